@@ -1,0 +1,48 @@
+import { type Static, type TSchema, Type } from 'typebox'
+
+export const Uuid = Type.String({ format: 'uuid' })
+/** RFC 3339 instant, as JSON sends dates. */
+export const Instant = Type.String({ format: 'date-time' })
+/** Milliseconds since the Unix epoch. */
+export const EpochMs = Type.Integer({ minimum: 0 })
+/** A YouTube video id: 11 characters of the URL-safe base64 alphabet. */
+export const YoutubeId = Type.String({ pattern: '^[A-Za-z0-9_-]{11}$' })
+/** A channel's id is a slug, for it stands in addresses and topics. */
+export const ChannelId = Type.String({ pattern: '^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$' })
+
+export const Role = Type.Union([Type.Literal('user'), Type.Literal('moderator'), Type.Literal('admin')])
+export type Role = Static<typeof Role>
+
+export const RestrictionType = Type.Union([
+  Type.Literal('chat_banned'),
+  Type.Literal('site_banned'),
+  Type.Literal('restricted'),
+])
+export type RestrictionType = Static<typeof RestrictionType>
+
+export const VideoCategory = Type.Union([
+  Type.Literal('Must Watch'),
+  Type.Literal('New Video Submissions'),
+  Type.Literal('Classics'),
+  Type.Literal('YouTube Playlist'),
+])
+export type VideoCategory = Static<typeof VideoCategory>
+
+/** An opaque place in a list: what the last page answered as `nextCursor`. */
+export const Cursor = Type.String({ minLength: 1, maxLength: 512 })
+
+/** Query of every list: at most 100 rows, the next page by cursor. */
+export const PageQuery = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
+    cursor: Type.Optional(Cursor),
+  },
+  { additionalProperties: false },
+)
+
+/** `{items, nextCursor}`; `nextCursor` is null on the last page. */
+export const Page = <T extends TSchema>(item: T) =>
+  Type.Object({ items: Type.Array(item), nextCursor: Type.Union([Cursor, Type.Null()]) })
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const strict = { additionalProperties: false } as const

@@ -1,0 +1,171 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Instant, Nullable, RestrictionType, Role, Uuid } from './common.ts'
+import { StreamStatus } from './http/channels.ts'
+import { ChatMessage } from './http/chat.ts'
+import { MetadataJobState } from './http/metadata.ts'
+import { Profile } from './http/people.ts'
+import { Video } from './http/videos.ts'
+
+/** Who publishes: one JetStream stream each, named in capitals, holding `<owner>.>`. */
+export const OWNERS = ['auth', 'catalogue', 'stream', 'chat', 'admin', 'metadata'] as const
+export type Owner = (typeof OWNERS)[number]
+export const streamName = (owner: Owner): string => owner.toUpperCase()
+
+/** What every owner tells of an admin's change, in the same transaction as the change itself. */
+export const AuditRecorded = Type.Object({
+  action: Type.String(),
+  targetType: Nullable(Type.String()),
+  targetId: Nullable(Type.String()),
+  targetUserId: Nullable(Uuid),
+  before: Type.Unknown(),
+  after: Type.Unknown(),
+  details: Type.Unknown(),
+})
+
+const ChannelFacts = Type.Object({
+  channelId: Type.String(),
+  name: Type.String(),
+  isActive: Type.Boolean(),
+})
+
+/**
+ * Every event and the shape of its data. Subject and type are the same string:
+ * `<owner>.<entity>.<past tense>.v<n>`.
+ */
+export const EVENTS = {
+  'auth.user.registered.v1': Type.Object({ userId: Uuid, profile: Profile }),
+  'auth.user.deleted.v1': Type.Object({ userId: Uuid }),
+  'auth.profile.updated.v1': Type.Object({ userId: Uuid, profile: Profile }),
+  'auth.role.changed.v1': Type.Object({ userId: Uuid, role: Role }),
+  'auth.user.restricted.v1': Type.Object({
+    userId: Uuid,
+    restrictionId: Uuid,
+    restrictionType: RestrictionType,
+    reason: Type.String(),
+    expiresAt: Nullable(Instant),
+  }),
+  'auth.user.unrestricted.v1': Type.Object({
+    userId: Uuid,
+    restrictionId: Uuid,
+    restrictionType: RestrictionType,
+  }),
+  /** `untilMs`: when the last access token of these sessions has run out by itself (epoch ms). */
+  'auth.session.revoked.v1': Type.Object({
+    userId: Uuid,
+    sessionIds: Type.Array(Uuid, { maxItems: 100 }),
+    untilMs: Type.Integer(),
+  }),
+  'auth.audit.recorded.v1': AuditRecorded,
+
+  'catalogue.video.added.v1': Type.Object({ video: Video }),
+  'catalogue.video.updated.v1': Type.Object({ video: Video }),
+  'catalogue.video.removed.v1': Type.Object({ videoId: Uuid }),
+  'catalogue.metadata.requested.v1': Type.Object({
+    youtubeIds: Type.Array(Type.String(), { minItems: 1, maxItems: 500 }),
+    force: Type.Boolean(),
+  }),
+  'catalogue.home.changed.v1': Type.Object({}),
+  'catalogue.audit.recorded.v1': AuditRecorded,
+
+  'stream.channel.created.v1': ChannelFacts,
+  'stream.channel.updated.v1': ChannelFacts,
+  'stream.channel.deleted.v1': Type.Object({ channelId: Type.String() }),
+  /** The future of the channel from `fromSeq` on is another one now. */
+  'stream.timeline.changed.v1': Type.Object({
+    channelId: Type.String(),
+    timelineVersion: Type.Integer(),
+    fromSeq: Type.Integer(),
+  }),
+  'stream.programme.started.v1': Type.Object({
+    channelId: Type.String(),
+    programmeId: Type.String(),
+    seq: Type.Integer(),
+    videoId: Uuid,
+    startsAtMs: Type.Integer(),
+    endsAtMs: Type.Integer(),
+  }),
+  'stream.status.changed.v1': Type.Object({ channelId: Type.String(), status: StreamStatus }),
+  /** Viewers' players could not play it: the catalogue marks it and asks YouTube again. */
+  'stream.video.quarantined.v1': Type.Object({
+    videoId: Uuid,
+    channelId: Type.String(),
+    reason: Type.String(),
+  }),
+  /** Two viewers' players agree on the real length of a video whose length was assumed. */
+  'stream.duration.learned.v1': Type.Object({ videoId: Uuid, durationMs: Type.Integer({ minimum: 1000 }) }),
+  'stream.audit.recorded.v1': AuditRecorded,
+
+  'chat.message.posted.v1': Type.Object({ message: ChatMessage }),
+  'chat.message.removed.v1': Type.Object({ channelId: Type.String(), messageId: Uuid, seq: Type.Integer() }),
+  'chat.audit.recorded.v1': AuditRecorded,
+
+  'admin.theme.activated.v1': Type.Object({ theme: Type.Unknown() }),
+  'admin.audit.recorded.v1': AuditRecorded,
+
+  /** What YouTube says of a video. */
+  'metadata.video.resolved.v1': Type.Object({
+    youtubeId: Type.String(),
+    title: Type.String(),
+    description: Nullable(Type.String()),
+    thumbnailUrl: Nullable(Type.String()),
+    artistName: Nullable(Type.String()),
+    durationMs: Nullable(Type.Integer({ minimum: 0 })),
+    embeddable: Type.Boolean(),
+    regionBlocked: Type.Array(Type.String()),
+  }),
+  /** YouTube will not show it: removed, private, not embeddable … */
+  'metadata.video.unavailable.v1': Type.Object({ youtubeId: Type.String(), reason: Type.String() }),
+  'metadata.audit.recorded.v1': AuditRecorded,
+} as const satisfies Record<string, TSchema>
+
+export type EventType = keyof typeof EVENTS
+export type EventData<T extends EventType> = Static<(typeof EVENTS)[T]>
+
+/** What travels. `aggregateVersion` only grows for one aggregate; an older one is old news. */
+export interface Envelope<T extends EventType = EventType> {
+  id: string
+  type: T
+  /** RFC 3339 */
+  occurredAt: string
+  actorId: string | null
+  correlationId: string | null
+  aggregateId: string
+  aggregateVersion: number
+  data: EventData<T>
+}
+
+/** The envelope without its data, as a schema: what a consumer checks before it trusts a message. */
+export const EnvelopeShape = Type.Object({
+  id: Uuid,
+  type: Type.String(),
+  occurredAt: Instant,
+  actorId: Nullable(Type.String()),
+  correlationId: Nullable(Type.String()),
+  aggregateId: Type.String(),
+  aggregateVersion: Type.Integer(),
+  data: Type.Unknown(),
+})
+
+export const ownerOf = (type: EventType): Owner => type.slice(0, type.indexOf('.')) as Owner
+
+/** Ephemeral core-NATS subjects: never stored, a late listener misses them. */
+export const LIVE_SUBJECTS = {
+  /** A metadata job moved on: {@link MetadataProgress}. */
+  metadataProgress: 'live.metadata.progress',
+  /** `live.viewers.<gatewayId>`: {@link ViewerCounts}. */
+  viewers: (gatewayId: string): string => `live.viewers.${gatewayId}`,
+  allViewers: 'live.viewers.*',
+} as const
+
+export const MetadataProgress = Type.Object({
+  youtubeId: Type.String(),
+  state: MetadataJobState,
+  reason: Nullable(Type.String()),
+})
+export type MetadataProgress = Static<typeof MetadataProgress>
+
+export const ViewerCounts = Type.Object({
+  gatewayId: Type.String(),
+  counts: Type.Record(Type.String(), Type.Integer({ minimum: 0 })),
+})
+export type ViewerCounts = Static<typeof ViewerCounts>

@@ -1,0 +1,157 @@
+import { type Static, Type } from 'typebox'
+import { ChannelId, Cursor, EpochMs, Nullable, Page, PageQuery, strict, Uuid, YoutubeId } from '../common.ts'
+
+/** idle: off the air ("Offline"); syncing: the timeline is being built; live: on the air ("Live 24/7"). */
+export const StreamStatus = Type.Union([Type.Literal('idle'), Type.Literal('syncing'), Type.Literal('live')])
+export type StreamStatus = Static<typeof StreamStatus>
+
+export const Channel = Type.Object({
+  id: ChannelId,
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  position: Type.Integer(),
+  isActive: Type.Boolean(),
+  shuffleEnabled: Type.Boolean(),
+  status: StreamStatus,
+})
+export type Channel = Static<typeof Channel>
+export const ChannelPage = Page(Channel)
+
+/** What a programme shows. Exactly one of `youtubeId` and `mediaUrl` (mp4, webm, m3u8) plays it. */
+export const ProgrammeVideo = Type.Object({
+  id: Uuid,
+  title: Type.String(),
+  artistName: Type.String(),
+  genre: Type.String(),
+  description: Type.String(),
+  duration: Type.String(),
+  durationMs: Type.Integer({ minimum: 1 }),
+  thumbnailUrl: Nullable(Type.String()),
+  youtubeId: Nullable(YoutubeId),
+  mediaUrl: Nullable(Type.String()),
+})
+export type ProgrammeVideo = Static<typeof ProgrammeVideo>
+
+/** One row of the timeline: on the air in [startsAtMs, endsAtMs). `seq` grows by one along a channel. */
+export const Programme = Type.Object({
+  id: Type.String(),
+  channelId: ChannelId,
+  seq: Type.Integer(),
+  videoId: Uuid,
+  startsAtMs: EpochMs,
+  endsAtMs: EpochMs,
+  video: ProgrammeVideo,
+})
+export type Programme = Static<typeof Programme>
+
+/**
+ * GET /api/channels/:id/now. `programmes` begins with the one on the air and reaches two hours
+ * ahead; empty when the channel is idle. `timelineVersion` grows with every change of the future.
+ */
+export const NowState = Type.Object({
+  channelId: ChannelId,
+  status: StreamStatus,
+  timelineVersion: Type.Integer(),
+  serverNowMs: EpochMs,
+  programmes: Type.Array(Programme),
+})
+export type NowState = Static<typeof NowState>
+
+export const ChannelParams = Type.Object({ id: ChannelId }, strict)
+
+/** GET /api/channels/:id/guide: programmes that overlap [fromMs, fromMs + hours). */
+export const GuideQuery = Type.Object(
+  {
+    fromMs: Type.Optional(EpochMs),
+    hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 26, default: 24 })),
+  },
+  strict,
+)
+export const Guide = Type.Object({
+  channelId: ChannelId,
+  timelineVersion: Type.Integer(),
+  serverNowMs: EpochMs,
+  programmes: Type.Array(Programme),
+})
+export type Guide = Static<typeof Guide>
+
+/** GET /api/channels/:id/air-log: what really was on, newest first. */
+export const AirLogQuery = Type.Object(
+  { ...PageQuery.properties, beforeMs: Type.Optional(EpochMs), afterMs: Type.Optional(EpochMs) },
+  strict,
+)
+export const AirLogEntry = Type.Object({
+  id: Type.String(),
+  channelId: ChannelId,
+  videoId: Uuid,
+  title: Type.String(),
+  artistName: Type.String(),
+  startedAtMs: EpochMs,
+  endedAtMs: EpochMs,
+})
+export const AirLogPage = Page(AirLogEntry)
+
+/** POST /api/channels/:id/stream (admin). `reset` builds the whole timeline anew and is guarded. */
+export const StreamActionBody = Type.Object(
+  { action: Type.Union([Type.Literal('start'), Type.Literal('stop'), Type.Literal('reset')]) },
+  strict,
+)
+export const StreamActionResult = Type.Object({
+  success: Type.Boolean(),
+  status: StreamStatus,
+  videosCount: Type.Integer({ minimum: 0 }),
+  timelineVersion: Type.Integer(),
+})
+export type StreamActionResult = Static<typeof StreamActionResult>
+
+export const CreateChannelBody = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+    description: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
+    position: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+  },
+  strict,
+)
+export const UpdateChannelBody = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })),
+    description: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
+    isActive: Type.Optional(Type.Boolean()),
+    shuffleEnabled: Type.Optional(Type.Boolean()),
+    position: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+  },
+  { ...strict, minProperties: 1 },
+)
+
+/** A row of a channel's playlist. `position` counts from 0. */
+export const ChannelPlaylistItem = Type.Object({
+  id: Uuid,
+  videoId: Uuid,
+  position: Type.Integer({ minimum: 0 }),
+  video: Nullable(ProgrammeVideo),
+})
+export type ChannelPlaylistItem = Static<typeof ChannelPlaylistItem>
+export const ChannelPlaylistPage = Page(ChannelPlaylistItem)
+export const AddChannelVideosBody = Type.Object(
+  { videoIds: Type.Array(Uuid, { minItems: 1, maxItems: 500 }) },
+  strict,
+)
+/** PUT /api/channels/:id/playlist/order: all item ids of the playlist in their new order. */
+export const ChannelOrderBody = Type.Object(
+  { itemIds: Type.Array(Uuid, { minItems: 1, maxItems: 10_000, uniqueItems: true }) },
+  strict,
+)
+export const ChannelItemParams = Type.Object({ id: ChannelId, itemId: Uuid }, strict)
+
+/** POST /api/channels/:id/reports: a viewer's player could not play, or learnt the true duration. */
+export const PlaybackReportBody = Type.Object(
+  {
+    videoId: Uuid,
+    viewerId: Type.String({ minLength: 8, maxLength: 64 }),
+    errorCode: Type.Optional(Type.Integer()),
+    durationMs: Type.Optional(Type.Integer({ minimum: 1000, maximum: 86_400_000 })),
+  },
+  strict,
+)
+export const Accepted = Type.Object({ accepted: Type.Boolean() })
+export { Cursor }

@@ -1,0 +1,31 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, Page, YoutubeId } from '../common.ts'
+
+/** A look-up of one YouTube video in the worker's queue. */
+export const MetadataJobState = Type.Union([
+  Type.Literal('queued'),
+  Type.Literal('fetching'),
+  Type.Literal('done'),
+  Type.Literal('failed'),
+])
+export const MetadataJob = Type.Object({
+  youtubeId: YoutubeId,
+  state: MetadataJobState,
+  reason: Nullable(Type.String()),
+  attempts: Type.Integer({ minimum: 0 }),
+  updatedAtMs: Type.Integer(),
+})
+export type MetadataJob = Static<typeof MetadataJob>
+export const MetadataJobPage = Page(MetadataJob)
+
+/** GET /api/metadata/status (admin). Quota units as YouTube counts them, per day of Pacific time. */
+export const MetadataStatusReport = Type.Object({
+  mode: Type.Union([Type.Literal('api'), Type.Literal('keyless')]),
+  queued: Type.Integer(),
+  fetching: Type.Integer(),
+  failed: Type.Integer(),
+  quotaUsed: Type.Integer(),
+  quotaLimit: Nullable(Type.Integer()),
+  pausedUntilMs: Nullable(Type.Integer()),
+})
+export type MetadataStatusReport = Static<typeof MetadataStatusReport>

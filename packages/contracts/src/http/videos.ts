@@ -1,0 +1,197 @@
+import { type Static, Type } from 'typebox'
+import {
+  Cursor,
+  Instant,
+  Nullable,
+  Page,
+  PageQuery,
+  strict,
+  Uuid,
+  VideoCategory,
+  YoutubeId,
+} from '../common.ts'
+
+/** Where the metadata worker stands with a video. `unavailable` says why in `unavailableReason`. */
+export const MetadataStatus = Type.Union([
+  Type.Literal('pending'),
+  Type.Literal('resolved'),
+  Type.Literal('unavailable'),
+])
+export type MetadataStatus = Static<typeof MetadataStatus>
+
+/** A video as everybody may see it. `duration` is 'm:ss'; `durationAssumed` while nobody has told the real one. */
+export const Video = Type.Object({
+  id: Uuid,
+  title: Type.String(),
+  artistName: Type.String(),
+  description: Nullable(Type.String()),
+  genre: Nullable(Type.String()),
+  category: Nullable(Type.String()),
+  duration: Type.String(),
+  durationMs: Type.Integer({ minimum: 1 }),
+  durationAssumed: Type.Boolean(),
+  thumbnailUrl: Nullable(Type.String()),
+  videoUrl: Type.String(),
+  youtubeId: Nullable(YoutubeId),
+  isPublic: Type.Boolean(),
+  metadataStatus: MetadataStatus,
+  unavailableReason: Nullable(Type.String()),
+  viewCount: Type.Integer({ minimum: 0 }),
+  createdAt: Instant,
+})
+export type Video = Static<typeof Video>
+
+/** Most addresses one request may add. */
+export const MAX_URLS_PER_ADD = 500
+
+/** POST /api/videos (admin: bulk, or a signed-in user's playlist player). */
+export const AddVideosBody = Type.Object(
+  {
+    urls: Type.Array(Type.String({ maxLength: 2048 }), { minItems: 1, maxItems: MAX_URLS_PER_ADD }),
+    artistName: Type.Optional(Type.String({ maxLength: 200 })),
+    genre: Type.Optional(Type.String({ maxLength: 100 })),
+    category: Type.Optional(VideoCategory),
+  },
+  strict,
+)
+export type AddVideosBody = Static<typeof AddVideosBody>
+
+/** The verdict on each line: added, already in the library, or skipped with the reason. */
+export const AddVideosResult = Type.Object({
+  lines: Type.Array(
+    Type.Object({
+      url: Type.String(),
+      verdict: Type.Union([Type.Literal('added'), Type.Literal('duplicate'), Type.Literal('skipped')]),
+      reason: Nullable(
+        Type.Union([
+          Type.Literal('playlist_not_supported'),
+          Type.Literal('not_a_video_url'),
+          Type.Literal('blank'),
+        ]),
+      ),
+      video: Nullable(Video),
+    }),
+  ),
+  added: Type.Integer(),
+  skipped: Type.Integer(),
+})
+export type AddVideosResult = Static<typeof AddVideosResult>
+
+export const VideoSort = Type.Union([Type.Literal('newest'), Type.Literal('title'), Type.Literal('artist')])
+/** GET /api/videos: public videos (all of them for admins with `all`). */
+export const ListVideosQuery = Type.Object(
+  {
+    ...PageQuery.properties,
+    sort: Type.Optional(VideoSort),
+    category: Type.Optional(VideoCategory),
+    all: Type.Optional(Type.Boolean()),
+  },
+  strict,
+)
+export const VideoPage = Page(Video)
+export type VideoPage = Static<typeof VideoPage>
+
+/** GET /api/search: exact substring, case-insensitive, newest first. `artist` asks for one artist's videos. */
+export const SearchQuery = Type.Object(
+  {
+    q: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    artist: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })),
+  },
+  strict,
+)
+/** `artists` are those whose name contains the text, with the number of their public videos. */
+export const SearchResult = Type.Object({
+  videos: Type.Array(Video),
+  artists: Type.Array(Type.Object({ name: Type.String(), videoCount: Type.Integer() })),
+})
+export type SearchResult = Static<typeof SearchResult>
+
+export const VideoIdsBody = Type.Object(
+  { ids: Type.Array(Uuid, { minItems: 1, maxItems: 500, uniqueItems: true }) },
+  strict,
+)
+export const MoveVideosBody = Type.Object({ ...VideoIdsBody.properties, category: VideoCategory }, strict)
+export const CountResult = Type.Object({ count: Type.Integer({ minimum: 0 }) })
+export const ViewResult = Type.Object({ viewCount: Type.Integer({ minimum: 0 }), counted: Type.Boolean() })
+
+/** GET /api/home: what the home page draws. `seed` keeps a visit's random rows where they are. */
+export const HomeQuery = Type.Object({ seed: Type.Optional(Type.String({ maxLength: 64 })) }, strict)
+export const HomeRow = Type.Object({ title: Type.String(), videos: Type.Array(Video) })
+export const Home = Type.Object({ hero: Type.Array(Video), rows: Type.Array(HomeRow) })
+export type Home = Static<typeof Home>
+
+export const SectionType = Type.Union([
+  Type.Literal('hero'),
+  Type.Literal('featured'),
+  Type.Literal('category'),
+])
+export const CurationItem = Type.Object({
+  id: Uuid,
+  videoId: Uuid,
+  sectionType: SectionType,
+  sectionName: Nullable(Type.String()),
+  position: Type.Integer(),
+  isActive: Type.Boolean(),
+  video: Nullable(Video),
+})
+export type CurationItem = Static<typeof CurationItem>
+export const AddCurationBody = Type.Object(
+  {
+    videoId: Uuid,
+    sectionType: SectionType,
+    sectionName: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 100 }))),
+  },
+  strict,
+)
+export const UpdateCurationBody = Type.Object(
+  {
+    isActive: Type.Optional(Type.Boolean()),
+    position: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+  },
+  { ...strict, minProperties: 1 },
+)
+export const CurationPage = Page(CurationItem)
+
+export const LoopMode = Type.Union([Type.Literal('off'), Type.Literal('single'), Type.Literal('playlist')])
+export const Playlist = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  userId: Uuid,
+  shuffleMode: Type.Boolean(),
+  loopMode: LoopMode,
+  autoAdvance: Type.Boolean(),
+  isPublic: Type.Boolean(),
+  itemCount: Type.Integer(),
+  createdAt: Instant,
+})
+export type Playlist = Static<typeof Playlist>
+export const CreatePlaylistBody = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+    description: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
+  },
+  strict,
+)
+export const UpdatePlaylistBody = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
+    description: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
+    shuffleMode: Type.Optional(Type.Boolean()),
+    loopMode: Type.Optional(LoopMode),
+    autoAdvance: Type.Optional(Type.Boolean()),
+    isPublic: Type.Optional(Type.Boolean()),
+  },
+  { ...strict, minProperties: 1 },
+)
+export const PlaylistItem = Type.Object({ id: Uuid, position: Type.Integer(), video: Video })
+export const PlaylistPage = Page(Playlist)
+export const PlaylistItemPage = Page(PlaylistItem)
+export const AddPlaylistItemBody = Type.Object({ videoId: Uuid }, strict)
+export const OrderBody = Type.Object(
+  { ids: Type.Array(Uuid, { minItems: 1, maxItems: 1000, uniqueItems: true }) },
+  strict,
+)
+export const IdParams = Type.Object({ id: Uuid }, strict)
+export { Cursor }

@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox'
+import type { RestrictionType, Role } from './common.ts'
+import type { AuditEntry, ThemeBody } from './http/admin.ts'
+import type { Channel, NowState, StreamStatus } from './http/channels.ts'
+import type { ChatMessage } from './http/chat.ts'
+import type { MetadataJobState } from './http/metadata.ts'
+import type { Video } from './http/videos.ts'
+
+/** Topics of the socket, without the `realtime:` that the protocol puts before them. */
+export const topics = {
+  /** Public: what is on, viewers, clock. */
+  stream: (channelId: string): string => `stream:${channelId}`,
+  /** Public to read; writing goes over HTTP. */
+  chat: (channelId: string): string => `chat:${channelId}`,
+  /** One person's own: restrictions, role, session. */
+  user: (userId: string): string => `user:${userId}`,
+  /** Public: theme, channel list, home. */
+  station: 'station',
+  /** Admins: job progress, audit feed, stream status. */
+  admin: 'admin',
+} as const
+
+/** What the server pushes, by topic kind: Phoenix event `broadcast`, `{type:'broadcast', event, payload}`. */
+export interface ServerPushes {
+  stream: {
+    snapshot: NowState & { viewers: number }
+    now: NowState
+    status: { status: StreamStatus }
+    viewers: { count: number }
+    clock: { sentAtMs: number; serverNowMs: number }
+    poll: { serverNowMs: number; timelineVersion: number; status: StreamStatus }
+  }
+  chat: {
+    snapshot: { lastSeq: number | null }
+    message: { message: ChatMessage }
+    message_removed: { messageId: string; seq: number }
+  }
+  user: {
+    restricted: { restrictionType: RestrictionType; reason: string; expiresAt: string | null }
+    unrestricted: { restrictionType: RestrictionType }
+    role: { role: Role }
+    session_revoked: { sessionIds: string[] }
+  }
+  station: {
+    theme: { theme: ThemeBody }
+    channels: { channel?: Pick<Channel, 'id'> }
+    home: Record<string, never>
+  }
+  admin: {
+    video: { video: Video }
+    video_removed: { videoId: string }
+    metadata: { youtubeId: string; state: MetadataJobState; reason: string | null }
+    status: { channelId: string; status: StreamStatus }
+    timeline: { channelId: string; timelineVersion: number }
+    programme: { channelId: string; videoId: string; startsAtMs: number; endsAtMs: number }
+    viewers: { channelId: string; count: number }
+    audit: { entry: Partial<AuditEntry> }
+  }
+}
+
+/** What a viewer's socket may ask on a stream topic, as a broadcast; answered to that socket alone. */
+export const ClockRequest = Type.Object({ sentAtMs: Type.Number() })
+export type ClockRequest = Static<typeof ClockRequest>
+export const PollRequest = Type.Object({ timelineVersion: Type.Integer() })
+export type PollRequest = Static<typeof PollRequest>
+
+/** realtime-js will not start without a key; ours is public and opens nothing. */
+export const PUBLIC_API_KEY = 'looptide-public'
+
+/** GET /api/config: what the web app must know before it starts. */
+export interface WebConfig {
+  brand: { name: string; shortName: string; tagline: string; location: string }
+  apiKey: string
+  youtubeBaseUrl: string
+  mailConfirmation: boolean
+  defaultChannelId: string
+  fallbackChannelId: string
+}
