@@ -73,7 +73,7 @@ export const ThemeBody = Type.Object(
     accentColor: Colour,
     backgroundColor: Colour,
     textColor: Colour,
-    fontFamily: Type.Union(THEME_FONTS.map((font) => Type.Literal(font))),
+    fontFamily: Type.Enum([...THEME_FONTS]),
     fontSize: Type.Integer({ minimum: 12, maximum: 24 }),
     borderRadius: Type.Integer({ minimum: 0, maximum: 20 }),
     logoUrl: AssetUrl,

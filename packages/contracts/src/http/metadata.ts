@@ -8,6 +8,7 @@ export const MetadataJobState = Type.Union([
   Type.Literal('done'),
   Type.Literal('failed'),
 ])
+export type MetadataJobState = Static<typeof MetadataJobState>
 export const MetadataJob = Type.Object({
   youtubeId: YoutubeId,
   state: MetadataJobState,

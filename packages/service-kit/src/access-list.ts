@@ -1,0 +1,167 @@
+import type { Role } from '@looptide/contracts/common'
+import type { Envelope } from '@looptide/contracts/events'
+import { AccessSnapshot } from '@looptide/contracts/http/people'
+import type { NatsConnection, Subscription } from 'nats'
+import { Check } from 'typebox/value'
+import { decode } from './consumer.ts'
+import type { Logger } from './logger.ts'
+
+/** What a process knows beside the token itself: sessions that ended early, and who has a role. */
+export interface AccessList {
+  isRevoked(sessionId: string): boolean
+  roleOf(userId: string): Role
+  /** Called after sessions were revoked or a role changed. Answers how to stop listening. */
+  onChange(listener: (change: AccessChange) => void): () => void
+}
+
+export type AccessChange =
+  | { kind: 'revoked'; userId: string; sessionIds: string[] }
+  | { kind: 'role'; userId: string; role: Role }
+
+interface AccessDeps {
+  authUrl: string
+  internalToken: string
+  nats: NatsConnection
+  logger: Logger
+  now?: () => number
+}
+
+const RELOAD_MS = 30_000
+
+/**
+ * Auth's word on sessions and roles, held in memory so that no request waits for auth. A ban or a
+ * sign-out revokes sessions; the event reaches every process within milliseconds, and a reload every
+ * 30 s (and after NATS was away) mends what an event may have missed. It holds only sessions whose
+ * tokens could still be good, and only people with a role: both stay small however many users there are.
+ */
+export class LiveAccessList implements AccessList {
+  readonly #deps: AccessDeps
+  readonly #now: () => number
+  readonly #listeners = new Set<(change: AccessChange) => void>()
+  readonly #revoked = new Map<string, number>()
+  #roles = new Map<string, Role>()
+  #subscriptions: Subscription[] = []
+  #timer: NodeJS.Timeout | undefined
+  #loaded = false
+  #stopped = false
+
+  constructor(deps: AccessDeps) {
+    this.#deps = deps
+    this.#now = deps.now ?? Date.now
+  }
+
+  get loaded(): boolean {
+    return this.#loaded
+  }
+
+  /** Listens at once and loads in the background: a service may start before auth does. */
+  start(): void {
+    for (const subject of ['auth.session.revoked.v1', 'auth.role.changed.v1']) {
+      const subscription = this.#deps.nats.subscribe(subject)
+      this.#subscriptions.push(subscription)
+      void this.#listen(subscription)
+    }
+    void this.#reloadAfterReconnect()
+    void this.#reloadLoop()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    for (const subscription of this.#subscriptions) subscription.unsubscribe()
+  }
+
+  isRevoked(sessionId: string): boolean {
+    return this.#revoked.has(sessionId)
+  }
+
+  roleOf(userId: string): Role {
+    return this.#roles.get(userId) ?? 'user'
+  }
+
+  onChange(listener: (change: AccessChange) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async #listen(subscription: Subscription): Promise<void> {
+    for await (const message of subscription) {
+      const envelope = decode({ subject: message.subject, string: () => message.string() })
+      if (!(envelope instanceof Error)) this.apply(envelope)
+    }
+  }
+
+  /** Takes one event's news. Events of other types are none of ours. */
+  apply(envelope: Envelope): void {
+    if (envelope.type === 'auth.session.revoked.v1') {
+      const { userId, sessionIds, untilMs } = (envelope as Envelope<'auth.session.revoked.v1'>).data
+      for (const id of sessionIds) this.#revoked.set(id, untilMs)
+      this.#tell({ kind: 'revoked', userId, sessionIds })
+    } else if (envelope.type === 'auth.role.changed.v1') {
+      const { userId, role } = (envelope as Envelope<'auth.role.changed.v1'>).data
+      this.#setRole(userId, role)
+      this.#tell({ kind: 'role', userId, role })
+    }
+  }
+
+  #setRole(userId: string, role: Role): void {
+    if (role === 'user') this.#roles.delete(userId)
+    else this.#roles.set(userId, role)
+  }
+
+  #tell(change: AccessChange): void {
+    for (const listener of this.#listeners) listener(change)
+  }
+
+  async #reloadAfterReconnect(): Promise<void> {
+    for await (const status of this.#deps.nats.status()) {
+      if (status.type === 'reconnect') await this.reload().catch(() => undefined)
+    }
+  }
+
+  async #reloadLoop(): Promise<void> {
+    try {
+      await this.reload()
+    } catch (error) {
+      this.#deps.logger.warn({ err: error }, 'the access list could not be loaded')
+    }
+    if (this.#stopped) return
+    this.#timer = setTimeout(() => void this.#reloadLoop(), this.#loaded ? RELOAD_MS : 500)
+    this.#timer.unref()
+  }
+
+  /** Fetches auth's whole word and tells listeners what they had missed. */
+  async reload(): Promise<void> {
+    const response = await fetch(`${this.#deps.authUrl}/internal/access`, {
+      headers: { 'x-internal-token': this.#deps.internalToken },
+      signal: AbortSignal.timeout(3000),
+    })
+    if (!response.ok) throw new Error(`auth answered ${response.status}`)
+    const snapshot: unknown = await response.json()
+    if (!Check(AccessSnapshot, snapshot)) throw new Error('auth answered something else')
+    this.#takeRevoked(snapshot)
+    this.#takeRoles(snapshot)
+    this.#loaded = true
+  }
+
+  #takeRevoked(snapshot: AccessSnapshot): void {
+    const nowMs = this.#now()
+    const missed = snapshot.revokedSessions.filter((session) => !this.#revoked.has(session.id))
+    for (const { id, untilMs } of missed) this.#revoked.set(id, untilMs)
+    for (const [id, untilMs] of this.#revoked) if (untilMs < nowMs) this.#revoked.delete(id)
+    if (missed.length > 0) {
+      this.#tell({ kind: 'revoked', userId: '', sessionIds: missed.map((session) => session.id) })
+    }
+  }
+
+  #takeRoles(snapshot: AccessSnapshot): void {
+    const before = this.#roles
+    this.#roles = new Map(
+      snapshot.roles.filter(({ role }) => role !== 'user').map((entry) => [entry.userId, entry.role]),
+    )
+    for (const userId of new Set([...before.keys(), ...this.#roles.keys()])) {
+      const role = this.roleOf(userId)
+      if (role !== (before.get(userId) ?? 'user')) this.#tell({ kind: 'role', userId, role })
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { EventData, EventType } from '@looptide/contracts/events'
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { EventTables } from './event-tables.ts'
+import { appendEvent, type Cause } from './outbox.ts'
+
+type AuditType = Extract<EventType, `${string}.audit.recorded.v1`>
+
+/** What an admin did: `action` is `<entity>.<verb>`; `before` and `after` hold what changed. */
+export interface AuditFacts {
+  action: string
+  targetType?: string | null
+  targetId?: string | null
+  targetUserId?: string | null
+  before?: unknown
+  after?: unknown
+  details?: unknown
+}
+
+/** Tells the audit log of an admin's change, in the transaction of the change. */
+export async function appendAudit<D extends EventTables>(
+  trx: Transaction<D>,
+  type: AuditType,
+  facts: AuditFacts,
+  cause: Cause,
+): Promise<void> {
+  const data: EventData<AuditType> = {
+    action: facts.action,
+    targetType: facts.targetType ?? null,
+    targetId: facts.targetId ?? null,
+    targetUserId: facts.targetUserId ?? null,
+    before: facts.before ?? null,
+    after: facts.after ?? null,
+    details: facts.details ?? null,
+  }
+  await appendEvent(trx, type, facts.targetId ?? facts.targetUserId ?? facts.action, data, cause)
+}
+
+/** The cause that a request is: its person and its id. */
+export const causeOf = (request: FastifyRequest): Required<Cause> => ({
+  actorId: request.user?.id ?? null,
+  correlationId: request.id,
+})

@@ -1,0 +1,249 @@
+import {
+  type Envelope,
+  EnvelopeShape,
+  EVENTS,
+  type EventType,
+  type Owner,
+  ownerOf,
+  streamName,
+} from '@looptide/contracts/events'
+import { AckPolicy, DeliverPolicy, type JsMsg, type NatsConnection, nanos } from 'nats'
+import { Check } from 'typebox/value'
+import { isOutage } from './errors.ts'
+import type { Inbox } from './inbox.ts'
+import type { Logger } from './logger.ts'
+import type { Metrics } from './metrics.ts'
+import { ensureStreams, pause } from './nats.ts'
+
+/** One function per event type a service listens to; each stands in its own file under `consumers/`. */
+export type EventHandlers<Context> = {
+  [T in EventType]?: (context: Context, envelope: Envelope<T>) => Promise<void>
+}
+
+interface ConsumerDeps<Context> {
+  service: string
+  nats: NatsConnection
+  inbox: Inbox<Context>
+  handlers: EventHandlers<Context>
+  logger: Logger
+  metrics: Metrics
+  /** Runs after an event's transaction has committed: refresh memory, wake a loop. */
+  afterApply?: (envelope: Envelope) => void
+}
+
+const MAX_TRIES = 5
+const ACK_WAIT_MS = 10_000
+const OUTAGE_DELAY_MS = 1000
+const retryDelayMs = (attempt: number): number => Math.min(30_000, 250 * 4 ** (attempt - 1))
+
+type Verdict = 'applied' | 'duplicate' | 'ignored' | 'retry' | 'buried'
+
+/**
+ * Takes events from one owner's stream, one after another in their order, across all replicas
+ * (`max_ack_pending` 1). An outage of the store delays without limit; a fault of the handler is tried
+ * five times with growing pauses and then buried as a dead letter, so that it cannot hold up the rest.
+ */
+class OwnerConsumer<Context> {
+  readonly #deps: ConsumerDeps<Context>
+  readonly #owner: Owner
+  readonly #durable: string
+  readonly #filter: string
+  readonly #stop = new AbortController()
+  #running: Promise<void> | undefined
+  #busy = false
+  /** Faults of the event in hand. The server's delivery count also counts outages, which are not its fault. */
+  #faults = { eventId: '', count: 0 }
+
+  constructor(deps: ConsumerDeps<Context>, owner: Owner, types: readonly EventType[]) {
+    this.#deps = deps
+    this.#owner = owner
+    this.#durable = `${deps.service}--${owner}`
+    // One subject: let the server filter. Several: take the owner's whole stream and pass over the rest
+    // (one consumer can only have one filter before NATS 2.10, and one consumer keeps the order).
+    this.#filter = types.length === 1 && types[0] !== undefined ? types[0] : `${owner}.>`
+  }
+
+  start(): void {
+    this.#running ??= this.#run()
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    await this.#running
+  }
+
+  /** Nothing waiting and nothing in hand. */
+  async isIdle(): Promise<boolean> {
+    const manager = await this.#deps.nats.jetstreamManager()
+    const info = await manager.consumers.info(streamName(this.#owner), this.#durable)
+    this.#deps.metrics.consumerLag.set({ consumer: this.#durable }, info.num_pending)
+    return info.num_pending === 0 && info.num_ack_pending === 0 && !this.#busy
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      try {
+        await this.#consume()
+      } catch (error) {
+        this.#deps.logger.warn({ err: error, consumer: this.#durable }, 'the consumer starts over')
+      }
+      await pause(300, this.#stop.signal)
+    }
+  }
+
+  async #consume(): Promise<void> {
+    const manager = await this.#deps.nats.jetstreamManager()
+    await ensureStreams(manager, [this.#owner])
+    await manager.consumers.add(streamName(this.#owner), {
+      durable_name: this.#durable,
+      filter_subject: this.#filter,
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.All,
+      ack_wait: nanos(ACK_WAIT_MS),
+      max_ack_pending: 1,
+      max_deliver: -1,
+    })
+    const consumer = await this.#deps.nats.jetstream().consumers.get(streamName(this.#owner), this.#durable)
+    const messages = await consumer.consume({ max_messages: 1, expires: 5000, idle_heartbeat: 1000 })
+    const stop = (): void => {
+      void messages.close()
+    }
+    this.#stop.signal.addEventListener('abort', stop)
+    try {
+      for await (const message of messages) {
+        await this.#handle(message)
+        if (this.#stop.signal.aborted) break
+      }
+    } finally {
+      this.#stop.signal.removeEventListener('abort', stop)
+      await messages.close()
+    }
+  }
+
+  async #handle(message: JsMsg): Promise<void> {
+    this.#busy = true
+    const keepAlive = setInterval(() => message.working(), ACK_WAIT_MS / 3)
+    try {
+      const verdict = await this.#judge(message)
+      this.#deps.metrics.eventsConsumed.inc({ consumer: this.#durable, result: verdict })
+      if (verdict !== 'retry') message.ack()
+    } finally {
+      clearInterval(keepAlive)
+      this.#busy = false
+    }
+  }
+
+  async #judge(message: JsMsg): Promise<Verdict> {
+    const envelope = decode(message)
+    if (envelope instanceof Error) return this.#bury(message, null, envelope)
+    const handler = this.#deps.handlers[envelope.type] as
+      | ((context: Context, envelope: Envelope) => Promise<void>)
+      | undefined
+    if (handler === undefined) return 'ignored'
+    try {
+      const result = await this.#deps.inbox.applyOnce(this.#durable, envelope, (context) =>
+        handler(context, envelope),
+      )
+      if (result === 'applied') this.#deps.afterApply?.(envelope)
+      return result
+    } catch (error) {
+      return this.#fail(message, envelope, error)
+    }
+  }
+
+  async #fail(message: JsMsg, envelope: Envelope, error: unknown): Promise<Verdict> {
+    if (isOutage(error)) {
+      message.nak(OUTAGE_DELAY_MS)
+      return 'retry'
+    }
+    const attempt = this.#faults.eventId === envelope.id ? this.#faults.count + 1 : 1
+    this.#faults = { eventId: envelope.id, count: attempt }
+    this.#deps.logger.error(
+      { err: error, consumer: this.#durable, eventId: envelope.id, attempt },
+      'an event failed',
+    )
+    if (attempt >= MAX_TRIES) return this.#bury(message, envelope, error)
+    message.nak(retryDelayMs(attempt))
+    return 'retry'
+  }
+
+  async #bury(message: JsMsg, envelope: Envelope | null, error: unknown): Promise<Verdict> {
+    const reason = error instanceof Error ? error.message : String(error)
+    try {
+      await this.#deps.inbox.bury(
+        this.#durable,
+        message.subject,
+        envelope?.id ?? null,
+        envelope ?? message.string(),
+        reason,
+      )
+      return 'buried'
+    } catch {
+      message.nak(OUTAGE_DELAY_MS)
+      return 'retry'
+    }
+  }
+}
+
+/** The envelope, checked against its schema; or what is wrong with it. Unknown types pass: a later version's. */
+export function decode(message: Pick<JsMsg, 'string' | 'subject'>): Envelope | Error {
+  try {
+    const envelope: unknown = JSON.parse(message.string())
+    if (!Check(EnvelopeShape, envelope)) return new Error('not an event envelope')
+    const schema = EVENTS[envelope.type as EventType]
+    if (schema !== undefined && !Check(schema, envelope.data))
+      return new Error(`bad data for ${envelope.type}`)
+    return envelope as Envelope
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+/** All of a service's consumers: one per owner it listens to. */
+export class EventConsumers<Context> {
+  readonly #consumers: OwnerConsumer<Context>[]
+  readonly #deps: ConsumerDeps<Context>
+  #pruner: NodeJS.Timeout | undefined
+
+  constructor(deps: ConsumerDeps<Context>) {
+    this.#deps = deps
+    const types = Object.keys(deps.handlers) as EventType[]
+    const byOwner = Map.groupBy(types, ownerOf)
+    this.#consumers = [...byOwner].map(([owner, owned]) => new OwnerConsumer(deps, owner, owned))
+  }
+
+  start(): void {
+    for (const consumer of this.#consumers) consumer.start()
+    this.#pruner = setInterval(() => {
+      this.#deps.inbox
+        .prune()
+        .catch((error: unknown) => this.#deps.logger.warn({ err: error }, 'inbox not pruned'))
+    }, 3_600_000)
+    this.#pruner.unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#pruner)
+    await Promise.all(this.#consumers.map((consumer) => consumer.stop()))
+  }
+
+  /** Resolves when all that is in the streams now has been taken. For tests. */
+  async processAll(): Promise<void> {
+    for (;;) {
+      const idle = await Promise.all(this.#consumers.map((consumer) => consumer.isIdle().catch(() => false)))
+      if (idle.every(Boolean)) return
+      await pause(10, new AbortController().signal)
+    }
+  }
+
+  /** Runs a dead letter's event again through its handler, as if it had just come. */
+  async replay(envelope: Envelope): Promise<void> {
+    const handler = this.#deps.handlers[envelope.type] as
+      | ((context: Context, envelope: Envelope) => Promise<void>)
+      | undefined
+    if (handler === undefined) throw new Error(`nothing listens to ${envelope.type} any more`)
+    const durable = `${this.#deps.service}--${ownerOf(envelope.type)}`
+    await this.#deps.inbox.applyOnce(durable, envelope, (context) => handler(context, envelope))
+    this.#deps.afterApply?.(envelope)
+  }
+}

@@ -1,0 +1,81 @@
+import { PageQuery } from '@looptide/contracts/common'
+import type { Envelope } from '@looptide/contracts/events'
+import { type DeadLetter, DeadLetterPage } from '@looptide/contracts/http/admin'
+import type { Kysely, Selectable } from 'kysely'
+import { Type } from 'typebox'
+import { decodeCursor, toPage } from './cursor.ts'
+import { errors } from './errors.ts'
+import type { EventTables } from './event-tables.ts'
+import type { Guard } from './guard.ts'
+import { requireAdmin } from './request-user.ts'
+import type { App } from './server.ts'
+
+interface DeadLetterDeps {
+  service: string
+  db: Kysely<EventTables>
+  guard: Guard
+  replay: (envelope: Envelope) => Promise<void>
+}
+
+const present = (row: Selectable<EventTables['deadLetters']>): DeadLetter => ({
+  id: String(row.id),
+  consumer: row.consumer,
+  subject: row.subject,
+  eventId: row.eventId,
+  envelope: row.envelope,
+  error: row.error,
+  failedAt: row.failedAt.toISOString(),
+  replayedAt: row.replayedAt?.toISOString() ?? null,
+})
+
+/** `GET /api/dead-letters/<service>` and `POST …/:id/replay`, for admins. Replaying is a guarded action. */
+export function addDeadLetterRoutes(app: App, { service, db, guard, replay }: DeadLetterDeps): void {
+  const base = `/api/dead-letters/${service}`
+  app.get(
+    base,
+    {
+      schema: { querystring: PageQuery, response: { 200: DeadLetterPage } },
+      config: { operation: `${service}.dead_letter.list` },
+      onRequest: requireAdmin,
+    },
+    async (request) => {
+      const limit = request.query.limit ?? 100
+      let query = db
+        .selectFrom('deadLetters')
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(limit + 1)
+      if (request.query.cursor !== undefined) {
+        query = query.where('id', '<', decodeCursor(request.query.cursor, ['number'])[0])
+      }
+      return toPage(await query.execute(), limit, present, (row) => [row.id])
+    },
+  )
+  app.post(
+    `${base}/:id/replay`,
+    {
+      schema: {
+        params: Type.Object({ id: Type.Integer({ minimum: 1 }) }),
+        response: { 200: Type.Object({ replayed: Type.Literal(true) }) },
+      },
+      config: { operation: `${service}.dead_letter.replay` },
+      onRequest: requireAdmin,
+    },
+    async (request) => {
+      await guard.check(request, 'dead_letter.replay.admin')
+      const row = await db
+        .selectFrom('deadLetters')
+        .selectAll()
+        .where('id', '=', request.params.id)
+        .executeTakeFirst()
+      if (row === undefined) throw errors.notFound('This dead letter')
+      try {
+        await replay(row.envelope as unknown as Envelope)
+      } catch (error) {
+        throw errors.conflict(`It failed again: ${error instanceof Error ? error.message : String(error)}`)
+      }
+      await db.updateTable('deadLetters').set({ replayedAt: new Date() }).where('id', '=', row.id).execute()
+      return { replayed: true as const }
+    },
+  )
+}

@@ -1,0 +1,115 @@
+/** What is wrong with the environment: every faulty variable by name, never a value (it may be a secret). */
+export class ConfigError extends Error {
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(`Faulty settings: ${faults.join('; ')}`)
+    this.name = 'ConfigError'
+    this.faults = faults
+  }
+}
+
+export type Env = Record<string, string | undefined>
+
+/** Reads typed settings and remembers each fault, so that an operator sees all of them at once. */
+export class EnvReader {
+  readonly #env: Env
+  readonly #faults: string[] = []
+
+  constructor(env: Env) {
+    this.#env = env
+  }
+
+  /** The text of `name`; an empty variable counts as absent. */
+  string(name: string, fallback?: string): string {
+    const value = this.#env[name]
+    if (value !== undefined && value !== '') return value
+    if (fallback !== undefined) return fallback
+    this.#faults.push(`${name} is missing`)
+    return ''
+  }
+
+  optional(name: string): string | undefined {
+    const value = this.#env[name]
+    return value === '' ? undefined : value
+  }
+
+  number(name: string, fallback: number, range: { min: number; max: number }): number {
+    const text = this.optional(name)
+    if (text === undefined) return fallback
+    const value = Number(text)
+    if (!Number.isFinite(value) || value < range.min || value > range.max) {
+      this.#faults.push(`${name} must be a number from ${range.min} to ${range.max}`)
+      return fallback
+    }
+    return value
+  }
+
+  integer(name: string, fallback: number, range: { min: number; max: number }): number {
+    const value = this.number(name, fallback, range)
+    if (Number.isInteger(value)) return value
+    this.#faults.push(`${name} must be a whole number`)
+    return fallback
+  }
+
+  choice<const T extends string>(name: string, choices: readonly T[], fallback: T): T {
+    const text = this.string(name, fallback)
+    const found = choices.find((choice) => choice === text)
+    if (found !== undefined) return found
+    this.#faults.push(`${name} must be one of ${choices.join(', ')}`)
+    return fallback
+  }
+
+  url(name: string, fallback?: string): string {
+    const text = this.string(name, fallback)
+    if (text !== '' && !URL.canParse(text)) this.#faults.push(`${name} must be a URL`)
+    return text
+  }
+
+  /** Throws a {@link ConfigError} when anything was wrong. Call it last. */
+  done(): void {
+    if (this.#faults.length > 0) throw new ConfigError(this.#faults)
+  }
+}
+
+/** The settings that every service has. Loopback defaults serve a developer who starts one by hand. */
+export interface CommonConfig {
+  host: string
+  port: number
+  logLevel: string
+  natsUrl: string
+  authUrl: string
+  adminAuditUrl: string
+  internalToken: string
+  siteUrl: string
+  rateLimitFactor: number
+}
+
+export interface DatabaseConfig {
+  databaseUrl: string
+  databasePoolSize: number
+}
+
+export function readCommon(reader: EnvReader, defaultPort: number): CommonConfig {
+  return {
+    host: reader.string('HOST', '127.0.0.1'),
+    port: reader.integer('PORT', defaultPort, { min: 0, max: 65_535 }),
+    logLevel: reader.choice(
+      'LOG_LEVEL',
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'info',
+    ),
+    natsUrl: reader.url('NATS_URL', 'nats://127.0.0.1:4222'),
+    authUrl: reader.url('AUTH_URL', 'http://127.0.0.1:8101'),
+    adminAuditUrl: reader.url('ADMIN_AUDIT_URL', 'http://127.0.0.1:8105'),
+    internalToken: reader.string('INTERNAL_TOKEN'),
+    siteUrl: reader.url('SITE_URL', 'http://localhost:8080'),
+    rateLimitFactor: reader.number('RATE_LIMIT_FACTOR', 1, { min: 0.001, max: 1_000_000 }),
+  }
+}
+
+export function readDatabase(reader: EnvReader): DatabaseConfig {
+  return {
+    databaseUrl: reader.url('DATABASE_URL'),
+    databasePoolSize: reader.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 200 }),
+  }
+}

@@ -1,0 +1,71 @@
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@looptide/contracts/errors'
+
+export interface AppErrorOptions {
+  cause?: unknown
+  details?: ErrorBody['details']
+  retryAfterMs?: number
+}
+
+/** A refusal or failure with a stable code. Throw it in a service; one handler turns it into the answer. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly details: ErrorBody['details']
+  readonly retryAfterMs: number | undefined
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.status = ERROR_STATUS[code]
+    this.details = options.details
+    this.retryAfterMs = options.retryAfterMs
+  }
+}
+
+export const errors = {
+  validation: (message: string, details?: ErrorBody['details']) =>
+    new AppError('validation_failed', message, { details }),
+  unauthorized: (message = 'Please sign in.') => new AppError('unauthorized', message),
+  forbidden: (message = 'You may not do this.') => new AppError('forbidden', message),
+  notFound: (what: string) => new AppError('not_found', `${what} was not found.`),
+  conflict: (message: string) => new AppError('conflict', message),
+  unavailable: (what: string, cause?: unknown) =>
+    new AppError('service_unavailable', `${what} cannot be reached just now. Please try again.`, { cause }),
+}
+
+/** Connection faults and the SQL states that mean "the database is away", not "the query is wrong". */
+const OUTAGE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  '25006',
+])
+const OUTAGE_TEXT =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Cannot use a pool after/i
+
+/**
+ * Is this error an outage of something we depend on (so: try again later), not a fault of the request?
+ * SQL states: PostgreSQL documentation, appendix A.
+ */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AppError) return error.code === 'service_unavailable'
+  if ('code' in error && typeof error.code === 'string' && OUTAGE_CODES.has(error.code)) return true
+  if (OUTAGE_TEXT.test(error.message)) return true
+  if (error instanceof AggregateError) return error.errors.some(isOutage)
+  return error.cause === undefined ? false : isOutage(error.cause)
+}

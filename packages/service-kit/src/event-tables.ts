@@ -1,0 +1,26 @@
+import type { Generated, JSONColumnType } from 'kysely'
+
+/** Mix into a service's database type: `interface Database extends EventTables { videos: … }`. */
+export interface EventTables {
+  outbox: {
+    seq: Generated<number>
+    id: string
+    type: string
+    occurredAt: Date
+    actorId: string | null
+    correlationId: string | null
+    aggregateId: string
+    data: JSONColumnType<object>
+  }
+  inbox: { consumer: string; eventId: string; receivedAt: Generated<Date> }
+  deadLetters: {
+    id: Generated<number>
+    consumer: string
+    subject: string
+    eventId: string | null
+    envelope: JSONColumnType<object>
+    error: string
+    failedAt: Generated<Date>
+    replayedAt: Date | null
+  }
+}

@@ -1,0 +1,54 @@
+import type { App } from './server.ts'
+
+/** One thing a process depends on. `check` resolves, or rejects with what is wrong. */
+export interface HealthCheck {
+  name: string
+  check(): Promise<void> | void
+}
+
+export interface Readiness {
+  /** True between the end of start-up and the beginning of shutdown. */
+  ready: boolean
+}
+
+const CHECK_TIMEOUT_MS = 1500
+
+/**
+ * `/livez`: the process turns. `/readyz`: it takes requests; its body tells how each dependency does,
+ * but a dependency that is away does not make it unready: reads from memory go on, and taking every
+ * replica out at once would help nobody. `/metrics`: Prometheus text.
+ */
+export function addHealthRoutes(
+  app: App,
+  options: { readiness: Readiness; checks: readonly HealthCheck[]; metricsText: () => Promise<string> },
+): void {
+  const hidden = { schema: { hide: true } }
+  app.get('/livez', hidden, async () => ({ alive: true }))
+  app.get('/metrics', hidden, async (_request, reply) => {
+    reply.type('text/plain; version=0.0.4')
+    return options.metricsText()
+  })
+  app.get('/readyz', hidden, async (_request, reply) => {
+    const checks = await Promise.all(options.checks.map(runCheck))
+    const { ready } = options.readiness
+    return reply.status(ready ? 200 : 503).send({ ready, checks })
+  })
+}
+
+async function runCheck({
+  name,
+  check,
+}: HealthCheck): Promise<{ name: string; ok: boolean; detail?: string }> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), CHECK_TIMEOUT_MS)
+  })
+  try {
+    await Promise.race([Promise.resolve(check()), late])
+    return { name, ok: true }
+  } catch (error) {
+    return { name, ok: false, detail: error instanceof Error ? error.message : String(error) }
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,100 @@
+import { OWNERS, type Owner, streamName } from '@looptide/contracts/events'
+import {
+  connect,
+  DiscardPolicy,
+  type JetStreamManager,
+  type NatsConnection,
+  nanos,
+  RetentionPolicy,
+  StorageType,
+} from 'nats'
+import type { Logger } from './logger.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * A connection that waits for NATS to be there and comes back by itself, however long it was away.
+ * What is published meanwhile by the outbox stays in the outbox.
+ */
+export async function connectNats(url: string, name: string, logger: Logger): Promise<NatsConnection> {
+  const parsed = new URL(url)
+  const connection = await connect({
+    servers: parsed.host,
+    user: decodeURIComponent(parsed.username) || undefined,
+    pass: decodeURIComponent(parsed.password) || undefined,
+    name,
+    waitOnFirstConnect: true,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+    reconnectJitter: 250,
+    pingInterval: 5000,
+    maxPingOut: 2,
+  })
+  void watchConnection(connection, logger)
+  return connection
+}
+
+async function watchConnection(connection: NatsConnection, logger: Logger): Promise<void> {
+  for await (const status of connection.status()) {
+    if (status.type === 'disconnect' || status.type === 'reconnect') {
+      logger.warn({ nats: status.type }, 'the NATS connection changed')
+    }
+  }
+}
+
+/**
+ * Makes sure that each owner's stream exists. Any process may do it, so that the order in which they
+ * start does not matter. Facts are kept for a week: longer than any outage we mean to survive.
+ */
+export async function ensureStreams(
+  manager: JetStreamManager,
+  owners: readonly Owner[] = OWNERS,
+): Promise<void> {
+  for (const owner of owners) {
+    const settings = {
+      subjects: [`${owner}.>`],
+      retention: RetentionPolicy.Limits,
+      storage: StorageType.File,
+      discard: DiscardPolicy.Old,
+      max_age: nanos(7 * DAY_MS),
+      max_bytes: 1_073_741_824,
+      duplicate_window: nanos(120_000),
+    }
+    try {
+      await manager.streams.info(streamName(owner))
+    } catch {
+      await manager.streams.add({ name: streamName(owner), ...settings })
+    }
+  }
+}
+
+/** Retries `work` with growing pauses until it succeeds or `signal` says stop. */
+export async function retryUntil(
+  work: () => Promise<void>,
+  signal: AbortSignal,
+  onFailure: (error: unknown, attempt: number) => void,
+): Promise<void> {
+  for (let attempt = 1; !signal.aborted; attempt += 1) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      onFailure(error, attempt)
+      await pause(Math.min(5000, 100 * 2 ** attempt), signal)
+    }
+  }
+}
+
+/** Waits `ms`, or less when `signal` fires. Never rejects. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const timer = setTimeout(done, ms)
+    function done(): void {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    signal.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,222 @@
+import { type Envelope, type EventData, type EventType, ownerOf } from '@looptide/contracts/events'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { headers, type JetStreamClient, type NatsConnection } from 'nats'
+import pg from 'pg'
+import type { EventTables } from './event-tables.ts'
+import { newId } from './ids.ts'
+import type { Logger } from './logger.ts'
+import type { Metrics } from './metrics.ts'
+import { ensureStreams, pause } from './nats.ts'
+
+/** Who caused an event, and the request it came from. */
+export interface Cause {
+  actorId?: string | null
+  correlationId?: string | null
+}
+
+/**
+ * Writes an event beside the change it tells of: both are there after the commit, or neither.
+ * It takes a transaction only; a plain connection does not compile.
+ */
+export async function appendEvent<D extends EventTables, T extends EventType>(
+  trx: Transaction<D>,
+  type: T,
+  aggregateId: string,
+  data: EventData<T>,
+  cause: Cause = {},
+): Promise<void> {
+  await appendEvents(trx, [{ type, aggregateId, data }], cause)
+}
+
+/** As {@link appendEvent}, for many at once, in their order. */
+export async function appendEvents<D extends EventTables, T extends EventType>(
+  trx: Transaction<D>,
+  events: readonly { type: T; aggregateId: string; data: EventData<T> }[],
+  cause: Cause = {},
+): Promise<void> {
+  if (events.length === 0) return
+  const occurredAt = new Date()
+  await (trx as unknown as Transaction<EventTables>)
+    .insertInto('outbox')
+    .values(
+      events.map((event) => ({
+        id: newId(),
+        type: event.type,
+        occurredAt,
+        actorId: cause.actorId ?? null,
+        correlationId: cause.correlationId ?? null,
+        aggregateId: event.aggregateId,
+        data: JSON.stringify(event.data),
+      })),
+    )
+    .execute()
+}
+
+interface RelayDeps {
+  /** The same database as the service's, for a connection of the relay's own. */
+  databaseUrl: string
+  db: Kysely<EventTables>
+  nats: NatsConnection
+  logger: Logger
+  metrics: Metrics
+}
+
+const BATCH = 200
+const POLL_MS = 1000
+const PUBLISH_TIMEOUT_MS = 3000
+
+/**
+ * Carries events from the outbox to JetStream, in order, and forgets a row only when JetStream has
+ * acknowledged it. One process per service does it at a time (advisory lock); the others stand by.
+ * Rows are deleted rather than passed by a cursor, so one that commits late is never skipped.
+ */
+export class OutboxRelay {
+  readonly #deps: RelayDeps
+  readonly #js: JetStreamClient
+  readonly #stop = new AbortController()
+  #wake: () => void = () => undefined
+  #running: Promise<void> | undefined
+  #publishing: Promise<number> | undefined
+
+  constructor(deps: RelayDeps) {
+    this.#deps = deps
+    this.#js = deps.nats.jetstream({ timeout: PUBLISH_TIMEOUT_MS })
+  }
+
+  start(): void {
+    this.#running ??= this.#run()
+  }
+
+  /** Stops after what is under way. Rows that are left wait for the next start. */
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    this.#wake()
+    await this.#running
+  }
+
+  /** Publishes all that is in the outbox now; answers how many. For tests and for shutdown. */
+  async processAll(): Promise<number> {
+    let total = 0
+    for (;;) {
+      const published = await this.#publishBatch()
+      total += published
+      if (published < BATCH) return total
+    }
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      try {
+        await this.#leadUntilFault()
+      } catch (error) {
+        this.#deps.logger.warn({ err: error }, 'the outbox relay starts over')
+      }
+      await pause(500, this.#stop.signal)
+    }
+  }
+
+  async #leadUntilFault(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#deps.databaseUrl,
+      connectionTimeoutMillis: 3000,
+      keepAlive: true,
+    })
+    const broken = new AbortController()
+    client.on('error', () => broken.abort())
+    client.on('end', () => broken.abort())
+    client.on('notification', () => this.#wake())
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ schema: string }>('select current_schema() as schema')
+      const schema = rows[0]?.schema ?? 'public'
+      await this.#becomeLeader(client, schema, broken.signal)
+      await client.query(`listen "outbox_${schema}"`)
+      while (!this.#stop.signal.aborted && !broken.signal.aborted) {
+        await this.processAll()
+        await this.#nap(broken.signal)
+      }
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+
+  async #becomeLeader(client: pg.Client, schema: string, broken: AbortSignal): Promise<void> {
+    while (!this.#stop.signal.aborted && !broken.aborted) {
+      const { rows } = await client.query<{ mine: boolean }>(
+        'select pg_try_advisory_lock(hashtext($1), 1) as mine',
+        [`outbox:${schema}`],
+      )
+      if (rows[0]?.mine === true) return
+      await pause(POLL_MS, this.#stop.signal)
+    }
+  }
+
+  /** Until woken by a commit, or one poll interval. */
+  async #nap(broken: AbortSignal): Promise<void> {
+    const woken = new AbortController()
+    this.#wake = () => woken.abort()
+    await pause(POLL_MS, AbortSignal.any([woken.signal, broken, this.#stop.signal]))
+  }
+
+  /** Serialised, so that a test's `processAll` and the loop cannot publish the same rows twice. */
+  async #publishBatch(): Promise<number> {
+    await this.#publishing?.catch(() => 0)
+    this.#publishing = this.#publishRows()
+    return this.#publishing
+  }
+
+  async #publishRows(): Promise<number> {
+    const { db, metrics } = this.#deps
+    const rows = await db.selectFrom('outbox').selectAll().orderBy('seq').limit(BATCH).execute()
+    metrics.outboxBacklog.set(rows.length)
+    const done: number[] = []
+    try {
+      for (const row of rows) {
+        await this.#publish(row.type as EventType, {
+          id: row.id,
+          type: row.type as EventType,
+          occurredAt: row.occurredAt.toISOString(),
+          actorId: row.actorId,
+          correlationId: row.correlationId,
+          aggregateId: row.aggregateId,
+          aggregateVersion: row.seq,
+          data: row.data as EventData<EventType>,
+        })
+        done.push(row.seq)
+      }
+    } finally {
+      if (done.length > 0) await sql`delete from outbox where seq = any(${done})`.execute(db)
+    }
+    return rows.length
+  }
+
+  async #publish(type: EventType, envelope: Envelope): Promise<void> {
+    await publishEnvelope(this.#js, this.#deps.nats, envelope)
+    this.#deps.metrics.eventsPublished.inc({ type })
+  }
+}
+
+/**
+ * Publishes one envelope and waits for JetStream's word. The event id is the message id, so a repeat
+ * within the stream's window is dropped there; later repeats are dropped by each consumer's inbox.
+ * A missing stream (a store that was wiped) is made anew.
+ */
+export async function publishEnvelope(
+  js: JetStreamClient,
+  nats: NatsConnection,
+  envelope: Envelope,
+): Promise<void> {
+  const meta = headers()
+  if (envelope.correlationId !== null) meta.set('x-correlation-id', envelope.correlationId)
+  const options = { msgID: envelope.id, headers: meta, timeout: PUBLISH_TIMEOUT_MS }
+  const payload = JSON.stringify(envelope)
+  try {
+    await js.publish(envelope.type, payload, options)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === '503')) throw error
+    await ensureStreams(await nats.jetstreamManager({ timeout: PUBLISH_TIMEOUT_MS }), [
+      ownerOf(envelope.type),
+    ])
+    await js.publish(envelope.type, payload, options)
+  }
+}

@@ -1,0 +1,85 @@
+import type { Role } from '@looptide/contracts/common'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { AccessList } from './access-list.ts'
+import { errors } from './errors.ts'
+import { InvalidTokenError, type TokenVerifier } from './tokens.ts'
+
+/** Who asks. */
+export interface RequestUser {
+  id: string
+  sessionId: string
+  email: string
+  role: Role
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null for a visitor who is not signed in. */
+    user: RequestUser | null
+  }
+  interface FastifyContextConfig {
+    /** The endpoint's name in logs and metrics: `<owner>.<entity>.<verb>`. */
+    operation?: string
+  }
+}
+
+/** Who a bearer token speaks for now; null when it is bad, out of date or its session has ended. */
+export async function identify(
+  token: string,
+  verifier: TokenVerifier,
+  access: AccessList,
+): Promise<RequestUser | null> {
+  try {
+    const claims = await verifier.verify(token)
+    if (access.isRevoked(claims.sessionId)) return null
+    return {
+      id: claims.userId,
+      sessionId: claims.sessionId,
+      email: claims.email,
+      role: access.roleOf(claims.userId),
+    }
+  } catch (error) {
+    if (error instanceof InvalidTokenError) return null
+    throw error
+  }
+}
+
+/**
+ * Puts `request.user` in place. A token that is sent must be good: a bad one is answered 401 rather
+ * than being taken for a visitor, so that a client learns that its session has ended.
+ */
+export const requestUser = fp<{ verifier: TokenVerifier; access: AccessList }>(
+  async (app, { verifier, access }) => {
+    app.decorateRequest('user', null)
+    app.addHook('onRequest', async (request) => {
+      const header = request.headers.authorization
+      if (header === undefined || !/^bearer /i.test(header)) return
+      request.user = await identify(header.slice(7).trim(), verifier, access)
+      if (request.user === null) throw errors.unauthorized('Your session has ended. Please sign in again.')
+    })
+  },
+  { name: 'request-user' },
+)
+
+/** Hooks for a scope of routes: `app.addHook('onRequest', requireAdmin)`. */
+export async function requireUser(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
+  signedIn(request)
+}
+
+export async function requireModerator(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
+  if (signedIn(request).role === 'user')
+    throw errors.forbidden("You don't have permission to perform this action")
+}
+
+export async function requireAdmin(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
+  if (signedIn(request).role !== 'admin') {
+    throw errors.forbidden("You don't have permission to perform this action")
+  }
+}
+
+/** The signed-in person, or 401. */
+export function signedIn(request: FastifyRequest): RequestUser {
+  if (request.user === null) throw errors.unauthorized('Please log in to perform this action')
+  return request.user
+}

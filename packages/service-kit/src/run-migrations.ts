@@ -1,0 +1,21 @@
+import { createDb, migrate } from './db.ts'
+import { type Env, EnvReader, readDatabase } from './env.ts'
+import { createLogger } from './logger.ts'
+
+/** A service's `migrate.ts`: brings its schema up to date and ends. */
+export async function runMigrations(service: string, folder: string, env: Env): Promise<void> {
+  const reader = new EnvReader(env)
+  const { databaseUrl } = readDatabase(reader)
+  reader.done()
+  const logger = createLogger(service, 'info')
+  const db = createDb<unknown>(databaseUrl, logger, 1)
+  try {
+    const names = await migrate(db, folder)
+    logger.info(
+      { migrations: names },
+      names.length === 0 ? 'the schema is up to date' : 'the schema was migrated',
+    )
+  } finally {
+    await db.destroy()
+  }
+}

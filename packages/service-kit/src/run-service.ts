@@ -1,0 +1,193 @@
+import type { Envelope } from '@looptide/contracts/events'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { NatsConnection } from 'nats'
+import { type AccessList, LiveAccessList } from './access-list.ts'
+import { EventConsumers, type EventHandlers } from './consumer.ts'
+import { createDb } from './db.ts'
+import { addDeadLetterRoutes } from './dead-letters.ts'
+import type { CommonConfig, DatabaseConfig } from './env.ts'
+import type { EventTables } from './event-tables.ts'
+import { type Guard, HttpGuard } from './guard.ts'
+import { addHealthRoutes, type HealthCheck, type Readiness } from './health.ts'
+import { PgInbox } from './inbox.ts'
+import { createLogger, type Logger } from './logger.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { connectNats, ensureStreams, retryUntil } from './nats.ts'
+import { OutboxRelay } from './outbox.ts'
+import { requestUser } from './request-user.ts'
+import { type App, buildServer } from './server.ts'
+import { onSignals, shutDown } from './shutdown.ts'
+import { JwksTokenVerifier, type TokenVerifier } from './tokens.ts'
+
+/** Work that runs beside the requests: loops, timers, leaders. */
+export interface Background {
+  start(): void | Promise<void>
+  /** Resolves when nothing is under way any more. */
+  stop(): void | Promise<void>
+}
+
+/** What every service stands on. */
+export interface ServiceDeps<D extends EventTables> {
+  db: Kysely<D>
+  nats: NatsConnection
+  logger: Logger
+  metrics: Metrics
+  verifier: TokenVerifier
+  access: AccessList
+  guard: Guard
+}
+
+/** What a service is made of, once it has been given its dependencies. */
+export interface ServiceParts<D extends EventTables> {
+  /** Registers the service's routes on the server that has the kit's plugins already. */
+  routes(app: App): void | Promise<void>
+  handlers?: EventHandlers<Transaction<D>>
+  afterApply?: (envelope: Envelope) => void
+  background?: readonly Background[]
+  checks?: readonly HealthCheck[]
+}
+
+export interface ServiceOptions<D extends EventTables> {
+  name: string
+  config: CommonConfig & DatabaseConfig
+  build(deps: ServiceDeps<D>): ServiceParts<D> | Promise<ServiceParts<D>>
+  /** Auth verifies with its own keys; everybody else with the published ones. */
+  identity?: (
+    deps: Pick<ServiceDeps<D>, 'db' | 'nats' | 'logger'>,
+  ) => Pick<ServiceDeps<D>, 'verifier' | 'access'> & Background
+  /** More than the default 256 KiB, in bytes. */
+  bodyLimit?: number
+}
+
+/** A running service, for tests and for {@link runService}. */
+export interface RunningService {
+  app: App
+  /** `http://host:port` */
+  url: string
+  /** Publishes the outbox and takes all waiting events: after it the service has said and heard everything. */
+  processAll(): Promise<void>
+  close(): Promise<void>
+}
+
+function publishedIdentity(
+  config: CommonConfig,
+  nats: NatsConnection,
+  logger: Logger,
+): Pick<ServiceDeps<EventTables>, 'verifier' | 'access'> & Background & { check: HealthCheck } {
+  const access = new LiveAccessList({
+    authUrl: config.authUrl,
+    internalToken: config.internalToken,
+    nats,
+    logger,
+  })
+  return {
+    verifier: new JwksTokenVerifier(`${config.authUrl}/auth/v1/.well-known/jwks.json`),
+    access,
+    start: () => access.start(),
+    stop: () => access.stop(),
+    check: {
+      name: 'access list',
+      check: () => {
+        if (!access.loaded) throw new Error('not loaded yet')
+      },
+    },
+  }
+}
+
+/** Starts a service with all it stands on and answers when it listens. */
+export async function startService<D extends EventTables>(
+  options: ServiceOptions<D>,
+): Promise<RunningService> {
+  const { name, config } = options
+  const logger = createLogger(name, config.logLevel)
+  const metrics = createMetrics(name)
+  const readiness: Readiness = { ready: false }
+  const db = createDb<D>(config.databaseUrl, logger, config.databasePoolSize)
+  const tables = db as unknown as Kysely<EventTables>
+  const nats = await connectNats(config.natsUrl, name, logger)
+  const stopping = new AbortController()
+  await retryUntil(
+    async () => ensureStreams(await nats.jetstreamManager()),
+    stopping.signal,
+    (error) => logger.warn({ err: error }, 'JetStream is not there yet'),
+  )
+
+  const identity = options.identity?.({ db, nats, logger }) ?? publishedIdentity(config, nats, logger)
+  const guard = new HttpGuard(config.adminAuditUrl, config.internalToken)
+  const { verifier, access } = identity
+  const parts = await options.build({ db, nats, logger, metrics, verifier, access, guard })
+
+  const relay = new OutboxRelay({ databaseUrl: config.databaseUrl, db: tables, nats, logger, metrics })
+  const consumers = new EventConsumers<Transaction<D>>({
+    service: name,
+    nats,
+    inbox: new PgInbox(db),
+    handlers: parts.handlers ?? {},
+    logger,
+    metrics,
+    afterApply: parts.afterApply,
+  })
+
+  const app = buildServer({ name, logger, metrics, bodyLimit: options.bodyLimit })
+  addHealthRoutes(app, {
+    readiness,
+    checks: [
+      { name: 'postgres', check: async () => void (await sql`select 1`.execute(db)) },
+      { name: 'nats', check: async () => nats.flush() },
+      ...('check' in identity ? [identity.check as HealthCheck] : []),
+      ...(parts.checks ?? []),
+    ],
+    metricsText: () => metrics.registry.metrics(),
+  })
+  await app.register(requestUser, { verifier, access })
+  await app.register(async (scope) => {
+    addDeadLetterRoutes(scope as App, {
+      service: name,
+      db: tables,
+      guard,
+      replay: (event) => consumers.replay(event),
+    })
+  })
+  await app.register(async (scope) => parts.routes(scope as App))
+
+  await identity.start()
+  consumers.start()
+  relay.start()
+  for (const task of parts.background ?? []) await task.start()
+  const url = await app.listen({ host: config.host, port: config.port })
+  readiness.ready = true
+
+  const phases = [
+    { name: 'unready', deadlineMs: 100, run: () => void (readiness.ready = false) },
+    { name: 'http', deadlineMs: 5000, run: () => app.close() },
+    {
+      name: 'background',
+      deadlineMs: 5000,
+      run: async () => {
+        stopping.abort()
+        await Promise.all((parts.background ?? []).map((task) => task.stop()))
+      },
+    },
+    { name: 'consumers', deadlineMs: 5000, run: () => consumers.stop() },
+    { name: 'identity', deadlineMs: 1000, run: () => identity.stop() },
+    { name: 'outbox', deadlineMs: 3000, run: () => relay.stop() },
+    { name: 'nats', deadlineMs: 3000, run: () => nats.close() },
+    { name: 'postgres', deadlineMs: 3000, run: () => db.destroy() },
+  ]
+  return {
+    app,
+    url,
+    processAll: async () => {
+      await relay.processAll()
+      await consumers.processAll()
+      await relay.processAll()
+    },
+    close: () => shutDown(phases, logger),
+  }
+}
+
+/** The whole life of a service's process. */
+export async function runService<D extends EventTables>(options: ServiceOptions<D>): Promise<void> {
+  const service = await startService(options)
+  onSignals(service.close, createLogger(options.name, options.config.logLevel))
+}

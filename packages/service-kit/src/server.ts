@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import fastifySwagger from '@fastify/swagger'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { ErrorBody } from '@looptide/contracts/errors'
+import {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  type RawServerDefault,
+} from 'fastify'
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Convert, Default } from 'typebox/value'
+import { AppError, errors, isOutage } from './errors.ts'
+import type { Logger } from './logger.ts'
+import type { Metrics } from './metrics.ts'
+
+/** A Fastify instance whose schemas are TypeBox. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+interface ServerOptions {
+  name: string
+  logger: Logger
+  metrics: Metrics
+  /** Bytes; a route that takes more says so itself. */
+  bodyLimit?: number
+}
+
+const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
+
+const idFrom = (header: string | string[] | undefined): string =>
+  typeof header === 'string' && REQUEST_ID.test(header) ? header : randomUUID()
+
+/**
+ * A server with what every service needs: request ids, TypeBox validation that refuses unknown
+ * fields, one error shape, metrics by operation and an OpenAPI description at `/openapi.json`.
+ */
+export function buildServer({ name, logger, metrics, bodyLimit = 262_144 }: ServerOptions): App {
+  const app = fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    genReqId: (request) => idFrom(request.headers['x-request-id']),
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  app.setValidatorCompiler(({ schema, httpPart }) => validatorFor(schema as TSchema, httpPart))
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
+  app.setNotFoundHandler(async () => {
+    throw errors.notFound('This address')
+  })
+  acceptEmptyJson(app)
+  app.addHook('onResponse', async (request, reply) => {
+    const operation = request.routeOptions.config.operation ?? 'none'
+    metrics.httpSeconds.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+    const line = {
+      operation,
+      method: request.method,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }
+    if (operation !== 'none') request.log.info(line, 'answered')
+  })
+  app.register(fastifySwagger, {
+    openapi: {
+      info: { title: `Looptide ${name}`, version: '1' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+  })
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  return app
+}
+
+/** Bodies are taken as they are; query and path texts are first turned into the numbers they spell. */
+function validatorFor(
+  schema: TSchema,
+  httpPart: string | undefined,
+): (data: unknown) => { value: unknown } | { error: Error } {
+  const check = Compile(schema)
+  const fromText = httpPart !== 'body'
+  return (data) => {
+    const value = fromText ? Convert(schema, Default(schema, structuredClone({ ...(data as object) }))) : data
+    if (check.Check(value)) return { value }
+    const details = check
+      .Errors(value)
+      .slice(0, 5)
+      .map((fault) => ({ path: fault.instancePath, message: fault.message }))
+    return { error: errors.validation('Something in the request is not as it should be.', details) }
+  }
+}
+
+/** Browsers' auth clients send `Content-Type: application/json` even without a body. */
+function acceptEmptyJson(app: App): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, body as string, done)
+  })
+}
+
+function answerError(
+  error: FastifyError | AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const known = toAppError(error)
+  if (known.status >= 500) request.log.error({ err: error }, known.message)
+  if (known.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(known.retryAfterMs / 1000))
+  const body: ErrorBody = {
+    code: known.code,
+    message: known.message,
+    requestId: request.id,
+    ...(known.details === undefined ? {} : { details: known.details }),
+    ...(known.retryAfterMs === undefined ? {} : { retryAfterMs: known.retryAfterMs }),
+  }
+  return reply.status(known.status).send(body)
+}
+
+/** Whatever was thrown, as one of our codes; internals stay in the log. */
+export function toAppError(error: FastifyError | Error): AppError {
+  if (error instanceof AppError) return error
+  if (isOutage(error)) return errors.unavailable('A part of the station', error)
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  if ('validation' in error && error.validation !== undefined) return errors.validation(error.message)
+  if (status === 413) return new AppError('payload_too_large', 'The request is too large.')
+  if (status === 415) return new AppError('unsupported_media_type', 'Only JSON is understood here.')
+  if (status === 429) return new AppError('rate_limited', 'Too many requests. Please wait a moment.')
+  if (status !== undefined && status >= 400 && status < 500)
+    return new AppError('bad_json', 'The request could not be read.')
+  return new AppError('internal_error', 'Something went wrong on our side.', { cause: error })
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, errors as joseErrors, jwtVerify } from 'jose'
+import { errors } from './errors.ts'
+
+/** What a good access token says. `expiresAtMs` in epoch ms. */
+export interface TokenClaims {
+  userId: string
+  sessionId: string
+  email: string
+  expiresAtMs: number
+}
+
+/** The token is not ours, altered or out of date. An outage of the key server is a different error. */
+export class InvalidTokenError extends Error {
+  constructor(reason: string) {
+    super(`invalid JWT: unable to parse or verify signature, ${reason}`)
+    this.name = 'InvalidTokenError'
+  }
+}
+
+export interface TokenVerifier {
+  /** Throws {@link InvalidTokenError} for a bad token, `service_unavailable` when no key could ever be had. */
+  verify(token: string): Promise<TokenClaims>
+}
+
+/** Fixed: an algorithm is never taken from the token's word (wire contract §1, "Access token and keys"). */
+const ALGORITHMS = ['ES256']
+const KEYS_FRESH_MS = 600_000
+const REFETCH_COOLDOWN_MS = 1000
+const CACHED_TOKENS = 20_000
+
+/**
+ * Verifies tokens with auth's published keys. Keys are kept ten minutes, fetched again at once for an
+ * unknown `kid`, and stay in use while auth is away. A verified token is remembered by its digest, so
+ * a viewer who joins five topics is verified once.
+ */
+export class JwksTokenVerifier implements TokenVerifier {
+  readonly #url: string
+  readonly #now: () => number
+  readonly #verified = new Map<string, TokenClaims>()
+  #keys: ReturnType<typeof createLocalJWKSet> | undefined
+  #fetchedAtMs = Number.NEGATIVE_INFINITY
+  #triedAtMs = Number.NEGATIVE_INFINITY
+  #fetching: Promise<void> | undefined
+
+  constructor(jwksUrl: string, now: () => number = Date.now) {
+    this.#url = jwksUrl
+    this.#now = now
+  }
+
+  async verify(token: string): Promise<TokenClaims> {
+    if (token.length > 8192) throw new InvalidTokenError('too long')
+    const digest = createHash('sha256').update(token).digest('base64')
+    const known = this.#verified.get(digest)
+    if (known !== undefined && known.expiresAtMs > this.#now()) return known
+    const claims = await this.#verifyAfresh(token)
+    if (this.#verified.size >= CACHED_TOKENS) {
+      const oldest = this.#verified.keys().next()
+      if (!oldest.done) this.#verified.delete(oldest.value)
+    }
+    this.#verified.set(digest, claims)
+    return claims
+  }
+
+  async #verifyAfresh(token: string): Promise<TokenClaims> {
+    if (this.#keys === undefined || this.#now() - this.#fetchedAtMs > KEYS_FRESH_MS) await this.#refetch()
+    try {
+      return await this.#check(token)
+    } catch (error) {
+      if (!(error instanceof joseErrors.JWKSNoMatchingKey)) throw this.#refusal(error)
+      await this.#refetch()
+      try {
+        return await this.#check(token)
+      } catch (again) {
+        throw this.#refusal(again)
+      }
+    }
+  }
+
+  async #check(token: string): Promise<TokenClaims> {
+    if (this.#keys === undefined) throw errors.unavailable('The sign-in service')
+    const { payload, protectedHeader } = await jwtVerify(token, this.#keys, {
+      algorithms: ALGORITHMS,
+      audience: 'authenticated',
+      currentDate: new Date(this.#now()),
+      requiredClaims: ['sub', 'exp', 'session_id'],
+    })
+    if (protectedHeader.kid === undefined) throw new InvalidTokenError('no key id')
+    return toClaims(payload)
+  }
+
+  #refusal(error: unknown): unknown {
+    return error instanceof joseErrors.JOSEError ? new InvalidTokenError(error.code) : error
+  }
+
+  async #refetch(): Promise<void> {
+    if (this.#keys !== undefined && this.#now() - this.#triedAtMs < REFETCH_COOLDOWN_MS) return
+    this.#fetching ??= this.#fetchKeys().finally(() => {
+      this.#fetching = undefined
+    })
+    await this.#fetching
+  }
+
+  async #fetchKeys(): Promise<void> {
+    this.#triedAtMs = this.#now()
+    try {
+      const response = await fetch(this.#url, { signal: AbortSignal.timeout(3000) })
+      if (!response.ok) throw new Error(`status ${response.status}`)
+      this.#keys = createLocalJWKSet((await response.json()) as JSONWebKeySet)
+      this.#fetchedAtMs = this.#now()
+    } catch (error) {
+      if (this.#keys === undefined) throw errors.unavailable('The sign-in service', error)
+    }
+  }
+}
+
+/** The claims we use, or an {@link InvalidTokenError} when one is missing. */
+export function toClaims(payload: JWTPayload): TokenClaims {
+  const { sub, exp, session_id: sessionId, email } = payload
+  if (typeof sub !== 'string' || typeof exp !== 'number' || typeof sessionId !== 'string') {
+    throw new InvalidTokenError('a claim is missing')
+  }
+  return { userId: sub, sessionId, email: typeof email === 'string' ? email : '', expiresAtMs: exp * 1000 }
+}

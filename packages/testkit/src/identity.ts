@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Role } from '@looptide/contracts/common'
+import type { AccessSnapshot } from '@looptide/contracts/http/people'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+
+/** A signed-in person for a test. */
+export interface TestPerson {
+  id: string
+  sessionId: string
+  email: string
+  token: string
+  /** `{authorization: 'Bearer …'}` */
+  headers: { authorization: string }
+}
+
+/** The parts of auth that other services ask for: published keys and the access list, over real HTTP. */
+export interface TestIdentity {
+  authUrl: string
+  internalToken: string
+  /** Signs a token; a role other than `user` is put on the access list. */
+  person(role?: Role, options?: { ttlS?: number; id?: string }): Promise<TestPerson>
+  /** Puts a session on the access list. (Publish `auth.session.revoked.v1` to tell running services at once.) */
+  revoke(person: TestPerson): void
+  stop(): Promise<void>
+}
+
+export async function startIdentity(internalToken = 'test-internal-token'): Promise<TestIdentity> {
+  const { privateKey, publicKey } = await generateKeyPair('ES256')
+  const kid = randomUUID()
+  const keys = {
+    keys: [{ ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] }],
+  }
+  const access: AccessSnapshot = { revokedSessions: [], roles: [] }
+  const server = createServer((request, response) => {
+    const body = request.url === '/internal/access' ? access : keys
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const authUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    authUrl,
+    internalToken,
+    async person(role = 'user', { ttlS = 3600, id = randomUUID() } = {}) {
+      const sessionId = randomUUID()
+      const email = `${id.slice(0, 8)}@example.test`
+      if (role !== 'user') access.roles.push({ userId: id, role })
+      const token = await new SignJWT({ session_id: sessionId, email, role: 'authenticated' })
+        .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
+        .setSubject(id)
+        .setAudience('authenticated')
+        .setIssuedAt()
+        .setExpirationTime(Math.floor(Date.now() / 1000) + ttlS)
+        .sign(privateKey)
+      return { id, sessionId, email, token, headers: { authorization: `Bearer ${token}` } }
+    },
+    revoke: (person) => {
+      access.revokedSessions.push({ id: person.sessionId, untilMs: Date.now() + 3_600_000 })
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
