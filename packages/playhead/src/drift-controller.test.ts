@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type Abilities,
+  type Correction,
+  type DriftInput,
+  type DriftState,
+  HTML5_ABILITIES,
+  initialDrift,
+  stepDrift,
+  YOUTUBE_ABILITIES,
+} from './drift-controller.ts'
+
+const calm: DriftInput = {
+  nowMs: 0,
+  driftMs: 0,
+  uncertaintyMs: 5,
+  bufferedAheadMs: 20_000,
+  remainingMs: 200_000,
+}
+
+/** Feeds drifts a quarter of a second apart, as a player that does not react would show them. */
+function feed(abilities: Abilities, drifts: readonly (number | null)[], over: Partial<DriftInput> = {}) {
+  let state = initialDrift(abilities)
+  const corrections: Correction[] = []
+  const states: DriftState[] = []
+  drifts.forEach((driftMs, index) => {
+    const step = stepDrift(state, { ...calm, ...over, driftMs, nowMs: index * 250 }, abilities)
+    state = step.state
+    corrections.push(step.correction)
+    states.push(state)
+  })
+  return { corrections, states, done: corrections.filter(({ kind }) => kind !== 'none') }
+}
+
+const steady = (driftMs: number | null, count: number) => Array.from({ length: count }, () => driftMs)
+
+describe('the drift controller', () => {
+  test('leaves small drift alone', () => {
+    expect(feed(HTML5_ABILITIES, steady(9, 200)).done).toEqual([])
+    expect(feed(YOUTUBE_ABILITIES, steady(-170, 200)).done).toEqual([])
+  })
+
+  test('nudges a late player faster and an early one slower, within what nobody hears', () => {
+    expect(feed(HTML5_ABILITIES, steady(-60, 8)).done).toEqual([{ kind: 'rate', rate: 1.02 }])
+    expect(feed(HTML5_ABILITIES, steady(60, 8)).done).toEqual([{ kind: 'rate', rate: 0.98 }])
+    expect(feed(HTML5_ABILITIES, steady(-150, 8)).done).toEqual([{ kind: 'rate', rate: 1.025 }])
+  })
+
+  test('seeks ahead by the learned latency when drift is large', () => {
+    expect(feed(HTML5_ABILITIES, steady(-700, 4)).done).toEqual([{ kind: 'seek', leadMs: 60 }])
+    const late = [...steady(-700, 8), ...steady(null, 2), ...steady(-100, 8)]
+    expect(feed(HTML5_ABILITIES, late).states.at(-1)?.seekLatencyMs).toBe(110)
+  })
+
+  test('one odd reading moves nothing', () => {
+    const drifts = steady(0, 60).map((drift, index) => (index % 8 === 7 ? -900 : drift))
+    expect(feed(HTML5_ABILITIES, drifts).done).toEqual([])
+  })
+
+  test('does nothing while the player cannot be measured, and goes back to rate 1', () => {
+    expect(feed(HTML5_ABILITIES, steady(null, 400)).done).toEqual([])
+    const nudgedThenStalled = [...steady(-60, 8), ...steady(null, 50)]
+    expect(feed(HTML5_ABILITIES, nudgedThenStalled).done).toEqual([
+      { kind: 'rate', rate: 1.02 },
+      { kind: 'rate', rate: 1 },
+    ])
+  })
+
+  test('an advert of any length costs one catch-up seek', () => {
+    const drifts = [...steady(0, 20), ...steady(null, 32), ...steady(-8_000, 10)]
+    expect(feed(YOUTUBE_ABILITIES, drifts).done).toEqual([{ kind: 'seek', leadMs: 400 }])
+  })
+
+  test('seeks that do not help become rarer and rarer', () => {
+    const { corrections } = feed(YOUTUBE_ABILITIES, steady(-900, 4 * 600))
+    const seeks = corrections.flatMap(({ kind }, index) => (kind === 'seek' ? [index / 4] : []))
+    const rests = seeks.slice(1).map((at, index) => at - seeks[index]!)
+    expect(rests.every((rest, index) => index === 0 || rest >= rests[index - 1]!)).toBe(true)
+    expect(seeks.length).toBeLessThanOrEqual(9)
+  })
+
+  test('does not speed up with an empty buffer, nor jump past what is loaded for little', () => {
+    expect(feed(HTML5_ABILITIES, steady(-100, 40), { bufferedAheadMs: 300 }).done).toEqual([])
+    expect(feed(YOUTUBE_ABILITIES, steady(-600, 40), { bufferedAheadMs: 500 }).done).toEqual([])
+    expect(feed(YOUTUBE_ABILITIES, steady(-5_000, 8), { bufferedAheadMs: 500 }).done).toHaveLength(1)
+  })
+
+  test('does not seek right before the cut', () => {
+    expect(feed(YOUTUBE_ABILITIES, steady(-900, 40), { remainingMs: 2_000 }).done).toEqual([])
+  })
+
+  test('a new video keeps what the player has taught', () => {
+    const { states } = feed(YOUTUBE_ABILITIES, [...steady(-700, 8), ...steady(null, 2), ...steady(-100, 8)])
+    const next = initialDrift(YOUTUBE_ABILITIES, states.at(-1))
+    expect(next).toMatchObject({ phase: 'settling', landings: 1, rate: 1, driftMs: null })
+    expect(next.seekLatencyMs).toBeGreaterThan(YOUTUBE_ABILITIES.seekLatencyMs)
+  })
+
+  test('whatever the drift: rates stay within the limit, seeks keep their distance, state is never changed', () => {
+    const drifts = fc.array(fc.option(fc.integer({ min: -20_000, max: 20_000 }), { nil: null }), {
+      maxLength: 300,
+    })
+    fc.assert(
+      fc.property(drifts, fc.constantFrom(HTML5_ABILITIES, YOUTUBE_ABILITIES), (series, abilities) => {
+        const { corrections, states } = feed(abilities, series)
+        for (const state of states) Object.freeze(state)
+        let lastSeek = Number.NEGATIVE_INFINITY
+        corrections.forEach((correction, index) => {
+          if (correction.kind === 'rate') {
+            expect(Math.abs(correction.rate - 1)).toBeLessThanOrEqual(abilities.maxNudge + 1e-9)
+            expect(abilities.rates).not.toBeNull()
+          }
+          if (correction.kind !== 'seek') return
+          expect(index * 250 - lastSeek).toBeGreaterThanOrEqual(abilities.cooldownMs)
+          expect(correction.leadMs).toBeGreaterThanOrEqual(0)
+          lastSeek = index * 250
+        })
+      }),
+    )
+  })
+})

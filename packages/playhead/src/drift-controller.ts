@@ -1,0 +1,279 @@
+/**
+ * Keeps a player at the playhead. A pure state machine: time, the measured drift and the player's abilities go in,
+ * at most one correction comes out. Drift is player minus playhead in ms: negative means late.
+ *
+ * - Small drift is left alone: a correction would be worse than what it cures.
+ * - Middling drift is walked off with a rate a listener does not notice. Listeners detect a change of tempo from
+ *   about 2.5 % on (Friberg & Sundberg 1995, JASA 98:1524); players keep the pitch. With sound we stay at 2.5 %.
+ * - Large drift is jumped over by one seek, aimed ahead by the latency learned from earlier seeks. Then the
+ *   controller cools down, for longer each time a seek did not help or was followed by a stall.
+ * - While the player cannot be measured (buffering, advert, seek under way) nothing is done at all, and nothing
+ *   that eats buffer is done when there is little of it: a slow connection is never made worse.
+ */
+export type Abilities = {
+  /** Rates the player really accepts, in steps of `step` (0: any); null when it knows only whole speeds. */
+  rates: { step: number } | null
+  /** Largest deviation of the rate from 1. */
+  maxNudge: number
+  /** After a start or a landing the position is not yet to be trusted for this long (ms). */
+  settleMs: number
+  /** No seek for a drift smaller than this (ms). */
+  seekFloorMs: number
+  /** Shortest time between two seeks (ms). */
+  cooldownMs: number
+  /** First guess of the time from asking for a seek to playing at its target (ms). */
+  seekLatencyMs: number
+}
+
+/** `<video>`: any rate, exact position, quick seeks. */
+export const HTML5_ABILITIES: Abilities = {
+  rates: { step: 0 },
+  maxNudge: 0.025,
+  settleMs: 200,
+  seekFloorMs: 150,
+  cooldownMs: 3_000,
+  seekLatencyMs: 60,
+}
+
+/** A YouTube frame until it has shown that it takes fine rates: seeks only, slow ones. */
+export const YOUTUBE_ABILITIES: Abilities = {
+  rates: null,
+  maxNudge: 0.05,
+  settleMs: 1_000,
+  seekFloorMs: 180,
+  cooldownMs: 8_000,
+  seekLatencyMs: 400,
+}
+
+/** Nobody hears a muted player; the eye misses 8 %. */
+export const MUTED_MAX_NUDGE = 0.08
+
+export type DriftInput = {
+  /** Local monotonic ms. */
+  nowMs: number
+  /** Player minus playhead in ms; null while the player cannot be measured. */
+  driftMs: number | null
+  /** How wrong driftMs may be (ms). */
+  uncertaintyMs: number
+  /** Media loaded beyond the player's position (ms); null when the player does not say. */
+  bufferedAheadMs: number | null
+  /** Until the programme ends (ms): no seek right before a cut. */
+  remainingMs: number
+}
+
+export type Correction =
+  | { kind: 'none' }
+  | { kind: 'rate'; rate: number }
+  /** Go to the playhead's position plus `leadMs`, at rate 1. */
+  | { kind: 'seek'; leadMs: number }
+
+export type DriftState = {
+  phase: 'settling' | 'steady' | 'nudging' | 'seeking'
+  rate: number
+  /** What nudging has added to the player's position since this state began (ms). */
+  nudgedMs: number
+  lastMs: number | null
+  /** Measurements with the nudging taken out, oldest first. */
+  samples: readonly number[]
+  settledAtMs: number | null
+  seekLatencyMs: number
+  /** Mean size of the error with which seeks land (ms). */
+  landingErrorMs: number
+  landings: number
+  lastSeekMs: number | null
+  /** Drift that the last seek was to cure (ms). */
+  seekFromMs: number
+  /** The last seek went beyond what was known to be loaded. */
+  seekWasBlind: boolean
+  /** Rest between seeks; grows with seeks that did not help (ms). */
+  cooldownMs: number
+  /** Rest between seeks; grows with stalls that a seek brought about (ms). */
+  stallCooldownMs: number
+  /** Newest filtered drift (ms), for those who show it; null while unknown. */
+  driftMs: number | null
+}
+
+const NONE: Correction = { kind: 'none' }
+const WINDOW = 7
+const MIN_SAMPLES = 3
+/** A drift is nudged towards zero over about this long. */
+const HORIZON_MS = 3_000
+/** More than maxNudge can walk off in this time is a matter for a seek. */
+const NUDGE_PATIENCE_MS = 8_000
+const MIN_NUDGE = 0.005
+const DEAD_ZONE_MS = 12
+const MAX_COOLDOWN_MS = 120_000
+const CALM_MS = 60_000
+/** A stall this soon after a seek is blamed on it. */
+const BLAME_MS = 15_000
+/** With less media than this in hand nothing is done that eats it. */
+const LOW_BUFFER_MS = 1_500
+/** Jumping past what is loaded costs a fresh load: only worth it beyond this. */
+const UNBUFFERED_SEEK_MS = 1_000
+const MAX_LATENCY_MS = 3_000
+const WRONG_GUESS_MS = 500
+
+/** The state at the start of a video. Pass the last state of the same player to keep what it has learned. */
+export function initialDrift(abilities: Abilities, learned?: DriftState): DriftState {
+  return {
+    phase: 'settling',
+    rate: 1,
+    nudgedMs: 0,
+    lastMs: null,
+    samples: [],
+    settledAtMs: null,
+    seekLatencyMs: learned?.seekLatencyMs ?? abilities.seekLatencyMs,
+    landingErrorMs: learned?.landingErrorMs ?? 0,
+    landings: learned?.landings ?? 0,
+    lastSeekMs: learned?.lastSeekMs ?? null,
+    seekFromMs: learned?.seekFromMs ?? 0,
+    seekWasBlind: learned?.seekWasBlind ?? false,
+    cooldownMs: learned?.cooldownMs ?? abilities.cooldownMs,
+    stallCooldownMs: learned?.stallCooldownMs ?? abilities.cooldownMs,
+    driftMs: null,
+  }
+}
+
+/** One step, about four times a second. Returns the next state and what to do to the player now. */
+export function stepDrift(
+  before: DriftState,
+  input: DriftInput,
+  abilities: Abilities,
+): { state: DriftState; correction: Correction } {
+  const elapsedMs = before.lastMs === null ? 0 : Math.max(0, input.nowMs - before.lastMs)
+  const state = {
+    ...before,
+    lastMs: input.nowMs,
+    nudgedMs: before.nudgedMs + (before.rate - 1) * elapsedMs,
+  }
+  if (input.driftMs === null) return pause(state, input)
+  if (state.phase === 'settling' || state.phase === 'seeking') {
+    const settledAtMs = state.settledAtMs ?? input.nowMs + abilities.settleMs
+    if (input.nowMs < settledAtMs) return { state: { ...state, settledAtMs }, correction: NONE }
+    state.settledAtMs = settledAtMs
+  }
+  state.samples = [...state.samples, input.driftMs - state.nudgedMs].slice(-WINDOW)
+  if (state.samples.length < MIN_SAMPLES) return { state, correction: NONE }
+  const driftMs = median(state.samples) + state.nudgedMs
+  return decide(landed({ ...state, driftMs }, driftMs, abilities, input), driftMs, input, abilities)
+}
+
+/** Not measurable: hold still, forget old measurements, and remember whose fault a stall may be. */
+function pause(state: DriftState, input: DriftInput): { state: DriftState; correction: Correction } {
+  const playing = state.phase === 'steady' || state.phase === 'nudging'
+  const soon = state.lastSeekMs !== null && input.nowMs - state.lastSeekMs < BLAME_MS
+  const blamed = playing && soon && state.seekWasBlind
+  const next: DriftState = {
+    ...state,
+    phase: state.phase === 'seeking' ? 'seeking' : 'settling',
+    rate: 1,
+    samples: [],
+    settledAtMs: null,
+    driftMs: null,
+    stallCooldownMs: blamed ? longer(state.stallCooldownMs) : state.stallCooldownMs,
+  }
+  return { state: next, correction: state.rate === 1 ? NONE : { kind: 'rate', rate: 1 } }
+}
+
+/** First trustworthy measurement after a start or a seek. A seek's error teaches the next one's aim. */
+function landed(state: DriftState, driftMs: number, abilities: Abilities, input: DriftInput): DriftState {
+  if (state.phase === 'settling') return { ...state, phase: 'steady' }
+  if (state.phase !== 'seeking') return state
+  const useless = Math.abs(driftMs) > Math.abs(state.seekFromMs) / 2
+  const missed = useless && Math.abs(driftMs) > seekThreshold(state, input, abilities)
+  const cooldownMs = missed ? longer(state.cooldownMs) : state.cooldownMs
+  // An error of seconds is a stall on the way, not the latency of a seek.
+  if (Math.abs(driftMs) > MAX_LATENCY_MS) return { ...state, phase: 'steady', cooldownMs }
+  const landings = state.landings + 1
+  // The first guess counts as one landing; old landings fade; far off means that the guess was wrong.
+  const gain = Math.abs(driftMs) > WRONG_GUESS_MS ? 0.8 : Math.max(1 / (landings + 1), 0.15)
+  const seekLatencyMs = Math.min(Math.max(state.seekLatencyMs - gain * driftMs, 0), MAX_LATENCY_MS)
+  // The first landing tells more of a wrong guess than of how much seeks vary.
+  const errorMs = landings === 1 ? 0 : Math.abs(driftMs)
+  const landingErrorMs = state.landingErrorMs + gain * (errorMs - state.landingErrorMs)
+  return { ...state, phase: 'steady', landings, seekLatencyMs, landingErrorMs, cooldownMs }
+}
+
+function decide(
+  state: DriftState,
+  driftMs: number,
+  input: DriftInput,
+  abilities: Abilities,
+): { state: DriftState; correction: Correction } {
+  const threshold = seekThreshold(state, input, abilities)
+  const calm = state.lastSeekMs === null || input.nowMs - state.lastSeekMs > CALM_MS
+  const rested: DriftState =
+    calm && Math.abs(driftMs) < threshold
+      ? { ...state, cooldownMs: abilities.cooldownMs, stallCooldownMs: abilities.cooldownMs }
+      : state
+  if (Math.abs(driftMs) > threshold && maySeek(rested, driftMs, input)) {
+    const state: DriftState = {
+      ...rested,
+      phase: 'seeking',
+      rate: 1,
+      samples: [],
+      settledAtMs: null,
+      lastSeekMs: input.nowMs,
+      seekFromMs: driftMs,
+      seekWasBlind: driftMs < 0 && !isLoaded(rested, driftMs, input),
+    }
+    return { state, correction: { kind: 'seek', leadMs: rested.seekLatencyMs } }
+  }
+  const rate = wantedRate(rested, driftMs, input, abilities)
+  if (rate === rested.rate) return { state: rested, correction: NONE }
+  return {
+    state: { ...rested, rate, phase: rate === 1 ? 'steady' : 'nudging' },
+    correction: { kind: 'rate', rate },
+  }
+}
+
+/** A seek must promise better than what we have: beyond what nudging can mend, and beyond its own usual error. */
+function seekThreshold(state: DriftState, input: DriftInput, abilities: Abilities): number {
+  const byNudging = canNudge(abilities) ? abilities.maxNudge * NUDGE_PATIENCE_MS : 0
+  return Math.max(abilities.seekFloorMs, byNudging, 2 * input.uncertaintyMs, 1.25 * state.landingErrorMs)
+}
+
+function maySeek(state: DriftState, driftMs: number, input: DriftInput): boolean {
+  // Seeks that land badly are no reason to leave a viewer far behind; stalls they bring about are.
+  const far = Math.abs(driftMs) > UNBUFFERED_SEEK_MS
+  const restMs = far ? state.stallCooldownMs : Math.max(state.cooldownMs, state.stallCooldownMs)
+  if (state.lastSeekMs !== null && input.nowMs - state.lastSeekMs < restMs) return false
+  if (input.remainingMs < state.seekLatencyMs + 2 * LOW_BUFFER_MS) return false
+  return driftMs > 0 || far || input.bufferedAheadMs === null || isLoaded(state, driftMs, input)
+}
+
+function isLoaded(state: DriftState, driftMs: number, input: DriftInput): boolean {
+  return (input.bufferedAheadMs ?? 0) > state.seekLatencyMs - driftMs + LOW_BUFFER_MS
+}
+
+function wantedRate(state: DriftState, driftMs: number, input: DriftInput, abilities: Abilities): number {
+  if (!abilities.rates || !canNudge(abilities)) return 1
+  const startMs = Math.max(DEAD_ZONE_MS, 2 * input.uncertaintyMs)
+  const direction = driftMs > 0 ? -1 : 1
+  if (state.rate === 1 && Math.abs(driftMs) < startMs) return 1
+  // On the way home: on until nearly there, and not past it.
+  if (state.rate !== 1 && (Math.abs(driftMs) < startMs / 4 || direction !== Math.sign(state.rate - 1)))
+    return 1
+  if (direction > 0 && input.bufferedAheadMs !== null && input.bufferedAheadMs < LOW_BUFFER_MS) return 1
+  const wish = Math.min(Math.max(Math.abs(driftMs) / HORIZON_MS, MIN_NUDGE), abilities.maxNudge)
+  const { step } = abilities.rates
+  const size = step > 0 ? Math.max(step, Math.floor(wish / step) * step) : wish
+  const rate = Math.round((1 + direction * size) * 1000) / 1000
+  // Each change of rate can click: a running nudge is only changed when much more is needed.
+  return state.rate !== 1 && Math.abs(rate - 1) < 2 * Math.abs(state.rate - 1) ? state.rate : rate
+}
+
+function canNudge(abilities: Abilities): boolean {
+  return abilities.rates !== null && abilities.rates.step <= abilities.maxNudge
+}
+
+function longer(cooldownMs: number): number {
+  return Math.min(cooldownMs * 2, MAX_COOLDOWN_MS)
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? 0
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
+}

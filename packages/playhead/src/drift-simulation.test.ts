@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import {
+  HTML5_ABILITIES,
+  HTML5_MODEL,
+  handsOff,
+  musareController,
+  ourController,
+  SLOW_LINE_MODEL,
+  type SyncController,
+  type SyncResult,
+  simulateSync,
+  YOUTUBE_ABILITIES,
+  YOUTUBE_FINE_RATES,
+  YOUTUBE_FINE_RATES_MODEL,
+  YOUTUBE_MODEL,
+} from './testing/simulate-sync.ts'
+import type { PlayerModel } from './testing/simulated-player.ts'
+
+const RUNS = 30
+
+/** Ten minutes with latency, jitter and stalls, thirty times, starting 300 ms early or late. */
+function runs(make: () => SyncController, model: PlayerModel, closeMs = 50): SyncResult[] {
+  return Array.from({ length: RUNS }, (_, index) =>
+    simulateSync(make(), {
+      model,
+      minutes: 10,
+      seed: `run ${index}`,
+      startErrorMs: index % 2 === 0 ? -300 : 300,
+      closeMs,
+    }),
+  )
+}
+
+const worst = (results: SyncResult[], pick: (result: SyncResult) => number) => Math.max(...results.map(pick))
+const mean = (results: SyncResult[], pick: (result: SyncResult) => number) =>
+  results.reduce((sum, result) => sum + pick(result), 0) / results.length
+
+describe('simulated viewers', () => {
+  test('HTML5: p95 ≤ 50 ms in every run, unheard, about a correction a minute at most', () => {
+    const results = runs(() => ourController(HTML5_ABILITIES), HTML5_MODEL)
+    expect(worst(results, (r) => r.p95Ms)).toBeLessThanOrEqual(50)
+    expect(worst(results, (r) => r.audibleShare)).toBe(0)
+    expect(mean(results, (r) => r.correctionsPerMinute)).toBeLessThan(1)
+  })
+
+  test('HTML5: closer than the Musare rule, with less done', () => {
+    const ours = runs(() => ourController(HTML5_ABILITIES), HTML5_MODEL)
+    const theirs = runs(musareController, HTML5_MODEL)
+    expect(mean(ours, (r) => r.p95Ms)).toBeLessThan(mean(theirs, (r) => r.p95Ms) * 0.8)
+    expect(mean(ours, (r) => r.audibleShare)).toBeLessThan(mean(theirs, (r) => r.audibleShare))
+    expect(mean(ours, (r) => r.correctionsPerMinute)).toBeLessThan(
+      mean(theirs, (r) => r.correctionsPerMinute),
+    )
+  })
+
+  test('YouTube with slow seeks: p95 ≤ 250 ms after settling, fewer than one correction a minute', () => {
+    const results = runs(() => ourController(YOUTUBE_ABILITIES), YOUTUBE_MODEL, 250)
+    expect(worst(results, (r) => r.p95Ms)).toBeLessThanOrEqual(250)
+    expect(worst(results, (r) => r.correctionsPerMinute)).toBeLessThan(1)
+  })
+
+  test('YouTube, where it takes fine rates: far closer than the Musare rule', () => {
+    const ours = runs(() => ourController(YOUTUBE_FINE_RATES), YOUTUBE_FINE_RATES_MODEL, 250)
+    const theirs = runs(musareController, YOUTUBE_FINE_RATES_MODEL, 250)
+    expect(worst(ours, (r) => r.p95Ms)).toBeLessThan(60)
+    expect(mean(ours, (r) => r.p95Ms)).toBeLessThan(mean(theirs, (r) => r.p95Ms) / 2)
+    expect(mean(ours, (r) => r.correctionsPerMinute)).toBeLessThan(1)
+  })
+
+  test('a line too slow for the picture is not made worse than by leaving it alone', () => {
+    const ours = runs(() => ourController(HTML5_ABILITIES), SLOW_LINE_MODEL)
+    const alone = runs(handsOff, SLOW_LINE_MODEL)
+    const theirs = runs(musareController, SLOW_LINE_MODEL)
+    expect(mean(ours, (r) => r.stalledMs)).toBeLessThan(mean(alone, (r) => r.stalledMs) * 1.15)
+    expect(mean(ours, (r) => r.stalledMs)).toBeLessThan(mean(theirs, (r) => r.stalledMs) / 2)
+    expect(mean(ours, (r) => r.p95Ms)).toBeLessThan(mean(alone, (r) => r.p95Ms) / 4)
+    expect(worst(ours, (r) => r.correctionsPerMinute)).toBeLessThan(1.5)
+  })
+})

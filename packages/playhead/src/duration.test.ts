@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { DEFAULT_DURATION_MS, durationOrDefault, formatDuration, parseDuration } from './duration.ts'
+
+test.each([
+  ['0:00', 0],
+  ['4:00', 240_000],
+  ['3:07', 187_000],
+  ['75:30', 4_530_000],
+  ['1:02:03', 3_723_000],
+  [' 4:05 ', 245_000],
+])('%s is read', (text, expected) => {
+  expect(parseDuration(text)).toBe(expected)
+})
+
+test.each(['', '4', '4:5', '4:60', ':30', '-1:00', '1:2:03', '1:60:00', '4:00.5', 'live', '1:1:1:1'])(
+  '"%s" is refused',
+  (text) => {
+    expect(parseDuration(text)).toBeUndefined()
+  },
+)
+
+test('what is written can be read back', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 400_000 }), (seconds) => {
+      expect(parseDuration(formatDuration(seconds * 1000))).toBe(seconds * 1000)
+    }),
+  )
+})
+
+test('an hour or more shows hours, minutes with two digits', () => {
+  expect(formatDuration(59_600)).toBe('1:00')
+  expect(formatDuration(3_600_000)).toBe('1:00:00')
+  expect(formatDuration(3_599_000)).toBe('59:59')
+})
+
+test('the unknown is 4:00', () => {
+  expect(DEFAULT_DURATION_MS).toBe(240_000)
+  for (const unknown of [null, undefined, '', 'live', '0:00'])
+    expect(durationOrDefault(unknown)).toBe(240_000)
+  expect(durationOrDefault('1:01')).toBe(61_000)
+})

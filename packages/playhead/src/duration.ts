@@ -1,0 +1,27 @@
+/** Assumed when a video's length is not known: '4:00' (viewer specification §9). */
+export const DEFAULT_DURATION_MS = 240_000
+
+const PATTERN = /^(?:(\d{1,4}):)?(\d{1,4}):([0-5]\d)$/
+
+/** Milliseconds of 'm:ss' or 'h:mm:ss'; undefined for anything else (also for 'h:75:00'). */
+export function parseDuration(text: string): number | undefined {
+  const match = PATTERN.exec(text.trim())
+  if (!match) return undefined
+  const [, hours, minutes = '', seconds] = match
+  if (hours !== undefined && (minutes.length !== 2 || Number(minutes) > 59)) return undefined
+  return ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
+}
+
+/** Like parseDuration, with the default of 4:00 for what is missing, faulty or zero. */
+export function durationOrDefault(text: string | null | undefined): number {
+  return (text && parseDuration(text)) || DEFAULT_DURATION_MS
+}
+
+/** 'm:ss' below an hour, else 'h:mm:ss'; rounded to whole seconds, never negative. */
+export function formatDuration(durationMs: number): string {
+  const total = Math.max(0, Math.round(durationMs / 1000))
+  const seconds = String(total % 60).padStart(2, '0')
+  const minutes = Math.floor(total / 60) % 60
+  const hours = Math.floor(total / 3600)
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`
+}

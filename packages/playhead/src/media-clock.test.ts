@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Reading, steadyPosition, withReading } from './media-clock.ts'
+
+/** Reads every `pollMs` a player that renews its shown position only every `refreshMs`. */
+function watch(refreshMs: number, pollMs: number, rate: number, phaseMs: number) {
+  let readings: Reading[] = []
+  let truthMs = 0
+  for (let atMs = 0; atMs <= 3_000; atMs += pollMs) {
+    truthMs = 10_000 + atMs * rate
+    const shownAtMs = Math.floor((atMs + phaseMs) / refreshMs) * refreshMs - phaseMs
+    readings = withReading(readings, { positionMs: 10_000 + shownAtMs * rate, atMs, rate })
+  }
+  return { readings, truthMs }
+}
+
+test('finds the true position behind coarse readings', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 1_000 }),
+      fc.integer({ min: 20, max: 100 }),
+      fc.constantFrom(0.95, 1, 1.05),
+      fc.nat(1_000),
+      (refreshMs, pollMs, rate, phaseMs) => {
+        const { readings, truthMs } = watch(refreshMs, pollMs, rate, phaseMs)
+        const { positionMs, uncertaintyMs } = steadyPosition(readings)!
+        expect(positionMs).toBeLessThanOrEqual(truthMs + 1e-6)
+        expect(truthMs - positionMs).toBeLessThanOrEqual(2 * uncertaintyMs * rate + 1e-6)
+      },
+    ),
+  )
+})
+
+test('says nothing before it has seen a few readings', () => {
+  expect(steadyPosition([])).toBeUndefined()
+  expect(steadyPosition([{ positionMs: 1, atMs: 1, rate: 1 }])).toBeUndefined()
+})

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  dropPast,
+  mergeProgrammes,
+  nextBoundaryMs,
+  type Programme,
+  positionMs,
+  programmeAt,
+  upNext,
+} from './programme.ts'
+
+/** A timeline of touching or gapped programmes. */
+const timelines = fc
+  .array(fc.record({ length: fc.integer({ min: 1, max: 5_000 }), gap: fc.constantFrom(0, 0, 0, 700) }), {
+    maxLength: 40,
+  })
+  .map((parts) => {
+    let atMs = 1_000
+    return parts.map(({ length, gap }, seq): Programme => {
+      const startsAtMs = atMs + gap
+      atMs = startsAtMs + length
+      return { id: `p${seq}`, seq, videoId: `v${seq}`, startsAtMs, endsAtMs: atMs }
+    })
+  })
+const instants = fc.integer({ min: 0, max: 220_000 })
+
+describe('a timeline', () => {
+  test('what is on is the row that contains now, start included, end not', () => {
+    fc.assert(
+      fc.property(timelines, instants, (timeline, nowMs) => {
+        const plain = timeline.find((p) => p.startsAtMs <= nowMs && nowMs < p.endsAtMs)
+        expect(programmeAt(timeline, nowMs)).toBe(plain)
+      }),
+    )
+  })
+
+  test('what comes up starts later, in order, and never includes what is on', () => {
+    fc.assert(
+      fc.property(timelines, instants, fc.integer({ min: 0, max: 5 }), (timeline, nowMs, count) => {
+        const plain = timeline.filter((p) => p.startsAtMs > nowMs).slice(0, count)
+        expect(upNext(timeline, nowMs, count)).toEqual(plain)
+      }),
+    )
+  })
+
+  test('the next boundary is the first instant at which the answer changes', () => {
+    fc.assert(
+      fc.property(timelines, instants, (timeline, nowMs) => {
+        const instantsOfChange = timeline
+          .flatMap((p) => [p.startsAtMs, p.endsAtMs])
+          .filter((at) => at > nowMs)
+        const plain = instantsOfChange.length > 0 ? Math.min(...instantsOfChange) : undefined
+        expect(nextBoundaryMs(timeline, nowMs)).toBe(plain)
+      }),
+    )
+  })
+
+  test('a position stays within its programme', () => {
+    const programme: Programme = { id: 'p', seq: 1, videoId: 'v', startsAtMs: 10_000, endsAtMs: 14_000 }
+    expect(positionMs(programme, 9_000)).toBe(0)
+    expect(positionMs(programme, 12_345)).toBe(2_345)
+    expect(positionMs(programme, 99_000)).toBe(4_000)
+  })
+})
+
+describe('an update', () => {
+  test('replaces the future from its sequence number on and leaves the rest as it was', () => {
+    fc.assert(
+      fc.property(timelines, fc.nat(40), (timeline, fromSeq) => {
+        const future = timeline.slice(fromSeq).map((p) => ({ ...p, videoId: 'new' }))
+        const merged = mergeProgrammes(timeline, { fromSeq, programmes: future })
+        expect(merged).toEqual([...timeline.slice(0, fromSeq), ...future])
+      }),
+    )
+  })
+
+  test('that starts before a kept programme ends cuts it short, so nothing overlaps', () => {
+    const on: Programme = { id: 'a', seq: 1, videoId: 'v', startsAtMs: 0, endsAtMs: 4_000 }
+    const reset: Programme = { id: 'b', seq: 2, videoId: 'w', startsAtMs: 1_500, endsAtMs: 3_000 }
+    expect(mergeProgrammes([on], { fromSeq: 2, programmes: [reset] })).toEqual([
+      { ...on, endsAtMs: 1_500 },
+      reset,
+    ])
+  })
+
+  test('with nothing in it empties the future', () => {
+    const on: Programme = { id: 'a', seq: 1, videoId: 'v', startsAtMs: 0, endsAtMs: 4_000 }
+    expect(mergeProgrammes([on], { fromSeq: 1, programmes: [] })).toEqual([])
+  })
+
+  test('old rows can be dropped', () => {
+    fc.assert(
+      fc.property(timelines, instants, (timeline, nowMs) => {
+        expect(dropPast(timeline, nowMs)).toEqual(timeline.filter((p) => p.endsAtMs > nowMs))
+      }),
+    )
+  })
+})

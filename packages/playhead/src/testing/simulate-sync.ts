@@ -1,0 +1,178 @@
+import {
+  type Abilities,
+  type Correction,
+  type DriftState,
+  HTML5_ABILITIES,
+  initialDrift,
+  stepDrift,
+  YOUTUBE_ABILITIES,
+} from '../drift-controller.ts'
+import { type Reading, steadyPosition, withReading } from '../media-clock.ts'
+import { seededRandom } from '../random.ts'
+import { HTML5_MODEL, type PlayerModel, SimulatedPlayer, YOUTUBE_MODEL } from './simulated-player.ts'
+
+/** What a controller may see and do; `expectedMs` is where the playhead is. */
+export type Sight = { nowMs: number; readMs: number; expectedMs: number; buffering: boolean; aheadMs: number }
+export type SyncController = { cadenceMs: number; act: (sight: Sight) => Correction }
+
+/** Errors are |player − playhead| in ms after the first `settleMs`. */
+export type SyncResult = {
+  p50Ms: number
+  p95Ms: number
+  maxMs: number
+  settledAfterMs: number
+  seeks: number
+  rateChanges: number
+  correctionsPerMinute: number
+  /** Share of the time at a rate beyond ±3 %, which people hear. */
+  audibleShare: number
+  stalledMs: number
+}
+
+export type Scenario = {
+  model: PlayerModel
+  minutes: number
+  seed: string
+  /** How far off the player starts (ms), besides its own start latency. */
+  startErrorMs?: number
+  /** Error of the client's clock (ms). */
+  clockErrorMs?: number
+  settleMs?: number
+  /** A settled player is this close (ms). */
+  closeMs?: number
+}
+
+const TICK_MS = 10
+
+/** Plays one programme on a simulated clock under a controller and measures how well it keeps to the playhead. */
+export function simulateSync(controller: SyncController, scenario: Scenario): SyncResult {
+  const {
+    model,
+    minutes,
+    seed,
+    startErrorMs = 0,
+    clockErrorMs = 0,
+    settleMs = 20_000,
+    closeMs = 50,
+  } = scenario
+  const player = new SimulatedPlayer(model, seededRandom(seed), 0)
+  const offsetMs = 60_000
+  player.seek(offsetMs + startErrorMs)
+  const errors: number[] = []
+  let lastFarMs = 0
+  let counts = { seeks: 0, rateChanges: 0, audibleMs: 0 }
+  const endMs = minutes * 60_000
+  for (let nowMs = 0; nowMs < endMs; nowMs += TICK_MS) {
+    const trueMs = offsetMs + nowMs
+    const errorMs = Math.abs(player.positionMs - trueMs)
+    if (errorMs > closeMs && nowMs < settleMs) lastFarMs = nowMs
+    if (nowMs >= settleMs && nowMs % 100 === 0) errors.push(errorMs)
+    if (Math.abs(player.rate - 1) > 0.03 && !player.buffering) counts.audibleMs += TICK_MS
+    if (nowMs % controller.cadenceMs === 0) {
+      const expectedMs = trueMs + clockErrorMs
+      const correction = controller.act({
+        nowMs,
+        readMs: player.read(),
+        expectedMs,
+        buffering: player.buffering,
+        aheadMs: player.bufferedAheadMs,
+      })
+      counts = obey(player, correction, expectedMs, counts, nowMs >= settleMs)
+    }
+    player.advance(TICK_MS)
+  }
+  errors.sort((a, b) => a - b)
+  const at = (share: number) => errors[Math.min(errors.length - 1, Math.floor(errors.length * share))] ?? 0
+  return {
+    p50Ms: at(0.5),
+    p95Ms: at(0.95),
+    maxMs: at(1),
+    settledAfterMs: lastFarMs,
+    seeks: counts.seeks,
+    rateChanges: counts.rateChanges,
+    correctionsPerMinute: (counts.seeks + counts.rateChanges / 2) / ((endMs - settleMs) / 60_000),
+    audibleShare: counts.audibleMs / endMs,
+    stalledMs: player.stalledMs,
+  }
+}
+
+type Counts = { seeks: number; rateChanges: number; audibleMs: number }
+
+/** A nudge is two changes of rate, there and back. Only corrections after settling count. */
+function obey(
+  player: SimulatedPlayer,
+  correction: Correction,
+  expectedMs: number,
+  counts: Counts,
+  counted: boolean,
+): Counts {
+  if (correction.kind === 'rate') {
+    const before = player.rate
+    player.setRate(correction.rate)
+    return player.rate !== before && counted ? { ...counts, rateChanges: counts.rateChanges + 1 } : counts
+  }
+  if (correction.kind === 'seek') {
+    player.setRate(1)
+    player.seek(expectedMs + correction.leadMs)
+    return counted ? { ...counts, seeks: counts.seeks + 1 } : counts
+  }
+  return counts
+}
+
+/** Our controller: looks every 50 ms where positions are coarse, and acts every 250 ms. */
+export function ourController(abilities: Abilities): SyncController & { state: () => DriftState } {
+  let state = initialDrift(abilities)
+  let readings: Reading[] = []
+  const coarse = abilities.rates === null
+  const act = ({ nowMs, readMs, expectedMs, buffering, aheadMs }: Sight): Correction => {
+    readings = buffering ? [] : withReading(readings, { positionMs: readMs, atMs: nowMs, rate: state.rate })
+    if (nowMs % 250 !== 0) return { kind: 'none' }
+    const measured = coarse ? steadyPosition(readings) : { positionMs: readMs, uncertaintyMs: 8 }
+    const input = {
+      nowMs,
+      driftMs: measured && !buffering ? measured.positionMs - expectedMs : null,
+      uncertaintyMs: measured?.uncertaintyMs ?? 0,
+      bufferedAheadMs: aheadMs,
+      remainingMs: 600_000,
+    }
+    const step = stepDrift(state, input, abilities)
+    state = step.state
+    if (step.correction.kind === 'seek') readings = []
+    return step.correction
+  }
+  return { cadenceMs: 50, act, state: () => state }
+}
+
+/** Musare's rule: every 150 ms, rate 1.05/1.1/1.2 beyond 25/50/200 ms, a plain seek beyond 2 s. */
+export function musareController(): SyncController {
+  let rate = 1
+  const act = ({ readMs, expectedMs, buffering }: Sight): Correction => {
+    if (buffering) return { kind: 'none' }
+    const driftMs = readMs - expectedMs
+    const size = Math.abs(driftMs)
+    if (size > 2_000) {
+      rate = 1
+      return { kind: 'seek', leadMs: 0 }
+    }
+    const nudge = size > 200 ? 0.2 : size > 50 ? 0.1 : size > 25 ? 0.05 : 0
+    const wanted = 1 - Math.sign(driftMs) * nudge
+    if (wanted === rate) return { kind: 'none' }
+    rate = wanted
+    return { kind: 'rate', rate }
+  }
+  return { cadenceMs: 150, act }
+}
+
+/** A player that is started once and left alone. */
+export function handsOff(): SyncController {
+  return { cadenceMs: 1_000, act: () => ({ kind: 'none' }) }
+}
+
+/** YouTube as Musare must meet it to work at all: fine rates accepted. */
+export const YOUTUBE_FINE_RATES_MODEL: PlayerModel = { ...YOUTUBE_MODEL, rateStep: 0.05 }
+export const YOUTUBE_FINE_RATES: Abilities = { ...YOUTUBE_ABILITIES, rates: { step: 0.05 } }
+
+/** A line that cannot carry the picture: 85 % of what playing needs. */
+export const SLOW_LINE_MODEL: PlayerModel = { ...HTML5_MODEL, bandwidth: 0.85, stallEveryMs: 3_600_000 }
+
+export { HTML5_ABILITIES, HTML5_MODEL, YOUTUBE_ABILITIES, YOUTUBE_MODEL }

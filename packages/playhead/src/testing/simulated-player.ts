@@ -1,0 +1,136 @@
+import type { Random } from '../random.ts'
+
+/** A kind of player and of connection, for simulations. Times in ms. */
+export type PlayerModel = {
+  /** Time from a seek or a load to playing at the target. */
+  latencyMs: (random: Random) => number
+  /** The position is renewed only this often; 0 = read exactly. */
+  refreshMs: number
+  /** Noise of a read position, ±. */
+  noiseMs: number
+  /** The media clock runs off by up to this share, ±. */
+  skew: number
+  /** Rates are rounded towards 1 to a multiple of this; 0 = any rate. */
+  rateStep: number
+  /** Mean time between stalls that come from outside, and how long they last. */
+  stallEveryMs: number
+  stallMs: (random: Random) => number
+  /** Media loaded per ms of time (1 = as fast as it plays); Infinity = all there. */
+  bandwidth: number
+}
+
+const MAX_AHEAD_MS = 30_000
+const START_BUFFER_MS = 1_000
+
+/** `<video>` with quick seeks on a good line. */
+export const HTML5_MODEL: PlayerModel = {
+  latencyMs: (random) => 40 + random() * 120,
+  refreshMs: 0,
+  noiseMs: 8,
+  skew: 100e-6,
+  rateStep: 0,
+  stallEveryMs: 240_000,
+  stallMs: (random) => 200 + random() * 800,
+  bandwidth: Number.POSITIVE_INFINITY,
+}
+
+/** A YouTube frame as issue and measurements describe it: coarse time, seeks of 300 ± 200 ms, whole speeds. */
+export const YOUTUBE_MODEL: PlayerModel = {
+  latencyMs: (random) => 100 + random() * 400,
+  refreshMs: 250,
+  noiseMs: 0,
+  skew: 100e-6,
+  rateStep: 0.25,
+  stallEveryMs: 300_000,
+  stallMs: (random) => 500 + random() * 2_000,
+  bandwidth: Number.POSITIVE_INFINITY,
+}
+
+/** A media player on a simulated clock: it plays, seeks, stalls and loads, and tells its position as it can. */
+export class SimulatedPlayer {
+  /** The truth, which a controller never sees. */
+  positionMs: number
+  rate = 1
+  stalledMs = 0
+  private readonly model: PlayerModel
+  private readonly random: Random
+  private readonly skew: number
+  private nowMs = 0
+  private busyUntilMs: number
+  private nextStallMs: number
+  private loadedToMs: number
+  private starved = false
+  private shown: { positionMs: number; atMs: number }
+
+  constructor(model: PlayerModel, random: Random, startMs: number) {
+    this.model = model
+    this.random = random
+    this.positionMs = startMs
+    this.skew = (random() * 2 - 1) * model.skew
+    this.busyUntilMs = model.latencyMs(random)
+    this.nextStallMs = this.drawStall()
+    this.loadedToMs = startMs + (Number.isFinite(model.bandwidth) ? 2 * START_BUFFER_MS : MAX_AHEAD_MS)
+    this.shown = { positionMs: startMs, atMs: 0 }
+  }
+
+  get buffering(): boolean {
+    return this.starved || this.nowMs < this.busyUntilMs
+  }
+
+  get bufferedAheadMs(): number {
+    return Math.max(0, this.loadedToMs - this.positionMs)
+  }
+
+  setRate(rate: number): void {
+    const { rateStep } = this.model
+    this.rate = rateStep > 0 ? 1 + Math.trunc((rate - 1) / rateStep) * rateStep : rate
+  }
+
+  seek(targetMs: number): void {
+    const loaded = targetMs <= this.loadedToMs
+    this.positionMs = Math.max(0, targetMs)
+    if (!loaded) this.loadedToMs = this.positionMs
+    this.starved = !loaded
+    this.busyUntilMs = this.nowMs + this.model.latencyMs(this.random)
+    this.shown = { positionMs: this.positionMs, atMs: this.nowMs }
+  }
+
+  /** What the player says its position is. */
+  read(): number {
+    const noise = (this.random() * 2 - 1) * this.model.noiseMs
+    return (this.model.refreshMs > 0 ? this.shown.positionMs : this.positionMs) + noise
+  }
+
+  advance(stepMs: number): void {
+    this.nowMs += stepMs
+    this.load(stepMs)
+    if (this.nowMs >= this.nextStallMs) {
+      this.busyUntilMs = Math.max(this.busyUntilMs, this.nowMs + this.model.stallMs(this.random))
+      this.nextStallMs = this.nowMs + this.drawStall()
+    }
+    if (this.buffering) this.stalledMs += stepMs
+    else this.play(stepMs)
+    if (this.nowMs - this.shown.atMs >= this.model.refreshMs) {
+      this.shown = { positionMs: this.positionMs, atMs: this.nowMs }
+    }
+  }
+
+  private play(stepMs: number): void {
+    const next = this.positionMs + stepMs * this.rate * (1 + this.skew)
+    if (next >= this.loadedToMs) this.starved = true
+    this.positionMs = Math.min(next, this.loadedToMs)
+  }
+
+  private load(stepMs: number): void {
+    const gain = Number.isFinite(this.model.bandwidth) ? stepMs * this.model.bandwidth : MAX_AHEAD_MS
+    this.loadedToMs = Math.max(
+      this.loadedToMs,
+      Math.min(this.loadedToMs + gain, this.positionMs + MAX_AHEAD_MS),
+    )
+    if (this.bufferedAheadMs >= START_BUFFER_MS) this.starved = false
+  }
+
+  private drawStall(): number {
+    return this.model.stallEveryMs * (0.5 + this.random())
+  }
+}
