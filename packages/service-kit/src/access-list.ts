@@ -8,6 +8,8 @@ import type { Logger } from './logger.ts'
 
 /** What a process knows beside the token itself: sessions that ended early, and who has a role. */
 export interface AccessList {
+  /** False until auth's word was heard for the first time: until then nobody can be let in or refused. */
+  readonly loaded: boolean
   isRevoked(sessionId: string): boolean
   roleOf(userId: string): Role
   /** Called after sessions were revoked or a role changed. Answers how to stop listening. */

@@ -32,6 +32,7 @@ export async function identify(
 ): Promise<RequestUser | null> {
   try {
     const claims = await verifier.verify(token)
+    if (!access.loaded) throw errors.unavailable('The sign-in service')
     if (access.isRevoked(claims.sessionId)) return null
     return {
       id: claims.userId,

@@ -158,7 +158,7 @@ export async function startService<D extends EventTables>(
   readiness.ready = true
 
   const phases = [
-    { name: 'unready', deadlineMs: 100, run: () => void (readiness.ready = false) },
+    { name: 'unready', deadlineMs: 100, run: () => leave(readiness) },
     { name: 'http', deadlineMs: 5000, run: () => app.close() },
     {
       name: 'background',
@@ -184,6 +184,10 @@ export async function startService<D extends EventTables>(
     },
     close: () => shutDown(phases, logger),
   }
+}
+
+function leave(readiness: Readiness): void {
+  readiness.ready = false
 }
 
 /** The whole life of a service's process. */
