@@ -49,7 +49,7 @@ describe('the drift controller', () => {
 
   test('seeks ahead by the learned latency when drift is large', () => {
     expect(feed(HTML5_ABILITIES, steady(-700, 4)).done).toEqual([{ kind: 'seek', leadMs: 60 }])
-    const late = [...steady(-700, 8), ...steady(null, 2), ...steady(-100, 8)]
+    const late = [...steady(-700, 4), ...steady(null, 2), ...steady(-100, 8)]
     expect(feed(HTML5_ABILITIES, late).states.at(-1)?.seekLatencyMs).toBe(110)
   })
 
