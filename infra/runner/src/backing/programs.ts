@@ -1,0 +1,89 @@
+import { accessSync, constants, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** A program that can be run, and the environment it needs beyond our own. */
+export type Program = { path: string; env: Record<string, string> }
+
+/** Names of the programs the station stands on. */
+export type ProgramName = 'postgres' | 'initdb' | 'redis-server' | 'nats-server'
+
+/**
+ * Looks for a program on PATH, in the folders where Debian and Homebrew hide servers from ordinary users,
+ * and below `unpackedRoot`, where packages were unpacked without being installed.
+ *
+ * @returns the program, or undefined when this machine does not have it
+ */
+export function findProgram(name: ProgramName, unpackedRoot?: string): Program | undefined {
+  for (const folder of installedFolders(name)) {
+    const path = join(folder, name)
+    if (isExecutable(path)) return { path, env: {} }
+  }
+  return unpackedRoot === undefined ? undefined : findUnpacked(name, unpackedRoot)
+}
+
+function installedFolders(name: ProgramName): string[] {
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  const usual = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin']
+  return [...(isPostgres(name) ? postgresFolders('') : []), ...path, ...usual]
+}
+
+function findUnpacked(name: ProgramName, root: string): Program | undefined {
+  const folders = isPostgres(name)
+    ? postgresFolders(root)
+    : [join(root, 'usr/bin'), join(root, 'usr/sbin'), join(root, 'usr/local/bin')]
+  const found = folders.map((folder) => join(folder, name)).find(isExecutable)
+  if (found === undefined) return undefined
+  return { path: found, env: { LD_LIBRARY_PATH: libraryFolders(root).join(delimiter) } }
+}
+
+/** Newest major version first. */
+function postgresFolders(root: string): string[] {
+  const folders: string[] = []
+  const parents = [join(root, '/usr/lib/postgresql')]
+  for (const parent of parents) {
+    for (const version of readFolder(parent).sort((a, b) => Number(b) - Number(a))) {
+      folders.push(join(parent, version, 'bin'))
+    }
+  }
+  if (root === '') {
+    for (const prefix of ['/opt/homebrew/opt', '/usr/local/opt']) {
+      for (const name of readFolder(prefix)
+        .filter((entry) => entry.startsWith('postgresql@'))
+        .sort()
+        .reverse()) {
+        folders.push(join(prefix, name, 'bin'))
+      }
+    }
+  }
+  return folders
+}
+
+function libraryFolders(root: string): string[] {
+  const triplets = readFolder(join(root, 'usr/lib')).filter((entry) => entry.includes('-linux-'))
+  return [
+    ...triplets.map((triplet) => join(root, 'usr/lib', triplet)),
+    join(root, 'usr/lib'),
+    ...readFolder(join(root, 'lib')).map((entry) => join(root, 'lib', entry)),
+  ]
+}
+
+function isPostgres(name: ProgramName): boolean {
+  return name === 'postgres' || name === 'initdb'
+}
+
+function readFolder(path: string): string[] {
+  try {
+    return readdirSync(path)
+  } catch {
+    return []
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

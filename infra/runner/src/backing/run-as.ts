@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** The account a program runs under. */
+export type Account = { name: string; uid: number; gid: number }
+
+/**
+ * Postgres refuses to run as root. Whoever is root lends it an account without rights:
+ * `postgres` where the package made one, else `nobody`.
+ *
+ * @returns undefined when we are not root and may simply run it
+ */
+export function unprivilegedAccount(): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const fields = accounts.find((line) => line.startsWith(`${name}:`))?.split(':')
+    if (fields !== undefined) return { name, uid: Number(fields[2]), gid: Number(fields[3]) }
+  }
+  throw new Error(
+    'Postgres cannot run as root and this machine has neither a "postgres" nor a "nobody" account: run as an ordinary user.',
+  )
+}
+
+/** Whether `account` can walk down to `folder`, which a home folder such as /root forbids. */
+export function canEnter(folder: string, account: Account | undefined): boolean {
+  if (account === undefined) return true
+  const { status } = spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], {
+    uid: account.uid,
+    gid: account.gid,
+    cwd: '/',
+    stdio: 'ignore',
+  })
+  return status === 0
+}

@@ -1,0 +1,84 @@
+import pg from 'pg'
+import { type DatabaseOwner, databaseOwnerNames, databaseOwners } from './owners.ts'
+
+const extensions = ['pg_trgm', 'btree_gist'] as const
+
+/**
+ * Makes `database` on the server behind `adminUrl` ready for the migrations: roles with their passwords, one
+ * schema each, extensions, and no right to anything else. May be run any number of times.
+ *
+ * @returns the administrator's URL of that database
+ */
+export async function setUpDatabase(options: {
+  adminUrl: string
+  database: string
+  passwords: Record<DatabaseOwner, string>
+}): Promise<string> {
+  await withClient(options.adminUrl, (client) => createDatabase(client, options.database))
+  const url = withDatabase(options.adminUrl, options.database)
+  await withClient(url, async (client) => {
+    await client.query('BEGIN')
+    // Two starts at once must not meet inside CREATE ROLE, which has no IF NOT EXISTS.
+    await client.query("SELECT pg_advisory_xact_lock(hashtext('looptide-set-up'))")
+    await client.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC')
+    await client.query(`REVOKE ALL ON DATABASE ${pg.escapeIdentifier(options.database)} FROM PUBLIC`)
+    for (const extension of extensions) {
+      await client.query(`CREATE EXTENSION IF NOT EXISTS ${extension} SCHEMA public`)
+    }
+    for (const owner of databaseOwnerNames) {
+      await setUpOwner(client, owner, options.database, options.passwords[owner])
+    }
+    await client.query('COMMIT')
+  })
+  return url
+}
+
+/** The URL by which `owner` reaches `database`; `adminUrl` lends host and port. */
+export function ownerUrl(adminUrl: string, database: string, owner: DatabaseOwner, password: string): string {
+  const url = new URL(withDatabase(adminUrl, database))
+  url.username = databaseOwners[owner].role
+  url.password = password
+  return url.href
+}
+
+/** `url` with another database in its path. */
+export function withDatabase(url: string, database: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.href
+}
+
+/** Runs `work` on one connection, closed whatever happens. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  // A server that goes away while the connection idles is told by the next query.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function createDatabase(client: pg.Client, database: string): Promise<void> {
+  const existing = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database])
+  if (existing.rowCount === 0) {
+    await client.query(`CREATE DATABASE ${pg.escapeIdentifier(database)} TEMPLATE template0 ENCODING 'UTF8'`)
+  }
+}
+
+async function setUpOwner(client: pg.Client, owner: DatabaseOwner, database: string, password: string) {
+  const { role, schema } = databaseOwners[owner]
+  const existing = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role])
+  const verb = existing.rowCount === 0 ? 'CREATE' : 'ALTER'
+  await client.query(
+    `${verb} ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD ${pg.escapeLiteral(password)}`,
+  )
+  // Hosted Postgres has no superuser: whoever hands a schema to a role must be a member of it.
+  await client.query(`GRANT ${role} TO CURRENT_USER`)
+  await client.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${pg.escapeIdentifier(database)} TO ${role}`)
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema} AUTHORIZATION ${role}`)
+  // `public` holds the extensions' operators; nobody may create anything in it.
+  await client.query(`ALTER ROLE ${role} SET search_path = ${schema}, public`)
+}

@@ -1,0 +1,161 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { connect } from 'node:net'
+import { findProgram, type ProgramName } from '@looptide/runner/backing/programs'
+import type { Account } from '@looptide/runner/backing/run-as'
+
+/** A server that a test may stop, kill and start again on the same port with the same data. */
+export type Backing = {
+  url: string
+  stop(): Promise<void>
+  kill(): void
+  restart(): Promise<void>
+}
+
+/** How to run one server of our own. */
+export type LocalServer = {
+  program: ProgramName
+  args: string[]
+  port: number
+  account?: Account | undefined
+  /** SIGINT for Postgres, whose SIGTERM waits for clients to leave. */
+  stopSignal?: NodeJS.Signals
+  stopTimeoutMs?: number
+  /** Answers once the server takes requests; the open port is enough for most. */
+  ready?: () => Promise<void>
+}
+
+const startTimeoutMs = 20_000
+const pdeathsig = '/usr/bin/setpriv'
+
+let dockerAnswers: boolean | undefined
+
+/** Whether a Docker engine answers on this machine. `TESTKIT_BACKING=local` says not to ask. */
+export function hasDocker(): boolean {
+  if (process.env.TESTKIT_BACKING === 'local') return false
+  dockerAnswers ??=
+    spawnSync('docker', ['version', '--format', '{{.Server.Version}}'], { stdio: 'ignore', timeout: 5000 })
+      .status === 0
+  return dockerAnswers
+}
+
+/** Runs a server as a child of this process; it dies with this process, however that ends. */
+export class LocalProcess {
+  readonly server: LocalServer
+  #child: ChildProcess | undefined
+  #output = ''
+
+  constructor(server: LocalServer) {
+    this.server = server
+  }
+
+  async start(): Promise<void> {
+    const { program, args, account } = this.server
+    const found = findProgram(program)
+    if (found === undefined) {
+      throw new Error(`${program} is not on this machine: run \`npm test\` once, it fetches what tests need.`)
+    }
+    // The kernel sends the signal when the parent dies, so a killed test run leaves no server behind.
+    const command = existsSync(pdeathsig) ? [pdeathsig, '--pdeathsig', 'KILL', found.path] : [found.path]
+    const child = spawn(command[0] ?? found.path, [...command.slice(1), ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...found.env },
+      cwd: '/',
+      ...(account === undefined ? {} : { uid: account.uid, gid: account.gid }),
+    })
+    this.#child = child
+    this.#output = ''
+    const keep = (chunk: Buffer) => {
+      this.#output = (this.#output + chunk.toString()).slice(-4000)
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    child.once('error', (error) => keep(Buffer.from(error.message)))
+    await this.#waitUntilReady(child)
+  }
+
+  async stop(): Promise<void> {
+    await this.#end(this.server.stopSignal ?? 'SIGTERM')
+  }
+
+  kill(): void {
+    this.#child?.kill('SIGKILL')
+  }
+
+  async restart(): Promise<void> {
+    await this.stop()
+    await this.start()
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child
+    if (child === undefined || child.exitCode !== null) return
+    const exited = new Promise((resolve) => child.once('exit', resolve))
+    if (child.signalCode !== null) return
+    child.kill(signal)
+    const force = setTimeout(() => child.kill('SIGKILL'), this.server.stopTimeoutMs ?? 10_000)
+    await exited
+    clearTimeout(force)
+  }
+
+  async #waitUntilReady(child: ChildProcess): Promise<void> {
+    const deadline = performance.now() + startTimeoutMs
+    for (;;) {
+      if (child.exitCode !== null || child.pid === undefined) {
+        throw new Error(`${this.server.program} did not start:\n${this.#output}`)
+      }
+      try {
+        await (this.server.ready?.() ?? portAnswers(this.server.port))
+        return
+      } catch (error) {
+        if (performance.now() > deadline) {
+          throw new Error(`${this.server.program} does not answer:\n${this.#output}`, { cause: error })
+        }
+      }
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+  }
+}
+
+/** Resolves when something accepts connections on the loopback port, rejects when nothing does. */
+export function portAnswers(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1' }, () => {
+      socket.destroy()
+      resolve()
+    })
+    socket.once('error', reject)
+  })
+}
+
+/** Stop, kill and restart of a container whose host port is fixed. */
+export function containerBacking(
+  container: { getId(): string; stop(): Promise<unknown> },
+  port: number,
+  url: string,
+  ready: () => Promise<void> = () => portAnswers(port),
+): Backing {
+  const docker = (...args: string[]) =>
+    execFileSync('docker', [...args, container.getId()], { stdio: 'ignore' })
+  return {
+    url,
+    stop: async () => {
+      await container.stop()
+    },
+    kill: () => {
+      docker('kill')
+    },
+    restart: async () => {
+      docker('restart', '--time', '10')
+      const deadline = performance.now() + startTimeoutMs
+      for (;;) {
+        try {
+          return await ready()
+        } catch (error) {
+          if (performance.now() > deadline) throw error
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from '@playwright/test'
+
+/**
+ * What Debian's Chromium needs to run without a desktop and without talking to anybody but us. Autoplay with
+ * sound is allowed so that tests see the player and not the browser's policy.
+ */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+]
+
+/** The Chromium to drive: `PLAYWRIGHT_CHROMIUM`, else where Linux distributions and macOS put it. */
+export function chromiumPath(): string {
+  const places = [
+    process.env.PLAYWRIGHT_CHROMIUM,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ]
+  const found = places.find((place) => place !== undefined && existsSync(place))
+  if (found === undefined) {
+    throw new Error(
+      'No Chromium found: install the package `chromium`, or set PLAYWRIGHT_CHROMIUM to its path.',
+    )
+  }
+  return found
+}
+
+/** A headless Chromium; the caller closes it. */
+export function launchChromium(options: { args?: string[] } = {}): Promise<Browser> {
+  return chromium.launch({
+    executablePath: chromiumPath(),
+    headless: true,
+    args: [...chromiumFlags, ...(options.args ?? [])],
+  })
+}

@@ -1,0 +1,35 @@
+import { inspect } from 'node:util'
+
+const pollEveryMs = 20
+
+/**
+ * Polls `probe` until it gives something truthy, and returns that. A probe that throws counts as "not yet".
+ *
+ * @param what names the condition in the failure message, as in "the video has its title"
+ * @param opts.timeoutMs how long to wait, 10 000 ms unless told
+ * @throws Error naming the condition and the last thing seen
+ */
+export async function until<T>(
+  what: string,
+  probe: () => T | Promise<T>,
+  opts: { timeoutMs?: number } = {},
+): Promise<NonNullable<T>> {
+  const timeoutMs = opts.timeoutMs ?? 10_000
+  const deadline = performance.now() + timeoutMs
+  let last: unknown
+  for (;;) {
+    try {
+      const value = await probe()
+      if (value) return value
+      last = value
+    } catch (error) {
+      last = error
+    }
+    if (performance.now() >= deadline) {
+      throw new Error(
+        `Waited ${timeoutMs} ms in vain until ${what}. Last seen: ${inspect(last, { depth: 3 })}`,
+      )
+    }
+    await new Promise((resolve) => setTimeout(resolve, pollEveryMs))
+  }
+}

@@ -1,0 +1,101 @@
+import { withClient } from '@looptide/runner/database/set-up'
+import { Redis } from 'ioredis'
+import { connect } from 'nats'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Backing } from '../src/backing.ts'
+import { startNats } from '../src/nats.ts'
+import { freshDatabase, startPostgres } from '../src/postgres.ts'
+import { startRedis } from '../src/redis.ts'
+import { until } from '../src/until.ts'
+
+describe('freshDatabase', () => {
+  let database: Awaited<ReturnType<typeof freshDatabase>>
+  beforeAll(async () => {
+    database = await freshDatabase()
+  })
+  afterAll(() => database.drop())
+
+  const as = <T extends pg.QueryResultRow>(service: 'auth' | 'chat', sql: string) =>
+    withClient(database.urlFor(service), (client) => client.query<T>(sql))
+
+  it('gives each service its own schema and nobody else’s', async () => {
+    await as('auth', 'CREATE TABLE secrets (id int)')
+    const found = await as<{ schema: string }>(
+      'auth',
+      "SELECT schemaname AS schema FROM pg_tables WHERE tablename = 'secrets'",
+    )
+    expect(found.rows).toEqual([{ schema: 'auth' }])
+    await expect(as('chat', 'SELECT * FROM auth.secrets')).rejects.toThrow(
+      'permission denied for schema auth',
+    )
+    await expect(as('chat', 'CREATE TABLE public.mine (id int)')).rejects.toThrow(
+      'permission denied for schema public',
+    )
+    await expect(as('chat', 'CREATE SCHEMA mine')).rejects.toThrow('permission denied for database')
+  })
+
+  it('offers the extensions without a prefix', async () => {
+    await as('chat', 'CREATE TABLE words (word text); CREATE INDEX ON words USING gin (word gin_trgm_ops)')
+    const { rows } = await as<{ like: boolean }>('chat', "SELECT 'looptide' % 'looptid' AS like")
+    expect(rows).toEqual([{ like: true }])
+  })
+
+  it('is not the next caller’s database', async () => {
+    const other = await freshDatabase()
+    try {
+      await expect(
+        withClient(other.adminUrl, (client) => client.query('SELECT * FROM auth.secrets')),
+      ).rejects.toThrow('does not exist')
+    } finally {
+      await other.drop()
+    }
+  })
+})
+
+describe('servers that are killed come back with what they acknowledged', () => {
+  const started: Backing[] = []
+  const keep = async (starting: Promise<Backing>) => {
+    const backing = await starting
+    started.push(backing)
+    return backing
+  }
+  afterAll(() => Promise.all(started.map((backing) => backing.stop())))
+
+  it('Postgres', async () => {
+    const postgres = await keep(startPostgres())
+    await withClient(postgres.url, (client) => client.query('CREATE TABLE kept AS SELECT 1 AS id'))
+    postgres.kill()
+    await until('Postgres is gone', () => withClient(postgres.url, async () => false).catch(() => true))
+    await postgres.restart()
+    const { rows } = await withClient(postgres.url, (client) => client.query('SELECT id FROM kept'))
+    expect(rows).toEqual([{ id: 1 }])
+  })
+
+  it('NATS', async () => {
+    const nats = await keep(startNats())
+    const before = await connect({ servers: nats.url, reconnect: false })
+    await (await before.jetstreamManager()).streams.add({ name: 'KEPT', subjects: ['kept.>'] })
+    await before.jetstream().publish('kept.one')
+    nats.kill()
+    await before.closed()
+    await nats.restart()
+    const after = await connect({ servers: nats.url })
+    const stream = await (await after.jetstreamManager()).streams.info('KEPT')
+    expect(stream.state.messages).toBe(1)
+    await after.close()
+  })
+
+  it('Redis', async () => {
+    const redis = await keep(startRedis())
+    const before = new Redis(redis.url, { retryStrategy: () => null })
+    before.on('error', () => {})
+    await before.set('kept', 'yes')
+    redis.kill()
+    await until('the connection is gone', () => before.status === 'end')
+    await redis.restart()
+    const after = new Redis(redis.url)
+    expect(await after.get('kept')).toBe('yes')
+    after.disconnect()
+  })
+})

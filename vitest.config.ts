@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const never = ['**/node_modules/**', '**/dist/**', '**/.local/**']
+
+export default defineConfig({
+  root,
+  test: {
+    projects: [
+      {
+        root,
+        test: {
+          name: 'unit',
+          include: [
+            '{packages,services}/*/src/**/*.test.{ts,tsx}',
+            '{gateway,web}/src/**/*.test.{ts,tsx}',
+            'infra/**/src/**/*.test.ts',
+          ],
+          exclude: never,
+          testTimeout: 10_000,
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'integration',
+          include: [
+            '{packages,services}/*/tests/**/*.test.ts',
+            'gateway/tests/**/*.test.ts',
+            'infra/**/tests/**/*.test.ts',
+          ],
+          exclude: never,
+          globalSetup: ['packages/testkit/src/global-set-up.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+          pool: 'forks',
+        },
+      },
+    ],
+  },
+})
