@@ -10,11 +10,11 @@ import {
   type FastifyReply,
   type FastifyRequest,
   fastify,
+  LogController,
   type RawServerDefault,
 } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { Convert, Default } from 'typebox/value'
 import { AppError, errors, isOutage } from './errors.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
@@ -48,7 +48,7 @@ const idFrom = (header: string | string[] | undefined): string =>
 export function buildServer({ name, logger, metrics, bodyLimit = 262_144 }: ServerOptions): App {
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
@@ -90,16 +90,31 @@ function validatorFor(
   httpPart: string | undefined,
 ): (data: unknown) => { value: unknown } | { error: Error } {
   const check = Compile(schema)
-  const fromText = httpPart !== 'body'
   return (data) => {
-    const value = fromText ? Convert(schema, Default(schema, structuredClone({ ...(data as object) }))) : data
+    const value = httpPart === 'body' ? data : fromText(schema, data as Record<string, unknown>)
     if (check.Check(value)) return { value }
-    const details = check
-      .Errors(value)
-      .slice(0, 5)
-      .map((fault) => ({ path: fault.instancePath, message: fault.message }))
+    const faults = check.Errors(value).slice(0, 5)
+    const details = faults.map((fault) => ({ path: fault.instancePath, message: fault.message }))
     return { error: errors.validation('Something in the request is not as it should be.', details) }
   }
+}
+
+/** Spelled-out numbers and truth values become such; what spells nothing stays a text and is refused. */
+function fromText(schema: TSchema, texts: Record<string, unknown>): Record<string, unknown> {
+  const properties = ('properties' in schema ? schema.properties : {}) as Record<
+    string,
+    { type?: string; default?: unknown }
+  >
+  const value: Record<string, unknown> = { ...texts }
+  for (const [name, property] of Object.entries(properties)) {
+    const text = texts[name]
+    if (text === undefined && property.default !== undefined) value[name] = property.default
+    if (typeof text !== 'string') continue
+    if (property.type === 'integer' && /^-?\d{1,16}$/.test(text)) value[name] = Number(text)
+    else if (property.type === 'number' && /^-?\d{1,16}(\.\d+)?$/.test(text)) value[name] = Number(text)
+    else if (property.type === 'boolean' && /^(true|false)$/.test(text)) value[name] = text === 'true'
+  }
+  return value
 }
 
 /** Browsers' auth clients send `Content-Type: application/json` even without a body. */
