@@ -12,9 +12,12 @@ export interface TokenClaims {
 
 /** The token is not ours, altered or out of date. An outage of the key server is a different error. */
 export class InvalidTokenError extends Error {
+  /** `ERR_JWT_EXPIRED` for a genuine token that has run out. */
+  readonly reason: string
   constructor(reason: string) {
     super(`invalid JWT: unable to parse or verify signature, ${reason}`)
     this.name = 'InvalidTokenError'
+    this.reason = reason
   }
 }
 
