@@ -1,0 +1,266 @@
+import type { Socket } from 'node:net'
+import type { Logger } from '@looptide/service-kit/logger'
+import type { WebSocket } from 'ws'
+import type { ChannelFacts } from './channel-facts.ts'
+import {
+  broadcastJson,
+  type ClientFrame,
+  decodeBinary,
+  decodeText,
+  isMalformed,
+  type Version,
+} from './codec.ts'
+import { Connection, type ConnectionLimits } from './connection.ts'
+import type { HubMetrics } from './hub-metrics.ts'
+import type { Identity, IdentityChecker } from './identity.ts'
+import { dispatch } from './inbound.ts'
+import { pushed } from './render.ts'
+import type { FanOutOptions, Membership, Render } from './topic.ts'
+import { Topic } from './topic.ts'
+import { PREFIX, type TopicName } from './topic-name.ts'
+
+export interface HubLimits extends ConnectionLimits {
+  maxJoins: number
+  /** A socket that sends nothing for so long is closed; clients send a heartbeat every 25 s. */
+  idleMs: number
+}
+
+export interface HubDeps {
+  identities: IdentityChecker
+  channels: ChannelFacts
+  limits: HubLimits
+  fanOut: FanOutOptions
+  metrics: HubMetrics
+  logger: Logger
+  /** Wall clock, epoch ms. */
+  now: () => number
+}
+
+/** Frames kept while a token is being checked. */
+const MAX_WAITING = 200
+/** A frame that makes no sense counts for so many sensible ones. */
+const MALFORMED_COST = 10
+const SWEEP_MS = 1000
+/** So long a session that has ended may still hear why, before its socket closes. */
+const FAREWELL_MS = 250
+
+/** All sockets and topics of this gateway: who is where, and what is sent to whom. */
+export class Hub {
+  readonly deps: HubDeps
+  readonly #connections = new Set<Connection>()
+  /** By address. A `Map`, for addresses come from strangers. */
+  readonly #topics = new Map<string, Topic>()
+  readonly #bySession = new Map<string, Set<Connection>>()
+  /** Memberships that rest on a token, and so end with it. */
+  readonly #expiring = new Set<Membership>()
+  #sweeper: NodeJS.Timeout | undefined
+  #onViewers: (channelId: string) => void = () => undefined
+
+  constructor(deps: HubDeps) {
+    this.deps = deps
+  }
+
+  get size(): number {
+    return this.#connections.size
+  }
+
+  start(): void {
+    this.#sweeper = setInterval(() => this.sweep(), SWEEP_MS)
+    this.#sweeper.unref()
+  }
+
+  /** Called whenever somebody came to, or left, a `stream` topic. */
+  onViewers(listener: (channelId: string) => void): void {
+    this.#onViewers = listener
+  }
+
+  /** How many sockets of this gateway are on each channel's `stream` topic. */
+  viewers(): Map<string, number> {
+    const counts = new Map<string, number>()
+    for (const topic of this.#topics.values())
+      if (topic.name.kind === 'stream') counts.set(topic.name.id, topic.size)
+    return counts
+  }
+
+  /** Takes over a socket whose handshake is done. */
+  accept(ws: WebSocket, wire: Socket, version: Version): Connection {
+    const { limits, now, metrics } = this.deps
+    const connection = new Connection(ws, wire, version, limits, now())
+    ws.on('error', () => metrics.closed.inc({ reason: 'protocol' }))
+    ws.on('message', (data, isBinary) => this.#receive(connection, data as Buffer, isBinary))
+    ws.on('close', () => this.#forget(connection))
+    this.#connections.add(connection)
+    metrics.sockets.set(this.#connections.size)
+    return connection
+  }
+
+  #receive(connection: Connection, data: Buffer, isBinary: boolean): void {
+    const nowMs = this.deps.now()
+    connection.lastSeenMs = nowMs
+    const { version } = connection
+    const frame = isBinary ? decodeBinary(data) : decodeText(version, data.toString())
+    const nonsense = isMalformed(frame)
+    if (!connection.spend(nonsense ? MALFORMED_COST : 1, nowMs)) connection.close('flood')
+    else if (nonsense) this.deps.metrics.malformed.inc()
+    else if (connection.waiting === null) void this.#take(connection, [frame])
+    else if (connection.waiting.push(frame) > MAX_WAITING) connection.close('flood')
+  }
+
+  /** Handles frames in their order; what comes while one is being checked waits. */
+  async #take(connection: Connection, frames: ClientFrame[]): Promise<void> {
+    try {
+      for (let frame = frames.shift(); frame !== undefined && connection.isOpen; frame = frames.shift()) {
+        const pending = dispatch(this, connection, frame)
+        if (pending === undefined) continue
+        connection.waiting = frames
+        await pending
+      }
+    } catch (error) {
+      this.deps.logger.error({ err: error }, 'a socket frame failed')
+      connection.close('fault')
+    } finally {
+      connection.waiting = null
+    }
+  }
+
+  #forget(connection: Connection): void {
+    if (!this.#connections.delete(connection)) return
+    this.deps.metrics.sockets.set(this.#connections.size)
+    this.deps.metrics.closed.inc({ reason: connection.closeReason ?? 'client' })
+    for (const membership of connection.memberships.values()) this.drop(membership)
+    for (const session of connection.sessions) {
+      const peers = this.#bySession.get(session)
+      peers?.delete(connection)
+      if (peers?.size === 0) this.#bySession.delete(session)
+    }
+  }
+
+  topic(address: string): Topic | undefined {
+    return this.#topics.get(address)
+  }
+
+  addresses(): IterableIterator<string> {
+    return this.#topics.keys()
+  }
+
+  /** Puts a socket on a topic, which comes into being with its first member. */
+  enter(
+    name: TopicName,
+    address: string,
+    place: Omit<Membership, 'topic' | 'lane' | 'missed'>,
+    restsOnToken: boolean,
+  ): Membership {
+    let topic = this.#topics.get(address)
+    if (topic === undefined) {
+      topic = new Topic(name, address, this.deps.fanOut)
+      this.#topics.set(address, topic)
+    }
+    const membership = topic.join(place)
+    place.connection.memberships.set(address, membership)
+    if (restsOnToken) this.#expiring.add(membership)
+    if (name.kind === 'stream') this.#onViewers(name.id)
+    return membership
+  }
+
+  /** Takes a socket off a topic: untracks its presence, forgets the topic with its last member. */
+  drop(membership: Membership): void {
+    const { connection, topic } = membership
+    if (!connection.memberships.delete(topic.address)) return
+    topic.leave(membership)
+    this.#expiring.delete(membership)
+    const diff = topic.presence.untrack(membership)
+    if (diff !== null) topic.publish(pushed(topic.address, 'presence_diff', JSON.stringify(diff)))
+    if (topic.size === 0) {
+      topic.stop()
+      this.#topics.delete(topic.address)
+    }
+    if (topic.name.kind === 'stream') this.#onViewers(topic.name.id)
+  }
+
+  /**
+   * Ends a membership against its holder's will (wire contract §3, "Shut down a channel"). `close`: the
+   * client stays out until its app asks again; `error`: it comes back by itself, with a fresher token.
+   */
+  shutDown(membership: Membership, message: string, how: 'close' | 'error'): void {
+    const { connection, topic, joinRef } = membership
+    const channel = topic.address.slice(PREFIX.length)
+    const system = JSON.stringify({ extension: 'system', status: 'error', message, channel })
+    this.drop(membership)
+    connection.send(joinRef, null, topic.address, 'system', system)
+    connection.send(joinRef, joinRef, topic.address, `phx_${how}`, '{}')
+  }
+
+  /** Sends a broadcast of the server to all on `topic` (its name without the protocol's prefix). */
+  publish(topic: string, event: string, payload: unknown): void {
+    const address = PREFIX + topic
+    const found = this.#topics.get(address)
+    if (found === undefined) return
+    this.deps.metrics.published.inc({ kind: found.name.kind })
+    found.publish(pushed(address, 'broadcast', broadcastJson(event, JSON.stringify(payload))))
+  }
+
+  /** The same with the frame made by `render`: for what differs from lane to lane. */
+  publishRendered(topic: string, render: Render): void {
+    this.#topics.get(PREFIX + topic)?.publish(render)
+  }
+
+  /** Remembers that a socket speaks for a session, so that it can be closed with it. */
+  bind(connection: Connection, identity: Identity): void {
+    connection.identity = identity
+    connection.sessions.add(identity.sessionId)
+    const peers = this.#bySession.get(identity.sessionId)
+    if (peers === undefined) this.#bySession.set(identity.sessionId, new Set([connection]))
+    else peers.add(connection)
+  }
+
+  /** Sessions that have ended: their sockets are told why, lose their private topics and are closed. */
+  revoke(sessionIds: readonly string[]): void {
+    const ended = sessionIds.flatMap((id) => [...(this.#bySession.get(id) ?? [])])
+    for (const connection of ended) {
+      const topics = [...connection.memberships.values()].filter(({ topic }) => topic.name.kind === 'user')
+      const payload = broadcastJson('session_revoked', JSON.stringify({ sessionIds }))
+      for (const { topic } of topics) connection.send(null, null, topic.address, 'broadcast', payload)
+    }
+    setTimeout(() => this.#endSessions(ended, sessionIds), FAREWELL_MS).unref()
+  }
+
+  #endSessions(ended: Connection[], sessionIds: readonly string[]): void {
+    for (const connection of ended) {
+      for (const membership of [...connection.memberships.values()]) {
+        const { identity } = membership
+        if (identity === null || !sessionIds.includes(identity.sessionId)) continue
+        if (this.#expiring.has(membership)) this.shutDown(membership, 'Your session has ended.', 'close')
+      }
+      connection.close('sessionEnded')
+    }
+  }
+
+  /** Somebody's role changed: who is no longer an admin leaves the admin topic. */
+  recheckAdmins(userId: string): void {
+    const topic = this.#topics.get(`${PREFIX}admin`)
+    if (topic === undefined) return
+    for (const membership of [...topic.members()]) {
+      const { identity } = membership
+      if (identity?.userId !== userId || this.deps.identities.isAdmin(identity)) continue
+      this.shutDown(membership, 'You are not an admin any more.', 'close')
+    }
+  }
+
+  /** Closes silent sockets and ends memberships whose token has run out. */
+  sweep(): void {
+    const nowMs = this.deps.now()
+    const silentSince = nowMs - this.deps.limits.idleMs
+    for (const connection of this.#connections)
+      if (connection.lastSeenMs < silentSince) connection.close('idle')
+    for (const membership of this.#expiring)
+      if (membership.identity !== null && membership.identity.expiresAtMs <= nowMs)
+        this.shutDown(membership, 'Your access token has expired.', 'error')
+  }
+
+  /** Tells every client to come back elsewhere. */
+  stop(): void {
+    clearInterval(this.#sweeper)
+    for (const topic of this.#topics.values()) topic.flush()
+    for (const connection of this.#connections) connection.close('restarting')
+  }
+}

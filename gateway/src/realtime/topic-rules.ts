@@ -1,0 +1,33 @@
+import type { Identity, IdentityChecker } from './identity.ts'
+import type { TopicKind, TopicName } from './topic-name.ts'
+
+/** What is allowed on a kind of topic. */
+export interface TopicRule {
+  /** Open to visitors who are not signed in: a membership then does not end with a token. */
+  isPublic: boolean
+  mayEnter: (topic: TopicName, identity: Identity | null, identities: IdentityChecker) => boolean
+  /** What becomes of a member's broadcast: sent on to the others, taken as a question to us, or refused. */
+  broadcasts: 'relay' | 'requests' | 'none'
+  presence: boolean
+}
+
+const anyone = (): boolean => true
+
+/** Viewers are many and strangers to each other: only topics of one person, or of the admins, let members speak. */
+export const TOPIC_RULES: Record<TopicKind, TopicRule> = {
+  stream: { isPublic: true, mayEnter: anyone, broadcasts: 'requests', presence: false },
+  chat: { isPublic: true, mayEnter: anyone, broadcasts: 'none', presence: false },
+  station: { isPublic: true, mayEnter: anyone, broadcasts: 'none', presence: false },
+  user: {
+    isPublic: false,
+    mayEnter: ({ id }, identity) => identity?.userId === id,
+    broadcasts: 'relay',
+    presence: true,
+  },
+  admin: {
+    isPublic: false,
+    mayEnter: (_topic, identity, identities) => identity !== null && identities.isAdmin(identity),
+    broadcasts: 'relay',
+    presence: true,
+  },
+}
