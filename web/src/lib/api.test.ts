@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { createApi, withQuery } from './api.ts'
+
+type Call = { url: string; init: RequestInit }
+
+function apiAnswering(status: number, body: string, token: string | null = 'token') {
+  const calls: Call[] = []
+  let sessionsGone = 0
+  const api = createApi({
+    fetch: async (input, init) => {
+      calls.push({ url: String(input), init: init ?? {} })
+      return new Response(status === 204 ? null : body, { status })
+    },
+    accessToken: async () => token,
+    onSessionGone: () => {
+      sessionsGone += 1
+    },
+    nowMs: () => 0,
+  })
+  return { api, calls, sessionsGone: () => sessionsGone }
+}
+
+const headerOf = (call: Call | undefined, name: string) => new Headers(call?.init.headers).get(name)
+
+it('carries the token, but not on what everybody gets alike', async () => {
+  const { api, calls } = apiAnswering(200, '{"ok":true}')
+  await expect(api.get('/api/me')).resolves.toEqual({ ok: true })
+  await api.get('/api/theme', { anonymous: true })
+  expect(headerOf(calls[0], 'authorization')).toBe('Bearer token')
+  expect(headerOf(calls[1], 'authorization')).toBeNull()
+})
+
+it('sends a body as JSON, and no content type without one', async () => {
+  const { api, calls } = apiAnswering(200, '{}')
+  await api.post('/api/x', { a: 1 })
+  await api.delete('/api/x')
+  expect(calls[0]?.init).toMatchObject({ method: 'POST', body: '{"a":1}' })
+  expect(headerOf(calls[0], 'content-type')).toBe('application/json')
+  expect(headerOf(calls[1], 'content-type')).toBeNull()
+})
+
+it('takes an empty answer for nothing', async () => {
+  await expect(apiAnswering(204, '').api.delete('/api/x')).resolves.toBeUndefined()
+})
+
+it('says so when the session is gone, and only then', async () => {
+  const gone = apiAnswering(401, '{"code":"session_not_found","message":"Gone."}')
+  await expect(gone.api.get('/api/me')).rejects.toMatchObject({ code: 'session_not_found', status: 401 })
+  expect(gone.sessionsGone()).toBe(1)
+  const refused = apiAnswering(401, '{"code":"unauthorized","message":"No."}')
+  await expect(refused.api.get('/api/me')).rejects.toMatchObject({ code: 'unauthorized' })
+  expect(refused.sessionsGone()).toBe(0)
+})
+
+it('fails with a code of its own on an answer that is not JSON', async () => {
+  await expect(apiAnswering(200, '<html>').api.get('/')).rejects.toMatchObject({ code: 'unreadable_answer' })
+  await expect(apiAnswering(502, '<html>').api.get('/')).rejects.toMatchObject({
+    code: 'service_unavailable',
+    status: 502,
+  })
+})
+
+it('leaves parameters without a value out of the address', () => {
+  expect(withQuery('/api/x', { a: 1, b: undefined, c: 'ä b' })).toBe('/api/x?a=1&c=%C3%A4+b')
+  expect(withQuery('/api/x', { b: undefined })).toBe('/api/x')
+})

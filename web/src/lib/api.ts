@@ -1,0 +1,94 @@
+import { ApiError, errorFromAnswer, errorFromFailure } from './api-error.ts'
+
+export type QueryValue = string | number | boolean | undefined
+export type RequestOptions = {
+  query?: Record<string, QueryValue>
+  body?: unknown
+  signal?: AbortSignal
+  /** What everybody gets alike is asked for without a token, so that caches may answer it. */
+  anonymous?: boolean
+  /** Unless told, 15,000 ms. */
+  timeoutMs?: number
+}
+
+export type ApiDependencies = {
+  fetch: typeof fetch
+  /** A fresh access token, or null when nobody is signed in. */
+  accessToken: () => Promise<string | null>
+  /** The server no longer knows the session that the token belongs to. */
+  onSessionGone: () => void
+  nowMs: () => number
+}
+
+const DEFAULT_TIMEOUT_MS = 15_000
+
+/** The gateway's HTTP interface. Every method throws ApiError; answers are trusted to follow the contracts. */
+export type Api = ReturnType<typeof createApi>
+
+/** Makes the one door to `/api`; see `clients.ts` for the instance of the app. */
+export function createApi(deps: ApiDependencies) {
+  async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
+    const headers: Record<string, string> = { accept: 'application/json' }
+    const token = options.anonymous ? null : await deps.accessToken()
+    if (token) headers.authorization = `Bearer ${token}`
+    if (options.body !== undefined) headers['content-type'] = 'application/json'
+    const timeout = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+    const response = await deps
+      .fetch(withQuery(path, options.query), {
+        method,
+        headers,
+        ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+        signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      })
+      .catch((failure: unknown) => {
+        throw errorFromFailure(failure)
+      })
+    if (response.ok) return (await readJson(response)) as T
+    const error = errorFromAnswer(
+      response.status,
+      response.headers,
+      await readJson(response).catch(() => undefined),
+      deps.nowMs(),
+    )
+    if (token && error.code === 'session_not_found') deps.onSessionGone()
+    throw error
+  }
+
+  return {
+    get: <T>(path: string, options?: RequestOptions) => request<T>('GET', path, options),
+    post: <T>(path: string, body?: unknown, options?: RequestOptions) =>
+      request<T>('POST', path, { ...options, body }),
+    put: <T>(path: string, body: unknown, options?: RequestOptions) =>
+      request<T>('PUT', path, { ...options, body }),
+    patch: <T>(path: string, body: unknown, options?: RequestOptions) =>
+      request<T>('PATCH', path, { ...options, body }),
+    delete: <T>(path: string, options?: RequestOptions) => request<T>('DELETE', path, options),
+  }
+}
+
+/** Appends the parameters that have a value. */
+export function withQuery(path: string, query: Record<string, QueryValue> | undefined): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) parameters.set(name, String(value))
+  }
+  const text = parameters.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text().catch((failure: unknown) => {
+    throw errorFromFailure(failure)
+  })
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ApiError({
+      status: response.status,
+      code: 'unreadable_answer',
+      message: 'The server answered something unreadable.',
+      cause,
+    })
+  }
+}

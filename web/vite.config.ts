@@ -1,0 +1,25 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Where `vite dev` finds a running station; the built app is served by the gateway itself. */
+const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  build: {
+    target: 'es2022',
+    manifest: true,
+    rolldownOptions: {
+      // Schemas are for the services: the app takes types and constants from the contracts, and no typebox.
+      treeshake: { manualPureFunctions: ['Type', 'Page', 'Nullable'] },
+    },
+  },
+  server: {
+    proxy: {
+      '/api': gateway,
+      '/auth/v1': gateway,
+      '/realtime': { target: gateway, ws: true },
+    },
+  },
+})
