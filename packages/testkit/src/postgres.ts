@@ -20,13 +20,16 @@ const password = 'looptide-test'
 // A crash of the machine may cost a test run its database; a crash of Postgres alone still loses nothing.
 const speed = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'max_wal_size=2GB', 'jit=off']
 
-/** A database of this test file's own, as the runner sets one up: schemas, roles, extensions, no tables yet. */
-export async function freshDatabase(): Promise<{
+/**
+ * A database of this test file's own, as the runner sets one up: schemas, roles, extensions, no tables yet.
+ *
+ * @param server the run's shared one unless told: the URL of one that the test may stop
+ */
+export async function freshDatabase(server = process.env[testPostgresVariable]): Promise<{
   urlFor(service: DatabaseOwner): string
   adminUrl: string
   drop(): Promise<void>
 }> {
-  const server = process.env[testPostgresVariable]
   if (server === undefined) {
     throw new Error(
       'There is no test Postgres: run this file in the `integration` project (vitest run <path>).',
