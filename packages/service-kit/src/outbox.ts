@@ -1,5 +1,5 @@
 import { type Envelope, type EventData, type EventType, ownerOf } from '@looptide/contracts/events'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { headers, type JetStreamClient, type NatsConnection } from 'nats'
 import pg from 'pg'
 import type { EventTables } from './event-tables.ts'
@@ -59,6 +59,8 @@ interface RelayDeps {
   nats: NatsConnection
   logger: Logger
   metrics: Metrics
+  /** How long to rest when no commit wakes the relay, in ms. */
+  pollMs?: number
 }
 
 const BATCH = 200
@@ -74,13 +76,18 @@ export class OutboxRelay {
   readonly #deps: RelayDeps
   readonly #js: JetStreamClient
   readonly #stop = new AbortController()
-  #wake: () => void = () => undefined
+  readonly #pollMs: number
+  #endNap: () => void = () => undefined
+  #woken = false
+  #connected = true
   #running: Promise<void> | undefined
-  #publishing: Promise<number> | undefined
+  #publishing: Promise<unknown> = Promise.resolve()
 
   constructor(deps: RelayDeps) {
     this.#deps = deps
+    this.#pollMs = deps.pollMs ?? POLL_MS
     this.#js = deps.nats.jetstream({ timeout: PUBLISH_TIMEOUT_MS })
+    void this.#watchConnection()
   }
 
   start(): void {
@@ -90,7 +97,6 @@ export class OutboxRelay {
   /** Stops after what is under way. Rows that are left wait for the next start. */
   async stop(): Promise<void> {
     this.#stop.abort()
-    this.#wake()
     await this.#running
   }
 
@@ -102,6 +108,22 @@ export class OutboxRelay {
       total += published
       if (published < BATCH) return total
     }
+  }
+
+  /** While NATS is away the client would hold each attempt in memory and send them all when it is back. */
+  async #watchConnection(): Promise<void> {
+    for await (const status of this.#deps.nats.status()) {
+      if (status.type === 'disconnect') this.#connected = false
+      if (status.type === 'reconnect') {
+        this.#connected = true
+        this.#wake()
+      }
+    }
+  }
+
+  #wake(): void {
+    this.#woken = true
+    this.#endNap()
   }
 
   async #run(): Promise<void> {
@@ -132,8 +154,10 @@ export class OutboxRelay {
       await this.#becomeLeader(client, schema, broken.signal)
       await client.query(`listen "outbox_${schema}"`)
       while (!this.#stop.signal.aborted && !broken.signal.aborted) {
-        await this.processAll()
-        await this.#nap(broken.signal)
+        this.#woken = false
+        if (this.#connected) await this.processAll()
+        // A commit during the publishing may not be among the rows that were read: no nap then.
+        if (!this.#woken) await this.#nap(broken.signal)
       }
     } finally {
       await client.end().catch(() => undefined)
@@ -154,44 +178,46 @@ export class OutboxRelay {
   /** Until woken by a commit, or one poll interval. */
   async #nap(broken: AbortSignal): Promise<void> {
     const woken = new AbortController()
-    this.#wake = () => woken.abort()
-    await pause(POLL_MS, AbortSignal.any([woken.signal, broken, this.#stop.signal]))
+    this.#endNap = () => woken.abort()
+    await pause(this.#pollMs, AbortSignal.any([woken.signal, broken, this.#stop.signal]))
   }
 
   /** Serialised, so that a test's `processAll` and the loop cannot publish the same rows twice. */
-  async #publishBatch(): Promise<number> {
-    await this.#publishing?.catch(() => 0)
-    this.#publishing = this.#publishRows()
-    return this.#publishing
+  #publishBatch(): Promise<number> {
+    const batch = this.#publishing.then(() => this.#publishRows())
+    this.#publishing = batch.catch(() => undefined)
+    return batch
   }
 
+  /**
+   * Sends a batch without waiting between its events; each names the one before it, so that JetStream
+   * refuses those behind a lost one and the order stands. What was not acknowledged stays for the next try.
+   */
   async #publishRows(): Promise<number> {
     const { db, metrics } = this.#deps
     const rows = await db.selectFrom('outbox').selectAll().orderBy('seq').limit(BATCH).execute()
     metrics.outboxBacklog.set(rows.length)
-    const done: number[] = []
-    try {
-      for (const row of rows) {
-        await this.#publish(row.type as EventType, {
-          id: row.id,
-          type: row.type as EventType,
-          occurredAt: row.occurredAt.toISOString(),
-          actorId: row.actorId,
-          correlationId: row.correlationId,
-          aggregateId: row.aggregateId,
-          aggregateVersion: row.seq,
-          data: row.data as EventData<EventType>,
-        })
-        done.push(row.seq)
-      }
-    } finally {
-      if (done.length > 0) await sql`delete from outbox where seq = any(${done})`.execute(db)
-    }
+    const sent = await Promise.allSettled(rows.map((row, i) => this.#publish(row, rows[i - 1]?.id)))
+    const done = rows.filter((_row, i) => sent[i]?.status === 'fulfilled').map((row) => row.seq)
+    if (done.length > 0) await sql`delete from outbox where seq = any(${done})`.execute(db)
+    const failure = sent.find((outcome) => outcome.status === 'rejected')
+    if (failure !== undefined) throw failure.reason
     return rows.length
   }
 
-  async #publish(type: EventType, envelope: Envelope): Promise<void> {
-    await publishEnvelope(this.#js, this.#deps.nats, envelope)
+  async #publish(row: Selectable<EventTables['outbox']>, previousId: string | undefined): Promise<void> {
+    const type = row.type as EventType
+    const envelope: Envelope = {
+      id: row.id,
+      type,
+      occurredAt: row.occurredAt.toISOString(),
+      actorId: row.actorId,
+      correlationId: row.correlationId,
+      aggregateId: row.aggregateId,
+      aggregateVersion: row.seq,
+      data: row.data as EventData<EventType>,
+    }
+    await publishEnvelope(this.#js, this.#deps.nats, envelope, previousId)
     this.#deps.metrics.eventsPublished.inc({ type })
   }
 }
@@ -199,21 +225,29 @@ export class OutboxRelay {
 /**
  * Publishes one envelope and waits for JetStream's word. The event id is the message id, so a repeat
  * within the stream's window is dropped there; later repeats are dropped by each consumer's inbox.
- * A missing stream (a store that was wiped) is made anew.
+ * A missing stream (a store that was wiped) is made anew. With `previousId` it is refused unless the
+ * event of that id is the stream's last.
  */
 export async function publishEnvelope(
   js: JetStreamClient,
   nats: NatsConnection,
   envelope: Envelope,
+  previousId?: string,
 ): Promise<void> {
   const meta = headers()
   if (envelope.correlationId !== null) meta.set('x-correlation-id', envelope.correlationId)
-  const options = { msgID: envelope.id, headers: meta, timeout: PUBLISH_TIMEOUT_MS }
+  const options = {
+    msgID: envelope.id,
+    headers: meta,
+    timeout: PUBLISH_TIMEOUT_MS,
+    ...(previousId === undefined ? {} : { expect: { lastMsgID: previousId } }),
+  }
   const payload = JSON.stringify(envelope)
   try {
     await js.publish(envelope.type, payload, options)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === '503')) throw error
+    const noStream = error instanceof Error && 'code' in error && error.code === '503'
+    if (!noStream || previousId !== undefined) throw error
     await ensureStreams(await nats.jetstreamManager({ timeout: PUBLISH_TIMEOUT_MS }), [
       ownerOf(envelope.type),
     ])

@@ -1,0 +1,8 @@
+/** What the killed programs of these tests are told. */
+export const env = {
+  databaseUrl: process.env.TEST_DATABASE_URL ?? '',
+  natsUrl: process.env.TEST_NATS_URL ?? '',
+}
+
+/** What a program that a test starts has from us. */
+export const inherited = process.env

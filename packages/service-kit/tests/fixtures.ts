@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Envelope } from '@looptide/contracts/events'
+import { freshDatabase } from '@looptide/testkit/postgres'
+import type { Generated, Kysely, Transaction } from 'kysely'
+import type { NatsConnection } from 'nats'
+import { EventConsumers, type EventHandlers, type RetryDelays } from '../src/consumer.ts'
+import { createDb, migrate } from '../src/db.ts'
+import type { EventTables } from '../src/event-tables.ts'
+import { newId } from '../src/ids.ts'
+import { PgInbox } from '../src/inbox.ts'
+import { createLogger } from '../src/logger.ts'
+import { createMetrics } from '../src/metrics.ts'
+import { OutboxRelay } from '../src/outbox.ts'
+import { inherited } from './config.ts'
+
+export interface NotesDb extends EventTables {
+  notes: { id: string; text: string }
+  steps: { seq: Generated<number>; note: string; version: number }
+}
+export const logger = createLogger('test', 'silent')
+export const folder = fileURLToPath(new URL('migrations', import.meta.url))
+export const quick: RetryDelays = { faultMs: () => 20, outageMs: 100 }
+
+/** A database with the kit's tables and two of the test's own. */
+export async function notesDatabase(server?: string) {
+  const database = await freshDatabase(server)
+  const url = database.urlFor('chat')
+  const db = createDb<NotesDb>(url, logger)
+  await migrate(db, folder)
+  return {
+    url,
+    adminUrl: database.adminUrl,
+    db,
+    drop: async () => {
+      await db.destroy()
+      await database.drop()
+    },
+  }
+}
+
+export const relayFor = (databaseUrl: string, db: Kysely<NotesDb>, nats: NatsConnection, pollMs?: number) =>
+  new OutboxRelay({
+    databaseUrl,
+    db: db as unknown as Kysely<EventTables>,
+    nats,
+    logger,
+    metrics: createMetrics('test'),
+    pollMs,
+  })
+
+export const consumersFor = (
+  db: Kysely<NotesDb>,
+  nats: NatsConnection,
+  handlers: EventHandlers<Transaction<NotesDb>>,
+  afterApply?: (envelope: Envelope) => void,
+  service = 'notes',
+) =>
+  new EventConsumers<Transaction<NotesDb>>({
+    service,
+    nats,
+    inbox: new PgInbox(db),
+    handlers,
+    logger,
+    metrics: createMetrics('test'),
+    afterApply,
+    retry: quick,
+  })
+
+/** An event as auth would publish it; `channelId` names the aggregate. */
+export const channelDeleted = (
+  channelId: string,
+  aggregateVersion = 1,
+): Envelope<'stream.channel.deleted.v1'> => ({
+  id: newId(),
+  type: 'stream.channel.deleted.v1',
+  occurredAt: new Date().toISOString(),
+  actorId: null,
+  correlationId: null,
+  aggregateId: channelId,
+  aggregateVersion,
+  data: { channelId },
+})
+
+/** All that a stream holds, in its order. */
+export async function contentsOf(nats: NatsConnection, stream: string): Promise<Envelope[]> {
+  const manager = await nats.jetstreamManager()
+  const { state } = await manager.streams.info(stream)
+  const found: Envelope[] = []
+  for (let seq = state.first_seq; seq <= state.last_seq && state.messages > 0; seq += 1) {
+    found.push((await manager.streams.getMessage(stream, { seq })).json<Envelope>())
+  }
+  return found
+}
+
+/** Runs one of the test's own little programs as a process that can be killed. */
+export function run(script: string, env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url))], {
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+}
+
+export const exited = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve()
+    else child.once('exit', () => resolve())
+  })

@@ -1,0 +1,184 @@
+import type { Backing } from '@looptide/testkit/backing'
+import { startNats } from '@looptide/testkit/nats'
+import { until } from '@looptide/testkit/until'
+import { sql } from 'kysely'
+import type { NatsConnection } from 'nats'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connectNats, ensureStreams } from '../src/nats.ts'
+import { appendEvent, type OutboxRelay } from '../src/outbox.ts'
+import { contentsOf, exited, logger, notesDatabase, relayFor, run } from './fixtures.ts'
+
+let backing: Backing
+let nats: NatsConnection
+let database: Awaited<ReturnType<typeof notesDatabase>>
+const relays: OutboxRelay[] = []
+
+beforeAll(async () => {
+  backing = await startNats()
+  nats = await connectNats(backing.url, 'test', logger)
+})
+afterAll(async () => {
+  await nats.close()
+  await backing.stop()
+})
+beforeEach(async () => {
+  database = await notesDatabase()
+  const manager = await nats.jetstreamManager()
+  await ensureStreams(manager)
+  await manager.streams.purge('STREAM')
+})
+afterEach(async () => {
+  await Promise.all(relays.splice(0).map((relay) => relay.stop()))
+  await database.drop()
+})
+
+const relay = (pollMs?: number): OutboxRelay => {
+  const made = relayFor(database.url, database.db, nats, pollMs)
+  relays.push(made)
+  return made
+}
+
+/** Changes a note and tells of it, as every service does. */
+const change = (note: string): Promise<void> =>
+  database.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('notes')
+      .values({ id: note, text: '' })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ text: '.' }))
+      .execute()
+    await appendEvent(trx, 'stream.channel.deleted.v1', note, { channelId: note })
+  })
+
+const changeMany = (count: number): Promise<unknown> =>
+  Promise.all(Array.from({ length: count }, (_, i) => change(`note-${i % 5}`)))
+
+const left = async (): Promise<number> =>
+  Number((await sql<{ n: number }>`select count(*)::int as n from outbox`.execute(database.db)).rows[0]?.n)
+
+async function expectAllOnceInOrder(count: number): Promise<void> {
+  const events = await contentsOf(nats, 'STREAM')
+  expect(new Set(events.map((event) => event.id)).size).toBe(count)
+  expect(events).toHaveLength(count)
+  for (const note of new Set(events.map((event) => event.aggregateId))) {
+    const versions = events
+      .filter((event) => event.aggregateId === note)
+      .map((event) => event.aggregateVersion)
+    expect(versions).toEqual(versions.toSorted((a, b) => a - b))
+  }
+}
+
+describe('the outbox', () => {
+  it('leaves nothing behind when the transaction fails', async () => {
+    const failed = database.db.transaction().execute(async (trx) => {
+      await appendEvent(trx, 'stream.channel.deleted.v1', 'a', { channelId: 'a' })
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    expect(await left()).toBe(0)
+  })
+
+  it('carries every event once, each note’s in their order', async () => {
+    relay().start()
+    await changeMany(500)
+    await until('the outbox is empty', async () => (await left()) === 0)
+    await expectAllOnceInOrder(500)
+  })
+
+  it('does not pass over an event whose transaction commits late', async () => {
+    const first = relay()
+    const numbered = Promise.withResolvers<void>()
+    const commit = Promise.withResolvers<void>()
+    const late = database.db.transaction().execute(async (trx) => {
+      await appendEvent(trx, 'stream.channel.deleted.v1', 'late', { channelId: 'late' })
+      numbered.resolve()
+      await commit.promise
+    })
+    await numbered.promise
+    await change('early')
+    await first.processAll()
+    commit.resolve()
+    await late
+    await first.processAll()
+    expect((await contentsOf(nats, 'STREAM')).map((event) => event.aggregateId)).toEqual(['early', 'late'])
+  })
+
+  it('is woken by each commit, also by one that comes while it is publishing', async () => {
+    relay(600_000).start()
+    for (let i = 0; i < 60; i += 1) {
+      await Promise.all([change('a'), change('b')])
+      await until('both have left', async () => (await left()) === 0, { timeoutMs: 5000 })
+    }
+    await expectAllOnceInOrder(120)
+  })
+
+  it('publishes again what was stored but not acknowledged, and the stream still holds it once', async () => {
+    const first = relay()
+    await changeMany(20)
+    const rows = await sql`select * from outbox order by seq`.execute(database.db)
+    await first.processAll()
+    for (const row of rows.rows.slice(5) as Record<string, unknown>[]) {
+      await database.db
+        .insertInto('outbox')
+        .values({ ...row, data: JSON.stringify(row.data) } as never)
+        .execute()
+    }
+    await change('new')
+    await first.processAll()
+    await expectAllOnceInOrder(21)
+    expect(await left()).toBe(0)
+  })
+
+  it('makes a stream that is gone anew', async () => {
+    await (await nats.jetstreamManager()).streams.delete('STREAM')
+    await changeMany(10)
+    await until('all have left', async () => {
+      await relay().processAll()
+      return (await left()) === 0
+    })
+    await expectAllOnceInOrder(10)
+  })
+})
+
+describe('relays of several replicas', () => {
+  const leaders = async (): Promise<number> => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from pg_locks
+      where locktype = 'advisory' and granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(database.db)
+    return Number(rows[0]?.n)
+  }
+
+  it('lead one at a time, and the next takes over when one stops', async () => {
+    const [one, two] = [relay(), relay()]
+    one.start()
+    await until('one leads', async () => (await leaders()) === 1)
+    two.start()
+    await changeMany(50)
+    await until('the outbox is empty', async () => (await left()) === 0)
+    expect(await leaders()).toBe(1)
+    await one.stop()
+    await changeMany(50)
+    await until('the outbox is empty again', async () => (await left()) === 0)
+    expect(await leaders()).toBe(1)
+    await expectAllOnceInOrder(100)
+  })
+
+  it('lose and double nothing when they are killed in the middle', async () => {
+    const env = { TEST_DATABASE_URL: database.url, TEST_NATS_URL: backing.url }
+    const total = 1500
+    const changing = changeMany(total)
+    for (const part of [0.2, 0.5]) {
+      const child = run('relay-process.ts', env)
+      await until('some are out', async () => {
+        const { state } = await (await nats.jetstreamManager()).streams.info('STREAM')
+        return state.messages >= total * part
+      })
+      child.kill('SIGKILL')
+      await exited(child)
+    }
+    await changing
+    relay().start()
+    await until('the outbox is empty', async () => (await left()) === 0)
+    await expectAllOnceInOrder(total)
+  })
+})
