@@ -29,12 +29,22 @@ interface ConsumerDeps<Context> {
   metrics: Metrics
   /** Runs after an event's transaction has committed: refresh memory, wake a loop. */
   afterApply?: (envelope: Envelope) => void
+  /** How long an event rests after a fault or an outage, in ms. */
+  retry?: RetryDelays
+}
+
+export interface RetryDelays {
+  /** After the `attempt`th fault of the handler, counted from 1. */
+  faultMs: (attempt: number) => number
+  outageMs: number
 }
 
 const MAX_TRIES = 5
 const ACK_WAIT_MS = 10_000
-const OUTAGE_DELAY_MS = 1000
-const retryDelayMs = (attempt: number): number => Math.min(30_000, 250 * 4 ** (attempt - 1))
+const RETRY: RetryDelays = {
+  faultMs: (attempt) => Math.min(30_000, 250 * 4 ** (attempt - 1)),
+  outageMs: 1000,
+}
 
 type Verdict = 'applied' | 'duplicate' | 'ignored' | 'retry' | 'buried'
 
@@ -46,21 +56,30 @@ type Verdict = 'applied' | 'duplicate' | 'ignored' | 'retry' | 'buried'
 class OwnerConsumer<Context> {
   readonly #deps: ConsumerDeps<Context>
   readonly #owner: Owner
+  /** Stays the same whatever the service listens to: the inbox remembers by it. */
+  readonly #name: string
   readonly #durable: string
   readonly #filter: string
   readonly #stop = new AbortController()
   #running: Promise<void> | undefined
   #busy = false
+  #beginAgain: () => void = () => undefined
+  readonly #retry: RetryDelays
   /** Faults of the event in hand. The server's delivery count also counts outages, which are not its fault. */
   #faults = { eventId: '', count: 0 }
 
   constructor(deps: ConsumerDeps<Context>, owner: Owner, types: readonly EventType[]) {
     this.#deps = deps
+    this.#retry = deps.retry ?? RETRY
     this.#owner = owner
-    this.#durable = `${deps.service}--${owner}`
+    this.#name = consumerName(deps.service, owner)
     // One subject: let the server filter. Several: take the owner's whole stream and pass over the rest
     // (one consumer can only have one filter before NATS 2.10, and one consumer keeps the order).
-    this.#filter = types.length === 1 && types[0] !== undefined ? types[0] : `${owner}.>`
+    const only = types.length === 1 ? types[0] : undefined
+    this.#filter = only ?? `${owner}.>`
+    // NATS 2.9 delivers nothing more to a consumer whose filter is changed. A version that listens to more
+    // therefore asks for another one, from the stream's beginning; the inbox knows what was applied.
+    this.#durable = only === undefined ? this.#name : `${deps.service}--${only.replaceAll('.', '-')}`
   }
 
   start(): void {
@@ -72,11 +91,16 @@ class OwnerConsumer<Context> {
     await this.#running
   }
 
+  /** Makes stream and consumer anew where they are missing. */
+  beginAgain(): void {
+    this.#beginAgain()
+  }
+
   /** Nothing waiting and nothing in hand. */
   async isIdle(): Promise<boolean> {
     const manager = await this.#deps.nats.jetstreamManager()
     const info = await manager.consumers.info(streamName(this.#owner), this.#durable)
-    this.#deps.metrics.consumerLag.set({ consumer: this.#durable }, info.num_pending)
+    this.#deps.metrics.consumerLag.set({ consumer: this.#name }, info.num_pending)
     return info.num_pending === 0 && info.num_ack_pending === 0 && !this.#busy
   }
 
@@ -85,7 +109,7 @@ class OwnerConsumer<Context> {
       try {
         await this.#consume()
       } catch (error) {
-        this.#deps.logger.warn({ err: error, consumer: this.#durable }, 'the consumer starts over')
+        this.#deps.logger.warn({ err: error, consumer: this.#name }, 'the consumer starts over')
       }
       await pause(300, this.#stop.signal)
     }
@@ -104,11 +128,18 @@ class OwnerConsumer<Context> {
       max_deliver: -1,
     })
     const consumer = await this.#deps.nats.jetstream().consumers.get(streamName(this.#owner), this.#durable)
-    const messages = await consumer.consume({ max_messages: 1, expires: 5000, idle_heartbeat: 1000 })
+    // A stream or consumer that is gone (a wiped store) must end the loop, for only this function makes both.
+    const messages = await consumer.consume({
+      max_messages: 1,
+      expires: 5000,
+      idle_heartbeat: 1000,
+      abort_on_missing_resource: true,
+    })
     const stop = (): void => {
       void messages.close()
     }
     this.#stop.signal.addEventListener('abort', stop)
+    this.#beginAgain = stop
     try {
       for await (const message of messages) {
         await this.#handle(message)
@@ -125,7 +156,7 @@ class OwnerConsumer<Context> {
     const keepAlive = setInterval(() => message.working(), ACK_WAIT_MS / 3)
     try {
       const verdict = await this.#judge(message)
-      this.#deps.metrics.eventsConsumed.inc({ consumer: this.#durable, result: verdict })
+      this.#deps.metrics.eventsConsumed.inc({ consumer: this.#name, result: verdict })
       if (verdict !== 'retry') message.ack()
     } finally {
       clearInterval(keepAlive)
@@ -141,7 +172,7 @@ class OwnerConsumer<Context> {
       | undefined
     if (handler === undefined) return 'ignored'
     try {
-      const result = await this.#deps.inbox.applyOnce(this.#durable, envelope, (context) =>
+      const result = await this.#deps.inbox.applyOnce(this.#name, envelope, (context) =>
         handler(context, envelope),
       )
       if (result === 'applied') this.#deps.afterApply?.(envelope)
@@ -153,17 +184,17 @@ class OwnerConsumer<Context> {
 
   async #fail(message: JsMsg, envelope: Envelope, error: unknown): Promise<Verdict> {
     if (isOutage(error)) {
-      message.nak(OUTAGE_DELAY_MS)
+      message.nak(this.#retry.outageMs)
       return 'retry'
     }
     const attempt = this.#faults.eventId === envelope.id ? this.#faults.count + 1 : 1
     this.#faults = { eventId: envelope.id, count: attempt }
     this.#deps.logger.error(
-      { err: error, consumer: this.#durable, eventId: envelope.id, attempt },
+      { err: error, consumer: this.#name, eventId: envelope.id, attempt },
       'an event failed',
     )
     if (attempt >= MAX_TRIES) return this.#bury(message, envelope, error)
-    message.nak(retryDelayMs(attempt))
+    message.nak(this.#retry.faultMs(attempt))
     return 'retry'
   }
 
@@ -171,7 +202,7 @@ class OwnerConsumer<Context> {
     const reason = error instanceof Error ? error.message : String(error)
     try {
       await this.#deps.inbox.bury(
-        this.#durable,
+        this.#name,
         message.subject,
         envelope?.id ?? null,
         envelope ?? message.string(),
@@ -179,11 +210,13 @@ class OwnerConsumer<Context> {
       )
       return 'buried'
     } catch {
-      message.nak(OUTAGE_DELAY_MS)
+      message.nak(this.#retry.outageMs)
       return 'retry'
     }
   }
 }
+
+const consumerName = (service: string, owner: Owner): string => `${service}--${owner}`
 
 /** The envelope, checked against its schema; or what is wrong with it. Unknown types pass: a later version's. */
 export function decode(message: Pick<JsMsg, 'string' | 'subject'>): Envelope | Error {
@@ -214,12 +247,20 @@ export class EventConsumers<Context> {
 
   start(): void {
     for (const consumer of this.#consumers) consumer.start()
+    void this.#beginAgainAfterReconnect()
     this.#pruner = setInterval(() => {
       this.#deps.inbox
         .prune()
         .catch((error: unknown) => this.#deps.logger.warn({ err: error }, 'inbox not pruned'))
     }, 3_600_000)
     this.#pruner.unref()
+  }
+
+  /** NATS may come back with an empty store: begin again rather than wait to find out. */
+  async #beginAgainAfterReconnect(): Promise<void> {
+    for await (const status of this.#deps.nats.status()) {
+      if (status.type === 'reconnect') for (const consumer of this.#consumers) consumer.beginAgain()
+    }
   }
 
   async stop(): Promise<void> {
@@ -242,8 +283,8 @@ export class EventConsumers<Context> {
       | ((context: Context, envelope: Envelope) => Promise<void>)
       | undefined
     if (handler === undefined) throw new Error(`nothing listens to ${envelope.type} any more`)
-    const durable = `${this.#deps.service}--${ownerOf(envelope.type)}`
-    await this.#deps.inbox.applyOnce(durable, envelope, (context) => handler(context, envelope))
+    const name = consumerName(this.#deps.service, ownerOf(envelope.type))
+    await this.#deps.inbox.applyOnce(name, envelope, (context) => handler(context, envelope))
     this.#deps.afterApply?.(envelope)
   }
 }

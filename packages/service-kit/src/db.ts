@@ -27,6 +27,11 @@ export function createDb<T>(url: string, logger: Logger, poolSize = 10): Kysely<
     keepAlive: true,
   })
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection broke'))
+  // The pool listens only to idle connections: one that breaks between two queries of a transaction would
+  // end the process. Its next query fails, which is answer enough.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => logger.debug({ err: error }, 'a database connection broke'))
+  })
   return new Kysely<T>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

@@ -21,6 +21,10 @@ export interface Inbox<Context> {
   prune(): Promise<void>
 }
 
+/** JSON without the two escapes that `jsonb` refuses (NUL, half a surrogate pair): a poison must be buried. */
+const storable = (json: string): string =>
+  json.replace(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/gi, '$1\uFFFD')
+
 export class PgInbox<D extends EventTables> implements Inbox<Transaction<D>> {
   readonly #db: Kysely<D>
   readonly #tables: Kysely<EventTables>
@@ -55,20 +59,21 @@ export class PgInbox<D extends EventTables> implements Inbox<Transaction<D>> {
     envelope: unknown,
     error: string,
   ): Promise<void> {
+    const reason = error.toWellFormed().replaceAll('\0', '\uFFFD')
     await this.#tables
       .insertInto('deadLetters')
       .values({
         consumer,
         subject,
         eventId,
-        envelope: JSON.stringify(envelope ?? null),
-        error,
+        envelope: storable(JSON.stringify(envelope ?? null)),
+        error: reason,
         replayedAt: null,
       })
       .onConflict((conflict) =>
         conflict
           .columns(['consumer', 'eventId'])
-          .doUpdateSet({ error, failedAt: new Date(), replayedAt: null }),
+          .doUpdateSet({ error: reason, failedAt: new Date(), replayedAt: null }),
       )
       .execute()
   }

@@ -1,0 +1,182 @@
+import type { Envelope } from '@looptide/contracts/events'
+import type { Backing } from '@looptide/testkit/backing'
+import { startNats } from '@looptide/testkit/nats'
+import { until } from '@looptide/testkit/until'
+import type { Transaction } from 'kysely'
+import type { NatsConnection } from 'nats'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { EventConsumers, EventHandlers } from '../src/consumer.ts'
+import { newId } from '../src/ids.ts'
+import { connectNats, ensureStreams } from '../src/nats.ts'
+import { channelDeleted, consumersFor, exited, logger, type NotesDb, notesDatabase, run } from './fixtures.ts'
+
+let backing: Backing
+let nats: NatsConnection
+let database: Awaited<ReturnType<typeof notesDatabase>>
+let running: EventConsumers<Transaction<NotesDb>>[] = []
+
+beforeAll(async () => {
+  backing = await startNats()
+  nats = await connectNats(backing.url, 'test', logger)
+})
+afterAll(async () => {
+  await nats.close()
+  await backing.stop()
+})
+beforeEach(async () => {
+  database = await notesDatabase()
+  const manager = await nats.jetstreamManager()
+  await manager.streams.delete('STREAM').catch(() => undefined)
+  await ensureStreams(manager)
+})
+afterEach(async () => {
+  await Promise.all(running.map((consumers) => consumers.stop()))
+  running = []
+  await database.drop()
+})
+
+const takeDown: EventHandlers<Transaction<NotesDb>> = {
+  'stream.channel.deleted.v1': async (trx, { data, aggregateVersion }) => {
+    await trx.insertInto('steps').values({ note: data.channelId, version: aggregateVersion }).execute()
+  },
+}
+
+function start(handlers = takeDown) {
+  const consumers = consumersFor(database.db, nats, handlers)
+  running.push(consumers)
+  consumers.start()
+  return consumers
+}
+
+const publish = async (envelope: Envelope): Promise<void> => {
+  await nats.jetstream().publish(envelope.type, JSON.stringify(envelope))
+}
+const steps = async (): Promise<string[]> =>
+  (await database.db.selectFrom('steps').select('note').orderBy('seq').execute()).map((row) => row.note)
+const deadLetters = () => database.db.selectFrom('deadLetters').selectAll().orderBy('id').execute()
+
+describe('a consumer', () => {
+  it('applies an event once that is delivered twice', async () => {
+    const event = channelDeleted('a')
+    const consumers = start()
+    await publish(event)
+    await publish(event)
+    await publish(channelDeleted('b'))
+    await consumers.processAll()
+    expect(await steps()).toEqual(['a', 'b'])
+  })
+
+  it('keeps the order across two replicas', async () => {
+    const [one, two] = [start(), start()]
+    const names = Array.from({ length: 150 }, (_, i) => `n${i}`)
+    for (const name of names) await publish(channelDeleted(name))
+    await one.processAll()
+    await two.processAll()
+    expect(await steps()).toEqual(names)
+  })
+
+  it('passes over events nobody handles, also those of a later version', async () => {
+    const consumers = start({ ...takeDown, 'stream.channel.updated.v1': async () => undefined })
+    await nats
+      .jetstream()
+      .publish(
+        'stream.channel.renamed.v7',
+        JSON.stringify({ ...channelDeleted('x'), type: 'stream.channel.renamed.v7' }),
+      )
+    await publish(channelDeleted('a'))
+    await consumers.processAll()
+    expect(await steps()).toEqual(['a'])
+    expect(await deadLetters()).toEqual([])
+  })
+
+  it('goes on where it was when a new version listens to more', async () => {
+    await start().processAll()
+    await publish(channelDeleted('a'))
+    await running[0]!.processAll()
+    await running[0]!.stop()
+    await publish(channelDeleted('b'))
+    const wider = start({ ...takeDown, 'stream.channel.updated.v1': async () => undefined })
+    await wider.processAll()
+    expect(await steps()).toEqual(['a', 'b'])
+  })
+
+  it('does not apply twice when it is killed between the commit and the acknowledgement', async () => {
+    await publish(channelDeleted('a'))
+    await publish(channelDeleted('b'))
+    const child = run('consumer-process.ts', {
+      TEST_DATABASE_URL: database.url,
+      TEST_NATS_URL: backing.url,
+    })
+    await exited(child)
+    expect(child.signalCode).toBe('SIGKILL')
+    expect(await steps()).toEqual(['a'])
+    const consumers = start()
+    await until('both are taken', async () => (await steps()).length === 2, { timeoutMs: 25_000 })
+    await consumers.processAll()
+    expect(await steps()).toEqual(['a', 'b'])
+  })
+})
+
+describe('an event that cannot be applied', () => {
+  it('is tried five times, buried, does not hold up the rest, and can be replayed', async () => {
+    let tries = 0
+    let broken = true
+    const consumers = start({
+      'stream.channel.deleted.v1': async (trx, envelope) => {
+        await takeDown['stream.channel.deleted.v1']!(trx, envelope)
+        if (envelope.data.channelId === 'poison' && broken) {
+          tries += 1
+          throw new Error('cannot')
+        }
+      },
+    })
+    const poison = channelDeleted('poison')
+    await publish(channelDeleted('a'))
+    await publish(poison)
+    await publish(channelDeleted('b'))
+    await consumers.processAll()
+    expect(tries).toBe(5)
+    expect(await steps()).toEqual(['a', 'b'])
+    const [letter, ...others] = await deadLetters()
+    expect(others).toEqual([])
+    expect(letter).toMatchObject({
+      consumer: 'notes--stream',
+      subject: 'stream.channel.deleted.v1',
+      eventId: poison.id,
+      envelope: poison,
+      error: 'cannot',
+      replayedAt: null,
+    })
+
+    await expect(consumers.replay(letter!.envelope as unknown as Envelope)).rejects.toThrow('cannot')
+    broken = false
+    await consumers.replay(letter!.envelope as unknown as Envelope)
+    await consumers.replay(letter!.envelope as unknown as Envelope)
+    expect(await steps()).toEqual(['a', 'b', 'poison'])
+  })
+
+  it.each([
+    ['is no JSON', '{"id":'],
+    ['is no envelope', '{"id":"x"}'],
+    ['has other data than its type promises', JSON.stringify({ ...channelDeleted('a'), data: {} })],
+    ['holds what no text column takes', `"\\u0000 \\ud800"`],
+    ['is empty', ''],
+  ])('is buried at once when it %s', async (_why, payload) => {
+    const consumers = start()
+    await nats.jetstream().publish('stream.channel.deleted.v1', payload)
+    await publish(channelDeleted('b'))
+    await consumers.processAll()
+    expect(await steps()).toEqual(['b'])
+    expect(await deadLetters()).toHaveLength(1)
+  })
+
+  it('is buried also when its own text is what the store refuses', async () => {
+    const id = newId()
+    const consumers = start()
+    await publish({ ...channelDeleted('nul\0half\ud800'), id })
+    await publish(channelDeleted('b'))
+    await consumers.processAll()
+    expect(await steps()).toEqual(['b'])
+    expect((await deadLetters()).map((letter) => letter.eventId)).toEqual([id])
+  })
+})

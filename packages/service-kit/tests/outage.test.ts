@@ -1,0 +1,98 @@
+import type { Backing } from '@looptide/testkit/backing'
+import { startNats } from '@looptide/testkit/nats'
+import { startPostgres } from '@looptide/testkit/postgres'
+import { until } from '@looptide/testkit/until'
+import { sql } from 'kysely'
+import type { NatsConnection } from 'nats'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectNats, ensureStreams } from '../src/nats.ts'
+import { appendEvent } from '../src/outbox.ts'
+import { channelDeleted, consumersFor, logger, notesDatabase, relayFor } from './fixtures.ts'
+
+let backing: Backing
+let postgres: Backing
+let nats: NatsConnection
+let database: Awaited<ReturnType<typeof notesDatabase>>
+let tries = 0
+let relay: ReturnType<typeof relayFor>
+let consumers: ReturnType<typeof consumersFor>
+
+// A Postgres of its own: the one that the run shares must not be stopped.
+beforeAll(async () => {
+  ;[backing, postgres] = await Promise.all([startNats(), startPostgres()])
+  nats = await connectNats(backing.url, 'test', logger)
+  await ensureStreams(await nats.jetstreamManager())
+  database = await notesDatabase(postgres.url)
+  relay = relayFor(database.url, database.db, nats)
+  consumers = consumersFor(database.db, nats, {
+    'stream.channel.deleted.v1': async (trx, { data, aggregateVersion }) => {
+      await trx.insertInto('steps').values({ note: data.channelId, version: aggregateVersion }).execute()
+    },
+    'catalogue.home.changed.v1': async () => {
+      tries += 1
+      await sql`select 1`.execute(database.db)
+    },
+  })
+  relay.start()
+  consumers.start()
+})
+afterAll(async () => {
+  await Promise.all([relay.stop(), consumers.stop()])
+  await nats.close()
+  await database.db.destroy()
+  await Promise.all([backing.stop(), postgres.stop()])
+})
+
+const tell = (note: string): Promise<void> =>
+  database.db
+    .transaction()
+    .execute(async (trx) => appendEvent(trx, 'stream.channel.deleted.v1', note, { channelId: note }))
+
+const taken = async (note: string): Promise<boolean> =>
+  (await database.db.selectFrom('steps').select('seq').where('note', '=', note).execute()).length === 1
+
+describe('while Postgres is away', () => {
+  it('an event waits however long it takes, and is not taken for poison', async () => {
+    await tell('before')
+    await until('the first is taken', () => taken('before'))
+    postgres.kill()
+    const event = channelDeleted('during')
+    await nats.jetstream().publish(event.type, JSON.stringify(event))
+    const manager = await nats.jetstreamManager()
+    await until('it was delivered more often than a fault would be', async () => {
+      const info = await manager.consumers.info('STREAM', 'notes--stream-channel-deleted-v1')
+      return info.delivered.consumer_seq - info.delivered.stream_seq > 7
+    })
+    await postgres.restart()
+    await until('the event is taken', () => taken('during'))
+    await tell('after')
+    await until('the relay is back too', () => taken('after'))
+    expect(await database.db.selectFrom('deadLetters').selectAll().execute()).toEqual([])
+    expect(tries).toBe(0)
+  })
+})
+
+describe('while NATS is away', () => {
+  it('events wait in the outbox and leave in order when it is back', async () => {
+    backing.kill()
+    for (const note of ['n1', 'n2', 'n3']) await tell(note)
+    await backing.restart()
+    await until('the last is taken', () => taken('n3'))
+    const { rows } = await sql<{ note: string }>`
+      select note from steps where note like 'n_' order by seq`.execute(database.db)
+    expect(rows.map((row) => row.note)).toEqual(['n1', 'n2', 'n3'])
+  })
+
+  it('a wiped store is set up again without a hand', async () => {
+    await backing.stop()
+    await tell('wiped')
+    await backing.restart()
+    await until('the event is taken', () => taken('wiped'), { timeoutMs: 20_000 })
+  })
+
+  it('a stream that is deleted under the consumers is set up again', async () => {
+    await (await nats.jetstreamManager()).streams.delete('STREAM')
+    await tell('deleted')
+    await until('the event is taken', () => taken('deleted'), { timeoutMs: 20_000 })
+  })
+})
