@@ -42,6 +42,8 @@ export class LiveAccessList implements AccessList {
   readonly #listeners = new Set<(change: AccessChange) => void>()
   readonly #revoked = new Map<string, number>()
   #roles = new Map<string, Role>()
+  /** Roles that were heard of while a reload was under way: newer than what it will answer. */
+  readonly #hearing = new Set<Map<string, Role>>()
   #subscriptions: Subscription[] = []
   #timer: NodeJS.Timeout | undefined
   #loaded = false
@@ -102,6 +104,7 @@ export class LiveAccessList implements AccessList {
     } else if (envelope.type === 'auth.role.changed.v1') {
       const { userId, role } = (envelope as Envelope<'auth.role.changed.v1'>).data
       this.#setRole(userId, role)
+      for (const heard of this.#hearing) heard.set(userId, role)
       this.#tell({ kind: 'role', userId, role })
     }
   }
@@ -134,6 +137,19 @@ export class LiveAccessList implements AccessList {
 
   /** Fetches auth's whole word and tells listeners what they had missed. */
   async reload(): Promise<void> {
+    const heard = new Map<string, Role>()
+    this.#hearing.add(heard)
+    try {
+      const snapshot = await this.#fetchSnapshot()
+      this.#takeRevoked(snapshot)
+      this.#takeRoles(snapshot, heard)
+      this.#loaded = true
+    } finally {
+      this.#hearing.delete(heard)
+    }
+  }
+
+  async #fetchSnapshot(): Promise<AccessSnapshot> {
     const response = await fetch(`${this.#deps.authUrl}/internal/access`, {
       headers: { 'x-internal-token': this.#deps.internalToken },
       signal: AbortSignal.timeout(3000),
@@ -141,9 +157,7 @@ export class LiveAccessList implements AccessList {
     if (!response.ok) throw new Error(`auth answered ${response.status}`)
     const snapshot: unknown = await response.json()
     if (!Check(AccessSnapshot, snapshot)) throw new Error('auth answered something else')
-    this.#takeRevoked(snapshot)
-    this.#takeRoles(snapshot)
-    this.#loaded = true
+    return snapshot
   }
 
   #takeRevoked(snapshot: AccessSnapshot): void {
@@ -156,11 +170,11 @@ export class LiveAccessList implements AccessList {
     }
   }
 
-  #takeRoles(snapshot: AccessSnapshot): void {
+  #takeRoles(snapshot: AccessSnapshot, heard: ReadonlyMap<string, Role>): void {
     const before = this.#roles
-    this.#roles = new Map(
-      snapshot.roles.filter(({ role }) => role !== 'user').map((entry) => [entry.userId, entry.role]),
-    )
+    this.#roles = new Map()
+    for (const { userId, role } of snapshot.roles) this.#setRole(userId, role)
+    for (const [userId, role] of heard) this.#setRole(userId, role)
     for (const userId of new Set([...before.keys(), ...this.#roles.keys()])) {
       const role = this.roleOf(userId)
       if (role !== (before.get(userId) ?? 'user')) this.#tell({ kind: 'role', userId, role })

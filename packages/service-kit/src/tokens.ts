@@ -45,6 +45,8 @@ export class JwksTokenVerifier implements TokenVerifier {
   #fetchedAtMs = Number.NEGATIVE_INFINITY
   #triedAtMs = Number.NEGATIVE_INFINITY
   #fetching: Promise<void> | undefined
+  /** Why the last fetch failed. */
+  #away: unknown
 
   constructor(jwksUrl: string, now: () => number = Date.now) {
     this.#url = jwksUrl
@@ -72,6 +74,7 @@ export class JwksTokenVerifier implements TokenVerifier {
     } catch (error) {
       if (!(error instanceof joseErrors.JWKSNoMatchingKey)) throw this.#refusal(error)
       await this.#refetch()
+      if (this.#away !== undefined) throw errors.unavailable('The sign-in service', this.#away)
       try {
         return await this.#check(token)
       } catch (again) {
@@ -111,7 +114,9 @@ export class JwksTokenVerifier implements TokenVerifier {
       if (!response.ok) throw new Error(`status ${response.status}`)
       this.#keys = createLocalJWKSet((await response.json()) as JSONWebKeySet)
       this.#fetchedAtMs = this.#now()
+      this.#away = undefined
     } catch (error) {
+      this.#away = error
       if (this.#keys === undefined) throw errors.unavailable('The sign-in service', error)
     }
   }

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { AccessSnapshot } from '@looptide/contracts/http/people'
+import type { Backing } from '@looptide/testkit/backing'
+import { startNats } from '@looptide/testkit/nats'
+import { until } from '@looptide/testkit/until'
+import type { NatsConnection } from 'nats'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type AccessChange, LiveAccessList } from '../src/access-list.ts'
+import { newId } from '../src/ids.ts'
+import { connectNats, ensureStreams } from '../src/nats.ts'
+import { logger } from './fixtures.ts'
+
+let backing: Backing
+let nats: NatsConnection
+let auth: Server
+let snapshot: AccessSnapshot
+let answer: () => Promise<number>
+let list: LiveAccessList
+let changes: AccessChange[]
+let nowMs = 0
+
+beforeAll(async () => {
+  backing = await startNats()
+  nats = await connectNats(backing.url, 'test', logger)
+  await ensureStreams(await nats.jetstreamManager())
+})
+afterAll(async () => {
+  await nats.close()
+  await backing.stop()
+})
+beforeEach(async () => {
+  snapshot = { revokedSessions: [], roles: [] }
+  answer = async () => 200
+  nowMs = 1_000_000
+  changes = []
+  auth = createServer((_request, response) => {
+    const body = JSON.stringify(snapshot)
+    void answer().then((status) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+    })
+  })
+  await new Promise<void>((resolve) => auth.listen(0, '127.0.0.1', resolve))
+  list = new LiveAccessList({
+    authUrl: `http://127.0.0.1:${(auth.address() as AddressInfo).port}`,
+    internalToken: 'x',
+    nats,
+    logger,
+    now: () => nowMs,
+  })
+  list.onChange((change) => changes.push(change))
+})
+afterEach(async () => {
+  list.stop()
+  auth.closeAllConnections()
+  await new Promise((resolve) => auth.close(resolve))
+})
+
+async function publish(type: string, data: object): Promise<void> {
+  const envelope = {
+    id: newId(),
+    type,
+    occurredAt: new Date().toISOString(),
+    actorId: null,
+    correlationId: null,
+    aggregateId: 'a',
+    aggregateVersion: 1,
+    data,
+  }
+  await nats.jetstream().publish(type, JSON.stringify(envelope))
+}
+
+const loaded = () => until('the list is loaded', () => list.loaded)
+
+it('knows what auth tells at the start', async () => {
+  const [session, person] = [randomUUID(), randomUUID()]
+  snapshot = {
+    revokedSessions: [{ id: session, untilMs: nowMs + 1000 }],
+    roles: [{ userId: person, role: 'moderator' }],
+  }
+  list.start()
+  await loaded()
+  expect(list.isRevoked(session)).toBe(true)
+  expect(list.roleOf(person)).toBe('moderator')
+  expect(list.roleOf(randomUUID())).toBe('user')
+})
+
+it('hears of revoked sessions and new roles, and tells listeners', async () => {
+  list.start()
+  await loaded()
+  const [userId, session] = [randomUUID(), randomUUID()]
+  await publish('auth.role.changed.v1', { userId, role: 'admin' })
+  await publish('auth.session.revoked.v1', { userId, sessionIds: [session], untilMs: nowMs + 1000 })
+  await until('the session is revoked', () => list.isRevoked(session))
+  expect(list.roleOf(userId)).toBe('admin')
+  expect(changes).toEqual([
+    { kind: 'role', userId, role: 'admin' },
+    { kind: 'revoked', userId, sessionIds: [session] },
+  ])
+})
+
+it('does not take a word that is older than an event it has heard', async () => {
+  list.start()
+  await loaded()
+  const [promoted, demoted] = [randomUUID(), randomUUID()]
+  snapshot.roles = [{ userId: demoted, role: 'admin' }]
+  await list.reload()
+  const held = Promise.withResolvers<number>()
+  const asked = Promise.withResolvers<void>()
+  answer = () => {
+    asked.resolve()
+    return held.promise
+  }
+  const reloading = list.reload()
+  await asked.promise
+  await publish('auth.role.changed.v1', { userId: promoted, role: 'admin' })
+  await publish('auth.role.changed.v1', { userId: demoted, role: 'user' })
+  await until('both are heard', () => list.roleOf(promoted) === 'admin' && list.roleOf(demoted) === 'user')
+  held.resolve(200)
+  await reloading
+  expect([list.roleOf(promoted), list.roleOf(demoted)]).toEqual(['admin', 'user'])
+})
+
+it('forgets a session when its tokens have run out by themselves', async () => {
+  const session = randomUUID()
+  snapshot.revokedSessions = [{ id: session, untilMs: nowMs + 1000 }]
+  list.start()
+  await loaded()
+  nowMs += 2000
+  snapshot.revokedSessions = []
+  await list.reload()
+  expect(list.isRevoked(session)).toBe(false)
+})
+
+it('keeps what it knows while auth is away, and tells what it missed when auth is back', async () => {
+  const [person, session] = [randomUUID(), randomUUID()]
+  snapshot.roles = [{ userId: person, role: 'admin' }]
+  list.start()
+  await loaded()
+  answer = async () => 500
+  await expect(list.reload()).rejects.toThrow('500')
+  expect(list.roleOf(person)).toBe('admin')
+  changes = []
+  answer = async () => 200
+  snapshot = { revokedSessions: [{ id: session, untilMs: nowMs + 1000 }], roles: [] }
+  await list.reload()
+  expect(list.roleOf(person)).toBe('user')
+  expect(list.isRevoked(session)).toBe(true)
+  expect(changes).toEqual([
+    { kind: 'revoked', userId: '', sessionIds: [session] },
+    { kind: 'role', userId: person, role: 'user' },
+  ])
+})
+
+it('is not loaded until auth was heard, and asks again until then', async () => {
+  answer = async () => 503
+  list.start()
+  await expect(list.reload()).rejects.toThrow('503')
+  expect(list.loaded).toBe(false)
+  answer = async () => 200
+  await loaded()
+})
+
+it('asks again at once when NATS was away, for it may have missed something', async () => {
+  list.start()
+  await loaded()
+  const session = randomUUID()
+  backing.kill()
+  snapshot.revokedSessions = [{ id: session, untilMs: nowMs + 1000 }]
+  await backing.restart()
+  await until('it was asked', () => list.isRevoked(session))
+})
+
+it('takes no half event for news', async () => {
+  list.start()
+  await loaded()
+  nats.publish('auth.role.changed.v1', '{"id":1}')
+  const userId = randomUUID()
+  await publish('auth.role.changed.v1', { userId, role: 'moderator' })
+  await until('the good one is heard', () => list.roleOf(userId) === 'moderator')
+})

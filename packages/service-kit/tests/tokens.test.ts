@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AppError } from '../src/errors.ts'
+import { InvalidTokenError, JwksTokenVerifier } from '../src/tokens.ts'
+
+const MINUTE_MS = 60_000
+type Pair = Awaited<ReturnType<typeof generateKeyPair>>
+
+let server: Server
+let url: string
+let published: { kid: string; pair: Pair }[]
+let asked = 0
+let away = false
+let nowMs = Date.parse('2026-11-20T12:00:00Z')
+let verifier: JwksTokenVerifier
+
+const makeKey = async (): Promise<{ kid: string; pair: Pair }> => ({
+  kid: randomUUID(),
+  pair: await generateKeyPair('ES256', { extractable: true }),
+})
+
+beforeEach(async () => {
+  asked = 0
+  away = false
+  published = [await makeKey()]
+  server = createServer((_request, response) => {
+    asked += 1
+    if (away) return response.writeHead(503).end()
+    void Promise.all(
+      published.map(async ({ kid, pair }) => ({ ...(await exportJWK(pair.publicKey)), kid, alg: 'ES256' })),
+    ).then((keys) => response.end(JSON.stringify({ keys })))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`
+  verifier = new JwksTokenVerifier(url, () => nowMs)
+})
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+const claims = (): JWTPayload => ({
+  sub: randomUUID(),
+  session_id: randomUUID(),
+  email: 'a@example.test',
+  aud: 'authenticated',
+  iat: nowMs / 1000,
+  exp: nowMs / 1000 + 3600,
+})
+const sign = (
+  { kid, pair } = published[0]!,
+  payload: JWTPayload = claims(),
+  header: Record<string, unknown> = {},
+): Promise<string> =>
+  new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid, ...header }).sign(pair.privateKey)
+
+const refused = (token: string) => expect(verifier.verify(token)).rejects.toBeInstanceOf(InvalidTokenError)
+
+describe('a good token', () => {
+  it('says who it speaks for', async () => {
+    const payload = claims()
+    expect(await verifier.verify(await sign(undefined, payload))).toEqual({
+      userId: payload.sub,
+      sessionId: payload.session_id,
+      email: 'a@example.test',
+      expiresAtMs: nowMs + 3600_000,
+    })
+  })
+
+  it('is no longer good when its time is over, though it was verified before', async () => {
+    const token = await sign()
+    await verifier.verify(token)
+    nowMs += 61 * MINUTE_MS
+    await refused(token)
+  })
+})
+
+describe('a token is refused', () => {
+  it.each(['sub', 'session_id', 'exp', 'aud'])('without %s', async (claim) => {
+    await refused(await sign(undefined, { ...claims(), [claim]: undefined }))
+  })
+
+  it('for another audience', async () => refused(await sign(undefined, { ...claims(), aud: 'anon' })))
+  it('without a key id', async () => refused(await sign(undefined, claims(), { kid: undefined })))
+  it('with algorithm none', async () => refused(new UnsecuredJWT(claims()).encode()))
+  it('when it is no token', async () => {
+    for (const text of ['', 'x', 'a.b.c', '..', 'x'.repeat(9000)]) await refused(text)
+  })
+
+  it('with HMAC keyed by the published key', async () => {
+    const secret = new TextEncoder().encode(JSON.stringify(await exportJWK(published[0]!.pair.publicKey)))
+    const token = await new SignJWT(claims())
+      .setProtectedHeader({ alg: 'HS256', kid: published[0]!.kid })
+      .sign(secret)
+    await refused(token)
+  })
+
+  it('when it brings its own key', async () => {
+    const own = await makeKey()
+    const jwk = await exportJWK(own.pair.publicKey)
+    await refused(await sign(own, claims(), { jwk }))
+    await refused(await sign({ kid: published[0]!.kid, pair: own.pair }, claims(), { jwk, jku: url }))
+  })
+
+  it('when a letter of it was changed', async () => {
+    const [head, , tail] = (await sign()).split('.')
+    const other = (await sign()).split('.')[1]
+    await refused(`${head}.${other}.${tail}`)
+  })
+})
+
+describe('keys', () => {
+  it('are asked for once, not for each token', async () => {
+    await Promise.all(Array.from({ length: 20 }, async () => verifier.verify(await sign())))
+    expect(asked).toBe(1)
+  })
+
+  it('are asked for again for an unknown key id, at most once a second', async () => {
+    await verifier.verify(await sign())
+    nowMs += 2000
+    const next = await makeKey()
+    published.push(next)
+    await verifier.verify(await sign(next))
+    expect(asked).toBe(2)
+    for (let i = 0; i < 20; i += 1) await refused(await sign(await makeKey()))
+    expect(asked).toBe(2)
+  })
+
+  it('are taken back after ten minutes', async () => {
+    const old = published[0]!
+    await verifier.verify(await sign())
+    published = [await makeKey()]
+    nowMs += 11 * MINUTE_MS
+    await refused(await sign(old))
+  })
+
+  it('stay in use while auth is away', async () => {
+    await verifier.verify(await sign())
+    away = true
+    nowMs += 30 * MINUTE_MS
+    await expect(verifier.verify(await sign())).resolves.toBeDefined()
+  })
+
+  it('that are unknown while auth is away are an outage, not a bad token', async () => {
+    await verifier.verify(await sign())
+    away = true
+    nowMs += 2000
+    const outage = await verifier.verify(await sign(await makeKey())).catch((error: unknown) => error)
+    expect(outage).toBeInstanceOf(AppError)
+    expect((outage as AppError).code).toBe('service_unavailable')
+  })
+
+  it('that could never be had are an outage', async () => {
+    away = true
+    await expect(verifier.verify(await sign())).rejects.toMatchObject({ code: 'service_unavailable' })
+    away = false
+    await expect(verifier.verify(await sign())).resolves.toBeDefined()
+  })
+})
