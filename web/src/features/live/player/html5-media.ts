@@ -1,0 +1,74 @@
+/** A media address attached to a `<video>`, until it is detached. */
+export type MediaAttachment = { detach: () => void }
+export type MediaFault = 'unplayable' | 'unreachable'
+
+const isHls = (url: string) => /\.m3u8(?:[?#]|$)/i.test(url)
+
+/**
+ * Points a `<video>` at a media address. HLS goes to the browser where it knows HLS itself, else through hls.js,
+ * which is only then loaded. Faults that the element itself does not report (hls.js's own) go to `onFault`.
+ */
+export function attachMedia(
+  video: HTMLVideoElement,
+  url: string,
+  onFault: (kind: MediaFault) => void,
+): MediaAttachment {
+  if (!isHls(url) || video.canPlayType('application/vnd.apple.mpegurl') !== '') {
+    video.src = url
+    video.load()
+    return { detach: () => clear(video) }
+  }
+  let detached = false
+  let release = () => {}
+  void attachHls(video, url, onFault).then((destroy) => {
+    if (detached) destroy()
+    else release = destroy
+  })
+  const detach = () => {
+    detached = true
+    release()
+    clear(video)
+  }
+  return { detach }
+}
+
+function clear(video: HTMLVideoElement): void {
+  video.removeAttribute('src')
+  video.load()
+}
+
+async function attachHls(
+  video: HTMLVideoElement,
+  url: string,
+  onFault: (kind: MediaFault) => void,
+): Promise<() => void> {
+  try {
+    const { default: Hls } = await import('hls.js')
+    const hls = new Hls({ maxBufferLength: 30 })
+    hls.on(Hls.Events.ERROR, (_event, data) => {
+      if (data.fatal) onFault(data.type === Hls.ErrorTypes.NETWORK_ERROR ? 'unreachable' : 'unplayable')
+    })
+    hls.loadSource(url)
+    hls.attachMedia(video)
+    return () => hls.destroy()
+  } catch {
+    // The chunk itself could not be fetched.
+    onFault('unreachable')
+    return () => {}
+  }
+}
+
+/**
+ * Tells faulty media from a server that does not answer, which the browser reports alike ("source not supported"):
+ * viewers behind a broken line must not get a good video thrown out.
+ */
+export async function mediaFault(url: string, code: number): Promise<MediaFault> {
+  if (code === MediaError.MEDIA_ERR_DECODE) return 'unplayable'
+  if (code === MediaError.MEDIA_ERR_NETWORK) return 'unreachable'
+  try {
+    const response = await fetch(url, { method: 'HEAD', mode: 'no-cors', cache: 'no-store' })
+    return response.status >= 500 ? 'unreachable' : 'unplayable'
+  } catch {
+    return 'unreachable'
+  }
+}

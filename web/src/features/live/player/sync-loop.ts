@@ -1,0 +1,104 @@
+import {
+  type Abilities,
+  type DriftState,
+  initialDrift,
+  MUTED_MAX_NUDGE,
+  stepDrift,
+} from '@looptide/playhead/drift-controller'
+import type { Player } from './player.ts'
+
+/** What one look at the player found, and what has been done about it so far. */
+export type SyncReport = {
+  driftMs: number | null
+  positionMs: number | null
+  measuredAtMs: number
+  rate: number
+  phase: DriftState['phase']
+  seekLatencyMs: number
+  seeks: number
+  rateChanges: number
+  bufferedAheadMs: number | null
+  /** Drift with which the video began, told once: the first measurement before any correction. */
+  startDriftMs: number | undefined
+}
+
+export type SyncInput = {
+  startsAtMs: number
+  endsAtMs: number
+  /** Nobody hears the player. */
+  muted: boolean
+  /** Server epoch ms of a local instant (performance.now()). */
+  serverAt: (localMs: number) => number
+  localNowMs: number
+}
+
+/** Drives one player by the drift controller; keeps what it learns of that player from video to video. */
+export class SyncLoop {
+  private readonly player: Player
+  private drift: DriftState
+  private seeks = 0
+  private rateChanges = 0
+  private begunClean = true
+
+  constructor(player: Player) {
+    this.player = player
+    this.drift = initialDrift(player.abilities())
+  }
+
+  /** A new video is loading. */
+  begin(): void {
+    this.drift = initialDrift(this.player.abilities(), this.drift)
+    this.begunClean = true
+  }
+
+  /** Looks at the player and corrects it if need be. */
+  step(input: SyncInput): SyncReport {
+    const { player } = this
+    const abilities = heardAbilities(player.abilities(), input.muted)
+    const reading = player.read()
+    const measuredAtMs = input.serverAt(reading?.atMs ?? input.localNowMs)
+    const rawDriftMs = reading ? reading.positionMs - (measuredAtMs - input.startsAtMs) : null
+    const wasSettling = this.drift.phase === 'settling'
+    const { state, correction } = stepDrift(
+      this.drift,
+      {
+        nowMs: input.localNowMs,
+        driftMs: rawDriftMs,
+        uncertaintyMs: reading?.uncertaintyMs ?? 0,
+        bufferedAheadMs: reading?.bufferedAheadMs ?? null,
+        remainingMs: input.endsAtMs - input.serverAt(input.localNowMs),
+      },
+      abilities,
+    )
+    this.drift = state
+    if (correction.kind === 'rate') {
+      this.rateChanges += 1
+      player.setRate(correction.rate)
+    }
+    if (correction.kind === 'seek') {
+      this.seeks += 1
+      player.setRate(1)
+      player.seek(input.serverAt(input.localNowMs) - input.startsAtMs + correction.leadMs)
+    }
+    const settled = wasSettling && state.driftMs !== null && this.begunClean
+    if (settled) this.begunClean = false
+    return {
+      driftMs: rawDriftMs === null ? null : (state.driftMs ?? rawDriftMs),
+      positionMs: reading?.positionMs ?? null,
+      measuredAtMs,
+      rate: state.rate,
+      phase: state.phase,
+      seekLatencyMs: state.seekLatencyMs,
+      seeks: this.seeks,
+      rateChanges: this.rateChanges,
+      bufferedAheadMs: reading?.bufferedAheadMs ?? null,
+      startDriftMs: settled ? (state.driftMs ?? undefined) : undefined,
+    }
+  }
+}
+
+function heardAbilities(abilities: Abilities, muted: boolean): Abilities {
+  return muted && abilities.rates
+    ? { ...abilities, maxNudge: Math.max(abilities.maxNudge, MUTED_MAX_NUDGE) }
+    : abilities
+}
