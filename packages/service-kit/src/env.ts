@@ -28,6 +28,15 @@ export class EnvReader {
     return ''
   }
 
+  /** A text of at least `minLength` characters that nobody could guess. */
+  secret(name: string, minLength = 32): string {
+    const value = this.string(name)
+    if (value !== '' && value.length < minLength) {
+      this.#faults.push(`${name} must have at least ${minLength} characters`)
+    }
+    return value
+  }
+
   optional(name: string): string | undefined {
     const value = this.#env[name]
     return value === '' ? undefined : value

@@ -48,14 +48,16 @@ export async function identify(
 
 /**
  * Puts `request.user` in place. A token that is sent must be good: a bad one is answered 401 rather
- * than being taken for a visitor, so that a client learns that its session has ended.
+ * than being taken for a visitor, so that a client learns that its session has ended. Addresses under
+ * `ownProtocol` judge their bearers themselves.
  */
-export const requestUser = fp<{ verifier: TokenVerifier; access: AccessList }>(
-  async (app, { verifier, access }) => {
+export const requestUser = fp<{ verifier: TokenVerifier; access: AccessList; ownProtocol?: string }>(
+  async (app, { verifier, access, ownProtocol }) => {
     app.decorateRequest('user', null)
     app.addHook('onRequest', async (request) => {
       const header = request.headers.authorization
       if (header === undefined || !/^bearer /i.test(header)) return
+      if (ownProtocol !== undefined && request.url.startsWith(ownProtocol)) return
       request.user = await identify(header.slice(7).trim(), verifier, access)
       if (request.user === null) throw errors.unauthorized('Your session has ended. Please sign in again.')
     })

@@ -55,6 +55,8 @@ export interface ServiceOptions<D extends EventTables> {
   identity?: (
     deps: Pick<ServiceDeps<D>, 'db' | 'nats' | 'logger'>,
   ) => Pick<ServiceDeps<D>, 'verifier' | 'access'> & Background
+  /** Start of the addresses that speak a protocol of their own and read the bearer themselves. */
+  ownProtocol?: string
   /** More than the default 256 KiB, in bytes. */
   bodyLimit?: number
 }
@@ -139,7 +141,7 @@ export async function startService<D extends EventTables>(
     ],
     metricsText: () => metrics.registry.metrics(),
   })
-  await app.register(requestUser, { verifier, access })
+  await app.register(requestUser, { verifier, access, ownProtocol: options.ownProtocol })
   await app.register(async (scope) => {
     addDeadLetterRoutes(scope as App, {
       service: name,
