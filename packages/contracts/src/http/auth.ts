@@ -1,0 +1,55 @@
+import { type Static, Type } from 'typebox'
+
+/**
+ * Bodies of `/auth/v1`. The protocol is spoken by clients we do not write, so names are in snake case and
+ * unknown fields are let pass, contrary to the rest of the house.
+ */
+
+/** A text that a database can store: no NUL. */
+const text = (maxLength: number) => Type.String({ maxLength, pattern: '^[^\\u0000]*$' })
+const optional = (maxLength: number) => Type.Optional(Type.Union([text(maxLength), Type.Null()]))
+const data = Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]))
+const pkce = { code_challenge: optional(256), code_challenge_method: optional(16) }
+const Email = text(1024)
+const Password = text(1024)
+
+export const SignUpBody = Type.Object({ email: Email, password: Password, data, ...pkce })
+export const PasswordGrantBody = Type.Object({ email: Email, password: Password })
+export const RefreshGrantBody = Type.Object({ refresh_token: text(1024) })
+export const PkceGrantBody = Type.Object({ auth_code: text(256), code_verifier: text(256) })
+export const OtpBody = Type.Object({
+  email: Email,
+  data,
+  create_user: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  ...pkce,
+})
+export const VerifyBody = Type.Object({
+  type: text(32),
+  token_hash: optional(256),
+  email: optional(1024),
+  token: optional(256),
+})
+export const RecoverBody = Type.Object({ email: Email, ...pkce })
+export const ResendBody = Type.Object({ type: text(32), email: Email, ...pkce })
+export const UpdateUserBody = Type.Object({
+  email: optional(1024),
+  password: optional(1024),
+  data,
+  nonce: optional(256),
+  app_metadata: Type.Optional(Type.Unknown()),
+  ...pkce,
+})
+/** `?redirect_to=`: where a mailed link leads in the end. Anything not allowed counts as absent. */
+export const RedirectQuery = Type.Object({ redirect_to: Type.Optional(Type.String()) })
+export const TokenQuery = Type.Object({ grant_type: Type.Optional(Type.String()) })
+export const LogoutQuery = Type.Object({ scope: Type.Optional(Type.String()) })
+export const VerifyQuery = Type.Object({
+  token: Type.Optional(Type.String()),
+  type: Type.Optional(Type.String()),
+  redirect_to: Type.Optional(Type.String()),
+})
+
+export type SignUpBody = Static<typeof SignUpBody>
+export type OtpBody = Static<typeof OtpBody>
+export type VerifyBody = Static<typeof VerifyBody>
+export type UpdateUserBody = Static<typeof UpdateUserBody>

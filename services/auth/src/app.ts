@@ -1,0 +1,97 @@
+import type { ServiceOptions } from '@looptide/service-kit/run-service'
+import { Counter } from 'prom-client'
+import type { AuthConfig } from './config.ts'
+import { PasswordHasher } from './crypto/password-hasher.ts'
+import { Vault } from './crypto/vault.ts'
+import type { AuthDatabase } from './db/schema.ts'
+import { DatabaseIdentity } from './features/access/database-identity.ts'
+import { getAccess } from './features/access/get-access.ts'
+import { AccountService } from './features/accounts/account-service.ts'
+import { MailService } from './features/accounts/mail-service.ts'
+import { UpdateService } from './features/accounts/update-service.ts'
+import { CodeSender } from './features/codes/code-sender.ts'
+import { VerificationService } from './features/codes/verification-service.ts'
+import { AccessTokens } from './features/keys/access-tokens.ts'
+import { SigningKeys } from './features/keys/signing-keys.ts'
+import { MailQueue } from './features/mail/mail-queue.ts'
+import { createSmtp } from './features/mail/smtp.ts'
+import { SessionService } from './features/sessions/session-service.ts'
+import { RateLimits } from './limits/rate-limits.ts'
+import { RedirectPolicy } from './protocol/redirect.ts'
+import { AUTH_PREFIX, addAuthRoutes } from './protocol/routes/index.ts'
+
+/** What `iss` says in every token of this site. */
+export const issuerOf = (siteUrl: string): string => new URL(AUTH_PREFIX, siteUrl).href
+
+/** The auth service. `now` answers epoch milliseconds. */
+export function authService(config: AuthConfig, now: () => number = Date.now): ServiceOptions<AuthDatabase> {
+  const { accessTokenTtlS, mailConfirmation } = config
+  const vault = new Vault(config.keySecret)
+  let keys: SigningKeys
+  let tokens: AccessTokens
+  return {
+    name: 'auth',
+    config,
+    ownProtocol: `${AUTH_PREFIX}/`,
+    identity: ({ db, logger }) => {
+      const warn = (error: unknown): void => logger.warn({ err: error }, 'the signing keys could not be read')
+      keys = new SigningKeys({ db, vault, accessTokenTtlS, now, warn })
+      tokens = new AccessTokens({ keys, issuer: issuerOf(config.siteUrl), ttlS: accessTokenTtlS, now })
+      const identity = new DatabaseIdentity(db, tokens)
+      return { verifier: identity, access: identity, start: () => keys.start(), stop: () => keys.stop() }
+    },
+    build: ({ db, logger, metrics }) => {
+      const smtp = createSmtp(config.mail)
+      const mails = new Counter({
+        name: 'looptide_auth_mails_total',
+        help: 'Mails handed to the SMTP server, by what became of them.',
+        labelNames: ['result'],
+        registers: [metrics.registry],
+      })
+      const queue = new MailQueue({ db, vault, send: smtp.send, logger, mails, now })
+      const redirects = new RedirectPolicy(config.siteUrl, config.redirectAllowList)
+      const codes = new CodeSender({
+        vault,
+        mails: queue,
+        redirects,
+        brandName: config.mail.brandName,
+        otpTtlS: config.otpTtlS,
+        rateLimitFactor: config.rateLimitFactor,
+        now,
+      })
+      const hasher = new PasswordHasher()
+      const sessions = new SessionService({
+        db,
+        vault,
+        tokens,
+        refreshReuseIntervalS: config.refreshReuseIntervalS,
+        now,
+      })
+      const limits = new RateLimits({
+        vault,
+        redisUrl: config.redisUrl,
+        factor: config.rateLimitFactor,
+        warn: (error) => logger.warn({ err: error }, 'Redis is away: rate limits count in memory'),
+      })
+      return {
+        routes: async (app) => {
+          await addAuthRoutes(app, {
+            db,
+            accounts: new AccountService({ db, hasher, sessions, codes, mailConfirmation, now }),
+            mails: new MailService({ db, codes, mailConfirmation, now }),
+            updates: new UpdateService({ db, hasher, sessions, codes, now }),
+            verifications: new VerificationService({ db, vault, sessions, now }),
+            sessions,
+            keys,
+            tokens,
+            redirects,
+            limits,
+            mailConfirmation,
+          })
+          await app.register(getAccess, { db, internalToken: config.internalToken, now })
+        },
+        background: [queue, { start: () => undefined, stop: () => smtp.close() }, limits],
+      }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { DEFAULT_BRAND } from '@looptide/contracts/brand'
+import {
+  type CommonConfig,
+  type DatabaseConfig,
+  type Env,
+  EnvReader,
+  readCommon,
+  readDatabase,
+} from '@looptide/service-kit/env'
+
+export const env: Env = process.env
+
+export interface MailConfig {
+  smtpUrl: string
+  from: string
+  brandName: string
+}
+
+export interface AuthConfig extends CommonConfig, DatabaseConfig {
+  redisUrl: string | undefined
+  /** Encrypts private keys and queued mails, and derives refresh tokens. At least 32 characters. */
+  keySecret: string
+  /** Must an address be confirmed by mail before its owner may sign in? */
+  mailConfirmation: boolean
+  /** Seconds. */
+  accessTokenTtlS: number
+  /** Seconds a mailed link and its code are good. */
+  otpTtlS: number
+  /** Seconds after a refresh during which an older token is forgiven. */
+  refreshReuseIntervalS: number
+  /** Addresses beside the site's own to which a mailed link may lead. */
+  redirectAllowList: readonly string[]
+  mail: MailConfig
+}
+
+/** Reads the settings of auth from `source`; throws a ConfigError that names all faulty ones. */
+export function toConfig(source: Env): AuthConfig {
+  const reader = new EnvReader(source)
+  const brandName = reader.string('BRAND_NAME', DEFAULT_BRAND.name)
+  const config: AuthConfig = {
+    ...readCommon(reader, 8101),
+    ...readDatabase(reader),
+    redisUrl: reader.optional('REDIS_URL'),
+    keySecret: reader.secret('AUTH_KEY_SECRET'),
+    mailConfirmation: reader.choice('MAIL_CONFIRMATION', ['on', 'off'], 'on') === 'on',
+    accessTokenTtlS: reader.integer('ACCESS_TOKEN_TTL_S', 3600, { min: 10, max: 86_400 }),
+    otpTtlS: reader.integer('OTP_TTL_S', 3600, { min: 10, max: 3600 }),
+    refreshReuseIntervalS: reader.integer('REFRESH_REUSE_INTERVAL_S', 10, { min: 0, max: 300 }),
+    redirectAllowList: reader
+      .string('REDIRECT_ALLOW_LIST', '')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+    mail: {
+      smtpUrl: reader.url('SMTP_URL', 'smtp://127.0.0.1:1025'),
+      from: reader.string('MAIL_FROM', `${brandName} <no-reply@localhost>`),
+      brandName,
+    },
+  }
+  reader.done()
+  return config
+}
+
+export const loadConfig = (): AuthConfig => toConfig(env)

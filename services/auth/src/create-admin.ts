@@ -1,0 +1,22 @@
+import { createDb } from '@looptide/service-kit/db'
+import { EnvReader, readDatabase } from '@looptide/service-kit/env'
+import { createLogger } from '@looptide/service-kit/logger'
+import { env } from './config.ts'
+import { PasswordHasher } from './crypto/password-hasher.ts'
+import type { AuthDatabase } from './db/schema.ts'
+import { ensureAdmin } from './features/people/ensure-admin.ts'
+
+// `node src/create-admin.ts`: makes or promotes the admin of the settings, prints {"created":boolean}.
+const reader = new EnvReader(env)
+const { databaseUrl } = readDatabase(reader)
+const email = reader.string('LOOPTIDE_ADMIN_EMAIL')
+const password = reader.string('LOOPTIDE_ADMIN_PASSWORD')
+reader.done()
+
+const db = createDb<AuthDatabase>(databaseUrl, createLogger('auth', 'warn'), 1)
+try {
+  const created = await ensureAdmin(db, new PasswordHasher(1), { email, password })
+  process.stdout.write(`${JSON.stringify({ created })}\n`)
+} finally {
+  await db.destroy()
+}

@@ -1,0 +1,50 @@
+import { hash, verify } from '@node-rs/argon2'
+import { AuthError } from '../protocol/auth-error.ts'
+
+const MAX_WAITING = 64
+
+/**
+ * argon2id (the library's defaults are the OWASP ones: 19 MiB, two passes). At most `parallel` at once:
+ * hashing runs on the thread pool that files and name look-ups need as well, and takes memory.
+ */
+export class PasswordHasher {
+  readonly #parallel: number
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+  #decoy: Promise<string> | undefined
+
+  constructor(parallel = 2) {
+    this.#parallel = parallel
+  }
+
+  hash(password: string): Promise<string> {
+    return this.#inTurn(() => hash(password))
+  }
+
+  /**
+   * Is it the password? Without a stored hash the answer is no, after the same work: the time of an
+   * answer must not tell whether an address is known.
+   */
+  async verify(stored: string | null, password: string): Promise<boolean> {
+    this.#decoy ??= hash('nobody has this password')
+    const against = stored ?? (await this.#decoy)
+    const right = await this.#inTurn(() => verify(against, password))
+    return right && stored !== null
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#parallel) {
+      if (this.#waiting.length >= MAX_WAITING) throw AuthError.tooManyRequests()
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    } else {
+      this.#running += 1
+    }
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#running -= 1
+      else next()
+    }
+  }
+}

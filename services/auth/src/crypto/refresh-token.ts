@@ -1,0 +1,61 @@
+import { sameBytes, type Vault } from './vault.ts'
+
+const ID_BYTES = 16
+const COUNTER_BYTES = 4
+const PROOF_BYTES = 20
+const PATTERN = /^[A-Za-z0-9_-]{54}$/
+
+/** A refresh token as far as it can be read without the session's row. */
+export interface ReadToken {
+  sessionId: string
+  counter: number
+  proof: Buffer
+}
+
+/**
+ * `base64url(session id, counter, proof)`. Nothing of it is stored: the token with a given number can be
+ * derived again from its session's row, which is what lets two tabs that race get the same successor
+ * (wire contract §2, "Refresh", case 2).
+ */
+export function makeRefreshToken(vault: Vault, salt: Buffer, sessionId: string, counter: number): string {
+  const id = Buffer.from(sessionId.replaceAll('-', ''), 'hex')
+  const number = Buffer.alloc(COUNTER_BYTES)
+  number.writeUInt32BE(counter)
+  return Buffer.concat([id, number, vault.refreshProof(salt, sessionId, counter)]).toString('base64url')
+}
+
+/** The parts of a token, or null when it has not the form of one of ours. */
+export function readRefreshToken(token: string): ReadToken | null {
+  if (!PATTERN.test(token)) return null
+  const bytes = Buffer.from(token, 'base64url')
+  if (bytes.length !== ID_BYTES + COUNTER_BYTES + PROOF_BYTES) return null
+  // Base64 has several spellings for the same last byte; only the one we wrote counts.
+  if (bytes.toString('base64url') !== token) return null
+  const hex = bytes.subarray(0, ID_BYTES).toString('hex')
+  return {
+    sessionId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+    counter: bytes.readUInt32BE(ID_BYTES),
+    proof: bytes.subarray(ID_BYTES + COUNTER_BYTES),
+  }
+}
+
+/** Did we make this token for this session? */
+export const isGenuine = (vault: Vault, salt: Buffer, token: ReadToken): boolean =>
+  sameBytes(token.proof, vault.refreshProof(salt, token.sessionId, token.counter))
+
+export type RefreshVerdict = 'rotate' | 'repeat' | 'reused'
+
+/**
+ * What becomes of token number `counter` when `active` is the session's active one (wire contract §2,
+ * "Refresh", cases 1 to 4). `sinceRefreshMs`: milliseconds since the session's last refresh.
+ */
+export function judgeRefresh(
+  counter: number,
+  active: number,
+  sinceRefreshMs: number,
+  reuseIntervalMs: number,
+): RefreshVerdict {
+  if (counter === active) return 'rotate'
+  if (counter === active - 1) return 'repeat'
+  return counter < active && sinceRefreshMs <= reuseIntervalMs ? 'repeat' : 'reused'
+}

@@ -1,0 +1,114 @@
+import type { RestrictionType, Role } from '@looptide/contracts/common'
+import type { EventTables } from '@looptide/service-kit/event-tables'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+/** What mailed tokens are for. A new mail replaces the token of its slot. */
+export type Slot = 'confirmation' | 'recovery' | 'email_change_current' | 'email_change_new'
+export type AuthMethod = 'password' | 'otp'
+export type ChallengeMethod = 's256' | 'plain'
+
+export interface UsersTable {
+  id: string
+  email: string
+  passwordHash: string | null
+  emailConfirmedAt: Date | null
+  confirmationSentAt: Date | null
+  recoverySentAt: Date | null
+  lastSignInAt: Date | null
+  newEmail: string | null
+  emailChangeSentAt: Date | null
+  /** Which of the two addresses has agreed to the change so far. */
+  emailChangeAgreed: 'current' | 'new' | null
+  userMetadata: JSONColumnType<Record<string, unknown>>
+  /** Wrong mailed codes since `wrongCodesSince`. */
+  wrongCodes: Generated<number>
+  wrongCodesSince: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface SessionsTable {
+  id: string
+  userId: string
+  /** Number of the refresh token that is active; it is derived from this, `tokenSalt` and the key secret. */
+  counter: number
+  tokenSalt: Buffer
+  method: AuthMethod
+  createdAt: Date
+  refreshedAt: Date
+  userAgent: string | null
+  ip: string | null
+}
+
+export interface AuthDatabase extends EventTables {
+  users: UsersTable
+  sessions: SessionsTable
+  /** Sessions that ended before their access tokens did. */
+  revokedSessions: {
+    id: string
+    userId: string
+    reason: 'sign_out' | 'banned' | 'reused' | 'password' | 'deleted' | 'expired'
+    until: Date
+    revokedAt: Date
+  }
+  oneTimeTokens: {
+    id: string
+    userId: string
+    slot: Slot
+    /** The address the mail went to. */
+    email: string
+    tokenDigest: Buffer
+    codeDigest: Buffer
+    codeChallenge: string | null
+    codeChallengeMethod: ChallengeMethod | null
+    createdAt: Date
+    expiresAt: Date
+  }
+  authCodes: {
+    codeDigest: Buffer
+    userId: string
+    method: AuthMethod
+    codeChallenge: string
+    codeChallengeMethod: ChallengeMethod
+    createdAt: Date
+  }
+  mailThrottle: { addressDigest: Buffer; slot: string; askedAt: Date }
+  mailOutbox: {
+    id: Generated<number>
+    userId: string | null
+    slot: Slot | null
+    /** Encrypted: receiver and text. The row goes when the mail has gone. */
+    sealed: Buffer
+    attempts: Generated<number>
+    nextAttemptAt: Date
+    expiresAt: Date
+  }
+  signingKeys: {
+    kid: string
+    publicJwk: JSONColumnType<Record<string, unknown>>
+    sealedPrivateJwk: Buffer
+    createdAt: Date
+    /** It is published before it signs, so that every replica knows it in time. */
+    signsFrom: Date
+  }
+  profiles: {
+    userId: string
+    handle: string
+    handleKey: ColumnType<string, never, never>
+    searchKey: ColumnType<string, never, never>
+    artistName: string | null
+    avatarUrl: string | null
+    createdAt: Date
+    updatedAt: Date
+  }
+  userRoles: { userId: string; role: Role; grantedBy: string | null; updatedAt: Date }
+  userRestrictions: {
+    id: string
+    userId: string
+    restrictionType: RestrictionType
+    reason: string
+    createdBy: string | null
+    createdAt: Date
+    expiresAt: Date | null
+  }
+}

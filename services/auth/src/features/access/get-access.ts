@@ -1,0 +1,43 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AccessSnapshot } from '@looptide/contracts/http/people'
+import { requireInternal } from '@looptide/service-kit/internal'
+import type { Kysely } from 'kysely'
+import type { AuthDatabase } from '../../db/schema.ts'
+
+/** Far more than end within a token's lifetime; the newest count most. */
+const MAX_REVOKED = 200_000
+const MAX_ROLES = 100_000
+
+interface AccessDeps {
+  db: Kysely<AuthDatabase>
+  internalToken: string
+  now: () => number
+}
+
+/** `GET /internal/access`: what the other processes must know to judge a token on their own. */
+export const getAccess: FastifyPluginAsyncTypebox<AccessDeps> = async (app, { db, internalToken, now }) => {
+  app.get(
+    '/internal/access',
+    {
+      schema: { hide: true, response: { 200: AccessSnapshot } },
+      config: { operation: 'auth.access.read' },
+      onRequest: requireInternal(internalToken),
+    },
+    async () => {
+      const revoked = await db
+        .selectFrom('revokedSessions')
+        .select(['id', 'until'])
+        .where('until', '>', new Date(now()))
+        .orderBy('until', 'desc')
+        .limit(MAX_REVOKED)
+        .execute()
+      const roles = await db
+        .selectFrom('userRoles')
+        .select(['userId', 'role'])
+        .where('role', 'in', ['moderator', 'admin'])
+        .limit(MAX_ROLES)
+        .execute()
+      return { revokedSessions: revoked.map(({ id, until }) => ({ id, untilMs: until.getTime() })), roles }
+    },
+  )
+}

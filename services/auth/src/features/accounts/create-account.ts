@@ -1,0 +1,54 @@
+import { newId } from '@looptide/service-kit/ids'
+import type { Cause } from '@looptide/service-kit/outbox'
+import type { Transaction } from 'kysely'
+import type { AuthDatabase } from '../../db/schema.ts'
+import { createProfile } from '../people/new-profile.ts'
+import { type UserRow, userRepository } from './user-repository.ts'
+
+export interface NewAccount {
+  email: string
+  passwordHash: string | null
+  userMetadata: Record<string, unknown>
+  confirmed: boolean
+  now: Date
+}
+
+/** A user with a profile, in the caller's transaction; undefined when the address is taken. */
+export async function createAccount(
+  trx: Transaction<AuthDatabase>,
+  account: NewAccount,
+  cause: Cause,
+): Promise<UserRow | undefined> {
+  const { email, passwordHash, userMetadata, confirmed, now } = account
+  const user = await userRepository.insert(trx, {
+    ...newUser({ email, passwordHash, userMetadata, now }),
+    emailConfirmedAt: confirmed ? now : null,
+    userMetadata: JSON.stringify(userMetadata),
+  })
+  if (user !== undefined) {
+    await createProfile(trx, { userId: user.id, fullName: userMetadata.full_name, now }, cause)
+  }
+  return user
+}
+
+/** A user as one looks at first, not stored. */
+export function newUser(account: Omit<NewAccount, 'confirmed'>): UserRow {
+  const { email, passwordHash, userMetadata, now } = account
+  return {
+    id: newId(now.getTime()),
+    email,
+    passwordHash,
+    emailConfirmedAt: null,
+    confirmationSentAt: null,
+    recoverySentAt: null,
+    lastSignInAt: null,
+    newEmail: null,
+    emailChangeSentAt: null,
+    emailChangeAgreed: null,
+    userMetadata,
+    wrongCodes: 0,
+    wrongCodesSince: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+}

@@ -1,0 +1,22 @@
+import { AuthError, type WeakReason } from '../../protocol/auth-error.ts'
+import { COMMON_PASSWORDS } from './common-passwords.ts'
+
+export const MIN_LENGTH = 8
+export const MAX_LENGTH = 128
+
+/** What is wrong with a password; empty when nothing is. Length counts characters, not bytes. */
+export function weaknessesOf(password: string): WeakReason[] {
+  const length = [...password].length
+  if (length < MIN_LENGTH || length > MAX_LENGTH) return ['length']
+  return COMMON_PASSWORDS.has(password.toLowerCase()) ? ['pwned'] : []
+}
+
+/** Throws `weak_password` with the reasons. */
+export function requireStrong(password: string): void {
+  const reasons = weaknessesOf(password)
+  if (reasons.length === 0) return
+  const message = reasons.includes('length')
+    ? `Password should be ${MIN_LENGTH} to ${MAX_LENGTH} characters long.`
+    : 'Password is known to be weak and easy to guess, please choose a different one.'
+  throw new AuthError('weak_password', message, { reasons })
+}

@@ -1,0 +1,48 @@
+import type { Db } from '@looptide/service-kit/db'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { AuthDatabase, UsersTable } from '../../db/schema.ts'
+
+export type UserRow = Selectable<UsersTable>
+
+export const userRepository = {
+  byEmail: (db: Db<AuthDatabase>, email: string): Promise<UserRow | undefined> =>
+    db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst(),
+
+  byId: (db: Db<AuthDatabase>, id: string): Promise<UserRow | undefined> =>
+    db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  /** With the row locked until the transaction ends. */
+  lockById: (db: Db<AuthDatabase>, id: string): Promise<UserRow | undefined> =>
+    db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+
+  lockByEmail: (db: Db<AuthDatabase>, email: string): Promise<UserRow | undefined> =>
+    db.selectFrom('users').selectAll().where('email', '=', email).forUpdate().executeTakeFirst(),
+
+  /** Undefined when somebody with this address came first. */
+  insert: (db: Db<AuthDatabase>, row: Insertable<UsersTable>): Promise<UserRow | undefined> =>
+    db
+      .insertInto('users')
+      .values(row)
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returningAll()
+      .executeTakeFirst(),
+
+  update: (db: Db<AuthDatabase>, id: string, change: Updateable<UsersTable>): Promise<UserRow> =>
+    db.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
+
+  delete: async (db: Db<AuthDatabase>, id: string): Promise<void> => {
+    await db.deleteFrom('users').where('id', '=', id).execute()
+  },
+
+  /** Is this person banned from the site at `now`? */
+  isBanned: async (db: Db<AuthDatabase>, userId: string, now: Date): Promise<boolean> => {
+    const row = await db
+      .selectFrom('userRestrictions')
+      .select('id')
+      .where('userId', '=', userId)
+      .where('restrictionType', '=', 'site_banned')
+      .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]))
+      .executeTakeFirst()
+    return row !== undefined
+  },
+}

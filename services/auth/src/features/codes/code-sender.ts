@@ -1,0 +1,114 @@
+import { newId } from '@looptide/service-kit/ids'
+import type { Transaction } from 'kysely'
+import { newCode, newTokenHash, sha256 } from '../../crypto/one-time-secret.ts'
+import type { Challenge } from '../../crypto/pkce.ts'
+import type { Vault } from '../../crypto/vault.ts'
+import type { AuthDatabase, Slot } from '../../db/schema.ts'
+import { AuthError } from '../../protocol/auth-error.ts'
+import type { RedirectPolicy } from '../../protocol/redirect.ts'
+import type { MailQueue } from '../mail/mail-queue.ts'
+import { type MailKind, writeMail } from '../mail/templates.ts'
+import { codeRepository } from './code-repository.ts'
+
+/** One mail per person and slot in this time, divided by the rate limit factor. */
+export const MAIL_INTERVAL_MS = 60_000
+
+interface SenderDeps {
+  vault: Vault
+  mails: MailQueue
+  redirects: RedirectPolicy
+  brandName: string
+  otpTtlS: number
+  rateLimitFactor: number
+  now: () => number
+}
+
+/** What the asker wants to come of the link. */
+export interface LinkWishes {
+  redirectTo: unknown
+  challenge: Challenge | null
+}
+
+export interface CodeMail {
+  userId: string
+  slot: Slot
+  kind: MailKind
+  /** Where the mail goes. */
+  email: string
+  newEmail?: string
+  wishes: LinkWishes
+}
+
+/** Puts one-time tokens into their slots and queues the mails that carry them. */
+export class CodeSender {
+  readonly #deps: SenderDeps
+
+  constructor(deps: SenderDeps) {
+    this.#deps = deps
+  }
+
+  /** Refuses when this address (or person) had a mail for this slot within the last minute. */
+  async claim(trx: Transaction<AuthDatabase>, address: string, slot: string): Promise<void> {
+    const { vault, rateLimitFactor, now } = this.#deps
+    const intervalMs = MAIL_INTERVAL_MS / rateLimitFactor
+    const digest = vault.digest('mail-address', address)
+    if (await codeRepository.claimMail(trx, digest, slot, new Date(now()), intervalMs)) return
+    throw new AuthError(
+      'over_email_send_rate_limit',
+      `For security purposes, you can only request this after ${Math.ceil(intervalMs / 1000)} seconds.`,
+      { retryAfterMs: intervalMs },
+    )
+  }
+
+  /** A new token in its slot, and its mail in the queue, in the caller's transaction. */
+  async send(trx: Transaction<AuthDatabase>, mail: CodeMail): Promise<void> {
+    const { vault, mails, brandName, otpTtlS, now } = this.#deps
+    const { userId, slot, email, wishes } = mail
+    const tokenHash = newTokenHash(wishes.challenge !== null)
+    const code = newCode()
+    const createdAt = new Date(now())
+    const expiresAt = new Date(createdAt.getTime() + otpTtlS * 1000)
+    await codeRepository.put(trx, {
+      id: newId(createdAt.getTime()),
+      userId,
+      slot,
+      email,
+      tokenDigest: sha256(tokenHash),
+      codeDigest: codeDigest(vault, userId, slot, code),
+      codeChallenge: wishes.challenge?.challenge ?? null,
+      codeChallengeMethod: wishes.challenge?.method ?? null,
+      createdAt,
+      expiresAt,
+    })
+    const text = writeMail({
+      kind: mail.kind,
+      to: email,
+      link: this.#link(tokenHash, mail.kind, wishes.redirectTo),
+      code,
+      brand: brandName,
+      validS: otpTtlS,
+      newEmail: mail.newEmail,
+    })
+    await mails.add(trx, text, { userId, slot, expiresAt })
+  }
+
+  /** Call after the commit: the mail leaves at once instead of with the next look at the queue. */
+  wake(): void {
+    this.#deps.mails.wake()
+  }
+
+  /** A page of the app that spends the token on a click: scanners that prefetch links do not click. */
+  #link(tokenHash: string, type: MailKind, redirectTo: unknown): string {
+    const { redirects } = this.#deps
+    const link = new URL('/auth/confirm', redirects.site)
+    link.searchParams.set('token_hash', tokenHash)
+    link.searchParams.set('type', type)
+    const target = redirects.resolve(redirectTo).href
+    if (target !== redirects.site) link.searchParams.set('redirect_to', target)
+    return link.href
+  }
+}
+
+/** How a six-digit code is stored: with a key, since a million tries would find a plain hash. */
+export const codeDigest = (vault: Vault, userId: string, slot: Slot, code: string): Buffer =>
+  vault.digest('code', userId, slot, code)

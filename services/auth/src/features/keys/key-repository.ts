@@ -1,0 +1,28 @@
+import type { Db } from '@looptide/service-kit/db'
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { AuthDatabase } from '../../db/schema.ts'
+
+export type KeyRow = Selectable<AuthDatabase['signingKeys']>
+
+export const keyRepository = {
+  /** All keys, the latest to sign first. There are few: old ones are deleted. */
+  list: (db: Db<AuthDatabase>): Promise<KeyRow[]> =>
+    db.selectFrom('signingKeys').selectAll().orderBy('signsFrom', 'desc').limit(100).execute(),
+
+  /** One process at a time makes keys; others wait for its commit. */
+  lock: async (db: Db<AuthDatabase>): Promise<void> => {
+    await sql`select pg_advisory_xact_lock(hashtext('auth-signing-keys'))`.execute(db)
+  },
+
+  insert: async (
+    db: Db<AuthDatabase>,
+    row: Omit<KeyRow, 'publicJwk'> & { publicJwk: string },
+  ): Promise<void> => {
+    await db.insertInto('signingKeys').values(row).execute()
+  },
+
+  delete: async (db: Db<AuthDatabase>, kids: readonly string[]): Promise<void> => {
+    if (kids.length > 0) await db.deleteFrom('signingKeys').where('kid', 'in', kids).execute()
+  },
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import type { Background } from '@looptide/service-kit/run-service'
+import { type CryptoKey, createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import type { Kysely } from 'kysely'
+import type { Vault } from '../../crypto/vault.ts'
+import type { AuthDatabase } from '../../db/schema.ts'
+import { type KeyRow, keyRepository } from './key-repository.ts'
+
+export const ALGORITHM = 'ES256'
+/** A new key is known to all replicas this long before it signs. */
+const PRELUDE_MS = 15_000
+const RELOAD_MS = 5000
+/** Wire contract §1: a retired key stays published for the token lifetime plus ten minutes. */
+const AFTERLIFE_MS = 600_000
+
+export interface Signer {
+  kid: string
+  key: CryptoKey
+}
+
+interface KeyDeps {
+  db: Kysely<AuthDatabase>
+  vault: Vault
+  accessTokenTtlS: number
+  now: () => number
+  warn: (error: unknown) => void
+}
+
+/** The keys that sign access tokens: kept in memory, stored sealed, replaced without a gap. */
+export class SigningKeys implements Background {
+  readonly #deps: KeyDeps
+  readonly #signers = new Map<string, CryptoKey>()
+  #rows: readonly KeyRow[] = []
+  #set: ReturnType<typeof createLocalJWKSet> = createLocalJWKSet({ keys: [] })
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(deps: KeyDeps) {
+    this.#deps = deps
+  }
+
+  /** Makes the first key if there is none. Rejects when the database is away. */
+  async start(): Promise<void> {
+    await this.load()
+    if (this.#rows.length === 0) await this.rotate({ atOnce: true, onlyIfNone: true })
+    this.#timer = setInterval(() => void this.load().catch(this.#deps.warn), RELOAD_MS)
+    this.#timer.unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  /** Reads the stored keys anew. */
+  async load(): Promise<void> {
+    this.#rows = await keyRepository.list(this.#deps.db)
+    this.#set = createLocalJWKSet(this.published())
+  }
+
+  /**
+   * Adds a key. It signs from fifteen seconds from now on, by when every replica has read it; the one
+   * before is then retired. Keys nobody can need any more are deleted.
+   */
+  async rotate(options: { atOnce?: boolean; onlyIfNone?: boolean } = {}): Promise<string> {
+    const { db, vault, now } = this.#deps
+    const kid = randomUUID()
+    const { privateKey, publicKey } = await generateKeyPair(ALGORITHM, { extractable: true })
+    const publicJwk = await publicPart(publicKey, kid)
+    const sealed = vault.seal(JSON.stringify(await exportJWK(privateKey)), kid)
+    await db.transaction().execute(async (trx) => {
+      await keyRepository.lock(trx)
+      const existing = await keyRepository.list(trx)
+      if (options.onlyIfNone === true && existing.length > 0) return
+      const nowMs = now()
+      await keyRepository.delete(
+        trx,
+        existing.filter((_, i) => this.#goneMs(existing, i) < nowMs).map((row) => row.kid),
+      )
+      await keyRepository.insert(trx, {
+        kid,
+        publicJwk: JSON.stringify(publicJwk),
+        sealedPrivateJwk: sealed,
+        createdAt: new Date(nowMs),
+        signsFrom: new Date(nowMs + (options.atOnce === true ? 0 : PRELUDE_MS)),
+      })
+    })
+    await this.load()
+    return kid
+  }
+
+  /** The key that signs now. */
+  async signer(): Promise<Signer> {
+    const row = this.#rows.find((candidate) => candidate.signsFrom.getTime() <= this.#deps.now())
+    if (row === undefined) throw new Error('There is no signing key yet')
+    const known = this.#signers.get(row.kid)
+    if (known !== undefined) return { kid: row.kid, key: known }
+    const jwk = JSON.parse(this.#deps.vault.open(row.sealedPrivateJwk, row.kid)) as JWK
+    const key = (await importJWK(jwk, ALGORITHM)) as CryptoKey
+    this.#signers.set(row.kid, key)
+    return { kid: row.kid, key }
+  }
+
+  /** The public set: keys to come, the one that signs, and retired ones whose tokens may still be about. */
+  published(): { keys: JWK[] } {
+    const nowMs = this.#deps.now()
+    const rows = this.#rows.filter((_, i) => this.#goneMs(this.#rows, i) >= nowMs)
+    return { keys: rows.map((row) => row.publicJwk as JWK) }
+  }
+
+  /** A look-up by `kid` in our own set; a `kid` not in memory may be a replica's newer one. */
+  async resolver(kid: string): Promise<ReturnType<typeof createLocalJWKSet>> {
+    if (!this.#rows.some((row) => row.kid === kid)) await this.load()
+    return this.#set
+  }
+
+  /** When the key at `i` of `rows` (latest first) is published no more; epoch ms. */
+  #goneMs(rows: readonly KeyRow[], i: number): number {
+    const successor = rows[i - 1]
+    if (i === 0 || successor === undefined) return Number.POSITIVE_INFINITY
+    return successor.signsFrom.getTime() + this.#deps.accessTokenTtlS * 1000 + AFTERLIFE_MS
+  }
+}
+
+async function publicPart(publicKey: CryptoKey, kid: string): Promise<JWK> {
+  const { kty, crv, x, y } = await exportJWK(publicKey)
+  return { kty, crv, x, y, kid, alg: ALGORITHM, use: 'sig', key_ops: ['verify'] }
+}

@@ -1,0 +1,35 @@
+import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
+import type { Transaction } from 'kysely'
+import type { AuthDatabase } from '../../db/schema.ts'
+import { type RevokeReason, type SessionChoice, sessionRepository } from './session-repository.ts'
+
+const IDS_PER_EVENT = 100
+
+/** Ends sessions before their tokens do, and tells every process of it. */
+export interface Revoke {
+  userId: string
+  choice: SessionChoice
+  reason: RevokeReason
+  now: Date
+  accessTokenTtlS: number
+  cause: Cause
+}
+
+/** Deletes the chosen sessions and announces them, in the caller's transaction. Answers how many there were. */
+export async function revokeSessions(trx: Transaction<AuthDatabase>, revoke: Revoke): Promise<number> {
+  const { userId, choice, reason, now, accessTokenTtlS, cause } = revoke
+  const ids = await sessionRepository.delete(trx, userId, choice)
+  const until = new Date(now.getTime() + accessTokenTtlS * 1000)
+  for (let start = 0; start < ids.length; start += IDS_PER_EVENT) {
+    const sessionIds = ids.slice(start, start + IDS_PER_EVENT)
+    await sessionRepository.addRevoked(trx, userId, sessionIds, { reason, until, revokedAt: now })
+    await appendEvent(
+      trx,
+      'auth.session.revoked.v1',
+      userId,
+      { userId, sessionIds, untilMs: until.getTime() },
+      cause,
+    )
+  }
+  return ids.length
+}

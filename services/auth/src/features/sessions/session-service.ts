@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import { newId } from '@looptide/service-kit/ids'
+import type { Cause } from '@looptide/service-kit/outbox'
+import type { Kysely, Transaction } from 'kysely'
+import { isGenuine, judgeRefresh, makeRefreshToken, readRefreshToken } from '../../crypto/refresh-token.ts'
+import type { Vault } from '../../crypto/vault.ts'
+import type { AuthDatabase, AuthMethod } from '../../db/schema.ts'
+import { AuthError } from '../../protocol/auth-error.ts'
+import { presentUser } from '../accounts/present-user.ts'
+import { type UserRow, userRepository } from '../accounts/user-repository.ts'
+import type { AccessTokens } from '../keys/access-tokens.ts'
+import { revokeSessions } from './revoke-sessions.ts'
+import { type SessionChoice, type SessionRow, sessionRepository } from './session-repository.ts'
+
+/** A session nobody has used for this long is over. */
+export const IDLE_LIMIT_MS = 60 * 86_400_000
+
+/** Where a request comes from: kept with its session, so that its owner can recognise it. */
+export interface Client {
+  userAgent: string | null
+  ip: string | null
+  cause: Cause
+}
+
+interface SessionDeps {
+  db: Kysely<AuthDatabase>
+  vault: Vault
+  tokens: AccessTokens
+  refreshReuseIntervalS: number
+  now: () => number
+}
+
+type Refreshed = { session: SessionRow; user: UserRow } | AuthError
+
+/** Sessions: begun at sign-in, carried on by refresh tokens, ended by signing out. */
+export class SessionService {
+  readonly #deps: SessionDeps
+
+  constructor(deps: SessionDeps) {
+    this.#deps = deps
+  }
+
+  /** A new session's row and the user's sign-in time, in the caller's transaction. */
+  async begin(
+    trx: Transaction<AuthDatabase>,
+    userId: string,
+    method: AuthMethod,
+    client: Client,
+  ): Promise<{ session: SessionRow; user: UserRow }> {
+    const now = new Date(this.#deps.now())
+    const session: SessionRow = {
+      id: newId(now.getTime()),
+      userId,
+      counter: 1,
+      tokenSalt: randomBytes(16),
+      method,
+      createdAt: now,
+      refreshedAt: now,
+      userAgent: client.userAgent,
+      ip: client.ip,
+    }
+    await sessionRepository.insert(trx, session)
+    const user = await userRepository.update(trx, userId, { lastSignInAt: now })
+    return { session, user }
+  }
+
+  /** The answer that carries a session (wire contract §1, "Session"). */
+  async present({ session, user }: { session: SessionRow; user: UserRow }): Promise<Record<string, unknown>> {
+    const { token, expiresAt } = await this.#deps.tokens.issue(user, session)
+    return {
+      access_token: token,
+      token_type: 'bearer',
+      expires_in: this.#deps.tokens.ttlS,
+      expires_at: expiresAt,
+      refresh_token: makeRefreshToken(this.#deps.vault, session.tokenSalt, session.id, session.counter),
+      user: presentUser(user),
+    }
+  }
+
+  /** Carries a session on (wire contract §2, "Refresh"). */
+  async refresh(refreshToken: string, cause: Cause): Promise<Record<string, unknown>> {
+    const token = readRefreshToken(refreshToken)
+    if (token === null) throw AuthError.validation('Refresh token is not valid')
+    const result = await this.#deps.db
+      .transaction()
+      // A refusal is returned, not thrown: what it deletes must be committed.
+      .execute((trx): Promise<Refreshed> => this.#refreshIn(trx, token, cause))
+    if (result instanceof AuthError) throw result
+    return this.present(result)
+  }
+
+  async #refreshIn(
+    trx: Transaction<AuthDatabase>,
+    token: NonNullable<ReturnType<typeof readRefreshToken>>,
+    cause: Cause,
+  ): Promise<Refreshed> {
+    const session = await sessionRepository.lock(trx, token.sessionId)
+    if (session === undefined) return this.#whyGone(trx, token.sessionId)
+    if (!isGenuine(this.#deps.vault, session.tokenSalt, token)) return notFound()
+    if (token.counter > session.counter) return notFound()
+    const user = await userRepository.byId(trx, session.userId)
+    if (user === undefined) return notFound()
+    const now = new Date(this.#deps.now())
+    if (await userRepository.isBanned(trx, user.id, now)) return AuthError.banned()
+    const idleMs = now.getTime() - session.refreshedAt.getTime()
+    if (idleMs > IDLE_LIMIT_MS) {
+      await this.#end(trx, session, 'expired', cause)
+      return new AuthError('session_expired', 'Invalid Refresh Token: Session Expired')
+    }
+    const reuseMs = this.#deps.refreshReuseIntervalS * 1000
+    const verdict = judgeRefresh(token.counter, session.counter, idleMs, reuseMs)
+    if (verdict === 'reused') {
+      await this.#end(trx, session, 'reused', cause)
+      return new AuthError('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+    }
+    if (verdict === 'rotate') {
+      session.counter += 1
+      await sessionRepository.rotate(trx, session.id, session.counter, now)
+    }
+    return { session, user }
+  }
+
+  /** A ban deletes the sessions; their owner is told of the ban all the same. */
+  async #whyGone(trx: Transaction<AuthDatabase>, sessionId: string): Promise<AuthError> {
+    const revoked = await sessionRepository.revokedById(trx, sessionId)
+    if (revoked?.reason !== 'banned') return notFound()
+    const banned = await userRepository.isBanned(trx, revoked.userId, new Date(this.#deps.now()))
+    return banned ? AuthError.banned() : notFound()
+  }
+
+  async #end(
+    trx: Transaction<AuthDatabase>,
+    session: SessionRow,
+    reason: 'reused' | 'expired',
+    cause: Cause,
+  ): Promise<void> {
+    await this.revoke(trx, session.userId, { only: session.id }, reason, cause)
+  }
+
+  /** Ends sessions of one person in the caller's transaction. */
+  revoke(
+    trx: Transaction<AuthDatabase>,
+    userId: string,
+    choice: SessionChoice,
+    reason: Parameters<typeof revokeSessions>[1]['reason'],
+    cause: Cause,
+  ): Promise<number> {
+    return revokeSessions(trx, {
+      userId,
+      choice,
+      reason,
+      cause,
+      now: new Date(this.#deps.now()),
+      accessTokenTtlS: this.#deps.tokens.ttlS,
+    })
+  }
+
+  /** Signs out: this session, the others, or all. */
+  async signOut(userId: string, choice: SessionChoice, cause: Cause): Promise<void> {
+    await this.#deps.db.transaction().execute((trx) => this.revoke(trx, userId, choice, 'sign_out', cause))
+  }
+}
+
+const notFound = (): AuthError =>
+  new AuthError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')

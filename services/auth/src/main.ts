@@ -1,0 +1,5 @@
+import { runService } from '@looptide/service-kit/run-service'
+import { authService } from './app.ts'
+import { loadConfig } from './config.ts'
+
+await runService(authService(loadConfig()))

@@ -1,0 +1,89 @@
+/** Codes of the auth protocol that we answer, with their statuses (wire contract §1, "Errors"). */
+const STATUS = {
+  bad_json: 400,
+  validation_failed: 400,
+  invalid_credentials: 400,
+  email_not_confirmed: 400,
+  refresh_token_not_found: 400,
+  refresh_token_already_used: 400,
+  session_expired: 400,
+  user_banned: 400,
+  bad_code_verifier: 400,
+  no_authorization: 401,
+  bad_jwt: 403,
+  session_not_found: 403,
+  user_not_found: 403,
+  not_admin: 403,
+  otp_expired: 403,
+  not_found: 404,
+  flow_state_not_found: 404,
+  flow_state_expired: 422,
+  user_already_exists: 422,
+  weak_password: 422,
+  same_password: 422,
+  email_exists: 422,
+  otp_disabled: 422,
+  signup_disabled: 422,
+  phone_provider_disabled: 422,
+  anonymous_provider_disabled: 422,
+  request_too_large: 413,
+  over_request_rate_limit: 429,
+  over_email_send_rate_limit: 429,
+  unexpected_failure: 500,
+  service_unavailable: 503,
+} as const
+
+export type AuthErrorCode = keyof typeof STATUS
+export type WeakReason = 'length' | 'characters' | 'pwned'
+
+/** A refusal in the auth protocol. */
+export class AuthError extends Error {
+  readonly code: AuthErrorCode
+  readonly status: number
+  readonly reasons: readonly WeakReason[] | undefined
+  /** Milliseconds after which another try makes sense. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(
+    code: AuthErrorCode,
+    message: string,
+    more: { reasons?: readonly WeakReason[]; retryAfterMs?: number } = {},
+  ) {
+    super(message)
+    this.name = 'AuthError'
+    this.code = code
+    this.status = STATUS[code]
+    this.reasons = more.reasons
+    this.retryAfterMs = more.retryAfterMs
+  }
+
+  static validation(message: string): AuthError {
+    return new AuthError('validation_failed', message)
+  }
+
+  static tooManyRequests(retryAfterMs?: number): AuthError {
+    return new AuthError('over_request_rate_limit', 'Request rate limit reached', { retryAfterMs })
+  }
+
+  static banned(): AuthError {
+    return new AuthError('user_banned', 'User is banned')
+  }
+}
+
+const VERSION = '2024-01-01'
+export const VERSION_HEADER = 'x-supabase-api-version'
+
+/** Does the request ask for the error shape of 2024-01-01 or later? */
+export function wantsNewShape(header: string | string[] | undefined): boolean {
+  return typeof header === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(header) && header >= VERSION
+}
+
+export const SHAPE_VERSION = VERSION
+
+/** The body of an error answer, in the shape the request asked for. */
+export function errorBody(error: AuthError, newShape: boolean): Record<string, unknown> {
+  const weak = error.reasons === undefined ? {} : { weak_password: { reasons: error.reasons } }
+  return newShape
+    ? { code: error.code, message: error.message, ...weak }
+    : { code: error.status, error_code: error.code, msg: error.message, ...weak }
+}

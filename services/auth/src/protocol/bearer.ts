@@ -1,0 +1,45 @@
+import { InvalidTokenError, type TokenClaims } from '@looptide/service-kit/tokens'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { AuthDatabase } from '../db/schema.ts'
+import { type UserRow, userRepository } from '../features/accounts/user-repository.ts'
+import type { AccessTokens } from '../features/keys/access-tokens.ts'
+import { sessionRepository } from '../features/sessions/session-repository.ts'
+import { AuthError } from './auth-error.ts'
+
+/** Who a request to an endpoint marked *auth* comes from. */
+export interface Caller {
+  user: UserRow
+  sessionId: string
+}
+
+interface BearerDeps {
+  db: Kysely<AuthDatabase>
+  tokens: AccessTokens
+}
+
+/** Verifies the token, then that the user and the session still exist (wire contract §2, "Auth check"). */
+export async function readCaller(request: FastifyRequest, { db, tokens }: BearerDeps): Promise<Caller> {
+  const token = /^bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (token === undefined) {
+    throw new AuthError('no_authorization', 'This endpoint requires a Bearer token')
+  }
+  const { userId, sessionId } = await claimsOf(token, tokens)
+  const user = await userRepository.byId(db, userId)
+  if (user === undefined) {
+    throw new AuthError('user_not_found', 'User from sub claim in JWT does not exist')
+  }
+  if (!(await sessionRepository.exists(db, sessionId, userId))) {
+    throw new AuthError('session_not_found', 'Session from session_id claim in JWT does not exist')
+  }
+  return { user, sessionId }
+}
+
+async function claimsOf(token: string, tokens: AccessTokens): Promise<TokenClaims> {
+  try {
+    return await tokens.verify(token)
+  } catch (error) {
+    if (error instanceof InvalidTokenError) throw new AuthError('bad_jwt', error.message)
+    throw error
+  }
+}

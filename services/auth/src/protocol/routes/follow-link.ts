@@ -1,0 +1,66 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { VerifyQuery } from '@looptide/contracts/http/auth'
+import { PKCE_PREFIX } from '../../crypto/one-time-secret.ts'
+import { slotsOf } from '../../features/codes/slots.ts'
+import { HALF_WAY, type Outcome } from '../../features/codes/verification-service.ts'
+import { AuthError } from '../auth-error.ts'
+import { toAuthError } from '../auth-protocol.ts'
+import { addressOf, clientOf } from '../client-of.ts'
+import type { AuthRoutesDeps } from './index.ts'
+
+/** What stands in a refused link's address for a status (wire contract §2, "GET /verify"). */
+const ERRORS: ReadonlyMap<number, string> = new Map([
+  [400, 'invalid_request'],
+  [401, 'unauthorized_client'],
+  [403, 'access_denied'],
+])
+
+/** `GET /verify?token&type&redirect_to`: always a 303, for a person in a browser stands before it. */
+export const followLink: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, deps) => {
+  app.get(
+    '/verify',
+    { schema: { querystring: VerifyQuery }, config: { operation: 'auth.link.follow' } },
+    async (request, reply) => {
+      const { token = '', type = '', redirect_to: redirectTo } = request.query
+      const target = deps.redirects.resolve(redirectTo)
+      try {
+        await deps.limits.take(['verify-address', addressOf(request)])
+        const slots = slotsOf(type)
+        if (slots === undefined || token === '')
+          throw AuthError.validation('Verify requires a token and a type')
+        const outcome = await deps.verifications.byToken(token, slots, 'code', clientOf(request))
+        await landWith(target, outcome, type, deps)
+      } catch (error) {
+        const known = toAuthError(error instanceof Error ? error : new Error(String(error)))
+        if (known.status >= 500) request.log.error({ err: error }, known.message)
+        landRefused(target, known, token.startsWith(PKCE_PREFIX))
+      }
+      return reply.redirect(target.href, 303)
+    },
+  )
+}
+
+async function landWith(target: URL, outcome: Outcome, type: string, deps: AuthRoutesDeps): Promise<void> {
+  if (outcome.kind === 'code') {
+    target.searchParams.set('code', outcome.code)
+  } else if (outcome.kind === 'half') {
+    target.hash = new URLSearchParams({ message: HALF_WAY }).toString()
+  } else {
+    // In the fragment, which browsers send to no server.
+    const session = await deps.sessions.present(outcome)
+    const names = ['access_token', 'expires_at', 'expires_in', 'refresh_token', 'token_type'] as const
+    const fields = new URLSearchParams(names.map((name): [string, string] => [name, String(session[name])]))
+    fields.set('type', type)
+    target.hash = fields.toString()
+  }
+}
+
+function landRefused(target: URL, error: AuthError, pkce: boolean): void {
+  const fields = {
+    error: ERRORS.get(error.status) ?? (error.status >= 500 ? 'server_error' : 'invalid_request'),
+    error_code: error.code,
+    error_description: error.message,
+  }
+  target.hash = new URLSearchParams(fields).toString()
+  if (pkce) for (const [name, value] of Object.entries(fields)) target.searchParams.set(name, value)
+}

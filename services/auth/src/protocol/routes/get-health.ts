@@ -1,0 +1,11 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { AuthRoutesDeps } from './index.ts'
+
+/** `GET /health` */
+export const getHealth: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app) => {
+  app.get('/health', { config: { operation: 'auth.health.read' } }, async () => ({
+    version: '0.1.0',
+    name: 'Looptide auth',
+    description: 'Accounts and sessions of the station',
+  }))
+}

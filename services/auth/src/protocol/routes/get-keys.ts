@@ -1,0 +1,14 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { isOutage } from '@looptide/service-kit/errors'
+import type { AuthRoutesDeps } from './index.ts'
+
+/** `GET /.well-known/jwks.json` */
+export const getKeys: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, { keys }) => {
+  app.get('/.well-known/jwks.json', { config: { operation: 'auth.key.list' } }, async (_request, reply) => {
+    // What memory holds will do while the database is away: tokens must stay verifiable.
+    await keys.load().catch((error: unknown) => {
+      if (!isOutage(error)) throw error
+    })
+    return reply.header('cache-control', 'public, max-age=600').send(keys.published())
+  })
+}

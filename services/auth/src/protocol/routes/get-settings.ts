@@ -1,0 +1,14 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { AuthRoutesDeps } from './index.ts'
+
+/** `GET /settings`: what this server offers. */
+export const getSettings: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, { mailConfirmation }) => {
+  app.get('/settings', { config: { operation: 'auth.settings.read' } }, async () => ({
+    external: { email: true, phone: false, anonymous_users: false },
+    disable_signup: false,
+    mailer_autoconfirm: !mailConfirmation,
+    phone_autoconfirm: false,
+    sms_provider: '',
+    saml_enabled: false,
+  }))
+}

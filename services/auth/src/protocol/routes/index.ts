@@ -1,0 +1,70 @@
+import type { App } from '@looptide/service-kit/server'
+import type { Kysely } from 'kysely'
+import type { AuthDatabase } from '../../db/schema.ts'
+import type { AccountService } from '../../features/accounts/account-service.ts'
+import type { MailService } from '../../features/accounts/mail-service.ts'
+import type { UpdateService } from '../../features/accounts/update-service.ts'
+import type { VerificationService } from '../../features/codes/verification-service.ts'
+import type { AccessTokens } from '../../features/keys/access-tokens.ts'
+import type { SigningKeys } from '../../features/keys/signing-keys.ts'
+import type { SessionService } from '../../features/sessions/session-service.ts'
+import type { RateLimits } from '../../limits/rate-limits.ts'
+import { speakAuthProtocol } from '../auth-protocol.ts'
+import type { RedirectPolicy } from '../redirect.ts'
+import { followLink } from './follow-link.ts'
+import { getHealth } from './get-health.ts'
+import { getKeys } from './get-keys.ts'
+import { getSettings } from './get-settings.ts'
+import { getUser } from './get-user.ts'
+import { issueToken } from './issue-token.ts'
+import { logOut } from './log-out.ts'
+import { recover } from './recover.ts'
+import { resend } from './resend.ts'
+import { sendMagicLink } from './send-magic-link.ts'
+import { signUp } from './sign-up.ts'
+import { updateUser } from './update-user.ts'
+import { verifyCode } from './verify-code.ts'
+
+export interface AuthRoutesDeps {
+  db: Kysely<AuthDatabase>
+  accounts: AccountService
+  mails: MailService
+  updates: UpdateService
+  sessions: SessionService
+  verifications: VerificationService
+  keys: SigningKeys
+  tokens: AccessTokens
+  redirects: RedirectPolicy
+  limits: RateLimits
+  mailConfirmation: boolean
+}
+
+/** Where the protocol lives; the kit leaves its bearers alone. */
+export const AUTH_PREFIX = '/auth/v1'
+
+const ROUTES = [
+  signUp,
+  issueToken,
+  sendMagicLink,
+  verifyCode,
+  followLink,
+  recover,
+  resend,
+  getUser,
+  updateUser,
+  logOut,
+  getKeys,
+  getSettings,
+  getHealth,
+]
+
+/** `/auth/v1`: the whole protocol, in a scope with conventions of its own. */
+export async function addAuthRoutes(app: App, deps: AuthRoutesDeps): Promise<void> {
+  await app.register(
+    async (scope) => {
+      speakAuthProtocol(scope as App)
+      for (const route of ROUTES) await scope.register(route, deps)
+    },
+    { prefix: AUTH_PREFIX },
+  )
+}

@@ -1,0 +1,60 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody, TokenQuery } from '@looptide/contracts/http/auth'
+import type { FastifyRequest } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import { Check } from 'typebox/value'
+import { AuthError } from '../auth-error.ts'
+import { addressOf, clientOf } from '../client-of.ts'
+import type { AuthRoutesDeps } from './index.ts'
+
+type Grant = (request: FastifyRequest, deps: AuthRoutesDeps) => Promise<Record<string, unknown>>
+
+const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
+  ['password', byPassword],
+  ['refresh_token', byRefreshToken],
+  ['pkce', byCode],
+])
+
+/** `POST /token?grant_type=password|refresh_token|pkce` */
+export const issueToken: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, deps) => {
+  app.post(
+    '/token',
+    { schema: { querystring: TokenQuery }, config: { operation: 'auth.token.issue' } },
+    async (request) => {
+      const grant = GRANTS.get(request.query.grant_type ?? '')
+      if (grant === undefined) throw new AuthError('invalid_credentials', 'unsupported_grant_type')
+      return grant(request, deps)
+    },
+  )
+}
+
+/** The schema depends on the query, so it is applied here. */
+function bodyOf<T extends TSchema>(request: FastifyRequest, schema: T): Static<T> {
+  if (Check(schema, request.body)) return request.body
+  throw AuthError.validation('The request is not as it should be: a field is missing or of a wrong kind')
+}
+
+async function byPassword(request: FastifyRequest, { accounts, limits }: AuthRoutesDeps) {
+  const body = bodyOf(request, PasswordGrantBody)
+  // Not an address at all: it is nobody's, and is answered like any address nobody has.
+  const email = body.email.toLowerCase()
+  const address = addressOf(request)
+  await limits.take(
+    ['password-address', address],
+    ['password-account-address', email, address],
+    ['password-account', email],
+  )
+  return accounts.signIn(email, body.password, clientOf(request))
+}
+
+async function byRefreshToken(request: FastifyRequest, { sessions, limits }: AuthRoutesDeps) {
+  const token = bodyOf(request, RefreshGrantBody).refresh_token
+  await limits.take(['refresh-address', addressOf(request)], ['refresh-session', token.slice(0, 21)])
+  return sessions.refresh(token, clientOf(request).cause)
+}
+
+async function byCode(request: FastifyRequest, { verifications, limits }: AuthRoutesDeps) {
+  const body = bodyOf(request, PkceGrantBody)
+  await limits.take(['verify-address', addressOf(request)])
+  return verifications.exchange(body.auth_code, body.code_verifier, clientOf(request))
+}

@@ -1,0 +1,27 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { LogoutQuery } from '@looptide/contracts/http/auth'
+import type { SessionChoice } from '../../features/sessions/session-repository.ts'
+import { AuthError } from '../auth-error.ts'
+import { readCaller } from '../bearer.ts'
+import type { AuthRoutesDeps } from './index.ts'
+
+/** `POST /logout?scope=global|local|others` */
+export const logOut: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, deps) => {
+  app.post(
+    '/logout',
+    { schema: { querystring: LogoutQuery }, config: { operation: 'auth.session.end' } },
+    async (request, reply) => {
+      const { user, sessionId } = await readCaller(request, deps)
+      const choice = choiceOf(request.query.scope ?? 'global', sessionId)
+      await deps.sessions.signOut(user.id, choice, { actorId: user.id, correlationId: request.id })
+      return reply.status(204).send()
+    },
+  )
+}
+
+function choiceOf(scope: string, sessionId: string): SessionChoice {
+  if (scope === 'global') return 'all'
+  if (scope === 'local') return { only: sessionId }
+  if (scope === 'others') return { allBut: sessionId }
+  throw AuthError.validation('Unsupported logout scope')
+}

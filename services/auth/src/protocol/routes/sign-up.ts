@@ -1,0 +1,35 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { RedirectQuery, SignUpBody } from '@looptide/contracts/http/auth'
+import { AuthError } from '../auth-error.ts'
+import { addressOf, clientOf } from '../client-of.ts'
+import { readEmail, readMetadata, readPkce, requireSmall } from '../read-body.ts'
+import type { AuthRoutesDeps } from './index.ts'
+
+/** `POST /signup` */
+export const signUp: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, { accounts, limits }) => {
+  app.post(
+    '/signup',
+    {
+      schema: { body: SignUpBody, querystring: RedirectQuery },
+      config: { operation: 'auth.user.sign_up' },
+      preValidation: async (request) => refuseOtherKinds(request.body),
+    },
+    async (request) => {
+      const { body } = request
+      const email = readEmail(body.email)
+      const userMetadata = requireSmall(readMetadata(body.data))
+      const wishes = { redirectTo: request.query.redirect_to, challenge: readPkce(body) }
+      await limits.take(['sign-up-address', addressOf(request)])
+      return accounts.signUp({ email, password: body.password, userMetadata, wishes }, clientOf(request))
+    },
+  )
+}
+
+/** Telephone numbers and accounts without an address are spoken by the clients but not offered here. */
+function refuseOtherKinds(body: unknown): void {
+  if (typeof body !== 'object' || body === null || 'email' in body) return
+  if ('phone' in body) throw new AuthError('phone_provider_disabled', 'Phone signups are disabled')
+  if (!('password' in body)) {
+    throw new AuthError('anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+  }
+}

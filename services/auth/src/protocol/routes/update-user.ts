@@ -1,0 +1,40 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { RedirectQuery, UpdateUserBody } from '@looptide/contracts/http/auth'
+import { presentUser } from '../../features/accounts/present-user.ts'
+import type { UserChange } from '../../features/accounts/update-service.ts'
+import { AuthError } from '../auth-error.ts'
+import { readCaller } from '../bearer.ts'
+import { readEmail, readMetadata, readPkce } from '../read-body.ts'
+import type { AuthRoutesDeps } from './index.ts'
+
+/** `PUT /user` */
+export const updateUser: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, deps) => {
+  app.put(
+    '/user',
+    {
+      schema: { body: UpdateUserBody, querystring: RedirectQuery },
+      config: { operation: 'auth.user.update' },
+    },
+    async (request) => {
+      const caller = await readCaller(request, deps)
+      await deps.limits.take(['update-account', caller.user.id])
+      const change = readChange(request.body, request.query.redirect_to)
+      const cause = { actorId: caller.user.id, correlationId: request.id }
+      return presentUser(await deps.updates.update(caller, change, cause))
+    },
+  )
+}
+
+function readChange(body: UpdateUserBody, redirectTo: unknown): UserChange {
+  if (body.app_metadata !== undefined && body.app_metadata !== null) {
+    throw new AuthError('not_admin', 'Updating app_metadata requires admin privileges')
+  }
+  const given = (text: string | null | undefined): string | null => (text === '' ? null : (text ?? null))
+  const email = given(body.email)
+  return {
+    email: email === null ? null : readEmail(email),
+    password: given(body.password),
+    data: readMetadata(body.data),
+    wishes: { redirectTo, challenge: readPkce(body) },
+  }
+}

@@ -1,0 +1,207 @@
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { createDb, migrate } from '@looptide/service-kit/db'
+import { createLogger } from '@looptide/service-kit/logger'
+import { type RunningService, startService } from '@looptide/service-kit/run-service'
+import type { Backing } from '@looptide/testkit/backing'
+import { startNats } from '@looptide/testkit/nats'
+import { freshDatabase } from '@looptide/testkit/postgres'
+import { until } from '@looptide/testkit/until'
+import type { Kysely } from 'kysely'
+import { SMTPServer } from 'smtp-server'
+import { authService } from '../src/app.ts'
+import { type AuthConfig, toConfig } from '../src/config.ts'
+import type { AuthDatabase } from '../src/db/schema.ts'
+
+/** A clock that a test moves on by hand on top of the real one. */
+export class TestClock {
+  #aheadMs = 0
+  readonly now = (): number => Date.now() + this.#aheadMs
+  advance(ms: number): void {
+    this.#aheadMs += ms
+  }
+}
+
+export interface ReceivedMail {
+  to: string
+  raw: string
+  link: URL
+  tokenHash: string
+  type: string
+  code: string
+}
+
+/** A real SMTP server that keeps what it is given, and can be told to refuse. */
+export class MailSink {
+  readonly mails: ReceivedMail[] = []
+  refuse = false
+  readonly #server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onMailFrom: (_address, _session, done) => done(this.refuse ? new Error('not now') : null),
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const raw = Buffer.concat(chunks).toString()
+        this.mails.push(readMail(raw, session.envelope.rcptTo[0]?.address ?? ''))
+        done()
+      })
+    },
+  })
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    this.#server.on('error', () => undefined)
+    return `smtp://127.0.0.1:${(this.#server.server.address() as AddressInfo).port}`
+  }
+
+  stop(): Promise<void> {
+    return new Promise((resolve) => this.#server.close(() => resolve()))
+  }
+
+  /** The newest mail to `address`, waiting for it. `type` picks among several. */
+  latest(address: string, type?: string): Promise<ReceivedMail> {
+    return until(`a ${type ?? ''} mail reaches ${address}`, () =>
+      this.mails.findLast((mail) => mail.to === address && (type === undefined || mail.type === type)),
+    )
+  }
+
+  to(address: string): ReceivedMail[] {
+    return this.mails.filter((mail) => mail.to === address)
+  }
+}
+
+function readMail(raw: string, to: string): ReceivedMail {
+  // Quoted-printable: soft line breaks, then escapes.
+  const text = raw
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const link = new URL(/https?:\/\/\S+\/auth\/confirm\?[^\s"<]+/.exec(text)?.[0] ?? 'http://no-link')
+  return {
+    to,
+    raw: text,
+    link,
+    tokenHash: link.searchParams.get('token_hash') ?? '',
+    type: link.searchParams.get('type') ?? '',
+    code: /code: (\d{6})/.exec(text)?.[1] ?? '',
+  }
+}
+
+export const SITE = 'http://localhost:8080'
+export const INTERNAL_TOKEN = 'test-internal-token'
+
+export interface TestAuth {
+  service: RunningService
+  db: Kysely<AuthDatabase>
+  config: AuthConfig
+  clock: TestClock
+  sink: MailSink
+  nats: Backing
+  /** `http://…/auth/v1` */
+  url: string
+  /** A second process on the same database. */
+  startReplica(): Promise<RunningService>
+  stop(): Promise<void>
+}
+
+/** The service on real Postgres, NATS and SMTP, with the limits wide open unless told otherwise. */
+export async function startAuth(env: Record<string, string> = {}): Promise<TestAuth> {
+  const [database, nats] = await Promise.all([freshDatabase(), startNats()])
+  const sink = new MailSink()
+  const clock = new TestClock()
+  const config = toConfig({
+    DATABASE_URL: database.urlFor('auth'),
+    NATS_URL: nats.url,
+    INTERNAL_TOKEN,
+    AUTH_KEY_SECRET: 'a secret for tests, long enough to pass',
+    SMTP_URL: await sink.start(),
+    SITE_URL: SITE,
+    MAIL_CONFIRMATION: 'off',
+    RATE_LIMIT_FACTOR: '100000',
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    ...env,
+  })
+  const db = createDb<AuthDatabase>(config.databaseUrl, createLogger('test', 'silent'), 4)
+  await migrate(db, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
+  const started: RunningService[] = []
+  const start = async (): Promise<RunningService> => {
+    const service = await startService(authService(config, clock.now))
+    started.push(service)
+    return service
+  }
+  const service = await start()
+  return {
+    service,
+    db,
+    config,
+    clock,
+    sink,
+    nats,
+    url: `${service.url}/auth/v1`,
+    startReplica: start,
+    stop: async () => {
+      for (const one of started) await one.close()
+      await db.destroy()
+      await sink.stop()
+      await nats.stop()
+      await database.drop()
+    },
+  }
+}
+
+/** Whatever a body is: tests look into it freely. */
+export type Json = ReturnType<typeof JSON.parse>
+
+export interface Answer {
+  status: number
+  headers: Headers
+  body: Json
+}
+
+export const VERSION = { 'x-supabase-api-version': '2024-01-01' }
+
+/** One request as JSON; `body: undefined` sends none. */
+export async function call(
+  url: string,
+  method: string,
+  body?: unknown,
+  headers: Record<string, string> = VERSION,
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(method === 'GET' ? {} : { 'content-type': 'application/json;charset=UTF-8' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+}
+
+let people = 0
+/** An address nobody has yet. */
+export const newAddress = (): string => {
+  people += 1
+  return `person${people}@example.test`
+}
+
+export const PASSWORD = 'correct horse battery'
+
+export interface TestSession {
+  email: string
+  access_token: string
+  refresh_token: string
+  user: { id: string }
+  headers: { authorization: string }
+}
+
+/** Signs somebody new up, with confirmation off. */
+export async function signUp(auth: Pick<TestAuth, 'url'>, email = newAddress()): Promise<TestSession> {
+  const { status, body } = await call(`${auth.url}/signup`, 'POST', { email, password: PASSWORD })
+  if (status !== 200) throw new Error(`sign-up: ${status} ${JSON.stringify(body)}`)
+  return { ...body, email, headers: { authorization: `Bearer ${body.access_token}` } }
+}

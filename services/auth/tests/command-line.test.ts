@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { freshDatabase } from '@looptide/testkit/postgres'
+import { expect, it } from 'vitest'
+import { env } from '../src/config.ts'
+
+const run = promisify(execFile)
+const script = (name: string): string => fileURLToPath(new URL(`../src/${name}.ts`, import.meta.url))
+
+it('migrates twice, makes the admin once, adds a key', async () => {
+  const database = await freshDatabase()
+  const settings = {
+    ...env,
+    DATABASE_URL: database.urlFor('auth'),
+    INTERNAL_TOKEN: 'test-internal-token',
+    AUTH_KEY_SECRET: 'a secret for tests, long enough to pass',
+    LOOPTIDE_ADMIN_EMAIL: 'Boss@Example.test',
+    LOOPTIDE_ADMIN_PASSWORD: 'a password for the boss',
+  }
+  const call = async (name: string) => (await run(process.execPath, [script(name)], { env: settings })).stdout
+  await call('migrate')
+  await call('migrate')
+  expect(await call('create-admin')).toBe('{"created":true}\n')
+  expect(await call('create-admin')).toBe('{"created":false}\n')
+  expect(JSON.parse(await call('rotate-keys')).kid).toMatch(/^[0-9a-f-]{36}$/)
+  await expect(
+    run(process.execPath, [script('create-admin')], { env: { ...settings, LOOPTIDE_ADMIN_EMAIL: '' } }),
+  ).rejects.toThrow('LOOPTIDE_ADMIN_EMAIL is missing')
+  await database.drop()
+})
