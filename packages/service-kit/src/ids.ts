@@ -22,3 +22,10 @@ export function newId(nowMs = Date.now()): string {
 export function idFromName(name: string): string {
   return format(stamp(createHash('sha256').update(name).digest().subarray(0, 16), 8))
 }
+
+/** The least id that {@link newId} could make at that time: what is older sorts before it. */
+export function idAt(ms: number): string {
+  const bytes = Buffer.alloc(16)
+  bytes.writeUIntBE(Math.max(0, ms), 0, 6)
+  return format(stamp(bytes, 7))
+}

@@ -28,10 +28,10 @@ export async function appendEvent<D extends EventTables, T extends EventType>(
   await appendEvents(trx, [{ type, aggregateId, data }], cause)
 }
 
-/** As {@link appendEvent}, for many at once, in their order. */
+/** As {@link appendEvent}, for many at once, in their order; an event may have a cause of its own. */
 export async function appendEvents<D extends EventTables, T extends EventType>(
   trx: Transaction<D>,
-  events: readonly { type: T; aggregateId: string; data: EventData<T> }[],
+  events: readonly { type: T; aggregateId: string; data: EventData<T>; cause?: Cause }[],
   cause: Cause = {},
 ): Promise<void> {
   if (events.length === 0) return
@@ -39,14 +39,14 @@ export async function appendEvents<D extends EventTables, T extends EventType>(
   await (trx as unknown as Transaction<EventTables>)
     .insertInto('outbox')
     .values(
-      events.map((event) => ({
+      events.map(({ type, aggregateId, data, cause: own = cause }) => ({
         id: newId(),
-        type: event.type,
+        type,
         occurredAt,
-        actorId: cause.actorId ?? null,
-        correlationId: cause.correlationId ?? null,
-        aggregateId: event.aggregateId,
-        data: JSON.stringify(event.data),
+        actorId: own.actorId ?? null,
+        correlationId: own.correlationId ?? null,
+        aggregateId,
+        data: JSON.stringify(data),
       })),
     )
     .execute()

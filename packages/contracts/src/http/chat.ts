@@ -42,3 +42,7 @@ export const PostChatBody = Type.Object(
   strict,
 )
 export type PostChatBody = Static<typeof PostChatBody>
+
+/** GET and PATCH /api/chat/channels/:id/settings. `slowModeS`: seconds between two messages of one viewer; 0 is off. */
+export const ChatSettings = Type.Object({ slowModeS: Type.Integer({ minimum: 0, maximum: 3600 }) }, strict)
+export type ChatSettings = Static<typeof ChatSettings>

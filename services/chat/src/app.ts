@@ -1,0 +1,56 @@
+import type { ServiceOptions } from '@looptide/service-kit/run-service'
+import type { ChatConfig } from './config.ts'
+import { onChannelChanged } from './consumers/on-channel-changed.ts'
+import { onChannelDeleted } from './consumers/on-channel-deleted.ts'
+import { onProfileChanged } from './consumers/on-profile-changed.ts'
+import { onUserDeleted } from './consumers/on-user-deleted.ts'
+import { onUserRestricted } from './consumers/on-user-restricted.ts'
+import { onUserUnrestricted } from './consumers/on-user-unrestricted.ts'
+import type { ChatDb } from './db/schema.ts'
+import { ChannelService } from './features/channels/channel-service.ts'
+import { getSettings } from './features/channels/routes/get-settings.ts'
+import { updateSettings } from './features/channels/routes/update-settings.ts'
+import { MessageService } from './features/messages/message-service.ts'
+import { MessageWriter } from './features/messages/message-writer.ts'
+import { Pauses } from './features/messages/pauses.ts'
+import { rateRule } from './features/messages/rate-rule.ts'
+import { Retention } from './features/messages/retention.ts'
+import { listMessages } from './features/messages/routes/list-messages.ts'
+import { postMessage } from './features/messages/routes/post-message.ts'
+import { removeMessage } from './features/messages/routes/remove-message.ts'
+import { ProfileDirectory } from './features/people/profile-directory.ts'
+
+/** What people say beside the picture: messages by channel, kept in order, and their moderation. */
+export const chatService = (config: ChatConfig): ServiceOptions<ChatDb> => ({
+  name: 'chat',
+  config,
+  build: ({ db, logger }) => {
+    const messages = new MessageService({
+      db,
+      writer: new MessageWriter(db, rateRule(config.rateLimitFactor)),
+      profiles: new ProfileDirectory({ db, authUrl: config.authUrl, logger }),
+      pauses: new Pauses(),
+    })
+    const channels = new ChannelService(db)
+    return {
+      routes: async (app) => {
+        await app.register(listMessages, { messages })
+        await app.register(postMessage, { messages })
+        await app.register(removeMessage, { messages })
+        await app.register(getSettings, { channels })
+        await app.register(updateSettings, { channels })
+      },
+      handlers: {
+        'auth.user.registered.v1': onProfileChanged,
+        'auth.profile.updated.v1': onProfileChanged,
+        'auth.user.deleted.v1': onUserDeleted,
+        'auth.user.restricted.v1': onUserRestricted,
+        'auth.user.unrestricted.v1': onUserUnrestricted,
+        'stream.channel.created.v1': onChannelChanged,
+        'stream.channel.updated.v1': onChannelChanged,
+        'stream.channel.deleted.v1': onChannelDeleted,
+      },
+      background: [new Retention({ db, logger, days: config.retentionDays })],
+    }
+  },
+})

@@ -1,0 +1,29 @@
+import {
+  type CommonConfig,
+  type DatabaseConfig,
+  type Env,
+  EnvReader,
+  readCommon,
+  readDatabase,
+} from '@looptide/service-kit/env'
+
+export const env: Env = process.env
+
+export interface ChatConfig extends CommonConfig, DatabaseConfig {
+  /** Days after which messages are forgotten; 0 keeps them for ever. */
+  retentionDays: number
+}
+
+/** Reads the settings of chat from `source`; throws a ConfigError that names all faulty ones. */
+export function toConfig(source: Env): ChatConfig {
+  const reader = new EnvReader(source)
+  const config: ChatConfig = {
+    ...readCommon(reader, 8104),
+    ...readDatabase(reader),
+    retentionDays: reader.number('CHAT_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
+  }
+  reader.done()
+  return config
+}
+
+export const loadConfig = (): ChatConfig => toConfig(env)

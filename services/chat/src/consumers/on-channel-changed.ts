@@ -1,0 +1,13 @@
+import type { Envelope } from '@looptide/contracts/events'
+import type { Transaction } from 'kysely'
+import type { ChatDb } from '../db/schema.ts'
+import { projectChannel } from '../features/channels/channel-repository.ts'
+
+/** A channel that was made or changed can be written in. */
+export async function onChannelChanged(
+  trx: Transaction<ChatDb>,
+  envelope: Envelope<'stream.channel.created.v1' | 'stream.channel.updated.v1'>,
+): Promise<void> {
+  const { channelId } = envelope.data
+  await projectChannel(trx, { id: channelId, isDeleted: false, version: envelope.aggregateVersion })
+}

@@ -1,0 +1,12 @@
+import type { Envelope } from '@looptide/contracts/events'
+import type { Transaction } from 'kysely'
+import type { ChatDb } from '../db/schema.ts'
+import { projectChannel } from '../features/channels/channel-repository.ts'
+
+export async function onChannelDeleted(
+  trx: Transaction<ChatDb>,
+  envelope: Envelope<'stream.channel.deleted.v1'>,
+): Promise<void> {
+  const { channelId } = envelope.data
+  await projectChannel(trx, { id: channelId, isDeleted: true, version: envelope.aggregateVersion })
+}

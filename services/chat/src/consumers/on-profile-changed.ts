@@ -1,0 +1,12 @@
+import type { Envelope } from '@looptide/contracts/events'
+import type { Transaction } from 'kysely'
+import type { ChatDb } from '../db/schema.ts'
+import { projectProfile } from '../features/people/people-repository.ts'
+
+export async function onProfileChanged(
+  trx: Transaction<ChatDb>,
+  envelope: Envelope<'auth.user.registered.v1' | 'auth.profile.updated.v1'>,
+): Promise<void> {
+  const { userId, handle, artistName } = envelope.data.profile
+  await projectProfile(trx, { userId, handle, artistName, version: envelope.aggregateVersion })
+}

@@ -1,0 +1,12 @@
+import type { Envelope } from '@looptide/contracts/events'
+import type { Transaction } from 'kysely'
+import type { ChatDb } from '../db/schema.ts'
+import { liftRestriction } from '../features/people/people-repository.ts'
+
+export async function onUserUnrestricted(
+  trx: Transaction<ChatDb>,
+  envelope: Envelope<'auth.user.unrestricted.v1'>,
+): Promise<void> {
+  const { restrictionId, userId, restrictionType } = envelope.data
+  await liftRestriction(trx, { id: restrictionId, userId, restrictionType })
+}

@@ -1,0 +1,55 @@
+import { type Kysely, sql } from 'kysely'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  // The counter row is written with every message: room on its page keeps those writes out of the index.
+  await sql`
+    create table channels (
+      id text primary key,
+      last_seq bigint not null default 0,
+      slow_mode_s integer not null default 0 check (slow_mode_s between 0 and 3600),
+      is_deleted boolean not null default false,
+      version bigint not null
+    ) with (fillfactor = 50)`.execute(db)
+  await sql`
+    create table live_chat_messages (
+      id uuid primary key,
+      channel_id text not null references channels (id),
+      seq bigint not null,
+      user_id uuid not null,
+      client_id uuid not null,
+      message text not null check (char_length(message) between 1 and 500),
+      created_at timestamptz(3) not null,
+      is_deleted boolean not null default false,
+      removed_at timestamptz(3),
+      removed_by uuid,
+      unique (channel_id, seq),
+      unique (channel_id, user_id, client_id)
+    )`.execute(db)
+  await sql`
+    create index live_chat_messages_removed on live_chat_messages (channel_id, removed_at desc)
+    where is_deleted`.execute(db)
+  await sql`
+    create table chatters (
+      channel_id text not null references channels (id) on delete cascade,
+      user_id uuid not null,
+      tokens double precision not null,
+      posted_at timestamptz(3) not null,
+      primary key (channel_id, user_id)
+    ) with (fillfactor = 70)`.execute(db)
+  await sql`
+    create table profiles (
+      user_id uuid primary key,
+      handle text,
+      artist_name text,
+      version bigint not null
+    )`.execute(db)
+  await sql`
+    create table restrictions (
+      id uuid primary key,
+      user_id uuid not null,
+      restriction_type text not null,
+      expires_at timestamptz,
+      is_lifted boolean not null
+    )`.execute(db)
+  await sql`create index restrictions_in_force on restrictions (user_id) where not is_lifted`.execute(db)
+}

@@ -1,0 +1,214 @@
+import type { Db } from '@looptide/service-kit/db'
+import { type Selectable, sql, type Transaction } from 'kysely'
+import type { ChatDb, LiveChatMessagesTable } from '../../db/schema.ts'
+import type { Bucket } from './rate-rule.ts'
+
+/** A message with its author, as far as the author is known here. */
+export interface MessageRow {
+  id: string
+  channelId: string
+  seq: number
+  userId: string
+  message: string
+  createdAt: Date
+  handle: string | null
+  artistName: string | null
+}
+
+/** A channel's counter, locked: who holds it decides what comes next in that channel. */
+export interface LockedChannel {
+  lastSeq: number
+  slowModeS: number
+}
+
+/** What is known of the sender of one message that is about to be written. */
+export interface Sender {
+  /** The message of the same client id, when it is there already. */
+  existing: MessageRow | null
+  isRestricted: boolean
+  bucket: Bucket | null
+  handle: string | null
+  artistName: string | null
+}
+
+/** Answers null for a channel that is not there. The lock is what makes commits follow the numbers. */
+export async function lockChannel(
+  trx: Transaction<ChatDb>,
+  channelId: string,
+): Promise<LockedChannel | null> {
+  const row = await trx
+    .selectFrom('channels')
+    .select(['lastSeq', 'slowModeS'])
+    .where('id', '=', channelId)
+    .where('isDeleted', '=', false)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Tells of each sender in the order they were given, and what time it is (the database's clock). */
+export async function findSenders(
+  trx: Transaction<ChatDb>,
+  channelId: string,
+  asked: readonly { userId: string; clientId: string }[],
+): Promise<{ now: Date; senders: Sender[] }> {
+  const userIds = asked.map((one) => one.userId)
+  const clientIds = asked.map((one) => one.clientId)
+  const { rows } = await sql<SenderRow>`
+    select statement_timestamp() as now,
+      m.id, m.seq, m.message, m.created_at, i.user_id,
+      p.handle, p.artist_name, c.tokens, c.posted_at,
+      exists (
+        select 1 from restrictions r
+        where r.user_id = i.user_id and not r.is_lifted
+          and (r.expires_at is null or r.expires_at > statement_timestamp())
+      ) as is_restricted
+    from unnest(${userIds}::uuid[], ${clientIds}::uuid[]) with ordinality as i (user_id, client_id, n)
+    left join live_chat_messages m
+      on m.channel_id = ${channelId} and m.user_id = i.user_id and m.client_id = i.client_id
+    left join profiles p on p.user_id = i.user_id
+    left join chatters c on c.channel_id = ${channelId} and c.user_id = i.user_id
+    order by i.n`.execute(trx)
+  return { now: rows[0]?.now ?? new Date(), senders: rows.map((row) => toSender(row, channelId)) }
+}
+
+interface SenderRow {
+  now: Date
+  id: string | null
+  seq: number
+  message: string
+  createdAt: Date
+  userId: string
+  handle: string | null
+  artistName: string | null
+  tokens: number | null
+  postedAt: Date | null
+  isRestricted: boolean
+}
+
+function toSender(row: SenderRow, channelId: string): Sender {
+  const { id, seq, userId, message, createdAt, handle, artistName, isRestricted } = row
+  const bucket =
+    row.tokens === null || row.postedAt === null
+      ? null
+      : { tokens: row.tokens, postedAtMs: row.postedAt.getTime() }
+  const existing = id === null ? null : { id, channelId, seq, userId, message, createdAt, handle, artistName }
+  return { existing, isRestricted, bucket, handle, artistName }
+}
+
+type NewMessage = Pick<LiveChatMessagesTable, 'id' | 'seq' | 'userId' | 'clientId' | 'message'>
+
+/** Stores messages, moves the channel's counter and remembers each writer's pace, in one statement. */
+export async function insertMessages(
+  trx: Transaction<ChatDb>,
+  channelId: string,
+  createdAt: Date,
+  messages: readonly NewMessage[],
+  paces: ReadonlyMap<string, Bucket>,
+): Promise<void> {
+  const lastSeq = Math.max(...messages.map((message) => message.seq))
+  const pacers = [...paces.keys()]
+  const buckets = [...paces.values()]
+  await sql`
+    with stored as (
+      insert into live_chat_messages (id, channel_id, seq, user_id, client_id, message, created_at)
+      select g.id, ${channelId}, g.seq, g.user_id, g.client_id, g.message, ${createdAt}
+      from unnest(
+        ${messages.map((m) => m.id)}::uuid[],
+        ${messages.map((m) => m.seq)}::bigint[],
+        ${messages.map((m) => m.userId)}::uuid[],
+        ${messages.map((m) => m.clientId)}::uuid[],
+        ${messages.map((m) => m.message)}::text[]
+      ) as g (id, seq, user_id, client_id, message)
+    ), paced as (
+      insert into chatters (channel_id, user_id, tokens, posted_at)
+      select ${channelId}, g.user_id, g.tokens, g.posted_at
+      from unnest(
+        ${pacers}::uuid[],
+        ${buckets.map((b) => b.tokens)}::double precision[],
+        ${buckets.map((b) => new Date(b.postedAtMs).toISOString())}::timestamptz[]
+      ) as g (user_id, tokens, posted_at)
+      on conflict (channel_id, user_id)
+        do update set tokens = excluded.tokens, posted_at = excluded.posted_at
+    )
+    update channels set last_seq = ${lastSeq} where id = ${channelId}`.execute(trx)
+}
+
+/** Up to `limit` messages that stand, by seq: after or before one, or the newest. Oldest first. */
+export async function listMessages(
+  db: Db<ChatDb>,
+  channelId: string,
+  range: { after?: number; before?: number; limit: number },
+): Promise<MessageRow[]> {
+  let query = db
+    .selectFrom('liveChatMessages as m')
+    .leftJoin('profiles as p', 'p.userId', 'm.userId')
+    .select([
+      'm.id',
+      'm.channelId',
+      'm.seq',
+      'm.userId',
+      'm.message',
+      'm.createdAt',
+      'p.handle',
+      'p.artistName',
+    ])
+    .where('m.channelId', '=', channelId)
+    .where('m.isDeleted', '=', false)
+    .limit(range.limit)
+  if (range.after !== undefined) query = query.where('m.seq', '>', range.after)
+  if (range.before !== undefined) query = query.where('m.seq', '<', range.before)
+  const forward = range.after !== undefined
+  const rows = await query.orderBy('m.seq', forward ? 'asc' : 'desc').execute()
+  return forward ? rows : rows.reverse()
+}
+
+/** Ids of the messages taken down within a day, newest removal first, at most 100. */
+export async function listRemovedIds(db: Db<ChatDb>, channelId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('liveChatMessages')
+    .select('id')
+    .where('channelId', '=', channelId)
+    .where('isDeleted', '=', true)
+    .where('removedAt', '>', sql<Date>`now() - interval '1 day'`)
+    .orderBy('removedAt', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export function findMessage(
+  db: Db<ChatDb>,
+  channelId: string,
+  messageId: string,
+): Promise<Selectable<LiveChatMessagesTable> | undefined> {
+  return db
+    .selectFrom('liveChatMessages')
+    .selectAll()
+    .where('id', '=', messageId)
+    .where('channelId', '=', channelId)
+    .executeTakeFirst()
+}
+
+export async function markRemoved(
+  trx: Transaction<ChatDb>,
+  messageId: string,
+  removedBy: string,
+): Promise<void> {
+  await trx
+    .updateTable('liveChatMessages')
+    .set({ isDeleted: true, removedAt: sql`now()`, removedBy })
+    .where('id', '=', messageId)
+    .execute()
+}
+
+/** Deletes at most `limit` messages whose id sorts before `beforeId`; answers how many. */
+export async function deleteMessagesBefore(db: Db<ChatDb>, beforeId: string, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('liveChatMessages')
+    .where('id', 'in', (from) =>
+      from.selectFrom('liveChatMessages').select('id').where('id', '<', beforeId).orderBy('id').limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

@@ -1,0 +1,12 @@
+import type { ChatMessage } from '@looptide/contracts/http/chat'
+import type { MessageRow } from './message-repository.ts'
+
+export const presentMessage = (row: MessageRow): ChatMessage => ({
+  id: row.id,
+  channelId: row.channelId,
+  seq: row.seq,
+  userId: row.userId,
+  author: { handle: row.handle, artistName: row.artistName },
+  message: row.message,
+  createdAt: row.createdAt.toISOString(),
+})

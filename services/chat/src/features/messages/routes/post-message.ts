@@ -1,0 +1,29 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ChatChannelParams, ChatMessage, PostChatBody } from '@looptide/contracts/http/chat'
+import { causeOf } from '@looptide/service-kit/audit'
+import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import type { MessageService } from '../message-service.ts'
+
+/** 201 with the new message; 200 with the first one when the same `clientId` comes again. */
+export const postMessage: FastifyPluginAsyncTypebox<{ messages: MessageService }> = async (
+  app,
+  { messages },
+) => {
+  app.post(
+    '/api/chat/channels/:id/messages',
+    {
+      schema: {
+        params: ChatChannelParams,
+        body: PostChatBody,
+        response: { 200: ChatMessage, 201: ChatMessage },
+      },
+      config: { operation: 'chat.message.post' },
+      onRequest: requireUser,
+    },
+    async (request, reply) => {
+      const { body, params } = request
+      const posted = await messages.post(signedIn(request), params.id, body, causeOf(request))
+      return reply.status(posted.isNew ? 201 : 200).send(posted.message)
+    },
+  )
+}

@@ -1,0 +1,26 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ChatMessageParams } from '@looptide/contracts/http/chat'
+import { causeOf } from '@looptide/service-kit/audit'
+import { requireModerator, signedIn } from '@looptide/service-kit/request-user'
+import { Type } from 'typebox'
+import type { MessageService } from '../message-service.ts'
+
+/** Moderators and admins take messages down. */
+export const removeMessage: FastifyPluginAsyncTypebox<{ messages: MessageService }> = async (
+  app,
+  { messages },
+) => {
+  app.delete(
+    '/api/chat/channels/:id/messages/:messageId',
+    {
+      schema: { params: ChatMessageParams, response: { 204: Type.Null() } },
+      config: { operation: 'chat.message.remove' },
+      onRequest: requireModerator,
+    },
+    async (request, reply) => {
+      const { id, messageId } = request.params
+      await messages.remove(signedIn(request), id, messageId, causeOf(request))
+      return reply.status(204).send(null)
+    },
+  )
+}

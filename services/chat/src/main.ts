@@ -1,0 +1,5 @@
+import { runService } from '@looptide/service-kit/run-service'
+import { chatService } from './app.ts'
+import { loadConfig } from './config.ts'
+
+await runService(chatService(loadConfig()))

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
+import type { ChatMessage, ChatPage } from '@looptide/contracts/http/chat'
+import { createDb, migrate } from '@looptide/service-kit/db'
+import { newId } from '@looptide/service-kit/ids'
+import { createLogger } from '@looptide/service-kit/logger'
+import { connectNats, ensureStreams } from '@looptide/service-kit/nats'
+import { type RunningService, startService } from '@looptide/service-kit/run-service'
+import type { Backing } from '@looptide/testkit/backing'
+import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
+import { startNats } from '@looptide/testkit/nats'
+import { freshDatabase } from '@looptide/testkit/postgres'
+import type { Kysely } from 'kysely'
+import type { NatsConnection } from 'nats'
+import { chatService } from '../src/app.ts'
+import { type ChatConfig, toConfig } from '../src/config.ts'
+import type { ChatDb } from '../src/db/schema.ts'
+
+const logger = createLogger('test', 'silent')
+
+/** Chat with all it stands on; `serve` starts a replica, people must be made before. */
+export interface ChatStage {
+  identity: TestIdentity
+  nats: NatsConnection
+  natsServer: Backing
+  db: Kysely<ChatDb>
+  /** What a process of its own is told. */
+  env: Record<string, string>
+  config: ChatConfig
+  serve(overrides?: Partial<ChatConfig>): Promise<RunningService>
+  tell<T extends EventType>(type: T, aggregateId: string, data: EventData<T>, version?: number): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function setStage(postgres?: Backing): Promise<ChatStage> {
+  const [database, natsServer, identity] = await Promise.all([
+    freshDatabase(postgres?.url),
+    startNats(),
+    startIdentity(),
+  ])
+  const env = {
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: database.urlFor('chat'),
+    NATS_URL: natsServer.url,
+    AUTH_URL: identity.authUrl,
+    INTERNAL_TOKEN: identity.internalToken,
+  }
+  const config = toConfig(env)
+  const db = createDb<ChatDb>(config.databaseUrl, logger)
+  await migrate(db, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
+  const nats = await connectNats(natsServer.url, 'test', logger)
+  await ensureStreams(await nats.jetstreamManager())
+  const running: RunningService[] = []
+  let version = 0
+  return {
+    identity,
+    nats,
+    natsServer,
+    db,
+    env,
+    config,
+    serve: async (overrides = {}) => {
+      const service = await startService(chatService({ ...config, ...overrides }))
+      running.push(service)
+      return service
+    },
+    tell: async (type, aggregateId, data, givenVersion) => {
+      version += 1
+      const envelope: Envelope = {
+        id: newId(),
+        type,
+        occurredAt: new Date().toISOString(),
+        actorId: null,
+        correlationId: null,
+        aggregateId,
+        aggregateVersion: givenVersion ?? version,
+        data,
+      }
+      await nats.jetstream().publish(type, JSON.stringify(envelope))
+    },
+    stop: async () => {
+      await Promise.all(running.map((service) => service.close()))
+      await nats.close()
+      await db.destroy()
+      await Promise.all([database.drop(), natsServer.stop(), identity.stop()])
+    },
+  }
+}
+
+/** A signed-in person talking to one replica. */
+export class Client {
+  readonly url: string
+  readonly person: TestPerson | null
+  constructor(url: string, person: TestPerson | null) {
+    this.url = url
+    this.person = person
+  }
+
+  async ask<Body>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: Body; headers: Headers }> {
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        ...this.person?.headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const json: unknown = text === '' ? null : JSON.parse(text)
+    return { status: response.status, body: json as Body, headers: response.headers }
+  }
+
+  say(channelId: string, message: string, clientId: string = randomUUID()) {
+    return this.ask<ChatMessage & { code?: string; retryAfterMs?: number }>(
+      'POST',
+      `/api/chat/channels/${channelId}/messages`,
+      { clientId, message },
+    )
+  }
+
+  async read(channelId: string, query = ''): Promise<ChatPage> {
+    const answer = await this.ask<ChatPage>('GET', `/api/chat/channels/${channelId}/messages${query}`)
+    if (answer.status !== 200) throw new Error(`status ${answer.status}`)
+    return answer.body
+  }
+
+  remove(channelId: string, messageId: string) {
+    return this.ask<{ code?: string } | null>(
+      'DELETE',
+      `/api/chat/channels/${channelId}/messages/${messageId}`,
+    )
+  }
+}
+
+/** All that a stream holds, in its order. */
+export async function contentsOf(nats: NatsConnection, stream: string): Promise<Envelope[]> {
+  const manager = await nats.jetstreamManager()
+  const { state } = await manager.streams.info(stream)
+  const found: Envelope[] = []
+  for (let seq = state.first_seq; seq <= state.last_seq && state.messages > 0; seq += 1) {
+    found.push((await manager.streams.getMessage(stream, { seq })).json<Envelope>())
+  }
+  return found
+}

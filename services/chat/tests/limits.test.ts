@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { idAt, newId } from '@looptide/service-kit/ids'
+import { createLogger } from '@looptide/service-kit/logger'
+import type { RunningService } from '@looptide/service-kit/run-service'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Retention } from '../src/features/messages/retention.ts'
+import { type ChatStage, Client, contentsOf, setStage } from './fixtures.ts'
+
+const DAY_MS = 86_400_000
+let stage: ChatStage
+let one: RunningService
+let two: RunningService
+let moderator: Client
+let channel: string
+let made = 0
+
+beforeAll(async () => {
+  stage = await setStage()
+  const person = await stage.identity.person('moderator')
+  one = await stage.serve()
+  two = await stage.serve()
+  moderator = new Client(one.url, person)
+})
+afterAll(() => stage.stop())
+beforeEach(async () => {
+  made += 1
+  channel = `channel-${made}`
+  await stage.tell('stream.channel.created.v1', channel, { channelId: channel, name: 'C', isActive: true })
+  await one.processAll()
+})
+
+/** The same person at both replicas. */
+async function somebody(): Promise<[Client, Client]> {
+  const person = await stage.identity.person()
+  return [new Client(one.url, person), new Client(two.url, person)]
+}
+
+const restrict = async (
+  userId: string,
+  restrictionType: 'chat_banned' | 'site_banned' | 'restricted',
+  expiresAt: string | null = null,
+): Promise<string> => {
+  const restrictionId = randomUUID()
+  await stage.tell('auth.user.restricted.v1', userId, {
+    userId,
+    restrictionId,
+    restrictionType,
+    reason: 'Banned from chat by administrator',
+    expiresAt,
+  })
+  await one.processAll()
+  return restrictionId
+}
+
+describe('a restricted person', () => {
+  it.each(['chat_banned', 'site_banned', 'restricted'] as const)(
+    'who is %s cannot write, until that is lifted',
+    async (type) => {
+      const [here, there] = await somebody()
+      expect((await here.say(channel, 'before')).status).toBe(201)
+      const userId = here.person!.id
+      const restrictionId = await restrict(userId, type)
+      for (const client of [here, there]) {
+        const answer = await client.say(channel, 'during')
+        expect(answer.status).toBe(403)
+        expect(answer.body).toMatchObject({
+          code: 'user_restricted',
+          message: 'Failed to send message. You may be restricted from chat.',
+        })
+      }
+      await stage.tell('auth.user.unrestricted.v1', userId, { userId, restrictionId, restrictionType: type })
+      await one.processAll()
+      expect((await here.say(channel, 'after')).status).toBe(201)
+    },
+  )
+
+  it('may write again when the time is over, and while another restriction stands may not', async () => {
+    const [here] = await somebody()
+    const userId = here.person!.id
+    await restrict(userId, 'chat_banned', new Date(Date.now() - 1000).toISOString())
+    expect((await here.say(channel, 'it is over')).status).toBe(201)
+    await restrict(userId, 'chat_banned', new Date(Date.now() + DAY_MS).toISOString())
+    expect((await here.say(channel, 'not yet')).status).toBe(403)
+  })
+
+  it('stays free when the news of the restriction comes after that of its end', async () => {
+    const [here] = await somebody()
+    const userId = here.person!.id
+    const restrictionId = randomUUID()
+    const common = { userId, restrictionId, restrictionType: 'chat_banned' as const }
+    await stage.tell('auth.user.unrestricted.v1', userId, common)
+    await stage.tell('auth.user.restricted.v1', userId, { ...common, reason: 'x', expiresAt: null })
+    await one.processAll()
+    expect((await here.say(channel, 'hello')).status).toBe(201)
+  })
+
+  it('still gets the first answer for a message that was taken before', async () => {
+    const [here] = await somebody()
+    const clientId = randomUUID()
+    await here.say(channel, 'before', clientId)
+    await restrict(here.person!.id, 'chat_banned')
+    expect((await here.say(channel, 'before', clientId)).status).toBe(200)
+  })
+})
+
+describe('the rate limit', () => {
+  it('holds across replicas and says how long to wait', async () => {
+    const [here, there] = await somebody()
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? here : there).say(channel, `m${i}`)),
+    )
+    const accepted = answers.filter((answer) => answer.status === 201)
+    expect(accepted.length).toBeGreaterThanOrEqual(10)
+    expect(accepted.length).toBeLessThanOrEqual(13)
+    const refused = answers.find((answer) => answer.status === 429)!
+    expect(refused.body.code).toBe('rate_limited')
+    expect(refused.body.retryAfterMs).toBeGreaterThan(0)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await here.read(channel)).lastSeq).toBe(accepted.length)
+  })
+
+  it('is one person’s own', async () => {
+    const [here] = await somebody()
+    await Promise.all(Array.from({ length: 20 }, (_, i) => here.say(channel, `m${i}`)))
+    const [other] = await somebody()
+    expect((await other.say(channel, 'hello')).status).toBe(201)
+  })
+})
+
+describe('slow mode', () => {
+  it('keeps viewers waiting at every replica, not moderators', async () => {
+    const path = `/api/chat/channels/${channel}/settings`
+    expect((await moderator.ask('PATCH', path, { slowModeS: 600 })).body).toEqual({ slowModeS: 600 })
+    expect((await moderator.ask('GET', path)).body).toEqual({ slowModeS: 600 })
+    const [here, there] = await somebody()
+    expect((await here.say(channel, 'first')).status).toBe(201)
+    for (const client of [there, here]) {
+      const answer = await client.say(channel, 'second')
+      expect(answer.status).toBe(429)
+      expect(answer.body.retryAfterMs).toBeGreaterThan(590_000)
+    }
+    expect((await moderator.say(channel, 'first')).status).toBe(201)
+    expect((await moderator.say(channel, 'second')).status).toBe(201)
+    await one.processAll()
+    const audits = (await contentsOf(stage.nats, 'CHAT')).filter(
+      (event) => event.type === 'chat.audit.recorded.v1' && event.aggregateId === channel,
+    )
+    expect(audits.map((event) => event.data)).toMatchObject([
+      { action: 'chat_settings.update', before: { slowModeS: 0 }, after: { slowModeS: 600 } },
+    ])
+  })
+
+  it('is set by moderators, within bounds, for channels that are there', async () => {
+    const [here] = await somebody()
+    const path = `/api/chat/channels/${channel}/settings`
+    expect((await here.ask('PATCH', path, { slowModeS: 5 })).status).toBe(403)
+    expect((await new Client(one.url, null).ask('PATCH', path, { slowModeS: 5 })).status).toBe(401)
+    for (const body of [
+      { slowModeS: -1 },
+      { slowModeS: 3601 },
+      { slowModeS: 1.5 },
+      {},
+      { slowModeS: 1, x: 1 },
+    ]) {
+      expect((await moderator.ask('PATCH', path, body)).status).toBe(400)
+    }
+    expect(
+      (await moderator.ask('PATCH', '/api/chat/channels/nowhere/settings', { slowModeS: 5 })).status,
+    ).toBe(404)
+    expect((await moderator.ask('GET', '/api/chat/channels/nowhere/settings')).status).toBe(404)
+  })
+})
+
+describe('retention', () => {
+  it('forgets what is older than the setting and goes on counting', async () => {
+    const now = Date.now()
+    const row = (seq: number, ageDays: number) => ({
+      id: newId(now - ageDays * DAY_MS),
+      channelId: channel,
+      seq,
+      userId: randomUUID(),
+      clientId: randomUUID(),
+      message: `${ageDays} days old`,
+      createdAt: new Date(now - ageDays * DAY_MS),
+      removedAt: null,
+      removedBy: null,
+    })
+    await stage.db
+      .insertInto('liveChatMessages')
+      .values([row(1, 91), row(2, 90.01), row(3, 89.9), row(4, 1)])
+      .execute()
+    await stage.db.updateTable('channels').set({ lastSeq: 4 }).where('id', '=', channel).execute()
+    const logger = createLogger('test', 'silent')
+    const retention = new Retention({ db: stage.db, logger, days: 90, now: () => now })
+    expect(await retention.run()).toBe(2)
+    expect((await moderator.read(channel)).items.map((item) => item.seq)).toEqual([3, 4])
+    expect((await moderator.say(channel, 'next')).body.seq).toBe(5)
+    expect(idAt(now) <= newId(now)).toBe(true)
+  })
+})
