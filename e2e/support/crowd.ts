@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import type { NowState, Programme } from '@looptide/contracts/http/channels'
+import type { ChatMessage, ChatPage } from '@looptide/contracts/http/chat'
+import { PUBLIC_API_KEY } from '@looptide/contracts/realtime'
+import { RealtimeClient } from '@supabase/realtime-js'
+import type { Viewer } from './people.ts'
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Somebody who chats without pause, and says a thing again, under the same id, until it is acknowledged. */
+export class Chatter {
+  /** Texts that the station has acknowledged. */
+  readonly acknowledged: string[] = []
+  readonly #url: string
+  readonly #viewer: Viewer
+  readonly #everyMs: number
+  #talking: Promise<void> | undefined
+  #stopped = false
+
+  constructor(stationUrl: string, channelId: string, viewer: Viewer, everyMs: number) {
+    this.#url = `${stationUrl}/api/chat/channels/${channelId}/messages`
+    this.#viewer = viewer
+    this.#everyMs = everyMs
+  }
+
+  start(): void {
+    this.#talking = this.#talk()
+  }
+
+  /** Stops after the message in hand has been acknowledged. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.#talking
+  }
+
+  async #talk(): Promise<void> {
+    for (let count = 1; !this.#stopped; count += 1) {
+      await this.#say(`${this.#viewer.email} says ${count}`)
+      await pause(this.#everyMs)
+    }
+  }
+
+  async #say(message: string): Promise<void> {
+    const body = JSON.stringify({ clientId: randomUUID(), message })
+    for (;;) {
+      if (await this.#post(body)) {
+        this.acknowledged.push(message)
+        return
+      }
+      await pause(200)
+    }
+  }
+
+  async #post(body: string): Promise<boolean> {
+    let status = 0
+    try {
+      const response = await fetch(this.#url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#viewer.accessToken}` },
+        body,
+        signal: AbortSignal.timeout(5000),
+      })
+      await response.arrayBuffer()
+      status = response.status
+    } catch {
+      return false
+    }
+    if (status === 200 || status === 201) return true
+    if (status >= 500 || status === 429) return false
+    throw new Error(`a good message was refused with ${status}`)
+  }
+}
+
+/** Somebody who watches: joined by the stock realtime client, fetching over HTTP what was missed meanwhile. */
+export class Watcher {
+  /** Each chat message in the order of its number, as this watcher came to know it. */
+  readonly messages = new Map<number, ChatMessage>()
+  /** Messages the watcher was told that it already knew under another number or with another text. */
+  readonly contradictions: string[] = []
+  readonly programmes = new Map<number, Programme>()
+  readonly #stationUrl: string
+  readonly #channelId: string
+  readonly #client: RealtimeClient
+  #joins = 0
+
+  constructor(stationUrl: string, channelId: string) {
+    this.#stationUrl = stationUrl
+    this.#channelId = channelId
+    this.#client = new RealtimeClient(`${stationUrl.replace(/^http/, 'ws')}/realtime/v1`, {
+      params: { apikey: PUBLIC_API_KEY },
+    })
+  }
+
+  get joins(): number {
+    return this.#joins
+  }
+
+  start(): void {
+    const chat = this.#client.channel(`chat:${this.#channelId}`)
+    chat.on('broadcast', { event: 'message' }, ({ payload }) => this.#take((payload as { message: ChatMessage }).message))
+    chat.subscribe((status) => {
+      if (status !== 'SUBSCRIBED') return
+      this.#joins += 1
+      void this.catchUp().catch(() => undefined)
+    })
+    const stream = this.#client.channel(`stream:${this.#channelId}`)
+    for (const event of ['snapshot', 'now']) {
+      stream.on('broadcast', { event }, ({ payload }) => this.#takeProgrammes((payload as NowState).programmes))
+    }
+    stream.subscribe()
+  }
+
+  async stop(): Promise<void> {
+    await this.#client.disconnect()
+  }
+
+  /** Fetches forward from the last number that follows on without a gap. */
+  async catchUp(): Promise<void> {
+    for (;;) {
+      const response = await fetch(
+        `${this.#stationUrl}/api/chat/channels/${this.#channelId}/messages?after=${this.#lastWithoutGap()}&limit=100`,
+      )
+      if (!response.ok) throw new Error(`catching up was answered ${response.status}`)
+      const page = (await response.json()) as ChatPage
+      for (const message of page.items) this.#take(message)
+      if (page.items.length < 100) return
+    }
+  }
+
+  #lastWithoutGap(): number {
+    let seq = 0
+    while (this.messages.has(seq + 1)) seq += 1
+    return seq
+  }
+
+  #take(message: ChatMessage): void {
+    const known = this.messages.get(message.seq)
+    if (known !== undefined && known.id !== message.id) this.contradictions.push(`${message.seq}: ${message.message}`)
+    this.messages.set(message.seq, message)
+  }
+
+  #takeProgrammes(programmes: readonly Programme[]): void {
+    for (const programme of programmes) {
+      const known = this.programmes.get(programme.seq)
+      if (known !== undefined && known.startsAtMs !== programme.startsAtMs) {
+        this.contradictions.push(`programme ${programme.seq} moved by ${programme.startsAtMs - known.startsAtMs} ms`)
+      }
+      this.programmes.set(programme.seq, programme)
+    }
+  }
+}
