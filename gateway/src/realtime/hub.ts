@@ -82,6 +82,15 @@ export class Hub {
     return counts
   }
 
+  viewersOf(channelId: string): number {
+    return this.#topics.get(`${PREFIX}stream:${channelId}`)?.size ?? 0
+  }
+
+  /** The ids of the channels whose topic of this kind has members. */
+  channelsOf(kind: 'stream' | 'chat'): string[] {
+    return [...this.#topics.values()].filter(({ name }) => name.kind === kind).map(({ name }) => name.id)
+  }
+
   /** Takes over a socket whose handshake is done. */
   accept(ws: WebSocket, wire: Socket, version: Version): Connection {
     const { limits, now, metrics } = this.deps
@@ -135,14 +144,6 @@ export class Hub {
     }
   }
 
-  topic(address: string): Topic | undefined {
-    return this.#topics.get(address)
-  }
-
-  addresses(): IterableIterator<string> {
-    return this.#topics.keys()
-  }
-
   /** Puts a socket on a topic, which comes into being with its first member. */
   enter(
     name: TopicName,
@@ -192,11 +193,16 @@ export class Hub {
 
   /** Sends a broadcast of the server to all on `topic` (its name without the protocol's prefix). */
   publish(topic: string, event: string, payload: unknown): void {
+    if (this.#topics.has(PREFIX + topic)) this.publishJson(topic, event, JSON.stringify(payload))
+  }
+
+  /** The same with a payload that is JSON already; nothing is sent for null. */
+  publishJson(topic: string, event: string, payloadJson: string | null): void {
     const address = PREFIX + topic
     const found = this.#topics.get(address)
-    if (found === undefined) return
+    if (found === undefined || payloadJson === null) return
     this.deps.metrics.published.inc({ kind: found.name.kind })
-    found.publish(pushed(address, 'broadcast', broadcastJson(event, JSON.stringify(payload))))
+    found.publish(pushed(address, 'broadcast', broadcastJson(event, payloadJson)))
   }
 
   /** The same with the frame made by `render`: for what differs from lane to lane. */

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { accessSync, constants, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
@@ -19,6 +20,31 @@ export function findProgram(name: ProgramName, unpackedRoot?: string): Program |
     if (isExecutable(path)) return { path, env: {} }
   }
   return unpackedRoot === undefined ? undefined : findUnpacked(name, unpackedRoot)
+}
+
+/** The Postgres server of one major version, which alone can open the data that version wrote. */
+export function findPostgresVersion(version: string, unpackedRoot: string): Program | undefined {
+  const candidates = [findProgram('postgres'), ...versionedPostgres(version, unpackedRoot)]
+  return candidates.find((program) => program !== undefined && majorVersion(program) === version)
+}
+
+function versionedPostgres(version: string, unpackedRoot: string): Program[] {
+  const installed = `/usr/lib/postgresql/${version}/bin/postgres`
+  const homebrew = [
+    `/opt/homebrew/opt/postgresql@${version}/bin/postgres`,
+    `/usr/local/opt/postgresql@${version}/bin/postgres`,
+  ]
+  const programs = [installed, ...homebrew].filter(isExecutable).map((path) => ({ path, env: {} }))
+  const unpacked = findUnpacked('postgres', unpackedRoot)
+  return unpacked === undefined ? programs : [...programs, unpacked]
+}
+
+function majorVersion(program: Program): string | undefined {
+  const { stdout } = spawnSync(program.path, ['--version'], {
+    encoding: 'utf8',
+    env: { ...process.env, ...program.env },
+  })
+  return /(\d+)\./.exec(stdout ?? '')?.[1]
 }
 
 function installedFolders(name: ProgramName): string[] {

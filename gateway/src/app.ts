@@ -1,0 +1,69 @@
+import type { Readiness } from '@looptide/service-kit/health'
+import type { Logger } from '@looptide/service-kit/logger'
+import type { Metrics } from '@looptide/service-kit/metrics'
+import { type App, buildServer } from '@looptide/service-kit/server'
+import type { FastifyRequest } from 'fastify'
+import type { Redis } from 'ioredis'
+import type { ChannelStates } from './channels/channel-states.ts'
+import type { GatewayConfig } from './config.ts'
+import type { HealthBoard } from './health/health-board.ts'
+import { type ApiDocs, docsRoutes } from './http/api-docs.ts'
+import { authCors } from './http/auth-cors.ts'
+import { proxyRoutes } from './http/proxy.ts'
+import { rateLimits } from './http/rate-limits.ts'
+import { configRoute, healthRoute, nowRoute, probeRoutes } from './http/routes.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { webApp } from './http/web-app.ts'
+import type { Hub } from './realtime/hub.ts'
+import { websocketRoute } from './realtime/websocket-route.ts'
+
+export interface AppDeps {
+  config: GatewayConfig
+  logger: Logger
+  metrics: Metrics
+  readiness: Readiness
+  hub: Hub
+  states: ChannelStates
+  board: HealthBoard
+  docs: ApiDocs
+  redis: Redis
+}
+
+/** Bodies passed on to services, in bytes. */
+const BODY_LIMIT = 1_048_576
+
+/** The public door: what is answered here, and what is passed on. */
+export async function buildApp(deps: AppDeps): Promise<App> {
+  const { config, logger, metrics, readiness, hub, states, board, docs, redis } = deps
+  const app = buildServer({ name: 'gateway', logger, metrics, bodyLimit: BODY_LIMIT })
+  const clientAddress = addressReader(config.trustProxy)
+
+  await securityHeaders(app, config)
+  await authCors(app)
+  await websocketRoute(app, { hub, allowedOrigins: siteOrigins(config), maxSockets: config.maxSockets })
+  await probeRoutes(app, { readiness })
+  await healthRoute(app, { board })
+  await configRoute(app, { config })
+  await nowRoute(app, { states })
+  await docsRoutes(app, { docs })
+  await app.register(async (scope) => {
+    await rateLimits(scope as App, { redis, factor: config.rateLimitFactor, clientAddress })
+    await proxyRoutes(scope as App, { upstreams: config.upstreams, bodyLimit: BODY_LIMIT, clientAddress })
+  })
+  await webApp(app, { root: config.webRoot })
+  return app
+}
+
+const siteOrigins = ({ siteUrl, allowedOrigins }: GatewayConfig): string[] => [
+  new URL(siteUrl).origin,
+  ...allowedOrigins,
+]
+
+/** Who asks: the peer, or what the trusted proxy in front of us says of its peer (the last entry is its own). */
+function addressReader(trustProxy: boolean): (request: FastifyRequest) => string {
+  return (request) => {
+    const forwarded = request.headers['x-forwarded-for']
+    const last = typeof forwarded === 'string' ? forwarded.split(',').at(-1)?.trim() : undefined
+    return (trustProxy ? last : undefined) ?? request.ip
+  }
+}

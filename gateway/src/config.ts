@@ -1,0 +1,79 @@
+import { fileURLToPath } from 'node:url'
+import { type Brand, DEFAULT_BRAND } from '@looptide/contracts/brand'
+import { type CommonConfig, type Env, EnvReader, readCommon } from '@looptide/service-kit/env'
+
+/** The services behind the gateway, by the name they have in logs and at `/api/health`. */
+export const SERVICES = [
+  'auth',
+  'catalogue',
+  'stream-scheduler',
+  'chat',
+  'admin-audit',
+  'metadata-worker',
+] as const
+export type ServiceName = (typeof SERVICES)[number]
+
+export interface GatewayConfig extends CommonConfig {
+  /** Where `/metrics` is served, apart from the public port. 0 takes any free port. */
+  metricsPort: number
+  upstreams: Record<ServiceName, string>
+  redisUrl: string
+  /** Folder of the built web app. */
+  webRoot: string
+  brand: Brand
+  youtubeBaseUrl: string
+  mailConfirmation: boolean
+  /** Origins beside our own whose pages may open the socket. */
+  allowedOrigins: string[]
+  /** Origins beside YouTube's from which pages may show pictures, and play media. */
+  imageOrigins: string[]
+  mediaOrigins: string[]
+  /** Believe `x-forwarded-for` of a proxy in front of us. */
+  trustProxy: boolean
+  maxSockets: number
+}
+
+const list = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '')
+
+/** Reads all settings; throws one error that names every faulty variable. */
+export function toConfig(env: Env): GatewayConfig {
+  const reader = new EnvReader(env)
+  const common = readCommon(reader, 8080)
+  const origins = (name: string): string[] => {
+    const found = list(reader.string(name, ''))
+    for (const origin of found) reader.url(name, origin)
+    return found
+  }
+  const config: GatewayConfig = {
+    ...common,
+    metricsPort: reader.integer('METRICS_PORT', 0, { min: 0, max: 65_535 }),
+    upstreams: {
+      auth: common.authUrl,
+      catalogue: reader.url('CATALOGUE_URL', 'http://127.0.0.1:8102'),
+      'stream-scheduler': reader.url('SCHEDULER_URL', 'http://127.0.0.1:8103'),
+      chat: reader.url('CHAT_URL', 'http://127.0.0.1:8104'),
+      'admin-audit': common.adminAuditUrl,
+      'metadata-worker': reader.url('METADATA_URL', 'http://127.0.0.1:8106'),
+    },
+    redisUrl: reader.url('REDIS_URL', 'redis://127.0.0.1:6379'),
+    webRoot: reader.string('WEB_ROOT', fileURLToPath(new URL('../../web/dist', import.meta.url))),
+    brand: {
+      name: reader.string('BRAND_NAME', DEFAULT_BRAND.name),
+      shortName: reader.string('BRAND_SHORT_NAME', DEFAULT_BRAND.shortName),
+      tagline: reader.string('BRAND_TAGLINE', DEFAULT_BRAND.tagline),
+      location: reader.string('BRAND_LOCATION', DEFAULT_BRAND.location),
+    },
+    youtubeBaseUrl: reader.url('YOUTUBE_BASE_URL', 'https://www.youtube.com'),
+    mailConfirmation: reader.choice('MAIL_CONFIRMATION', ['on', 'off'], 'off') === 'on',
+    allowedOrigins: origins('ALLOWED_ORIGINS'),
+    imageOrigins: origins('IMAGE_ORIGINS'),
+    mediaOrigins: origins('MEDIA_ORIGINS'),
+    trustProxy: reader.choice('TRUST_PROXY', ['on', 'off'], 'off') === 'on',
+    maxSockets: reader.integer('MAX_SOCKETS', 20_000, { min: 1, max: 1_000_000 }),
+  }
+  reader.done()
+  return config
+}
+
+/** The settings of this process. */
+export const readConfig = (): GatewayConfig => toConfig(process.env)

@@ -1,0 +1,132 @@
+import { type Envelope, type EventType, LIVE_SUBJECTS, MetadataProgress } from '@looptide/contracts/events'
+import { topics } from '@looptide/contracts/realtime'
+import { decode } from '@looptide/service-kit/consumer'
+import type { Logger } from '@looptide/service-kit/logger'
+import type { Msg, NatsConnection, Subscription } from 'nats'
+import { Check } from 'typebox/value'
+import type { ChannelStates } from '../channels/channel-states.ts'
+import type { ChatMarks } from '../channels/chat-marks.ts'
+import { encodeText } from '../realtime/codec.ts'
+import type { Hub } from '../realtime/hub.ts'
+import { changeJson, insertedRow, type RowChange } from '../realtime/postgres-changes.ts'
+import type { Render } from '../realtime/topic.ts'
+import { PREFIX } from '../realtime/topic-name.ts'
+import { textFrame } from '../realtime/websocket-frame.ts'
+import { EVENT_ROUTES, pushesFor } from './event-routes.ts'
+
+export interface EventFeedDeps {
+  nats: NatsConnection
+  hub: Hub
+  states: ChannelStates
+  marks: ChatMarks
+  logger: Logger
+}
+
+/** Every so often we ask chat whether a message has escaped us. */
+const VERIFY_MS = 30_000
+
+/**
+ * Hears events as they are published (a JetStream publish is an ordinary message too) and passes them
+ * to the topics. Hearing is not guaranteed, so after NATS was away, and now and then, what clients
+ * count on is compared with its owner; clients then fetch what they missed.
+ */
+export class EventFeed {
+  readonly #deps: EventFeedDeps
+  #subscriptions: Subscription[] = []
+  #verifier: NodeJS.Timeout | undefined
+
+  constructor(deps: EventFeedDeps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    const { nats, hub, marks, logger } = this.#deps
+    const hear = (subject: string, take: (message: Msg) => void): void => {
+      const callback = (error: Error | null, message: Msg): void => {
+        if (error === null) take(message)
+        else logger.warn({ err: error, subject }, 'a subscription failed')
+      }
+      this.#subscriptions.push(nats.subscribe(subject, { callback }))
+    }
+    for (const type of Object.keys(EVENT_ROUTES)) hear(type, (message) => this.#takeEvent(message))
+    hear(LIVE_SUBJECTS.metadataProgress, (message) => this.#takeProgress(message))
+    this.#verifier = setInterval(() => void marks.verify(hub.channelsOf('chat')), VERIFY_MS)
+    this.#verifier.unref()
+    void this.#watchConnection()
+  }
+
+  stop(): void {
+    clearInterval(this.#verifier)
+    for (const subscription of this.#subscriptions) subscription.unsubscribe()
+  }
+
+  #takeEvent(message: Msg): void {
+    const envelope = decode({ subject: message.subject, string: () => message.string() })
+    if (envelope instanceof Error) this.#deps.logger.warn({ err: envelope }, 'an event made no sense')
+    else this.apply(envelope)
+  }
+
+  /** Passes one event on. */
+  apply(envelope: Envelope): void {
+    this.#learn(envelope)
+    for (const { topic, event, payload } of pushesFor(envelope)) this.#deps.hub.publish(topic, event, payload)
+  }
+
+  /** What the gateway itself remembers of an event. */
+  #learn(envelope: Envelope): void {
+    const { states, marks } = this.#deps
+    if (is(envelope, 'chat.message.posted.v1')) {
+      const { message } = envelope.data
+      marks.saw(message.channelId, message.seq)
+      this.#publishChange(message.channelId, insertedRow(message))
+    } else if (is(envelope, 'chat.message.removed.v1')) {
+      const { channelId, messageId, seq } = envelope.data
+      const record = { id: messageId, channel_id: channelId, seq }
+      this.#publishChange(channelId, { type: 'DELETE', commitTimestamp: envelope.occurredAt, record })
+    } else if (is(envelope, 'stream.timeline.changed.v1')) {
+      states.timelineChanged(envelope.data.channelId, envelope.data.timelineVersion)
+    } else if (is(envelope, 'stream.status.changed.v1')) {
+      states.statusChanged(envelope.data.channelId, envelope.data.status)
+    } else if (is(envelope, 'stream.channel.created.v1')) {
+      states.allow(envelope.data.channelId)
+    } else if (is(envelope, 'stream.channel.deleted.v1')) {
+      states.forget(envelope.data.channelId)
+    }
+  }
+
+  /** To the members of a chat topic who watch its table. */
+  #publishChange(channelId: string, change: RowChange): void {
+    const topic = topics.chat(channelId)
+    const render: Render = ({ version, bindings }) => {
+      const json = bindings === null ? null : changeJson(bindings, change)
+      if (json === null) return null
+      return textFrame(encodeText(version, null, null, PREFIX + topic, 'postgres_changes', json))
+    }
+    this.#deps.hub.publishRendered(topic, render)
+  }
+
+  #takeProgress(message: Msg): void {
+    try {
+      const progress: unknown = JSON.parse(message.string())
+      if (Check(MetadataProgress, progress)) this.#deps.hub.publish(topics.admin, 'metadata', progress)
+    } catch (error) {
+      this.#deps.logger.warn({ err: error }, 'a progress message made no sense')
+    }
+  }
+
+  async #watchConnection(): Promise<void> {
+    for await (const status of this.#deps.nats.status()) if (status.type === 'reconnect') this.resync()
+  }
+
+  /** After NATS was away: asks owners for the truth and tells clients to compare. */
+  resync(): void {
+    const { hub, states, marks } = this.#deps
+    states.refreshAll()
+    void marks.refresh(hub.channelsOf('chat'))
+    hub.publish(topics.station, 'channels', {})
+    hub.publish(topics.station, 'home', {})
+  }
+}
+
+const is = <T extends EventType>(envelope: Envelope, type: T): envelope is Envelope<T> =>
+  envelope.type === type

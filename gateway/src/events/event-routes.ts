@@ -1,0 +1,93 @@
+import type { AuditRecorded, Envelope, EventData, EventType } from '@looptide/contracts/events'
+import type { AuditEntry } from '@looptide/contracts/http/admin'
+import { type ServerPushes, topics } from '@looptide/contracts/realtime'
+import type { Static } from 'typebox'
+
+/** A message to the members of one topic. */
+export interface Push {
+  topic: string
+  event: string
+  payload: unknown
+}
+
+type Kind = keyof ServerPushes
+type Route<T extends EventType> = (data: EventData<T>, envelope: Envelope<T>) => Push[]
+
+function push<K extends Kind, E extends keyof ServerPushes[K] & string>(
+  _kind: K,
+  topic: string,
+  event: E,
+  payload: ServerPushes[K][E],
+): Push {
+  return { topic, event, payload }
+}
+
+const toAdmins = <E extends keyof ServerPushes['admin']>(event: E, payload: ServerPushes['admin'][E]): Push =>
+  push('admin', topics.admin, event, payload)
+
+const channelsChanged = ({ channelId }: { channelId: string }): Push[] => [
+  push('station', topics.station, 'channels', { channel: { id: channelId } }),
+]
+
+function audited(data: Static<typeof AuditRecorded>, { id, actorId, occurredAt }: Envelope): Push[] {
+  const entry: Partial<AuditEntry> = { ...data, id, adminUserId: actorId, createdAt: occurredAt }
+  return [toAdmins('audit', { entry })]
+}
+
+/**
+ * Which event is told to whom, and as what. What is not here concerns no browser. The end of a session
+ * (`auth.session.revoked`) is not here either: the hub tells the sockets concerned before it closes them.
+ */
+export const EVENT_ROUTES: { [T in EventType]?: Route<T> } = {
+  'chat.message.posted.v1': ({ message }) => [
+    push('chat', topics.chat(message.channelId), 'message', { message }),
+  ],
+  'chat.message.removed.v1': ({ channelId, messageId, seq }) => [
+    push('chat', topics.chat(channelId), 'message_removed', { messageId, seq }),
+  ],
+
+  'stream.status.changed.v1': ({ channelId, status }) => [
+    push('stream', topics.stream(channelId), 'status', { status }),
+    toAdmins('status', { channelId, status }),
+  ],
+  // Viewers get the new future itself (`now`) as soon as the gateway has fetched it.
+  'stream.timeline.changed.v1': ({ channelId, timelineVersion }) => [
+    toAdmins('timeline', { channelId, timelineVersion }),
+  ],
+  'stream.programme.started.v1': ({ channelId, videoId, startsAtMs, endsAtMs }) => [
+    toAdmins('programme', { channelId, videoId, startsAtMs, endsAtMs }),
+  ],
+  'stream.channel.created.v1': channelsChanged,
+  'stream.channel.updated.v1': channelsChanged,
+  'stream.channel.deleted.v1': channelsChanged,
+
+  'auth.user.restricted.v1': ({ userId, restrictionType, reason, expiresAt }) => [
+    push('user', topics.user(userId), 'restricted', { restrictionType, reason, expiresAt }),
+  ],
+  'auth.user.unrestricted.v1': ({ userId, restrictionType }) => [
+    push('user', topics.user(userId), 'unrestricted', { restrictionType }),
+  ],
+  'auth.role.changed.v1': ({ userId, role }) => [push('user', topics.user(userId), 'role', { role })],
+
+  'catalogue.video.added.v1': ({ video }) => [toAdmins('video', { video })],
+  'catalogue.video.updated.v1': ({ video }) => [toAdmins('video', { video })],
+  'catalogue.video.removed.v1': ({ videoId }) => [toAdmins('video_removed', { videoId })],
+  'catalogue.home.changed.v1': () => [push('station', topics.station, 'home', {})],
+
+  'admin.theme.activated.v1': ({ theme }) => [
+    push('station', topics.station, 'theme', { theme: theme as ServerPushes['station']['theme']['theme'] }),
+  ],
+
+  'auth.audit.recorded.v1': audited,
+  'catalogue.audit.recorded.v1': audited,
+  'stream.audit.recorded.v1': audited,
+  'chat.audit.recorded.v1': audited,
+  'admin.audit.recorded.v1': audited,
+  'metadata.audit.recorded.v1': audited,
+}
+
+/** The pushes for one event; none for an event that concerns no browser. */
+export function pushesFor(envelope: Envelope): Push[] {
+  const route = EVENT_ROUTES[envelope.type] as Route<EventType> | undefined
+  return route?.(envelope.data, envelope) ?? []
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { topics } from '@looptide/contracts/realtime'
+import { LiveAccessList } from '@looptide/service-kit/access-list'
+import { addHealthRoutes, type Readiness } from '@looptide/service-kit/health'
+import { createLogger, type Logger } from '@looptide/service-kit/logger'
+import { createMetrics, type Metrics } from '@looptide/service-kit/metrics'
+import { connectNats } from '@looptide/service-kit/nats'
+import { type App, buildServer } from '@looptide/service-kit/server'
+import { shutDown } from '@looptide/service-kit/shutdown'
+import { JwksTokenVerifier } from '@looptide/service-kit/tokens'
+import type { NatsConnection } from 'nats'
+import { buildApp } from './app.ts'
+import { ChannelStates } from './channels/channel-states.ts'
+import { ChatMarks } from './channels/chat-marks.ts'
+import { GatewayFacts } from './channels/gateway-facts.ts'
+import { ViewerCounter } from './channels/viewer-counts.ts'
+import type { GatewayConfig } from './config.ts'
+import { EventFeed } from './events/event-feed.ts'
+import { HealthBoard } from './health/health-board.ts'
+import { ApiDocs } from './http/api-docs.ts'
+import { connectLimiterRedis } from './http/rate-limits.ts'
+import { Hub, type HubLimits } from './realtime/hub.ts'
+import { createHubMetrics } from './realtime/hub-metrics.ts'
+import { IdentityChecker } from './realtime/identity.ts'
+
+/** A running gateway, for tests and for main. */
+export interface RunningGateway {
+  app: App
+  hub: Hub
+  /** `http://host:port` of the public door. */
+  url: string
+  /** Where `/metrics` is. */
+  metricsUrl: string
+  close(): Promise<void>
+}
+
+/** Messages that arrive within so many ms of each other share a write while a topic is busy. */
+const WINDOW_MS = 25
+
+export const hubLimits = (rateLimitFactor: number): HubLimits => ({
+  maxBufferedBytes: 1_048_576,
+  messagesPerSecond: 30 * rateLimitFactor,
+  messageBurst: 300 * rateLimitFactor,
+  maxJoins: 100,
+  idleMs: 75_000,
+})
+
+interface Parts {
+  hub: Hub
+  states: ChannelStates
+  counter: ViewerCounter
+  feed: EventFeed
+  access: LiveAccessList
+}
+
+function buildParts(config: GatewayConfig, nats: NatsConnection, logger: Logger, metrics: Metrics): Parts {
+  const now = Date.now
+  const access = new LiveAccessList({
+    authUrl: config.authUrl,
+    internalToken: config.internalToken,
+    nats,
+    logger,
+  })
+  const verifier = new JwksTokenVerifier(`${config.authUrl}/auth/v1/.well-known/jwks.json`)
+  const states: ChannelStates = new ChannelStates({
+    schedulerUrl: config.upstreams['stream-scheduler'],
+    logger,
+    now,
+    onChange: (id) => hub.publishJson(topics.stream(id), 'now', states.json(id)),
+  })
+  const marks: ChatMarks = new ChatMarks({
+    chatUrl: config.upstreams.chat,
+    logger,
+    onLearnt: (id) => hub.publish(topics.chat(id), 'snapshot', { lastSeq: marks.lastSeq(id) }),
+  })
+  const facts = new GatewayFacts(states, marks, () => counter)
+  const hub: Hub = new Hub({
+    identities: new IdentityChecker(verifier, access),
+    channels: facts,
+    limits: hubLimits(config.rateLimitFactor),
+    fanOut: { windowMs: WINDOW_MS, now: () => performance.now() },
+    metrics: createHubMetrics(metrics.registry),
+    logger,
+    now,
+  })
+  const counter: ViewerCounter = new ViewerCounter({
+    gatewayId: randomUUID(),
+    nats,
+    local: { all: () => hub.viewers(), of: (id) => hub.viewersOf(id) },
+    publish: (channelId, count) => {
+      hub.publish(topics.stream(channelId), 'viewers', { count })
+      hub.publish(topics.admin, 'viewers', { channelId, count })
+    },
+    now,
+  })
+  hub.onViewers(() => counter.changed())
+  access.onChange((change) => {
+    if (change.kind === 'revoked') hub.revoke(change.sessionIds)
+    else hub.recheckAdmins(change.userId)
+  })
+  return { hub, states, counter, access, feed: new EventFeed({ nats, hub, states, marks, logger }) }
+}
+
+/** Starts the one public door and answers when it is open. */
+export async function startGateway(config: GatewayConfig): Promise<RunningGateway> {
+  const logger = createLogger('gateway', config.logLevel)
+  const metrics = createMetrics('gateway')
+  const readiness: Readiness = { ready: false }
+  const nats = await connectNats(config.natsUrl, 'gateway', logger)
+  const redis = connectLimiterRedis(config.redisUrl, logger)
+  const board = new HealthBoard(config.upstreams, Date.now)
+  const docs = new ApiDocs(config.upstreams)
+  const { hub, states, counter, feed, access } = buildParts(config, nats, logger, metrics)
+
+  const app = await buildApp({ config, logger, metrics, readiness, hub, states, board, docs, redis })
+  const inner = buildServer({ name: 'gateway-metrics', logger, metrics })
+  addHealthRoutes(inner, {
+    readiness,
+    checks: [
+      { name: 'nats', check: async () => nats.flush() },
+      { name: 'redis', check: async () => void (await redis.ping()) },
+      {
+        name: 'access list',
+        check: () => {
+          if (!access.loaded) throw new Error('not loaded yet')
+        },
+      },
+    ],
+    metricsText: () => metrics.registry.metrics(),
+  })
+
+  for (const part of [access, states, counter, feed, board, docs, hub]) part.start()
+  const metricsUrl = await inner.listen({ host: config.host, port: config.metricsPort })
+  const url = await app.listen({ host: config.host, port: config.port })
+  readiness.ready = true
+  logger.info({ url, metricsUrl }, 'the door is open')
+
+  const phases = [
+    {
+      name: 'unready',
+      deadlineMs: 100,
+      run: () => {
+        readiness.ready = false
+      },
+    },
+    { name: 'sockets and http', deadlineMs: 5000, run: () => app.close() },
+    {
+      name: 'background',
+      deadlineMs: 1000,
+      run: () => {
+        for (const part of [feed, counter, states, board, docs, access]) part.stop()
+      },
+    },
+    { name: 'nats', deadlineMs: 3000, run: () => nats.close() },
+    { name: 'redis', deadlineMs: 1000, run: () => redis.disconnect() },
+    { name: 'metrics', deadlineMs: 1000, run: () => inner.close() },
+  ]
+  return { app, hub, url, metricsUrl, close: () => shutDown(phases, logger) }
+}

@@ -1,0 +1,71 @@
+import type { HealthReport } from '@looptide/contracts/http/admin'
+import type { ServiceName } from '../config.ts'
+
+type Result = HealthReport['results'][number]
+
+const POLL_MS = 5000
+const TIMEOUT_MS = 2500
+
+/** How the services do, asked for in the background so that a viewer's question costs nothing. */
+export class HealthBoard {
+  readonly #upstreams: Record<ServiceName, string>
+  readonly #now: () => number
+  readonly #results = new Map<ServiceName, Result>()
+  #timer: NodeJS.Timeout | undefined
+  #stopped = false
+
+  constructor(upstreams: Record<ServiceName, string>, now: () => number) {
+    this.#upstreams = upstreams
+    this.#now = now
+  }
+
+  start(): void {
+    void this.#loop()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+  }
+
+  results(): Result[] {
+    const own: Result = { service: 'gateway', healthy: true, checkedAtMs: this.#now() }
+    return [own, ...this.#results.values()]
+  }
+
+  async #loop(): Promise<void> {
+    await this.check()
+    if (this.#stopped) return
+    this.#timer = setTimeout(() => void this.#loop(), POLL_MS)
+    this.#timer.unref()
+  }
+
+  /** Asks every service once. */
+  async check(): Promise<void> {
+    const entries = Object.entries(this.#upstreams) as [ServiceName, string][]
+    for (const [service] of entries) {
+      if (this.#results.has(service)) continue
+      this.#results.set(service, { service, healthy: false, checkedAtMs: 0, detail: 'not asked yet' })
+    }
+    await Promise.all(
+      entries.map(async ([service, url]) => {
+        const detail = await ask(url)
+        const result = { service, healthy: detail === null, checkedAtMs: this.#now() }
+        this.#results.set(service, detail === null ? result : { ...result, detail })
+      }),
+    )
+  }
+}
+
+/** Null when all is well, else what is not, in words fit for the public. */
+async function ask(url: string): Promise<string | null> {
+  try {
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const body = (await response.json()) as { checks?: { name: string; ok: boolean }[] }
+    if (!response.ok) return 'not ready'
+    const failing = (body.checks ?? []).filter(({ ok }) => !ok).map(({ name }) => name)
+    return failing.length === 0 ? null : `cannot reach: ${failing.join(', ')}`
+  } catch {
+    return 'no answer'
+  }
+}

@@ -1,0 +1,106 @@
+import fastifyHttpProxy from '@fastify/http-proxy'
+import { AppError, errors } from '@looptide/service-kit/errors'
+import type { App } from '@looptide/service-kit/server'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ServiceName } from '../config.ts'
+
+interface ProxyRoute {
+  prefix: string
+  service: ServiceName
+}
+
+/** Which service answers which address. `/internal` is in nobody's list and so cannot be reached. */
+export const PROXY_ROUTES: readonly ProxyRoute[] = [
+  { prefix: '/auth/v1', service: 'auth' },
+  { prefix: '/api/me', service: 'auth' },
+  { prefix: '/api/profiles', service: 'auth' },
+  { prefix: '/api/users', service: 'auth' },
+  { prefix: '/api/videos', service: 'catalogue' },
+  { prefix: '/api/search', service: 'catalogue' },
+  { prefix: '/api/home', service: 'catalogue' },
+  { prefix: '/api/curation', service: 'catalogue' },
+  { prefix: '/api/playlists', service: 'catalogue' },
+  { prefix: '/api/channels', service: 'stream-scheduler' },
+  { prefix: '/api/live-playlist', service: 'stream-scheduler' },
+  { prefix: '/api/chat', service: 'chat' },
+  { prefix: '/api/audit', service: 'admin-audit' },
+  { prefix: '/api/theme', service: 'admin-audit' },
+  { prefix: '/api/metadata', service: 'metadata-worker' },
+  { prefix: '/api/dead-letters/auth', service: 'auth' },
+  { prefix: '/api/dead-letters/catalogue', service: 'catalogue' },
+  { prefix: '/api/dead-letters/stream-scheduler', service: 'stream-scheduler' },
+  { prefix: '/api/dead-letters/chat', service: 'chat' },
+  { prefix: '/api/dead-letters/admin-audit', service: 'admin-audit' },
+  { prefix: '/api/dead-letters/metadata-worker', service: 'metadata-worker' },
+]
+
+/** What a service may be told by the gateway only. */
+const OURS = [
+  'x-internal-token',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'forwarded',
+]
+
+export interface ProxyOptions {
+  upstreams: Record<ServiceName, string>
+  /** Largest body passed on, in bytes. */
+  bodyLimit: number
+  clientAddress: (request: FastifyRequest) => string
+}
+
+/** Passes requests on to the services. An upstream that is away is a 503 in our own words. */
+export async function proxyRoutes(app: App, options: ProxyOptions): Promise<void> {
+  // Bodies are passed on as they come; the service that owns them parses them.
+  app.removeAllContentTypeParsers()
+  app.addHook('onRequest', async (request) => {
+    if (Number(request.headers['content-length'] ?? 0) > options.bodyLimit)
+      throw new AppError('payload_too_large', 'The request is too large.')
+  })
+  for (const { prefix, service } of PROXY_ROUTES) {
+    await app.register(fastifyHttpProxy, {
+      upstream: options.upstreams[service],
+      prefix,
+      rewritePrefix: prefix,
+      httpMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      config: { operation: `gateway.proxy.${service}` },
+      disableRequestLogging: true,
+      undici: {
+        connections: 64,
+        pipelining: 1,
+        headersTimeout: 10_000,
+        bodyTimeout: 30_000,
+        connectTimeout: 2000,
+      },
+      replyOptions: {
+        rewriteRequestHeaders: (request, headers) =>
+          requestHeaders(request as FastifyRequest, headers, options),
+        retryDelay: () => null,
+        onError: (reply, { error }) => answerOutage(reply as FastifyReply, service, error),
+      },
+    })
+  }
+}
+
+type Headers_ = Record<string, string | string[] | undefined>
+
+function requestHeaders(
+  request: FastifyRequest,
+  headers: Headers_,
+  { clientAddress }: ProxyOptions,
+): Headers_ {
+  const passed = Object.fromEntries(Object.entries(headers).filter(([name]) => !OURS.includes(name)))
+  return {
+    ...passed,
+    'x-request-id': request.id,
+    'x-forwarded-for': clientAddress(request),
+    'x-forwarded-host': request.headers.host,
+    'x-forwarded-proto': request.protocol,
+  }
+}
+
+function answerOutage(reply: FastifyReply, service: ServiceName, cause: Error): void {
+  if (!reply.sent) reply.send(errors.unavailable(`The ${service} service`, cause))
+}

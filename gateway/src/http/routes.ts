@@ -1,0 +1,57 @@
+import { HealthReport } from '@looptide/contracts/http/admin'
+import { ChannelParams } from '@looptide/contracts/http/channels'
+import { PUBLIC_API_KEY, type WebConfig } from '@looptide/contracts/realtime'
+import { errors } from '@looptide/service-kit/errors'
+import type { Readiness } from '@looptide/service-kit/health'
+import type { App } from '@looptide/service-kit/server'
+import type { ChannelStates } from '../channels/channel-states.ts'
+import type { GatewayConfig } from '../config.ts'
+import type { HealthBoard } from '../health/health-board.ts'
+
+/** GET /api/health: how every service does, from memory. */
+export async function healthRoute(app: App, { board }: { board: HealthBoard }): Promise<void> {
+  app.get(
+    '/api/health',
+    { schema: { response: { 200: HealthReport } }, config: { operation: 'gateway.health.read' } },
+    async (_request, reply) => reply.header('cache-control', 'no-store').send({ results: board.results() }),
+  )
+}
+
+/** GET /api/config: what the web app must know before it starts. */
+export async function configRoute(app: App, { config }: { config: GatewayConfig }): Promise<void> {
+  const body: WebConfig = {
+    brand: config.brand,
+    apiKey: PUBLIC_API_KEY,
+    youtubeBaseUrl: config.youtubeBaseUrl,
+    mailConfirmation: config.mailConfirmation,
+    defaultChannelId: 'default',
+    fallbackChannelId: 'test-card',
+  }
+  app.get('/api/config', { config: { operation: 'gateway.config.read' } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(body),
+  )
+}
+
+/** GET /api/channels/:id/now from memory: the scheduler may be away, and viewers many. */
+export async function nowRoute(app: App, { states }: { states: ChannelStates }): Promise<void> {
+  app.get(
+    '/api/channels/:id/now',
+    { schema: { params: ChannelParams }, config: { operation: 'gateway.now.read' } },
+    async ({ params: { id } }, reply) => {
+      const found = await states.load(id)
+      if (found === 'absent') throw errors.notFound('This channel')
+      const json = states.json(id)
+      if (json === null) throw errors.unavailable('The programme')
+      return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(json)
+    },
+  )
+}
+
+/** What an orchestrator asks. Details and figures are on the inner port. */
+export async function probeRoutes(app: App, { readiness }: { readiness: Readiness }): Promise<void> {
+  const hidden = { schema: { hide: true } }
+  app.get('/livez', hidden, async () => ({ alive: true }))
+  app.get('/readyz', hidden, async (_request, reply) =>
+    reply.status(readiness.ready ? 200 : 503).send({ ready: readiness.ready }),
+  )
+}

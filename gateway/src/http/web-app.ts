@@ -1,0 +1,57 @@
+import { stat } from 'node:fs/promises'
+import { extname, join, normalize } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { errors } from '@looptide/service-kit/errors'
+import type { App } from '@looptide/service-kit/server'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Addresses that are never pages: an unknown one is an error, not the app. */
+const NOT_PAGES = ['/api', '/auth/v1', '/realtime', '/docs', '/internal', '/assets', '/test-card']
+const YEAR_S = 31_536_000
+
+const isPage = (path: string): boolean =>
+  extname(path) === '' && !NOT_PAGES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+
+/** The built web app: its files with byte ranges, and its one page for every address that is a page. */
+export async function webApp(app: App, { root }: { root: string }): Promise<void> {
+  await app.register(fastifyStatic, {
+    root,
+    serve: false,
+    preCompressed: true,
+    // Build output carries a hash of its content in its name; all else is asked about each time.
+    setHeaders: (reply, path) => {
+      const isHashed = path.startsWith(join(root, 'assets'))
+      reply.header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')
+    },
+    cacheControl: false,
+  })
+  const config = { operation: 'gateway.web.serve' }
+  app.get('/*', { schema: { hide: true }, config }, async (request, reply) => serve(root, request, reply))
+}
+
+async function serve(root: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const path = safePath(request.url)
+  if (path === null) throw errors.notFound('This address')
+  if (path !== '/' && (await isFile(join(root, path)))) return reply.sendFile(path)
+  if (!isPage(path) || !(await isFile(join(root, 'index.html')))) throw errors.notFound('This address')
+  return reply.sendFile('index.html')
+}
+
+/** The path without query and tricks, or null when it cannot be one of ours. */
+function safePath(url: string): string | null {
+  try {
+    const path = decodeURIComponent(url.split('?', 1)[0] ?? '')
+    if (path.includes('\0') || path.includes('\\')) return null
+    return normalize(path) === path && !path.includes('/.') ? path : null
+  } catch {
+    return null
+  }
+}
+
+const isFile = async (path: string): Promise<boolean> => {
+  try {
+    return (await stat(path)).isFile()
+  } catch {
+    return false
+  }
+}

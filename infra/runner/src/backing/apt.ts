@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Failure } from '../failure.ts'
+
+const policy = '/usr/sbin/policy-rc.d'
+
+/**
+ * Installs Debian packages, as root. The services they bring are not started: the station starts its own.
+ *
+ * @throws Failure with apt's own last word
+ */
+export async function installWithApt(packages: readonly string[]): Promise<void> {
+  const ownPolicy = !existsSync(policy)
+  // Debian's own switch (invoke-rc.d): 101 means "not allowed to start".
+  if (ownPolicy) await writeFile(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    await run('apt-get', ['update', '-qq'])
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages])
+  } finally {
+    if (ownPolicy) await rm(policy, { force: true })
+  }
+}
+
+/**
+ * Unpacks Debian packages and what they need below `root`, without any right on the machine.
+ *
+ * @throws Failure with apt's own last word
+ */
+export async function unpackWithApt(packages: readonly string[], root: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'looptide-apt-'))
+  try {
+    await mkdir(join(folder, 'lists/partial'), { recursive: true })
+    await mkdir(join(folder, 'cache/archives/partial'), { recursive: true })
+    const own = [
+      '-o',
+      `Dir::State::lists=${join(folder, 'lists')}`,
+      '-o',
+      `Dir::Cache=${join(folder, 'cache')}`,
+    ]
+    await run('apt-get', [...own, 'update', '-qq'])
+    const simulated = await run('apt-get', [
+      ...own,
+      'install',
+      '--simulate',
+      '--no-install-recommends',
+      ...packages,
+    ])
+    // "Inst libpq5 (15.18 Debian:12 [amd64])": what is missing on this machine, dependencies included.
+    const missing = [...simulated.matchAll(/^Inst (\S+)/gm)].map((match) => match[1] ?? '')
+    await run('apt-get', [...own, 'download', '-qq', ...missing], folder)
+    await mkdir(root, { recursive: true })
+    for (const file of (await readdir(folder)).filter((name) => name.endsWith('.deb'))) {
+      await run('dpkg-deb', ['-x', join(folder, file), root])
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function run(command: string, args: readonly string[], cwd = '/'): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)(command, [...args], {
+      cwd,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' },
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    return stdout
+  } catch (cause) {
+    const output = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause)
+    const lastLine = output
+      .trim()
+      .split('\n')
+      .filter((line) => !line.startsWith('W:'))
+      .at(-1)
+    throw new Failure(`${command} ${args.at(-1) ?? ''}: ${lastLine ?? 'failed'}`, { cause })
+  }
+}

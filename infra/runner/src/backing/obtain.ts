@@ -1,0 +1,116 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { Failure } from '../failure.ts'
+import { unpackedRoot } from '../paths.ts'
+import { installWithApt, unpackWithApt } from './apt.ts'
+import { findProgram, type Program, type ProgramName } from './programs.ts'
+
+/** How a backing service can be run on this machine. */
+export type Means = { kind: 'program'; program: Program } | { kind: 'docker'; image: string }
+
+type Say = (text: string) => void
+
+type Backing = { label: string; variable: string; apt: string; brew: string; image: string }
+
+const backings: Record<ProgramName, Backing> = {
+  postgres: {
+    label: 'Postgres',
+    variable: 'DATABASE_URL',
+    apt: 'postgresql',
+    brew: 'postgresql@17',
+    image: 'postgres:17',
+  },
+  initdb: {
+    label: 'Postgres',
+    variable: 'DATABASE_URL',
+    apt: 'postgresql',
+    brew: 'postgresql@17',
+    image: 'postgres:17',
+  },
+  'redis-server': {
+    label: 'Redis',
+    variable: 'REDIS_URL',
+    apt: 'redis-server',
+    brew: 'redis',
+    image: 'redis:7',
+  },
+  'nats-server': {
+    label: 'NATS',
+    variable: 'NATS_URL',
+    apt: 'nats-server',
+    brew: 'nats-server',
+    image: 'nats:2',
+  },
+}
+
+/**
+ * Finds `name` on this machine or fetches it: Debian or Ubuntu packages (installed by root, unpacked under
+ * `.local/` by everybody else), Homebrew, Docker.
+ *
+ * @throws Failure with one sentence that says what to do when there is no way
+ */
+export function obtain(name: ProgramName, say: Say): Promise<Means> {
+  // Package managers hold a lock: whoever comes second waits here instead of failing there.
+  const mine = queue.then(() => obtainNow(name, say))
+  queue = mine.catch(() => {})
+  return mine
+}
+
+let queue: Promise<unknown> = Promise.resolve()
+
+async function obtainNow(name: ProgramName, say: Say): Promise<Means> {
+  const there = findProgram(name, unpackedRoot)
+  if (there !== undefined) return { kind: 'program', program: there }
+  const backing = backings[name]
+  const attempts = [() => byApt(backing, say), () => byHomebrew(backing, say)]
+  for (const attempt of attempts) {
+    if (!(await attempt())) continue
+    const program = findProgram(name, unpackedRoot)
+    if (program !== undefined) return { kind: 'program', program }
+  }
+  if (dockerAnswers()) {
+    say(`${backing.label} is not on this machine, using the Docker image ${backing.image}.`)
+    return { kind: 'docker', image: backing.image }
+  }
+  throw new Failure(
+    `${backing.label} is not on this machine and could not be fetched: install the package "${backing.apt}", or set ${backing.variable} to a server of yours.`,
+  )
+}
+
+async function byApt(backing: Backing, say: Say): Promise<boolean> {
+  if (!hasCommand('apt-get')) return false
+  const isRoot = process.getuid?.() === 0
+  say(
+    `${backing.label} is not on this machine, ${isRoot ? 'installing' : 'unpacking'} the package ${backing.apt} …`,
+  )
+  try {
+    await (isRoot ? installWithApt([backing.apt]) : unpackWithApt([backing.apt], unpackedRoot))
+    return true
+  } catch (error) {
+    say(`That did not work: ${error instanceof Error ? error.message : String(error)}`)
+    return false
+  }
+}
+
+async function byHomebrew(backing: Backing, say: Say): Promise<boolean> {
+  if (!hasCommand('brew')) return false
+  say(`${backing.label} is not on this machine, installing ${backing.brew} with Homebrew …`)
+  try {
+    execFileSync('brew', ['install', '--quiet', backing.brew], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether a Docker engine, not merely its client, is there. */
+export function dockerAnswers(): boolean {
+  const { status } = spawnSync('docker', ['version', '--format', '{{.Server.Version}}'], {
+    stdio: 'ignore',
+    timeout: 5000,
+  })
+  return status === 0
+}
+
+function hasCommand(name: string): boolean {
+  return spawnSync('/bin/sh', ['-c', 'command -v "$0"', name], { stdio: 'ignore' }).status === 0
+}

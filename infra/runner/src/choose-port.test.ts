@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { choosePort } from './choose-port.ts'
+import { freePort } from './free-port.ts'
+
+let holder: Server
+let taken: number
+const said: string[] = []
+const say = (text: string) => void said.push(text)
+
+beforeEach(async () => {
+  said.length = 0
+  taken = await freePort()
+  holder = createServer()
+  holder.listen(taken, '127.0.0.1')
+  await once(holder, 'listening')
+})
+
+afterEach(() => new Promise((resolve) => holder.close(resolve)))
+
+it('takes the wanted port when it is free', async () => {
+  const port = await freePort()
+  expect(await choosePort('PORT', { port, explicit: true }, say)).toBe(port)
+  expect(said).toEqual([])
+})
+
+it('takes another one when only a default asked for it, and says so', async () => {
+  const port = await choosePort('PORT', { port: taken, explicit: false }, say)
+  expect(port).not.toBe(taken)
+  expect(said).toEqual([`Port ${taken} is taken, using ${port} instead (set PORT to choose).`])
+})
+
+it('refuses in one sentence when the operator asked for it', async () => {
+  await expect(choosePort('PORT', { port: taken, explicit: true }, say)).rejects.toThrow(
+    `Port ${taken} is taken (or not ours to use): stop the program that uses it, or set PORT to another port.`,
+  )
+})

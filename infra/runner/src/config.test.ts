@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+import { repositoryRoot } from './paths.ts'
+
+it('has a default for every setting', () => {
+  expect(readConfig({})).toMatchObject({
+    dataDir: `${repositoryRoot}/.local`,
+    gateway: { port: 8080, explicit: false },
+    mailWeb: { port: 1080, explicit: false },
+    mailConfirmation: 'off',
+    accessTokenTtlS: 3600,
+    otpTtlS: 3600,
+    refreshReuseIntervalS: 10,
+    rateLimitFactor: 1,
+  })
+})
+
+it('knows a port that was asked for from a default', () => {
+  expect(readConfig({ PORT: '8080' }).gateway).toEqual({ port: 8080, explicit: true })
+})
+
+it('names every faulty variable at once and shows no value', () => {
+  const env = { PORT: 'eighty', OTP_TTL_S: '7200', MAIL_CONFIRMATION: 'maybe', SMTP_URL: 'hunter2' }
+  const read = () => readConfig(env)
+  expect(read).toThrow(/PORT.*OTP_TTL_S|OTP_TTL_S.*PORT/)
+  for (const name of Object.keys(env)) expect(read).toThrow(name)
+  for (const value of Object.values(env)) expect(read).not.toThrow(value)
+})

@@ -1,0 +1,70 @@
+import { isAbsolute, join } from 'node:path'
+import { type Env, EnvReader } from '@looptide/service-kit/env'
+import { repositoryRoot } from './paths.ts'
+
+/** A port and whether the operator asked for this very one. */
+export type WantedPort = { port: number; explicit: boolean }
+
+/** Every setting of the station, as the README lists them. */
+export type StationConfig = {
+  dataDir: string
+  gateway: WantedPort
+  mailWeb: WantedPort
+  adminEmail: string | undefined
+  adminPassword: string | undefined
+  databaseUrl: string | undefined
+  redisUrl: string | undefined
+  natsUrl: string | undefined
+  smtpUrl: string | undefined
+  siteUrl: string | undefined
+  mailConfirmation: 'on' | 'off'
+  accessTokenTtlS: number
+  otpTtlS: number
+  refreshReuseIntervalS: number
+  rateLimitFactor: number
+  redirectAllowList: string
+  youtubeApiKey: string | undefined
+  youtubeBaseUrl: string | undefined
+  logLevel: string
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
+const ports = { min: 1, max: 65_535 }
+
+/**
+ * Reads the settings.
+ *
+ * @throws ConfigError that names every faulty variable at once, and no value
+ */
+export function readConfig(env: Env): StationConfig {
+  const reader = new EnvReader(env)
+  const optionalUrl = (name: string) => (reader.optional(name) === undefined ? undefined : reader.url(name))
+  const wantedPort = (name: string, fallback: number): WantedPort => ({
+    port: reader.integer(name, fallback, ports),
+    explicit: reader.optional(name) !== undefined,
+  })
+  const dataDir = reader.string('LOOPTIDE_DATA', '.local')
+  const config: StationConfig = {
+    dataDir: isAbsolute(dataDir) ? dataDir : join(repositoryRoot, dataDir),
+    gateway: wantedPort('PORT', 8080),
+    mailWeb: wantedPort('MAIL_WEB_PORT', 1080),
+    adminEmail: reader.optional('LOOPTIDE_ADMIN_EMAIL'),
+    adminPassword: reader.optional('LOOPTIDE_ADMIN_PASSWORD'),
+    databaseUrl: optionalUrl('DATABASE_URL'),
+    redisUrl: optionalUrl('REDIS_URL'),
+    natsUrl: optionalUrl('NATS_URL'),
+    smtpUrl: optionalUrl('SMTP_URL'),
+    siteUrl: optionalUrl('SITE_URL'),
+    mailConfirmation: reader.choice('MAIL_CONFIRMATION', ['on', 'off'], 'off'),
+    accessTokenTtlS: reader.integer('ACCESS_TOKEN_TTL_S', 3600, { min: 1, max: 86_400 }),
+    otpTtlS: reader.integer('OTP_TTL_S', 3600, { min: 1, max: 3600 }),
+    refreshReuseIntervalS: reader.integer('REFRESH_REUSE_INTERVAL_S', 10, { min: 0, max: 300 }),
+    rateLimitFactor: reader.number('RATE_LIMIT_FACTOR', 1, { min: 0.001, max: 1_000_000 }),
+    redirectAllowList: reader.string('REDIRECT_ALLOW_LIST', ''),
+    youtubeApiKey: reader.optional('YOUTUBE_API_KEY'),
+    youtubeBaseUrl: optionalUrl('YOUTUBE_BASE_URL'),
+    logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
+  }
+  reader.done()
+  return config
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { readableLine } from './echo.ts'
+
+it('leaves everyday lines to the log file', () => {
+  expect(readableLine('chat', '{"level":30,"msg":"listening"}')).toBeUndefined()
+  expect(readableLine('chat', '')).toBeUndefined()
+})
+
+it('puts warnings and worse in words, with the reason', () => {
+  const line = '{"level":50,"msg":"the relay stopped","err":{"message":"no server\\n    at x"}}'
+  expect(readableLine('chat', line)).toBe('  chat: error: the relay stopped (no server)')
+})
+
+it('passes on what is no log line, such as a crash', () => {
+  expect(readableLine('chat', 'SyntaxError: oops')).toBe('  chat: SyntaxError: oops')
+})

@@ -1,0 +1,41 @@
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const maxBytes = 20 * 1024 * 1024
+
+/** One process's output on disk. The file of the last start is kept as `.1`; a long run keeps its last 20–40 MB. */
+export class LogFile {
+  readonly path: string
+  #bytes = 0
+  #partial = ''
+  readonly #onLine: (line: string) => void
+
+  constructor(path: string, onLine: (line: string) => void) {
+    this.path = path
+    this.#onLine = onLine
+    mkdirSync(dirname(path), { recursive: true })
+    this.#rotate()
+  }
+
+  write(chunk: Buffer): void {
+    if (this.#bytes + chunk.length > maxBytes) this.#rotate()
+    this.#bytes += chunk.length
+    try {
+      appendFileSync(this.path, chunk)
+    } catch {
+      // A full disk must not take the station off the air: the line is lost, the process goes on.
+    }
+    const lines = (this.#partial + chunk.toString()).split('\n')
+    this.#partial = (lines.pop() ?? '').slice(-64_000)
+    for (const line of lines) this.#onLine(line)
+  }
+
+  #rotate(): void {
+    this.#bytes = 0
+    try {
+      if (statSync(this.path).size > 0) renameSync(this.path, `${this.path}.1`)
+    } catch {
+      // There is none yet.
+    }
+  }
+}

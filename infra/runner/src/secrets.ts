@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type DatabaseOwner, databaseOwnerNames } from './database/owners.ts'
+import { Failure } from './failure.ts'
+import { type ServiceName, serviceNames } from './service-names.ts'
+
+/** What this station's processes prove themselves to each other with. Made once, kept with the data. */
+export type Secrets = {
+  postgresAdmin: string
+  databaseRoles: Record<DatabaseOwner, string>
+  redis: string
+  nats: Record<ServiceName, string>
+  internalToken: string
+}
+
+/** Reads the secrets of `dataDir`, or makes them: readable by their owner alone. */
+export async function loadSecrets(dataDir: string): Promise<Secrets> {
+  const path = join(dataDir, 'secrets.json')
+  const known = await readSecrets(path)
+  const secrets = complete(known)
+  if (JSON.stringify(known) !== JSON.stringify(secrets)) {
+    const temporary = `${path}.${process.pid}`
+    await writeFile(temporary, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+    await rename(temporary, path)
+  }
+  await chmod(path, 0o600)
+  return secrets
+}
+
+async function readSecrets(path: string): Promise<Partial<Secrets>> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
+    throw error
+  }
+  try {
+    return JSON.parse(text) as Partial<Secrets>
+  } catch (cause) {
+    throw new Failure(`${path} is damaged: restore it from a backup, the data cannot be opened without it.`, {
+      cause,
+    })
+  }
+}
+
+/** Keeps what is there and makes what a newer version needs beside it. */
+function complete(known: Partial<Secrets>): Secrets {
+  const fill = <K extends string>(names: readonly K[], given: Partial<Record<K, string>> | undefined) =>
+    Object.fromEntries(names.map((name) => [name, given?.[name] ?? makeSecret()])) as Record<K, string>
+  return {
+    postgresAdmin: known.postgresAdmin ?? makeSecret(),
+    databaseRoles: fill(databaseOwnerNames, known.databaseRoles),
+    redis: known.redis ?? makeSecret(),
+    nats: fill(serviceNames, known.nats),
+    internalToken: known.internalToken ?? makeSecret(),
+  }
+}
+
+/** 192 random bits, safe in a URL and in a configuration file. */
+function makeSecret(): string {
+  return randomBytes(24).toString('base64url')
+}

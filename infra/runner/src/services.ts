@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import { baseEnv } from './base-env.ts'
+import type { StationConfig } from './config.ts'
+import type { DatabaseOwner } from './database/owners.ts'
+import { repositoryRoot } from './paths.ts'
+import type { Secrets } from './secrets.ts'
+import type { ServiceName } from './service-names.ts'
+
+/** One of our own processes: where its program is and which part of the database is its own. */
+export type ServiceDefinition = {
+  name: ServiceName
+  /** Below the repository, or absolute. */
+  folder: string
+  database?: DatabaseOwner
+  /** A program that fills the demo station, run once at the first start. */
+  seed?: string
+}
+
+/** The station's processes. They are started all at once, the gateway when the others are ready. */
+export const stationServices: readonly ServiceDefinition[] = [
+  { name: 'auth', folder: 'services/auth', database: 'auth' },
+  { name: 'catalogue', folder: 'services/catalogue', database: 'catalogue', seed: 'src/seed-demo.ts' },
+  {
+    name: 'stream-scheduler',
+    folder: 'services/stream-scheduler',
+    database: 'scheduler',
+    seed: 'src/seed-demo.ts',
+  },
+  { name: 'chat', folder: 'services/chat', database: 'chat' },
+  { name: 'admin-audit', folder: 'services/admin-audit', database: 'admin_audit' },
+  { name: 'metadata-worker', folder: 'services/metadata-worker' },
+  { name: 'gateway', folder: 'gateway' },
+]
+
+/** Everything a service's environment is made from. */
+export type Surroundings = {
+  config: StationConfig
+  secrets: Secrets
+  ports: Record<ServiceName, number>
+  siteUrl: string
+  redisUrl: string
+  smtpUrl: string
+  natsUrlFor: (name: ServiceName) => string
+  databaseUrlFor: (owner: DatabaseOwner) => string
+}
+
+const urlVariables = {
+  auth: 'AUTH_URL',
+  catalogue: 'CATALOGUE_URL',
+  'stream-scheduler': 'SCHEDULER_URL',
+  chat: 'CHAT_URL',
+  'admin-audit': 'ADMIN_AUDIT_URL',
+  'metadata-worker': 'METADATA_URL',
+} as const satisfies Partial<Record<ServiceName, string>>
+
+/** The internal address of each service, on loopback. */
+export function serviceUrls(ports: Record<ServiceName, number>): Record<ServiceName, string> {
+  const entries = Object.entries(ports).map(([name, port]) => [name, `http://127.0.0.1:${port}`])
+  return Object.fromEntries(entries) as Record<ServiceName, string>
+}
+
+/** The folder of a service's program. */
+export function serviceFolder(service: ServiceDefinition): string {
+  return service.folder.startsWith('/') ? service.folder : join(repositoryRoot, service.folder)
+}
+
+/** The whole environment of one service. */
+export function serviceEnv(service: ServiceDefinition, around: Surroundings): Record<string, string> {
+  const urls = serviceUrls(around.ports)
+  const env: Record<string, string> = {
+    ...baseEnv(),
+    HOST: '127.0.0.1',
+    PORT: String(around.ports[service.name]),
+    LOG_LEVEL: around.config.logLevel,
+    NATS_URL: around.natsUrlFor(service.name),
+    REDIS_URL: around.redisUrl,
+    INTERNAL_TOKEN: around.secrets.internalToken,
+    SITE_URL: around.siteUrl,
+    RATE_LIMIT_FACTOR: String(around.config.rateLimitFactor),
+    ...ownSettings(service.name, around),
+  }
+  for (const [name, variable] of Object.entries(urlVariables)) env[variable] = urls[name as ServiceName]
+  if (service.database !== undefined) env.DATABASE_URL = around.databaseUrlFor(service.database)
+  return env
+}
+
+function ownSettings(name: ServiceName, { config, smtpUrl }: Surroundings): Record<string, string> {
+  const youtube: Record<string, string> =
+    config.youtubeBaseUrl === undefined ? {} : { YOUTUBE_BASE_URL: config.youtubeBaseUrl }
+  switch (name) {
+    case 'auth':
+      return {
+        SMTP_URL: smtpUrl,
+        MAIL_CONFIRMATION: config.mailConfirmation,
+        ACCESS_TOKEN_TTL_S: String(config.accessTokenTtlS),
+        OTP_TTL_S: String(config.otpTtlS),
+        REFRESH_REUSE_INTERVAL_S: String(config.refreshReuseIntervalS),
+        REDIRECT_ALLOW_LIST: config.redirectAllowList,
+      }
+    case 'metadata-worker':
+      return {
+        ...youtube,
+        ...(config.youtubeApiKey === undefined ? {} : { YOUTUBE_API_KEY: config.youtubeApiKey }),
+      }
+    case 'gateway':
+      return { ...youtube, WEB_DIST: join(repositoryRoot, 'web/dist') }
+    default:
+      return {}
+  }
+}

@@ -1,0 +1,75 @@
+import { ConfigError } from '@looptide/service-kit/env'
+import { readConfig } from './config.ts'
+import { Failure } from './failure.ts'
+import { Station } from './station.ts'
+
+/** npm passes on a signal that the terminal has sent us already: what follows so soon is the same Ctrl-C. */
+const sameSignalMs = 1000
+
+async function main(): Promise<void> {
+  const startedAt = performance.now()
+  const config = readConfig(process.env)
+  console.log('Looptide is starting …')
+  const station = new Station({ dataDir: config.dataDir, env: process.env })
+  const stopping = stopOnSignals(station)
+  try {
+    await station.start()
+  } catch (error) {
+    // What a stopped start complains about is its being stopped.
+    if (stopping()) return
+    throw error
+  }
+  console.log(greeting(station, performance.now() - startedAt))
+}
+
+function greeting(station: Station, tookMs: number): string {
+  const { admin, mailUrl } = station
+  return [
+    '',
+    `  On the air:  ${station.url}/live`,
+    '',
+    ...(admin === undefined
+      ? []
+      : [
+          `  Admin:       ${admin.email}  ${admin.madeUp ? `password ${admin.password}  (shown only now)` : '(with the password you set)'}`,
+        ]),
+    ...(mailUrl === undefined ? [] : [`  Mail inbox:  ${mailUrl}`]),
+    `  Data, logs:  ${station.dataDir}`,
+    '',
+    `  Ready after ${(tookMs / 1000).toFixed(1)} s. Ctrl-C stops it.`,
+    '',
+  ].join('\n')
+}
+
+/**
+ * The first signal stops in order, a second one at once.
+ *
+ * @returns tells whether there was one
+ */
+function stopOnSignals(station: Station): () => boolean {
+  let firstAt: number | undefined
+  const onSignal = () => {
+    const now = performance.now()
+    if (firstAt === undefined) {
+      firstAt = now
+      console.log('\nStopping … (Ctrl-C again to stop at once)')
+      void station.stop().then(() => {
+        console.log('Stopped.')
+        process.exit(0)
+      })
+    } else if (now - firstAt > sameSignalMs) {
+      station.killAll()
+      process.exit(130)
+    }
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+  // The launcher that started us is gone without a word: nobody could stop us any more.
+  process.on('disconnect', onSignal)
+  return () => firstAt !== undefined
+}
+
+main().catch((error: unknown) => {
+  const readable = error instanceof Failure || error instanceof ConfigError
+  console.error(readable ? error.message : error)
+  process.exit(1)
+})

@@ -1,0 +1,376 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Env } from '@looptide/service-kit/env'
+import { maildevSpec } from './backing/maildev.ts'
+import { natsSpec } from './backing/nats.ts'
+import { postgresSpec } from './backing/postgres.ts'
+import { redisSpec } from './backing/redis.ts'
+import { buildWeb } from './build-web.ts'
+import { choosePort } from './choose-port.ts'
+import { readConfig, type StationConfig } from './config.ts'
+import { lockData } from './data-lock.ts'
+import { ownerUrl, setUpDatabase } from './database/set-up.ts'
+import { type AdminAccount, firstAdmin, MilestoneFile } from './first-start.ts'
+import { freePort } from './free-port.ts'
+import { Ledger } from './ledger.ts'
+import { runOnce } from './run-once.ts'
+import { loadSecrets, type Secrets } from './secrets.ts'
+import { type ServiceName, serviceNames } from './service-names.ts'
+import {
+  type ServiceDefinition,
+  type Surroundings,
+  serviceEnv,
+  serviceFolder,
+  serviceUrls,
+  stationServices,
+} from './services.ts'
+import { Supervisor } from './supervisor.ts'
+
+export type StationOptions = {
+  dataDir: string
+  /** Fixed ports; whoever names one wants that very one. */
+  ports?: { gateway?: number; mailWeb?: number }
+  /** Settings, as the README lists them. `npm start` passes its whole environment, tests only what they mean. */
+  env?: Env
+  /** Say nothing on the terminal. */
+  quiet?: boolean
+  /** Other programs in the place of our services. */
+  services?: readonly ServiceDefinition[]
+  /** Let every process die with this one, whatever ends it. */
+  tether?: boolean
+  say?: (text: string) => void
+}
+
+type BackingUrls = {
+  adminUrl: string
+  redisUrl: string
+  natsUrlFor: (name: ServiceName) => string
+  smtpUrl: string
+  mailUrl: string | undefined
+}
+
+const leftoverGraceMs = 15_000
+const database = 'looptide'
+
+/** The whole station: backing services, our services, the gateway; started, supervised and stopped as one. */
+export class Station {
+  readonly #options: StationOptions
+  readonly #config: StationConfig
+  readonly #services: readonly ServiceDefinition[]
+  readonly #say: (text: string) => void
+  readonly #abort = new AbortController()
+  #supervisor: Supervisor | undefined
+  #unlock: (() => void) | undefined
+  #backing: BackingUrls | undefined
+  #around: Surroundings | undefined
+  #stopped: Promise<void> | undefined
+  readonly #afterwards: (() => Promise<void>)[] = []
+
+  /** The first admin, on the start that made the account. */
+  admin: AdminAccount | undefined
+
+  /** @throws ConfigError naming every faulty setting */
+  constructor(options: StationOptions) {
+    this.#options = options
+    this.#services = options.services ?? stationServices
+    this.#say = options.quiet === true ? () => {} : (options.say ?? console.log)
+    const env = { ...options.env, LOOPTIDE_DATA: options.dataDir }
+    const { gateway, mailWeb } = options.ports ?? {}
+    this.#config = readConfig({
+      ...env,
+      ...(gateway === undefined ? {} : { PORT: String(gateway) }),
+      ...(mailWeb === undefined ? {} : { MAIL_WEB_PORT: String(mailWeb) }),
+    })
+  }
+
+  get dataDir(): string {
+    return this.#config.dataDir
+  }
+
+  /** Where viewers find the station on this machine. */
+  get url(): string {
+    return `http://localhost:${this.#require(this.#around).ports.gateway}`
+  }
+
+  /** The internal address of each service. */
+  get urls(): Record<ServiceName, string> {
+    return serviceUrls(this.#require(this.#around).ports)
+  }
+
+  /** The development inbox; undefined when mail goes to a server of the operator's. */
+  get mailUrl(): string | undefined {
+    return this.#require(this.#backing).mailUrl
+  }
+
+  /** The administrator's address of the station's database. */
+  get databaseUrl(): string {
+    const url = new URL(this.#require(this.#backing).adminUrl)
+    url.pathname = `/${this.#databaseName()}`
+    return url.href
+  }
+
+  get redisUrl(): string {
+    return this.#require(this.#backing).redisUrl
+  }
+
+  natsUrlFor(name: ServiceName): string {
+    return this.#require(this.#backing).natsUrlFor(name)
+  }
+
+  get secrets(): Secrets {
+    return this.#require(this.#around).secrets
+  }
+
+  get pids(): Record<string, number> {
+    return this.#require(this.#supervisor).pids()
+  }
+
+  /** Sends a signal to a process, a service or a backing one; whoever dies of it is started again. */
+  kill(name: string, signal: NodeJS.Signals): void {
+    this.#require(this.#supervisor).get(name).kill(signal)
+  }
+
+  /** Stops a process and leaves it down until `restart`. */
+  async halt(name: string): Promise<void> {
+    await this.#require(this.#supervisor).get(name).stop()
+  }
+
+  async restart(name: string): Promise<void> {
+    await this.#require(this.#supervisor).get(name).restart()
+  }
+
+  /** What a process has logged since the station was started. */
+  logs(name: string): string {
+    return this.#require(this.#supervisor).logs(name)
+  }
+
+  /** Starts everything and resolves when viewers can come. On failure all that was started is stopped. */
+  async start(): Promise<void> {
+    try {
+      await this.#start()
+    } catch (error) {
+      await this.stop()
+      throw error
+    }
+  }
+
+  /** Stops in order, door first, data last. May be called at any time, and again. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop()
+    return this.#stopped
+  }
+
+  /** Something to do when the station has stopped, before `stop` resolves. */
+  onStopped(work: () => Promise<void>): void {
+    this.#afterwards.push(work)
+  }
+
+  /** Ends everything now, for who cannot wait. */
+  killAll(): void {
+    this.#abort.abort()
+    this.#supervisor?.killAll()
+    this.#unlock?.()
+  }
+
+  async #start(): Promise<void> {
+    const { dataDir } = this.#config
+    mkdirSync(join(dataDir, 'logs'), { recursive: true })
+    // Others may pass through to what is theirs below (Postgres's account); nobody else may look around.
+    chmodSync(dataDir, 0o711)
+    this.#unlock = lockData(dataDir)
+    const ledger = new Ledger(dataDir)
+    const left = await ledger.stopLeftovers(leftoverGraceMs)
+    if (left.length > 0) this.#say(`Stopped what a killed run had left behind: ${left.join(', ')}.`)
+    this.#supervisor = new Supervisor({
+      dataDir,
+      ledger,
+      say: this.#say,
+      tether: this.#options.tether ?? false,
+    })
+
+    const secrets = await loadSecrets(dataDir)
+    const ports = await this.#choosePorts()
+    const built =
+      this.#options.services === undefined ? buildWeb(this.#abort.signal, this.#say) : Promise.resolve()
+    // Whichever of the two fails first is told; the other must not be an unhandled rejection then.
+    built.catch(() => {})
+    this.#backing = await this.#startBacking(secrets)
+    this.#around = this.#surroundings(secrets, ports, this.#backing)
+    await this.#prepareDatabase(secrets, this.#backing.adminUrl)
+    await built
+    await this.#startServices()
+    await this.#firstStart()
+  }
+
+  async #choosePorts(): Promise<Record<ServiceName, number>> {
+    const entries: [ServiceName, number][] = []
+    for (const name of serviceNames) entries.push([name, await freePort()])
+    const ports = Object.fromEntries(entries) as Record<ServiceName, number>
+    ports.gateway = await choosePort('PORT', this.#config.gateway, this.#say)
+    return ports
+  }
+
+  async #startBacking(secrets: Secrets): Promise<BackingUrls> {
+    const { dataDir } = this.#config
+    const say = this.#say
+    const postgres = async () => {
+      if (this.#config.databaseUrl !== undefined) return this.#config.databaseUrl
+      const { spec, url } = await postgresSpec({
+        dataDir,
+        port: await freePort(),
+        password: secrets.postgresAdmin,
+        say,
+      })
+      await this.#run(spec, false)
+      return url
+    }
+    const redis = async () => {
+      if (this.#config.redisUrl !== undefined) return this.#config.redisUrl
+      const { spec, url } = await redisSpec({ dataDir, port: await freePort(), password: secrets.redis, say })
+      await this.#run(spec, false)
+      return url
+    }
+    const nats = async () => {
+      const given = this.#config.natsUrl
+      if (given !== undefined) return () => given
+      const { spec, urlFor } = await natsSpec({
+        dataDir,
+        port: await freePort(),
+        passwords: secrets.nats,
+        say,
+      })
+      await this.#run(spec, false)
+      return urlFor
+    }
+    const mail = async () => {
+      if (this.#config.smtpUrl !== undefined) return { smtpUrl: this.#config.smtpUrl, mailUrl: undefined }
+      const webPort = await choosePort('MAIL_WEB_PORT', this.#config.mailWeb, say)
+      const { spec, smtpUrl, webUrl } = maildevSpec({ dataDir, smtpPort: await freePort(), webPort })
+      await this.#run(spec, false)
+      return { smtpUrl, mailUrl: webUrl }
+    }
+    const [adminUrl, redisUrl, natsUrlFor, mailUrls] = await Promise.all([
+      postgres(),
+      redis(),
+      nats(),
+      mail(),
+    ])
+    return { adminUrl, redisUrl, natsUrlFor, ...mailUrls }
+  }
+
+  #surroundings(secrets: Secrets, ports: Record<ServiceName, number>, backing: BackingUrls): Surroundings {
+    return {
+      config: this.#config,
+      secrets,
+      ports,
+      siteUrl: this.#config.siteUrl ?? `http://localhost:${ports.gateway}`,
+      redisUrl: backing.redisUrl,
+      smtpUrl: backing.smtpUrl,
+      natsUrlFor: backing.natsUrlFor,
+      databaseUrlFor: (owner) =>
+        ownerUrl(backing.adminUrl, this.#databaseName(), owner, secrets.databaseRoles[owner]),
+    }
+  }
+
+  /** A database the operator named in DATABASE_URL is used as it is; the servers' own one is left alone. */
+  #databaseName(): string {
+    const given = this.#config.databaseUrl
+    const named = given === undefined ? '' : new URL(given).pathname.slice(1)
+    return named === '' || named === 'postgres' ? database : decodeURIComponent(named)
+  }
+
+  async #prepareDatabase(secrets: Secrets, adminUrl: string): Promise<void> {
+    await setUpDatabase({ adminUrl, database: this.#databaseName(), passwords: secrets.databaseRoles })
+    const owners = this.#services.filter((service) => service.database !== undefined)
+    await Promise.all(owners.map((service) => this.#runProgram(service, 'src/migrate.ts', 'the migrations')))
+  }
+
+  async #startServices(): Promise<void> {
+    const behind = this.#services.filter((service) => service.name !== 'gateway')
+    await Promise.all(behind.map((service) => this.#startService(service)))
+    for (const service of this.#services) {
+      if (service.name === 'gateway') await this.#startService(service)
+    }
+  }
+
+  async #startService(service: ServiceDefinition): Promise<void> {
+    const around = this.#require(this.#around)
+    const folder = serviceFolder(service)
+    const readiness = `${serviceUrls(around.ports)[service.name]}/readyz`
+    await this.#run(
+      {
+        name: service.name,
+        command: process.execPath,
+        args: [join(folder, 'src/main.ts')],
+        env: serviceEnv(service, around),
+        cwd: folder,
+        ready: async () => {
+          const response = await fetch(readiness, { signal: AbortSignal.timeout(2000) })
+          if (!response.ok) throw new Error(`${readiness} answers ${response.status}`)
+        },
+      },
+      true,
+    )
+  }
+
+  async #firstStart(): Promise<void> {
+    const file = new MilestoneFile(this.#config.dataDir)
+    const done = file.read()
+    const auth = this.#services.find((service) => service.name === 'auth')
+    if (done.adminCreated !== true && auth !== undefined) {
+      const admin = firstAdmin(this.#config.adminEmail, this.#config.adminPassword)
+      const env = { LOOPTIDE_ADMIN_EMAIL: admin.email, LOOPTIDE_ADMIN_PASSWORD: admin.password }
+      await this.#runProgram(auth, 'src/create-admin.ts', 'making the admin account', env)
+      this.admin = admin
+      file.reach({ adminCreated: true })
+    }
+    const seeded = done.seeded ?? []
+    for (const service of this.#services) {
+      if (service.seed === undefined || seeded.includes(service.name)) continue
+      await this.#runProgram(service, service.seed, 'the demo content')
+      seeded.push(service.name)
+      file.reach({ seeded })
+    }
+  }
+
+  async #runProgram(
+    service: ServiceDefinition,
+    program: string,
+    what: string,
+    env: Record<string, string> = {},
+  ) {
+    const folder = serviceFolder(service)
+    await runOnce({
+      what: `${service.name}, ${what}`,
+      command: process.execPath,
+      args: [join(folder, program)],
+      env: { ...serviceEnv(service, this.#require(this.#around)), ...env },
+      cwd: folder,
+      signal: this.#abort.signal,
+    })
+  }
+
+  #run(spec: Parameters<Supervisor['start']>[0], echo: boolean): Promise<void> {
+    return this.#require(this.#supervisor).start(spec, { echo })
+  }
+
+  async #stop(): Promise<void> {
+    this.#abort.abort()
+    const services = this.#services.map((service) => service.name).filter((name) => name !== 'gateway')
+    await this.#supervisor?.stop([['gateway'], services, ['maildev'], ['nats', 'redis', 'postgres']])
+    this.#unlock?.()
+    for (const work of this.#afterwards) await work()
+  }
+
+  #require<T>(value: T | undefined): T {
+    if (value === undefined) throw new Error('The station has not got that far yet.')
+    return value
+  }
+}
+
+/** Starts a station and gives a handle to it once it is on the air. */
+export async function startStation(options: StationOptions): Promise<Station> {
+  const station = new Station(options)
+  await station.start()
+  return station
+}

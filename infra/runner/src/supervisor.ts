@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readableLine } from './echo.ts'
+import { Failure } from './failure.ts'
+import type { Ledger } from './ledger.ts'
+import { LogFile } from './log-file.ts'
+import { type ProcessSpec, SupervisedProcess } from './supervised-process.ts'
+
+export type SupervisorOptions = {
+  dataDir: string
+  ledger: Ledger
+  say: (text: string) => void
+  tether: boolean
+}
+
+/** The processes of one station by name. */
+export class Supervisor {
+  readonly #options: SupervisorOptions
+  readonly #processes = new Map<string, SupervisedProcess>()
+  #stopping = false
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Starts a process and keeps it alive from then on.
+   *
+   * @param options.echo whether its warnings belong on the terminal; its log file has everything
+   */
+  async start(spec: ProcessSpec, options: { echo: boolean }): Promise<void> {
+    if (this.#stopping) throw new Failure('The station is being stopped.')
+    const { dataDir, say, ledger, tether } = this.#options
+    const log = new LogFile(join(dataDir, 'logs', `${spec.name}.log`), (line) => {
+      const text = options.echo ? readableLine(spec.name, line) : undefined
+      if (text !== undefined && !this.#stopping) say(text)
+    })
+    const supervised = new SupervisedProcess(spec, { ledger, log, say, tether })
+    this.#processes.set(spec.name, supervised)
+    await supervised.start()
+  }
+
+  get(name: string): SupervisedProcess {
+    const found = this.#processes.get(name)
+    if (found === undefined) throw new Failure(`This station runs no process named ${name}.`)
+    return found
+  }
+
+  pids(): Record<string, number> {
+    const running = [...this.#processes].flatMap(([name, { pid }]) =>
+      pid === undefined ? [] : [[name, pid] as const],
+    )
+    return Object.fromEntries(running)
+  }
+
+  /** What `name` has logged since it was started. */
+  logs(name: string): string {
+    return readFileSync(this.get(name).logPath, 'utf8')
+  }
+
+  /** Stops everything, phase after phase; what no phase names goes with the first. */
+  async stop(phases: readonly (readonly string[])[]): Promise<void> {
+    this.#stopping = true
+    const named = new Set(phases.flat())
+    const others = [...this.#processes.keys()].filter((name) => !named.has(name))
+    for (const names of [others, ...phases]) {
+      await Promise.all(names.map((name) => this.#processes.get(name)?.stop()))
+    }
+  }
+
+  /** Ends everything now. */
+  killAll(): void {
+    this.#stopping = true
+    for (const supervised of this.#processes.values()) {
+      void supervised.stop()
+      supervised.kill('SIGKILL')
+    }
+  }
+}

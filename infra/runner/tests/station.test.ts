@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { until } from '@looptide/testkit/until'
+import { connect } from 'nats'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { withClient } from '../src/database/set-up.ts'
+import { freePort } from '../src/free-port.ts'
+import { identify } from '../src/process-identity.ts'
+import { Station, type StationOptions } from '../src/station.ts'
+import { stubServices } from './stub-services.ts'
+
+let dataDir: string
+let stations: Station[] = []
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'looptide-station-'))
+})
+
+afterEach(async () => {
+  await Promise.all(stations.map((station) => station.stop()))
+  stations = []
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function start(options: Partial<StationOptions> = {}): Promise<Station> {
+  const station = new Station({
+    dataDir,
+    ports: { gateway: await freePort(), mailWeb: await freePort() },
+    services: stubServices,
+    quiet: true,
+    tether: true,
+    ...options,
+  })
+  stations.push(station)
+  await station.start()
+  return station
+}
+
+const count = async (station: Station, table: string) => {
+  const { rows } = await withClient(station.databaseUrl, (client) =>
+    client.query(`SELECT count(*)::int AS n FROM ${table}`),
+  )
+  return rows[0].n as number
+}
+const allGone = (pids: Record<string, number>) =>
+  Object.values(pids).every((pid) => identify(pid) === undefined)
+
+it('runs every process, and after stop() none is left', async () => {
+  const station = await start()
+  const { pids } = station
+  expect(Object.keys(pids).sort()).toEqual(
+    [...stubServices.map((service) => service.name), 'maildev', 'nats', 'postgres', 'redis'].sort(),
+  )
+  await station.stop()
+  expect(allGone(pids)).toBe(true)
+})
+
+it('gives each service its own settings and nothing of anybody else’s', async () => {
+  const station = await start({
+    env: { YOUTUBE_API_KEY: 'key', DATABASE_POOL_SIZE: '9', RATE_LIMIT_FACTOR: '5' },
+  })
+  const envOf = async (name: keyof typeof station.urls) =>
+    (await (await fetch(`${station.urls[name]}/env`)).json()) as Record<string, string>
+  const [worker, chat, auth] = await Promise.all([envOf('metadata-worker'), envOf('chat'), envOf('auth')])
+  expect(worker.YOUTUBE_API_KEY).toBe('key')
+  expect(worker.DATABASE_URL).toBeUndefined()
+  expect(chat.YOUTUBE_API_KEY).toBeUndefined()
+  expect(new URL(chat.DATABASE_URL!).username).toBe('looptide_chat')
+  expect(new URL(chat.NATS_URL!).username).toBe('chat')
+  expect(chat.RATE_LIMIT_FACTOR).toBe('5')
+  expect(auth.SITE_URL).toBe(station.url)
+  expect(auth.MAIL_CONFIRMATION).toBe('off')
+})
+
+it('creates the admin and the demo once, and keeps the data over a restart', async () => {
+  const first = await start()
+  expect(first.admin).toMatchObject({ email: 'admin@looptide.local', madeUp: true })
+  await first.stop()
+  const second = await start()
+  expect(second.admin).toBeUndefined()
+  expect(await count(second, 'auth.admins')).toBe(1)
+  expect(await count(second, 'catalogue.starts')).toBe(1)
+  expect(await count(second, 'scheduler.starts')).toBe(1)
+})
+
+it('starts whoever dies again: a service, Postgres, NATS, Redis', async () => {
+  const station = await start()
+  for (const name of ['chat', 'postgres', 'nats', 'redis']) {
+    const before = station.pids[name]
+    station.kill(name, 'SIGKILL')
+    await until(`${name} runs again`, () => station.pids[name] !== undefined && station.pids[name] !== before)
+  }
+  await until('Postgres answers', () => count(station, 'auth.admins'), { timeoutMs: 20_000 })
+  await until('the service answers', async () => (await fetch(`${station.urls.chat}/readyz`)).ok)
+})
+
+it('leaves a halted process down until it is restarted', async () => {
+  const station = await start()
+  await station.halt('redis')
+  expect(station.pids.redis).toBeUndefined()
+  await station.restart('redis')
+  expect(station.pids.redis).toBeDefined()
+})
+
+it('lets a service publish its own events and nobody else’s', async () => {
+  const station = await start()
+  const url = new URL(station.natsUrlFor('chat'))
+  const nats = await connect({ servers: url.host, user: url.username, pass: url.password })
+  const refusals: string[] = []
+  void (async () => {
+    for await (const status of nats.status()) {
+      if (status.type === 'error') refusals.push(JSON.stringify(status))
+    }
+  })()
+  const manager = await nats.jetstreamManager()
+  await manager.streams.add({ name: 'CHAT', subjects: ['chat.>'] })
+  await nats.jetstream().publish('chat.message.posted.v1')
+  expect((await manager.streams.info('CHAT')).state.messages).toBe(1)
+  nats.publish('admin.audit.recorded.v1')
+  await until('NATS refuses', () => refusals.some((refusal) => refusal.includes('admin.audit.recorded.v1')))
+  await expect(manager.streams.purge('CHAT')).rejects.toThrow()
+  await nats.close()
+})
+
+it('keeps its secrets to itself', async () => {
+  const station = await start()
+  for (const file of ['secrets.json', 'nats/nats.conf', 'redis/redis.conf']) {
+    expect((await stat(join(dataDir, file))).mode & 0o777).toBe(0o600)
+  }
+  const secrets = [station.secrets.redis, station.secrets.postgresAdmin, station.secrets.internalToken]
+  for (const pid of Object.values(station.pids)) {
+    const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8')
+    for (const secret of secrets) expect(commandLine).not.toContain(secret)
+  }
+  const wrong = new URL(station.databaseUrl)
+  wrong.password = 'wrong'
+  await expect(withClient(wrong.href, async () => {})).rejects.toThrow('password authentication failed')
+})
+
+it('says in one sentence that a station runs on this data already', async () => {
+  await start()
+  await expect(start()).rejects.toThrow(/^The station is already running on .* \(process \d+\): /)
+})
+
+it('says which log to read when a service cannot start', async () => {
+  const broken = stubServices.map((service) =>
+    service.name === 'chat' ? { name: service.name, folder: join(dataDir, 'nowhere') } : service,
+  )
+  await expect(start({ services: broken })).rejects.toThrow(/^chat keeps ending .*logs\/chat\.log\)\.$/)
+})
+
+it('cleans up after a runner that was killed, and touches nothing else', async () => {
+  const runner = spawnRunner()
+  const pids = await firstLine(runner)
+  const bystander = spawn('sleep', ['60'], { stdio: 'ignore' })
+  runner.kill('SIGKILL')
+  await once(runner, 'exit')
+  expect(identify(pids.postgres!)).toBeDefined()
+  const station = await start()
+  expect(allGone(pids)).toBe(true)
+  expect(identify(bystander.pid!)).toBeDefined()
+  expect(await count(station, 'auth.admins')).toBe(1)
+  bystander.kill('SIGKILL')
+})
+
+function spawnRunner(): ChildProcess {
+  const program = fileURLToPath(new URL('./start-stubs.ts', import.meta.url))
+  return spawn(process.execPath, [program, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+async function firstLine(runner: ChildProcess): Promise<Record<string, number>> {
+  const [chunk] = (await Promise.race([
+    once(runner.stdout!, 'data'),
+    once(runner, 'exit').then(() => Promise.reject(new Error('the runner ended'))),
+  ])) as [Buffer]
+  return JSON.parse(chunk.toString()) as Record<string, number>
+}

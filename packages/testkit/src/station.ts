@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '@looptide/runner/free-port'
+import { type Station, startStation } from '@looptide/runner/station'
+
+/** The first admin of every test station. */
+export const testAdmin = { email: 'admin@example.test', password: 'test-admin-password' } as const
+
+export type TestStationOptions = {
+  /** The fake YouTube's address, instead of the real one's. */
+  fakeYoutube?: string
+  /** Further settings, as the README lists them. */
+  env?: Record<string, string>
+  /** Keep data from an earlier station; it is then not removed at the end. */
+  dataDir?: string
+}
+
+/**
+ * The whole station in a folder and on ports of its own, on the air when this resolves. It ends with the test
+ * process, however that ends. Rate limits are as good as off; a test of the limits sets its own factor.
+ */
+export async function startTestStation(options: TestStationOptions = {}): Promise<Station> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'looptide-station-')))
+  const station = await startStation({
+    dataDir,
+    ports: { gateway: await freePort(), mailWeb: await freePort() },
+    quiet: true,
+    tether: true,
+    env: {
+      LOOPTIDE_ADMIN_EMAIL: testAdmin.email,
+      LOOPTIDE_ADMIN_PASSWORD: testAdmin.password,
+      RATE_LIMIT_FACTOR: '1000',
+      ...(options.fakeYoutube === undefined ? {} : { YOUTUBE_BASE_URL: options.fakeYoutube }),
+      ...options.env,
+    },
+  })
+  if (options.dataDir === undefined) {
+    station.onStopped(() => rm(dataDir, { recursive: true, force: true }))
+  }
+  return station
+}
