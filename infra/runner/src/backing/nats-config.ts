@@ -21,10 +21,11 @@ const forbidden = [
 /** What a service may publish: events of its own, live news, and what JetStream needs to hear from a consumer. */
 export function publishRights(name: ServiceName): string[] {
   const owner = owners[name]
-  const events = owner === undefined ? [] : [`${owner}.>`]
+  // The gateway owns no events and keeps no consumer: it only listens, and tells viewer counts.
+  if (owner === undefined) return ['live.>', '_INBOX.>']
   // A durable consumer is named `<service>--<owner>`; acknowledging for others is not ours to do.
   const acknowledgements = Object.values(owners).map((of) => `$JS.ACK.${of.toUpperCase()}.${name}--${of}.>`)
-  return [...events, 'live.>', '_INBOX.>', '$JS.API.>', ...acknowledgements]
+  return [`${owner}.>`, 'live.>', '_INBOX.>', '$JS.API.>', ...acknowledgements]
 }
 
 /** The server's configuration file: loopback, JetStream on disk, one user per service. */
