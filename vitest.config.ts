@@ -38,6 +38,18 @@ export default defineConfig({
           pool: 'forks',
         },
       },
+      {
+        root,
+        test: {
+          name: 'system',
+          include: ['e2e/**/*.test.ts'],
+          exclude: never,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          maxWorkers: 1,
+          pool: 'forks',
+        },
+      },
     ],
   },
 })

@@ -19,7 +19,8 @@ const PATHS = {
   search: '/api/search?q=test',
 }
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 async function requestsPerSecond(url: string): Promise<number> {
   const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS })
@@ -37,9 +38,11 @@ async function startBare(body: string): Promise<{ url: string; stop(): void }> {
   return { url: message.url, stop: () => child.kill() }
 }
 
-const station = await startTestStation({ env: { RATE_LIMIT_FACTOR: '100000', LOG_LEVEL: 'warn' } })
+const station = await startTestStation({ env: { RATE_LIMIT_FACTOR: '1000000', LOG_LEVEL: 'warn' } })
 try {
-  console.log(`${os.cpus().length} × ${os.cpus()[0]?.model}, Node ${process.version}, ${CONNECTIONS} connections`)
+  console.log(
+    `${os.cpus().length} × ${os.cpus()[0]?.model}, Node ${process.version}, ${CONNECTIONS} connections`,
+  )
   const rows = []
   for (const [name, path] of Object.entries(PATHS)) {
     const url = `${station.url}${path}`

@@ -1,8 +1,9 @@
+import type { HealthReport } from '@looptide/contracts/http/admin'
 import type { AirLogEntry, NowState } from '@looptide/contracts/http/channels'
 import type { ChatMessage, ChatPage } from '@looptide/contracts/http/chat'
-import type { HealthReport } from '@looptide/contracts/http/admin'
+import type { Station } from '@looptide/runner/station'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
-import { startTestStation, type TestStation } from '@looptide/testkit/station'
+import { startTestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Chatter, Watcher } from './support/crowd.ts'
@@ -25,7 +26,7 @@ const PROCESSES = [
 ] as const
 
 let youtube: Awaited<ReturnType<typeof startFakeYoutube>>
-let station: TestStation
+let station: Station
 let chatters: Chatter[]
 let watchers: Watcher[]
 let before: NowState
@@ -55,7 +56,7 @@ async function allHealthy(): Promise<boolean> {
 
 beforeAll(async () => {
   youtube = await startFakeYoutube()
-  station = await startTestStation({ env: { YOUTUBE_BASE_URL: youtube.url, RATE_LIMIT_FACTOR: '1000' } })
+  station = await startTestStation({ fakeYoutube: youtube.url })
   const people = await Promise.all(
     Array.from({ length: CHATTERS }, (_, index) => signUp(station.url, `chatter-${index}`)),
   )
@@ -77,8 +78,11 @@ describe('while ten chat and twenty watch', () => {
     test(`${name} is killed, and everything is back without a hand`, async () => {
       const spoken = () => chatters.reduce((sum, chatter) => sum + chatter.acknowledged.length, 0)
       const said = spoken()
-      await station.kill(name, 'SIGKILL')
-      await until(`${name} is running again`, () => station.isRunning(name), { timeoutMs: 60_000 })
+      const pid = station.pids[name]
+      station.kill(name, 'SIGKILL')
+      await until(`${name} runs again`, () => station.pids[name] !== pid && station.pids[name], {
+        timeoutMs: 60_000,
+      })
       await until('all are healthy', () => allHealthy().catch(() => false), { timeoutMs: 60_000 })
       await until('chat is acknowledged again', () => spoken() > said + CHATTERS, { timeoutMs: 30_000 })
       const newest = (await getJson<ChatPage>(`/api/chat/channels/${CHANNEL}/messages?limit=1`)).lastSeq

@@ -97,7 +97,9 @@ export class Watcher {
 
   start(): void {
     const chat = this.#client.channel(`chat:${this.#channelId}`)
-    chat.on('broadcast', { event: 'message' }, ({ payload }) => this.#take((payload as { message: ChatMessage }).message))
+    chat.on('broadcast', { event: 'message' }, ({ payload }) =>
+      this.#take((payload as { message: ChatMessage }).message),
+    )
     chat.subscribe((status) => {
       if (status !== 'SUBSCRIBED') return
       this.#joins += 1
@@ -105,7 +107,9 @@ export class Watcher {
     })
     const stream = this.#client.channel(`stream:${this.#channelId}`)
     for (const event of ['snapshot', 'now']) {
-      stream.on('broadcast', { event }, ({ payload }) => this.#takeProgrammes((payload as NowState).programmes))
+      stream.on('broadcast', { event }, ({ payload }) =>
+        this.#takeProgrammes((payload as NowState).programmes),
+      )
     }
     stream.subscribe()
   }
@@ -135,7 +139,8 @@ export class Watcher {
 
   #take(message: ChatMessage): void {
     const known = this.messages.get(message.seq)
-    if (known !== undefined && known.id !== message.id) this.contradictions.push(`${message.seq}: ${message.message}`)
+    if (known !== undefined && known.id !== message.id)
+      this.contradictions.push(`${message.seq}: ${message.message}`)
     this.messages.set(message.seq, message)
   }
 
@@ -143,7 +148,9 @@ export class Watcher {
     for (const programme of programmes) {
       const known = this.programmes.get(programme.seq)
       if (known !== undefined && known.startsAtMs !== programme.startsAtMs) {
-        this.contradictions.push(`programme ${programme.seq} moved by ${programme.startsAtMs - known.startsAtMs} ms`)
+        this.contradictions.push(
+          `programme ${programme.seq} moved by ${programme.startsAtMs - known.startsAtMs} ms`,
+        )
       }
       this.programmes.set(programme.seq, programme)
     }
