@@ -54,6 +54,8 @@ export function buildServer({ name, logger, metrics, bodyLimit = 262_144 }: Serv
     keepAliveTimeout: 65_000,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) =>
+      void answerError(error, request as FastifyRequest, reply as FastifyReply),
     genReqId: (request) => idFrom(request.headers['x-request-id']),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
