@@ -6,7 +6,7 @@ import type { App } from '@looptide/service-kit/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Addresses that are never pages: an unknown one is an error, not the app. */
-const NOT_PAGES = ['/api', '/auth/v1', '/realtime', '/docs', '/internal', '/assets', '/test-card']
+const NOT_PAGES = ['/api', '/auth/v1', '/realtime', '/docs', '/internal', '/metrics', '/assets', '/test-card']
 const YEAR_S = 31_536_000
 
 const isPage = (path: string): boolean =>

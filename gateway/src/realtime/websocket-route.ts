@@ -11,12 +11,13 @@ export interface WebsocketOptions {
   maxSockets: number
 }
 
+const PATH = '/realtime/v1/websocket'
 /** The largest message a client may send, in bytes (wire contract §4). */
 const MAX_FRAME_BYTES = 1_048_576
 
 /** Refused in the words the clients' protocol has for it (wire contract §3). */
 async function refuse(reply: FastifyReply, status: number, error: string): Promise<FastifyReply> {
-  return reply.status(status).send({ error })
+  return reply.status(status).header('connection', 'close').send({ error })
 }
 
 /** The socket's address. Everything that is wrong with a handshake is answered before the upgrade. */
@@ -34,9 +35,14 @@ export async function websocketRoute(
     errorHandler: (_error, socket) => socket.terminate(),
   })
 
+  // Any other address would be upgraded first and hung up on afterwards.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.ws && request.routeOptions.url !== PATH) return refuse(reply, 404, 'No socket lives here.')
+  })
+
   app.route({
     method: 'GET',
-    url: '/realtime/v1/websocket',
+    url: PATH,
     schema: { hide: true },
     config: { operation: 'gateway.socket.open' },
     preValidation: async (request, reply) => {

@@ -1,0 +1,83 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RawClient, startStation, type TestStation } from './_util.ts'
+
+let station: TestStation
+
+beforeAll(async () => {
+  station = await startStation({ MAX_SOCKETS: '3', ALLOWED_ORIGINS: 'https://partner.test' })
+})
+afterAll(() => station.close())
+
+/** Tries to upgrade and answers the status and body of the refusal, or 101. */
+function handshake(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: unknown }> {
+  return new Promise((resolve, reject) => {
+    const upgrade = {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    }
+    const asking = request(station.gateway.url + path, { agent: false, headers: { ...upgrade, ...headers } })
+    asking.on('upgrade', (_response, socket) => {
+      socket.destroy()
+      resolve({ status: 101, body: null })
+    })
+    asking.on('response', async (response) => {
+      const text = (await response.toArray()).join('')
+      resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) })
+    })
+    asking.on('error', reject)
+    asking.end()
+  })
+}
+
+const PATH = '/realtime/v1/websocket'
+const refusal = { error: expect.any(String) }
+
+describe('a handshake', () => {
+  it.each([
+    ['without a key', `${PATH}?vsn=2.0.0`, 401],
+    ['with an empty key', `${PATH}?apikey=&vsn=2.0.0`, 401],
+    ['with two keys', `${PATH}?apikey=a&apikey=b`, 401],
+    ['in an unknown version', `${PATH}?apikey=k&vsn=3.0.0`, 400],
+  ])('%s is refused as JSON', async (_what, path, status) => {
+    expect(await handshake(path)).toEqual({ status, body: refusal })
+  })
+
+  it('from a stranger page is refused', async () => {
+    const origin = 'https://evil.test'
+    expect(await handshake(`${PATH}?apikey=k`, { origin })).toEqual({ status: 403, body: refusal })
+    expect((await handshake(`${PATH}?apikey=k`, { origin: 'null' })).status).toBe(403)
+  })
+
+  it.each(['http://station.test', 'https://partner.test'])('from %s is taken', async (origin) => {
+    expect((await handshake(`${PATH}?apikey=k`, { origin })).status).toBe(101)
+  })
+
+  it('from a page of the same host is taken', async () => {
+    const { origin } = new URL(station.gateway.url)
+    expect((await handshake(`${PATH}?apikey=k&log_level=info`, { origin })).status).toBe(101)
+  })
+
+  it('at another address is refused', async () => {
+    const { status } = await handshake('/realtime/v1/nothing?apikey=k')
+    expect(status).toBe(404)
+  })
+
+  it('that is a plain GET is refused', async () => {
+    const response = await fetch(`${station.gateway.url}${PATH}?apikey=k`)
+    expect(response.status).toBe(426)
+    expect(await response.json()).toEqual(refusal)
+  })
+
+  it('when all seats are taken is refused', async () => {
+    const clients = Array.from({ length: 3 }, () => new RawClient(station.realtimeUrl))
+    await Promise.all(clients.map((client) => client.open()))
+    expect(await handshake(`${PATH}?apikey=k`)).toEqual({ status: 429, body: refusal })
+    for (const client of clients) client.close()
+  })
+})

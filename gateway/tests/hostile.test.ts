@@ -1,0 +1,184 @@
+import { connect } from 'node:net'
+import { until } from '@looptide/testkit/until'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { RawClient, startStation, type TestStation } from './_util.ts'
+
+let station: TestStation
+const clients: RawClient[] = []
+
+beforeAll(async () => {
+  station = await startStation()
+})
+afterAll(() => station.close())
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.close()
+  // Whatever a client did, the gateway is there for the next.
+  const client = new RawClient(station.realtimeUrl)
+  await client.open()
+  expect(await client.join('realtime:stream:default')).toMatchObject({ status: 'ok' })
+  client.close()
+})
+
+async function open(query?: string): Promise<RawClient> {
+  const client = new RawClient(station.realtimeUrl, query)
+  clients.push(client)
+  return client.open()
+}
+
+/** A masked client frame by hand (RFC 6455 §5.2), so that nothing keeps it from being wrong. */
+function maskedFrame(first: number, payload: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([first, 0x80 | payload.length, 0, 0, 0, 0]), payload])
+}
+
+/** Upgrades over bare TCP and then sends bytes; resolves when the server has hung up. */
+function sendBytes(bytes: Buffer): Promise<void> {
+  const { hostname, port } = new URL(station.gateway.url)
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(
+        `GET /realtime/v1/websocket?apikey=k&vsn=2.0.0 HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+      )
+    })
+    socket.once('data', () => socket.write(bytes))
+    socket.on('data', () => undefined)
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve())
+  })
+}
+
+describe('frames that make no sense', () => {
+  it('are dropped, and the socket goes on', async () => {
+    const client = await open()
+    for (const text of ['', 'x', 'null', '[]', '{}', '[null,null,null,null,null]', '[1,2,3,4,5]'])
+      client.socket.send(text)
+    client.socket.send(Buffer.from([3, 255, 255, 255, 255, 255, 1]))
+    client.socket.send(Buffer.alloc(0))
+    client.socket.send(Buffer.from([0, 1, 2, 3]))
+    await client.settled()
+    expect(client.closed).toBeNull()
+    expect(client.messages).toHaveLength(1)
+  })
+
+  it('in their hundreds close the socket', async () => {
+    const client = await open()
+    for (let n = 0; n < 100; n += 1) client.socket.send('nonsense')
+    expect((await client.whenClosed()).code).toBe(4029)
+  })
+
+  it.each([
+    ['a reserved opcode', Buffer.from([0x83, 0x80, 0, 0, 0, 0])],
+    ['a reserved bit', Buffer.from([0xf1, 0x80, 0, 0, 0, 0])],
+    ['no mask', Buffer.from([0x81, 0x01, 0x61])],
+    ['text that is not UTF-8', maskedFrame(0x81, Buffer.from([0xff, 0xfe]))],
+    ['a control frame in pieces', maskedFrame(0x09, Buffer.from('ping'))],
+    [
+      'a length of nine exabytes',
+      Buffer.from([0x82, 0xff, 0x7f, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 0]),
+    ],
+    ['a close frame of one byte', maskedFrame(0x88, Buffer.from([1]))],
+  ])('with %s close that socket', async (_what, bytes) => {
+    await sendBytes(bytes)
+  })
+
+  it('larger than a megabyte close the socket with 1009', async () => {
+    const client = await open()
+    client.socket.send('x'.repeat(1_048_577))
+    expect((await client.whenClosed()).code).toBe(1009)
+  })
+
+  it('of any kind never bring the gateway down', async () => {
+    const part = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom(
+        'phx_join',
+        'phx_leave',
+        'broadcast',
+        'presence',
+        'access_token',
+        'heartbeat',
+        '__proto__',
+        'toString',
+      ),
+      fc.constantFrom('realtime:stream:default', 'realtime:admin', 'phoenix', 'realtime:chat:default'),
+      fc.constantFrom(
+        { config: { postgres_changes: [{ event: '*' }] } },
+        { config: 7 },
+        { access_token: {} },
+      ),
+    )
+    const frames = fc.oneof(
+      fc.array(part, { minLength: 5, maxLength: 5 }).map((parts) => JSON.stringify(parts)),
+      fc
+        .record({ topic: part, event: part, payload: part, ref: part, join_ref: part })
+        .map((it) => JSON.stringify(it)),
+      fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from([3, ...bytes])),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(frames, { maxLength: 25 }),
+        fc.constantFrom('1.0.0', '2.0.0'),
+        async (batch, vsn) => {
+          const client = await open(`apikey=k&vsn=${vsn}`)
+          for (const frame of batch) client.socket.send(frame)
+          const beat = { topic: 'phoenix', event: 'heartbeat', payload: {}, ref: 'end', join_ref: null }
+          client.socket.send(
+            JSON.stringify(vsn === '2.0.0' ? Object.values([null, 'end', 'phoenix', 'heartbeat', {}]) : beat),
+          )
+          await until(
+            'it answers or hangs up',
+            () => client.closed !== null || JSON.stringify(client.messages).includes('"end"'),
+          )
+          client.close()
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('too much of a good thing', () => {
+  it('is refused beyond a hundred topics', async () => {
+    const client = await open()
+    const people = Array.from({ length: 99 }, (_, n) => `realtime:stream:c${n}`)
+    for (const topic of people)
+      station.channels.set(topic.slice(16), {
+        ...station.channels.get('default')!,
+        channelId: topic.slice(16),
+        programmes: [],
+      })
+    for (const topic of people) expect((await client.join(topic)).status).toBe('ok')
+    expect((await client.join('realtime:station')).status).toBe('ok')
+    expect(await client.join('realtime:stream:default')).toMatchObject({
+      status: 'error',
+      response: { reason: expect.stringContaining('too many') },
+    })
+    expect((await client.join('realtime:station')).status).toBe('ok')
+  })
+
+  it('closes a socket that floods', async () => {
+    const client = await open()
+    for (let n = 0; n < 1000; n += 1) client.send('phoenix', 'heartbeat')
+    expect((await client.whenClosed()).code).toBe(4029)
+  })
+
+  it('cuts off a reader that does not read, and nobody else', async () => {
+    const [slow, quick] = [await open(), await open()]
+    await slow.join('realtime:chat:default')
+    await quick.join('realtime:chat:default')
+    slow.socket.pause()
+    const message = 'x'.repeat(60_000)
+    await until(
+      'the slow one is cut off',
+      () => {
+        station.gateway.hub.publish('chat:default', 'message', { message })
+        return station.gateway.hub.size === 1
+      },
+      { timeoutMs: 20_000 },
+    )
+    expect(quick.closed).toBeNull()
+    expect(await quick.join('realtime:station')).toMatchObject({ status: 'ok' })
+    const figures = await (await fetch(`${station.gateway.metricsUrl}/metrics`)).text()
+    expect(figures).toMatch(/looptide_sockets_closed_total\{[^}]*reason="slow"[^}]*\} 1/)
+  })
+})

@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import { until } from '@looptide/testkit/until'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PROXY_ROUTES } from '../src/http/proxy.ts'
+import { nowState, startStation, type TestStation } from './_util.ts'
+
+let station: TestStation
+
+beforeAll(async () => {
+  station = await startStation()
+})
+afterAll(() => station.close())
+
+const get = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(station.gateway.url + path, init)
+
+describe('what is passed on', () => {
+  it('reaches the service with body, query and request id, without what only we may say', async () => {
+    station.catalogue.answer = () => ({ status: 201, body: { ok: true } })
+    const response = await get('/api/videos/add?x=1&x=2', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-request-id': 'request-1234',
+        'x-internal-token': 'stolen',
+        'x-forwarded-for': '6.6.6.6',
+        authorization: 'Bearer abc',
+      },
+      body: '{"url":"https://youtu.be/x"}',
+    })
+    expect(response.status).toBe(201)
+    expect(await response.json()).toEqual({ ok: true })
+    expect(response.headers.get('x-request-id')).toBe('request-1234')
+    const got = station.catalogue.requests.at(-1)
+    expect(got).toMatchObject({
+      method: 'POST',
+      url: '/api/videos/add?x=1&x=2',
+      body: '{"url":"https://youtu.be/x"}',
+    })
+    expect(got?.headers).toMatchObject({ authorization: 'Bearer abc', 'x-request-id': 'request-1234' })
+    expect(got?.headers['x-internal-token']).toBeUndefined()
+    expect(got?.headers['x-forwarded-for']).toBe('127.0.0.1')
+  })
+
+  it('keeps a POST without a body but with a content type as it is', async () => {
+    const response = await get('/api/videos/x/view', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(response.status).toBe(201)
+    expect(station.catalogue.requests.at(-1)?.body).toBe('')
+  })
+
+  it.each(PROXY_ROUTES)('$prefix has a service', ({ service }) => {
+    expect(station.config.upstreams[service]).toMatch(/^http/)
+  })
+
+  it.each([
+    '/internal/access',
+    '/api/../internal/access',
+    '/api/videos/../../internal/guard',
+    '/api/videos/..%2f..%2finternal/guard',
+    '/api/videos/%2e%2e/%2e%2e/internal/guard',
+    '/auth/v1/..%5c..%5cinternal/access',
+  ])('%s reaches nobody', async (path) => {
+    const before = station.catalogue.requests.length
+    const response = await get(path)
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(response.status).toBeLessThan(500)
+    expect(station.catalogue.requests.length).toBe(before)
+  })
+
+  it('answers 503 in its own words while a service is away, and is well by itself', async () => {
+    await station.catalogue.stop()
+    const response = await get('/api/videos')
+    expect(response.status).toBe(503)
+    expect(await response.json()).toEqual({
+      code: 'service_unavailable',
+      message: expect.any(String),
+      requestId: response.headers.get('x-request-id'),
+    })
+    await station.catalogue.restart()
+    await until('the service is reached again', async () => (await get('/api/videos')).status === 201)
+  })
+
+  it('refuses what is too large', async () => {
+    const response = await get('/api/videos', { method: 'POST', body: 'x'.repeat(1_100_000) })
+    expect(response.status).toBe(413)
+    expect(await response.json()).toMatchObject({ code: 'payload_too_large' })
+  })
+
+  it('passes a refusal on untouched', async () => {
+    station.catalogue.answer = () => ({
+      status: 403,
+      body: { code: 'forbidden', message: 'No', requestId: 'x' },
+    })
+    const response = await get('/api/videos')
+    expect(response.status).toBe(403)
+    expect(await response.json()).toMatchObject({ code: 'forbidden' })
+  })
+})
+
+describe('auth from another origin', () => {
+  it('is allowed, with the version header exposed', async () => {
+    const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'POST' }
+    const preflight = await get('/auth/v1/token', { method: 'OPTIONS', headers })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+    for (const name of ['authorization', 'apikey', 'content-type', 'x-client-info', 'x-supabase-api-version'])
+      expect(preflight.headers.get('access-control-allow-headers')).toContain(name)
+    const answer = await get('/auth/v1/.well-known/jwks.json', { headers })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('access-control-expose-headers')).toContain('x-supabase-api-version')
+  })
+
+  it('is not allowed elsewhere', async () => {
+    const response = await get('/api/config', { headers: { origin: 'https://elsewhere.test' } })
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+  })
+})
+
+describe('what the gateway answers itself', () => {
+  it('now, from memory, also while the scheduler is away', async () => {
+    const first = await get('/api/channels/default/now')
+    expect(first.status).toBe(200)
+    expect(await first.json()).toMatchObject({ channelId: 'default', timelineVersion: 1 })
+    const asked = station.scheduler.requests.length
+    await station.scheduler.stop()
+    const again = (await (await get('/api/channels/default/now')).json()) as { serverNowMs: number }
+    expect(Math.abs(again.serverNowMs - Date.now())).toBeLessThan(2000)
+    expect((await get(`/api/channels/${randomUUID()}/now`)).status).toBe(503)
+    await station.scheduler.restart()
+    expect(station.scheduler.requests.length).toBe(asked)
+  })
+
+  it('now without programmes that are over', async () => {
+    const state = nowState('ending')
+    station.channels.set('ending', {
+      ...state,
+      programmes: state.programmes.map((it) => ({
+        ...it,
+        startsAtMs: it.startsAtMs - 600_000,
+        endsAtMs: it.endsAtMs - 600_000,
+      })),
+    })
+    const { programmes } = (await (await get('/api/channels/ending/now')).json()) as {
+      programmes: { seq: number }[]
+    }
+    expect(programmes[0]?.seq).toBe(10)
+  })
+
+  it('404 for a channel that is not there, 400 for one that cannot be', async () => {
+    expect((await get('/api/channels/nowhere/now')).status).toBe(404)
+    expect((await get('/api/channels/NO!/now')).status).toBe(400)
+  })
+
+  it('health, with every service by name', async () => {
+    await until('the services were asked', async () => {
+      const { results } = (await (await get('/api/health')).json()) as {
+        results: { service: string; healthy: boolean; detail?: string }[]
+      }
+      expect(results.map(({ service }) => service)).toEqual([
+        'gateway',
+        'auth',
+        'catalogue',
+        'stream-scheduler',
+        'chat',
+        'admin-audit',
+        'metadata-worker',
+      ])
+      const healthy = (name: string) => results.find(({ service }) => service === name)?.healthy
+      return healthy('chat') === true && healthy('admin-audit') === false
+    })
+  })
+
+  it('config for the web app', async () => {
+    expect(await (await get('/api/config')).json()).toEqual({
+      brand: expect.objectContaining({ name: 'Looptide TV' }),
+      apiKey: 'looptide-public',
+      youtubeBaseUrl: 'https://www.youtube.com',
+      mailConfirmation: false,
+      defaultChannelId: 'default',
+      fallbackChannelId: 'test-card',
+    })
+  })
+
+  it('the merged description of all services, without what is internal', async () => {
+    expect((await get('/docs')).status).toBe(200)
+    await until('the descriptions are merged', async () => {
+      const { paths } = (await (await get('/docs/json')).json()) as { paths: Record<string, unknown> }
+      expect(Object.keys(paths)).toContain('/api/health')
+      expect(Object.keys(paths).some((path) => path.startsWith('/internal'))).toBe(false)
+      return '/api/videos' in paths
+    })
+  })
+
+  it('probes outside, figures only inside', async () => {
+    expect((await get('/livez')).status).toBe(200)
+    expect((await get('/readyz')).status).toBe(200)
+    expect((await get('/metrics')).status).toBe(404)
+    const figures = await (await fetch(`${station.gateway.metricsUrl}/metrics`)).text()
+    expect(figures).toContain('looptide_sockets')
+  })
+})
+
+describe('the web app', () => {
+  it('is one page for every address that is a page', async () => {
+    for (const path of ['/', '/live', '/auth/reset', '/control?tab=1', '/search/']) {
+      const response = await get(path)
+      expect([path, response.status]).toEqual([path, 200])
+      expect(await response.text()).toContain('<title>Looptide</title>')
+      expect(response.headers.get('cache-control')).toBe('no-cache')
+    }
+  })
+
+  it.each([
+    '/api/nothing',
+    '/missing.js',
+    '/assets/missing',
+    '/.env',
+    '/..%2f..%2fetc/passwd',
+    '/%00',
+    '/a%5Cb',
+  ])('has no %s', async (path) => {
+    const response = await get(path)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ code: 'not_found' })
+  })
+
+  it('says in our words that an address cannot be read', async () => {
+    const response = await get('/%ff')
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 'bad_json', requestId: expect.any(String) })
+  })
+
+  it('lets browsers keep what has its hash in its name', async () => {
+    const response = await get('/assets/app-abc123.js')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('content-type')).toContain('javascript')
+  })
+
+  it('serves clips by byte range', async () => {
+    const response = await get('/test-card/a.mp4', { headers: { range: 'bytes=2-4' } })
+    expect(response.status).toBe(206)
+    expect(response.headers.get('content-range')).toBe('bytes 2-4/10')
+    expect(await response.text()).toBe('234')
+  })
+
+  it('comes with a strict policy that lets YouTube in', async () => {
+    const { headers } = await get('/')
+    const policy = Object.fromEntries(
+      (headers.get('content-security-policy') ?? '').split(';').map((part) => {
+        const [name = '', ...sources] = part.trim().split(' ')
+        return [name, sources]
+      }),
+    )
+    expect(policy['script-src']).toEqual(["'self'", 'https://www.youtube.com'])
+    expect(policy['frame-src']).toEqual(['https://www.youtube.com'])
+    expect(policy['img-src']).toContain('https://i.ytimg.com')
+    expect(policy['object-src']).toEqual(["'none'"])
+    expect(policy['frame-ancestors']).toEqual(["'none'"])
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})
