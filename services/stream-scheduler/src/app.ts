@@ -1,0 +1,97 @@
+import { requireAdmin } from '@looptide/service-kit/request-user'
+import type { ServiceDeps, ServiceOptions, ServiceParts } from '@looptide/service-kit/run-service'
+import type { SchedulerConfig } from './config.ts'
+import { onVideoAdded } from './consumers/on-video-added.ts'
+import { onVideoRemoved } from './consumers/on-video-removed.ts'
+import { onVideoUpdated } from './consumers/on-video-updated.ts'
+import type { Database } from './db/schema.ts'
+import { ChannelService } from './features/channels/channel-service.ts'
+import { createChannel } from './features/channels/routes/create-channel.ts'
+import { deleteChannel } from './features/channels/routes/delete-channel.ts'
+import { listChannels } from './features/channels/routes/list-channels.ts'
+import { updateChannel } from './features/channels/routes/update-channel.ts'
+import { NowTexts } from './features/guide/now-text.ts'
+import { getGuide } from './features/guide/routes/get-guide.ts'
+import { getNow } from './features/guide/routes/get-now.ts'
+import { listAirLog } from './features/guide/routes/list-air-log.ts'
+import { controlStream } from './features/stream/routes/control-stream.ts'
+import { StreamService } from './features/stream/stream-service.ts'
+import { ChannelKeeper } from './timeline/channel-keeper.ts'
+import { EventRefresh } from './timeline/event-refresh.ts'
+import { Leadership } from './timeline/leadership.ts'
+import { LoopCache } from './timeline/loop-repository.ts'
+import { TimelineMemory } from './timeline/timeline-memory.ts'
+import { TimelineWriter } from './timeline/timeline-writer.ts'
+import { CatalogueBackfill } from './videos/backfill.ts'
+
+/** The service, and a handle by which tests make the keeper's work happen now. */
+export interface StreamScheduler {
+  service: ServiceOptions<Database>
+  /** One round of extending, logging and rebuilding; throws while the service is not started. */
+  workNow(): Promise<void>
+}
+
+/**
+ * The stream scheduler. `now` is the station's clock (epoch ms): every instant of a timeline comes from it, in every
+ * process. The database's clock decides only who leads a channel.
+ */
+export function streamScheduler(config: SchedulerConfig, now: () => number = Date.now): StreamScheduler {
+  let keeper: ChannelKeeper | undefined
+  return {
+    service: {
+      name: 'stream-scheduler',
+      config,
+      build: async (deps) => {
+        const parts = await buildScheduler(config, deps, now)
+        keeper = parts.keeper
+        return parts
+      },
+    },
+    workNow: async () => {
+      if (keeper === undefined) throw new Error('the scheduler is not started')
+      await keeper.workNow()
+    },
+  }
+}
+
+async function buildScheduler(
+  config: SchedulerConfig,
+  { db, nats, logger, guard }: ServiceDeps<Database>,
+  now: () => number,
+): Promise<ServiceParts<Database> & { keeper: ChannelKeeper }> {
+  const memory = new TimelineMemory(db, now)
+  const writer = new TimelineWriter(new LoopCache())
+  const leadership = new Leadership(db)
+  const keeper = new ChannelKeeper({ db, memory, writer, leadership, logger, now })
+  const channels = new ChannelService({ db, memory, writer, now })
+  const streams = new StreamService({ db, memory, writer, keeper, now })
+  const texts = new NowTexts(memory)
+  const { catalogueUrl, internalToken } = config
+  return {
+    keeper,
+    handlers: {
+      'catalogue.video.added.v1': onVideoAdded,
+      'catalogue.video.updated.v1': onVideoUpdated,
+      'catalogue.video.removed.v1': onVideoRemoved,
+    },
+    afterApply: () => keeper.nudge(),
+    background: [
+      new EventRefresh({ nats, memory, logger }),
+      keeper,
+      new CatalogueBackfill({ db, catalogueUrl, internalToken, logger }),
+    ],
+    routes: async (app) => {
+      await app.register(listChannels, { memory })
+      await app.register(getNow, { texts, now })
+      await app.register(getGuide, { memory, now })
+      await app.register(listAirLog, { db, memory })
+      await app.register(async (admin) => {
+        admin.addHook('onRequest', requireAdmin)
+        await admin.register(createChannel, { channels })
+        await admin.register(updateChannel, { channels })
+        await admin.register(deleteChannel, { channels })
+        await admin.register(controlStream, { streams, guard })
+      })
+    },
+  }
+}

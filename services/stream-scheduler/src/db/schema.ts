@@ -1,0 +1,104 @@
+import type { StreamStatus } from '@looptide/contracts/http/channels'
+import type { MetadataStatus } from '@looptide/contracts/http/videos'
+import type { Db } from '@looptide/service-kit/db'
+import type { EventTables } from '@looptide/service-kit/event-tables'
+import type { Generated, GeneratedAlways, Selectable, Transaction } from 'kysely'
+
+export interface VideosTable {
+  id: string
+  title: string
+  artistName: string
+  description: string | null
+  genre: string | null
+  durationMs: number
+  durationAssumed: boolean
+  thumbnailUrl: string | null
+  videoUrl: string
+  youtubeId: string | null
+  isPublic: boolean
+  metadataStatus: MetadataStatus
+  createdAt: Date
+  removedAt: Date | null
+  quarantinedAt: Date | null
+  quarantineReason: string | null
+  quarantineChannelId: string | null
+  version: Generated<number>
+  eventVersion: Generated<number>
+  playable: GeneratedAlways<boolean>
+}
+
+export interface ChannelsTable {
+  id: string
+  name: string
+  description: string | null
+  position: number
+  isActive: Generated<boolean>
+  shuffleEnabled: Generated<boolean>
+  status: Generated<StreamStatus>
+  statusChangedAt: Generated<Date>
+  timelineVersion: Generated<number>
+  loopVersion: Generated<number>
+  seed: string
+  nextSeq: Generated<number>
+  endsAtMs: number | null
+  airedSeq: Generated<number>
+  leader: string | null
+  createdBy: string | null
+  createdAt: Generated<Date>
+}
+
+export interface ProgrammesTable {
+  channelId: string
+  seq: number
+  prevSeq: number | null
+  roundSeq: number
+  itemId: string
+  videoId: string
+  videoVersion: number
+  version: number
+  startsAtMs: number
+  endsAtMs: number
+}
+
+export interface Database extends EventTables {
+  videos: VideosTable
+  channels: ChannelsTable
+  channelPlaylists: {
+    id: string
+    channelId: string
+    videoId: string
+    position: number
+    createdBy: string | null
+    createdAt: Generated<Date>
+  }
+  loops: { channelId: string; roundSeq: number; itemIds: string[]; nextPlace: number }
+  staleChannels: { channelId: string; since: Generated<Date> }
+  replicas: { id: string; seenAt: Date }
+  programmes: ProgrammesTable
+  airLog: {
+    channelId: string
+    seq: number
+    roundSeq: number
+    itemId: string
+    videoId: string
+    title: string
+    artistName: string
+    startedAtMs: number
+    endedAtMs: number
+  }
+  playbackReports: {
+    videoId: string
+    kind: 'error' | 'duration'
+    viewer: string
+    channelId: string
+    errorCode: number | null
+    durationMs: number | null
+    reportedAt: Date
+  }
+}
+
+export type Store = Db<Database>
+export type Trx = Transaction<Database>
+export type ChannelRow = Selectable<ChannelsTable>
+export type ProgrammeRow = Selectable<ProgrammesTable>
+export type VideoRow = Selectable<VideosTable>

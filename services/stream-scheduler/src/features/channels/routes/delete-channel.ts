@@ -1,0 +1,23 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ChannelParams } from '@looptide/contracts/http/channels'
+import { causeOf } from '@looptide/service-kit/audit'
+import { Type } from 'typebox'
+import type { ChannelService } from '../channel-service.ts'
+
+/** DELETE /api/channels/:id (admin). Its playlist, timeline and air log go with it. */
+export const deleteChannel: FastifyPluginAsyncTypebox<{ channels: ChannelService }> = async (
+  app,
+  { channels },
+) => {
+  app.delete(
+    '/api/channels/:id',
+    {
+      schema: { params: ChannelParams, response: { 204: Type.Null() } },
+      config: { operation: 'stream.channel.delete' },
+    },
+    async (request, reply) => {
+      await channels.remove(request.params.id, causeOf(request))
+      return reply.status(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,21 @@
+const LONGEST = 48
+
+/** A channel's id from its name: `Rock & Soul` → `rock-soul`. A name without Latin letters or digits becomes `channel`. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST)
+    .replace(/^-+|-+$/g, '')
+  return slug === '' ? 'channel' : slug
+}
+
+/** `slug`, or the first of `slug-2`, `slug-3` … that is not taken. */
+export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(slug)) return slug
+  let number = 2
+  while (taken.has(`${slug}-${number}`)) number += 1
+  return `${slug}-${number}`
+}

@@ -1,0 +1,120 @@
+import { newId } from '@looptide/service-kit/ids'
+import { sql } from 'kysely'
+import type { Store, Trx, VideoRow } from '../../db/schema.ts'
+
+export interface PlaylistItemRow {
+  id: string
+  channelId: string
+  videoId: string
+  position: number
+}
+
+/**
+ * A page of a playlist in its order, one row more than `limit` if there is one, each with its video (null while
+ * the catalogue's news of it has not come).
+ */
+export async function listItems(
+  db: Store,
+  channelId: string,
+  after: { position: number; id: string } | null,
+  limit: number,
+): Promise<{ items: PlaylistItemRow[]; videos: Map<string, VideoRow> }> {
+  let query = db
+    .selectFrom('channelPlaylists')
+    .select(['id', 'channelId', 'videoId', 'position'])
+    .where('channelId', '=', channelId)
+    .orderBy('position')
+    .orderBy('id')
+    .limit(limit + 1)
+  if (after !== null) {
+    query = query.where(sql<boolean>`(position, id) > (${after.position}, ${after.id}::uuid)`)
+  }
+  const items = await query.execute()
+  const videoIds = items.map((item) => item.videoId)
+  const videos = await db
+    .selectFrom('videos')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${videoIds}::uuid[])`)
+    .where('removedAt', 'is', null)
+    .execute()
+  return { items, videos: new Map(videos.map((video) => [video.id, video])) }
+}
+
+export async function countItems(db: Store, channelId: string): Promise<number> {
+  const row = await db
+    .selectFrom('channelPlaylists')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('channelId', '=', channelId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Those of `videoIds` that the catalogue has told us of. */
+export async function knownVideos(db: Store, videoIds: readonly string[]): Promise<Map<string, VideoRow>> {
+  const rows = await db
+    .selectFrom('videos')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${videoIds}::uuid[])`)
+    .where('removedAt', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Appends videos in the order given (position = highest + 1, starting at 0). */
+export async function insertItems(
+  trx: Trx,
+  channelId: string,
+  videoIds: readonly string[],
+  createdBy: string | null,
+): Promise<PlaylistItemRow[]> {
+  if (videoIds.length === 0) return []
+  const ids = videoIds.map(() => newId())
+  const { rows } = await sql<PlaylistItemRow>`
+    insert into channel_playlists (id, channel_id, video_id, position, created_by)
+    select n.id, ${channelId}, n.video_id, last.position + n.place, ${createdBy}
+    from unnest(${ids}::uuid[], ${videoIds}::uuid[]) with ordinality as n (id, video_id, place),
+         (select coalesce(max(position), -1) as position from channel_playlists where channel_id = ${channelId}) last
+    returning id, channel_id, video_id, position`.execute(trx)
+  return rows.toSorted((a, b) => a.position - b.position)
+}
+
+export async function deleteItem(trx: Trx, channelId: string, itemId: string): Promise<string | undefined> {
+  const row = await trx
+    .deleteFrom('channelPlaylists')
+    .where('channelId', '=', channelId)
+    .where('id', '=', itemId)
+    .returning('videoId')
+    .executeTakeFirst()
+  return row?.videoId
+}
+
+export async function deleteItems(trx: Trx, channelId: string): Promise<number> {
+  const gone = await trx.deleteFrom('channelPlaylists').where('channelId', '=', channelId).executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}
+
+/** Ids of a whole playlist in its order, with their places. */
+export async function readOrder(
+  db: Store,
+  channelId: string,
+): Promise<Pick<PlaylistItemRow, 'id' | 'position'>[]> {
+  return db
+    .selectFrom('channelPlaylists')
+    .select(['id', 'position'])
+    .where('channelId', '=', channelId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
+/** Gives items new places, all in one statement. */
+export async function movePlaces(
+  trx: Trx,
+  moves: readonly Pick<PlaylistItemRow, 'id' | 'position'>[],
+): Promise<void> {
+  if (moves.length === 0) return
+  await sql`
+    update channel_playlists p set position = m.position
+    from unnest(${moves.map((m) => m.id)}::uuid[], ${moves.map((m) => m.position)}::bigint[]) as m (id, position)
+    where p.id = m.id`.execute(trx)
+}

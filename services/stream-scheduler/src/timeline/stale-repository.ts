@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Store, Trx } from '../db/schema.ts'
+import { DEFAULT_CHANNEL_ID } from './rules.ts'
+
+/** Channels to be rebuilt that this process leads, or that are off the air and led by nobody. */
+export async function staleChannels(db: Store, leader: string): Promise<string[]> {
+  const rows = await sql<{ channelId: string }>`
+    select s.channel_id from stale_channels s join channels c on c.id = s.channel_id
+    where c.leader = ${leader} or c.status = 'idle'
+    order by s.since limit 1000`.execute(db)
+  return rows.rows.map((row) => row.channelId)
+}
+
+export async function unmarkStale(trx: Trx, channelId: string): Promise<void> {
+  await trx.deleteFrom('staleChannels').where('channelId', '=', channelId).execute()
+}
+
+/**
+ * A video has changed: every channel that plays or shows it is to be rebuilt. The default channel may play any
+ * video, so it always is.
+ */
+export async function markStaleFor(trx: Trx, videoId: string): Promise<void> {
+  await sql`
+    insert into stale_channels (channel_id)
+    select id from channels where id = ${DEFAULT_CHANNEL_ID}
+    union select channel_id from channel_playlists where video_id = ${videoId}
+    union select channel_id from programmes where video_id = ${videoId}
+    order by 1
+    on conflict do nothing`.execute(trx)
+}
+
+export async function markStale(trx: Trx, channelId: string): Promise<void> {
+  await sql`
+    insert into stale_channels (channel_id) select id from channels where id = ${channelId}
+    on conflict do nothing`.execute(trx)
+}

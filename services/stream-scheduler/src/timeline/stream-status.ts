@@ -1,0 +1,36 @@
+import type { StreamStatus } from '@looptide/contracts/http/channels'
+import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
+import type { ChannelRow, Trx } from '../db/schema.ts'
+import { lockChannel, updateChannel } from './timeline-repository.ts'
+import type { Replan, TimelineWriter } from './timeline-writer.ts'
+
+/** Stores a channel's status and tells of it, if it is another one. */
+export async function setStatus(
+  trx: Trx,
+  channel: ChannelRow,
+  status: StreamStatus,
+  cause: Cause,
+): Promise<void> {
+  if (channel.status === status) return
+  const leader = status === 'idle' ? null : channel.leader
+  await updateChannel(trx, channel.id, { status, statusChangedAt: new Date(), leader })
+  await appendEvent(trx, 'stream.status.changed.v1', channel.id, { channelId: channel.id, status }, cause)
+}
+
+/**
+ * The second half of a start: builds the timeline and goes live; a channel with nothing to play goes idle again.
+ * Answers how many videos it plays.
+ */
+export async function finishSyncing(
+  trx: Trx,
+  writer: TimelineWriter,
+  channel: ChannelRow,
+  nowMs: number,
+  how: Replan,
+  cause: Cause,
+): Promise<number> {
+  const videosCount = await writer.replan(trx, channel, nowMs, how, cause)
+  const planned = (await lockChannel(trx, channel.id)) ?? channel
+  await setStatus(trx, planned, videosCount > 0 || planned.endsAtMs !== null ? 'live' : 'idle', cause)
+  return videosCount
+}

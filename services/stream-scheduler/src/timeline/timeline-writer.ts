@@ -1,0 +1,257 @@
+import { newId } from '@looptide/service-kit/ids'
+import { appendEvent, appendEvents, type Cause } from '@looptide/service-kit/outbox'
+import type { ChannelRow, ProgrammeRow, Trx } from '../db/schema.ts'
+import { cutEntry, enterStarted, MOST_LOGGED } from './air-log-repository.ts'
+import { type LoopCache, loadItems, onAirVideo } from './loop-repository.ts'
+import { firstDifference, type Loop, type Plan, planTimeline, type Round } from './plan-timeline.ts'
+import { programmeId } from './programme-id.ts'
+import { repeats, restOfRound } from './rest-of-round.ts'
+import { EXTEND_BELOW_MS, EXTEND_TO_MS, GUARD_MS, KEEP_PAST_MS, MAX_PLANNED } from './rules.ts'
+import * as timeline from './timeline-repository.ts'
+
+/**
+ * How the future is planned anew: `edit` goes on in the running round; `restart` begins a new round with the next
+ * programme; `reset` does so at once and cuts what is on.
+ */
+export type Replan = 'edit' | 'restart' | 'reset'
+
+/**
+ * All that changes a timeline. Each function runs in the caller's transaction and takes the channel's row as
+ * {@link timeline.lockChannel} gave it: the state it plans from is the state it replaces, and two writers of one
+ * channel wait for each other. A writer that was stopped in between finds its transaction ended by Postgres.
+ */
+export class TimelineWriter {
+  readonly #cache: LoopCache
+
+  constructor(cache: LoopCache) {
+    this.#cache = cache
+  }
+
+  /** Enters what has begun into the air log and tells of it: each programme once, however late. */
+  async logStarted(trx: Trx, channelIds: readonly string[], nowMs: number): Promise<number> {
+    let total = 0
+    for (;;) {
+      const started = await enterStarted(trx, channelIds, nowMs)
+      const events = started.map((programme) => ({
+        type: 'stream.programme.started.v1' as const,
+        aggregateId: programme.channelId,
+        data: {
+          channelId: programme.channelId,
+          programmeId: programmeId(programme),
+          seq: programme.seq,
+          videoId: programme.videoId,
+          startsAtMs: programme.startsAtMs,
+          endsAtMs: programme.endsAtMs,
+        },
+      }))
+      await appendEvents(trx, events)
+      total += started.length
+      if (started.length < MOST_LOGGED) return total
+    }
+  }
+
+  /** Keeps the timeline long enough, and forgets what is long over. Answers whether anything was added. */
+  async extend(trx: Trx, channel: ChannelRow, nowMs: number): Promise<boolean> {
+    if (channel.status === 'idle') return false
+    if (channel.endsAtMs === null || channel.endsAtMs <= nowMs) {
+      return (await this.replan(trx, channel, nowMs, 'edit')) > 0
+    }
+    if (channel.endsAtMs >= nowMs + EXTEND_BELOW_MS) return false
+    const loop = { ...this.#loop(channel), items: await this.#cache.items(trx, channel) }
+    const byId = new Map(loop.items.map((item) => [item.itemId, item]))
+    const stored = await timeline.readRound(trx, channel.id)
+    const ahead = stored?.itemIds.slice(stored.nextPlace) ?? []
+    const order = ahead.flatMap((id) => byId.get(id) ?? [])
+    const last = stored === undefined ? undefined : byId.get(stored.itemIds[stored.nextPlace - 1] ?? '')
+    const plan = planTimeline(
+      loop,
+      {
+        seq: channel.nextSeq,
+        startsAtMs: channel.endsAtMs,
+        previousArtist: last?.artist ?? null,
+        round: stored === undefined ? null : { roundSeq: stored.roundSeq, order, nextPlace: 0 },
+      },
+      nowMs + EXTEND_TO_MS,
+      MAX_PLANNED,
+    )
+    if (plan.programmes.length === 0) return false
+    await timeline.insertProgrammes(trx, channel.id, channel.timelineVersion, 'follows', plan.programmes)
+    if (plan.round?.roundSeq === stored?.roundSeq && plan.round !== null && order.length === ahead.length) {
+      await timeline.savePlace(trx, channel.id, (stored?.nextPlace ?? 0) + plan.round.nextPlace)
+    } else {
+      await saveRound(trx, channel.id, plan)
+    }
+    await timeline.updateChannel(trx, channel.id, end(plan, channel.nextSeq, channel.endsAtMs))
+    await timeline.prunePast(trx, channel, nowMs - KEEP_PAST_MS)
+    return true
+  }
+
+  /**
+   * Plans the future anew from what the channel plays now, and writes what differs. What is on the air, or begins
+   * within {@link GUARD_MS}, stays (a reset cuts it). A future that comes out the same is left alone, and nobody
+   * is told. Answers how many videos the channel plays.
+   */
+  async replan(
+    trx: Trx,
+    channel: ChannelRow,
+    nowMs: number,
+    how: Replan,
+    cause: Cause = {},
+  ): Promise<number> {
+    this.#cache.forget(channel.id)
+    const items = await loadItems(trx, channel)
+    const seed = how === 'edit' ? channel.seed : newId()
+    const loop = { items, shuffle: channel.shuffleEnabled, seed }
+    const fixed = await timeline.lastFixed(trx, channel, how === 'reset' ? nowMs : nowMs + GUARD_MS)
+    if (fixed === undefined || fixed.endsAtMs <= nowMs)
+      await this.#begin(trx, channel, loop, nowMs, how, cause)
+    else await this.#replaceAfter(trx, channel, loop, fixed, nowMs, how, cause)
+    return items.length
+  }
+
+  /** Off the air: what is on ends now, and the channel has no programmes. */
+  async clear(trx: Trx, channel: ChannelRow, nowMs: number, cause: Cause): Promise<void> {
+    await this.logStarted(trx, [channel.id], nowMs)
+    const fixed = await timeline.lastFixed(trx, channel, nowMs)
+    await cutEntry(trx, channel.id, nowMs)
+    await timeline.deleteProgrammesFrom(trx, channel.id, 1)
+    await timeline.updateChannel(trx, channel.id, { endsAtMs: null })
+    await this.#changed(trx, channel, (fixed?.seq ?? channel.airedSeq) + 1, cause)
+  }
+
+  /** There is nothing to go on from: a channel that starts, or one whose timeline has run out. */
+  async #begin(trx: Trx, channel: ChannelRow, loop: Loop, nowMs: number, how: Replan, cause: Cause) {
+    await this.logStarted(trx, [channel.id], nowMs)
+    await timeline.deleteProgrammesFrom(trx, channel.id, 1)
+    const round = how === 'edit' ? await this.#storedRest(trx, channel, loop) : null
+    const start = { seq: channel.nextSeq, startsAtMs: nowMs, previousArtist: null, round }
+    const plan = planTimeline(loop, start, nowMs + EXTEND_TO_MS, MAX_PLANNED)
+    const version = channel.timelineVersion + 1
+    await timeline.insertProgrammes(trx, channel.id, version, 'head', plan.programmes)
+    await saveRound(trx, channel.id, plan)
+    await timeline.updateChannel(trx, channel.id, {
+      ...end(plan, channel.nextSeq, null),
+      seed: loop.seed,
+      loopVersion: channel.loopVersion + 1,
+    })
+    if (plan.programmes.length > 0 || channel.endsAtMs !== null) {
+      await this.#changed(trx, channel, channel.nextSeq, cause)
+    }
+  }
+
+  async #replaceAfter(
+    trx: Trx,
+    channel: ChannelRow,
+    loop: Loop,
+    fixed: ProgrammeRow,
+    nowMs: number,
+    how: Replan,
+    cause: Cause,
+  ): Promise<void> {
+    const version = channel.timelineVersion + 1
+    const current = await timeline.programmesFrom(trx, channel.id, fixed.seq + 1)
+    const onAir = await onAirVideo(trx, fixed.videoId)
+    const round =
+      how === 'edit' ? await this.#restAfter(trx, channel, loop, fixed, current, onAir.artist) : null
+    const cutMs = how === 'reset' ? Math.max(nowMs + GUARD_MS, fixed.startsAtMs + 1) : fixed.endsAtMs
+    const startsAtMs = Math.min(cutMs, fixed.endsAtMs)
+    const plan = planTimeline(
+      loop,
+      { seq: fixed.seq + 1, startsAtMs, previousArtist: onAir.artist, round },
+      Math.max(nowMs + EXTEND_TO_MS, channel.endsAtMs ?? 0),
+      MAX_PLANNED,
+    )
+    const difference = firstDifference(current, plan.programmes) ?? current.length
+    const otherFuture = difference < current.length
+    const otherText = onAir.version !== fixed.videoVersion
+    const cut = startsAtMs < fixed.endsAtMs
+    if (otherFuture) await timeline.deleteProgrammesFrom(trx, channel.id, fixed.seq + 1 + difference)
+    if (otherText || cut) {
+      await timeline.changeProgramme(trx, fixed, {
+        endsAtMs: startsAtMs,
+        videoVersion: onAir.version,
+        version,
+      })
+      if (cut) await cutEntry(trx, channel.id, startsAtMs)
+    }
+    const changed = otherFuture || otherText || cut
+    await timeline.insertProgrammes(
+      trx,
+      channel.id,
+      changed ? version : channel.timelineVersion,
+      'follows',
+      plan.programmes.slice(difference),
+    )
+    await saveRound(trx, channel.id, plan)
+    await timeline.updateChannel(trx, channel.id, {
+      ...end(plan, fixed.seq + 1, startsAtMs),
+      seed: loop.seed,
+      loopVersion: channel.loopVersion + 1,
+    })
+    if (!changed) return
+    await this.#changed(trx, channel, otherText || cut ? fixed.seq : fixed.seq + 1 + difference, cause)
+  }
+
+  /** How the round of the programme on the air goes on. */
+  async #restAfter(
+    trx: Trx,
+    channel: ChannelRow,
+    loop: Loop,
+    fixed: ProgrammeRow,
+    current: readonly ProgrammeRow[],
+    artist: string,
+  ): Promise<Round> {
+    const { roundSeq, itemId } = fixed
+    const stored = await timeline.readRound(trx, channel.id)
+    const laidOut = current.filter((row) => row.roundSeq === roundSeq).map((row) => row.itemId)
+    const beyond = stored?.roundSeq === roundSeq ? stored.itemIds.slice(stored.nextPlace) : []
+    const planned = [...laidOut, ...beyond]
+    const aired = loop.shuffle
+      ? await timeline.airedItems(trx, channel.id, roundSeq, fixed.seq)
+      : new Set<string>()
+    const seed = `${loop.seed}:${channel.loopVersion}`
+    return {
+      roundSeq,
+      order: restOfRound(loop, { itemId, artist, planned, aired }, seed),
+      nextPlace: 0,
+    }
+  }
+
+  /** What the last round had not shown when the timeline ran out. */
+  async #storedRest(trx: Trx, channel: ChannelRow, loop: Loop): Promise<Round | null> {
+    const stored = await timeline.readRound(trx, channel.id)
+    if (stored === undefined) return null
+    const byId = new Map(loop.items.map((item) => [item.itemId, item]))
+    const order = stored.itemIds.slice(stored.nextPlace).flatMap((id) => byId.get(id) ?? [])
+    const broken = loop.shuffle && repeats(order, null) > 0
+    return broken ? null : { roundSeq: stored.roundSeq, order, nextPlace: 0 }
+  }
+
+  async #changed(trx: Trx, channel: ChannelRow, fromSeq: number, cause: Cause): Promise<void> {
+    const timelineVersion = channel.timelineVersion + 1
+    await timeline.updateChannel(trx, channel.id, { timelineVersion })
+    const data = { channelId: channel.id, timelineVersion, fromSeq }
+    await appendEvent(trx, 'stream.timeline.changed.v1', channel.id, data, cause)
+  }
+
+  #loop(channel: ChannelRow): Omit<Loop, 'items'> {
+    return { shuffle: channel.shuffleEnabled, seed: channel.seed }
+  }
+}
+
+/** Where the timeline ends after a plan: the next free number and the instant (null: it has no programmes). */
+function end(plan: Plan, firstSeq: number, startsAtMs: number | null) {
+  const last = plan.programmes.at(-1)
+  return {
+    nextSeq: last === undefined ? firstSeq : last.seq + 1,
+    endsAtMs: last === undefined ? startsAtMs : last.endsAtMs,
+  }
+}
+
+async function saveRound(trx: Trx, channelId: string, plan: Plan): Promise<void> {
+  await timeline.saveRound(trx, channelId, {
+    roundSeq: plan.round?.roundSeq ?? 0,
+    itemIds: plan.round?.order.map((item) => item.itemId) ?? [],
+    nextPlace: plan.round?.nextPlace ?? 0,
+  })
+}

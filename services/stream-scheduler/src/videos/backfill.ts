@@ -1,0 +1,73 @@
+import { VideoPage } from '@looptide/contracts/http/videos'
+import { callInternal } from '@looptide/service-kit/internal'
+import type { Logger } from '@looptide/service-kit/logger'
+import { retryUntil } from '@looptide/service-kit/nats'
+import type { Background } from '@looptide/service-kit/run-service'
+import type { Kysely } from 'kysely'
+import { Check } from 'typebox/value'
+import type { Database } from '../db/schema.ts'
+import { DEFAULT_CHANNEL_ID } from '../timeline/rules.ts'
+import { markStale } from '../timeline/stale-repository.ts'
+import { applyVideo, hasVideos } from './video-repository.ts'
+
+interface BackfillDeps {
+  db: Kysely<Database>
+  catalogueUrl: string
+  internalToken: string
+  logger: Logger
+}
+
+/**
+ * Fills an empty projection from the catalogue's list. Events are kept for a week: a scheduler that is set up
+ * later than that would never hear of the older videos. Events win over what is read here.
+ */
+export class CatalogueBackfill implements Background {
+  readonly #deps: BackfillDeps
+  readonly #stop = new AbortController()
+  #running: Promise<void> | undefined
+
+  constructor(deps: BackfillDeps) {
+    this.#deps = deps
+  }
+
+  /** Begins without waiting: the catalogue may start later than we do. */
+  start(): void {
+    this.#running ??= retryUntil(
+      () => this.fill(),
+      this.#stop.signal,
+      (error) => this.#deps.logger.debug({ err: error }, 'the catalogue cannot be read yet'),
+    )
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    await this.#running
+  }
+
+  /** Reads all pages, if there is nothing in the projection. */
+  async fill(): Promise<void> {
+    const { db, logger } = this.#deps
+    if (await hasVideos(db)) return
+    let count = 0
+    let cursor: string | null = null
+    do {
+      const page = await this.#page(cursor)
+      await db.transaction().execute(async (trx) => {
+        for (const video of page.items) await applyVideo(trx, video, 0)
+        if (page.items.length > 0) await markStale(trx, DEFAULT_CHANNEL_ID)
+      })
+      count += page.items.length
+      cursor = page.nextCursor
+    } while (cursor !== null && !this.#stop.signal.aborted)
+    if (count > 0) logger.info({ videos: count }, 'read the catalogue')
+  }
+
+  async #page(cursor: string | null): Promise<VideoPage> {
+    const { catalogueUrl, internalToken } = this.#deps
+    const query = new URLSearchParams({ limit: '100', ...(cursor === null ? {} : { cursor }) })
+    const page = await callInternal(`${catalogueUrl}/api/videos?${query}`, 'The catalogue', { internalToken })
+    if (!Check(VideoPage, page))
+      throw new Error('the catalogue answered something that is not a page of videos')
+    return page
+  }
+}

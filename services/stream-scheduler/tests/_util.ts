@@ -1,0 +1,216 @@
+import { fileURLToPath } from 'node:url'
+import type { EventData, EventType } from '@looptide/contracts/events'
+import type { NowState } from '@looptide/contracts/http/channels'
+import type { Video } from '@looptide/contracts/http/videos'
+import { createDb, migrate } from '@looptide/service-kit/db'
+import { newId } from '@looptide/service-kit/ids'
+import { createLogger } from '@looptide/service-kit/logger'
+import { connectNats } from '@looptide/service-kit/nats'
+import { publishEnvelope } from '@looptide/service-kit/outbox'
+import { type RunningService, startService } from '@looptide/service-kit/run-service'
+import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
+import { startNats } from '@looptide/testkit/nats'
+import { freshDatabase } from '@looptide/testkit/postgres'
+import type { Kysely } from 'kysely'
+import { type StreamScheduler, streamScheduler } from '../src/app.ts'
+import { type SchedulerConfig, withShortTransactions } from '../src/config.ts'
+import type { Database } from '../src/db/schema.ts'
+
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
+const MIGRATIONS = fileURLToPath(new URL('../src/db/migrations/', import.meta.url))
+
+/** A clock that stands still until it is moved. Begins at the machine's time. */
+export class TestClock {
+  nowMs = Date.now()
+  readonly now = (): number => this.nowMs
+  advance(ms: number): void {
+    this.nowMs += ms
+  }
+}
+
+/** A database of the scheduler's, migrated, with a connection for looking into it. */
+export async function schedulerDatabase(): Promise<{
+  url: string
+  db: Kysely<Database>
+  drop(): Promise<void>
+}> {
+  const database = await freshDatabase()
+  const url = database.urlFor('scheduler')
+  const db = createDb<Database>(url, createLogger('test', 'silent'), 4)
+  await migrate(db, MIGRATIONS)
+  return {
+    url,
+    db,
+    drop: async () => {
+      await db.destroy()
+      await database.drop()
+    },
+  }
+}
+
+/** One replica of the service under test. */
+export interface Replica extends RunningService {
+  workNow: StreamScheduler['workNow']
+}
+
+/** What all replicas of one station share. */
+export class TestScheduler {
+  readonly clock = new TestClock()
+  readonly replicas: Replica[] = []
+  db!: Kysely<Database>
+  admin!: TestPerson
+  user!: TestPerson
+  identity!: TestIdentity
+  config!: SchedulerConfig
+  #version = 0
+  #publisher!: Awaited<ReturnType<typeof connectNats>>
+  readonly #undo: (() => Promise<unknown>)[] = []
+
+  static async start(options: { replicas?: number; config?: Partial<SchedulerConfig> } = {}) {
+    const station = new TestScheduler()
+    const [nats, database, identity] = await Promise.all([startNats(), schedulerDatabase(), startIdentity()])
+    station.#undo.push(nats.stop, database.drop, identity.stop)
+    station.db = database.db
+    station.identity = identity
+    station.admin = await identity.person('admin')
+    station.user = await identity.person()
+    station.config = {
+      host: '127.0.0.1',
+      port: 0,
+      logLevel: 'silent',
+      natsUrl: nats.url,
+      authUrl: identity.authUrl,
+      adminAuditUrl: 'http://127.0.0.1:1',
+      internalToken: identity.internalToken,
+      siteUrl: 'http://localhost',
+      rateLimitFactor: 1,
+      databaseUrl: withShortTransactions(database.url),
+      databasePoolSize: 5,
+      catalogueUrl: 'http://127.0.0.1:1',
+      airLogDays: 400,
+      ...options.config,
+    }
+    for (let index = 0; index < (options.replicas ?? 1); index += 1) await station.addReplica()
+    station.#publisher = await connectNats(nats.url, 'test', createLogger('test', 'silent'))
+    return station
+  }
+
+  async addReplica(): Promise<Replica> {
+    const { service, workNow } = streamScheduler(this.config, this.clock.now)
+    const replica = { ...(await startService(service)), workNow }
+    this.replicas.push(replica)
+    return replica
+  }
+
+  get first(): Replica {
+    return this.replicas[0]!
+  }
+
+  async stop(): Promise<void> {
+    for (const replica of this.replicas) await replica.close()
+    await this.#publisher.close()
+    for (const undo of this.#undo) await undo()
+  }
+
+  /** Says what the catalogue would say, and lets the service hear it and act. */
+  async publish<T extends EventType>(...events: [type: T, aggregateId: string, data: EventData<T>][]) {
+    for (const [type, aggregateId, data] of events) {
+      this.#version += 1
+      await publishEnvelope(this.#publisher.jetstream(), this.#publisher, {
+        id: newId(),
+        type,
+        occurredAt: new Date().toISOString(),
+        actorId: null,
+        correlationId: null,
+        aggregateId,
+        aggregateVersion: this.#version,
+        data,
+      })
+    }
+    await this.settle()
+  }
+
+  async addVideos(videos: readonly Video[]): Promise<void> {
+    await this.publish(
+      ...videos.map((video): ['catalogue.video.added.v1', string, { video: Video }] => [
+        'catalogue.video.added.v1',
+        video.id,
+        { video },
+      ]),
+    )
+  }
+
+  /** All events heard, all due work done. */
+  async settle(): Promise<void> {
+    await this.first.processAll()
+    for (const replica of this.replicas) await replica.workNow()
+    await this.first.processAll()
+  }
+
+  /** Moves the clock in steps of a programme or so, doing at each what is due. */
+  async advance(ms: number, stepMs = ms): Promise<void> {
+    for (let moved = 0; moved < ms; moved += stepMs) {
+      this.clock.advance(Math.min(stepMs, ms - moved))
+      for (const replica of this.replicas) await replica.workNow()
+    }
+  }
+
+  async request(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT',
+    path: string,
+    body?: object,
+    person: TestPerson | null = this.admin,
+    replica: Replica = this.first,
+  ) {
+    const response = await fetch(`${replica.url}${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(person === null ? {} : person.headers),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+  }
+
+  async now(channelId: string, replica: Replica = this.first): Promise<NowState> {
+    return (await this.request('GET', `/api/channels/${channelId}/now`, undefined, null, replica)).body
+  }
+
+  /** A channel with a playlist of these videos, on the air. */
+  async channelPlaying(name: string, videos: readonly Video[]): Promise<string> {
+    const { body } = await this.request('POST', '/api/channels', { name })
+    await this.request('POST', `/api/channels/${body.id}/playlist`, { videoIds: videos.map((v) => v.id) })
+    await this.request('POST', `/api/channels/${body.id}/stream`, { action: 'start' })
+    await this.first.workNow()
+    return body.id
+  }
+}
+
+let made = 0
+/** A playable video as the catalogue tells of it. */
+export function video(facts: Partial<Video> = {}): Video {
+  made += 1
+  return {
+    id: newId(),
+    title: `Song ${made}`,
+    artistName: `Artist ${made}`,
+    description: null,
+    genre: 'Music',
+    category: null,
+    duration: '3:00',
+    durationMs: 3 * MINUTE_MS,
+    durationAssumed: false,
+    thumbnailUrl: null,
+    videoUrl: `/test-card/${made}.mp4`,
+    youtubeId: null,
+    isPublic: true,
+    metadataStatus: 'resolved',
+    unavailableReason: null,
+    viewCount: 0,
+    createdAt: new Date(1_700_000_000_000 + made * 1000).toISOString(),
+    ...facts,
+  }
+}
