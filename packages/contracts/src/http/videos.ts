@@ -88,7 +88,8 @@ export const ListVideosQuery = Type.Object(
   },
   strict,
 )
-export const VideoPage = Page(Video)
+/** `total` counts the whole list, not the page. */
+export const VideoPage = Type.Object({ ...Page(Video).properties, total: Type.Integer({ minimum: 0 }) })
 export type VideoPage = Static<typeof VideoPage>
 
 /** GET /api/search: exact substring, case-insensitive, newest first. `artist` asks for one artist's videos. */
@@ -111,7 +112,18 @@ export const VideoIdsBody = Type.Object(
   { ids: Type.Array(Uuid, { minItems: 1, maxItems: 500, uniqueItems: true }) },
   strict,
 )
+/** POST /api/videos/move (admin). `DELETE /api/videos` takes {@link VideoIdsBody}. */
 export const MoveVideosBody = Type.Object({ ...VideoIdsBody.properties, category: VideoCategory }, strict)
+/** POST /api/videos/update-metadata (admin): without `ids`, all that still have the placeholder title. */
+export const UpdateMetadataBody = Type.Object({ ids: Type.Optional(VideoIdsBody.properties.ids) }, strict)
+/** GET /internal/videos: the whole library, newest first. */
+export const InternalVideosQuery = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 500 })),
+    cursor: Type.Optional(Cursor),
+  },
+  strict,
+)
 export const CountResult = Type.Object({ count: Type.Integer({ minimum: 0 }) })
 export const ViewResult = Type.Object({ viewCount: Type.Integer({ minimum: 0 }), counted: Type.Boolean() })
 
@@ -188,6 +200,12 @@ export const UpdatePlaylistBody = Type.Object(
 export const PlaylistItem = Type.Object({ id: Uuid, position: Type.Integer(), video: Video })
 export const PlaylistPage = Page(Playlist)
 export const PlaylistItemPage = Page(PlaylistItem)
+/** GET /api/playlists: one's own, or with `userId` the public ones of that person. */
+export const ListPlaylistsQuery = Type.Object(
+  { ...PageQuery.properties, userId: Type.Optional(Uuid) },
+  strict,
+)
+export const PlaylistItemParams = Type.Object({ id: Uuid, itemId: Uuid }, strict)
 export const AddPlaylistItemBody = Type.Object({ videoId: Uuid }, strict)
 export const OrderBody = Type.Object(
   { ids: Type.Array(Uuid, { minItems: 1, maxItems: 1000, uniqueItems: true }) },
