@@ -1,0 +1,89 @@
+import { fileURLToPath } from 'node:url'
+import type { EventHandlers } from '@looptide/service-kit/consumer'
+import type { ServiceDeps, ServiceOptions } from '@looptide/service-kit/run-service'
+import type { App } from '@looptide/service-kit/server'
+import type { CatalogueConfig } from './config.ts'
+import { onDurationLearned } from './consumers/on-duration-learned.ts'
+import { onUserDeleted } from './consumers/on-user-deleted.ts'
+import { onUserRestricted } from './consumers/on-user-restricted.ts'
+import { onUserUnrestricted } from './consumers/on-user-unrestricted.ts'
+import { onVideoQuarantined } from './consumers/on-video-quarantined.ts'
+import { onVideoResolved } from './consumers/on-video-resolved.ts'
+import { onVideoUnavailable } from './consumers/on-video-unavailable.ts'
+import type { CatalogueTrx, Database } from './db/schema.ts'
+import { CurationService } from './features/home/curation-service.ts'
+import { addCuration } from './features/home/routes/add-curation.ts'
+import { listCuration } from './features/home/routes/list-curation.ts'
+import { readHome } from './features/home/routes/read-home.ts'
+import { removeCuration } from './features/home/routes/remove-curation.ts'
+import { updateCuration } from './features/home/routes/update-curation.ts'
+import { PlaylistService } from './features/playlists/playlist-service.ts'
+import { addItem } from './features/playlists/routes/add-item.ts'
+import { createPlaylist } from './features/playlists/routes/create-playlist.ts'
+import { deletePlaylist } from './features/playlists/routes/delete-playlist.ts'
+import { getPlaylist } from './features/playlists/routes/get-playlist.ts'
+import { listItems } from './features/playlists/routes/list-items.ts'
+import { listPlaylists } from './features/playlists/routes/list-playlists.ts'
+import { removeItem } from './features/playlists/routes/remove-item.ts'
+import { reorderItems } from './features/playlists/routes/reorder-items.ts'
+import { updatePlaylist } from './features/playlists/routes/update-playlist.ts'
+import { search } from './features/search/routes/search.ts'
+import { addVideos } from './features/videos/routes/add-videos.ts'
+import { countView } from './features/videos/routes/count-view.ts'
+import { deleteVideos } from './features/videos/routes/delete-videos.ts'
+import { getVideo } from './features/videos/routes/get-video.ts'
+import { listAllInternally } from './features/videos/routes/list-all-internally.ts'
+import { listVideos } from './features/videos/routes/list-videos.ts'
+import { moveVideos } from './features/videos/routes/move-videos.ts'
+import { updateMetadata } from './features/videos/routes/update-metadata.ts'
+import { VideoService } from './features/videos/video-service.ts'
+import { ViewMarkPruner } from './features/videos/view-service.ts'
+
+export const migrationFolder = fileURLToPath(new URL('./db/migrations', import.meta.url))
+
+const handlers: EventHandlers<CatalogueTrx> = {
+  'metadata.video.resolved.v1': onVideoResolved,
+  'metadata.video.unavailable.v1': onVideoUnavailable,
+  'auth.user.restricted.v1': onUserRestricted,
+  'auth.user.unrestricted.v1': onUserUnrestricted,
+  'auth.user.deleted.v1': onUserDeleted,
+  'stream.video.quarantined.v1': onVideoQuarantined,
+  'stream.duration.learned.v1': onDurationLearned,
+}
+
+async function addRoutes(app: App, deps: ServiceDeps<Database>, config: CatalogueConfig): Promise<void> {
+  const { db, guard } = deps
+  const videos = new VideoService(db, { rateLimitFactor: config.rateLimitFactor })
+  const curation = new CurationService(db)
+  const playlists = new PlaylistService(db)
+
+  await app.register(addVideos, { videos })
+  await app.register(listVideos, { db })
+  await app.register(getVideo, { db })
+  await app.register(deleteVideos, { videos, guard })
+  await app.register(moveVideos, { videos })
+  await app.register(updateMetadata, { videos })
+  await app.register(countView, { db })
+  await app.register(listAllInternally, { db, internalToken: config.internalToken })
+
+  await app.register(search, { db })
+  await app.register(readHome, { db })
+  for (const route of [listCuration, addCuration, updateCuration, removeCuration]) {
+    await app.register(route, { curation })
+  }
+  const playlistRoutes = [listPlaylists, createPlaylist, getPlaylist, updatePlaylist, deletePlaylist]
+  for (const route of [...playlistRoutes, listItems, addItem, removeItem, reorderItems]) {
+    await app.register(route, { playlists })
+  }
+}
+
+/** The catalogue: videos, search, the home page, personal playlists. */
+export const catalogueService = (config: CatalogueConfig): ServiceOptions<Database> => ({
+  name: 'catalogue',
+  config,
+  build: (deps) => ({
+    routes: (app) => addRoutes(app, deps, config),
+    handlers,
+    background: [new ViewMarkPruner(deps.db, deps.logger)],
+  }),
+})

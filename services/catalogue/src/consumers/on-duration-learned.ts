@@ -1,0 +1,16 @@
+import type { Envelope } from '@looptide/contracts/events'
+import type { CatalogueTrx } from '../db/schema.ts'
+import { lockVideo, patchVideo } from '../features/videos/video-repository.ts'
+import { announceUpdated } from '../features/videos/video-service.ts'
+
+/** Viewers' players know how long it is; that counts as long as the length is only assumed. */
+export async function onDurationLearned(
+  trx: CatalogueTrx,
+  envelope: Envelope<'stream.duration.learned.v1'>,
+): Promise<void> {
+  const { videoId, durationMs } = envelope.data
+  const row = await lockVideo(trx, videoId)
+  if (row === undefined || !row.durationAssumed) return
+  const patch = { durationMs, durationAssumed: false }
+  await announceUpdated(trx, [await patchVideo(trx, videoId, patch)], envelope)
+}

@@ -1,0 +1,16 @@
+import type { Envelope } from '@looptide/contracts/events'
+import type { CatalogueTrx } from '../db/schema.ts'
+
+/** Remembers who is `restricted`; the other restrictions are none of the catalogue's business. */
+export async function onUserRestricted(
+  trx: CatalogueTrx,
+  envelope: Envelope<'auth.user.restricted.v1'>,
+): Promise<void> {
+  const { userId, restrictionId, restrictionType, expiresAt } = envelope.data
+  if (restrictionType !== 'restricted') return
+  await trx
+    .insertInto('restrictedUsers')
+    .values({ restrictionId, userId, expiresAt: expiresAt === null ? null : new Date(expiresAt) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

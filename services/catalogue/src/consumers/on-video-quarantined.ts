@@ -1,0 +1,32 @@
+import type { Envelope } from '@looptide/contracts/events'
+import { sql } from 'kysely'
+import type { CatalogueTrx } from '../db/schema.ts'
+import { cleanText } from '../features/videos/clean-text.ts'
+import { setPending } from '../features/videos/video-repository.ts'
+import { announceUpdated, requestMetadata } from '../features/videos/video-service.ts'
+
+/** Viewers' players could not play it: noted, and YouTube is asked what is the matter. */
+export async function onVideoQuarantined(
+  trx: CatalogueTrx,
+  envelope: Envelope<'stream.video.quarantined.v1'>,
+): Promise<void> {
+  const { videoId, channelId } = envelope.data
+  const reason = cleanText(envelope.data.reason, 200)
+  const known = await trx.selectFrom('videos').select('id').where('id', '=', videoId).executeTakeFirst()
+  if (known === undefined) return
+  const reportedAt = new Date(envelope.occurredAt)
+  await trx
+    .insertInto('videoReports')
+    .values({ videoId, channelId, reason, reportedAt })
+    .onConflict((conflict) =>
+      conflict.columns(['videoId', 'channelId']).doUpdateSet({
+        reason,
+        reportedAt,
+        reportCount: sql<number>`video_reports.report_count + 1`,
+      }),
+    )
+    .execute()
+  const rows = await setPending(trx, [videoId])
+  await announceUpdated(trx, rows, envelope)
+  await requestMetadata(trx, rows, true, envelope)
+}

@@ -1,0 +1,34 @@
+import type { Envelope } from '@looptide/contracts/events'
+import type { CatalogueTrx, VideoRow } from '../db/schema.ts'
+import { cleanOrNull, cleanText, TEXT_LIMITS } from '../features/videos/clean-text.ts'
+import { lockByYoutubeId, patchVideo, type VideoPatch } from '../features/videos/video-repository.ts'
+import { announceUpdated } from '../features/videos/video-service.ts'
+
+/** YouTube's word on a video is written to its row, and told if it says something new. */
+export async function onVideoResolved(
+  trx: CatalogueTrx,
+  envelope: Envelope<'metadata.video.resolved.v1'>,
+): Promise<void> {
+  const row = await lockByYoutubeId(trx, envelope.data.youtubeId)
+  if (row === undefined) return
+  const patch = patchFrom(row, envelope.data)
+  const changes = Object.entries(patch).some(([key, value]) => row[key as keyof VideoRow] !== value)
+  if (!changes) return
+  const after = await patchVideo(trx, row.id, patch)
+  await announceUpdated(trx, [after], envelope)
+}
+
+/** What is empty there leaves what we have; an artist that a person typed stays. */
+function patchFrom(row: VideoRow, facts: Envelope<'metadata.video.resolved.v1'>['data']): VideoPatch {
+  const artistName = row.artistGiven ? '' : cleanText(facts.artistName ?? '', TEXT_LIMITS.artistName)
+  const hasDuration = facts.durationMs !== null && facts.durationMs > 0
+  return {
+    title: cleanText(facts.title, TEXT_LIMITS.title) || row.title,
+    artistName: artistName || row.artistName,
+    description: cleanOrNull(facts.description, TEXT_LIMITS.description) ?? row.description,
+    thumbnailUrl: facts.thumbnailUrl ?? row.thumbnailUrl,
+    ...(hasDuration ? { durationMs: facts.durationMs ?? row.durationMs, durationAssumed: false } : {}),
+    metadataStatus: facts.embeddable ? 'resolved' : 'unavailable',
+    unavailableReason: facts.embeddable ? null : 'not_embeddable',
+  }
+}

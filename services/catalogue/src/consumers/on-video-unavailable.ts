@@ -1,0 +1,17 @@
+import type { Envelope } from '@looptide/contracts/events'
+import type { CatalogueTrx } from '../db/schema.ts'
+import { lockByYoutubeId, patchVideo } from '../features/videos/video-repository.ts'
+import { announceUpdated } from '../features/videos/video-service.ts'
+
+/** YouTube will not show it: the row says why, and who plays videos is told. */
+export async function onVideoUnavailable(
+  trx: CatalogueTrx,
+  envelope: Envelope<'metadata.video.unavailable.v1'>,
+): Promise<void> {
+  const { youtubeId, reason } = envelope.data
+  const row = await lockByYoutubeId(trx, youtubeId)
+  if (row === undefined) return
+  if (row.metadataStatus === 'unavailable' && row.unavailableReason === reason) return
+  const patch = { metadataStatus: 'unavailable' as const, unavailableReason: reason }
+  await announceUpdated(trx, [await patchVideo(trx, row.id, patch)], envelope)
+}

@@ -1,0 +1,127 @@
+import type { Db } from '@looptide/service-kit/db'
+import type { EventTables } from '@looptide/service-kit/event-tables'
+import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
+
+export type MetadataState = 'pending' | 'resolved' | 'unavailable'
+export type SectionTypeName = 'hero' | 'featured' | 'category'
+export type LoopModeName = 'off' | 'single' | 'playlist'
+
+interface VideosTable {
+  id: string
+  title: string
+  artistName: string
+  /** A person typed the artist: YouTube's word does not replace it. */
+  artistGiven: boolean
+  description: string | null
+  genre: string | null
+  category: string | null
+  durationMs: number
+  durationAssumed: boolean
+  thumbnailUrl: string | null
+  videoUrl: string
+  youtubeId: string | null
+  isPublic: boolean
+  metadataStatus: MetadataState
+  unavailableReason: string | null
+  viewCount: Generated<number>
+  userId: string | null
+  /** A random place in [0, 1) that never changes: how random picks find rows without sorting the table. */
+  shuffleKey: Generated<number>
+  createdAt: Generated<Date>
+}
+
+/** What search reads: one lower-cased text per public video. Kept by a trigger on `videos`. */
+interface VideoDocumentsTable {
+  videoId: string
+  createdAt: Date
+  document: string
+}
+
+/** Artists of public videos with how many there are. Kept by a trigger on `videos`. */
+interface ArtistsTable {
+  name: string
+  document: string
+  videoCount: number
+}
+
+/** How many videos there are, by category ('' for none) and visibility. Kept by a trigger on `videos`. */
+interface VideoTotalsTable {
+  category: string
+  isPublic: boolean
+  videoCount: number
+}
+
+interface ViewMarksTable {
+  viewerId: string
+  videoId: string
+  countedAt: Date
+}
+
+/** Complaints of the scheduler about a video, one row for each channel. */
+interface VideoReportsTable {
+  videoId: string
+  channelId: string
+  reason: string
+  reportCount: ColumnType<number, number | undefined, number>
+  reportedAt: Date
+}
+
+interface HomeScreenCurationTable {
+  id: string
+  videoId: string
+  sectionType: SectionTypeName
+  sectionName: string | null
+  position: number
+  isActive: Generated<boolean>
+  createdBy: string | null
+  createdAt: Generated<Date>
+}
+
+interface YoutubePlaylistsTable {
+  id: string
+  name: string
+  description: string | null
+  userId: string
+  shuffleMode: Generated<boolean>
+  loopMode: Generated<LoopModeName>
+  autoAdvance: Generated<boolean>
+  isPublic: Generated<boolean>
+  isActive: Generated<boolean>
+  itemCount: Generated<number>
+  createdAt: Generated<Date>
+}
+
+interface YoutubePlaylistItemsTable {
+  id: string
+  playlistId: string
+  videoId: string
+  position: number
+  addedBy: string | null
+}
+
+/** Who is `restricted` now: our copy of what auth says. */
+interface RestrictedUsersTable {
+  restrictionId: string
+  userId: string
+  expiresAt: Date | null
+}
+
+export interface Database extends EventTables {
+  videos: VideosTable
+  videoDocuments: VideoDocumentsTable
+  artists: ArtistsTable
+  videoTotals: VideoTotalsTable
+  viewMarks: ViewMarksTable
+  videoReports: VideoReportsTable
+  homeScreenCuration: HomeScreenCurationTable
+  youtubePlaylists: YoutubePlaylistsTable
+  youtubePlaylistItems: YoutubePlaylistItemsTable
+  restrictedUsers: RestrictedUsersTable
+}
+
+export type VideoRow = Selectable<VideosTable>
+export type CurationRow = Selectable<HomeScreenCurationTable>
+export type PlaylistRow = Selectable<YoutubePlaylistsTable>
+export type CatalogueDb = Kysely<Database>
+export type CatalogueTrx = Transaction<Database>
+export type Queries = Db<Database>

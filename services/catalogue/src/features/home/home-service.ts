@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { Home } from '@looptide/contracts/http/videos'
+import type { CatalogueDb, CurationRow, VideoRow } from '../../db/schema.ts'
+import { presentVideo } from '../videos/present-video.ts'
+import { findVideos } from '../videos/video-repository.ts'
+import { activeCuration, newestPublic } from './curation-repository.ts'
+import { pickRandom } from './random-picks.ts'
+
+/** Sizes of the viewer specification, §9. */
+const HERO = 5
+const ROW = 15
+const NEWEST = 12
+
+/**
+ * What the home page shows. What admins have put there comes first: the hero is filled up to 5 at random
+ * (decisions, "Hero"), 'Featured Content' up to 15 without the hero's; each named category of theirs has a
+ * row of its own. The same `seed` gives the same random picks.
+ */
+export async function readHome(db: CatalogueDb, seed: string = randomUUID()): Promise<Home> {
+  const [curation, picks, newest] = await Promise.all([
+    activeCuration(db),
+    pickRandom(db, seed, HERO + 2 * ROW),
+    newestPublic(db, NEWEST),
+  ])
+  const curated = await curatedVideos(db, curation)
+  const section = (type: CurationRow['sectionType'], name: string | null = null): VideoRow[] =>
+    curation
+      .filter((item) => item.sectionType === type && item.sectionName === name)
+      .flatMap((item) => curated.get(item.videoId) ?? [])
+  const hero = fillUp(section('hero'), picks, HERO, [])
+  const featured = fillUp(section('featured'), picks.toReversed(), ROW, hero)
+  const names = [...new Set(curation.flatMap((item) => item.sectionName ?? []))]
+  const rows = [
+    { title: 'All Videos', videos: fillUp([], picks.slice(HERO), ROW, []) },
+    { title: 'Featured Content', videos: featured },
+    { title: 'Recently Added', videos: newest },
+    ...names.map((name) => ({ title: name, videos: section('category', name) })),
+  ]
+  return {
+    hero: hero.map(presentVideo),
+    rows: rows
+      .filter((row) => row.videos.length > 0)
+      .map((row) => ({ title: row.title, videos: row.videos.map(presentVideo) })),
+  }
+}
+
+/** `first`, then others of `more` until there are `count`; nothing of `not`, nothing twice. */
+function fillUp(
+  first: readonly VideoRow[],
+  more: readonly VideoRow[],
+  count: number,
+  not: readonly VideoRow[],
+): VideoRow[] {
+  const excluded = new Set(not.map((row) => row.id))
+  const chosen = new Map<string, VideoRow>()
+  for (const row of [...first, ...more]) {
+    if (chosen.size >= count) break
+    if (!excluded.has(row.id)) chosen.set(row.id, row)
+  }
+  return [...chosen.values()]
+}
+
+async function curatedVideos(
+  db: CatalogueDb,
+  curation: readonly CurationRow[],
+): Promise<Map<string, VideoRow>> {
+  if (curation.length === 0) return new Map()
+  const rows = await findVideos(
+    db,
+    curation.map((item) => item.videoId),
+  )
+  return new Map(rows.filter((row) => row.isPublic).map((row) => [row.id, row]))
+}

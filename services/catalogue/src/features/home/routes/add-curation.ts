@@ -1,0 +1,21 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AddCurationBody, CurationItem } from '@looptide/contracts/http/videos'
+import { causeOf } from '@looptide/service-kit/audit'
+import { requireAdmin } from '@looptide/service-kit/request-user'
+import type { CurationService } from '../curation-service.ts'
+
+/** POST /api/curation: puts a video on the home page (admin). */
+export const addCuration: FastifyPluginAsyncTypebox<{ curation: CurationService }> = async (
+  app,
+  { curation },
+) => {
+  app.post(
+    '/api/curation',
+    {
+      schema: { body: AddCurationBody, response: { 201: CurationItem } },
+      config: { operation: 'catalogue.curation.add' },
+      onRequest: requireAdmin,
+    },
+    async (request, reply) => reply.status(201).send(await curation.add(request.body, causeOf(request))),
+  )
+}

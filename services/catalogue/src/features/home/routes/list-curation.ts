@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { PageQuery } from '@looptide/contracts/common'
+import { CurationPage } from '@looptide/contracts/http/videos'
+import { toPage } from '@looptide/service-kit/cursor'
+import { requireAdmin } from '@looptide/service-kit/request-user'
+import { curationCursor } from '../curation-repository.ts'
+import { type CurationService, presentCuration } from '../curation-service.ts'
+
+/** GET /api/curation: by section and position (admin). */
+export const listCuration: FastifyPluginAsyncTypebox<{ curation: CurationService }> = async (
+  app,
+  { curation },
+) => {
+  app.get(
+    '/api/curation',
+    {
+      schema: { querystring: PageQuery, response: { 200: CurationPage } },
+      config: { operation: 'catalogue.curation.list' },
+      onRequest: requireAdmin,
+    },
+    async (request) => {
+      const { limit = 100, cursor } = request.query
+      const rows = await curation.list(limit, cursor)
+      return toPage(
+        rows,
+        limit,
+        ({ item, video }) => presentCuration(item, video),
+        ({ item }) => curationCursor(item),
+      )
+    },
+  )
+}

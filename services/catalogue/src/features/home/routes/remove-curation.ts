@@ -1,0 +1,24 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { IdParams } from '@looptide/contracts/http/videos'
+import { causeOf } from '@looptide/service-kit/audit'
+import { requireAdmin } from '@looptide/service-kit/request-user'
+import type { CurationService } from '../curation-service.ts'
+
+/** DELETE /api/curation/:id: takes an item off the home page (admin). */
+export const removeCuration: FastifyPluginAsyncTypebox<{ curation: CurationService }> = async (
+  app,
+  { curation },
+) => {
+  app.delete(
+    '/api/curation/:id',
+    {
+      schema: { params: IdParams },
+      config: { operation: 'catalogue.curation.remove' },
+      onRequest: requireAdmin,
+    },
+    async (request, reply) => {
+      await curation.remove(request.params.id, causeOf(request))
+      return reply.status(204).send()
+    },
+  )
+}

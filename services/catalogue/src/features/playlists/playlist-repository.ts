@@ -1,0 +1,162 @@
+import { type SqlBool, sql } from 'kysely'
+import type { PlaylistRow, Queries, VideoRow } from '../../db/schema.ts'
+import { positionAndId, timeAndId } from '../shared/cursor-keys.ts'
+
+export interface ItemRow {
+  id: string
+  position: number
+  video: VideoRow
+}
+
+/** One page and one row more of a person's playlists, newest first. */
+export function listPlaylists(
+  db: Queries,
+  options: { userId: string; publicOnly: boolean; limit: number; cursor?: string | undefined },
+): Promise<PlaylistRow[]> {
+  let query = db
+    .selectFrom('youtubePlaylists')
+    .selectAll()
+    .where('isActive', '=', true)
+    .where('userId', '=', options.userId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(options.limit + 1)
+  if (options.publicOnly) query = query.where('isPublic', '=', true)
+  if (options.cursor !== undefined) {
+    const { at, id } = timeAndId(options.cursor)
+    query = query.where(sql<SqlBool>`(created_at, id) < (${at}, ${id}::uuid)`)
+  }
+  return query.execute()
+}
+
+export async function findPlaylist(db: Queries, id: string): Promise<PlaylistRow | undefined> {
+  return activePlaylist(db, id).executeTakeFirst()
+}
+
+/** The same, kept from other writers until the transaction ends: positions are given under this lock. */
+export async function lockPlaylist(db: Queries, id: string): Promise<PlaylistRow | undefined> {
+  return activePlaylist(db, id).forUpdate().executeTakeFirst()
+}
+
+const activePlaylist = (db: Queries, id: string) =>
+  db.selectFrom('youtubePlaylists').selectAll().where('id', '=', id).where('isActive', '=', true)
+
+export async function countPlaylists(db: Queries, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('youtubePlaylists')
+    .select((eb) => eb.fn.countAll<number>().as('playlists'))
+    .where('userId', '=', userId)
+    .where('isActive', '=', true)
+    .executeTakeFirstOrThrow()
+  return row.playlists
+}
+
+export function insertPlaylist(
+  db: Queries,
+  playlist: Pick<PlaylistRow, 'id' | 'name' | 'description' | 'userId'>,
+): Promise<PlaylistRow> {
+  return db.insertInto('youtubePlaylists').values(playlist).returningAll().executeTakeFirstOrThrow()
+}
+
+export function updatePlaylist(
+  db: Queries,
+  id: string,
+  change: Partial<Omit<PlaylistRow, 'id' | 'userId' | 'createdAt' | 'itemCount'>>,
+): Promise<PlaylistRow> {
+  return db
+    .updateTable('youtubePlaylists')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** One page and one row more, in playing order. */
+export async function listItems(
+  db: Queries,
+  playlistId: string,
+  limit: number,
+  cursor?: string,
+): Promise<ItemRow[]> {
+  let query = db
+    .selectFrom('youtubePlaylistItems')
+    .select(['id', 'position', 'videoId'])
+    .where('playlistId', '=', playlistId)
+    .orderBy('position')
+    .orderBy('id')
+    .limit(limit + 1)
+  if (cursor !== undefined) {
+    const { position, id } = positionAndId(cursor)
+    query = query.where(sql<SqlBool>`(position, id) > (${position}, ${id}::uuid)`)
+  }
+  const items = await query.execute()
+  if (items.length === 0) return []
+  const ids = [...new Set(items.map((item) => item.videoId))]
+  const videos = await db
+    .selectFrom('videos')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  const byId = new Map(videos.map((video) => [video.id, video]))
+  return items.flatMap(({ id, position, videoId }) => {
+    const video = byId.get(videoId)
+    return video === undefined ? [] : [{ id, position, video }]
+  })
+}
+
+/** Puts a video behind the last one; the first position is 0. */
+export async function appendItem(
+  db: Queries,
+  item: { id: string; playlistId: string; videoId: string; addedBy: string },
+): Promise<{ id: string; position: number }> {
+  const last = await db
+    .selectFrom('youtubePlaylistItems')
+    .select((eb) => eb.fn.max('position').as('position'))
+    .where('playlistId', '=', item.playlistId)
+    .executeTakeFirst()
+  const position = last?.position == null ? 0 : Number(last.position) + 1
+  return db
+    .insertInto('youtubePlaylistItems')
+    .values({ ...item, position })
+    .returning(['id', 'position'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteItem(db: Queries, playlistId: string, itemId: string): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('youtubePlaylistItems')
+    .where('playlistId', '=', playlistId)
+    .where('id', '=', itemId)
+    .returning('id')
+    .executeTakeFirst()
+  return gone !== undefined
+}
+
+export async function itemIds(db: Queries, playlistId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('youtubePlaylistItems')
+    .select('id')
+    .where('playlistId', '=', playlistId)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Gives the items the positions 0, 1, 2 … in this order. */
+export async function setOrder(db: Queries, playlistId: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    update youtube_playlist_items item set position = place.n - 1
+    from unnest(${[...ids]}::uuid[]) with ordinality as place (id, n)
+    where item.id = place.id and item.playlist_id = ${playlistId}`.execute(db)
+}
+
+/** Is this person `restricted` now? Our copy of auth's word. */
+export async function isRestricted(db: Queries, userId: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('restrictedUsers')
+    .select('restrictionId')
+    .where('userId', '=', userId)
+    .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

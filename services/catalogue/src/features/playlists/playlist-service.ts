@@ -1,0 +1,165 @@
+import type { Playlist, PlaylistItem, UpdatePlaylistBody } from '@looptide/contracts/http/videos'
+import { AppError, errors } from '@looptide/service-kit/errors'
+import { newId } from '@looptide/service-kit/ids'
+import type { RequestUser } from '@looptide/service-kit/request-user'
+import type { Static } from 'typebox'
+import type { CatalogueDb, PlaylistRow, Queries } from '../../db/schema.ts'
+import { cleanOrNull, cleanText } from '../videos/clean-text.ts'
+import { presentVideo } from '../videos/present-video.ts'
+import { findVideo } from '../videos/video-repository.ts'
+import { noSuchVideo } from '../videos/video-service.ts'
+import {
+  appendItem,
+  countPlaylists,
+  deleteItem,
+  findPlaylist,
+  type ItemRow,
+  insertPlaylist,
+  isRestricted,
+  itemIds,
+  listItems,
+  listPlaylists,
+  lockPlaylist,
+  setOrder,
+  updatePlaylist,
+} from './playlist-repository.ts'
+
+const MOST_PLAYLISTS = 500
+const MOST_ITEMS = 1000
+const NAME_LENGTH = 200
+const DESCRIPTION_LENGTH = 2000
+
+type Person = Pick<RequestUser, 'id'>
+
+/** People's own playlists: the owner changes them, public ones can be read by anybody with the link. */
+export class PlaylistService {
+  readonly #db: CatalogueDb
+  readonly #now: () => number
+
+  constructor(db: CatalogueDb, now: () => number = Date.now) {
+    this.#db = db
+    this.#now = now
+  }
+
+  /** One page and one row more: all of one's own, or the public ones of somebody else. */
+  list(ownerId: string, reader: Person | null, limit: number, cursor?: string): Promise<PlaylistRow[]> {
+    return listPlaylists(this.#db, { userId: ownerId, publicOnly: reader?.id !== ownerId, limit, cursor })
+  }
+
+  /** `not_found` when it is deleted, or private and somebody else's. */
+  async read(id: string, reader: Person | null): Promise<PlaylistRow> {
+    const playlist = await findPlaylist(this.#db, id)
+    if (playlist === undefined || !mayRead(playlist, reader)) throw noSuchPlaylist()
+    return playlist
+  }
+
+  /** A new playlist: private, no shuffle, no loop, auto-advance on (admin specification §4). */
+  async create(name: string, description: string | null | undefined, owner: Person): Promise<PlaylistRow> {
+    const cleanName = nameOrRefusal(name)
+    if ((await countPlaylists(this.#db, owner.id)) >= MOST_PLAYLISTS) {
+      throw errors.conflict(`There are ${MOST_PLAYLISTS} playlists already.`)
+    }
+    return insertPlaylist(this.#db, {
+      id: newId(),
+      name: cleanName,
+      description: cleanOrNull(description, DESCRIPTION_LENGTH),
+      userId: owner.id,
+    })
+  }
+
+  /** `user_restricted` when a restricted person would make it public. */
+  async update(id: string, change: Static<typeof UpdatePlaylistBody>, owner: Person): Promise<PlaylistRow> {
+    return this.#db.transaction().execute(async (trx) => {
+      await lockOwned(trx, id, owner)
+      if (change.isPublic === true && (await isRestricted(trx, owner.id, new Date(this.#now())))) {
+        throw new AppError('user_restricted', 'Your account is restricted: playlists stay private.')
+      }
+      const { name, description, ...settings } = change
+      return updatePlaylist(trx, id, {
+        ...settings,
+        ...(name === undefined ? {} : { name: nameOrRefusal(name) }),
+        ...(description === undefined ? {} : { description: cleanOrNull(description, DESCRIPTION_LENGTH) }),
+      })
+    })
+  }
+
+  /** Soft: the row stays, nobody sees it any more. */
+  async delete(id: string, owner: Person): Promise<void> {
+    await this.#db.transaction().execute(async (trx) => {
+      await lockOwned(trx, id, owner)
+      await updatePlaylist(trx, id, { isActive: false })
+    })
+  }
+
+  async items(id: string, reader: Person | null, limit: number, cursor?: string): Promise<ItemRow[]> {
+    await this.read(id, reader)
+    return listItems(this.#db, id, limit, cursor)
+  }
+
+  /** Appends a video that the owner may see. */
+  async addItem(id: string, videoId: string, owner: RequestUser): Promise<ItemRow> {
+    return this.#db.transaction().execute(async (trx) => {
+      const playlist = await lockOwned(trx, id, owner)
+      if (playlist.itemCount >= MOST_ITEMS) throw errors.conflict(`A playlist holds ${MOST_ITEMS} videos.`)
+      const video = await findVideo(trx, videoId)
+      if (video === undefined || !(video.isPublic || owner.role === 'admin')) throw noSuchVideo()
+      const item = await appendItem(trx, { id: newId(), playlistId: id, videoId, addedBy: owner.id })
+      return { ...item, video }
+    })
+  }
+
+  async removeItem(id: string, itemId: string, owner: Person): Promise<void> {
+    await this.#db.transaction().execute(async (trx) => {
+      await lockOwned(trx, id, owner)
+      if (!(await deleteItem(trx, id, itemId))) throw errors.notFound('This entry')
+    })
+  }
+
+  /** Reorders: `ids` must be all the items there are, else `conflict` (somebody changed it meanwhile). */
+  async reorder(id: string, ids: readonly string[], owner: Person): Promise<void> {
+    await this.#db.transaction().execute(async (trx) => {
+      await lockOwned(trx, id, owner)
+      const present = new Set(await itemIds(trx, id))
+      if (present.size !== ids.length || !ids.every((itemId) => present.has(itemId))) {
+        throw errors.conflict('The playlist has changed. Please load it again.')
+      }
+      await setOrder(trx, id, ids)
+    })
+  }
+}
+
+const noSuchPlaylist = (): AppError => errors.notFound('This playlist')
+const mayRead = (playlist: PlaylistRow, reader: Person | null): boolean =>
+  playlist.isPublic || playlist.userId === reader?.id
+
+function nameOrRefusal(name: string): string {
+  const clean = cleanText(name, NAME_LENGTH)
+  if (clean === '') throw errors.validation('Please enter a playlist name')
+  return clean
+}
+
+async function lockOwned(trx: Queries, id: string, owner: Person): Promise<PlaylistRow> {
+  const playlist = await lockPlaylist(trx, id)
+  if (playlist === undefined || !mayRead(playlist, owner)) throw noSuchPlaylist()
+  if (playlist.userId !== owner.id) throw errors.forbidden('This playlist is somebody else’s.')
+  return playlist
+}
+
+export const presentPlaylist = (row: PlaylistRow): Playlist => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  userId: row.userId,
+  shuffleMode: row.shuffleMode,
+  loopMode: row.loopMode,
+  autoAdvance: row.autoAdvance,
+  isPublic: row.isPublic,
+  itemCount: row.itemCount,
+  createdAt: row.createdAt.toISOString(),
+})
+
+export const presentItem = ({ id, position, video }: ItemRow): Static<typeof PlaylistItem> => ({
+  id,
+  position,
+  video: presentVideo(video),
+})

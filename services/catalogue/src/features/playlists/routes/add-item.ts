@@ -1,0 +1,23 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AddPlaylistItemBody, IdParams, PlaylistItem } from '@looptide/contracts/http/videos'
+import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import { type PlaylistService, presentItem } from '../playlist-service.ts'
+
+/** POST /api/playlists/:id/items: appends a video (owner). */
+export const addItem: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
+  app,
+  { playlists },
+) => {
+  app.post(
+    '/api/playlists/:id/items',
+    {
+      schema: { params: IdParams, body: AddPlaylistItemBody, response: { 201: PlaylistItem } },
+      config: { operation: 'catalogue.playlist.add_item' },
+      onRequest: requireUser,
+    },
+    async (request, reply) => {
+      const item = await playlists.addItem(request.params.id, request.body.videoId, signedIn(request))
+      return reply.status(201).send(presentItem(item))
+    },
+  )
+}

@@ -1,0 +1,24 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { CreatePlaylistBody, Playlist } from '@looptide/contracts/http/videos'
+import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import { type PlaylistService, presentPlaylist } from '../playlist-service.ts'
+
+/** POST /api/playlists */
+export const createPlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
+  app,
+  { playlists },
+) => {
+  app.post(
+    '/api/playlists',
+    {
+      schema: { body: CreatePlaylistBody, response: { 201: Playlist } },
+      config: { operation: 'catalogue.playlist.create' },
+      onRequest: requireUser,
+    },
+    async (request, reply) => {
+      const { name, description } = request.body
+      const playlist = await playlists.create(name, description, signedIn(request))
+      return reply.status(201).send(presentPlaylist(playlist))
+    },
+  )
+}

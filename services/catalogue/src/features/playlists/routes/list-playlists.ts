@@ -1,0 +1,24 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ListPlaylistsQuery, PlaylistPage } from '@looptide/contracts/http/videos'
+import { toPage } from '@looptide/service-kit/cursor'
+import { signedIn } from '@looptide/service-kit/request-user'
+import { type PlaylistService, presentPlaylist } from '../playlist-service.ts'
+
+/** GET /api/playlists: one's own; with `userId`, the public ones of that person. */
+export const listPlaylists: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
+  app,
+  { playlists },
+) => {
+  app.get(
+    '/api/playlists',
+    {
+      schema: { querystring: ListPlaylistsQuery, response: { 200: PlaylistPage } },
+      config: { operation: 'catalogue.playlist.list' },
+    },
+    async (request) => {
+      const { limit = 100, cursor, userId } = request.query
+      const rows = await playlists.list(userId ?? signedIn(request).id, request.user, limit, cursor)
+      return toPage(rows, limit, presentPlaylist, (row) => [row.createdAt.getTime(), row.id])
+    },
+  )
+}

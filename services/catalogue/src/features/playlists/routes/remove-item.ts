@@ -1,0 +1,23 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { PlaylistItemParams } from '@looptide/contracts/http/videos'
+import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import type { PlaylistService } from '../playlist-service.ts'
+
+/** DELETE /api/playlists/:id/items/:itemId (owner). */
+export const removeItem: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
+  app,
+  { playlists },
+) => {
+  app.delete(
+    '/api/playlists/:id/items/:itemId',
+    {
+      schema: { params: PlaylistItemParams },
+      config: { operation: 'catalogue.playlist.remove_item' },
+      onRequest: requireUser,
+    },
+    async (request, reply) => {
+      await playlists.removeItem(request.params.id, request.params.itemId, signedIn(request))
+      return reply.status(204).send()
+    },
+  )
+}

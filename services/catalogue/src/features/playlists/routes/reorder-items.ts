@@ -1,0 +1,23 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { IdParams, OrderBody } from '@looptide/contracts/http/videos'
+import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import type { PlaylistService } from '../playlist-service.ts'
+
+/** PUT /api/playlists/:id/items/order: all item ids in their new order (owner). */
+export const reorderItems: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
+  app,
+  { playlists },
+) => {
+  app.put(
+    '/api/playlists/:id/items/order',
+    {
+      schema: { params: IdParams, body: OrderBody },
+      config: { operation: 'catalogue.playlist.reorder' },
+      onRequest: requireUser,
+    },
+    async (request, reply) => {
+      await playlists.reorder(request.params.id, request.body.ids, signedIn(request))
+      return reply.status(204).send()
+    },
+  )
+}

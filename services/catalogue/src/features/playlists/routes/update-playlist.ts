@@ -1,0 +1,21 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { IdParams, Playlist, UpdatePlaylistBody } from '@looptide/contracts/http/videos'
+import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import { type PlaylistService, presentPlaylist } from '../playlist-service.ts'
+
+/** PATCH /api/playlists/:id: name, description, shuffle, loop, auto-advance, public (owner). */
+export const updatePlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
+  app,
+  { playlists },
+) => {
+  app.patch(
+    '/api/playlists/:id',
+    {
+      schema: { params: IdParams, body: UpdatePlaylistBody, response: { 200: Playlist } },
+      config: { operation: 'catalogue.playlist.update' },
+      onRequest: requireUser,
+    },
+    async (request) =>
+      presentPlaylist(await playlists.update(request.params.id, request.body, signedIn(request))),
+  )
+}

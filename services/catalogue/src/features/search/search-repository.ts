@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Queries, VideoRow } from '../../db/schema.ts'
+
+/** How many of the newest videos are looked through one by one before an index is asked. */
+const NEWEST = 4000
+const MOST_PLAYED_ARTISTS = 2000
+
+/** Separates the four texts of a document; no text holds it, nor the NUL that Postgres does not know. */
+const UNSEARCHABLE = ['\0', '\u001f']
+const isSearchable = (text: string): boolean => UNSEARCHABLE.every((sign) => !text.includes(sign))
+
+/** `text` as a LIKE pattern that means exactly itself, anywhere. */
+export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+
+/**
+ * Public videos whose title, artist, description or genre contains `text`, whatever the case, newest
+ * first: the same as a plain ILIKE on each, at a flat cost.
+ *
+ * A frequent text is found among the newest videos at once; a rare one is quickly found by an index, but
+ * slowly by looking. The planner cannot know which it is, so both are asked in turn (performance notes,
+ * "Search").
+ */
+export async function searchVideos(
+  db: Queries,
+  text: string,
+  limit: number,
+  newest = NEWEST,
+): Promise<VideoRow[]> {
+  if (!isSearchable(text)) return []
+  const pattern = likePattern(text)
+  const recent = await sql<{ id: string }>`
+    select video_id as id from (
+      select video_id, created_at, document from video_documents
+      order by created_at desc, video_id desc limit ${newest}
+    ) newest
+    where document like lower(${pattern})
+    order by created_at desc, video_id desc limit ${limit}`.execute(db)
+  if (recent.rows.length === limit) return videosInOrder(db, recent.rows)
+  const found = await sql<{ id: string }>`
+    select video_id as id from search_video_documents(${text}, ${pattern}, ${limit})`.execute(db)
+  return videosInOrder(db, found.rows)
+}
+
+async function videosInOrder(db: Queries, hits: readonly { id: string }[]): Promise<VideoRow[]> {
+  if (hits.length === 0) return []
+  const ids = hits.map((hit) => hit.id)
+  const rows = await db
+    .selectFrom('videos')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('isPublic', '=', true)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Public videos by exactly this artist, newest first. */
+export function videosOfArtist(db: Queries, artistName: string, limit: number): Promise<VideoRow[]> {
+  return db
+    .selectFrom('videos')
+    .selectAll()
+    .where('isPublic', '=', true)
+    .where('artistName', '=', artistName)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Artists whose name contains `text`, those with the most public videos first. In the same two steps. */
+export async function searchArtists(
+  db: Queries,
+  text: string,
+  limit: number,
+  mostPlayed = MOST_PLAYED_ARTISTS,
+): Promise<{ name: string; videoCount: number }[]> {
+  if (!isSearchable(text)) return []
+  const pattern = likePattern(text)
+  const frequent = await sql<{ name: string; videoCount: number }>`
+    select name, video_count from (
+      select name, document, video_count from artists where video_count > 0
+      order by video_count desc, name limit ${mostPlayed}
+    ) most_played
+    where document like lower(${pattern})
+    order by video_count desc, name limit ${limit}`.execute(db)
+  if (frequent.rows.length === limit) return frequent.rows
+  const found = await sql<{ name: string; videoCount: number }>`
+    select name, video_count from search_artists(${text}, ${pattern}, ${limit})`.execute(db)
+  return found.rows
+}

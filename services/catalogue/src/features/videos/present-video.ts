@@ -1,0 +1,24 @@
+import type { Video } from '@looptide/contracts/http/videos'
+import { formatDuration } from '@looptide/playhead/duration'
+import type { VideoRow } from '../../db/schema.ts'
+
+/** A row as everybody may see it. */
+export const presentVideo = (row: VideoRow): Video => ({
+  id: row.id,
+  title: row.title,
+  artistName: row.artistName,
+  description: row.description,
+  genre: row.genre,
+  category: row.category,
+  duration: formatDuration(row.durationMs),
+  durationMs: row.durationMs,
+  durationAssumed: row.durationAssumed,
+  thumbnailUrl: row.thumbnailUrl,
+  videoUrl: row.videoUrl,
+  youtubeId: row.youtubeId,
+  isPublic: row.isPublic,
+  metadataStatus: row.metadataStatus,
+  unavailableReason: row.unavailableReason,
+  viewCount: row.viewCount,
+  createdAt: row.createdAt.toISOString(),
+})

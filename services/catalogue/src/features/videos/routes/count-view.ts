@@ -1,0 +1,21 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { IdParams, ViewResult } from '@looptide/contracts/http/videos'
+import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import type { CatalogueDb } from '../../../db/schema.ts'
+import { countView as count } from '../view-service.ts'
+
+/** POST /api/videos/:id/views: a signed-in viewer's player has opened this video. */
+export const countView: FastifyPluginAsyncTypebox<{ db: CatalogueDb; now?: () => number }> = async (
+  app,
+  { db, now = Date.now },
+) => {
+  app.post(
+    '/api/videos/:id/views',
+    {
+      schema: { params: IdParams, response: { 200: ViewResult } },
+      config: { operation: 'catalogue.video.count_view' },
+      onRequest: requireUser,
+    },
+    async (request) => count(db, request.params.id, signedIn(request).id, now()),
+  )
+}

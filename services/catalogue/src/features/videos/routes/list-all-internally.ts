@@ -1,0 +1,28 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { InternalVideosQuery, VideoPage } from '@looptide/contracts/http/videos'
+import { toPage } from '@looptide/service-kit/cursor'
+import { requireInternal } from '@looptide/service-kit/internal'
+import type { CatalogueDb } from '../../../db/schema.ts'
+import { presentVideo } from '../present-video.ts'
+import { countVideos, listCursor, listVideos } from '../video-repository.ts'
+
+/** GET /internal/videos: the whole library, page by page, for a service that fills its projection anew. */
+export const listAllInternally: FastifyPluginAsyncTypebox<{
+  db: CatalogueDb
+  internalToken: string
+}> = async (app, { db, internalToken }) => {
+  app.get(
+    '/internal/videos',
+    {
+      schema: { querystring: InternalVideosQuery, response: { 200: VideoPage }, hide: true },
+      config: { operation: 'catalogue.video.list_internally' },
+      onRequest: requireInternal(internalToken),
+    },
+    async (request) => {
+      const { limit = 500, cursor } = request.query
+      const rows = await listVideos(db, { sort: 'newest', includePrivate: true, limit, cursor })
+      const total = await countVideos(db, { includePrivate: true })
+      return { ...toPage(rows, limit, presentVideo, (row) => listCursor('newest', row)), total }
+    },
+  )
+}

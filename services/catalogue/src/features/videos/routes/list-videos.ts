@@ -1,0 +1,27 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ListVideosQuery, VideoPage } from '@looptide/contracts/http/videos'
+import { toPage } from '@looptide/service-kit/cursor'
+import { requireAdmin } from '@looptide/service-kit/request-user'
+import type { CatalogueDb } from '../../../db/schema.ts'
+import { presentVideo } from '../present-video.ts'
+import { countVideos, listCursor, listVideos as readVideos } from '../video-repository.ts'
+
+/** GET /api/videos: public videos; all of them for admins with `all`. */
+export const listVideos: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = async (app, { db }) => {
+  app.get(
+    '/api/videos',
+    {
+      schema: { querystring: ListVideosQuery, response: { 200: VideoPage } },
+      config: { operation: 'catalogue.video.list' },
+    },
+    async (request, reply) => {
+      const { sort = 'newest', limit = 100, category, cursor, all: includePrivate = false } = request.query
+      if (includePrivate) await requireAdmin(request, reply)
+      const [rows, total] = await Promise.all([
+        readVideos(db, { sort, category, limit, cursor, includePrivate }),
+        countVideos(db, { category, includePrivate }),
+      ])
+      return { ...toPage(rows, limit, presentVideo, (row) => listCursor(sort, row)), total }
+    },
+  )
+}

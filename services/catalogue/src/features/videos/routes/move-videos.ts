@@ -1,0 +1,21 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { CountResult, MoveVideosBody } from '@looptide/contracts/http/videos'
+import { causeOf } from '@looptide/service-kit/audit'
+import { requireAdmin } from '@looptide/service-kit/request-user'
+import type { VideoService } from '../video-service.ts'
+
+/** POST /api/videos/move: puts these videos into a category (admin). */
+export const moveVideos: FastifyPluginAsyncTypebox<{ videos: VideoService }> = async (app, { videos }) => {
+  app.post(
+    '/api/videos/move',
+    {
+      schema: { body: MoveVideosBody, response: { 200: CountResult } },
+      config: { operation: 'catalogue.video.move' },
+      onRequest: requireAdmin,
+    },
+    async (request) => {
+      const { ids, category } = request.body
+      return { count: await videos.move(ids, category, causeOf(request)) }
+    },
+  )
+}

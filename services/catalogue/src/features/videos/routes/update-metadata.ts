@@ -1,0 +1,21 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { CountResult, UpdateMetadataBody } from '@looptide/contracts/http/videos'
+import { causeOf } from '@looptide/service-kit/audit'
+import { requireAdmin } from '@looptide/service-kit/request-user'
+import type { VideoService } from '../video-service.ts'
+
+/** POST /api/videos/update-metadata: asks YouTube again (admin). Count 0: nothing to update. */
+export const updateMetadata: FastifyPluginAsyncTypebox<{ videos: VideoService }> = async (
+  app,
+  { videos },
+) => {
+  app.post(
+    '/api/videos/update-metadata',
+    {
+      schema: { body: UpdateMetadataBody, response: { 200: CountResult } },
+      config: { operation: 'catalogue.video.update_metadata' },
+      onRequest: requireAdmin,
+    },
+    async (request) => ({ count: await videos.updateMetadata(request.body.ids, causeOf(request)) }),
+  )
+}

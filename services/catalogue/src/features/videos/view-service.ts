@@ -1,0 +1,81 @@
+import type { Logger } from '@looptide/service-kit/logger'
+import { pause } from '@looptide/service-kit/nats'
+import type { Background } from '@looptide/service-kit/run-service'
+import { sql } from 'kysely'
+import type { CatalogueDb } from '../../db/schema.ts'
+import { noSuchVideo } from './video-service.ts'
+
+/** A viewer's second view of a video within this time is the same view (decisions, "View count"). */
+const SAME_VIEW_MS = 30_000
+const PRUNE_EVERY_MS = 60_000
+
+/**
+ * Counts a view with one increment, unless this viewer's last one was less than 30 s ago. The mark lies
+ * in the database, so the rule holds whichever replica is asked. `not_found` for a video that isn't public.
+ */
+export async function countView(
+  db: CatalogueDb,
+  videoId: string,
+  viewerId: string,
+  nowMs: number,
+): Promise<{ viewCount: number; counted: boolean }> {
+  const now = new Date(nowMs)
+  const sameSince = new Date(nowMs - SAME_VIEW_MS)
+  const { rows } = await sql<{ viewCount: number; counted: boolean }>`
+    with video as (select id, view_count from videos where id = ${videoId} and is_public),
+    mark as (
+      insert into view_marks (viewer_id, video_id, counted_at) select ${viewerId}::uuid, id, ${now} from video
+      on conflict (viewer_id, video_id) do update set counted_at = excluded.counted_at
+        where view_marks.counted_at <= ${sameSince}
+      returning video_id
+    ),
+    counted as (
+      update videos set view_count = view_count + 1 where id = (select video_id from mark)
+      returning view_count
+    )
+    select coalesce((select view_count from counted), view_count) as view_count,
+      exists (select from counted) as counted
+    from video`.execute(db)
+  if (rows[0] === undefined) throw noSuchVideo()
+  return rows[0]
+}
+
+/** Forgets marks that no longer hold anybody back, once a minute. */
+export class ViewMarkPruner implements Background {
+  readonly #db: CatalogueDb
+  readonly #logger: Logger
+  readonly #stop = new AbortController()
+  #running: Promise<void> | undefined
+
+  constructor(db: CatalogueDb, logger: Logger) {
+    this.#db = db
+    this.#logger = logger
+  }
+
+  start(): void {
+    this.#running ??= this.#run()
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      await pause(PRUNE_EVERY_MS, this.#stop.signal)
+      if (this.#stop.signal.aborted) return
+      await pruneViewMarks(this.#db, Date.now()).catch((error: unknown) =>
+        this.#logger.warn({ err: error }, 'view marks not pruned'),
+      )
+    }
+  }
+}
+
+/** Forgets the marks that are older than the rule they serve. */
+export async function pruneViewMarks(db: CatalogueDb, nowMs: number): Promise<void> {
+  await db
+    .deleteFrom('viewMarks')
+    .where('countedAt', '<', new Date(nowMs - 2 * SAME_VIEW_MS))
+    .execute()
+}

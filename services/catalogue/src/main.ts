@@ -1,0 +1,5 @@
+import { runService } from '@looptide/service-kit/run-service'
+import { catalogueService } from './app.ts'
+import { env, loadConfig } from './config.ts'
+
+await runService(catalogueService(loadConfig(env)))

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
+import { createDb, migrate } from '@looptide/service-kit/db'
+import { createLogger } from '@looptide/service-kit/logger'
+import { ensureStreams } from '@looptide/service-kit/nats'
+import { publishEnvelope } from '@looptide/service-kit/outbox'
+import { type RunningService, startService } from '@looptide/service-kit/run-service'
+import type { Backing } from '@looptide/testkit/backing'
+import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
+import { startNats } from '@looptide/testkit/nats'
+import { freshDatabase } from '@looptide/testkit/postgres'
+import { connect, type NatsConnection } from 'nats'
+import { catalogueService, migrationFolder } from '../src/app.ts'
+import { type CatalogueConfig, loadConfig } from '../src/config.ts'
+import type { CatalogueDb, Database } from '../src/db/schema.ts'
+
+/** A catalogue of a test file's own, with an admin, two users and a guard that refuses when told to. */
+export interface Station {
+  service: RunningService
+  db: CatalogueDb
+  nats: NatsConnection
+  identity: TestIdentity
+  config: CatalogueConfig
+  admin: TestPerson
+  user: TestPerson
+  other: TestPerson
+  /** Every event of the catalogue so far, of one type. */
+  events<T extends EventType>(type: T): Promise<Envelope<T>[]>
+  /** Tells the catalogue something in another service's name, and waits until it has heard. */
+  tell<T extends EventType>(type: T, data: EventData<T>, id?: string): Promise<void>
+  call(method: Method, url: string, options?: { as?: TestPerson; body?: object }): Promise<Answer>
+  close(): Promise<void>
+}
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+interface Answer {
+  status: number
+  body: ReturnType<typeof JSON.parse>
+}
+
+export async function startCatalogue(env: Record<string, string> = {}): Promise<Station> {
+  const [database, backing, identity] = await Promise.all([freshDatabase(), startNats(), startIdentity()])
+  const [admin, user, other] = await Promise.all([
+    identity.person('admin'),
+    identity.person(),
+    identity.person(),
+  ])
+  const config = loadConfig({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: database.urlFor('catalogue'),
+    NATS_URL: backing.url,
+    AUTH_URL: identity.authUrl,
+    ADMIN_AUDIT_URL: 'http://127.0.0.1:9',
+    INTERNAL_TOKEN: identity.internalToken,
+    ...env,
+  })
+  const logger = createLogger('test', 'silent')
+  const db = createDb<Database>(config.databaseUrl, logger, 4)
+  await migrate(db, migrationFolder)
+  const service = await startService(catalogueService(config))
+  const nats = await connect({ servers: backing.url })
+  await ensureStreams(await nats.jetstreamManager())
+  return {
+    service,
+    db,
+    nats,
+    identity,
+    config,
+    admin,
+    user,
+    other,
+    events: (type) => readEvents(service, nats, type),
+    tell: async (type, data, id = randomUUID()) => {
+      const envelope = {
+        id,
+        type,
+        data,
+        occurredAt: new Date().toISOString(),
+        actorId: null,
+        correlationId: null,
+        aggregateId: 'test',
+        aggregateVersion: 1,
+      }
+      await publishEnvelope(nats.jetstream(), nats, envelope as Envelope)
+      await service.processAll()
+    },
+    call: (method, url, options) => call(service, method, url, options),
+    close: () => closeAll(service, db, nats, backing, identity, database),
+  }
+}
+
+async function call(
+  service: RunningService,
+  method: Method,
+  url: string,
+  { as, body }: { as?: TestPerson; body?: object } = {},
+): Promise<Answer> {
+  const response = await fetch(`${service.url}${url}`, {
+    method,
+    headers: { ...as?.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+}
+
+async function readEvents<T extends EventType>(
+  service: RunningService,
+  nats: NatsConnection,
+  type: T,
+): Promise<Envelope<T>[]> {
+  await service.processAll()
+  const manager = await nats.jetstreamManager()
+  const found: Envelope<T>[] = []
+  const { state } = await manager.streams.info('CATALOGUE')
+  for (let seq = state.first_seq; seq <= state.last_seq; seq += 1) {
+    const message = await manager.streams.getMessage('CATALOGUE', { seq })
+    if (message.subject === type) found.push(message.json())
+  }
+  return found
+}
+
+async function closeAll(
+  service: RunningService,
+  db: CatalogueDb,
+  nats: NatsConnection,
+  backing: Backing,
+  identity: TestIdentity,
+  database: { drop(): Promise<void> },
+): Promise<void> {
+  await service.close()
+  await db.destroy()
+  await nats.close()
+  await backing.stop()
+  await identity.stop()
+  await database.drop()
+}

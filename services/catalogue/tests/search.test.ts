@@ -1,0 +1,165 @@
+import { newId } from '@looptide/service-kit/ids'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { likePattern, searchArtists, searchVideos } from '../src/features/search/search-repository.ts'
+import { insertVideos, type NewVideo } from '../src/features/videos/video-repository.ts'
+import { type Station, startCatalogue } from './_station.ts'
+
+/** Texts with everything that a pattern, a case rule or an index of runs could trip over. */
+const ODD = [
+  'a & b',
+  'x#x',
+  '100%',
+  'under_score',
+  'back\\slash',
+  "Guns N' Roses",
+  'AC/DC',
+  'P!nk',
+  '%',
+  '_',
+  '\\',
+  'Ünïcödé',
+  'ÜNÏCÖDÉ',
+  'ΑΛΦΑ βήτα ΟΔΟΣ',
+  'ДДТ — Что такое осень',
+  '東京事変',
+  '방탄소년단',
+  'İstanbul',
+  'straße STRASSE',
+  '🎸🎸 solo',
+  'é',
+  'e\u0301',
+  'ab',
+  'aba',
+  'a',
+  '  two  blanks',
+  'tab\there',
+  'line\nbreak',
+  'ǅ ǆ Ǆ',
+  'ﬁne',
+]
+const words = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...ODD) },
+  fc.string({ maxLength: 12 }),
+  fc.string({ unit: 'grapheme', maxLength: 8 }),
+)
+const clean = (text: string) => text.replaceAll('\0', '').replaceAll('\u001f', '').toWellFormed()
+
+let station: Station
+beforeAll(async () => {
+  station = await startCatalogue()
+  const texts = fc.sample(fc.tuple(words, words, words, words), { numRuns: 600, seed: 7 })
+  await insertVideos(station.db, texts.map(toVideo))
+})
+afterAll(() => station.close())
+
+const toVideo = ([title, artistName, description, genre]: string[], n: number): NewVideo => ({
+  id: newId(),
+  title: clean(title ?? ''),
+  artistName: clean(artistName ?? ''),
+  artistGiven: true,
+  description: n % 3 === 0 ? null : clean(description ?? ''),
+  genre: n % 4 === 0 ? null : clean(genre ?? ''),
+  category: null,
+  durationMs: 1000,
+  durationAssumed: true,
+  thumbnailUrl: null,
+  videoUrl: `https://media.example/${n}.mp4`,
+  youtubeId: null,
+  isPublic: n % 10 !== 0,
+  metadataStatus: 'resolved',
+  unavailableReason: null,
+  userId: null,
+})
+
+async function plainIlike(text: string, limit: number): Promise<string[]> {
+  const pattern = likePattern(text)
+  const { rows } = await sql<{ id: string }>`
+    select id from videos where is_public and (title ilike ${pattern} or artist_name ilike ${pattern}
+      or description ilike ${pattern} or genre ilike ${pattern})
+    order by created_at desc, id desc limit ${limit}`.execute(station.db)
+  return rows.map((row) => row.id)
+}
+
+const queries = fc.oneof(
+  words,
+  fc
+    .tuple(fc.constantFrom(...ODD), fc.nat(6), fc.integer({ min: 1, max: 4 }))
+    .map(([text, from, length]) => [...text].slice(from, from + length).join('')),
+)
+
+it('finds exactly what a plain ILIKE finds, in the same order, whichever way it takes', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      queries,
+      fc.constantFrom(1, 20),
+      fc.constantFrom(0, 30, 4000),
+      async (text, limit, newest) => {
+        fc.pre(clean(text) === text && text !== '')
+        const found = await searchVideos(station.db, text, limit, newest)
+        expect(found.map((video) => video.id)).toEqual(await plainIlike(text, limit))
+      },
+    ),
+    { numRuns: 400 },
+  )
+})
+
+it('has at least one run of characters to look for in every text', async () => {
+  const { rows } = await sql<{ text: string; fits: boolean }>`
+    select q as text, cardinality(search_needles(lower(q))) > 0
+      and search_grams(lower('before ' || q || ' after')) @> search_needles(lower(q)) as fits
+    from unnest(${ODD}::text[]) q`.execute(station.db)
+  expect(rows.filter((row) => !row.fits)).toEqual([])
+})
+
+it('finds artists by a part of their name, those with the most public videos first', async () => {
+  await fc.assert(
+    fc.asyncProperty(queries, fc.constantFrom(0, 2000), async (text, mostPlayed) => {
+      fc.pre(clean(text) === text && text !== '')
+      const pattern = likePattern(text)
+      const { rows } = await sql`
+        select artist_name as name, count(*)::int as "videoCount" from videos
+        where is_public and artist_name ilike ${pattern} group by 1 order by 2 desc, 1 limit 5`.execute(
+        station.db,
+      )
+      expect(await searchArtists(station.db, text, 5, mostPlayed)).toEqual(rows)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+it('keeps its documents in step with the videos', async () => {
+  await sql`update videos set title = 'Zanzibar ' || title, artist_name = artist_name || ' Zed' where id in
+    (select id from videos order by id limit 50)`.execute(station.db)
+  await sql`update videos set is_public = not is_public where id in
+    (select id from videos order by id desc limit 50)`.execute(station.db)
+  await sql`delete from videos where id in (select id from videos order by md5(id::text) limit 50)`.execute(
+    station.db,
+  )
+  const { rows } = await sql<{ wrong: number }>`
+    select (select count(*) from (
+      (select id, lower(concat_ws(chr(31), title, artist_name, coalesce(description, ''), coalesce(genre, ''))) from videos where is_public)
+      except (select video_id, document from video_documents)) a)
+    + (select count(*) from video_documents d where not exists (select from videos where id = d.video_id and is_public))
+    + (select count(*) from (select artist_name, count(*) from videos where is_public group by 1
+       except select name, video_count from artists) b)
+    + (select count(*) from (select coalesce(category, ''), is_public, count(*) from videos group by 1, 2
+       except select category, is_public, video_count from video_totals) c) as wrong`.execute(station.db)
+  expect(rows).toEqual([{ wrong: 0 }])
+  expect((await searchVideos(station.db, 'zanzibar', 50, 0)).length).toBeGreaterThan(30)
+})
+
+it('answers over HTTP: by text with artists beside, by artist exactly, and refuses a blank', async () => {
+  const get = (query: string) => station.call('GET', `/api/search?${query}`)
+  const byText = await get(`q=${encodeURIComponent('AC/DC')}&limit=15`)
+  expect(byText.body.videos).toHaveLength(15)
+  expect(byText.body.artists[0]).toMatchObject({ name: 'AC/DC' })
+  const byArtist = await get(`artist=${encodeURIComponent('AC/DC')}&limit=50`)
+  expect(new Set(byArtist.body.videos.map((video: { artistName: string }) => video.artistName))).toEqual(
+    new Set(['AC/DC']),
+  )
+  expect((await get('q=%20')).body.code).toBe('validation_failed')
+  expect((await get('q=%00')).body).toEqual({ videos: [], artists: [] })
+  expect((await get('q=a&limit=51')).status).toBe(400)
+})

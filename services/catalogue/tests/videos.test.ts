@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pruneViewMarks } from '../src/features/videos/view-service.ts'
+import { type Station, startCatalogue } from './_station.ts'
+
+let station: Station
+beforeAll(async () => {
+  station = await startCatalogue()
+})
+afterAll(() => station.close())
+
+const add = (urls: string[], extra: object = {}) =>
+  station.call('POST', '/api/videos', { as: station.admin, body: { urls, ...extra } })
+const idOf = async (youtubeId: string): Promise<string> =>
+  (await add([`https://youtu.be/${youtubeId}`])).body.lines[0].video.id
+
+it('adds by every form, skips playlists, and says a verdict for each line', async () => {
+  const { status, body } = await add([
+    'https://www.youtube.com/watch?v=aaaaaaaaaaa',
+    '  youtu.be/bbbbbbbbbbb  ',
+    'https://www.youtube.com/embed/aaaaaaaaaaa',
+    'https://www.youtube.com/playlist?list=PL123',
+    'nonsense',
+    '',
+    '/test-card/one.mp4',
+  ])
+  expect(status).toBe(200)
+  expect(body.lines.map((line: { verdict: string; reason: string }) => [line.verdict, line.reason])).toEqual([
+    ['added', null],
+    ['added', null],
+    ['duplicate', null],
+    ['skipped', 'playlist_not_supported'],
+    ['skipped', 'not_a_video_url'],
+    ['skipped', 'blank'],
+    ['added', null],
+  ])
+  expect(body).toMatchObject({ added: 3, skipped: 3 })
+  expect(body.lines[0].video).toMatchObject({
+    title: 'Loading...',
+    artistName: 'Unknown Artist',
+    genre: 'Music',
+    category: 'New Video Submissions',
+    isPublic: true,
+    duration: '4:00',
+    durationMs: 240_000,
+    durationAssumed: true,
+    metadataStatus: 'pending',
+    thumbnailUrl: 'https://i.ytimg.com/vi/aaaaaaaaaaa/hqdefault.jpg',
+    videoUrl: 'https://www.youtube.com/embed/aaaaaaaaaaa',
+  })
+  const list = await station.call('GET', '/api/videos')
+  expect(list.body.items.map((video: { videoUrl: string }) => video.videoUrl)).toEqual([
+    '/test-card/one.mp4',
+    'https://www.youtube.com/embed/bbbbbbbbbbb',
+    'https://www.youtube.com/embed/aaaaaaaaaaa',
+  ])
+  expect(list.body.total).toBe(3)
+})
+
+it('tells of what it added, asks for its metadata once, and audits the admin', async () => {
+  await add(['https://youtu.be/ccccccccccc', 'https://youtu.be/ddddddddddd'], { artistName: ' Me ' })
+  const added = await station.events('catalogue.video.added.v1')
+  expect(added.map((event) => event.data.video.youtubeId)).toEqual(
+    expect.arrayContaining(['ccccccccccc', 'ddddddddddd']),
+  )
+  const requested = await station.events('catalogue.metadata.requested.v1')
+  expect(requested.at(-1)?.data).toEqual({ youtubeIds: ['ccccccccccc', 'ddddddddddd'], force: false })
+  const audit = await station.events('catalogue.audit.recorded.v1')
+  expect(audit.at(-1)).toMatchObject({ actorId: station.admin.id, data: { action: 'video.add' } })
+  expect(added.at(-1)?.data.video.artistName).toBe('Me')
+})
+
+it('lets people add to the playlist category, but no plain media and not without end', async () => {
+  const urls = ['https://youtu.be/eeeeeeeeeee', '/test-card/two.mp4']
+  const { body } = await station.call('POST', '/api/videos', { as: station.user, body: { urls } })
+  expect(body.lines[0].video.category).toBe('YouTube Playlist')
+  expect(body.lines[1]).toMatchObject({ verdict: 'skipped', reason: 'not_a_video_url' })
+  const many = Array.from({ length: 200 }, (_, n) => `https://youtu.be/limit${String(n).padStart(6, '0')}`)
+  const refused = await station.call('POST', '/api/videos', { as: station.user, body: { urls: many } })
+  expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  expect((await station.call('POST', '/api/videos', { body: { urls } })).status).toBe(401)
+})
+
+it('adds a video once, however many add it at the same time', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => add(['https://youtu.be/fffffffffff'])))
+  expect(new Set(answers.map(({ body }) => body.lines[0].video.id)).size).toBe(1)
+  expect(answers.filter(({ body }) => body.added === 1)).toHaveLength(1)
+})
+
+it('writes what YouTube says, once, and keeps an artist that a person typed', async () => {
+  const typed = (await add(['https://youtu.be/ggggggggggg'], { artistName: 'Typed' })).body.lines[0].video.id
+  const untyped = await idOf('hhhhhhhhhhh')
+  for (const youtubeId of ['ggggggggggg', 'hhhhhhhhhhh']) {
+    await station.tell('metadata.video.resolved.v1', {
+      youtubeId,
+      title: `Title\u0000 of ${youtubeId}`,
+      description: 'Words',
+      thumbnailUrl: null,
+      artistName: 'Channel',
+      durationMs: 213_000,
+      embeddable: true,
+      regionBlocked: [],
+    })
+  }
+  const [a, b] = await Promise.all(
+    [typed, untyped].map(async (id) => (await station.call('GET', `/api/videos/${id}`)).body),
+  )
+  expect(a).toMatchObject({ title: 'Title  of ggggggggggg', artistName: 'Typed', duration: '3:33' })
+  expect(b).toMatchObject({ artistName: 'Channel', durationAssumed: false, metadataStatus: 'resolved' })
+  const updated = await station.events('catalogue.video.updated.v1')
+  expect(updated.filter((event) => event.aggregateId === untyped)).toHaveLength(1)
+})
+
+it('applies an event that is delivered twice only once', async () => {
+  const id = await idOf('iiiiiiiiiii')
+  const eventId = crypto.randomUUID()
+  const quarantine = { videoId: id, channelId: 'default', reason: 'error 150' }
+  await station.tell('stream.video.quarantined.v1', quarantine, eventId)
+  const stored = await station.db.selectFrom('inbox').selectAll().where('eventId', '=', eventId).execute()
+  expect(stored).toHaveLength(1)
+  // JetStream drops a repeat by its message id; without one it comes through to the inbox.
+  const manager = await station.nats.jetstreamManager()
+  const { state } = await manager.streams.info('STREAM')
+  const again = await manager.streams.getMessage('STREAM', { seq: state.last_seq })
+  await station.nats.jetstream().publish('stream.video.quarantined.v1', again.data)
+  await station.service.processAll()
+  const report = await station.db.selectFrom('videoReports').selectAll().where('videoId', '=', id).execute()
+  expect(report).toMatchObject([{ reportCount: 1, reason: 'error 150' }])
+})
+
+it('asks again about a quarantined video, and says why it cannot be shown', async () => {
+  const id = await idOf('jjjjjjjjjjj')
+  await station.tell('stream.video.quarantined.v1', {
+    videoId: id,
+    channelId: 'default',
+    reason: 'error 101',
+  })
+  const requested = await station.events('catalogue.metadata.requested.v1')
+  expect(requested.at(-1)?.data).toEqual({ youtubeIds: ['jjjjjjjjjjj'], force: true })
+  await station.tell('metadata.video.unavailable.v1', { youtubeId: 'jjjjjjjjjjj', reason: 'private' })
+  expect((await station.call('GET', `/api/videos/${id}`)).body).toMatchObject({
+    metadataStatus: 'unavailable',
+    unavailableReason: 'private',
+  })
+})
+
+it('believes viewers about a length that was only assumed', async () => {
+  const id = await idOf('kkkkkkkkkkk')
+  await station.tell('stream.duration.learned.v1', { videoId: id, durationMs: 61_000 })
+  await station.tell('stream.duration.learned.v1', { videoId: id, durationMs: 99_000 })
+  expect((await station.call('GET', `/api/videos/${id}`)).body).toMatchObject({
+    duration: '1:01',
+    durationAssumed: false,
+  })
+})
+
+it('counts a view once in 30 seconds for each signed-in viewer', async () => {
+  const id = await idOf('lllllllllll')
+  const view = (as = station.user) => station.call('POST', `/api/videos/${id}/views`, { as })
+  const answers = await Promise.all(Array.from({ length: 5 }, () => view()))
+  expect(answers.filter(({ body }) => body.counted)).toHaveLength(1)
+  expect((await view(station.other)).body).toEqual({ viewCount: 2, counted: true })
+  expect((await station.call('POST', `/api/videos/${id}/views`)).status).toBe(401)
+  await station.db
+    .updateTable('viewMarks')
+    .set({ countedAt: new Date(Date.now() - 31_000) })
+    .execute()
+  expect((await view()).body).toEqual({ viewCount: 3, counted: true })
+  await pruneViewMarks(station.db, Date.now() + 61_000)
+  expect(await station.db.selectFrom('viewMarks').selectAll().execute()).toEqual([])
+})
+
+it('pages through every order without missing or doubling a video', async () => {
+  for (const sort of ['newest', 'title', 'artist']) {
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const from: string = cursor === '' ? '' : `&cursor=${cursor}`
+      const { body } = await station.call('GET', `/api/videos?sort=${sort}&limit=3${from}`)
+      seen.push(...body.items.map((video: { id: string }) => video.id))
+      cursor = body.nextCursor
+    }
+    const { body } = await station.call('GET', '/api/videos')
+    expect(seen).toHaveLength(body.total)
+    expect(new Set(seen).size).toBe(body.total)
+  }
+})
+
+it('refuses what is not right with a code, and changes nothing', async () => {
+  const { admin, user } = station
+  const made = (key: unknown) => Buffer.from(JSON.stringify(key)).toString('base64url')
+  const cases: [number, string, Parameters<Station['call']>][] = [
+    [400, 'validation_failed', ['POST', '/api/videos', { as: admin, body: { urls: [] } }]],
+    [400, 'validation_failed', ['POST', '/api/videos', { as: admin, body: { urls: ['x'], isPublic: true } }]],
+    [400, 'validation_failed', ['GET', '/api/videos?limit=101']],
+    [400, 'validation_failed', ['GET', '/api/videos/not-an-id']],
+    [400, 'invalid_cursor', ['GET', `/api/videos?cursor=${made(['now', 'x'])}`]],
+    [400, 'invalid_cursor', ['GET', `/api/videos?cursor=${made([9e15, crypto.randomUUID()])}`]],
+    [400, 'invalid_cursor', ['GET', `/api/videos?sort=title&cursor=${made(['\0', crypto.randomUUID()])}`]],
+    [401, 'unauthorized', ['GET', '/api/videos?all=true']],
+    [403, 'forbidden', ['GET', '/api/videos?all=true', { as: user }]],
+    [403, 'forbidden', ['DELETE', '/api/videos', { as: user, body: { ids: [crypto.randomUUID()] } }]],
+    [404, 'not_found', ['GET', `/api/videos/${crypto.randomUUID()}`]],
+    [404, 'not_found', ['POST', `/api/videos/${crypto.randomUUID()}/views`, { as: user }]],
+    [404, 'not_found', ['GET', '/internal/videos']],
+  ]
+  for (const [status, code, request] of cases) {
+    expect({ request, answer: await station.call(...request) }).toMatchObject({
+      answer: { status, body: { code } },
+    })
+  }
+})
+
+it('moves and deletes, tells of it, audits it, and keeps the counts', async () => {
+  const before = (await station.call('GET', '/api/videos')).body.total
+  const ids = (await add(['https://youtu.be/mmmmmmmmmmm', 'https://youtu.be/nnnnnnnnnnn'])).body.lines.map(
+    (line: { video: { id: string } }) => line.video.id,
+  )
+  const body = { ids, category: 'Classics' }
+  expect((await station.call('POST', '/api/videos/move', { as: station.admin, body })).body).toEqual({
+    count: 2,
+  })
+  const classics = await station.call('GET', '/api/videos?category=Classics')
+  expect(classics.body).toMatchObject({ total: 2, items: [{ id: ids[1] }, { id: ids[0] }] })
+  const removal = await station.call('DELETE', '/api/videos', { as: station.admin, body: { ids } })
+  expect(removal.body).toEqual({ count: 2 })
+  expect((await station.call('GET', '/api/videos')).body.total).toBe(before)
+  const removed = await station.events('catalogue.video.removed.v1')
+  expect(removed.map((event) => event.data.videoId).toSorted()).toEqual(ids.toSorted())
+  const actions = (await station.events('catalogue.audit.recorded.v1')).map((event) => event.data.action)
+  expect(actions.slice(-2)).toEqual(['video.move', 'video.delete'])
+})
+
+it('asks the guard before more than 20 are deleted at once, and deletes nothing when it cannot', async () => {
+  const ids = Array.from({ length: 21 }, () => crypto.randomUUID())
+  const answer = await station.call('DELETE', '/api/videos', { as: station.admin, body: { ids } })
+  expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })
+})
+
+it('asks again about what still shows the placeholder', async () => {
+  const id = await idOf('ooooooooooo')
+  const { body } = await station.call('POST', '/api/videos/update-metadata', { as: station.admin, body: {} })
+  expect(body.count).toBeGreaterThan(0)
+  const one = { as: station.admin, body: { ids: [id] } }
+  expect((await station.call('POST', '/api/videos/update-metadata', one)).body).toEqual({ count: 1 })
+  const requested = await station.events('catalogue.metadata.requested.v1')
+  expect(requested.at(-1)?.data).toEqual({ youtubeIds: ['ooooooooooo'], force: true })
+})
