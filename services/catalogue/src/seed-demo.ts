@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises'
+import { createDb } from '@looptide/service-kit/db'
+import { createLogger } from '@looptide/service-kit/logger'
+import { Parse } from 'typebox/value'
+import { env, loadConfig } from './config.ts'
+import type { Database } from './db/schema.ts'
+import { seedLibrary, TestCardIndex } from './demo/seed-library.ts'
+import { VideoService } from './features/videos/video-service.ts'
+
+// The events wait in the outbox until the service itself runs.
+const config = loadConfig(env)
+const logger = createLogger('catalogue', config.logLevel)
+const db = createDb<Database>(config.databaseUrl, logger, 1)
+try {
+  const index = new URL('../../../web/public/test-card/index.json', import.meta.url)
+  const clips = Parse(TestCardIndex, JSON.parse(await readFile(index, 'utf8')))
+  const added = await seedLibrary(new VideoService(db, config), clips)
+  logger.info({ added }, added === 0 ? 'the demo library is there already' : 'the demo library was filled')
+} finally {
+  await db.destroy()
+}

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import { Parse } from 'typebox/value'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DEMO_VIDEOS, demoVideoId } from '../src/demo/demo-videos.ts'
+import { seedLibrary, TestCardIndex } from '../src/demo/seed-library.ts'
+import { VideoService } from '../src/features/videos/video-service.ts'
+import { type Station, startCatalogue } from './_station.ts'
+
+let station: Station
+beforeAll(async () => {
+  station = await startCatalogue()
+})
+afterAll(() => station.close())
+
+it('fills the library once, tells of every video, and asks nobody about them', async () => {
+  const file = new URL('../../../web/public/test-card/index.json', import.meta.url)
+  const clips = Parse(TestCardIndex, JSON.parse(await readFile(file, 'utf8')))
+  const videos = new VideoService(station.db, { rateLimitFactor: 1 })
+  expect(await seedLibrary(videos, clips)).toBe(clips.length + DEMO_VIDEOS.length)
+  expect(await seedLibrary(videos, clips)).toBe(0)
+  const added = await station.events('catalogue.video.added.v1')
+  expect(added).toHaveLength(clips.length + DEMO_VIDEOS.length)
+  expect(await station.events('catalogue.metadata.requested.v1')).toEqual([])
+  const list = await station.call('GET', '/api/videos')
+  expect(list.body.total).toBe(DEMO_VIDEOS.length)
+  const one = await station.call('GET', `/api/videos/${demoVideoId('dQw4w9WgXcQ')}`)
+  expect(one.body).toMatchObject({ artistName: 'Rick Astley', duration: '3:33', durationAssumed: false })
+  const all = await station.call('GET', '/api/videos?all=true', { as: station.admin })
+  expect(all.body.items.filter((video: { genre: string }) => video.genre === 'Test Card')).toHaveLength(
+    clips.length,
+  )
+})
