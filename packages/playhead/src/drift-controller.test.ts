@@ -42,8 +42,8 @@ describe('the drift controller', () => {
   })
 
   test('nudges a late player faster and an early one slower, within what nobody hears', () => {
-    expect(feed(HTML5_ABILITIES, steady(-60, 8)).done).toEqual([{ kind: 'rate', rate: 1.02 }])
-    expect(feed(HTML5_ABILITIES, steady(60, 8)).done).toEqual([{ kind: 'rate', rate: 0.98 }])
+    expect(feed(HTML5_ABILITIES, steady(-30, 8)).done).toEqual([{ kind: 'rate', rate: 1.02 }])
+    expect(feed(HTML5_ABILITIES, steady(30, 8)).done).toEqual([{ kind: 'rate', rate: 0.98 }])
     expect(feed(HTML5_ABILITIES, steady(-150, 8)).done).toEqual([{ kind: 'rate', rate: 1.025 }])
   })
 
@@ -60,7 +60,7 @@ describe('the drift controller', () => {
 
   test('does nothing while the player cannot be measured, and goes back to rate 1', () => {
     expect(feed(HTML5_ABILITIES, steady(null, 400)).done).toEqual([])
-    const nudgedThenStalled = [...steady(-60, 8), ...steady(null, 50)]
+    const nudgedThenStalled = [...steady(-30, 8), ...steady(null, 50)]
     expect(feed(HTML5_ABILITIES, nudgedThenStalled).done).toEqual([
       { kind: 'rate', rate: 1.02 },
       { kind: 'rate', rate: 1 },

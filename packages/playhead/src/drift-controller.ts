@@ -97,7 +97,7 @@ const NONE: Correction = { kind: 'none' }
 const WINDOW = 7
 const MIN_SAMPLES = 3
 /** A drift is nudged towards zero over about this long. */
-const HORIZON_MS = 3_000
+const HORIZON_MS = 1_500
 /** More than maxNudge can walk off in this time is a matter for a seek. */
 const NUDGE_PATIENCE_MS = 8_000
 const MIN_NUDGE = 0.005

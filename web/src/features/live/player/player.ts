@@ -75,9 +75,3 @@ export function sourceOf(video: PlayableVideo): MediaSource | undefined {
   if (video.mediaUrl) return { kind: 'html5', url: video.mediaUrl }
   return video.youtubeId ? { kind: 'youtube', youtubeId: video.youtubeId } : undefined
 }
-
-/** Whether two sources are the same media. */
-export function sameSource(a: MediaSource | undefined, b: MediaSource | undefined): boolean {
-  if (a?.kind === 'html5') return b?.kind === 'html5' && a.url === b.url
-  return a?.kind === 'youtube' && b?.kind === 'youtube' && a.youtubeId === b.youtubeId
-}

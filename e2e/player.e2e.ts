@@ -1,0 +1,273 @@
+/// <reference lib="dom" />
+import { expect, type Page, test } from '@playwright/test'
+import { chromiumFlags, chromiumPath } from '../packages/testkit/src/browser.ts'
+import type { LiveSession } from '../web/src/features/live/player/live-session.ts'
+import type { LiveProgramme } from '../web/src/features/live/player/live-state.ts'
+import { type PlayerPage, startPlayerPage } from './support/player-page.ts'
+
+type Calls = {
+  needed: number
+  unplayable: { id: string; kind: string; code: number }[]
+  unreachable: string[]
+  durations: { id: string; durationMs: number }[]
+}
+
+declare global {
+  interface Window {
+    session: LiveSession
+    calls: Calls
+    fakeYouTube: { loads: number; seeks: number; rateChanges: number; plays: number; blocked: number }
+  }
+}
+
+test.use({ launchOptions: { executablePath: chromiumPath(), args: [...chromiumFlags] } })
+
+let site: PlayerPage
+test.beforeAll(async () => {
+  site = await startPlayerPage()
+})
+test.afterAll(() => site.close())
+
+type Slot = { media?: string; youtubeId?: string; lengthMs: number }
+
+/** Programmes one after another; the first is on since `sinceMs` ms. */
+function timeline(sinceMs: number, slots: Slot[]): LiveProgramme[] {
+  let atMs = Date.now() - sinceMs
+  return slots.map(({ media, youtubeId, lengthMs }, seq) => {
+    const startsAtMs = atMs
+    atMs += lengthMs
+    const mediaUrl = media ? (media.includes('/') ? media : `/test-card/${media}.mp4`) : null
+    const video = { title: `Title ${seq}`, artistName: 'Artist', youtubeId: youtubeId ?? null, mediaUrl }
+    return { id: `p${seq}`, seq, videoId: `v${seq}`, startsAtMs, endsAtMs: atMs, video }
+  })
+}
+
+const stage = (page: Page) => page.locator('#stage')
+const calls = async (page: Page) => {
+  await page.waitForFunction(() => 'calls' in window)
+  return page.evaluate(() => window.calls)
+}
+
+async function expectState(page: Page, state: string, timeout = 15_000): Promise<void> {
+  await expect(stage(page)).toHaveAttribute('data-state', state, { timeout })
+}
+
+/** The picture's true distance from the playhead, past all the player's own measuring, sampled for `forMs`. */
+function trueDrifts(page: Page, forMs: number): Promise<number[]> {
+  return page.evaluate(async (forMs) => {
+    const drifts: number[] = []
+    const untilMs = performance.now() + forMs
+    while (performance.now() < untilMs) {
+      const video = [...document.querySelectorAll('video')].find(
+        (video) => !video.paused && getComputedStyle(video).opacity !== '0',
+      )
+      const { programme } = window.session.state.get()
+      const nowMs = performance.timeOrigin + performance.now()
+      if (video && programme && !video.seeking) {
+        drifts.push(video.currentTime * 1000 - (nowMs - programme.startsAtMs))
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    return drifts
+  }, forMs)
+}
+
+function p95(drifts: number[]): number {
+  const sizes = drifts.map(Math.abs).sort((a, b) => a - b)
+  return sizes[Math.floor(sizes.length * 0.95)] ?? Number.POSITIVE_INFINITY
+}
+
+test.describe('HTML5', () => {
+  test('keeps to the playhead, through a cut', async ({ page }) => {
+    site.setTimeline(
+      timeline(33_000, [
+        { media: 'colour-bars', lengthMs: 48_000 },
+        { media: 'circle', lengthMs: 52_000 },
+      ]),
+    )
+    await page.goto(site.url)
+    await expectState(page, 'playing')
+    await expect(stage(page)).toHaveAttribute('data-programme-id', 'p0')
+    await page.waitForTimeout(3_000)
+    expect(p95(await trueDrifts(page, 5_000))).toBeLessThanOrEqual(50)
+
+    await expect(stage(page)).toHaveAttribute('data-programme-id', 'p1', { timeout: 20_000 })
+    await expectState(page, 'playing', 2_000)
+    await page.waitForTimeout(2_000)
+    expect(p95(await trueDrifts(page, 4_000))).toBeLessThanOrEqual(50)
+    expect(await page.evaluate(() => document.querySelectorAll('video').length)).toBe(2)
+    expect(await calls(page)).toMatchObject({ unplayable: [], unreachable: [], durations: [] })
+  })
+
+  test('comes back after a jump and after a stall', async ({ page }) => {
+    site.setTimeline(timeline(5_000, [{ media: 'rings', lengthMs: 50_000 }]))
+    await page.goto(site.url)
+    await expectState(page, 'playing')
+    await page.waitForTimeout(2_000)
+    for (const disturb of [
+      (video: HTMLVideoElement) => {
+        video.currentTime -= 2
+      },
+      (video: HTMLVideoElement) => {
+        video.pause()
+        setTimeout(() => video.play(), 350)
+      },
+    ]) {
+      await page.evaluate((code) => {
+        const shown = [...document.querySelectorAll('video')].find(({ paused }) => !paused)
+        new Function('video', `(${code})(video)`)(shown)
+      }, disturb.toString())
+      await page.waitForTimeout(7_000)
+      expect(p95(await trueDrifts(page, 3_000))).toBeLessThanOrEqual(50)
+    }
+  })
+
+  test('a missing file is reported once it has had a second chance; the next programme plays', async ({
+    page,
+  }) => {
+    site.setTimeline(
+      timeline(0, [
+        { media: '/test-card/none.mp4', lengthMs: 8_000 },
+        { media: 'rings', lengthMs: 50_000 },
+      ]),
+    )
+    await page.goto(site.url)
+    await expect
+      .poll(async () => (await calls(page)).unplayable)
+      .toEqual([{ id: 'p0', kind: 'unplayable', code: 4 }])
+    await expectState(page, 'loading-next')
+    await expectState(page, 'playing')
+    await expect(stage(page)).toHaveAttribute('data-programme-id', 'p1')
+  })
+
+  test('a server that does not answer is not the video’s fault', async ({ page }) => {
+    site.setTimeline(timeline(0, [{ media: 'http://127.0.0.1:9/clip.mp4', lengthMs: 60_000 }]))
+    await page.goto(site.url)
+    await expectState(page, 'unreachable')
+    expect(await calls(page)).toMatchObject({ unplayable: [], unreachable: ['html5'] })
+  })
+
+  test('sound that the browser refuses becomes a silent picture and a press', async ({ page }) => {
+    site.setTimeline(timeline(5_000, [{ media: 'rings', lengthMs: 50_000 }]))
+    await page.goto(`${site.url}?sound`)
+    await expectState(page, 'playing')
+    const heard = () =>
+      page.evaluate(() => [...document.querySelectorAll('video')].some((v) => !v.paused && !v.muted))
+    expect(await heard()).toBe(false)
+    expect(await page.evaluate(() => window.session.state.get().soundBlocked)).toBe(true)
+    await page.click('#tune-in')
+    await expect.poll(heard).toBe(true)
+    expect(await page.evaluate(() => window.session.state.get())).toMatchObject({ volume: 0.7, muted: false })
+  })
+})
+
+test.describe('YouTube', () => {
+  const media = { '*': '/test-card/horizon.mp4', second: '/test-card/rings.mp4' }
+  const slow = { media, seekLatencyMs: 300, seekJitterMs: 200 }
+
+  test('with slow seeks: p95 ≤ 250 ms after settling, with hardly a correction', async ({ page }) => {
+    test.setTimeout(60_000)
+    site.setYouTube(slow)
+    site.setTimeline(timeline(5_000, [{ youtubeId: 'first', lengthMs: 44_000 }]))
+    await page.goto(site.url)
+    await expectState(page, 'playing')
+    await page.waitForTimeout(12_000)
+    const before = await page.evaluate(() => window.fakeYouTube.seeks)
+    expect(p95(await trueDrifts(page, 18_000))).toBeLessThanOrEqual(250)
+    expect((await page.evaluate(() => window.fakeYouTube.seeks)) - before).toBeLessThanOrEqual(1)
+  })
+
+  test('where it takes fine rates it comes within 100 ms', async ({ page }) => {
+    site.setYouTube({ ...slow, rates: 'fine' })
+    site.setTimeline(timeline(5_000, [{ youtubeId: 'first', lengthMs: 44_000 }]))
+    await page.goto(site.url)
+    await expectState(page, 'playing')
+    await page.waitForTimeout(12_000)
+    expect(p95(await trueDrifts(page, 6_000))).toBeLessThanOrEqual(100)
+  })
+
+  test('cuts from HTML5 to YouTube and on to the next without a second player', async ({ page }) => {
+    site.setYouTube(slow)
+    site.setTimeline(
+      timeline(40_000, [
+        { media: 'rings', lengthMs: 46_000 },
+        { youtubeId: 'first', lengthMs: 8_000 },
+        { youtubeId: 'second', lengthMs: 50_000 },
+      ]),
+    )
+    await page.goto(site.url)
+    await expectState(page, 'playing')
+    await expect(stage(page)).toHaveAttribute('data-player', 'html5')
+    await expect(stage(page)).toHaveAttribute('data-player', 'youtube', { timeout: 10_000 })
+    await expectState(page, 'playing')
+    await expect(stage(page)).toHaveAttribute('data-programme-id', 'p2', { timeout: 12_000 })
+    await expectState(page, 'playing')
+    const playing = () =>
+      page.evaluate(() => [...document.querySelectorAll('video')].filter((v) => !v.paused).length)
+    await expect.poll(playing).toBe(1)
+    // The lengths differ from the clip's, and that was noticed.
+    expect((await calls(page)).durations.map(({ id }) => id)).toContain('p1')
+  })
+
+  test('an advert is sat out, then caught up with by one seek', async ({ page }) => {
+    test.setTimeout(60_000)
+    site.setYouTube({ ...slow, advertMs: 8_000 })
+    site.setTimeline(timeline(2_000, [{ youtubeId: 'first', lengthMs: 44_000 }]))
+    await page.goto(site.url)
+    await page.waitForTimeout(7_000)
+    expect(await page.evaluate(() => window.fakeYouTube.seeks)).toBe(0)
+    await page.waitForTimeout(13_000)
+    expect(await page.evaluate(() => window.fakeYouTube.seeks)).toBeLessThanOrEqual(2)
+    expect(p95(await trueDrifts(page, 5_000))).toBeLessThanOrEqual(300)
+  })
+
+  test('refused autoplay asks for a press, and catches up after it', async ({ page }) => {
+    site.setYouTube({ ...slow, refuseAutoplay: true })
+    site.setTimeline(timeline(2_000, [{ youtubeId: 'first', lengthMs: 44_000 }]))
+    await page.goto(site.url)
+    await expectState(page, 'blocked')
+    await page.waitForTimeout(4_000)
+    await page.click('#tune-in')
+    await expectState(page, 'playing')
+    await page.waitForTimeout(12_000)
+    expect(p95(await trueDrifts(page, 4_000))).toBeLessThanOrEqual(300)
+  })
+
+  for (const [code, kind] of [
+    [2, 'invalid-source'],
+    [5, 'unplayable'],
+    [100, 'not-found'],
+    [101, 'not-embeddable'],
+    [150, 'not-embeddable'],
+  ] as const) {
+    test(`error ${code} is reported and the next programme plays`, async ({ page }) => {
+      site.setYouTube({ ...slow, errors: { bad: code } })
+      site.setTimeline(
+        timeline(0, [
+          { youtubeId: 'bad', lengthMs: 5_000 },
+          { youtubeId: 'first', lengthMs: 40_000 },
+        ]),
+      )
+      await page.goto(site.url)
+      await expect.poll(async () => (await calls(page)).unplayable).toEqual([{ id: 'p0', kind, code }])
+      await expect(stage(page)).toHaveAttribute('data-programme-id', 'p1', { timeout: 8_000 })
+      await expectState(page, 'playing')
+    })
+  }
+
+  test('error 153 is our own fault: told to the viewer, not reported', async ({ page }) => {
+    site.setYouTube({ ...slow, errors: { bad: 153 } })
+    site.setTimeline(timeline(0, [{ youtubeId: 'bad', lengthMs: 60_000 }]))
+    await page.goto(site.url)
+    await expectState(page, 'unreachable')
+    expect((await calls(page)).unplayable).toEqual([])
+  })
+
+  test('an API that cannot be fetched is unreachable', async ({ page }) => {
+    site.setYouTube(undefined)
+    site.setTimeline(timeline(0, [{ youtubeId: 'first', lengthMs: 60_000 }]))
+    await page.goto(site.url)
+    await expectState(page, 'unreachable', 10_000)
+    expect(await calls(page)).toMatchObject({ unplayable: [], unreachable: ['youtube'] })
+  })
+})

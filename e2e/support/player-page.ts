@@ -1,0 +1,113 @@
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { stripTypeScriptTypes } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  type FakeIframeApiOptions,
+  iframeApiScript,
+} from '../../packages/testkit/src/fake-youtube/iframe-api.ts'
+import type { LiveProgramme } from '../../web/src/features/live/player/live-state.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Where the page's modules come from: TypeScript as it stands, its types taken out on the way. */
+const MODULES = [
+  { prefix: '/player/', folder: 'web/src/features/live/player', suffix: '' },
+  { prefix: '/playhead/', folder: 'packages/playhead/src', suffix: '.ts' },
+] as const
+
+const PAGE = `<!doctype html><meta charset="utf-8"><title>Player</title>
+<style>body{margin:0;background:#000}#stage{position:relative;width:640px;height:360px}</style>
+<script type="importmap">{"imports":{"@looptide/playhead/":"/playhead/"}}</script>
+<div id="stage"></div><button id="tune-in">Tune in</button>
+<script type="module">
+  import { LiveSession } from '/player/live-session.ts'
+  import { playerFactories } from '/player/players.ts'
+  import { writeStageAttributes } from '/player/stage-attributes.ts'
+  const calls = { needed: 0, unplayable: [], unreachable: [], durations: [] }
+  const session = new LiveSession({
+    serverNowMs: () => performance.timeOrigin + performance.now(),
+    players: playerFactories(location.origin + '/youtube'),
+    onProgrammesNeeded: () => { calls.needed += 1 },
+    onUnplayable: (programme, kind, code) => calls.unplayable.push({ id: programme.id, kind, code }),
+    onUnreachable: (kind) => calls.unreachable.push(kind),
+    onDuration: (programme, durationMs) => calls.durations.push({ id: programme.id, durationMs }),
+  })
+  const stage = document.getElementById('stage')
+  writeStageAttributes(stage, session)
+  document.getElementById('tune-in').addEventListener('click', () => session.tuneIn())
+  session.setAudioAllowed(new URLSearchParams(location.search).has('sound'))
+  Object.assign(window, { session, calls })
+  session.start(stage)
+  session.setTimeline(await (await fetch('/timeline')).json())
+</script>`
+
+export type PlayerPage = {
+  url: string
+  /** What is on; read when the page loads. */
+  setTimeline: (programmes: readonly LiveProgramme[]) => void
+  /** How YouTube behaves for pages loaded from now on; undefined: it does not answer. */
+  setYouTube: (options: FakeIframeApiOptions | undefined) => void
+  close: () => Promise<void>
+}
+
+/** A page with nothing but the player on it, and a server for its modules, the Test Card clips and a fake YouTube. */
+export async function startPlayerPage(): Promise<PlayerPage> {
+  let timeline: readonly LiveProgramme[] = []
+  let youtube: FakeIframeApiOptions | undefined
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://page')
+    const module = MODULES.find(({ prefix }) => pathname.startsWith(prefix))
+    if (pathname === '/') send(response, 'text/html', PAGE)
+    else if (pathname === '/timeline') send(response, 'application/json', JSON.stringify(timeline))
+    else if (pathname === '/youtube/iframe_api' && youtube) {
+      send(response, 'text/javascript', iframeApiScript(youtube))
+    } else if (module) {
+      const path = join(root, module.folder, `${pathname.slice(module.prefix.length)}${module.suffix}`)
+      send(response, 'text/javascript', stripTypeScriptTypes(await readFile(path, 'utf8')))
+    } else if (pathname.startsWith('/test-card/')) {
+      await sendClip(request, response, join(root, 'web/public', pathname))
+    } else response.writeHead(404).end()
+  }
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.writeHead(404).end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    setTimeline: (programmes) => {
+      timeline = programmes
+    },
+    setYouTube: (options) => {
+      youtube = options
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function send(response: ServerResponse, type: string, body: string): void {
+  response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' }).end(body)
+}
+
+/** With byte ranges: a browser does not seek without them. */
+async function sendClip(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  const { size } = await stat(path)
+  const match = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '')
+  const start = Number(match?.[1] ?? 0)
+  const end = Math.min(match?.[2] ? Number(match[2]) : size - 1, size - 1)
+  response.writeHead(match ? 206 : 200, {
+    'content-type': 'video/mp4',
+    'accept-ranges': 'bytes',
+    'content-length': end - start + 1,
+    ...(match ? { 'content-range': `bytes ${start}-${end}/${size}` } : {}),
+  })
+  if (request.method === 'HEAD') response.end()
+  else createReadStream(path, { start, end }).pipe(response)
+}

@@ -1,0 +1,228 @@
+/// <reference lib="dom" />
+
+/** How a fake YouTube player behaves. Times in ms. */
+export type FakeIframeApiOptions = {
+  /** What a video plays, by YouTube id; '*' for all others. */
+  media: Record<string, string>
+  /** From asking for a load or a seek to playing there: `seekLatencyMs` ± `seekJitterMs`. */
+  seekLatencyMs?: number
+  seekJitterMs?: number
+  /** The position is renewed only this often. */
+  refreshMs?: number
+  /** Shown before each video's first second. */
+  advertMs?: number
+  /** Nothing plays before the page calls playVideo() during a viewer's press; 'audible': nor unless muted. */
+  refuseAutoplay?: boolean | 'audible'
+  /** 'whole': 0.25 steps; 'fine': 0.05 steps. */
+  rates?: 'whole' | 'fine'
+  /** Error codes by YouTube id (2, 5, 100, 101, 150, 153). */
+  errors?: Record<string, number>
+}
+
+/** What has been asked of the players of a page, as `window.fakeYouTube`. */
+export type FakeYouTubeCounts = {
+  loads: number
+  seeks: number
+  rateChanges: number
+  plays: number
+  blocked: number
+}
+
+type PlayerOptions = {
+  videoId?: string
+  events?: Record<string, ((event: { target: unknown; data?: number }) => void) | undefined>
+}
+
+const STATE = { unstarted: -1, ended: 0, playing: 1, paused: 2, buffering: 3, cued: 5 }
+
+/**
+ * The script of a fake IFrame Player API, to be served as `/iframe_api`. It defines `window.YT.Player` over a plain
+ * `<video>` in the page and behaves as the real one does where a sync loop can tell: slow seeks, a position renewed
+ * only now and then, adverts, refused autoplay, errors. `window.fakeYouTube` counts what was asked of it.
+ */
+export function iframeApiScript(options: FakeIframeApiOptions): string {
+  return `(() => {
+    const STATE = ${JSON.stringify(STATE)};
+    ${FakePlayer.toString()}
+    const options = ${JSON.stringify(options)};
+    const counts = { loads: 0, seeks: 0, rateChanges: 0, plays: 0, blocked: 0 };
+    class Player extends FakePlayer {
+      constructor(target, wishes) { super(target, wishes, options, counts) }
+    }
+    Object.assign(window, { YT: { Player, PlayerState: STATE }, fakeYouTube: counts });
+    setTimeout(() => window.onYouTubeIframeAPIReady?.());
+  })()`
+}
+
+/** Runs in the browser: nothing from outside this class but STATE is at hand. */
+class FakePlayer {
+  private readonly video = document.createElement('video')
+  private readonly events: NonNullable<PlayerOptions['events']>
+  private readonly options: FakeIframeApiOptions
+  private readonly counts: FakeYouTubeCounts
+  private current = STATE.unstarted
+  private videoId = ''
+  private shown = { seconds: 0, atMs: 0 }
+  private rate = 1
+  private job = 0
+  private advertUntilMs = 0
+  private permitted: boolean
+
+  constructor(
+    target: HTMLElement,
+    { events = {} }: PlayerOptions,
+    options: FakeIframeApiOptions,
+    counts: FakeYouTubeCounts,
+  ) {
+    this.events = events
+    this.options = options
+    this.counts = counts
+    this.permitted = options.refuseAutoplay !== true
+    Object.assign(this.video.style, { width: '100%', height: '100%', background: '#000' })
+    this.video.playsInline = true
+    this.video.addEventListener('ended', () => this.become(STATE.ended))
+    target.replaceWith(this.video)
+    setTimeout(() => this.emit('onReady'), 50)
+  }
+
+  loadVideoById({ videoId, startSeconds = 0 }: { videoId: string; startSeconds?: number }): void {
+    this.counts.loads += 1
+    this.videoId = videoId
+    const job = this.newJob()
+    this.become(STATE.unstarted)
+    const error = this.options.errors?.[videoId]
+    if (error !== undefined) {
+      setTimeout(() => job === this.job && this.emit('onError', error), 100)
+      return
+    }
+    this.video.src = this.options.media[videoId] ?? this.options.media['*'] ?? ''
+    this.advertUntilMs = performance.now() + (this.options.advertMs ?? 0)
+    this.goTo(startSeconds)
+  }
+
+  playVideo(): void {
+    this.counts.plays += 1
+    if (navigator.userActivation.isActive) this.permitted = true
+    if (this.current !== STATE.playing && this.videoId) this.goTo(this.video.currentTime)
+  }
+
+  pauseVideo(): void {
+    this.newJob()
+    this.video.pause()
+    this.become(STATE.paused)
+  }
+
+  stopVideo(): void {
+    this.newJob()
+    this.video.removeAttribute('src')
+    this.video.load()
+    this.become(STATE.cued)
+  }
+
+  seekTo(seconds: number): void {
+    this.counts.seeks += 1
+    // An advert is not seekable: the wish is lost.
+    if (performance.now() >= this.advertUntilMs) this.goTo(seconds)
+  }
+
+  setPlaybackRate(rate: number): void {
+    const before = this.rate
+    const rateStep = this.options.rates === 'fine' ? 0.05 : 0.25
+    this.rate = 1 + Math.trunc((rate - 1) / rateStep + Math.sign(rate - 1) * 1e-6) * rateStep
+    this.video.playbackRate = this.rate
+    if (this.rate !== before) this.counts.rateChanges += 1
+  }
+
+  getPlaybackRate(): number {
+    return this.rate
+  }
+
+  mute(): void {
+    this.video.muted = true
+  }
+
+  unMute(): void {
+    this.video.muted = false
+  }
+
+  setVolume(percent: number): void {
+    this.video.volume = percent / 100
+  }
+
+  getCurrentTime(): number {
+    const nowMs = performance.now()
+    if (nowMs < this.advertUntilMs) return 0
+    if (nowMs - this.shown.atMs >= (this.options.refreshMs ?? 250)) {
+      this.shown = { seconds: this.video.currentTime, atMs: nowMs }
+    }
+    return this.shown.seconds
+  }
+
+  getDuration(): number {
+    return Number.isFinite(this.video.duration) ? this.video.duration : 0
+  }
+
+  getVideoLoadedFraction(): number {
+    const { buffered, duration } = this.video
+    return buffered.length > 0 && duration > 0 ? buffered.end(buffered.length - 1) / duration : 0
+  }
+
+  getPlayerState(): number {
+    return this.current
+  }
+
+  getIframe(): HTMLElement {
+    return this.video
+  }
+
+  destroy(): void {
+    this.stopVideo()
+    this.video.remove()
+  }
+
+  /** Stands still, then plays from there: after an advert, and after the latency of a load or a seek. */
+  private goTo(seconds: number): void {
+    const job = this.newJob()
+    this.video.pause()
+    this.shown = { seconds, atMs: performance.now() }
+    if (!this.permitted || (this.options.refuseAutoplay === 'audible' && !this.video.muted)) {
+      setTimeout(() => job === this.job && this.refuse(seconds), 100)
+      return
+    }
+    const advertMs = Math.max(0, this.advertUntilMs - performance.now())
+    // While an advert runs the player says 'playing', at position 0.
+    this.become(advertMs > 0 ? STATE.playing : STATE.buffering)
+    const jitterMs = (Math.random() * 2 - 1) * (this.options.seekJitterMs ?? 0)
+    const latencyMs = Math.max(0, (this.options.seekLatencyMs ?? 0) + jitterMs)
+    setTimeout(() => job === this.job && void this.arrive(seconds), latencyMs + advertMs)
+  }
+
+  private refuse(seconds: number): void {
+    this.counts.blocked += 1
+    this.video.currentTime = seconds
+    this.emit('onAutoplayBlocked')
+  }
+
+  private async arrive(seconds: number): Promise<void> {
+    this.video.currentTime = seconds
+    this.video.playbackRate = this.rate
+    await this.video.play().catch(() => this.refuse(seconds))
+    if (!this.video.paused) this.become(STATE.playing)
+  }
+
+  private newJob(): number {
+    this.job += 1
+    return this.job
+  }
+
+  private become(next: number): void {
+    if (this.current === next) return
+    this.current = next
+    this.shown = { seconds: this.video.currentTime, atMs: performance.now() }
+    this.emit('onStateChange', next)
+  }
+
+  private emit(name: string, data?: number): void {
+    this.events[name]?.({ target: this, data })
+  }
+}

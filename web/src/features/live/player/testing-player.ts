@@ -1,0 +1,106 @@
+import { HTML5_ABILITIES } from '@looptide/playhead/drift-controller'
+import type { MediaSource, Player, PlayerFactory, PlayerKind, PlayerListener } from './player.ts'
+
+/** A player for tests that keeps perfect time once told to play, and notes what was asked of it. */
+export class TestingPlayer implements Player {
+  readonly kind: PlayerKind
+  readonly calls: string[] = []
+  readonly tell: PlayerListener
+  source: MediaSource | undefined
+  prepared: MediaSource | undefined
+  sound = { volume: 0, muted: true }
+  rate = 1
+  destroyed = false
+  private playing = false
+  private base = { positionMs: 0, atMs: 0 }
+
+  constructor(kind: PlayerKind, tell: PlayerListener) {
+    this.kind = kind
+    this.tell = tell
+  }
+
+  /** Begins to play what was loaded last, `lateMs` behind what was asked for. */
+  begin(lateMs = 0): void {
+    this.playing = true
+    this.base = { positionMs: this.base.positionMs - lateMs, atMs: performance.now() }
+    this.tell({ type: 'playing' })
+  }
+
+  get positionMs(): number {
+    return this.base.positionMs + (this.playing ? (performance.now() - this.base.atMs) * this.rate : 0)
+  }
+
+  abilities() {
+    return HTML5_ABILITIES
+  }
+
+  load(source: MediaSource, positionMs: number): void {
+    this.calls.push(`load ${name(source)} ${Math.round(positionMs)}`)
+    this.source = source
+    this.playing = false
+    this.base = { positionMs, atMs: performance.now() }
+  }
+
+  prepare(source: MediaSource): void {
+    this.calls.push(`prepare ${name(source)}`)
+    this.prepared = source
+  }
+
+  play(): void {
+    this.calls.push('play')
+  }
+
+  stop(): void {
+    this.calls.push('stop')
+    this.playing = false
+    this.source = undefined
+  }
+
+  seek(positionMs: number): void {
+    this.calls.push(`seek ${Math.round(positionMs)}`)
+    this.base = { positionMs, atMs: performance.now() }
+  }
+
+  setRate(rate: number): void {
+    this.base = { positionMs: this.positionMs, atMs: performance.now() }
+    this.rate = rate
+  }
+
+  setSound(sound: { volume: number; muted: boolean }): void {
+    this.sound = sound
+  }
+
+  read() {
+    if (!this.playing) return null
+    return {
+      positionMs: this.positionMs,
+      atMs: performance.now(),
+      uncertaintyMs: 5,
+      bufferedAheadMs: Number.POSITIVE_INFINITY,
+    }
+  }
+
+  destroy(): void {
+    this.destroyed = true
+  }
+}
+
+/** Factories of testing players, and the players they have made. */
+export function testingPlayers(): {
+  factories: Record<PlayerKind, PlayerFactory>
+  made: Partial<Record<PlayerKind, TestingPlayer>>
+} {
+  const made: Partial<Record<PlayerKind, TestingPlayer>> = {}
+  const make =
+    (kind: PlayerKind): PlayerFactory =>
+    (_host, listener) => {
+      const player = new TestingPlayer(kind, listener)
+      made[kind] = player
+      return player
+    }
+  return { factories: { html5: make('html5'), youtube: make('youtube') }, made }
+}
+
+function name(source: MediaSource): string {
+  return source.kind === 'html5' ? source.url : source.youtubeId
+}
