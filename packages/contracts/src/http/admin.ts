@@ -48,7 +48,8 @@ export const GuardResult = Type.Object({
 })
 
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })
-const AssetUrl = Nullable(Type.String({ maxLength: 2048, pattern: '^(https://|/)' }))
+/** Another site's by https, or a path of our own (`//host` would be another site's). */
+const AssetUrl = Nullable(Type.String({ maxLength: 2048, pattern: '^(https://|/(?!/))' }))
 /** The 14 fonts of the admin specification §9. */
 export const THEME_FONTS = [
   'Inter',
@@ -94,6 +95,45 @@ export const DEFAULT_THEME: ThemeBody = {
   logoUrl: null,
   heroBackgroundUrl: null,
 }
+
+function look(
+  primaryColor: string,
+  secondaryColor: string,
+  accentColor: string,
+  backgroundColor: string,
+  textColor: string,
+  fontFamily: ThemeBody['fontFamily'] = DEFAULT_THEME.fontFamily,
+  borderRadius = DEFAULT_THEME.borderRadius,
+): ThemeBody {
+  const colours = { primaryColor, secondaryColor, accentColor, backgroundColor, textColor }
+  return { ...DEFAULT_THEME, ...colours, fontFamily, borderRadius }
+}
+
+/** The ten presets of the admin specification §9, in its order. The first is the default. */
+export const THEME_PRESETS: readonly { name: string; theme: ThemeBody }[] = [
+  { name: 'Default Dark', theme: look('#2563eb', '#64748b', '#f59e0b', '#1f2937', '#ffffff') },
+  { name: 'Ocean Blue', theme: look('#0284c7', '#0e7490', '#22d3ee', '#082f49', '#f0f9ff', 'Open Sans', 10) },
+  {
+    name: 'Sunset Orange',
+    theme: look('#ea580c', '#b45309', '#fbbf24', '#2a1208', '#fff7ed', 'Poppins', 12),
+  },
+  { name: 'Forest Green', theme: look('#15803d', '#4d7c0f', '#a3e635', '#0b1f14', '#f0fdf4', 'Lato', 6) },
+  { name: 'Royal Purple', theme: look('#7c3aed', '#6d28d9', '#f0abfc', '#1e1033', '#faf5ff', 'Raleway', 10) },
+  {
+    name: 'Rose Gold',
+    theme: look('#be5a6e', '#9f7467', '#f2b8a0', '#2b171b', '#fff1f2', 'Playfair Display', 14),
+  },
+  { name: 'Cyber Neon', theme: look('#d946ef', '#0891b2', '#39ff14', '#09090f', '#f4f4ff', 'Oswald', 2) },
+  {
+    name: 'Warm Amber',
+    theme: look('#d97706', '#92764f', '#fde68a', '#231a0c', '#fffbeb', 'Merriweather', 8),
+  },
+  { name: 'Cool Mint', theme: look('#0d9488', '#5b8a86', '#99f6e4', '#0a2322', '#f0fdfa', 'Nunito', 16) },
+  {
+    name: 'Midnight Blue',
+    theme: look('#3b5bdb', '#475569', '#93c5fd', '#0a1027', '#eef2ff', 'Montserrat', 8),
+  },
+]
 
 /** A stored event that a consumer could not take, kept for an admin to look at and replay. */
 export const DeadLetter = Type.Object({

@@ -1,0 +1,41 @@
+import type { ServiceOptions } from '@looptide/service-kit/run-service'
+import type { AdminAuditConfig } from './config.ts'
+import { onAuditRecorded } from './consumers/on-audit-recorded.ts'
+import type { AdminAuditDb } from './db/schema.ts'
+import { AuditService } from './features/audit/audit-service.ts'
+import { listAudit } from './features/audit/routes/list-audit.ts'
+import { ActivityWatch } from './features/guard/activity-watch.ts'
+import { GuardService } from './features/guard/guard-service.ts'
+import { guardRoute } from './features/guard/routes/guard.ts'
+import { getTheme } from './features/theme/routes/get-theme.ts'
+import { saveTheme } from './features/theme/routes/save-theme.ts'
+import { ThemeService } from './features/theme/theme-service.ts'
+
+/** What admins do: the log of it, the guard before it, and how the station looks. */
+export const adminAuditService = (config: AdminAuditConfig): ServiceOptions<AdminAuditDb> => ({
+  name: 'admin-audit',
+  config,
+  build: ({ db, logger }) => {
+    const { rateLimitFactor, internalToken } = config
+    const audit = new AuditService(db)
+    const guard = new GuardService({ db, logger, rateLimitFactor })
+    const themes = new ThemeService(db)
+    return {
+      routes: async (app) => {
+        await app.register(listAudit, { audit })
+        await app.register(guardRoute, { guard, internalToken })
+        await app.register(getTheme, { themes })
+        await app.register(saveTheme, { themes })
+      },
+      handlers: {
+        'auth.audit.recorded.v1': onAuditRecorded,
+        'catalogue.audit.recorded.v1': onAuditRecorded,
+        'stream.audit.recorded.v1': onAuditRecorded,
+        'chat.audit.recorded.v1': onAuditRecorded,
+        'admin.audit.recorded.v1': onAuditRecorded,
+        'metadata.audit.recorded.v1': onAuditRecorded,
+      },
+      background: [new ActivityWatch({ db, logger, rateLimitFactor })],
+    }
+  },
+})

@@ -1,0 +1,22 @@
+import {
+  type CommonConfig,
+  type DatabaseConfig,
+  type Env,
+  EnvReader,
+  readCommon,
+  readDatabase,
+} from '@looptide/service-kit/env'
+
+export const env: Env = process.env
+
+export interface AdminAuditConfig extends CommonConfig, DatabaseConfig {}
+
+/** Reads the settings of admin-audit from `source`; throws a ConfigError that names all faulty ones. */
+export function toConfig(source: Env): AdminAuditConfig {
+  const reader = new EnvReader(source)
+  const config: AdminAuditConfig = { ...readCommon(reader, 8105), ...readDatabase(reader) }
+  reader.done()
+  return config
+}
+
+export const loadConfig = (): AdminAuditConfig => toConfig(env)

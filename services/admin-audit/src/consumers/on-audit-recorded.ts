@@ -1,0 +1,30 @@
+import type { Envelope } from '@looptide/contracts/events'
+import type { Transaction } from 'kysely'
+import type { AdminAuditDb } from '../db/schema.ts'
+import { insertLine } from '../features/audit/audit-repository.ts'
+
+type AuditEvent =
+  | 'auth.audit.recorded.v1'
+  | 'catalogue.audit.recorded.v1'
+  | 'stream.audit.recorded.v1'
+  | 'chat.audit.recorded.v1'
+  | 'admin.audit.recorded.v1'
+  | 'metadata.audit.recorded.v1'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Every owner tells of its admins' changes; here they enter the one log. */
+export async function onAuditRecorded(
+  trx: Transaction<AdminAuditDb>,
+  envelope: Envelope<AuditEvent>,
+): Promise<void> {
+  const { actorId } = envelope
+  await insertLine(trx, {
+    ...envelope.data,
+    id: envelope.id,
+    // The command line and the first start act without being anybody.
+    adminUserId: actorId !== null && UUID.test(actorId) ? actorId : null,
+    correlationId: envelope.correlationId,
+    createdAt: new Date(envelope.occurredAt),
+  })
+}

@@ -1,0 +1,56 @@
+import type { EventTables } from '@looptide/service-kit/event-tables'
+import type { Generated, JSONColumnType } from 'kysely'
+
+export interface AdminAuditDb extends EventTables {
+  auditLog: AuditLogTable
+  guardGrants: GuardGrantsTable
+  securityMarks: SecurityMarksTable
+  themeSettings: ThemeSettingsTable
+}
+
+/** Append-only: a trigger refuses every change. `id` is the event's, so nothing is recorded twice. */
+export interface AuditLogTable {
+  id: string
+  adminUserId: string | null
+  action: string
+  targetType: string | null
+  targetId: string | null
+  targetUserId: string | null
+  details: JSONColumnType<object> | null
+  before: JSONColumnType<object> | null
+  after: JSONColumnType<object> | null
+  correlationId: string | null
+  createdAt: Date
+}
+
+/** Guarded actions that were allowed: what the hourly limit counts. */
+export interface GuardGrantsTable {
+  id: Generated<number>
+  adminUserId: string
+  action: string
+  targetUserId: string | null
+  grantedAt: Date
+}
+
+/** Security events that need not be told again before `until`. */
+export interface SecurityMarksTable {
+  key: string
+  until: Date
+}
+
+export interface ThemeSettingsTable {
+  id: string
+  primaryColor: string
+  secondaryColor: string
+  accentColor: string
+  backgroundColor: string
+  textColor: string
+  fontFamily: string
+  fontSize: number
+  borderRadius: number
+  logoUrl: string | null
+  heroBackgroundUrl: string | null
+  isActive: boolean
+  createdBy: string
+  createdAt: Generated<Date>
+}

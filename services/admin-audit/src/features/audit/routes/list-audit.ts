@@ -1,0 +1,16 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AuditPage, AuditQuery } from '@looptide/contracts/http/admin'
+import { requireAdmin } from '@looptide/service-kit/request-user'
+import type { AuditService } from '../audit-service.ts'
+
+export const listAudit: FastifyPluginAsyncTypebox<{ audit: AuditService }> = async (app, { audit }) => {
+  app.get(
+    '/api/audit',
+    {
+      schema: { querystring: AuditQuery, response: { 200: AuditPage } },
+      config: { operation: 'admin.audit.list' },
+      onRequest: requireAdmin,
+    },
+    async (request) => audit.list(request.query),
+  )
+}

@@ -1,0 +1,20 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { GuardBody, GuardResult } from '@looptide/contracts/http/admin'
+import { requireInternal } from '@looptide/service-kit/internal'
+import type { GuardService } from '../guard-service.ts'
+
+/** Other services ask here before a guarded action runs. Not reachable through the gateway. */
+export const guardRoute: FastifyPluginAsyncTypebox<{ guard: GuardService; internalToken: string }> = async (
+  app,
+  { guard, internalToken },
+) => {
+  app.post(
+    '/internal/guard',
+    {
+      schema: { hide: true, body: GuardBody, response: { 200: GuardResult } },
+      config: { operation: 'admin.guard.check' },
+      onRequest: requireInternal(internalToken),
+    },
+    async (request) => guard.check(request.body),
+  )
+}

@@ -1,0 +1,23 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ThemeBody } from '@looptide/contracts/http/admin'
+import { Type } from 'typebox'
+import type { ThemeService } from '../theme-service.ts'
+
+/** Anyone may ask; 304 when the caller's copy is still the one in use. */
+export const getTheme: FastifyPluginAsyncTypebox<{ themes: ThemeService }> = async (app, { themes }) => {
+  app.get(
+    '/api/theme',
+    {
+      schema: { response: { 200: ThemeBody, 304: Type.Null() } },
+      config: { operation: 'admin.theme.get' },
+    },
+    async (request, reply) => {
+      const { theme, version } = await themes.current()
+      const etag = `"${version}"`
+      reply.header('etag', etag).header('cache-control', 'no-cache')
+      const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+      if (known?.includes(etag)) return reply.status(304).send(null)
+      return reply.status(200).send(theme)
+    },
+  )
+}

@@ -1,0 +1,27 @@
+import type { ThemeBody } from '@looptide/contracts/http/admin'
+import type { Db } from '@looptide/service-kit/db'
+import { type Selectable, sql, type Transaction } from 'kysely'
+import type { AdminAuditDb, ThemeSettingsTable } from '../../db/schema.ts'
+
+export type ThemeRow = Selectable<ThemeSettingsTable>
+
+export function findActiveTheme(db: Db<AdminAuditDb>): Promise<ThemeRow | undefined> {
+  return db.selectFrom('themeSettings').selectAll().where('isActive', '=', true).executeTakeFirst()
+}
+
+/** One theme is changed at a time. */
+export async function lockTheme(trx: Transaction<AdminAuditDb>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('theme'), 0)`.execute(trx)
+}
+
+/** Switches the theme that was in use off and this one on. */
+export async function activateTheme(
+  trx: Transaction<AdminAuditDb>,
+  theme: ThemeBody & { id: string; createdBy: string },
+): Promise<void> {
+  await trx.updateTable('themeSettings').set({ isActive: false }).where('isActive', '=', true).execute()
+  await trx
+    .insertInto('themeSettings')
+    .values({ ...theme, isActive: true })
+    .execute()
+}

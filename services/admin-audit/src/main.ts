@@ -1,0 +1,5 @@
+import { runService } from '@looptide/service-kit/run-service'
+import { adminAuditService } from './app.ts'
+import { loadConfig } from './config.ts'
+
+await runService(adminAuditService(loadConfig()))

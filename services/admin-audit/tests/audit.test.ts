@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import type { AuditPage } from '@looptide/contracts/http/admin'
+import type { RunningService } from '@looptide/service-kit/run-service'
+import type { TestPerson } from '@looptide/testkit/identity'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AuditStage, ask, readLog, setStage } from './fixtures.ts'
+
+let stage: AuditStage
+let service: RunningService
+let admin: TestPerson
+let viewer: TestPerson
+
+beforeAll(async () => {
+  stage = await setStage()
+  admin = await stage.identity.person('admin')
+  viewer = await stage.identity.person()
+  service = await stage.serve()
+})
+afterAll(() => stage.stop())
+
+describe('the audit log', () => {
+  it('holds what every owner tells, once', async () => {
+    const actorId = randomUUID()
+    const owners = ['auth', 'catalogue', 'stream', 'chat', 'admin', 'metadata'] as const
+    const target = randomUUID()
+    for (const owner of owners) {
+      const told = await stage.tell({
+        type: `${owner}.audit.recorded.v1`,
+        actorId,
+        action: `${owner}.change`,
+        data: { targetUserId: target, before: { a: 1 }, after: { a: 2 }, details: 'why' },
+      })
+      await stage.nats.jetstream().publish(told.type, JSON.stringify(told))
+    }
+    await service.processAll()
+    const lines = await readLog(service.url, admin, `?adminUserId=${actorId}`)
+    expect(lines.map((line) => line.action).sort()).toEqual(owners.map((owner) => `${owner}.change`).sort())
+    expect(lines[0]).toMatchObject({
+      adminUserId: actorId,
+      targetUserId: target,
+      before: { a: 1 },
+      after: { a: 2 },
+      details: 'why',
+    })
+  })
+
+  it('takes a line whose actor is nobody or no person', async () => {
+    await stage.tell({ actorId: null, action: 'by.nobody' })
+    await stage.tell({ actorId: 'command line', action: 'by.command' })
+    await service.processAll()
+    for (const action of ['by.nobody', 'by.command']) {
+      expect(await readLog(service.url, admin, `?action=${action}`)).toMatchObject([{ adminUserId: null }])
+    }
+  })
+
+  it('cannot be changed, not even by the service itself', async () => {
+    await stage.tell({ actorId: null, action: 'to.stay' })
+    await service.processAll()
+    for (const change of [
+      sql`update audit_log set action = 'other'`,
+      sql`delete from audit_log`,
+      sql`truncate audit_log`,
+    ]) {
+      await expect(change.execute(stage.db)).rejects.toThrow('append-only')
+    }
+    expect(await readLog(service.url, admin, '?action=to.stay')).toHaveLength(1)
+  })
+
+  it('is read newest first, page by page, none twice and none left out', async () => {
+    const actorId = randomUUID()
+    const sameMoment = new Date(Date.now() - 60_000).toISOString()
+    for (let i = 0; i < 12; i += 1) {
+      const occurredAt = i < 8 ? sameMoment : new Date(Date.now() + i).toISOString()
+      await stage.tell({ actorId, action: `n${i}`, occurredAt })
+    }
+    await service.processAll()
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const query: string = cursor === null ? '' : `&cursor=${cursor}`
+      const page: AuditPage = (
+        await ask<AuditPage>(service.url, admin, 'GET', `/api/audit?adminUserId=${actorId}&limit=5${query}`)
+      ).body
+      seen.push(...page.items.map((item) => item.action))
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    expect(seen.slice(0, 4)).toEqual(['n11', 'n10', 'n9', 'n8'])
+    expect(new Set(seen).size).toBe(12)
+    expect(seen).toHaveLength(12)
+  })
+
+  it('is filtered by action, by whom it was done to, by time and by kind', async () => {
+    const actorId = randomUUID()
+    const targetUserId = randomUUID()
+    await stage.tell({ actorId, action: 'old', occurredAt: '2026-01-01T00:00:00.000Z' })
+    await stage.tell({ actorId, action: 'done', data: { targetUserId } })
+    await stage.tell({ actorId, action: 'security_high_activity_detected' })
+    await service.processAll()
+    const actions = async (query: string): Promise<string[]> =>
+      (await readLog(service.url, admin, `?adminUserId=${actorId}&${query}`)).map((line) => line.action)
+    expect(await actions('action=done')).toEqual(['done'])
+    expect(await actions(`targetUserId=${targetUserId}`)).toEqual(['done'])
+    expect(await actions('security=true')).toEqual(['security_high_activity_detected'])
+    expect((await actions('security=false')).sort()).toEqual(['done', 'old'])
+    expect(await actions('until=2026-02-01T00:00:00Z')).toEqual(['old'])
+    expect((await actions('since=2026-02-01T00:00:00Z')).length).toBe(2)
+  })
+
+  it('is for admins, and refuses what it does not know', async () => {
+    expect((await ask(service.url, null, 'GET', '/api/audit')).status).toBe(401)
+    expect((await ask(service.url, viewer, 'GET', '/api/audit')).status).toBe(403)
+    for (const query of [
+      'limit=0',
+      'limit=1000',
+      'adminUserId=x',
+      'since=yesterday',
+      'security=perhaps',
+      'who=me',
+      'cursor=x',
+      `cursor=${Buffer.from('["x","y"]').toString('base64url')}`,
+    ]) {
+      expect([query, (await ask(service.url, admin, 'GET', `/api/audit?${query}`)).status]).toEqual([
+        query,
+        400,
+      ])
+    }
+  })
+})

@@ -1,0 +1,142 @@
+import { fileURLToPath } from 'node:url'
+import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
+import type { AuditEntry, AuditPage } from '@looptide/contracts/http/admin'
+import { createDb, migrate } from '@looptide/service-kit/db'
+import { newId } from '@looptide/service-kit/ids'
+import { createLogger } from '@looptide/service-kit/logger'
+import { connectNats, ensureStreams } from '@looptide/service-kit/nats'
+import { type RunningService, startService } from '@looptide/service-kit/run-service'
+import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
+import { startNats } from '@looptide/testkit/nats'
+import { freshDatabase } from '@looptide/testkit/postgres'
+import type { Kysely } from 'kysely'
+import type { NatsConnection } from 'nats'
+import { adminAuditService } from '../src/app.ts'
+import { type AdminAuditConfig, toConfig } from '../src/config.ts'
+import type { AdminAuditDb } from '../src/db/schema.ts'
+
+export const logger = createLogger('test', 'silent')
+
+export interface AuditStage {
+  identity: TestIdentity
+  nats: NatsConnection
+  db: Kysely<AdminAuditDb>
+  adminUrl: string
+  serve(overrides?: Partial<AdminAuditConfig>): Promise<RunningService>
+  /** Publishes what an owner would: an admin's change. */
+  tell(facts: TellFacts): Promise<Envelope>
+  stop(): Promise<void>
+}
+
+type AuditType = Extract<EventType, `${string}.audit.recorded.v1`>
+interface TellFacts {
+  type?: AuditType
+  actorId: string | null
+  action: string
+  data?: Partial<EventData<AuditType>>
+  occurredAt?: string
+  id?: string
+}
+
+export async function setStage(): Promise<AuditStage> {
+  const [database, natsServer, identity] = await Promise.all([freshDatabase(), startNats(), startIdentity()])
+  const config = toConfig({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: database.urlFor('admin_audit'),
+    NATS_URL: natsServer.url,
+    AUTH_URL: identity.authUrl,
+    INTERNAL_TOKEN: identity.internalToken,
+  })
+  const db = createDb<AdminAuditDb>(config.databaseUrl, logger)
+  await migrate(db, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
+  const nats = await connectNats(natsServer.url, 'test', logger)
+  await ensureStreams(await nats.jetstreamManager())
+  const running: RunningService[] = []
+  return {
+    identity,
+    nats,
+    db,
+    adminUrl: database.adminUrl,
+    serve: async (overrides = {}) => {
+      const service = await startService(adminAuditService({ ...config, ...overrides }))
+      running.push(service)
+      return service
+    },
+    tell: async ({
+      type = 'catalogue.audit.recorded.v1',
+      actorId,
+      action,
+      data,
+      occurredAt,
+      id = newId(),
+    }) => {
+      const envelope: Envelope = {
+        id,
+        type,
+        occurredAt: occurredAt ?? new Date().toISOString(),
+        actorId,
+        correlationId: 'request-1',
+        aggregateId: 'x',
+        aggregateVersion: 1,
+        data: {
+          action,
+          targetType: null,
+          targetId: null,
+          targetUserId: null,
+          before: null,
+          after: null,
+          details: null,
+          ...data,
+        },
+      }
+      await nats.jetstream().publish(type, JSON.stringify(envelope))
+      return envelope
+    },
+    stop: async () => {
+      await Promise.all(running.map((service) => service.close()))
+      await nats.close()
+      await db.destroy()
+      await Promise.all([database.drop(), natsServer.stop(), identity.stop()])
+    },
+  }
+}
+
+export interface Answer<Body> {
+  status: number
+  body: Body
+  headers: Headers
+}
+
+/** One request as this person, or as nobody. */
+export async function ask<Body = Record<string, unknown>>(
+  url: string,
+  person: TestPerson | null,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer<Body>> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...person?.headers,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    body: (text === '' ? null : JSON.parse(text)) as Body,
+    headers: response.headers,
+  }
+}
+
+/** The log as this admin reads it. */
+export async function readLog(url: string, admin: TestPerson, query = ''): Promise<AuditEntry[]> {
+  const { status, body } = await ask<AuditPage>(url, admin, 'GET', `/api/audit${query}`)
+  if (status !== 200) throw new Error(`status ${status}`)
+  return body.items
+}

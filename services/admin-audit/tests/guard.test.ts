@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import type { RunningService } from '@looptide/service-kit/run-service'
+import type { TestPerson } from '@looptide/testkit/identity'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ActivityWatch } from '../src/features/guard/activity-watch.ts'
+import { GuardService } from '../src/features/guard/guard-service.ts'
+import { type AuditStage, ask, logger, readLog, setStage } from './fixtures.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+let stage: AuditStage
+let one: RunningService
+let two: RunningService
+let reader: TestPerson
+
+beforeAll(async () => {
+  stage = await setStage()
+  reader = await stage.identity.person('admin')
+  one = await stage.serve()
+  two = await stage.serve()
+})
+afterAll(() => stage.stop())
+
+interface Refusal {
+  code: string
+  message: string
+  retryAfterMs?: number
+  remaining?: number
+}
+
+const guard = (userId: string | null, role = 'admin', url = one.url, action = 'role.grant.admin') =>
+  ask<Refusal>(
+    url,
+    null,
+    'POST',
+    '/internal/guard',
+    { userId, role, action, targetUserId: null, requestId: 'request-1' },
+    { 'x-internal-token': stage.identity.internalToken },
+  )
+
+async function securityLines(userId: string): Promise<string[]> {
+  await one.processAll()
+  return (await readLog(one.url, reader, `?adminUserId=${userId}&security=true`)).map((line) => line.action)
+}
+
+describe('the guard', () => {
+  it('refuses a visitor', async () => {
+    const { status, body } = await guard(null, 'anonymous')
+    expect(status).toBe(401)
+    expect(body).toMatchObject({ code: 'unauthorized', message: 'Please log in to perform this action' })
+  })
+
+  it('refuses who is no admin, and logs the attempt', async () => {
+    const userId = randomUUID()
+    for (const role of ['user', 'moderator', 'anything']) {
+      const { status, body } = await guard(userId, role)
+      expect(status).toBe(403)
+      expect(body).toMatchObject({
+        code: 'forbidden',
+        message: "You don't have permission to perform this action",
+      })
+    }
+    await guard(userId, 'user', two.url, 'stream.reset.admin')
+    expect(await securityLines(userId)).toEqual([
+      'security_unauthorized_admin_attempt',
+      'security_unauthorized_admin_attempt',
+    ])
+    const [line] = await readLog(one.url, reader, `?adminUserId=${userId}`)
+    expect(line).toMatchObject({ details: { action: 'stream.reset.admin', role: 'user' } })
+  })
+
+  it('lets ten through in an hour, however many ask at once at both replicas, and logs the eleventh', async () => {
+    const userId = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => guard(userId, 'admin', i % 2 === 0 ? one.url : two.url)),
+    )
+    const allowed = answers.filter((answer) => answer.status === 200)
+    expect(allowed.map((answer) => answer.body.remaining).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    const blocked = answers.filter((answer) => answer.status === 429)
+    expect(blocked).toHaveLength(20)
+    expect(blocked[0]!.body).toMatchObject({
+      code: 'admin_rate_limited',
+      message: 'Too many admin actions. Please wait before trying again.',
+    })
+    expect(blocked[0]!.body.retryAfterMs).toBeGreaterThan(HOUR_MS - 60_000)
+    expect(blocked[0]!.body.retryAfterMs).toBeLessThanOrEqual(HOUR_MS)
+    expect(await securityLines(userId)).toEqual(['security_admin_rate_limit_exceeded'])
+    expect((await guard(randomUUID())).status).toBe(200)
+  })
+
+  it('lets the next through when the first of the ten is an hour old', async () => {
+    let nowMs = Date.now()
+    const service = new GuardService({ db: stage.db, logger, rateLimitFactor: 1, now: () => nowMs })
+    const body = { userId: randomUUID(), role: 'admin', action: 'role.grant.admin' }
+    for (let i = 0; i < 10; i += 1) {
+      await service.check(body)
+      nowMs += 60_000
+    }
+    const refusal = await service.check(body).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ code: 'admin_rate_limited', retryAfterMs: HOUR_MS - 600_000 })
+    nowMs += HOUR_MS - 600_000 - 1
+    await expect(service.check(body)).rejects.toMatchObject({ retryAfterMs: 1 })
+    nowMs += 1
+    await expect(service.check(body)).resolves.toMatchObject({ allowed: true })
+    await expect(service.check(body)).rejects.toMatchObject({ code: 'admin_rate_limited' })
+  })
+
+  it('multiplies the limit by the factor', async () => {
+    const service = new GuardService({ db: stage.db, logger, rateLimitFactor: 2 })
+    const body = { userId: randomUUID(), role: 'admin', action: 'role.grant.admin' }
+    await expect(service.check(body)).resolves.toEqual({ allowed: true, remaining: 19 })
+  })
+
+  it('says no when it cannot tell, and logs that', async () => {
+    const userId = randomUUID()
+    await sql`alter table guard_grants rename to guard_grants_away`.execute(stage.db)
+    try {
+      const { status, body } = await guard(userId)
+      expect([status, body.code]).toEqual([503, 'service_unavailable'])
+    } finally {
+      await sql`alter table guard_grants_away rename to guard_grants`.execute(stage.db)
+    }
+    expect(await securityLines(userId)).toEqual(['security_permission_check_error'])
+  })
+
+  it('answers only our own processes, and only good questions', async () => {
+    const body = { userId: randomUUID(), role: 'admin', action: 'role.grant.admin' }
+    for (const headers of [{}, { 'x-internal-token': 'wrong' }, { 'x-internal-token': '' }]) {
+      const given: Record<string, string> = headers
+      expect((await ask(one.url, reader, 'POST', '/internal/guard', body, given)).status).toBe(404)
+    }
+    const headers = { 'x-internal-token': stage.identity.internalToken }
+    for (const bad of [{}, { ...body, action: 'A B' }, { ...body, userId: 'x' }, { ...body, more: 1 }]) {
+      expect((await ask(one.url, null, 'POST', '/internal/guard', bad, headers)).status).toBe(400)
+    }
+  })
+})
+
+describe('unusual activity', () => {
+  const watch = (now: () => number) => new ActivityWatch({ db: stage.db, logger, rateLimitFactor: 1, now })
+
+  async function act(actorId: string, times: number, occurredAt = new Date().toISOString()): Promise<void> {
+    for (let i = 0; i < times; i += 1) await stage.tell({ actorId, action: 'video.add', occurredAt })
+    await one.processAll()
+  }
+
+  it('is told when an admin does more than fifty things in a day, once a day, by one replica', async () => {
+    const [calm, busy] = [randomUUID(), randomUUID()]
+    await act(calm, 50)
+    await act(busy, 51)
+    let nowMs = Date.now()
+    await Promise.all([1, 2, 3].map(() => watch(() => nowMs).check()))
+    await watch(() => nowMs).check()
+    expect(await securityLines(calm)).toEqual([])
+    expect(await securityLines(busy)).toEqual(['security_high_activity_detected'])
+    const [line] = await readLog(one.url, reader, `?adminUserId=${busy}&security=true`)
+    expect(line!.details).toEqual({ actions: 51, limit: 50, hours: 24 })
+
+    nowMs += DAY_MS
+    await act(busy, 51, new Date(nowMs - 1000).toISOString())
+    await watch(() => nowMs).check()
+    expect(await securityLines(busy)).toHaveLength(2)
+  })
+
+  it('does not count what is older than a day', async () => {
+    const userId = randomUUID()
+    await act(userId, 40, new Date(Date.now() - DAY_MS - 60_000).toISOString())
+    await act(userId, 40)
+    await watch(Date.now).check()
+    expect(await securityLines(userId)).toEqual([])
+  })
+
+  it('is looked for when the service starts', async () => {
+    const userId = randomUUID()
+    await act(userId, 60)
+    const third = await stage.serve()
+    await third.close()
+    expect(await securityLines(userId)).toEqual(['security_high_activity_detected'])
+  })
+})
