@@ -127,9 +127,13 @@ describe('the guard', () => {
 
   it('answers only our own processes, and only good questions', async () => {
     const body = { userId: randomUUID(), role: 'admin', action: 'role.grant.admin' }
-    for (const headers of [{}, { 'x-internal-token': 'wrong' }, { 'x-internal-token': '' }]) {
-      const given: Record<string, string> = headers
-      expect((await ask(one.url, reader, 'POST', '/internal/guard', body, given)).status).toBe(404)
+    const strangers: Record<string, string>[] = [
+      {},
+      { 'x-internal-token': 'wrong' },
+      { 'x-internal-token': '' },
+    ]
+    for (const headers of strangers) {
+      expect((await ask(one.url, reader, 'POST', '/internal/guard', body, headers)).status).toBe(404)
     }
     const headers = { 'x-internal-token': stage.identity.internalToken }
     for (const bad of [{}, { ...body, action: 'A B' }, { ...body, userId: 'x' }, { ...body, more: 1 }]) {
