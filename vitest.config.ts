@@ -48,6 +48,8 @@ export default defineConfig({
           hookTimeout: 180_000,
           maxWorkers: 1,
           pool: 'forks',
+          // After the others: a whole station wants the machine to itself.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -103,7 +103,11 @@ function ownSettings(name: ServiceName, { config, smtpUrl }: Surroundings): Reco
         ...(config.youtubeApiKey === undefined ? {} : { YOUTUBE_API_KEY: config.youtubeApiKey }),
       }
     case 'gateway':
-      return { ...youtube, WEB_ROOT: join(repositoryRoot, 'web/dist'), MAIL_CONFIRMATION: config.mailConfirmation }
+      return {
+        ...youtube,
+        WEB_ROOT: join(repositoryRoot, 'web/dist'),
+        MAIL_CONFIRMATION: config.mailConfirmation,
+      }
     default:
       return {}
   }

@@ -1,10 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from '@looptide/service-kit/env'
-import { maildevSpec } from './backing/maildev.ts'
-import { natsSpec } from './backing/nats.ts'
-import { postgresSpec } from './backing/postgres.ts'
-import { redisSpec } from './backing/redis.ts'
+import { type BackingUrls, startBacking } from './backing/start-backing.ts'
 import { buildWeb } from './build-web.ts'
 import { choosePort } from './choose-port.ts'
 import { readConfig, type StationConfig } from './config.ts'
@@ -39,14 +36,6 @@ export type StationOptions = {
   /** Let every process die with this one, whatever ends it. */
   tether?: boolean
   say?: (text: string) => void
-}
-
-type BackingUrls = {
-  adminUrl: string
-  redisUrl: string
-  natsUrlFor: (name: ServiceName) => string
-  smtpUrl: string
-  mailUrl: string | undefined
 }
 
 const leftoverGraceMs = 15_000
@@ -125,9 +114,17 @@ export class Station {
     return this.#require(this.#supervisor).pids()
   }
 
-  /** Sends a signal to a process, a service or a backing one; whoever dies of it is started again. */
-  kill(name: string, signal: NodeJS.Signals): void {
-    this.#require(this.#supervisor).get(name).kill(signal)
+  /**
+   * Sends a signal to a process, a service or a backing one; whoever dies of it is started again. With SIGKILL it
+   * resolves when the process is dead.
+   */
+  async kill(name: string, signal: NodeJS.Signals): Promise<void> {
+    await this.#require(this.#supervisor).get(name).kill(signal)
+  }
+
+  /** Whether a process is up and does its work at this moment. */
+  isRunning(name: string): Promise<boolean> {
+    return this.#require(this.#supervisor).get(name).isReady()
   }
 
   /** Stops a process and leaves it down until `restart`. */
@@ -194,7 +191,12 @@ export class Station {
       this.#options.services === undefined ? buildWeb(this.#abort.signal, this.#say) : Promise.resolve()
     // Whichever of the two fails first is told; the other must not be an unhandled rejection then.
     built.catch(() => {})
-    this.#backing = await this.#startBacking(secrets)
+    this.#backing = await startBacking({
+      config: this.#config,
+      secrets,
+      say: this.#say,
+      run: (spec) => this.#run(spec, false),
+    })
     this.#around = this.#surroundings(secrets, ports, this.#backing)
     await this.#prepareDatabase(secrets, this.#backing.adminUrl)
     await built
@@ -208,54 +210,6 @@ export class Station {
     const ports = Object.fromEntries(entries) as Record<ServiceName, number>
     ports.gateway = await choosePort('PORT', this.#config.gateway, this.#say)
     return ports
-  }
-
-  async #startBacking(secrets: Secrets): Promise<BackingUrls> {
-    const { dataDir } = this.#config
-    const say = this.#say
-    const postgres = async () => {
-      if (this.#config.databaseUrl !== undefined) return this.#config.databaseUrl
-      const { spec, url } = await postgresSpec({
-        dataDir,
-        port: await freePort(),
-        password: secrets.postgresAdmin,
-        say,
-      })
-      await this.#run(spec, false)
-      return url
-    }
-    const redis = async () => {
-      if (this.#config.redisUrl !== undefined) return this.#config.redisUrl
-      const { spec, url } = await redisSpec({ dataDir, port: await freePort(), password: secrets.redis, say })
-      await this.#run(spec, false)
-      return url
-    }
-    const nats = async () => {
-      const given = this.#config.natsUrl
-      if (given !== undefined) return () => given
-      const { spec, urlFor } = await natsSpec({
-        dataDir,
-        port: await freePort(),
-        passwords: secrets.nats,
-        say,
-      })
-      await this.#run(spec, false)
-      return urlFor
-    }
-    const mail = async () => {
-      if (this.#config.smtpUrl !== undefined) return { smtpUrl: this.#config.smtpUrl, mailUrl: undefined }
-      const webPort = await choosePort('MAIL_WEB_PORT', this.#config.mailWeb, say)
-      const { spec, smtpUrl, webUrl } = maildevSpec({ dataDir, smtpPort: await freePort(), webPort })
-      await this.#run(spec, false)
-      return { smtpUrl, mailUrl: webUrl }
-    }
-    const [adminUrl, redisUrl, natsUrlFor, mailUrls] = await Promise.all([
-      postgres(),
-      redis(),
-      nats(),
-      mail(),
-    ])
-    return { adminUrl, redisUrl, natsUrlFor, ...mailUrls }
   }
 
   #surroundings(secrets: Secrets, ports: Record<ServiceName, number>, backing: BackingUrls): Surroundings {

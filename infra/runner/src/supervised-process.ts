@@ -80,15 +80,21 @@ export class SupervisedProcess {
       if (!this.#wanted) throw new Failure(`${this.spec.name} was stopped while it started.`)
       if (this.#failures >= failuresBeforeGivingUp)
         await this.#giveUp('keeps ending as soon as it is started')
-      if (this.pid !== undefined && (await succeeds(this.spec.ready))) return
+      if (await this.isReady()) return
       if (performance.now() > deadline) await this.#giveUp(`is not ready after ${timeoutMs / 1000} s`)
       await new Promise((resolve) => setTimeout(resolve, pollEveryMs))
     }
   }
 
   /** Sends a signal and lets what follows follow: a process that dies of it is started again. */
-  kill(signal: NodeJS.Signals): void {
-    this.#child?.kill(signal)
+  async kill(signal: NodeJS.Signals): Promise<void> {
+    const exited = this.#exited
+    if (this.#child?.kill(signal) === true && signal === 'SIGKILL') await exited
+  }
+
+  /** Whether it is up and does its work at this moment. */
+  async isReady(): Promise<boolean> {
+    return this.pid !== undefined && (await succeeds(this.spec.ready))
   }
 
   /** Stops the process for good; after the spec's time limit by force. */

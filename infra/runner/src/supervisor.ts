@@ -73,7 +73,7 @@ export class Supervisor {
     this.#stopping = true
     for (const supervised of this.#processes.values()) {
       void supervised.stop()
-      supervised.kill('SIGKILL')
+      void supervised.kill('SIGKILL')
     }
   }
 }

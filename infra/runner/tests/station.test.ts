@@ -91,8 +91,9 @@ it('starts whoever dies again: a service, Postgres, NATS, Redis', async () => {
   const station = await start()
   for (const name of ['chat', 'postgres', 'nats', 'redis']) {
     const before = station.pids[name]
-    station.kill(name, 'SIGKILL')
-    await until(`${name} runs again`, () => station.pids[name] !== undefined && station.pids[name] !== before)
+    await station.kill(name, 'SIGKILL')
+    await until(`${name} runs again`, () => station.isRunning(name), { timeoutMs: 20_000 })
+    expect(station.pids[name]).not.toBe(before)
   }
   await until('Postgres answers', () => count(station, 'auth.admins'), { timeoutMs: 20_000 })
   await until('the service answers', async () => (await fetch(`${station.urls.chat}/readyz`)).ok)

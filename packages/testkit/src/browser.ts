@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { findChromium } from '@looptide/runner/backing/chromium'
 import { type Browser, chromium } from '@playwright/test'
 
 /**
@@ -18,15 +18,7 @@ export const chromiumFlags = [
 
 /** The Chromium to drive: `PLAYWRIGHT_CHROMIUM`, else where Linux distributions and macOS put it. */
 export function chromiumPath(): string {
-  const places = [
-    process.env.PLAYWRIGHT_CHROMIUM,
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-    '/Applications/Chromium.app/Contents/MacOS/Chromium',
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  ]
-  const found = places.find((place) => place !== undefined && existsSync(place))
+  const found = findChromium(process.env.PLAYWRIGHT_CHROMIUM)
   if (found === undefined) {
     throw new Error(
       'No Chromium found: install the package `chromium`, or set PLAYWRIGHT_CHROMIUM to its path.',

@@ -7,6 +7,8 @@ import { type Station, startStation } from '@looptide/runner/station'
 /** The first admin of every test station. */
 export const testAdmin = { email: 'admin@example.test', password: 'test-admin-password' } as const
 
+export type TestStation = Station
+
 export type TestStationOptions = {
   /** The fake YouTube's address, instead of the real one's. */
   fakeYoutube?: string
@@ -20,7 +22,7 @@ export type TestStationOptions = {
  * The whole station in a folder and on ports of its own, on the air when this resolves. It ends with the test
  * process, however that ends. Rate limits are as good as off; a test of the limits sets its own factor.
  */
-export async function startTestStation(options: TestStationOptions = {}): Promise<Station> {
+export async function startTestStation(options: TestStationOptions = {}): Promise<TestStation> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'looptide-station-')))
   const station = await startStation({
     dataDir,

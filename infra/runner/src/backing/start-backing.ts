@@ -1,0 +1,80 @@
+import { choosePort } from '../choose-port.ts'
+import type { StationConfig } from '../config.ts'
+import { freePort } from '../free-port.ts'
+import type { Secrets } from '../secrets.ts'
+import type { ServiceName } from '../service-names.ts'
+import type { ProcessSpec } from '../supervised-process.ts'
+import { maildevSpec } from './maildev.ts'
+import { natsSpec } from './nats.ts'
+import { postgresSpec } from './postgres.ts'
+import { redisSpec } from './redis.ts'
+
+/** Where the services find what they stand on. */
+export type BackingUrls = {
+  adminUrl: string
+  redisUrl: string
+  natsUrlFor: (name: ServiceName) => string
+  smtpUrl: string
+  /** The development inbox; undefined when mail goes to a server of the operator's. */
+  mailUrl: string | undefined
+}
+
+type Context = {
+  config: StationConfig
+  secrets: Secrets
+  run: (spec: ProcessSpec) => Promise<void>
+  say: (text: string) => void
+}
+
+/** Starts Postgres, Redis, NATS and the mail catcher at once, except those the operator named a server for. */
+export async function startBacking(context: Context): Promise<BackingUrls> {
+  const [adminUrl, redisUrl, natsUrlFor, mail] = await Promise.all([
+    startPostgres(context),
+    startRedis(context),
+    startNats(context),
+    startMail(context),
+  ])
+  return { adminUrl, redisUrl, natsUrlFor, ...mail }
+}
+
+async function startPostgres({ config, secrets, run, say }: Context): Promise<string> {
+  if (config.databaseUrl !== undefined) return config.databaseUrl
+  const { dataDir } = config
+  const { spec, url } = await postgresSpec({
+    dataDir,
+    port: await freePort(),
+    password: secrets.postgresAdmin,
+    say,
+  })
+  await run(spec)
+  return url
+}
+
+async function startRedis({ config, secrets, run, say }: Context): Promise<string> {
+  if (config.redisUrl !== undefined) return config.redisUrl
+  const { dataDir } = config
+  const { spec, url } = await redisSpec({ dataDir, port: await freePort(), password: secrets.redis, say })
+  await run(spec)
+  return url
+}
+
+async function startNats({ config, secrets, run, say }: Context): Promise<BackingUrls['natsUrlFor']> {
+  const given = config.natsUrl
+  if (given !== undefined) return () => given
+  const { dataDir } = config
+  const { spec, urlFor } = await natsSpec({ dataDir, port: await freePort(), passwords: secrets.nats, say })
+  await run(spec)
+  return urlFor
+}
+
+async function startMail({ config, run, say }: Context): Promise<Pick<BackingUrls, 'smtpUrl' | 'mailUrl'>> {
+  if (config.smtpUrl !== undefined) return { smtpUrl: config.smtpUrl, mailUrl: undefined }
+  const webPort = await choosePort('MAIL_WEB_PORT', config.mailWeb, say)
+  const { spec, smtpUrl, webUrl } = maildevSpec({
+    dataDir: config.dataDir,
+    smtpPort: await freePort(),
+    webPort,
+  })
+  await run(spec)
+  return { smtpUrl, mailUrl: webUrl }
+}

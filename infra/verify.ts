@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { obtainChromium } from './runner/src/backing/chromium.ts'
+import { dockerAnswers, obtain } from './runner/src/backing/obtain.ts'
+import { repositoryRoot } from './runner/src/paths.ts'
+import { add, type Counts, none } from './verify/counts.ts'
+import { type Step, steps } from './verify/steps.ts'
+
+const tools = join(repositoryRoot, 'node_modules/.bin')
+const stopTimeoutMs = 10_000
+
+let running: ChildProcess | undefined
+
+/** Runs a step with its output on the terminal. */
+async function run(step: Step): Promise<boolean> {
+  const [name = '', ...args] = step.command
+  const child = spawn(name, args, {
+    cwd: repositoryRoot,
+    env: { ...process.env, ...step.env, PATH: [tools, process.env.PATH].join(':') },
+    stdio: 'inherit',
+  })
+  running = child
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      console.error(`${name}: ${error.message}`)
+      resolve(false)
+    })
+    child.once('exit', (code) => resolve(code === 0))
+  })
+}
+
+/** A step without tests of its own counts as one check; one that fails without saying why, as one failure. */
+function judge(step: Step, ok: boolean): Counts {
+  const counted = step.counts?.() ?? { ...none, passed: ok ? 1 : 0 }
+  return ok || counted.failed > 0 ? counted : { ...counted, failed: counted.failed + 1 }
+}
+
+/** What the tests stand on, fetched where it is missing. */
+async function setUp(say: (text: string) => void): Promise<{ chromium: string | undefined; failed: number }> {
+  let failed = 0
+  const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work()
+    } catch (error) {
+      failed += 1
+      console.error(error instanceof Error ? error.message : error)
+      return undefined
+    }
+  }
+  if (!dockerAnswers()) {
+    for (const name of ['postgres', 'redis-server', 'nats-server'] as const)
+      await attempt(() => obtain(name, say))
+  }
+  const chromium = await attempt(() => obtainChromium(process.env.PLAYWRIGHT_CHROMIUM, say))
+  return { chromium, failed }
+}
+
+async function main(): Promise<void> {
+  const reports = join(repositoryRoot, '.local/reports')
+  rmSync(reports, { recursive: true, force: true })
+  mkdirSync(reports, { recursive: true })
+  const { chromium, failed } = await setUp(console.log)
+  let total: Counts = { ...none, failed }
+  const table: string[] = []
+  for (const step of steps(reports, chromium)) {
+    console.log(`\n── ${step.name} ──`)
+    const startedAt = performance.now()
+    const counts = judge(step, await run(step))
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    total = add(total, counts)
+    const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`
+    table.push(
+      `${step.name.padEnd(22)} ${seconds.padStart(7)} s   ${counts.passed} passed, ${counts.failed} failed${skipped}`,
+    )
+  }
+  console.log(`\n${table.join('\n')}\n`)
+  console.log(`${total.passed} passed, ${total.failed} failed`)
+  process.exitCode = total.failed === 0 ? 0 : 1
+}
+
+/** Ends with the step in hand; a step that does not end is killed. */
+function stop(signal: NodeJS.Signals): void {
+  if (running === undefined || running.exitCode !== null) process.exit(130)
+  running.once('exit', () => process.exit(130))
+  running.kill(signal)
+  setTimeout(() => running?.kill('SIGKILL'), stopTimeoutMs)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
+process.on('disconnect', () => stop('SIGTERM'))
+await main()
+process.exit()

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { type Counts, none, playwrightCounts, vitestCounts } from './counts.ts'
+
+/** One thing to verify: a program, and how to read from its report what it found. */
+export type Step = {
+  name: string
+  command: readonly string[]
+  env?: Record<string, string>
+  /** Undefined for a check that either holds or does not. */
+  counts?: () => Counts
+}
+
+const boundaries = ['gateway', 'services', 'packages', 'web/src', 'infra']
+
+/** Everything CI verifies, quick things first. `reports` is a folder for what the steps write. */
+export function steps(reports: string, chromium: string | undefined): Step[] {
+  const vitest = (project: string, env: Record<string, string> = {}): Step => {
+    const file = join(reports, `vitest-${project}.json`)
+    return {
+      name: `${project} tests`,
+      command: [
+        'vitest',
+        'run',
+        '--project',
+        project,
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${file}`,
+      ],
+      env,
+      counts: () => vitestCounts(file),
+    }
+  }
+  const playwright = join(reports, 'playwright.json')
+  return [
+    { name: 'lint and format', command: ['biome', 'ci', '.'] },
+    { name: 'boundaries', command: ['depcruise', '--config', '.dependency-cruiser.json', ...boundaries] },
+    { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
+    { name: 'types of the web app', command: ['tsc', '-p', 'web/tsconfig.json'] },
+    vitest('unit'),
+    vitest('integration'),
+    { name: 'web build', command: ['node', 'infra/verify/build-web.ts'] },
+    vitest('system'),
+    {
+      name: 'browser tests',
+      command: ['playwright', 'test', '--reporter=list,json', '--pass-with-no-tests'],
+      env: {
+        PLAYWRIGHT_JSON_OUTPUT_NAME: playwright,
+        ...(chromium === undefined ? {} : { PLAYWRIGHT_CHROMIUM: chromium }),
+      },
+      counts: () => (chromium === undefined ? none : playwrightCounts(playwright)),
+    },
+  ]
+}
