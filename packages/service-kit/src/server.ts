@@ -18,6 +18,7 @@ import { Compile } from 'typebox/compile'
 import { AppError, errors, isOutage } from './errors.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
+import { isStorable } from './storable.ts'
 
 /** A Fastify instance whose schemas are TypeBox. */
 export type App = FastifyInstance<
@@ -94,7 +95,11 @@ function validatorFor(
   const check = Compile(schema)
   return (data) => {
     const value = httpPart === 'body' ? data : fromText(schema, data as Record<string, unknown>)
-    if (check.Check(value)) return { value }
+    if (check.Check(value)) {
+      return isStorable(value)
+        ? { value }
+        : { error: errors.validation('A text holds a forbidden character.') }
+    }
     const faults = check.Errors(value).slice(0, 5)
     const details = faults.map((fault) => ({ path: fault.instancePath, message: fault.message }))
     return { error: errors.validation('Something in the request is not as it should be.', details) }
