@@ -15,10 +15,15 @@ import { AccessTokens } from './features/keys/access-tokens.ts'
 import { SigningKeys } from './features/keys/signing-keys.ts'
 import { MailQueue } from './features/mail/mail-queue.ts'
 import { createSmtp } from './features/mail/smtp.ts'
+import { PeopleService } from './features/people/people-service.ts'
+import { RoleService } from './features/people/role-service.ts'
+import { addPeopleRoutes } from './features/people/routes/index.ts'
+import { RestrictionService } from './features/restrictions/restriction-service.ts'
 import { SessionService } from './features/sessions/session-service.ts'
 import { RateLimits } from './limits/rate-limits.ts'
 import { RedirectPolicy } from './protocol/redirect.ts'
 import { AUTH_PREFIX, addAuthRoutes } from './protocol/routes/index.ts'
+import { Sweep } from './sweep.ts'
 
 /** What `iss` says in every token of this site. */
 export const issuerOf = (siteUrl: string): string => new URL(AUTH_PREFIX, siteUrl).href
@@ -40,7 +45,7 @@ export function authService(config: AuthConfig, now: () => number = Date.now): S
       const identity = new DatabaseIdentity(db, tokens)
       return { verifier: identity, access: identity, start: () => keys.start(), stop: () => keys.stop() }
     },
-    build: ({ db, logger, metrics }) => {
+    build: ({ db, logger, metrics, guard }) => {
       const smtp = createSmtp(config.mail)
       const mails = new Counter({
         name: 'looptide_auth_mails_total',
@@ -73,6 +78,8 @@ export function authService(config: AuthConfig, now: () => number = Date.now): S
         factor: config.rateLimitFactor,
         warn: (error) => logger.warn({ err: error }, 'Redis is away: rate limits count in memory'),
       })
+      const restrictions = new RestrictionService({ db, sessions, now })
+      const sweep = new Sweep({ db, restrictions, logger, now })
       return {
         routes: async (app) => {
           await addAuthRoutes(app, {
@@ -88,9 +95,20 @@ export function authService(config: AuthConfig, now: () => number = Date.now): S
             limits,
             mailConfirmation,
           })
+          await addPeopleRoutes(app, {
+            db,
+            people: new PeopleService(db, now),
+            roles: new RoleService(db, now),
+            restrictions,
+            sessions,
+            hasher,
+            limits,
+            guard,
+            now,
+          })
           await app.register(getAccess, { db, internalToken: config.internalToken, now })
         },
-        background: [queue, { start: () => undefined, stop: () => smtp.close() }, limits],
+        background: [queue, { start: () => undefined, stop: () => smtp.close() }, limits, sweep],
       }
     },
   }

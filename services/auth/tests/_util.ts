@@ -1,5 +1,8 @@
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import type { Envelope, EventType } from '@looptide/contracts/events'
+import type { GuardBody } from '@looptide/contracts/http/admin'
 import { createDb, migrate } from '@looptide/service-kit/db'
 import { createLogger } from '@looptide/service-kit/logger'
 import { type RunningService, startService } from '@looptide/service-kit/run-service'
@@ -8,6 +11,7 @@ import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import { until } from '@looptide/testkit/until'
 import type { Kysely } from 'kysely'
+import { connect } from 'nats'
 import { SMTPServer } from 'smtp-server'
 import { authService } from '../src/app.ts'
 import { type AuthConfig, toConfig } from '../src/config.ts'
@@ -91,15 +95,65 @@ function readMail(raw: string, to: string): ReceivedMail {
 export const SITE = 'http://localhost:8080'
 export const INTERNAL_TOKEN = 'test-internal-token'
 
+/** The audit service's guard as auth knows it: an address that refuses or not, and notes who asked. */
+export class GuardDouble {
+  readonly asked: GuardBody[] = []
+  refusal: { status: number; code: string } | undefined
+  readonly #server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = JSON.parse(Buffer.concat(chunks).toString()) as GuardBody
+      this.asked.push(body)
+      const refusal = this.refusal ?? (body.role === 'admin' ? undefined : { status: 403, code: 'forbidden' })
+      response.statusCode = refusal?.status ?? 200
+      response.setHeader('content-type', 'application/json')
+      response.end(
+        JSON.stringify(
+          refusal === undefined ? { allowed: true, remaining: 9 } : { code: refusal.code, message: 'no' },
+        ),
+      )
+    })
+  })
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    return new Promise((resolve) => this.#server.close(() => resolve()))
+  }
+}
+
+export interface Heard<T extends EventType> {
+  taken(): Envelope<T>[]
+  stop(): Promise<void>
+}
+
+async function listen<T extends EventType>(natsUrl: string, type: T): Promise<Heard<T>> {
+  const connection = await connect({ servers: new URL(natsUrl).host })
+  const events: Envelope<T>[] = []
+  connection.subscribe(type, {
+    callback: (_error, message) => void events.push(message.json<Envelope<T>>()),
+  })
+  await connection.flush()
+  return { taken: () => events, stop: () => connection.close() }
+}
+
 export interface TestAuth {
   service: RunningService
   db: Kysely<AuthDatabase>
   config: AuthConfig
   clock: TestClock
   sink: MailSink
+  guard: GuardDouble
   nats: Backing
   /** `http://…/auth/v1` */
   url: string
+  /** Events of one type from now on, as JetStream carries them. */
+  listen<T extends EventType>(type: T): Promise<Heard<T>>
   /** A second process on the same database. */
   startReplica(): Promise<RunningService>
   stop(): Promise<void>
@@ -110,6 +164,7 @@ export async function startAuth(env: Record<string, string> = {}): Promise<TestA
   const [database, nats] = await Promise.all([freshDatabase(), startNats()])
   const sink = new MailSink()
   const clock = new TestClock()
+  const guard = new GuardDouble()
   const config = toConfig({
     DATABASE_URL: database.urlFor('auth'),
     NATS_URL: nats.url,
@@ -117,6 +172,7 @@ export async function startAuth(env: Record<string, string> = {}): Promise<TestA
     AUTH_KEY_SECRET: 'a secret for tests, long enough to pass',
     SMTP_URL: await sink.start(),
     SITE_URL: SITE,
+    ADMIN_AUDIT_URL: await guard.start(),
     MAIL_CONFIRMATION: 'off',
     RATE_LIMIT_FACTOR: '100000',
     LOG_LEVEL: 'silent',
@@ -138,13 +194,16 @@ export async function startAuth(env: Record<string, string> = {}): Promise<TestA
     config,
     clock,
     sink,
+    guard,
     nats,
     url: `${service.url}/auth/v1`,
+    listen: (type) => listen(nats.url, type),
     startReplica: start,
     stop: async () => {
       for (const one of started) await one.close()
       await db.destroy()
       await sink.stop()
+      await guard.stop()
       await nats.stop()
       await database.drop()
     },

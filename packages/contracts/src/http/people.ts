@@ -20,6 +20,25 @@ export const Me = Type.Object({
 })
 export type Me = Static<typeof Me>
 
+/** GET /api/me/is-admin: the check the web app asks for; false for visitors. */
+export const IsAdmin = Type.Object({ isAdmin: Type.Boolean() })
+
+/** GET /api/me/sessions: where one is signed in, the latest first, at most 100. */
+export const Session = Type.Object({
+  id: Uuid,
+  current: Type.Boolean(),
+  userAgent: Nullable(Type.String()),
+  ip: Nullable(Type.String()),
+  createdAt: Instant,
+  refreshedAt: Instant,
+})
+export type Session = Static<typeof Session>
+export const SessionList = Type.Object({ items: Type.Array(Session) })
+export const SessionParams = Type.Object({ sessionId: Uuid }, strict)
+
+/** DELETE /api/me: the password is asked for when the account has one; else the sign-in must be fresh. */
+export const DeleteMeBody = Type.Object({ password: Type.Optional(Type.String({ maxLength: 1024 })) }, strict)
+
 /** A handle: 3 to 30 of a-z, 0-9, `_`, compared without case. */
 export const HANDLE_PATTERN = '^[A-Za-z0-9_]{3,30}$'
 export const UpdateProfileBody = Type.Object(

@@ -11,7 +11,7 @@ export class PasswordHasher {
   readonly #parallel: number
   readonly #waiting: (() => void)[] = []
   #running = 0
-  #decoy: Promise<string> | undefined
+  readonly #decoy = hash('nobody has this password')
 
   constructor(parallel = 2) {
     this.#parallel = parallel
@@ -26,7 +26,6 @@ export class PasswordHasher {
    * answer must not tell whether an address is known.
    */
   async verify(stored: string | null, password: string): Promise<boolean> {
-    this.#decoy ??= hash('nobody has this password')
     const against = stored ?? (await this.#decoy)
     const right = await this.#inTurn(() => verify(against, password))
     return right && stored !== null

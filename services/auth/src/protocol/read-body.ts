@@ -1,3 +1,4 @@
+import { isStorable } from '@looptide/service-kit/storable'
 import type { Challenge } from '../crypto/pkce.ts'
 import { readChallenge } from '../crypto/pkce.ts'
 import { AuthError } from './auth-error.ts'
@@ -8,7 +9,6 @@ const EMAIL =
 const MAX_EMAIL = 255
 /** Bytes of `user_metadata` as JSON. It rides in every access token, which has to fit into a header. */
 const MAX_METADATA = 4096
-const MAX_DEPTH = 10
 
 /** An address in the form in which addresses are stored and compared. */
 export function readEmail(text: string): string {
@@ -35,23 +35,23 @@ export function readPkce(body: {
 export function readMetadata(data: unknown): Record<string, unknown> {
   if (data === undefined || data === null) return {}
   if (typeof data !== 'object' || Array.isArray(data)) throw AuthError.validation('data must be an object')
-  if (!isStorable(data, MAX_DEPTH)) throw AuthError.validation('data cannot be stored')
+  if (!isStorable(data)) throw AuthError.validation('data cannot be stored')
   return data as Record<string, unknown>
 }
 
 /** Refuses metadata that would make tokens too long. */
 export function requireSmall(metadata: Record<string, unknown>): Record<string, unknown> {
-  if (Buffer.byteLength(JSON.stringify(metadata)) > MAX_METADATA) {
+  if (sizeOf(metadata) > MAX_METADATA) {
     throw AuthError.validation(`data must not be longer than ${MAX_METADATA} bytes`)
   }
   return metadata
 }
 
-const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
-
-function isStorable(value: unknown, depth: number): boolean {
-  if (typeof value === 'string') return isText(value)
-  if (typeof value !== 'object' || value === null) return true
-  if (depth === 0) return false
-  return Object.entries(value).every(([key, inner]) => isText(key) && isStorable(inner, depth - 1))
+function sizeOf(value: unknown): number {
+  try {
+    return Buffer.byteLength(JSON.stringify(value))
+  } catch {
+    // Nested deeper than the stack.
+    return Number.POSITIVE_INFINITY
+  }
 }

@@ -25,6 +25,7 @@ export function handleStem(fullName: unknown): string {
   const plain = fullName
     .slice(0, 200)
     .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .slice(0, STEM_LENGTH)

@@ -29,7 +29,7 @@ export const signUp: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, { a
 function refuseOtherKinds(body: unknown): void {
   if (typeof body !== 'object' || body === null || 'email' in body) return
   if ('phone' in body) throw new AuthError('phone_provider_disabled', 'Phone signups are disabled')
-  if (!('password' in body)) {
+  if ('data' in body && !('password' in body)) {
     throw new AuthError('anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   }
 }

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { toConfig } from './config.ts'
+
+const GOOD = {
+  DATABASE_URL: 'postgres://127.0.0.1/x',
+  INTERNAL_TOKEN: 'token',
+  AUTH_KEY_SECRET: 'x'.repeat(32),
+}
+
+it('has the defaults of the README', () => {
+  expect(toConfig(GOOD)).toMatchObject({
+    mailConfirmation: true,
+    accessTokenTtlS: 3600,
+    otpTtlS: 3600,
+    refreshReuseIntervalS: 10,
+    redirectAllowList: [],
+    redisUrl: undefined,
+  })
+})
+
+it('reads the allow list', () => {
+  expect(
+    toConfig({ ...GOOD, REDIRECT_ALLOW_LIST: ' https://a.test/x, ,app://b ' }).redirectAllowList,
+  ).toEqual(['https://a.test/x', 'app://b'])
+})
+
+it('names every fault and no value', () => {
+  const secret = 'too short'
+  const attempt = () => toConfig({ AUTH_KEY_SECRET: secret, MAIL_CONFIRMATION: 'maybe', OTP_TTL_S: '7200' })
+  expect(attempt).toThrow(/DATABASE_URL.*INTERNAL_TOKEN|INTERNAL_TOKEN.*DATABASE_URL/)
+  expect(attempt).toThrow(/AUTH_KEY_SECRET must have at least 32/)
+  expect(attempt).toThrow(/MAIL_CONFIRMATION/)
+  expect(attempt).toThrow(/OTP_TTL_S/)
+  expect(attempt).not.toThrow(secret)
+})

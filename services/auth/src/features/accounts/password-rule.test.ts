@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { COMMON_PASSWORDS } from './common-passwords.ts'
+import { requireStrong, weaknessesOf } from './password-rule.ts'
+
+it.each([
+  ['1234567', ['length']],
+  ['', ['length']],
+  ['x'.repeat(129), ['length']],
+  ['x'.repeat(128), []],
+  ['🎵'.repeat(8), []],
+  ['🎵'.repeat(7), ['length']],
+  ['password', ['pwned']],
+  ['PassWord123', ['pwned']],
+  ['a tune nobody knows', []],
+])('finds in %s: %j', (password, reasons) => {
+  expect(weaknessesOf(password)).toEqual(reasons)
+})
+
+it('refuses with the reasons', () => {
+  expect(() => requireStrong('short')).toThrow(
+    expect.objectContaining({ code: 'weak_password', reasons: ['length'] }),
+  )
+})
+
+it('lists only passwords that are long enough to be tried', () => {
+  expect([...COMMON_PASSWORDS].filter((password) => password.length < 8)).toEqual([])
+})

@@ -1,0 +1,62 @@
+import { AppError, errors } from '@looptide/service-kit/errors'
+import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
+import type { RequestUser } from '@looptide/service-kit/request-user'
+import type { Kysely } from 'kysely'
+import type { PasswordHasher } from '../../crypto/password-hasher.ts'
+import type { AuthDatabase } from '../../db/schema.ts'
+import { type UserRow, userRepository } from '../accounts/user-repository.ts'
+import { sessionRepository } from '../sessions/session-repository.ts'
+import type { SessionService } from '../sessions/session-service.ts'
+import { lockAdmins, requireAnother } from './role-service.ts'
+
+/** How long a sign-in by mail counts as fresh. */
+const FRESH_MS = 600_000
+
+interface DeleteDeps {
+  db: Kysely<AuthDatabase>
+  hasher: PasswordHasher
+  sessions: SessionService
+  now: () => number
+}
+
+/**
+ * Deletes one's own account. A found telephone is not enough: the password is asked for, or, where there
+ * is none, a sign-in within the last ten minutes.
+ */
+export async function deleteAccount(
+  deps: DeleteDeps,
+  by: RequestUser,
+  password: string | undefined,
+  cause: Cause,
+): Promise<void> {
+  const known = await userRepository.byId(deps.db, by.id)
+  if (known === undefined) throw errors.notFound('This account')
+  await requireProof(deps, known, by.sessionId, password)
+  await deps.db.transaction().execute(async (trx) => {
+    await userRepository.lockById(trx, by.id)
+    const admins = await lockAdmins(trx)
+    if (admins.includes(by.id)) {
+      requireAnother(admins, by.id)
+      await appendEvent(trx, 'auth.role.changed.v1', by.id, { userId: by.id, role: 'user' }, cause)
+    }
+    await deps.sessions.revoke(trx, by.id, 'all', 'deleted', cause)
+    await userRepository.delete(trx, by.id)
+    await appendEvent(trx, 'auth.user.deleted.v1', by.id, { userId: by.id }, cause)
+  })
+}
+
+async function requireProof(
+  { db, hasher, now }: DeleteDeps,
+  user: UserRow,
+  sessionId: string,
+  password: string | undefined,
+): Promise<void> {
+  if (user.passwordHash !== null) {
+    if (password !== undefined && (await hasher.verify(user.passwordHash, password))) return
+    throw new AppError('forbidden', 'The password is not right.')
+  }
+  const sessions = await sessionRepository.listOf(db, user.id)
+  const session = sessions.find((one) => one.id === sessionId)
+  if (session !== undefined && now() - session.createdAt.getTime() <= FRESH_MS) return
+  throw new AppError('forbidden', 'Please sign in again before you delete your account.')
+}

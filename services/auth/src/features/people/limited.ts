@@ -1,0 +1,14 @@
+import { AppError } from '@looptide/service-kit/errors'
+import { AuthError } from '../../protocol/auth-error.ts'
+
+/** Runs a rate limit of the auth protocol where the house's errors are spoken. */
+export async function limited(take: () => Promise<void>): Promise<void> {
+  try {
+    await take()
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error
+    throw new AppError('rate_limited', 'Too many requests. Please wait a moment.', {
+      retryAfterMs: error.retryAfterMs,
+    })
+  }
+}

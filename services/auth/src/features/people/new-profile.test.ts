@@ -1,0 +1,28 @@
+import { HANDLE_PATTERN } from '@looptide/contracts/http/people'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { handleStem } from './new-profile.ts'
+
+it.each([
+  ['Ada Lovelace', 'ada_lovelace'],
+  ['  Zoë  Ümlaut ', 'zoe_umlaut'],
+  ['日本', 'viewer'],
+  ['', 'viewer'],
+  [undefined, 'viewer'],
+  [{ evil: true }, 'viewer'],
+  ['A very long name that goes on and on', 'a_very_long_name_tha'],
+])('makes of %j the stem %s', (name, stem) => {
+  expect(handleStem(name)).toBe(stem)
+})
+
+it('makes of any name what a handle may be', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      fc.integer({ min: 1000, max: 999_999_999 }),
+      (name, number) => {
+        expect(`${handleStem(name)}_${number}`).toMatch(new RegExp(HANDLE_PATTERN))
+      },
+    ),
+  )
+})

@@ -1,0 +1,21 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { DeleteMeBody } from '@looptide/contracts/http/people'
+import { causeOf } from '@looptide/service-kit/audit'
+import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import { deleteAccount } from '../delete-account.ts'
+import { limited } from '../limited.ts'
+import type { PeopleRoutesDeps } from './index.ts'
+
+/** `DELETE /api/me` */
+export const deleteMe: FastifyPluginAsyncTypebox<PeopleRoutesDeps> = async (app, deps) => {
+  app.delete(
+    '/api/me',
+    { schema: { body: DeleteMeBody }, config: { operation: 'auth.me.delete' }, onRequest: requireUser },
+    async (request, reply) => {
+      const user = signedIn(request)
+      await limited(() => deps.limits.take(['update-account', user.id]))
+      await deleteAccount(deps, user, request.body.password, causeOf(request))
+      return reply.status(204).send()
+    },
+  )
+}

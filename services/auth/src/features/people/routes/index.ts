@@ -1,0 +1,54 @@
+import type { Guard } from '@looptide/service-kit/guard'
+import type { App } from '@looptide/service-kit/server'
+import type { Kysely } from 'kysely'
+import type { PasswordHasher } from '../../../crypto/password-hasher.ts'
+import type { AuthDatabase } from '../../../db/schema.ts'
+import type { RateLimits } from '../../../limits/rate-limits.ts'
+import type { RestrictionService } from '../../restrictions/restriction-service.ts'
+import { addRestriction } from '../../restrictions/routes/add-restriction.ts'
+import { removeRestriction } from '../../restrictions/routes/remove-restriction.ts'
+import type { SessionService } from '../../sessions/session-service.ts'
+import type { PeopleService } from '../people-service.ts'
+import type { RoleService } from '../role-service.ts'
+import { deleteMe } from './delete-me.ts'
+import { endSession } from './end-session.ts'
+import { listProfiles } from './list-profiles.ts'
+import { listSessions } from './list-sessions.ts'
+import { listUsers } from './list-users.ts'
+import { readIsAdmin } from './read-is-admin.ts'
+import { readMe } from './read-me.ts'
+import { readProfile } from './read-profile.ts'
+import { setRole } from './set-role.ts'
+import { updateProfile } from './update-profile.ts'
+
+export interface PeopleRoutesDeps {
+  db: Kysely<AuthDatabase>
+  people: PeopleService
+  roles: RoleService
+  restrictions: RestrictionService
+  sessions: SessionService
+  hasher: PasswordHasher
+  limits: RateLimits
+  guard: Guard
+  now: () => number
+}
+
+const ROUTES = [
+  readMe,
+  readIsAdmin,
+  deleteMe,
+  listSessions,
+  endSession,
+  listProfiles,
+  readProfile,
+  updateProfile,
+  listUsers,
+  setRole,
+  addRestriction,
+  removeRestriction,
+]
+
+/** `/api/me`, `/api/profiles`, `/api/users`: people as the rest of the house knows them. */
+export async function addPeopleRoutes(app: App, deps: PeopleRoutesDeps): Promise<void> {
+  for (const route of ROUTES) await app.register(route, deps)
+}

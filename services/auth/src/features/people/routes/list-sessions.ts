@@ -1,0 +1,31 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { SessionList } from '@looptide/contracts/http/people'
+import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import { sessionRepository } from '../../sessions/session-repository.ts'
+import type { PeopleRoutesDeps } from './index.ts'
+
+/** `GET /api/me/sessions` */
+export const listSessions: FastifyPluginAsyncTypebox<PeopleRoutesDeps> = async (app, { db }) => {
+  app.get(
+    '/api/me/sessions',
+    {
+      schema: { response: { 200: SessionList } },
+      config: { operation: 'auth.session.list' },
+      onRequest: requireUser,
+    },
+    async (request) => {
+      const user = signedIn(request)
+      const rows = await sessionRepository.listOf(db, user.id)
+      return {
+        items: rows.map(({ id, userAgent, ip, createdAt, refreshedAt }) => ({
+          id,
+          current: id === user.sessionId,
+          userAgent,
+          ip,
+          createdAt: createdAt.toISOString(),
+          refreshedAt: refreshedAt.toISOString(),
+        })),
+      }
+    },
+  )
+}

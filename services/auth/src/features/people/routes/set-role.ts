@@ -1,0 +1,22 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AdminUser, SetRoleBody, UserParams } from '@looptide/contracts/http/people'
+import { causeOf } from '@looptide/service-kit/audit'
+import { signedIn } from '@looptide/service-kit/request-user'
+import type { PeopleRoutesDeps } from './index.ts'
+
+/** `PUT /api/users/:id/role`: a guarded action. The guard refuses non-admins, and notes that they tried. */
+export const setRole: FastifyPluginAsyncTypebox<PeopleRoutesDeps> = async (app, { guard, roles, people }) => {
+  app.put(
+    '/api/users/:id/role',
+    {
+      schema: { params: UserParams, body: SetRoleBody, response: { 200: AdminUser } },
+      config: { operation: 'auth.user.set_role' },
+    },
+    async (request) => {
+      const { id } = request.params
+      await guard.check(request, 'user.role.admin', id)
+      await roles.set(id, request.body.role, signedIn(request).id, causeOf(request))
+      return people.person(id)
+    },
+  )
+}

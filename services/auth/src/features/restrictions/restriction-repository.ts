@@ -1,0 +1,77 @@
+import type { RestrictionType } from '@looptide/contracts/common'
+import type { Restriction } from '@looptide/contracts/http/people'
+import type { Db } from '@looptide/service-kit/db'
+import type { Selectable } from 'kysely'
+import type { AuthDatabase } from '../../db/schema.ts'
+
+export type RestrictionRow = Selectable<AuthDatabase['userRestrictions']>
+
+export const presentRestriction = (row: RestrictionRow): Restriction => ({
+  id: row.id,
+  userId: row.userId,
+  restrictionType: row.restrictionType,
+  reason: row.reason,
+  createdBy: row.createdBy,
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+})
+
+export const restrictionRepository = {
+  /** Those in force at `now`, the newest first. At most three a person. */
+  activeOf: (db: Db<AuthDatabase>, userIds: readonly string[], now: Date): Promise<RestrictionRow[]> =>
+    userIds.length === 0
+      ? Promise.resolve([])
+      : db
+          .selectFrom('userRestrictions')
+          .selectAll()
+          .where('userId', 'in', userIds)
+          .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]))
+          .orderBy('createdAt', 'desc')
+          .execute(),
+
+  insert: async (db: Db<AuthDatabase>, row: RestrictionRow): Promise<void> => {
+    await db.insertInto('userRestrictions').values(row).execute()
+  },
+
+  ofType: (
+    db: Db<AuthDatabase>,
+    userId: string,
+    type: RestrictionType,
+  ): Promise<RestrictionRow | undefined> =>
+    db
+      .selectFrom('userRestrictions')
+      .selectAll()
+      .where('userId', '=', userId)
+      .where('restrictionType', '=', type)
+      .executeTakeFirst(),
+
+  byId: (db: Db<AuthDatabase>, userId: string, id: string): Promise<RestrictionRow | undefined> =>
+    db
+      .selectFrom('userRestrictions')
+      .selectAll()
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .executeTakeFirst(),
+
+  /** False when it was gone already. */
+  delete: async (db: Db<AuthDatabase>, id: string): Promise<boolean> => {
+    const row = await db
+      .deleteFrom('userRestrictions')
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
+  /** Some whose time is over, not in the hands of another process. */
+  lockExpired: (db: Db<AuthDatabase>, now: Date, limit: number): Promise<RestrictionRow[]> =>
+    db
+      .selectFrom('userRestrictions')
+      .selectAll()
+      .where('expiresAt', '<=', now)
+      .orderBy('expiresAt')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute(),
+}

@@ -1,0 +1,170 @@
+import type { RestrictionType, Role } from '@looptide/contracts/common'
+import { appendAudit } from '@looptide/service-kit/audit'
+import { errors } from '@looptide/service-kit/errors'
+import { newId } from '@looptide/service-kit/ids'
+import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
+import type { RequestUser } from '@looptide/service-kit/request-user'
+import type { Kysely, Transaction } from 'kysely'
+import type { AuthDatabase } from '../../db/schema.ts'
+import { userRepository } from '../accounts/user-repository.ts'
+import { roleOf } from '../people/set-role.ts'
+import type { SessionService } from '../sessions/session-service.ts'
+import { presentRestriction, type RestrictionRow, restrictionRepository } from './restriction-repository.ts'
+
+/** A moderator's time-out lasts at most this long; longer is an admin's to decide. */
+export const MAX_TIME_OUT_MS = 30 * 86_400_000
+
+interface RestrictionDeps {
+  db: Kysely<AuthDatabase>
+  sessions: SessionService
+  now: () => number
+}
+
+export interface NewRestriction {
+  userId: string
+  restrictionType: RestrictionType
+  reason: string
+  expiresAt: Date | null
+}
+
+/** What people may not do, decided by admins and, for the chat and for a time, by moderators. */
+export class RestrictionService {
+  readonly #deps: RestrictionDeps
+
+  constructor(deps: RestrictionDeps) {
+    this.#deps = deps
+  }
+
+  /** One of a type per person: a later word replaces the earlier. A site ban ends all sessions at once. */
+  async add(wish: NewRestriction, by: RequestUser, cause: Cause): Promise<RestrictionRow> {
+    const now = new Date(this.#deps.now())
+    if (wish.userId === by.id) throw errors.conflict('You cannot restrict yourself.')
+    if (wish.expiresAt !== null && !(wish.expiresAt > now)) {
+      throw errors.validation('The end must lie in the future.')
+    }
+    requirePower(by.role, wish.restrictionType, wish.expiresAt, now)
+    return this.#deps.db.transaction().execute(async (trx) => {
+      // The person's row is locked before anything of theirs is looked at, as every sign-in does.
+      const user = await userRepository.lockById(trx, wish.userId)
+      if (user === undefined) throw errors.notFound('This person')
+      await requireRank(trx, by.role, wish.userId)
+      const before = await restrictionRepository.ofType(trx, wish.userId, wish.restrictionType)
+      if (before !== undefined) await this.#replace(trx, before, wish, by.role, now, cause)
+      const row: RestrictionRow = {
+        ...wish,
+        id: newId(now.getTime()),
+        reason: wish.reason.trim(),
+        createdBy: by.id,
+        createdAt: now,
+      }
+      await restrictionRepository.insert(trx, row)
+      await tellRestricted(trx, row, before, cause)
+      if (wish.restrictionType === 'site_banned') {
+        await this.#deps.sessions.revoke(trx, wish.userId, 'all', 'banned', cause)
+      }
+      return row
+    })
+  }
+
+  async #replace(
+    trx: Transaction<AuthDatabase>,
+    before: RestrictionRow,
+    wish: NewRestriction,
+    role: Role,
+    now: Date,
+    cause: Cause,
+  ): Promise<void> {
+    const inForce = before.expiresAt === null || before.expiresAt > now
+    const shortened =
+      wish.expiresAt !== null && (before.expiresAt === null || before.expiresAt > wish.expiresAt)
+    if (role !== 'admin' && inForce && shortened) {
+      throw errors.conflict('A longer restriction is in force.')
+    }
+    await restrictionRepository.delete(trx, before.id)
+    await appendEvent(trx, 'auth.user.unrestricted.v1', before.userId, factsOf(before), cause)
+  }
+
+  /** Restores what the restriction took. */
+  async remove(userId: string, id: string, by: RequestUser, cause: Cause): Promise<void> {
+    const now = new Date(this.#deps.now())
+    await this.#deps.db.transaction().execute(async (trx) => {
+      await userRepository.lockById(trx, userId)
+      const row = await restrictionRepository.byId(trx, userId, id)
+      if (row === undefined) throw errors.notFound('This restriction')
+      requirePower(by.role, row.restrictionType, row.expiresAt, now)
+      await restrictionRepository.delete(trx, id)
+      await appendEvent(trx, 'auth.user.unrestricted.v1', userId, factsOf(row), cause)
+      await appendAudit(
+        trx,
+        'auth.audit.recorded.v1',
+        { ...auditOf('user.restriction.remove', row), before: presentRestriction(row) },
+        cause,
+      )
+    })
+  }
+
+  /** Ends those whose time is over; answers how many. */
+  async endExpired(limit: number): Promise<number> {
+    return this.#deps.db.transaction().execute(async (trx) => {
+      const rows = await restrictionRepository.lockExpired(trx, new Date(this.#deps.now()), limit)
+      for (const row of rows) {
+        await restrictionRepository.delete(trx, row.id)
+        await appendEvent(trx, 'auth.user.unrestricted.v1', row.userId, factsOf(row))
+      }
+      return rows.length
+    })
+  }
+}
+
+const factsOf = (row: RestrictionRow) => ({
+  userId: row.userId,
+  restrictionId: row.id,
+  restrictionType: row.restrictionType,
+})
+
+const auditOf = (action: string, row: RestrictionRow) => ({
+  action,
+  targetType: 'user_restriction',
+  targetId: row.id,
+  targetUserId: row.userId,
+})
+
+async function tellRestricted(
+  trx: Transaction<AuthDatabase>,
+  row: RestrictionRow,
+  before: RestrictionRow | undefined,
+  cause: Cause,
+): Promise<void> {
+  const expiresAt = row.expiresAt?.toISOString() ?? null
+  const facts = { ...factsOf(row), reason: row.reason, expiresAt }
+  await appendEvent(trx, 'auth.user.restricted.v1', row.userId, facts, cause)
+  await appendAudit(
+    trx,
+    'auth.audit.recorded.v1',
+    {
+      ...auditOf('user.restriction.add', row),
+      before: before === undefined ? null : presentRestriction(before),
+      after: presentRestriction(row),
+    },
+    cause,
+  )
+}
+
+/** Admins may all; moderators only time out of the chat. */
+function requirePower(role: Role, type: RestrictionType, expiresAt: Date | null, now: Date): void {
+  if (role === 'admin') return
+  const timeOut =
+    role === 'moderator' &&
+    type === 'chat_banned' &&
+    expiresAt !== null &&
+    expiresAt.getTime() - now.getTime() <= MAX_TIME_OUT_MS
+  if (!timeOut) throw errors.forbidden("You don't have permission to perform this action")
+}
+
+/** A moderator cannot restrict the staff. */
+async function requireRank(trx: Transaction<AuthDatabase>, role: Role, userId: string): Promise<void> {
+  if (role === 'admin') return
+  if ((await roleOf(trx, userId)) !== 'user') {
+    throw errors.forbidden("You don't have permission to perform this action")
+  }
+}

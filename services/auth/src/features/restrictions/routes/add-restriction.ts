@@ -1,0 +1,29 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AddRestrictionBody, Restriction, UserParams } from '@looptide/contracts/http/people'
+import { causeOf } from '@looptide/service-kit/audit'
+import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import type { PeopleRoutesDeps } from '../../people/routes/index.ts'
+import { presentRestriction } from '../restriction-repository.ts'
+
+/** `POST /api/users/:id/restrictions`. A ban from the site is a guarded action. */
+export const addRestriction: FastifyPluginAsyncTypebox<PeopleRoutesDeps> = async (app, deps) => {
+  app.post(
+    '/api/users/:id/restrictions',
+    {
+      schema: { params: UserParams, body: AddRestrictionBody, response: { 201: Restriction } },
+      config: { operation: 'auth.user.restrict' },
+      onRequest: requireUser,
+    },
+    async (request, reply) => {
+      const userId = request.params.id
+      const { restrictionType, reason, expiresAt } = request.body
+      if (restrictionType === 'site_banned') {
+        await deps.guard.check(request, 'user.site_ban.admin', userId)
+      }
+      const end = typeof expiresAt === 'string' ? new Date(expiresAt) : null
+      const wish = { userId, restrictionType, reason, expiresAt: end }
+      const row = await deps.restrictions.add(wish, signedIn(request), causeOf(request))
+      return reply.status(201).send(presentRestriction(row))
+    },
+  )
+}

@@ -1,0 +1,25 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { RestrictionParams } from '@looptide/contracts/http/people'
+import { causeOf } from '@looptide/service-kit/audit'
+import { requireModerator, signedIn } from '@looptide/service-kit/request-user'
+import type { PeopleRoutesDeps } from '../../people/routes/index.ts'
+
+/** `DELETE /api/users/:id/restrictions/:restrictionId` */
+export const removeRestriction: FastifyPluginAsyncTypebox<PeopleRoutesDeps> = async (
+  app,
+  { restrictions },
+) => {
+  app.delete(
+    '/api/users/:id/restrictions/:restrictionId',
+    {
+      schema: { params: RestrictionParams },
+      config: { operation: 'auth.user.unrestrict' },
+      onRequest: requireModerator,
+    },
+    async (request, reply) => {
+      const { id, restrictionId } = request.params
+      await restrictions.remove(id, restrictionId, signedIn(request), causeOf(request))
+      return reply.status(204).send()
+    },
+  )
+}

@@ -1,0 +1,257 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, PASSWORD, signUp, startAuth, type TestAuth, VERSION } from './_util.ts'
+
+let auth: TestAuth
+beforeAll(async () => {
+  auth = await startAuth()
+})
+afterAll(() => auth.stop())
+
+const refresh = (token: unknown, url = auth.url) =>
+  call(`${url}/token?grant_type=refresh_token`, 'POST', { refresh_token: token })
+const userWith = (token: string) =>
+  call(`${auth.url}/user`, 'GET', undefined, { ...VERSION, authorization: `Bearer ${token}` })
+const logout = (token: string, scope?: string) =>
+  call(`${auth.url}/logout${scope === undefined ? '' : `?scope=${scope}`}`, 'POST', undefined, {
+    ...VERSION,
+    authorization: `Bearer ${token}`,
+  })
+async function signIn(email: string, password = PASSWORD) {
+  return call(`${auth.url}/token?grant_type=password`, 'POST', { email, password })
+}
+const sessionOf = (token: string) => String(decodeJwt(token).session_id)
+
+async function access(): Promise<string[]> {
+  const { body } = await call(`${auth.service.url}/internal/access`, 'GET', undefined, {
+    'x-internal-token': 'test-internal-token',
+  })
+  return body.revokedSessions.map((one: { id: string }) => one.id)
+}
+
+describe('password sign-in', () => {
+  it('makes a new session each time', async () => {
+    const { email } = await signUp(auth)
+    const [a, b] = [await signIn(email), await signIn(email)]
+    expect([a.status, b.status]).toEqual([200, 200])
+    expect(sessionOf(a.body.access_token)).not.toBe(sessionOf(b.body.access_token))
+  })
+
+  it('answers a wrong password and an unknown address alike', async () => {
+    const { email } = await signUp(auth)
+    const wrong = await signIn(email, 'not the password')
+    const unknown = await signIn('nobody@example.test')
+    const odd = await signIn('not an address')
+    expect(wrong.status).toBe(400)
+    expect(wrong.body).toEqual({ code: 'invalid_credentials', message: 'Invalid login credentials' })
+    expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body])
+    expect([odd.status, odd.body]).toEqual([wrong.status, wrong.body])
+  })
+
+  it('takes as long for an unknown address as for a known one', async () => {
+    const { email } = await signUp(auth)
+    const times: Record<string, number[]> = { known: [], unknown: [] }
+    for (let i = 0; i < 15; i += 1) {
+      for (const [kind, address] of [
+        ['known', email],
+        ['unknown', `nobody${i}@example.test`],
+      ] as const) {
+        const start = performance.now()
+        await signIn(address, 'not the password')
+        times[kind]!.push(performance.now() - start)
+      }
+    }
+    const median = (list: number[]) => list.toSorted((a, b) => a - b)[7]!
+    const ratio = median(times.known!) / median(times.unknown!)
+    expect(ratio).toBeGreaterThan(0.6)
+    expect(ratio).toBeLessThan(1.7)
+  })
+
+  it('does not know accounts without a password', async () => {
+    const { email, user } = await signUp(auth)
+    await auth.db.updateTable('users').set({ passwordHash: null }).where('id', '=', user.id).execute()
+    expect((await signIn(email)).body.code).toBe('invalid_credentials')
+  })
+})
+
+describe('refresh', () => {
+  it('rotates: a successor each time, the same session', async () => {
+    const first = await signUp(auth)
+    const second = await refresh(first.refresh_token)
+    const third = await refresh(second.body.refresh_token)
+    expect([second.status, third.status]).toEqual([200, 200])
+    expect(new Set([first.refresh_token, second.body.refresh_token, third.body.refresh_token]).size).toBe(3)
+    expect(sessionOf(third.body.access_token)).toBe(sessionOf(first.access_token))
+    expect(third.body.user.id).toBe(first.user.id)
+  })
+
+  it('answers all of a crowd with one token the same successor', async () => {
+    const { refresh_token: token } = await signUp(auth)
+    const replica = await auth.startReplica()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => refresh(token, i % 2 === 0 ? auth.url : `${replica.url}/auth/v1`)),
+    )
+    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
+    expect(new Set(answers.map((answer) => answer.body.refresh_token)).size).toBe(1)
+    expect((await refresh(answers[0]!.body.refresh_token)).status).toBe(200)
+  })
+
+  it('answers the parent of the active token with the active one, however late', async () => {
+    const { refresh_token: first } = await signUp(auth)
+    const second = (await refresh(first)).body.refresh_token
+    auth.clock.advance(3 * 86_400_000)
+    const lost = await refresh(first)
+    expect(lost.status).toBe(200)
+    expect(lost.body.refresh_token).toBe(second)
+    expect(lost.body.expires_at * 1000).toBeGreaterThan(auth.clock.now())
+    expect((await refresh(second)).status).toBe(200)
+  })
+
+  it('forgives an older token within the reuse interval', async () => {
+    const { refresh_token: first } = await signUp(auth)
+    const second = (await refresh(first)).body.refresh_token
+    const third = (await refresh(second)).body.refresh_token
+    auth.clock.advance(9000)
+    const late = await refresh(first)
+    expect([late.status, late.body.refresh_token]).toEqual([200, third])
+  })
+
+  it('ends the session when an older token comes later, and no other session', async () => {
+    const one = await signUp(auth)
+    const other = await signIn(one.email)
+    const second = (await refresh(one.refresh_token)).body
+    const third = (await refresh(second.refresh_token)).body
+    auth.clock.advance(10_500)
+    const stolen = await refresh(one.refresh_token)
+    expect(stolen.status).toBe(400)
+    expect(stolen.body).toEqual({
+      code: 'refresh_token_already_used',
+      message: 'Invalid Refresh Token: Already Used',
+    })
+    for (const token of [third.refresh_token, second.refresh_token, one.refresh_token]) {
+      expect((await refresh(token)).body).toEqual({
+        code: 'refresh_token_not_found',
+        message: 'Invalid Refresh Token: Refresh Token Not Found',
+      })
+    }
+    expect((await userWith(third.access_token)).body.code).toBe('session_not_found')
+    expect((await refresh(other.body.refresh_token)).status).toBe(200)
+    expect(await access()).toContain(sessionOf(third.access_token))
+  })
+
+  it('refuses what is no token of ours', async () => {
+    for (const token of [
+      '',
+      'short',
+      'x'.repeat(54).concat('='),
+      `${'a'.repeat(53)}!`,
+      'x\0',
+      7,
+      null,
+      undefined,
+    ]) {
+      const answer = await refresh(token)
+      expect([answer.status, answer.body.code], String(token)).toEqual([400, 'validation_failed'])
+    }
+    const { refresh_token: token } = await signUp(auth)
+    for (const forged of ['A'.repeat(54), `${token.slice(0, 30)}${'A'.repeat(24)}`]) {
+      const answer = await refresh(forged)
+      expect([answer.status, answer.body.code]).toEqual([400, 'refresh_token_not_found'])
+    }
+    expect((await refresh(token)).status).toBe(200)
+  })
+
+  it('ends a session nobody used for two months', async () => {
+    const { refresh_token: token } = await signUp(auth)
+    auth.clock.advance(61 * 86_400_000)
+    expect((await refresh(token)).body.code).toBe('session_expired')
+    expect((await refresh(token)).body.code).toBe('refresh_token_not_found')
+  })
+
+  it('leaves no token in the database', async () => {
+    const { refresh_token: token } = await signUp(auth)
+    const rows = JSON.stringify(await auth.db.selectFrom('sessions').selectAll().execute())
+    expect(rows).not.toContain(token)
+    expect(rows).not.toContain(Buffer.from(token, 'base64url').subarray(20).toString('hex'))
+  })
+})
+
+describe('signing out', () => {
+  async function three() {
+    const a = await signUp(auth)
+    const b = (await signIn(a.email)).body
+    const c = (await signIn(a.email)).body
+    return [a.access_token, b.access_token, c.access_token] as [string, string, string]
+  }
+  const alive = async (tokens: string[]) =>
+    Promise.all(tokens.map(async (token) => (await userWith(token)).status === 200))
+
+  it('local ends this session', async () => {
+    const tokens = await three()
+    expect((await logout(tokens[1], 'local')).status).toBe(204)
+    expect(await alive(tokens)).toEqual([true, false, true])
+  })
+
+  it('others ends all but this', async () => {
+    const tokens = await three()
+    expect((await logout(tokens[1], 'others')).status).toBe(204)
+    expect(await alive(tokens)).toEqual([false, true, false])
+  })
+
+  it('global, which is the default, ends all, and tells of it', async () => {
+    for (const scope of ['global', undefined]) {
+      const tokens = await three()
+      expect((await logout(tokens[1], scope)).status).toBe(204)
+      expect(await alive(tokens)).toEqual([false, false, false])
+      expect(await access()).toEqual(expect.arrayContaining(tokens.map(sessionOf)))
+    }
+  })
+
+  it('refuses an unknown scope', async () => {
+    const tokens = await three()
+    const answer = await logout(tokens[0], 'world')
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed'])
+    expect(await alive(tokens)).toEqual([true, true, true])
+  })
+
+  it('counts in events of at most a hundred sessions', async () => {
+    const person = await signUp(auth)
+    const now = new Date(auth.clock.now())
+    await auth.db
+      .insertInto('sessions')
+      .values(
+        Array.from({ length: 249 }, () => ({
+          id: crypto.randomUUID(),
+          userId: person.user.id,
+          counter: 1,
+          tokenSalt: Buffer.alloc(16),
+          method: 'password' as const,
+          createdAt: now,
+          refreshedAt: now,
+          userAgent: null,
+          ip: null,
+        })),
+      )
+      .execute()
+    const heard: string[][] = []
+    const events = await auth.listen('auth.session.revoked.v1')
+    await logout(person.access_token)
+    await auth.service.processAll()
+    for (const event of events.taken())
+      if (event.data.userId === person.user.id) heard.push(event.data.sessionIds)
+    expect(heard.map((ids) => ids.length)).toEqual([100, 100, 50])
+    await events.stop()
+  })
+})
+
+it('the access list forgets sessions whose tokens have run out', async () => {
+  const person = await signUp(auth)
+  await logout(person.access_token)
+  expect(await access()).toContain(sessionOf(person.access_token))
+  auth.clock.advance(3_601_000)
+  expect(await access()).not.toContain(sessionOf(person.access_token))
+})
+
+it('the access list is for our own processes', async () => {
+  expect((await call(`${auth.service.url}/internal/access`, 'GET')).status).toBe(404)
+})
