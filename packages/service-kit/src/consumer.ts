@@ -140,6 +140,8 @@ class OwnerConsumer<Context> {
     }
     this.#stop.signal.addEventListener('abort', stop)
     this.#beginAgain = stop
+    // Told to stop while it was being set up: no event will tell again.
+    if (this.#stop.signal.aborted) stop()
     try {
       for await (const message of messages) {
         await this.#handle(message)

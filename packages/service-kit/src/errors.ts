@@ -53,6 +53,12 @@ const OUTAGE_CODES = new Set([
   '08004',
   '08006',
   '25006',
+  // The store is full or its disk fails: an operator mends it, the work then goes on.
+  '53100',
+  '53200',
+  '58030',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_SOCKET',
 ])
 const OUTAGE_TEXT =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Cannot use a pool after/i
@@ -69,3 +75,10 @@ export function isOutage(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isOutage)
   return error.cause === undefined ? false : isOutage(error.cause)
 }
+
+/** Values no column takes, though they passed their schema: NUL in a text, half a character, a number too large. */
+const UNFIT_CODES = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05'])
+
+/** Did the database refuse a value of the request's (PostgreSQL documentation, appendix A, class 22)? */
+export const isUnfitValue = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && UNFIT_CODES.has(error.code)

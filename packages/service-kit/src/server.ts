@@ -15,7 +15,7 @@ import {
 } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { AppError, errors, isOutage } from './errors.ts'
+import { AppError, errors, isOutage, isUnfitValue } from './errors.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 import { isStorable } from './storable.ts'
@@ -156,6 +156,7 @@ function answerError(
 export function toAppError(error: FastifyError | Error): AppError {
   if (error instanceof AppError) return error
   if (isOutage(error)) return errors.unavailable('A part of the station', error)
+  if (isUnfitValue(error)) return errors.validation('Something in the request cannot be stored.')
   const status = 'statusCode' in error ? error.statusCode : undefined
   if ('validation' in error && error.validation !== undefined) return errors.validation(error.message)
   if (status === 413) return new AppError('payload_too_large', 'The request is too large.')

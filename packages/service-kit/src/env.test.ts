@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, type Env, EnvReader, readCommon, readDatabase } from './env.ts'
+
+const faultsOf = (env: Env, read: (reader: EnvReader) => unknown): readonly string[] => {
+  const reader = new EnvReader(env)
+  read(reader)
+  try {
+    reader.done()
+    return []
+  } catch (error) {
+    return (error as ConfigError).faults
+  }
+}
+
+describe('EnvReader', () => {
+  it('names every fault at once and no value', () => {
+    const env = {
+      PORT: 'eighty',
+      LOG_LEVEL: 'loud',
+      NATS_URL: 'not a url with secret-1',
+      RATE_LIMIT_FACTOR: '-1',
+      DATABASE_POOL_SIZE: '2.5',
+    }
+    const faults = faultsOf(env, (reader) => ({ ...readCommon(reader, 1), ...readDatabase(reader) }))
+    const text = faults.join('\n')
+    for (const name of [...Object.keys(env), 'INTERNAL_TOKEN', 'DATABASE_URL']) expect(text).toContain(name)
+    expect(faults).toHaveLength(7)
+    for (const value of Object.values(env)) expect(text).not.toContain(value)
+    expect(new ConfigError(faults).message).not.toContain('secret-1')
+  })
+
+  it('takes an empty variable for an absent one', () => {
+    expect(new EnvReader({ PORT: '' }).integer('PORT', 8080, { min: 0, max: 65_535 })).toBe(8080)
+    expect(faultsOf({ INTERNAL_TOKEN: '' }, (reader) => reader.string('INTERNAL_TOKEN'))).toEqual([
+      'INTERNAL_TOKEN is missing',
+    ])
+  })
+
+  it('reads what is right', () => {
+    const reader = new EnvReader({ INTERNAL_TOKEN: 't', PORT: '0', RATE_LIMIT_FACTOR: '0.5' })
+    expect(readCommon(reader, 1)).toMatchObject({ internalToken: 't', port: 0, rateLimitFactor: 0.5 })
+    expect(() => reader.done()).not.toThrow()
+  })
+
+  it.each([
+    ['65536', 'a number'],
+    ['-1', 'a number'],
+    ['1e999', 'a number'],
+    ['0x', 'a number'],
+    ['1.5', 'a whole number'],
+  ])('refuses %s for a port', (text, why) => {
+    const faults = faultsOf({ PORT: text }, (reader) => reader.integer('PORT', 1, { min: 0, max: 65_535 }))
+    expect(faults.join()).toContain(why)
+  })
+})

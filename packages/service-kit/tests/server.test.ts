@@ -1,0 +1,215 @@
+import { connect } from 'node:net'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AppError } from '../src/errors.ts'
+import { createMetrics } from '../src/metrics.ts'
+import { type App, buildServer } from '../src/server.ts'
+import { logger, notesDatabase } from './fixtures.ts'
+
+let app: App
+let url: string
+let port: number
+let database: Awaited<ReturnType<typeof notesDatabase>>
+
+beforeAll(async () => {
+  database = await notesDatabase()
+  app = buildServer({ name: 'test', logger, metrics: createMetrics('test'), bodyLimit: 1000 })
+  const Body = Type.Object(
+    { text: Type.String({ maxLength: 100 }), count: Type.Optional(Type.Integer()) },
+    { additionalProperties: false },
+  )
+  app.post('/notes', { schema: { body: Body } }, async (request) => request.body)
+  app.post('/loose', async (request) => ({ body: request.body ?? null }))
+  app.get(
+    '/notes/:id',
+    {
+      schema: {
+        params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+        querystring: Type.Object(
+          {
+            limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, default: 5 })),
+            old: Type.Optional(Type.Boolean()),
+          },
+          { additionalProperties: false },
+        ),
+      },
+    },
+    async (request) => request.query,
+  )
+  app.post('/stored', { schema: { body: Body } }, async ({ body }) => {
+    await sql`insert into notes (id, text) values (${body.text}, '')`.execute(database.db)
+    return {}
+  })
+  app.post('/numbers', { schema: { body: Type.Object({ n: Type.Number() }) } }, async ({ body }) => {
+    const { rows } = await sql`select ${String(body.n)}::bigint as n`.execute(database.db)
+    return rows[0]
+  })
+  app.get('/broken', async () => {
+    throw new Error('the secret is swordfish')
+  })
+  app.get('/refused', async () => {
+    throw new AppError('rate_limited', 'Slowly.', { retryAfterMs: 1500 })
+  })
+  app.get('/outage', async () => {
+    throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' })
+  })
+  url = await app.listen({ host: '127.0.0.1', port: 0 })
+  port = Number(new URL(url).port)
+})
+afterAll(async () => {
+  await app.close()
+  await database.drop()
+})
+
+interface Answer {
+  status: number
+  headers: Headers
+  body: { code: string; message: string; requestId: string; details?: unknown[]; retryAfterMs?: number }
+}
+
+async function send(path: string, body?: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const response = await fetch(`${url}${path}`, {
+    ...(body === undefined ? {} : { method: 'POST', body }),
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+  })
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Answer['body'],
+  }
+}
+
+const ID = '0192d3a0-0000-7000-8000-000000000000'
+const codeOf = ({ status, body }: Answer): [number, string] => [status, body.code]
+
+describe('a body', () => {
+  it('is taken when it is right', async () => {
+    expect((await send('/notes', '{"text":"a"}')).body).toEqual({ text: 'a' })
+  })
+
+  it.each([
+    '',
+    '{',
+    '{"text":',
+    'nonsense',
+    '{"text":"a"} x',
+    '{"__proto__":{"x":1}}',
+    '{"constructor":{"prototype":{}}}',
+  ])('%j is refused', async (body) => {
+    const answer = await send('/notes', body)
+    expect(answer.status).toBe(400)
+    expect(['bad_json', 'validation_failed']).toContain(answer.body.code)
+  })
+
+  it.each([
+    '{}',
+    'null',
+    '[]',
+    '"text"',
+    '7',
+    '{"text":7}',
+    '{"text":"a","more":1}',
+    '{"text":"a","count":"1"}',
+    '{"text":"a","count":1.5}',
+    `{"text":"${'x'.repeat(101)}"}`,
+  ])('%s does not fit its schema', async (body) => {
+    const answer = await send('/notes', body)
+    expect(codeOf(answer)).toEqual([400, 'validation_failed'])
+    expect(answer.body.requestId).toBeTruthy()
+  })
+
+  it('says where it is wrong', async () => {
+    const { body } = await send('/notes', '{"text":"a","count":"1"}')
+    expect(body.details).toMatchObject([{ path: '/count' }])
+  })
+
+  it('may be empty where none is needed, as browsers’ auth clients send it', async () => {
+    expect((await send('/loose', '')).body).toEqual({ body: null })
+  })
+
+  it('that is too large is 413, of another kind 415', async () => {
+    expect(codeOf(await send('/notes', `{"text":"${'x'.repeat(1000)}"}`))).toEqual([413, 'payload_too_large'])
+    const xml = await send('/notes', '<a/>', { 'content-type': 'text/xml' })
+    expect(codeOf(xml)).toEqual([415, 'unsupported_media_type'])
+  })
+
+  it('with what no column takes is a bad request, not our fault', async () => {
+    expect(codeOf(await send('/stored', '{"text":"a\\u0000b"}'))).toEqual([400, 'validation_failed'])
+    expect(codeOf(await send('/numbers', '{"n":1e30}'))).toEqual([400, 'validation_failed'])
+  })
+})
+
+describe('an address', () => {
+  it('gives numbers, truth values and defaults', async () => {
+    expect((await send(`/notes/${ID}?old=true`)).body).toEqual({ old: true, limit: 5 })
+    expect((await send(`/notes/${ID}?limit=3`)).body).toEqual({ limit: 3 })
+  })
+
+  it.each([
+    'limit=0',
+    'limit=11',
+    'limit=x',
+    'limit=1.5',
+    'limit=',
+    'old=perhaps',
+    'who=me',
+    'limit=1&limit=2',
+  ])('is refused with ?%s', async (query) => {
+    expect(codeOf(await send(`/notes/${ID}?${query}`))).toEqual([400, 'validation_failed'])
+  })
+
+  it('with a bad id is refused', async () => {
+    expect(codeOf(await send('/notes/x'))).toEqual([400, 'validation_failed'])
+  })
+
+  it('nobody knows is 404, one that cannot be read 400, in our shape', async () => {
+    expect(codeOf(await send('/nowhere'))).toEqual([404, 'not_found'])
+    expect(codeOf(await send('/notes', undefined))).toEqual([404, 'not_found'])
+    const bad = await send('/notes/%zz')
+    expect(bad.status).toBe(400)
+    expect(bad.body).toMatchObject({ code: expect.any(String), requestId: expect.any(String) })
+  })
+})
+
+describe('an error', () => {
+  it('of ours keeps its inside to itself', async () => {
+    const answer = await send('/broken')
+    expect(codeOf(answer)).toEqual([500, 'internal_error'])
+    expect(JSON.stringify(answer.body)).not.toContain('swordfish')
+  })
+
+  it('says when to come again', async () => {
+    const answer = await send('/refused')
+    expect(codeOf(answer)).toEqual([429, 'rate_limited'])
+    expect(answer.body.retryAfterMs).toBe(1500)
+    expect(answer.headers.get('retry-after')).toBe('2')
+  })
+
+  it('of the network within is an outage, without its addresses', async () => {
+    const answer = await send('/outage')
+    expect(codeOf(answer)).toEqual([503, 'service_unavailable'])
+    expect(JSON.stringify(answer.body)).not.toContain('10.0.0.7')
+  })
+
+  it('carries the caller’s request id when that is harmless, else one of ours', async () => {
+    expect((await send('/nowhere', undefined, { 'x-request-id': 'caller-id-1' })).body.requestId).toBe(
+      'caller-id-1',
+    )
+    const long = 'x'.repeat(200)
+    expect((await send('/nowhere', undefined, { 'x-request-id': long })).body.requestId).not.toBe(long)
+  })
+})
+
+it('what is no HTTP at all is answered and does no harm', async () => {
+  const answer = await new Promise<string>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('HELO\r\n\r\n'))
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk.toString()
+    })
+    socket.on('close', () => resolve(text))
+  })
+  expect(answer).toMatch(/^HTTP\/1\.1 400/)
+  expect((await send('/notes', '{"text":"a"}')).status).toBe(200)
+})

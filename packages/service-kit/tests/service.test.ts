@@ -1,0 +1,213 @@
+import type { Backing } from '@looptide/testkit/backing'
+import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
+import { startNats } from '@looptide/testkit/nats'
+import { until } from '@looptide/testkit/until'
+import type { NatsConnection } from 'nats'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { EnvReader, readCommon, readDatabase } from '../src/env.ts'
+import { AppError } from '../src/errors.ts'
+import { callInternal, requireInternal } from '../src/internal.ts'
+import { connectNats } from '../src/nats.ts'
+import { appendEvent } from '../src/outbox.ts'
+import { requireAdmin, requireModerator, requireUser } from '../src/request-user.ts'
+import { type RunningService, startService } from '../src/run-service.ts'
+import { channelDeleted, logger, type NotesDb, notesDatabase } from './fixtures.ts'
+
+let backing: Backing
+let nats: NatsConnection
+let identity: TestIdentity
+let database: Awaited<ReturnType<typeof notesDatabase>>
+let service: RunningService
+let held: PromiseWithResolvers<void>
+let heard: PromiseWithResolvers<void>
+let fails = false
+let people: { user: TestPerson; moderator: TestPerson; admin: TestPerson }
+const order: string[] = []
+
+beforeAll(async () => {
+  ;[backing, identity] = await Promise.all([startNats(), startIdentity()])
+  nats = await connectNats(backing.url, 'test', logger)
+  people = {
+    user: await identity.person(),
+    moderator: await identity.person('moderator'),
+    admin: await identity.person('admin'),
+  }
+})
+afterAll(async () => {
+  await nats.close()
+  await Promise.all([backing.stop(), identity.stop()])
+})
+beforeEach(async () => {
+  database = await notesDatabase()
+  held = Promise.withResolvers()
+  heard = Promise.withResolvers()
+  fails = false
+  order.length = 0
+  service = await start()
+})
+afterEach(async () => {
+  await service.close()
+  await database.drop()
+  const manager = await nats.jetstreamManager()
+  await manager.streams.delete('STREAM').catch(() => undefined)
+})
+
+function start(): Promise<RunningService> {
+  const reader = new EnvReader({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    NATS_URL: backing.url,
+    AUTH_URL: identity.authUrl,
+    INTERNAL_TOKEN: identity.internalToken,
+    DATABASE_URL: database.url,
+    // Nobody listens there: the guard is away.
+    ADMIN_AUDIT_URL: 'http://127.0.0.1:9',
+  })
+  return startService<NotesDb>({
+    name: 'notes',
+    config: { ...readCommon(reader, 0), ...readDatabase(reader) },
+    build: ({ db }) => ({
+      routes: (app) => {
+        app.get('/open', async (request) => ({ who: request.user?.role ?? null }))
+        app.get('/user', { onRequest: requireUser }, async () => ({}))
+        app.get('/moderator', { onRequest: requireModerator }, async () => ({}))
+        app.get('/admin', { onRequest: requireAdmin }, async () => ({}))
+        app.get('/internal/thing', { onRequest: requireInternal(identity.internalToken) }, async () => ({
+          thing: 1,
+        }))
+        app.get('/slow', async () => {
+          heard.resolve()
+          await held.promise
+          return { done: true }
+        })
+        app.post('/tell', async () => {
+          await db
+            .transaction()
+            .execute((trx) => appendEvent(trx, 'stream.channel.deleted.v1', 'n', { channelId: 'n' }))
+          return {}
+        })
+      },
+      handlers: {
+        'stream.channel.deleted.v1': async (trx, { data, aggregateVersion }) => {
+          if (fails) throw new Error('cannot')
+          await trx.insertInto('steps').values({ note: data.channelId, version: aggregateVersion }).execute()
+        },
+      },
+      background: [{ start: () => void order.push('started'), stop: () => void order.push('stopped') }],
+    }),
+  })
+}
+
+const get = async (path: string, person: TestPerson | null = null, method = 'GET') => {
+  const response = await fetch(`${service.url}${path}`, { method, headers: { ...person?.headers } })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+describe('who asks', () => {
+  it('is known by the token, the role by the access list', async () => {
+    expect((await get('/open')).body).toEqual({ who: null })
+    expect((await get('/open', people.user)).body).toEqual({ who: 'user' })
+    expect((await get('/open', people.moderator)).body).toEqual({ who: 'moderator' })
+  })
+
+  it('may do what the role allows', async () => {
+    const statuses = async (path: string): Promise<number[]> =>
+      Promise.all(
+        [null, people.user, people.moderator, people.admin].map(async (p) => (await get(path, p)).status),
+      )
+    expect(await statuses('/user')).toEqual([401, 200, 200, 200])
+    expect(await statuses('/moderator')).toEqual([401, 403, 200, 200])
+    expect(await statuses('/admin')).toEqual([401, 403, 403, 200])
+  })
+
+  it('is refused with a bad token even where none is needed', async () => {
+    const liar = { ...people.user, headers: { authorization: 'Bearer x.y.z' } }
+    expect((await get('/open', liar)).status).toBe(401)
+  })
+
+  it('is out at once when the session is revoked', async () => {
+    const person = await identity.person()
+    expect((await get('/user', person)).status).toBe(200)
+    const envelope = {
+      ...channelDeleted('x'),
+      type: 'auth.session.revoked.v1',
+      data: { userId: person.id, sessionIds: [person.sessionId], untilMs: Date.now() + 60_000 },
+    }
+    nats.publish('auth.session.revoked.v1', JSON.stringify(envelope))
+    await until('the session is refused', async () => (await get('/user', person)).status === 401)
+  })
+})
+
+describe('internal addresses', () => {
+  it('answer only who knows the token', async () => {
+    expect((await get('/internal/thing', people.admin)).status).toBe(404)
+    const { internalToken } = identity
+    expect(await callInternal(`${service.url}/internal/thing`, 'It', { internalToken })).toEqual({ thing: 1 })
+    const refusal = callInternal(`${service.url}/internal/thing`, 'It', { internalToken: 'wrong' })
+    await expect(refusal).rejects.toMatchObject({ code: 'not_found' })
+    const away = callInternal('http://127.0.0.1:9/x', 'It', { internalToken })
+    await expect(away).rejects.toBeInstanceOf(AppError)
+    await expect(away).rejects.toMatchObject({ code: 'service_unavailable' })
+  })
+})
+
+describe('health', () => {
+  it('tells of life, readiness, figures and the API', async () => {
+    expect((await get('/livez')).body).toEqual({ alive: true })
+    await until('all checks are well', async () => {
+      const { body } = await get('/readyz')
+      return (body.checks as { ok: boolean }[]).every((check) => check.ok)
+    })
+    expect((await get('/readyz')).status).toBe(200)
+    const metrics = await (await fetch(`${service.url}/metrics`)).text()
+    expect(metrics).toContain('looptide_outbox_backlog')
+    expect((await get('/openapi.json')).body).toHaveProperty('openapi')
+  })
+})
+
+describe('dead letters', () => {
+  it('are seen by admins; replaying asks the guard', async () => {
+    fails = true
+    const poison = channelDeleted('poison')
+    // Buried already: the fifth try's pauses would make this test long.
+    await database.db
+      .insertInto('deadLetters')
+      .values({
+        consumer: 'notes--stream',
+        subject: poison.type,
+        eventId: poison.id,
+        envelope: JSON.stringify(poison),
+        error: 'cannot',
+        replayedAt: null,
+      })
+      .execute()
+    const path = '/api/dead-letters/notes'
+    expect((await get(path)).status).toBe(401)
+    expect((await get(path, people.moderator)).status).toBe(403)
+    const { body } = await get(path, people.admin)
+    expect(body.items).toMatchObject([{ consumer: 'notes--stream', envelope: poison, replayedAt: null }])
+    expect((await get(`${path}?cursor=x`, people.admin)).status).toBe(400)
+    expect((await get(`${path}/1/replay`, people.admin, 'POST')).status).toBe(503)
+    expect((await get(`${path}/99999999999999999999/replay`, people.admin, 'POST')).status).toBe(400)
+  })
+})
+
+describe('going away', () => {
+  it('answers what is under way, then stops the rest, and keeps its events', async () => {
+    const { url } = service
+    const slow = fetch(`${url}/slow`).then(async (response) => [response.status, await response.json()])
+    await heard.promise
+    await fetch(`${url}/tell`, { method: 'POST' })
+    const closing = service.close()
+    expect(order).toEqual(['started'])
+    held.resolve()
+    expect(await slow).toEqual([200, { done: true }])
+    await closing
+    expect(order).toEqual(['started', 'stopped'])
+    await expect(fetch(`${url}/livez`)).rejects.toThrow()
+    service = await start()
+    await service.processAll()
+    const steps = await database.db.selectFrom('steps').select('note').execute()
+    expect(steps).toEqual([{ note: 'n' }])
+  })
+})
