@@ -12,6 +12,8 @@ export type Secrets = {
   redis: string
   nats: Record<ServiceName, string>
   internalToken: string
+  /** What auth encrypts its keys with: without it every session of the data is lost. */
+  authKey: string
 }
 
 /** Reads the secrets of `dataDir`, or makes them: readable by their owner alone. */
@@ -55,6 +57,7 @@ function complete(known: Partial<Secrets>): Secrets {
     redis: known.redis ?? makeSecret(),
     nats: fill(serviceNames, known.nats),
     internalToken: known.internalToken ?? makeSecret(),
+    authKey: known.authKey ?? makeSecret(),
   }
 }
 

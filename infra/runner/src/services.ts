@@ -84,12 +84,13 @@ export function serviceEnv(service: ServiceDefinition, around: Surroundings): Re
   return env
 }
 
-function ownSettings(name: ServiceName, { config, smtpUrl }: Surroundings): Record<string, string> {
+function ownSettings(name: ServiceName, { config, secrets, smtpUrl }: Surroundings): Record<string, string> {
   const youtube: Record<string, string> =
     config.youtubeBaseUrl === undefined ? {} : { YOUTUBE_BASE_URL: config.youtubeBaseUrl }
   switch (name) {
     case 'auth':
       return {
+        AUTH_KEY_SECRET: secrets.authKey,
         SMTP_URL: smtpUrl,
         MAIL_CONFIRMATION: config.mailConfirmation,
         ACCESS_TOKEN_TTL_S: String(config.accessTokenTtlS),

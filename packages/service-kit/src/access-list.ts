@@ -48,6 +48,7 @@ export class LiveAccessList implements AccessList {
   #timer: NodeJS.Timeout | undefined
   #loaded = false
   #stopped = false
+  #failures = 0
 
   constructor(deps: AccessDeps) {
     this.#deps = deps
@@ -127,8 +128,12 @@ export class LiveAccessList implements AccessList {
   async #reloadLoop(): Promise<void> {
     try {
       await this.reload()
+      this.#failures = 0
     } catch (error) {
-      this.#deps.logger.warn({ err: error }, 'the access list could not be loaded')
+      this.#failures += 1
+      // Auth may start after us: a word when it takes long, and then now and again.
+      if (this.#failures % 20 === 10)
+        this.#deps.logger.warn({ err: error }, 'the access list could not be loaded')
     }
     if (this.#stopped) return
     this.#timer = setTimeout(() => void this.#reloadLoop(), this.#loaded ? RELOAD_MS : 500)
