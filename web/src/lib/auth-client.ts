@@ -23,6 +23,8 @@ export class SignInError extends Error {
   }
 }
 
+const STORAGE_KEY = 'looptide-session'
+
 export type AuthClient = ReturnType<typeof createAuthClient>
 
 /**
@@ -35,7 +37,7 @@ export function createAuthClient(origin: string) {
   const client = new GoTrueClient({
     url: `${origin}/auth/v1`,
     headers: { apikey: PUBLIC_API_KEY },
-    storageKey: 'looptide-session',
+    storageKey: STORAGE_KEY,
     autoRefreshToken: true,
     persistSession: true,
     detectSessionInUrl: true,
@@ -43,10 +45,13 @@ export function createAuthClient(origin: string) {
   })
   let state: AuthState = { status: 'unknown' }
   const listeners = new Set<() => void>()
-  client.onAuthStateChange((_event, session) => {
-    state = session ? { status: 'signed-in', session } : { status: 'signed-out' }
+  const set = (next: AuthState) => {
+    state = next
     for (const listener of [...listeners]) listener()
-  })
+  }
+  client.onAuthStateChange((_event, session) =>
+    set(session ? { status: 'signed-in', session } : { status: 'signed-out' }),
+  )
 
   return {
     state: (): AuthState => state,
@@ -101,9 +106,12 @@ export function createAuthClient(origin: string) {
     changePassword: async (password: string): Promise<void> => {
       refuse((await client.updateUser({ password })).error)
     },
-    /** Ends this session here and, if it can be reached, on the server. */
+    /** Ends this session on the server and, whether or not that can be reached, here. */
     signOut: async (): Promise<void> => {
-      refuse((await client.signOut({ scope: 'local' })).error)
+      const { error } = await client.signOut({ scope: 'local' })
+      if (!error) return
+      window.localStorage.removeItem(STORAGE_KEY)
+      set({ status: 'signed-out' })
     },
   }
 }

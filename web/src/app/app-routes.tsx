@@ -1,0 +1,69 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { Outlet, Route, Routes } from 'react-router-dom'
+import { useSession } from '../lib/session.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { AppHeader } from './app-header.tsx'
+import { paths } from './paths.ts'
+
+/** A page whose code is fetched when it is first shown. */
+const page = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }))
+
+const SignInPage = page(async () => (await import('../features/sign-in/sign-in-page.tsx')).SignInPage)
+const ConfirmPage = page(async () => (await import('../features/sign-in/confirm-page.tsx')).ConfirmPage)
+const ResetPage = page(async () => (await import('../features/sign-in/reset-page.tsx')).ResetPage)
+const HomePage = page(async () => (await import('../features/home/home-page.tsx')).HomePage)
+const LivePage = page(async () => (await import('./pages/live-page.tsx')).LivePage)
+const SearchPage = page(async () => (await import('../features/search/search-page.tsx')).SearchPage)
+const AdminPage = page(async () => (await import('../features/admin/admin-page.tsx')).AdminPage)
+const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage)
+
+export function AppRoutes() {
+  return (
+    <Suspense fallback={<PageFallback />}>
+      <Routes>
+        <Route path={paths.live()} element={<LivePage />} />
+        <Route path={paths.confirm()} element={<ConfirmPage />} />
+        <Route path={paths.reset()} element={<ResetPage />} />
+        <Route path={paths.root()} element={<Entrance />} />
+        <Route path={paths.home()} element={<Entrance />} />
+        <Route element={<WithHeader />}>
+          <Route path={paths.search()} element={<SearchPage />} />
+          <Route path={paths.admin()} element={<AdminPage />} />
+          <Route path="*" element={<NotFoundPage />} />
+        </Route>
+      </Routes>
+    </Suspense>
+  )
+}
+
+/** The way in: home for those who are signed in, the sign-in screen for everybody else. */
+function Entrance() {
+  const { status } = useSession()
+  if (status === 'unknown') return <PageFallback />
+  if (status === 'signed-out') return <SignInPage />
+  return (
+    <>
+      <AppHeader />
+      <HomePage />
+    </>
+  )
+}
+
+function WithHeader() {
+  return (
+    <>
+      <AppHeader />
+      <Suspense fallback={<PageFallback />}>
+        <Outlet />
+      </Suspense>
+    </>
+  )
+}
+
+function PageFallback() {
+  return (
+    <main className="grid min-h-[70dvh] place-items-center">
+      <Spinner text="Loading..." className="text-muted" />
+    </main>
+  )
+}

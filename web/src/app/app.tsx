@@ -1,0 +1,36 @@
+import { BrowserRouter } from 'react-router-dom'
+import { SWRConfig } from 'swr'
+import { ThemeSetter } from '../features/theme/theme-setter.tsx'
+import { ApiError } from '../lib/api-error.ts'
+import { SessionProvider } from '../lib/session.tsx'
+import { AppRoutes } from './app-routes.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Messages } from './messages.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+import { RemoteControl } from './remote-control.tsx'
+
+const swr = {
+  /** A refusal stays one; only an outage is worth another try. */
+  shouldRetryOnError: (error: unknown) => !(error instanceof ApiError) || error.isOutage,
+  errorRetryInterval: 4_000,
+  dedupingInterval: 2_000,
+}
+
+export function App() {
+  return (
+    <ErrorBoundary>
+      <SWRConfig value={swr}>
+        <SessionProvider>
+          <BrowserRouter>
+            <ThemeSetter />
+            <RemoteControl>
+              <OfflineBanner />
+              <AppRoutes />
+            </RemoteControl>
+            <Messages />
+          </BrowserRouter>
+        </SessionProvider>
+      </SWRConfig>
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,31 @@
+import { useBrand } from '../lib/use-config.ts'
+
+/** The mark: a loop that is also a tide, with the station's short name. */
+export function Logo({ isLarge = false }: { isLarge?: boolean }) {
+  const { shortName } = useBrand()
+  return (
+    <span className="flex items-center gap-2.5">
+      <svg viewBox="0 0 64 64" className={isLarge ? 'size-12' : 'size-8'} fill="none" aria-hidden="true">
+        <path
+          d="M55 32a23 23 0 1 1-8-17.4"
+          stroke="var(--theme-link)"
+          strokeWidth="6"
+          strokeLinecap="round"
+        />
+        <path
+          d="M17 35c5-6.5 10-6.5 15 0s10 6.5 15 0"
+          stroke="var(--theme-accent)"
+          strokeWidth="5.5"
+          strokeLinecap="round"
+        />
+      </svg>
+      <span
+        className={
+          isLarge ? 'text-2xl font-bold tracking-tight' : 'hidden font-bold tracking-tight sm:inline'
+        }
+      >
+        {shortName}
+      </span>
+    </span>
+  )
+}

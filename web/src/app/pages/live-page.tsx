@@ -1,0 +1,51 @@
+import { lazy, Suspense } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { ChatPanel } from '../../features/chat/chat-panel.tsx'
+import { LiveView } from '../../features/live/live-view.tsx'
+import { useConfig } from '../../lib/use-config.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { paths } from '../paths.ts'
+
+const GuideDialog = lazy(async () => ({
+  default: (await import('../../features/guide/guide-dialog.tsx')).GuideDialog,
+}))
+const SearchDialog = lazy(async () => ({
+  default: (await import('../../features/search/search-dialog.tsx')).SearchDialog,
+}))
+
+/** The live page, put together: the picture with chat, guide and search around it. */
+export function LivePage() {
+  const { isSettled, defaultChannelId, fallbackChannelId, youtubeBaseUrl } = useConfig()
+  const [parameters] = useSearchParams()
+  const navigate = useNavigate()
+  const state = (useLocation().state ?? {}) as { videoId?: string }
+  if (!isSettled) {
+    return (
+      <main className="fixed inset-0 grid place-items-center bg-black text-lg text-white">
+        <Spinner text="Connecting to 24/7 stream..." />
+      </main>
+    )
+  }
+
+  return (
+    <LiveView
+      channelId={parameters.get('channel') ?? defaultChannelId}
+      defaultChannelId={defaultChannelId}
+      fallbackChannelId={fallbackChannelId}
+      youtubeBaseUrl={youtubeBaseUrl}
+      selectedVideoId={state.videoId}
+      onChannel={(channel) => navigate(paths.live({ channel }), { replace: true })}
+      chat={(channelId, close) => <ChatPanel key={channelId} channelId={channelId} onClose={close} />}
+      guide={(channelId, close) => (
+        <Suspense>
+          <GuideDialog channelId={channelId} onClose={close} />
+        </Suspense>
+      )}
+      search={(play, close) => (
+        <Suspense>
+          <SearchDialog onPlay={play} onClose={close} />
+        </Suspense>
+      )}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { paths } from './paths.ts'
+
+it('keeps every address where bookmarks and mails expect it', () => {
+  const addresses = Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, path()]))
+  expect(addresses).toMatchInlineSnapshot(`
+    {
+      "admin": "/admin",
+      "confirm": "/auth/confirm",
+      "firestick": "/firestick",
+      "home": "/home",
+      "live": "/live",
+      "members": "/members",
+      "reset": "/auth/reset",
+      "root": "/",
+      "search": "/search",
+    }
+  `)
+})
+
+it('puts what it is given into the address, and nothing that is empty', () => {
+  expect(paths.search({ q: 'a & b', artist: '' })).toBe('/search?q=a+%26+b')
+  expect(paths.admin('video-library')).toBe('/admin?tab=video-library')
+})

@@ -1,0 +1,18 @@
+/** Every address of the app, each as a function. Links and redirects are made with these and nothing else. */
+export const paths = {
+  root: () => '/',
+  home: () => '/home',
+  live: (query?: { channel?: string }) => withQuery('/live', query),
+  search: (query?: { q?: string; artist?: string }) => withQuery('/search', query),
+  members: () => '/members',
+  firestick: () => '/firestick',
+  admin: (tab?: string) => withQuery('/admin', { tab }),
+  confirm: () => '/auth/confirm',
+  reset: () => '/auth/reset',
+} as const
+
+function withQuery(path: string, query: Record<string, string | undefined> = {}): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value) parameters.set(name, value)
+  return parameters.size === 0 ? path : `${path}?${parameters}`
+}

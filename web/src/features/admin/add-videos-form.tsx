@@ -1,0 +1,158 @@
+import type { VideoCategory } from '@looptide/contracts/common'
+import type { AddVideosResult } from '@looptide/contracts/http/videos'
+import { type SubmitEvent, useId, useState } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { fieldClass, TextArea, TextField } from '../../ui/field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { addVideos } from './api.ts'
+import { readUrlLines } from './url-lines.ts'
+
+type Line = AddVideosResult['lines'][number]
+
+const CATEGORIES: VideoCategory[] = ['Must Watch', 'New Video Submissions', 'Classics']
+const DEFAULT_CATEGORY: VideoCategory = 'New Video Submissions'
+
+/** Why a line was not added, in words (admin specification §5). */
+const REASONS: Record<NonNullable<Line['reason']>, string> = {
+  playlist_not_supported: 'Playlist URLs are not supported. Use individual video URLs.',
+  not_a_video_url: 'This is not the URL of a video.',
+  blank: 'The line is blank.',
+}
+
+const VERDICTS: Record<Line['verdict'], string> = {
+  added: '✓ Added',
+  duplicate: '= Already in the library',
+  skipped: '✕ Skipped',
+}
+
+export function AddVideosForm({ onAdded }: { onAdded: (result: AddVideosResult) => void }) {
+  const [text, setText] = useState('')
+  const [artistName, setArtistName] = useState('')
+  const [genre, setGenre] = useState('')
+  const [category, setCategory] = useState<VideoCategory>(DEFAULT_CATEGORY)
+  const [lines, setLines] = useState<Line[]>([])
+  const [isBusy, setBusy] = useState(false)
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const read = readUrlLines(text)
+    if ('problem' in read) return toast({ ...read.problem, tone: 'error' })
+    setBusy(true)
+    try {
+      const result = await addVideos({
+        urls: read.urls,
+        category,
+        ...(artistName.trim() && { artistName: artistName.trim() }),
+        ...(genre.trim() && { genre: genre.trim() }),
+      })
+      setLines(result.lines)
+      onAdded(result)
+      tellResult(result)
+      if (result.added > 0) setText('')
+    } catch (failure) {
+      toast({ title: 'Error adding videos', description: messageOf(failure), tone: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+      <TextArea
+        label="Video URLs"
+        hint="One per line"
+        required
+        rows={6}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="font-mono text-sm"
+      />
+      <TextField
+        label="Artist Name (optional)"
+        maxLength={200}
+        value={artistName}
+        onChange={(event) => setArtistName(event.target.value)}
+      />
+      <TextField
+        label="Genre (optional)"
+        maxLength={100}
+        value={genre}
+        onChange={(event) => setGenre(event.target.value)}
+      />
+      <CategorySelect value={category} onChange={setCategory} />
+      <Button type="submit" tone="primary" disabled={isBusy}>
+        {isBusy ? 'Adding...' : 'Add Videos'}
+      </Button>
+      <Verdicts lines={lines} />
+    </form>
+  )
+}
+
+const messageOf = (failure: unknown): string =>
+  failure instanceof ApiError ? failure.message : 'Please try again.'
+
+function tellResult(result: AddVideosResult): void {
+  const duplicates = result.lines.filter(({ verdict }) => verdict === 'duplicate').length
+  if (result.added > 0) {
+    toast({
+      title: 'Videos added successfully',
+      description: `${result.added} video(s) added. Their metadata is on its way.`,
+      tone: 'success',
+    })
+  } else if (duplicates === 0) {
+    toast({ title: 'No valid videos to add', tone: 'error' })
+    return
+  }
+  if (result.skipped > 0 || duplicates > 0) {
+    toast({
+      title: 'Some URLs were skipped',
+      description: `${result.lines.length - result.added} of ${result.lines.length}: see the verdict on each line.`,
+    })
+  }
+}
+
+function CategorySelect(props: { value: VideoCategory; onChange: (category: VideoCategory) => void }) {
+  const id = useId()
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        Category
+      </label>
+      <select
+        id={id}
+        tabIndex={0}
+        value={props.value}
+        onChange={(event) => {
+          const chosen = CATEGORIES.find((category) => category === event.target.value)
+          if (chosen) props.onChange(chosen)
+        }}
+        className={fieldClass}
+      >
+        {CATEGORIES.map((category) => (
+          <option key={category}>{category}</option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** What became of each line of the last request. */
+function Verdicts({ lines }: { lines: Line[] }) {
+  return (
+    <div role="status">
+      {lines.length > 0 && (
+        <ul aria-label="Verdicts" className="grid max-h-64 gap-2 overflow-y-auto text-sm">
+          {lines.map(({ url, verdict, reason }, index) => (
+            <li key={`${String(index)} ${url}`} className="grid gap-0.5 border-l-2 border-line pl-3">
+              <span className="font-semibold">{VERDICTS[verdict]}</span>
+              <span className="truncate text-muted">{url}</span>
+              {reason && <span className="text-muted">{REASONS[reason]}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

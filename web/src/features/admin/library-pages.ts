@@ -1,0 +1,30 @@
+import type { Video, VideoPage } from '@looptide/contracts/http/videos'
+
+/**
+ * The loaded pages of the library with a video that was added or changed: in its place, or in front of all others
+ * if it is new here.
+ */
+export function withVideo(pages: readonly VideoPage[], video: Video): VideoPage[] {
+  const isKnown = pages.some((page) => page.items.some(({ id }) => id === video.id))
+  if (isKnown) {
+    return pages.map((page) => ({
+      ...page,
+      items: page.items.map((known) => (known.id === video.id ? video : known)),
+    }))
+  }
+  return pages.map((page, index) => ({
+    ...page,
+    total: page.total + 1,
+    items: index === 0 ? [video, ...page.items] : page.items,
+  }))
+}
+
+/** The pages without a video. */
+export function withoutVideo(pages: readonly VideoPage[], videoId: string): VideoPage[] {
+  const isKnown = pages.some((page) => page.items.some(({ id }) => id === videoId))
+  return pages.map((page) => ({
+    ...page,
+    total: isKnown ? page.total - 1 : page.total,
+    items: page.items.filter(({ id }) => id !== videoId),
+  }))
+}

@@ -1,0 +1,21 @@
+import type { Programme } from '@looptide/contracts/http/channels'
+
+export type GuideHour<P> = { startsAtMs: number; programmes: P[] }
+
+const startOfHour = (epochMs: number): number => new Date(epochMs).setMinutes(0, 0, 0)
+
+/** Programmes under the hour (of the viewer's clock) in which they begin; what is over is left out. */
+export function groupByHour<P extends Pick<Programme, 'startsAtMs' | 'endsAtMs'>>(
+  programmes: readonly P[],
+  nowMs: number,
+): GuideHour<P>[] {
+  const hours: GuideHour<P>[] = []
+  for (const programme of programmes) {
+    if (programme.endsAtMs <= nowMs) continue
+    const startsAtMs = startOfHour(Math.max(programme.startsAtMs, startOfHour(nowMs)))
+    const last = hours.at(-1)
+    if (last?.startsAtMs === startsAtMs) last.programmes.push(programme)
+    else hours.push({ startsAtMs, programmes: [programme] })
+  }
+  return hours
+}

@@ -1,0 +1,57 @@
+import type { HealthReport } from '@looptide/contracts/http/admin'
+import type { Channel, NowState } from '@looptide/contracts/http/channels'
+import type { Video } from '@looptide/contracts/http/videos'
+import { topics } from '@looptide/contracts/realtime'
+import useSWR from 'swr'
+import { api } from '../../lib/clients.ts'
+import { useTopic } from '../../lib/use-topic.ts'
+import { viewerId } from '../../lib/viewer-id.ts'
+
+/** Viewer specification §9: health check every 30 s. */
+const HEALTH_CHECK_MS = 30_000
+
+const channelPath = (channelId: string): string => `/api/channels/${encodeURIComponent(channelId)}`
+
+/** What is on and what comes within two hours. */
+export function fetchNow(channelId: string): Promise<NowState> {
+  return api.get<NowState>(`${channelPath(channelId)}/now`, { anonymous: true })
+}
+
+/** The channels one can switch to, in their order. */
+export function useActiveChannels() {
+  const answer = useSWR('/api/channels', async (path: string) => {
+    const page = await api.get<{ items: Channel[] }>(path, { anonymous: true })
+    return page.items.filter((channel) => channel.isActive).toSorted((a, b) => a.position - b.position)
+  })
+  useTopic('station', topics.station, { channels: () => void answer.mutate() })
+  return answer
+}
+
+export type ServerStatus = 'checking' | 'connected' | 'disconnected'
+
+/** connected when at least one server reports healthy; disconnected on a failed check (viewer specification §4). */
+export function useServerStatus(): { status: ServerStatus; check: () => void } {
+  const { data, error, mutate } = useSWR(
+    '/api/health',
+    (path: string) => api.get<HealthReport>(path, { anonymous: true }),
+    { refreshInterval: HEALTH_CHECK_MS, revalidateOnFocus: false },
+  )
+  const isHealthy = !error && data?.results.some(({ healthy }) => healthy)
+  const status = isHealthy ? 'connected' : data || error ? 'disconnected' : 'checking'
+  return { status, check: () => void mutate() }
+}
+
+/** One public video, for somebody who chose it in the search. */
+export function fetchVideo(videoId: string): Promise<Video> {
+  return api.get<Video>(`/api/videos/${encodeURIComponent(videoId)}`)
+}
+
+/** Tells the station what this viewer's player found out. A report that gets lost is no loss. */
+export function reportPlayback(
+  channelId: string,
+  report: { videoId: string; errorCode: number } | { videoId: string; durationMs: number },
+): void {
+  void api
+    .post(`${channelPath(channelId)}/reports`, { viewerId: viewerId(), ...report }, { anonymous: true })
+    .catch(() => undefined)
+}

@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react'
+import { serverClock } from '../../lib/clients.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { LivePageState } from './use-live-page.ts'
+import { useLiveTelemetry } from './use-live-session.ts'
+
+const CONNECTION = {
+  joining: 'Connecting',
+  joined: 'Connected',
+  down: 'Lost, trying again',
+} as const
+
+const inMs = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '–' : `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(0)} ms`
+
+/** How well this page keeps the station's time, for the curious and for us. */
+export function SyncPanel({ page }: { page: LivePageState }) {
+  const telemetry = useLiveTelemetry(page.session)
+  const clock = useSyncExternalStore(serverClock.onChange, serverClock.estimate)
+  const { connection, viewers, timeline } = page.channel
+  const rows: [name: string, value: string][] = [
+    ['Drift from the station', inMs(telemetry?.driftMs)],
+    ['Correction', telemetry ? `${telemetry.phase}, speed ${telemetry.rate.toFixed(3)}` : '–'],
+    [
+      'Clock offset',
+      clock ? `${inMs(clock.offsetMs)} (± ${clock.uncertaintyMs.toFixed(0)} ms)` : 'not measured yet',
+    ],
+    ['Round trip', clock ? `${clock.roundTripMs.toFixed(0)} ms` : '–'],
+    [
+      'Programmes in hand',
+      telemetry ? String(telemetry.bufferedProgrammes) : String(timeline?.programmes.length ?? 0),
+    ],
+    ['Jumps since tuning in', telemetry ? String(telemetry.seeks) : '–'],
+    ['Connection', CONNECTION[connection]],
+    ['Server', page.serverStatus],
+    ['Timeline version', timeline ? String(timeline.timelineVersion) : '–'],
+    ['Viewers', viewers === undefined ? '–' : String(viewers)],
+  ]
+  return (
+    <Dialog
+      title="Sync"
+      description="Everybody sees the same second."
+      isOpen
+      onClose={page.closePanel}
+      width="narrow"
+    >
+      <dl className="grid gap-2.5 text-sm">
+        {rows.map(([name, value]) => (
+          <div key={name} className="flex items-baseline justify-between gap-6">
+            <dt className="text-muted">{name}</dt>
+            <dd className="text-right font-medium tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,155 @@
+import type { NowState, StreamStatus } from '@looptide/contracts/http/channels'
+import { topics } from '@looptide/contracts/realtime'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { realtime, serverClock } from '../../lib/clients.ts'
+import type { Subscription, TopicState } from '../../lib/realtime-client.ts'
+import { type ClockSampler, localNowMs, sampleClock } from '../../lib/server-clock.ts'
+import { fetchNow } from './api.ts'
+import { newerTimeline, type Timeline } from './timeline-state.ts'
+
+/** Viewer specification §9. Over the channel while joined, else over HTTP. */
+const POLL_MS = 15_000
+/** With this much of the future in hand a top-up can wait a little, so that viewers do not all ask at once. */
+const UNHURRIED_MS = 10 * 60_000
+const SPREAD_MS = 20_000
+
+export type LiveChannel = {
+  /** Undefined until the first answer of this channel. */
+  timeline: Timeline | undefined
+  viewers: number | undefined
+  connection: TopicState
+  /** The last try to get the timeline failed. */
+  hasFailed: boolean
+  /** Asks for the timeline now. */
+  refresh: () => void
+  /** Asks for more of the future; at once if little is left. */
+  topUp: () => void
+}
+
+/**
+ * Follows a channel: its window of programmes over HTTP and the socket, the server's clock, viewers. An outage
+ * changes nothing that is known: the window in hand goes on being true.
+ */
+export function useChannel(channelId: string): LiveChannel {
+  const [timeline, setTimeline] = useState<Timeline>()
+  const [viewers, setViewers] = useState<number>()
+  const [hasFailed, setFailed] = useState(false)
+  const current = timeline?.channelId === channelId ? timeline : undefined
+
+  const take = useCallback((state: NowState) => {
+    setTimeline((known) => newerTimeline(known, state))
+    setFailed(false)
+  }, [])
+
+  const refresh = useCallback(async () => {
+    const sentAtMs = localNowMs()
+    try {
+      const state = await fetchNow(channelId)
+      feedClock(sentAtMs, state.serverNowMs)
+      take(state)
+    } catch {
+      setFailed(true)
+    }
+  }, [channelId, take])
+
+  const connection = useStreamTopic(channelId, {
+    version: current?.timelineVersion,
+    onState: take,
+    onStatus: (status) => setTimeline((known) => known && { ...known, status }),
+    onViewers: setViewers,
+    onStale: () => void refresh(),
+  })
+
+  useEffect(() => {
+    setViewers(undefined)
+    setFailed(false)
+    void refresh()
+  }, [refresh])
+  useEffect(() => {
+    if (connection === 'joined') return
+    const timer = setInterval(() => void refresh(), POLL_MS)
+    return () => clearInterval(timer)
+  }, [connection, refresh])
+
+  const topUp = useTopUp(current, () => void refresh())
+  return { timeline: current, viewers, connection, hasFailed, refresh: () => void refresh(), topUp }
+}
+
+/**
+ * An HTTP answer tells the time as well, but a cached one tells an old time: it serves only until the socket has
+ * told better.
+ */
+function feedClock(sentAtMs: number, serverNowMs: number): void {
+  if (serverClock.estimate()) return
+  serverClock.addSample({ sentAtMs, serverNowMs, receivedAtMs: localNowMs() })
+}
+
+type StreamTopic = {
+  version: number | undefined
+  onState: (state: NowState) => void
+  onStatus: (status: StreamStatus) => void
+  onViewers: (count: number) => void
+  /** The future this page knows is not the true one any more. */
+  onStale: () => void
+}
+
+/** The channel's topic: state, viewers, clock questions and the poll, which is a tiny one while joined. */
+function useStreamTopic(channelId: string, topic: StreamTopic): TopicState {
+  const [connection, setConnection] = useState<TopicState>('joining')
+  const onState = useEffectEvent(topic.onState)
+  const onStatus = useEffectEvent(topic.onStatus)
+  const onViewers = useEffectEvent(topic.onViewers)
+  const onPoll = useEffectEvent((timelineVersion: number) => {
+    if (timelineVersion !== topic.version) topic.onStale()
+  })
+  const knownVersion = useEffectEvent(() => topic.version ?? 0)
+
+  useEffect(() => {
+    let sampler: ClockSampler | undefined
+    let poll: ReturnType<typeof setInterval> | undefined
+    const rest = () => {
+      sampler?.stop()
+      clearInterval(poll)
+    }
+    const subscription: Subscription<'stream'> = realtime.subscribe('stream', topics.stream(channelId), {
+      pushes: {
+        snapshot: (state) => {
+          onState(state)
+          onViewers(state.viewers)
+        },
+        now: (state) => onState(state),
+        status: ({ status }) => onStatus(status),
+        viewers: ({ count }) => onViewers(count),
+        clock: (push) => sampler?.answered(push),
+        poll: ({ timelineVersion }) => onPoll(timelineVersion),
+      },
+      onState: (state) => {
+        setConnection(state)
+        rest()
+        if (state !== 'joined') return
+        sampler = sampleClock(serverClock, (question) => subscription.ask('clock', question))
+        poll = setInterval(() => subscription.ask('poll', { timelineVersion: knownVersion() }), POLL_MS)
+      },
+    })
+    return () => {
+      rest()
+      subscription.leave()
+      setConnection('joining')
+    }
+  }, [channelId])
+
+  return connection
+}
+
+/** Asks for more of the future: at once when little is left, else some time within the next 20 s. */
+function useTopUp(timeline: Timeline | undefined, refresh: () => void): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const run = useEffectEvent(refresh)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return () => {
+    clearTimeout(timer.current)
+    const leftMs = (timeline?.programmes.at(-1)?.endsAtMs ?? 0) - serverClock.nowMs()
+    const waitMs = leftMs > UNHURRIED_MS ? Math.random() * SPREAD_MS : 0
+    timer.current = setTimeout(run, waitMs)
+  }
+}

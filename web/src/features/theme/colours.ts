@@ -1,0 +1,51 @@
+/** Arithmetic on `#rrggbb` colours; contrast and luminance as WCAG 2.2 defines them. */
+type Rgb = readonly [red: number, green: number, blue: number]
+
+const parse = (hex: string): Rgb => [
+  Number.parseInt(hex.slice(1, 3), 16),
+  Number.parseInt(hex.slice(3, 5), 16),
+  Number.parseInt(hex.slice(5, 7), 16),
+]
+
+const channel = (value: number): string => Math.round(value).toString(16).padStart(2, '0')
+const format = ([red, green, blue]: Rgb): string => `#${channel(red)}${channel(green)}${channel(blue)}`
+
+/** `share` (0…1) of `b` in `a`. */
+export function mix(a: string, b: string, share: number): string {
+  const from = parse(a)
+  const to = parse(b)
+  const at = (index: 0 | 1 | 2) => from[index] + (to[index] - from[index]) * share
+  return format([at(0), at(1), at(2)])
+}
+
+/** Relative luminance, 0 (black) to 1 (white). */
+export function luminance(hex: string): number {
+  const [red, green, blue] = parse(hex).map((value) => {
+    const unit = value / 255
+    return unit <= 0.04045 ? unit / 12.92 : ((unit + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
+}
+
+/** Contrast ratio, 1 to 21. */
+export function contrast(a: string, b: string): number {
+  const [low, high] = [luminance(a), luminance(b)].toSorted((x, y) => x - y)
+  return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05)
+}
+
+const worst = (colour: string, grounds: readonly string[]): number =>
+  Math.min(...grounds.map((ground) => contrast(colour, ground)))
+
+/** Black or white, whichever is easier to read on `ground`. */
+export function inkOn(ground: string): string {
+  return contrast('#ffffff', ground) >= contrast('#000000', ground) ? '#ffffff' : '#000000'
+}
+
+/** `colour`, or as near to it on the way to `ink` as gives at least `ratio` on all of `grounds`. */
+export function readable(colour: string, ink: string, grounds: readonly string[], ratio: number): string {
+  for (let step = 0; step <= 20; step += 1) {
+    const candidate = mix(colour, ink, step / 20)
+    if (worst(candidate, grounds) >= ratio) return candidate
+  }
+  return ink
+}

@@ -1,0 +1,62 @@
+import { DEFAULT_THEME } from '@looptide/contracts/http/admin'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { contrast, inkOn, mix } from './colours.ts'
+import { themeVariables } from './theme-variables.ts'
+
+const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+
+describe('themeVariables', () => {
+  it('keeps every text readable on every surface, whatever colours an admin picks', () => {
+    fc.assert(
+      fc.property(colour, colour, colour, colour, (backgroundColor, textColor, primaryColor, accentColor) => {
+        const variables = themeVariables({
+          ...DEFAULT_THEME,
+          backgroundColor,
+          textColor,
+          primaryColor,
+          accentColor,
+        })
+        const value = (name: string) => variables[`--theme-${name}`] ?? ''
+        for (const ground of ['background', 'deep', 'panel', 'raised'].map(value)) {
+          for (const text of ['text', 'muted', 'link'].map(value)) {
+            expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5)
+          }
+          expect(contrast(value('focus'), ground)).toBeGreaterThanOrEqual(3)
+        }
+        for (const fill of ['primary', 'accent']) {
+          expect(contrast(value(fill), value(`on-${fill}`))).toBeGreaterThanOrEqual(4.5)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('leaves the colours of the default theme as they are', () => {
+    expect(themeVariables(DEFAULT_THEME)).toMatchObject({
+      '--theme-background': '#1f2937',
+      '--theme-primary': '#2563eb',
+      '--theme-text': '#ffffff',
+      '--theme-focus': '#f59e0b',
+      '--theme-radius': '8px',
+      '--theme-scale': '1',
+    })
+  })
+})
+
+describe('colours', () => {
+  it('knows the contrast of black and white', () => {
+    expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
+    expect(contrast('#777777', '#777777')).toBe(1)
+  })
+
+  it('mixes from end to end', () => {
+    expect(mix('#000000', '#ffffff', 0)).toBe('#000000')
+    expect(mix('#000000', '#ffffff', 1)).toBe('#ffffff')
+    expect(mix('#102030', '#304050', 0.5)).toBe('#203040')
+  })
+
+  it('always finds an ink of at least 4.5 for one ground', () => {
+    fc.assert(fc.property(colour, (ground) => contrast(inkOn(ground), ground) >= 4.5))
+  })
+})

@@ -1,0 +1,45 @@
+import type { ThemeBody } from '@looptide/contracts/http/admin'
+import { contrast, inkOn, luminance, mix, readable } from './colours.ts'
+
+/** WCAG 2.2 AA: text 4.5, large shapes and focus 3. */
+const TEXT_RATIO = 4.5
+const SHAPE_RATIO = 3
+
+const DEFAULT_SIZE_PX = 16
+
+/**
+ * The `--theme-*` variables of tokens.css for a theme. Its colours are taken as they are where they can be read,
+ * and moved towards black or white where they cannot: whatever an admin picks, text stays AA.
+ */
+export function themeVariables(theme: ThemeBody): Record<string, string> {
+  const background = theme.backgroundColor
+  const ink = contrast(theme.textColor, background) >= TEXT_RATIO ? theme.textColor : inkOn(background)
+  const isLight = luminance(ink) >= luminance(background)
+  const extreme = isLight ? '#ffffff' : '#000000'
+  // The page sinks away from the text, so that the text can only gain.
+  const deep = mix(background, isLight ? '#000000' : '#ffffff', 0.66)
+  const panel = mix(deep, ink, 0.05)
+  const raised = mix(deep, ink, 0.1)
+  const grounds = [background, deep, panel, raised]
+  const text = readable(ink, extreme, grounds, TEXT_RATIO)
+  return {
+    '--theme-background': background,
+    '--theme-deep': deep,
+    '--theme-panel': panel,
+    '--theme-raised': raised,
+    '--theme-line': mix(deep, ink, 0.2),
+    '--theme-text': text,
+    '--theme-muted': readable(mix(text, background, 0.3), extreme, grounds, TEXT_RATIO),
+    '--theme-primary': theme.primaryColor,
+    '--theme-on-primary': inkOn(theme.primaryColor),
+    '--theme-secondary': theme.secondaryColor,
+    '--theme-on-secondary': inkOn(theme.secondaryColor),
+    '--theme-accent': theme.accentColor,
+    '--theme-on-accent': inkOn(theme.accentColor),
+    '--theme-link': readable(theme.primaryColor, extreme, grounds, TEXT_RATIO),
+    '--theme-focus': readable(theme.accentColor, extreme, grounds, SHAPE_RATIO),
+    '--theme-font': `"${theme.fontFamily}"`,
+    '--theme-scale': String(theme.fontSize / DEFAULT_SIZE_PX),
+    '--theme-radius': `${theme.borderRadius}px`,
+  }
+}

@@ -1,0 +1,45 @@
+import { Close, Content, Description, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+
+const WIDTHS = { narrow: 'max-w-md', medium: 'max-w-2xl', wide: 'max-w-6xl' } as const
+
+/** A modal dialog: focus goes in, stays in, and goes back where it came from. */
+export function Dialog(props: {
+  title: string
+  description?: string
+  isOpen: boolean
+  onClose: () => void
+  width?: keyof typeof WIDTHS
+  children: ReactNode
+}) {
+  return (
+    <Root open={props.isOpen} onOpenChange={(open) => open || props.onClose()}>
+      <Portal>
+        <Overlay className="fixed inset-0 z-40 animate-fade bg-black/70 backdrop-blur-sm" />
+        <Content
+          className={classNames(
+            'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[88dvh] w-full animate-rise flex-col overflow-hidden',
+            'rounded-t-lg border border-line bg-panel shadow-lift sm:inset-y-0 sm:my-auto sm:h-fit sm:rounded-lg',
+            WIDTHS[props.width ?? 'medium'],
+          )}
+          {...(props.description ? {} : { 'aria-describedby': undefined })}
+        >
+          <header className="flex items-start gap-4 border-b border-line px-5 py-4">
+            <div className="min-w-0 flex-1">
+              <Title className="text-xl font-semibold">{props.title}</Title>
+              {props.description && (
+                <Description className="mt-1 text-sm text-muted">{props.description}</Description>
+              )}
+            </div>
+            <Close asChild>
+              <IconButton icon="close" label="Close" className="-my-1 -mr-2" />
+            </Close>
+          </header>
+          <div className="overflow-y-auto overscroll-contain px-5 py-5">{props.children}</div>
+        </Content>
+      </Portal>
+    </Root>
+  )
+}

@@ -1,0 +1,104 @@
+import { type InputHTMLAttributes, type Ref, type TextareaHTMLAttributes, useId, useState } from 'react'
+import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+
+export const fieldClass = classNames(
+  'w-full min-h-11 rounded-md border border-muted/50 bg-deep px-3.5 py-2.5 text-base text-text',
+  'placeholder:text-muted focus-visible:border-focus disabled:opacity-55',
+)
+
+type Described = { label: string; hint?: string | undefined; error?: string | undefined }
+
+function useDescription({ hint, error }: Described) {
+  const id = useId()
+  const text = error ?? hint
+  return { id, textId: text ? `${id}-text` : undefined, text }
+}
+
+function FieldFrame({ id, textId, text, isError, label, children }: FrameProps) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children}
+      {text && (
+        <p id={textId} className={classNames('text-sm', isError ? 'font-medium text-text' : 'text-muted')}>
+          {isError && <span aria-hidden="true">⚠ </span>}
+          {text}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type FrameProps = {
+  id: string
+  textId: string | undefined
+  text: string | undefined
+  isError: boolean
+  label: string
+  children: React.ReactNode
+}
+
+type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & Described & { ref?: Ref<HTMLInputElement> }
+
+/** A labelled text input; the error, or else the hint, stands below it and is read with it. */
+export function TextField({ label, hint, error, className, ...rest }: TextFieldProps) {
+  const { id, textId, text } = useDescription({ label, hint, error })
+  return (
+    <FieldFrame id={id} textId={textId} text={text} isError={Boolean(error)} label={label}>
+      <input
+        id={id}
+        className={classNames(fieldClass, className)}
+        aria-describedby={textId}
+        aria-invalid={error ? true : undefined}
+        {...rest}
+      />
+    </FieldFrame>
+  )
+}
+
+/** A text field for a password, with a control that shows it. */
+export function PasswordField({ label, hint, error, className, ...rest }: TextFieldProps) {
+  const { id, textId, text } = useDescription({ label, hint, error })
+  const [shown, setShown] = useState(false)
+  return (
+    <FieldFrame id={id} textId={textId} text={text} isError={Boolean(error)} label={label}>
+      <div className="relative">
+        <input
+          id={id}
+          type={shown ? 'text' : 'password'}
+          className={classNames(fieldClass, 'pr-13', className)}
+          aria-describedby={textId}
+          aria-invalid={error ? true : undefined}
+          {...rest}
+        />
+        <IconButton
+          icon={shown ? 'hide' : 'show'}
+          label={shown ? 'Hide password' : 'Show password'}
+          className="absolute inset-y-0 right-0.5 my-auto"
+          onClick={() => setShown(!shown)}
+        />
+      </div>
+    </FieldFrame>
+  )
+}
+
+type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & Described
+
+/** A labelled field of several lines. */
+export function TextArea({ label, hint, error, className, ...rest }: TextAreaProps) {
+  const { id, textId, text } = useDescription({ label, hint, error })
+  return (
+    <FieldFrame id={id} textId={textId} text={text} isError={Boolean(error)} label={label}>
+      <textarea
+        id={id}
+        className={classNames(fieldClass, className)}
+        aria-describedby={textId}
+        aria-invalid={error ? true : undefined}
+        {...rest}
+      />
+    </FieldFrame>
+  )
+}

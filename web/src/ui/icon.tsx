@@ -1,0 +1,41 @@
+/** Line icons on a 24 × 24 grid, drawn with the current colour. They say nothing to a screen reader. */
+const PATHS = {
+  back: 'M15 5l-7 7 7 7',
+  full: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
+  window: 'M9 4v5H4M20 9h-5V4M15 20v-5h5M4 15h5v5',
+  chat: 'M5 5h14a1 1 0 011 1v9a1 1 0 01-1 1h-7l-5 4v-4H5a1 1 0 01-1-1V6a1 1 0 011-1z',
+  search: 'M11 4a7 7 0 110 14 7 7 0 010-14zM16.2 16.2L21 21',
+  guide: 'M4 6h16M4 12h9M4 18h13M17 11.5l3 2-3 2z',
+  close: 'M6 6l12 12M18 6L6 18',
+  send: 'M4 12l16-7-6 15-3-6z',
+  show: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.2a2.8 2.8 0 110 5.6 2.8 2.8 0 010-5.6z',
+  hide: 'M4 4l16 16M9.5 5.9A9 9 0 0112 5.5c6 0 9.5 6.5 9.5 6.5a17 17 0 01-3 3.7M6.3 7.6A17 17 0 002.5 12S6 18.5 12 18.5a9 9 0 004-.9M10 10.1a2.8 2.8 0 004 3.9',
+  sound: 'M4 9.5v5h3.5L13 19V5L7.5 9.5zM16.5 9a4.2 4.2 0 010 6M19 6.5a8 8 0 010 11',
+  muted: 'M4 9.5v5h3.5L13 19V5L7.5 9.5zM16.5 9.5l5 5M21.5 9.5l-5 5',
+  user: 'M12 4a4 4 0 110 8 4 4 0 010-8zM4.5 20c.6-3.8 3.6-6 7.5-6s6.9 2.2 7.5 6',
+  sync: 'M3 12h3.5l2-5 3.5 11 3-9 1.8 3H21',
+  play: 'M7 4.5v15l12-7.5z',
+  ban: 'M12 3.5a8.5 8.5 0 110 17 8.5 8.5 0 010-17zM6 6l12 12',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  mail: 'M4 6h16v12H4zM4 7l8 6 8-6',
+  tv: 'M4 7h16v11H4zM8.5 3L12 7l3.5-4M9 21h6',
+} as const
+
+export type IconName = keyof typeof PATHS
+
+export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      className={className}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.9"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  )
+}

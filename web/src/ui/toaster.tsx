@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import { Toaster as SonnerToaster, toast as sonner } from 'sonner'
+import { showToastsWith } from './toast.ts'
+
+/** Where toasts appear. Loaded after the first paint: see app-shell. */
+export function Toaster() {
+  useEffect(
+    () =>
+      showToastsWith(({ title, description, tone, durationMs }) => {
+        const options = { description, duration: durationMs }
+        if (tone === 'error') sonner.error(title, options)
+        else if (tone === 'success') sonner.success(title, options)
+        else sonner(title, options)
+      }),
+    [],
+  )
+  return (
+    <SonnerToaster
+      position="top-right"
+      offset="5rem"
+      containerAriaLabel="Messages"
+      toastOptions={{
+        style: {
+          background: 'var(--theme-raised)',
+          color: 'var(--theme-text)',
+          border: '1px solid var(--theme-line)',
+          borderRadius: 'var(--theme-radius)',
+          fontFamily: 'inherit',
+        },
+        classNames: { description: 'text-muted!' },
+      }}
+    />
+  )
+}

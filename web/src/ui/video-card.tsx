@@ -1,0 +1,22 @@
+import type { Video } from '@looptide/contracts/http/videos'
+import type { ReactNode } from 'react'
+import { Thumbnail } from './thumbnail.tsx'
+
+/** A video as a picture with its length, title and artist; `children` are what can be done with it. */
+export function VideoCard({ video, children }: { video: Video; children?: ReactNode }) {
+  return (
+    <article className="grid gap-2.5">
+      <div className="relative overflow-hidden rounded-md">
+        <Thumbnail url={video.thumbnailUrl} />
+        <span className="absolute right-1.5 bottom-1.5 rounded-sm bg-black/80 px-1.5 py-0.5 text-xs font-semibold text-white tabular-nums">
+          {video.duration}
+        </span>
+      </div>
+      <div className="min-w-0">
+        <h3 className="line-clamp-2 leading-snug font-semibold break-words">{video.title}</h3>
+        <p className="mt-0.5 truncate text-sm text-muted">{video.artistName}</p>
+        {children}
+      </div>
+    </article>
+  )
+}
