@@ -14,8 +14,21 @@ import { NowTexts } from './features/guide/now-text.ts'
 import { getGuide } from './features/guide/routes/get-guide.ts'
 import { getNow } from './features/guide/routes/get-now.ts'
 import { listAirLog } from './features/guide/routes/list-air-log.ts'
+import { PlaylistService } from './features/playlists/playlist-service.ts'
+import { addChannelVideos } from './features/playlists/routes/add-channel-videos.ts'
+import { addToLivePlaylist } from './features/playlists/routes/add-to-live-playlist.ts'
+import { clearLivePlaylist } from './features/playlists/routes/clear-live-playlist.ts'
+import { listChannelPlaylist } from './features/playlists/routes/list-channel-playlist.ts'
+import { listLivePlaylist } from './features/playlists/routes/list-live-playlist.ts'
+import { orderChannelPlaylist } from './features/playlists/routes/order-channel-playlist.ts'
+import { removeChannelVideo } from './features/playlists/routes/remove-channel-video.ts'
+import { ReportService } from './features/reports/report-service.ts'
+import { listQuarantine } from './features/reports/routes/list-quarantine.ts'
+import { releaseVideo } from './features/reports/routes/release-video.ts'
+import { reportPlayback } from './features/reports/routes/report-playback.ts'
 import { controlStream } from './features/stream/routes/control-stream.ts'
 import { StreamService } from './features/stream/stream-service.ts'
+import { Housekeeping } from './housekeeping.ts'
 import { ChannelKeeper } from './timeline/channel-keeper.ts'
 import { EventRefresh } from './timeline/event-refresh.ts'
 import { Leadership } from './timeline/leadership.ts'
@@ -65,8 +78,10 @@ async function buildScheduler(
   const keeper = new ChannelKeeper({ db, memory, writer, leadership, logger, now })
   const channels = new ChannelService({ db, memory, writer, now })
   const streams = new StreamService({ db, memory, writer, keeper, now })
+  const playlists = new PlaylistService({ db, memory, writer, now })
+  const reports = new ReportService({ db, memory, keeper, now })
   const texts = new NowTexts(memory)
-  const { catalogueUrl, internalToken } = config
+  const { catalogueUrl, internalToken, airLogDays } = config
   return {
     keeper,
     handlers: {
@@ -79,18 +94,29 @@ async function buildScheduler(
       new EventRefresh({ nats, memory, logger }),
       keeper,
       new CatalogueBackfill({ db, catalogueUrl, internalToken, logger }),
+      new Housekeeping({ db, logger, now, airLogDays }),
     ],
     routes: async (app) => {
       await app.register(listChannels, { memory })
       await app.register(getNow, { texts, now })
       await app.register(getGuide, { memory, now })
       await app.register(listAirLog, { db, memory })
+      await app.register(reportPlayback, { reports })
       await app.register(async (admin) => {
         admin.addHook('onRequest', requireAdmin)
         await admin.register(createChannel, { channels })
         await admin.register(updateChannel, { channels })
         await admin.register(deleteChannel, { channels })
         await admin.register(controlStream, { streams, guard })
+        await admin.register(listChannelPlaylist, { db })
+        await admin.register(addChannelVideos, { playlists })
+        await admin.register(removeChannelVideo, { playlists })
+        await admin.register(orderChannelPlaylist, { playlists })
+        await admin.register(listLivePlaylist, { db })
+        await admin.register(addToLivePlaylist, { playlists })
+        await admin.register(clearLivePlaylist, { playlists })
+        await admin.register(listQuarantine, { db })
+        await admin.register(releaseVideo, { reports })
       })
     },
   }

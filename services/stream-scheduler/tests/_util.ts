@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { EventData, EventType } from '@looptide/contracts/events'
+import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
 import type { NowState } from '@looptide/contracts/http/channels'
 import type { Video } from '@looptide/contracts/http/videos'
 import { createDb, migrate } from '@looptide/service-kit/db'
@@ -131,6 +131,13 @@ export class TestScheduler {
     await this.settle()
   }
 
+  /** Hears what the service publishes. */
+  async listen<T extends EventType>(type: T, take: (event: Envelope<T>) => void): Promise<void> {
+    const callback = (_error: unknown, message: { string(): string }) => take(JSON.parse(message.string()))
+    this.#publisher.subscribe(type, { callback })
+    await this.#publisher.flush()
+  }
+
   async addVideos(videos: readonly Video[]): Promise<void> {
     await this.publish(
       ...videos.map((video): ['catalogue.video.added.v1', string, { video: Video }] => [
@@ -179,13 +186,21 @@ export class TestScheduler {
     return (await this.request('GET', `/api/channels/${channelId}/now`, undefined, null, replica)).body
   }
 
+  /** As {@link request}, where anything but success is a fault of the test. */
+  async must(...call: Parameters<TestScheduler['request']>) {
+    const { status, body } = await this.request(...call)
+    if (status >= 300) throw new Error(`${call[0]} ${call[1]} answered ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+
   /** A channel with a playlist of these videos, on the air. */
   async channelPlaying(name: string, videos: readonly Video[]): Promise<string> {
-    const { body } = await this.request('POST', '/api/channels', { name })
-    await this.request('POST', `/api/channels/${body.id}/playlist`, { videoIds: videos.map((v) => v.id) })
-    await this.request('POST', `/api/channels/${body.id}/stream`, { action: 'start' })
+    await this.addVideos(videos)
+    const { id } = await this.must('POST', '/api/channels', { name })
+    await this.must('POST', `/api/channels/${id}/playlist`, { videoIds: videos.map((v) => v.id) })
+    await this.must('POST', `/api/channels/${id}/stream`, { action: 'start' })
     await this.first.workNow()
-    return body.id
+    return id
   }
 }
 

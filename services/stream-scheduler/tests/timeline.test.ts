@@ -1,3 +1,6 @@
+import type { Programme } from '@looptide/contracts/http/channels'
+import { idFromName } from '@looptide/service-kit/ids'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedDemo } from '../src/demo/demo-channels.ts'
 import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_util.ts'
@@ -8,17 +11,153 @@ beforeAll(async () => {
 })
 afterAll(() => station.stop())
 
-test('the demo channels go on the air as soon as the catalogue is heard', async () => {
-  await seedDemo(station.db, ['a.mp4', 'b.mp4'])
+const guide = async (id: string, hours = 26): Promise<Programme[]> =>
+  (await station.request('GET', `/api/channels/${id}/guide?hours=${hours}`, undefined, null)).body.programmes
+
+test('the demo channels go on the air as soon as the catalogue is heard, and the seed runs twice without harm', async () => {
+  expect(await seedDemo(station.db, ['a.mp4', 'b.mp4'])).toEqual(['default', 'test-card'])
+  expect(await seedDemo(station.db, ['a.mp4', 'b.mp4'])).toEqual([])
   await station.settle()
-  expect((await station.now('default')).programmes).toEqual([])
-  await station.addVideos([video(), video(), video()])
+  expect(await station.now('default')).toMatchObject({ status: 'live', programmes: [] })
+  const clips = ['a.mp4', 'b.mp4'].map((file) => video({ id: idFromName(`demo:${file}`), title: file }))
+  await station.addVideos([...clips, video()])
+  const card = await station.now('test-card')
+  expect(card.programmes.slice(0, 3).map((p) => p.video.title)).toEqual(['a.mp4', 'b.mp4', 'a.mp4'])
   const now = await station.now('default')
-  expect(now.status).toBe('live')
-  expect(now.programmes.length).toBeGreaterThan(35)
-  const guide = await station.request('GET', '/api/channels/default/guide?hours=26')
-  expect(guide.body.programmes.at(-1).endsAtMs).toBeGreaterThanOrEqual(station.clock.nowMs + 26 * HOUR_MS)
-  await station.advance(5 * MINUTE_MS, MINUTE_MS)
-  const log = await station.request('GET', '/api/channels/default/air-log')
-  expect(log.body.items).toHaveLength(2)
+  expect(now.programmes.length).toBeGreaterThanOrEqual(40)
+  expect(now.programmes[0]!.startsAtMs).toBeLessThanOrEqual(station.clock.nowMs)
+  expect((await guide('default')).at(-1)!.endsAtMs).toBeGreaterThanOrEqual(station.clock.nowMs + 26 * HOUR_MS)
+})
+
+test('over two days the timeline stays 26 hours long and the air log has every programme once, without a gap', async () => {
+  const id = await station.channelPlaying('Long run', [video(), video({ durationMs: 254_321 }), video()])
+  const startedMs = station.clock.nowMs
+  for (let hour = 0; hour < 48; hour += 1) {
+    await station.advance(HOUR_MS, 20 * MINUTE_MS)
+    const ahead = await guide(id)
+    expect(ahead.at(-1)!.endsAtMs).toBeGreaterThanOrEqual(station.clock.nowMs + 26 * HOUR_MS)
+    expect(ahead[0]!.startsAtMs).toBeLessThanOrEqual(station.clock.nowMs)
+  }
+  const rows = await station.db
+    .selectFrom('airLog')
+    .selectAll()
+    .where('channelId', '=', id)
+    .orderBy('seq')
+    .execute()
+  expect(rows[0]!.startedAtMs).toBe(startedMs)
+  for (const [index, row] of rows.slice(1).entries()) {
+    expect(row.startedAtMs).toBe(rows[index]!.endedAtMs)
+    expect(row.seq).toBe(rows[index]!.seq + 1)
+  }
+  expect(rows.at(-1)!.endedAtMs).toBeGreaterThan(station.clock.nowMs)
+  const kept = await station.db
+    .selectFrom('programmes')
+    .select(sql<number>`min(ends_at_ms)`.as('oldest'))
+    .where('channelId', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(kept.oldest).toBeGreaterThan(station.clock.nowMs - 5 * HOUR_MS)
+})
+
+test('after hours without anybody at work, the log is caught up and the station goes on from the same second', async () => {
+  const id = await station.channelPlaying('Asleep', [video(), video()])
+  const before = await guide(id)
+  await station.advance(9 * HOUR_MS + 12_345)
+  const now = await station.now(id)
+  const expected = before.find((p) => p.endsAtMs > station.clock.nowMs)
+  expect(now.programmes[0]).toEqual(expected)
+  const { body } = await station.request('GET', `/api/channels/${id}/air-log?limit=100`)
+  expect(body.items[0]).toMatchObject({ startedAtMs: expected!.startsAtMs })
+  const events = await station.db
+    .selectFrom('airLog')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('channelId', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(events.count).toBe(before.filter((p) => p.startsAtMs <= station.clock.nowMs).length)
+})
+
+test('a channel that was away for longer than its timeline begins again now', async () => {
+  const id = await station.channelPlaying('Long gone', [video(), video()])
+  await station.advance(40 * HOUR_MS)
+  const now = await station.now(id)
+  expect(now.programmes[0]!.startsAtMs).toBe(station.clock.nowMs)
+})
+
+test('the air log is searched by time and read by pages', async () => {
+  const id = await station.channelPlaying('Logged', [video(), video()])
+  const fromMs = station.clock.nowMs
+  await station.advance(31 * MINUTE_MS)
+  const page = await station.request('GET', `/api/channels/${id}/air-log?limit=4`)
+  expect(page.body.items.map((item: { startedAtMs: number }) => item.startedAtMs - fromMs)).toEqual(
+    [30, 27, 24, 21].map((minutes) => minutes * MINUTE_MS),
+  )
+  const next = await station.request(
+    'GET',
+    `/api/channels/${id}/air-log?limit=4&cursor=${page.body.nextCursor}`,
+  )
+  expect(next.body.items[0].startedAtMs - fromMs).toBe(18 * MINUTE_MS)
+  const window = `afterMs=${fromMs + 4 * MINUTE_MS}&beforeMs=${fromMs + 10 * MINUTE_MS}`
+  const found = await station.request('GET', `/api/channels/${id}/air-log?${window}`)
+  expect(found.body.items).toHaveLength(3)
+  expect((await station.request('GET', `/api/channels/${id}/air-log?cursor=nonsense`)).status).toBe(400)
+})
+
+test('now is answered with an ETag, a clock in the header and no licence to keep it', async () => {
+  const id = await station.channelPlaying('Etag', [video()])
+  const first = await station.request('GET', `/api/channels/${id}/now`, undefined, null)
+  expect(first.headers.get('cache-control')).toBe('no-store')
+  expect(Number(first.headers.get('x-server-now-ms'))).toBe(first.body.serverNowMs)
+  const url = `${station.first.url}/api/channels/${id}/now`
+  const again = await fetch(url, { headers: { 'if-none-match': first.headers.get('etag')! } })
+  expect(again.status).toBe(304)
+  expect(again.headers.get('x-server-now-ms')).not.toBeNull()
+  expect((await station.request('GET', '/api/channels/no-such/now', undefined, null)).status).toBe(404)
+})
+
+test('a video that is changed, hidden, unavailable or removed changes the future and not what is on', async () => {
+  const [a, b, c] = [video(), video(), video()] as const
+  const id = await station.channelPlaying('Changing', [a, b, c])
+  const onAir = (await station.now(id)).programmes[0]!
+  const next = async () => (await station.now(id)).programmes.slice(0, 4).map((p) => p.videoId)
+  const tell = (changed: typeof a) =>
+    station.publish(['catalogue.video.updated.v1', changed.id, { video: changed }])
+
+  await tell({ ...b, metadataStatus: 'unavailable', unavailableReason: 'private' })
+  expect(await next()).toEqual([a.id, c.id, a.id, c.id])
+  await tell({ ...b, durationMs: 100_000, duration: '1:40' })
+  expect(await next()).toEqual([a.id, b.id, c.id, a.id])
+  await tell({ ...a, durationMs: 100_000, duration: '1:40', title: 'Another title' })
+  const now = await station.now(id)
+  expect(now.programmes[0]).toMatchObject({
+    startsAtMs: onAir.startsAtMs,
+    endsAtMs: onAir.endsAtMs,
+    seq: onAir.seq,
+  })
+  expect(now.programmes[0]!.video.title).toBe('Another title')
+  const later = now.programmes.slice(1).find((p) => p.videoId === a.id)!
+  expect(later.endsAtMs - later.startsAtMs).toBe(100_000)
+  await station.publish(['catalogue.video.removed.v1', a.id, { videoId: a.id }])
+  expect((await next()).slice(1)).not.toContain(a.id)
+  expect((await station.now(id)).programmes[0]).toMatchObject({ videoId: a.id, endsAtMs: onAir.endsAtMs })
+  const playlist = await station.request('GET', `/api/channels/${id}/playlist`)
+  expect(playlist.body.items.map((item: { videoId: string }) => item.videoId)).toEqual([b.id, c.id])
+})
+
+test('an event about a video that changes nothing for a channel leaves its timeline alone', async () => {
+  const a = video()
+  const id = await station.channelPlaying('Untouched', [a, video()])
+  const { timelineVersion } = await station.now(id)
+  await station.publish(['catalogue.video.updated.v1', a.id, { video: { ...a, viewCount: 99 } }])
+  await station.addVideos([video()])
+  expect((await station.now(id)).timelineVersion).toBe(timelineVersion)
+})
+
+test('when nothing can be played the air is empty, and full again with the next video', async () => {
+  const a = video()
+  const id = await station.channelPlaying('Empty', [a])
+  await station.publish(['catalogue.video.updated.v1', a.id, { video: { ...a, isPublic: false } }])
+  expect((await station.now(id)).programmes).toHaveLength(1)
+  await station.advance(10 * MINUTE_MS)
+  expect(await station.now(id)).toMatchObject({ status: 'live', programmes: [] })
+  await station.publish(['catalogue.video.updated.v1', a.id, { video: { ...a, isPublic: true } }])
+  expect((await station.now(id)).programmes[0]!.startsAtMs).toBe(station.clock.nowMs)
 })

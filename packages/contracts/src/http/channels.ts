@@ -1,5 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { ChannelId, Cursor, EpochMs, Nullable, Page, PageQuery, strict, Uuid, YoutubeId } from '../common.ts'
+import {
+  ChannelId,
+  Cursor,
+  EpochMs,
+  Instant,
+  Nullable,
+  Page,
+  PageQuery,
+  strict,
+  Uuid,
+  YoutubeId,
+} from '../common.ts'
 
 /** idle: off the air ("Offline"); syncing: the timeline is being built; live: on the air ("Live 24/7"). */
 export const StreamStatus = Type.Union([Type.Literal('idle'), Type.Literal('syncing'), Type.Literal('live')])
@@ -136,14 +147,21 @@ export const AddChannelVideosBody = Type.Object(
   { videoIds: Type.Array(Uuid, { minItems: 1, maxItems: 500 }) },
   strict,
 )
-/** PUT /api/channels/:id/playlist/order: all item ids of the playlist in their new order. */
+/** What was appended, in the order asked for. */
+export const AddedChannelVideos = Type.Object({ items: Type.Array(ChannelPlaylistItem) })
+/** Most videos one channel's playlist holds. */
+export const MAX_PLAYLIST_ITEMS = 10_000
+/** PUT /api/channels/:id/playlist/order: all item ids of the playlist in their new order; 409 when others were added or removed meanwhile. */
 export const ChannelOrderBody = Type.Object(
   { itemIds: Type.Array(Uuid, { minItems: 1, maxItems: 10_000, uniqueItems: true }) },
   strict,
 )
 export const ChannelItemParams = Type.Object({ id: ChannelId, itemId: Uuid }, strict)
 
-/** POST /api/channels/:id/reports: a viewer's player could not play, or learnt the true duration. */
+/** DELETE /api/live-playlist: how many rows were taken out. */
+export const ClearedPlaylist = Type.Object({ removed: Type.Integer({ minimum: 0 }) })
+
+/** POST /api/channels/:id/reports: a viewer's player could not play, or learnt the true duration (one of the two). */
 export const PlaybackReportBody = Type.Object(
   {
     videoId: Uuid,
@@ -153,5 +171,19 @@ export const PlaybackReportBody = Type.Object(
   },
   strict,
 )
+/** `accepted` is false when the report cannot count: the video was not on the air, or the fault is the viewer's own. */
 export const Accepted = Type.Object({ accepted: Type.Boolean() })
+
+/** GET /api/channels/quarantine (admin): videos that viewers' players could not play, newest first. */
+export const QuarantinedVideo = Type.Object({
+  videoId: Uuid,
+  channelId: Nullable(Type.String()),
+  reason: Type.String(),
+  quarantinedAt: Instant,
+  video: ProgrammeVideo,
+})
+export type QuarantinedVideo = Static<typeof QuarantinedVideo>
+export const QuarantinePage = Page(QuarantinedVideo)
+/** DELETE /api/channels/quarantine/:videoId (admin): lets a video back on the air. */
+export const QuarantineParams = Type.Object({ videoId: Uuid }, strict)
 export { Cursor }

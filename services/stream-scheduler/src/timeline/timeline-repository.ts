@@ -6,7 +6,7 @@ import type { PlannedProgramme } from './plan-timeline.ts'
 
 /** The channel, locked until the transaction ends: one writer at a time, whichever process it is in. */
 export async function lockChannel(trx: Trx, id: string): Promise<ChannelRow | undefined> {
-  return trx.selectFrom('channels').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return trx.selectFrom('channels').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** Those of `ids` that are not locked by somebody else, locked, in the order of their ids. */
@@ -16,7 +16,7 @@ export async function lockFreeChannels(trx: Trx, ids: readonly string[]): Promis
     .selectAll()
     .where('id', '=', sql<string>`any(${ids})`)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .skipLocked()
     .execute()
 }

@@ -12,9 +12,12 @@ export function slugOf(name: string): string {
   return slug === '' ? 'channel' : slug
 }
 
+/** Addresses below `/api/channels` that are no channel. */
+const RESERVED = new Set(['quarantine'])
+
 /** `slug`, or the first of `slug-2`, `slug-3` … that is not taken. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(slug)) return slug
+  if (!taken.has(slug) && !RESERVED.has(slug)) return slug
   let number = 2
   while (taken.has(`${slug}-${number}`)) number += 1
   return `${slug}-${number}`

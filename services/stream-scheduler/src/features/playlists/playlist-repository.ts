@@ -1,6 +1,7 @@
 import { newId } from '@looptide/service-kit/ids'
 import { sql } from 'kysely'
 import type { Store, Trx, VideoRow } from '../../db/schema.ts'
+import { GAP } from './minimal-moves.ts'
 
 export interface PlaylistItemRow {
   id: string
@@ -60,7 +61,7 @@ export async function knownVideos(db: Store, videoIds: readonly string[]): Promi
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Appends videos in the order given (position = highest + 1, starting at 0). */
+/** Appends videos in the order given, after the last place. */
 export async function insertItems(
   trx: Trx,
   channelId: string,
@@ -71,9 +72,9 @@ export async function insertItems(
   const ids = videoIds.map(() => newId())
   const { rows } = await sql<PlaylistItemRow>`
     insert into channel_playlists (id, channel_id, video_id, position, created_by)
-    select n.id, ${channelId}, n.video_id, last.position + n.place, ${createdBy}
+    select n.id, ${channelId}, n.video_id, last.position + n.place * ${GAP}::bigint, ${createdBy}
     from unnest(${ids}::uuid[], ${videoIds}::uuid[]) with ordinality as n (id, video_id, place),
-         (select coalesce(max(position), -1) as position from channel_playlists where channel_id = ${channelId}) last
+         (select coalesce(max(position), ${-GAP}::bigint) as position from channel_playlists where channel_id = ${channelId}) last
     returning id, channel_id, video_id, position`.execute(trx)
   return rows.toSorted((a, b) => a.position - b.position)
 }

@@ -1,0 +1,59 @@
+/** Free places between two neighbours in a new or renumbered playlist. */
+export const GAP = 1024
+
+interface Place {
+  id: string
+  position: number
+}
+
+/**
+ * New places for the fewest items that bring a list into the order wanted: what is in order already (the longest
+ * rising run, not necessarily adjacent) stays, the others go between. Dragging one item of thousands is one row. When
+ * there is no room between two, all are numbered anew.
+ *
+ * @param wanted all items in the order wanted, each with the place it has now
+ */
+export function minimalMoves(wanted: readonly Place[]): Place[] {
+  const stays = longestRising(wanted.map((item) => item.position))
+  const moves: Place[] = []
+  let index = 0
+  while (index < wanted.length) {
+    if (stays.has(index)) {
+      index += 1
+      continue
+    }
+    const first = index
+    while (index < wanted.length && !stays.has(index)) index += 1
+    const below = wanted[first - 1]?.position ?? (wanted[index]?.position ?? 0) - GAP * (index - first + 1)
+    const above = wanted[index]?.position ?? below + GAP * (index - first + 1)
+    const step = (above - below) / (index - first + 1)
+    if (step < 1) return wanted.map(({ id }, place) => ({ id, position: place * GAP }))
+    for (let place = first; place < index; place += 1) {
+      const item = wanted[place]
+      if (item !== undefined) {
+        moves.push({ id: item.id, position: Math.floor(below + step * (place - first + 1)) })
+      }
+    }
+  }
+  return moves
+}
+
+/** Indexes of one longest strictly rising subsequence (patience sorting, n log n). */
+function longestRising(values: readonly number[]): Set<number> {
+  const tails: number[] = []
+  const before: number[] = []
+  values.forEach((value, index) => {
+    let low = 0
+    let high = tails.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((values[tails[middle] ?? -1] ?? value) < value) low = middle + 1
+      else high = middle
+    }
+    before[index] = tails[low - 1] ?? -1
+    tails[low] = index
+  })
+  const rising = new Set<number>()
+  for (let index = tails.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) rising.add(index)
+  return rising
+}

@@ -1,0 +1,125 @@
+import { type ChannelPlaylistItem, MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channels'
+import { appendAudit } from '@looptide/service-kit/audit'
+import { AppError, errors } from '@looptide/service-kit/errors'
+import type { Cause } from '@looptide/service-kit/outbox'
+import type { Kysely } from 'kysely'
+import type { ChannelRow, Database, Trx, VideoRow } from '../../db/schema.ts'
+import { presentVideo } from '../../timeline/present-programme.ts'
+import type { TimelineMemory } from '../../timeline/timeline-memory.ts'
+import { lockChannel, updateChannel } from '../../timeline/timeline-repository.ts'
+import type { TimelineWriter } from '../../timeline/timeline-writer.ts'
+import { minimalMoves } from './minimal-moves.ts'
+import * as playlists from './playlist-repository.ts'
+
+interface PlaylistDeps {
+  db: Kysely<Database>
+  memory: TimelineMemory
+  writer: TimelineWriter
+  now: () => number
+}
+
+/**
+ * What a channel plays. The default channel's playlist is the live playlist. Each change plans the future anew,
+ * from the next programme on, in its own transaction.
+ */
+export class PlaylistService {
+  readonly #deps: PlaylistDeps
+
+  constructor(deps: PlaylistDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Appends videos in their order. Throws `not_found` for a channel or video we do not know, `unprocessable` when
+   * the playlist would hold more than {@link MAX_PLAYLIST_ITEMS}.
+   */
+  add(channelId: string, videoIds: readonly string[], cause: Cause): Promise<ChannelPlaylistItem[]> {
+    return this.#edit(channelId, cause, async (trx) => {
+      const known = await playlists.knownVideos(trx, videoIds)
+      if (videoIds.some((id) => !known.has(id))) throw errors.notFound('One of these videos')
+      const count = await playlists.countItems(trx, channelId)
+      if (count + videoIds.length > MAX_PLAYLIST_ITEMS) {
+        throw new AppError('unprocessable', `A playlist holds at most ${MAX_PLAYLIST_ITEMS} videos.`)
+      }
+      const items = await playlists.insertItems(trx, channelId, videoIds, cause.actorId ?? null)
+      await audit(trx, 'playlist.add', channelId, { after: { videoIds } }, cause)
+      return items.map((item, index) => presentItem(item, count + index, known.get(item.videoId)))
+    })
+  }
+
+  /** Throws `not_found`. */
+  async remove(channelId: string, itemId: string, cause: Cause): Promise<void> {
+    await this.#edit(channelId, cause, async (trx) => {
+      const videoId = await playlists.deleteItem(trx, channelId, itemId)
+      if (videoId === undefined) throw errors.notFound('This video of the playlist')
+      await audit(trx, 'playlist.remove', channelId, { before: { itemId, videoId } }, cause)
+    })
+  }
+
+  /** All items in a new order, at once. Throws `conflict` when others were added or removed meanwhile. */
+  async order(channelId: string, itemIds: readonly string[], cause: Cause): Promise<void> {
+    await this.#edit(channelId, cause, async (trx) => {
+      const current = await playlists.readOrder(trx, channelId)
+      const places = new Map(current.map((item) => [item.id, item]))
+      const wanted = itemIds.flatMap((id) => places.get(id) ?? [])
+      if (wanted.length !== itemIds.length || wanted.length !== current.length) {
+        throw errors.conflict('The playlist has changed meanwhile. Please load it again.')
+      }
+      const moves = minimalMoves(wanted)
+      await playlists.movePlaces(trx, moves)
+      const details = { moved: moves.slice(0, 100).map((move) => move.id), count: moves.length }
+      await audit(trx, 'playlist.order', channelId, { details }, cause)
+    })
+  }
+
+  /** Takes everything out; the default channel then plays all public videos. Answers how many there were. */
+  clear(channelId: string, cause: Cause): Promise<number> {
+    return this.#edit(channelId, cause, async (trx) => {
+      const before = await playlists.readOrder(trx, channelId)
+      const removed = await playlists.deleteItems(trx, channelId)
+      const itemIds = before.slice(0, 500).map((item) => item.id)
+      await audit(trx, 'playlist.clear', channelId, { before: { removed, itemIds } }, cause)
+      return removed
+    })
+  }
+
+  async #edit<T>(channelId: string, cause: Cause, change: (trx: Trx) => Promise<T>): Promise<T> {
+    const { db, memory } = this.#deps
+    const result = await db.transaction().execute(async (trx) => {
+      const channel = await lockChannel(trx, channelId)
+      if (channel === undefined) throw errors.notFound('This channel')
+      const changed = await change(trx)
+      await this.#follow(trx, channel, cause)
+      return changed
+    })
+    await memory.refresh([channelId])
+    return result
+  }
+
+  /** A channel that is off the air has no future to plan; it only forgets what it remembered of its playlist. */
+  async #follow(trx: Trx, channel: ChannelRow, cause: Cause): Promise<void> {
+    const { writer, now } = this.#deps
+    if (channel.status !== 'idle') await writer.replan(trx, channel, now(), 'edit', cause)
+    else await updateChannel(trx, channel.id, { loopVersion: channel.loopVersion + 1 })
+  }
+}
+
+export function presentItem(
+  item: playlists.PlaylistItemRow,
+  position: number,
+  video: VideoRow | undefined,
+): ChannelPlaylistItem {
+  const { id, videoId } = item
+  return { id, videoId, position, video: video === undefined ? null : presentVideo(video) }
+}
+
+async function audit(
+  trx: Trx,
+  action: string,
+  channelId: string,
+  told: { before?: unknown; after?: unknown; details?: unknown },
+  cause: Cause,
+): Promise<void> {
+  const facts = { action, targetType: 'channel', targetId: channelId, ...told }
+  await appendAudit(trx, 'stream.audit.recorded.v1', facts, cause)
+}

@@ -1,0 +1,22 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AddChannelVideosBody, AddedChannelVideos, ChannelParams } from '@looptide/contracts/http/channels'
+import { causeOf } from '@looptide/service-kit/audit'
+import type { PlaylistService } from '../playlist-service.ts'
+
+/** POST /api/channels/:id/playlist (admin): appends videos in their order. */
+export const addChannelVideos: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
+  app,
+  { playlists },
+) => {
+  app.post(
+    '/api/channels/:id/playlist',
+    {
+      schema: { params: ChannelParams, body: AddChannelVideosBody, response: { 201: AddedChannelVideos } },
+      config: { operation: 'stream.playlist.add' },
+    },
+    async (request, reply) => {
+      const items = await playlists.add(request.params.id, request.body.videoIds, causeOf(request))
+      return reply.status(201).send({ items })
+    },
+  )
+}

@@ -1,0 +1,23 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AddChannelVideosBody, AddedChannelVideos } from '@looptide/contracts/http/channels'
+import { causeOf } from '@looptide/service-kit/audit'
+import { DEFAULT_CHANNEL_ID } from '../../../timeline/rules.ts'
+import type { PlaylistService } from '../playlist-service.ts'
+
+/** POST /api/live-playlist (admin): "Add to Live", in the order of the selection. */
+export const addToLivePlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
+  app,
+  { playlists },
+) => {
+  app.post(
+    '/api/live-playlist',
+    {
+      schema: { body: AddChannelVideosBody, response: { 201: AddedChannelVideos } },
+      config: { operation: 'stream.live_playlist.add' },
+    },
+    async (request, reply) => {
+      const items = await playlists.add(DEFAULT_CHANNEL_ID, request.body.videoIds, causeOf(request))
+      return reply.status(201).send({ items })
+    },
+  )
+}

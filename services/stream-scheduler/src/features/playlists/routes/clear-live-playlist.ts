@@ -1,0 +1,20 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ClearedPlaylist } from '@looptide/contracts/http/channels'
+import { causeOf } from '@looptide/service-kit/audit'
+import { DEFAULT_CHANNEL_ID } from '../../../timeline/rules.ts'
+import type { PlaylistService } from '../playlist-service.ts'
+
+/** DELETE /api/live-playlist (admin): the default channel plays every public video again. */
+export const clearLivePlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
+  app,
+  { playlists },
+) => {
+  app.delete(
+    '/api/live-playlist',
+    {
+      schema: { response: { 200: ClearedPlaylist } },
+      config: { operation: 'stream.live_playlist.clear' },
+    },
+    async (request) => ({ removed: await playlists.clear(DEFAULT_CHANNEL_ID, causeOf(request)) }),
+  )
+}

@@ -1,0 +1,19 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { PageQuery } from '@looptide/contracts/common'
+import { ChannelPlaylistPage } from '@looptide/contracts/http/channels'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../db/schema.ts'
+import { DEFAULT_CHANNEL_ID } from '../../../timeline/rules.ts'
+import { playlistPage } from '../list-page.ts'
+
+/** GET /api/live-playlist (admin): what the default channel plays; empty means every public video. */
+export const listLivePlaylist: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (app, { db }) => {
+  app.get(
+    '/api/live-playlist',
+    {
+      schema: { querystring: PageQuery, response: { 200: ChannelPlaylistPage } },
+      config: { operation: 'stream.live_playlist.list' },
+    },
+    async (request) => playlistPage(db, DEFAULT_CHANNEL_ID, request.query),
+  )
+}

@@ -1,0 +1,27 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ChannelOrderBody, ChannelParams } from '@looptide/contracts/http/channels'
+import { causeOf } from '@looptide/service-kit/audit'
+import { Type } from 'typebox'
+import type { PlaylistService } from '../playlist-service.ts'
+
+/** Ten thousand ids with their quotes and commas, and some air. */
+const BODY_LIMIT = 524_288
+
+/** PUT /api/channels/:id/playlist/order (admin): all or nothing. */
+export const orderChannelPlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
+  app,
+  { playlists },
+) => {
+  app.put(
+    '/api/channels/:id/playlist/order',
+    {
+      bodyLimit: BODY_LIMIT,
+      schema: { params: ChannelParams, body: ChannelOrderBody, response: { 204: Type.Null() } },
+      config: { operation: 'stream.playlist.order' },
+    },
+    async (request, reply) => {
+      await playlists.order(request.params.id, request.body.itemIds, causeOf(request))
+      return reply.status(204).send(null)
+    },
+  )
+}

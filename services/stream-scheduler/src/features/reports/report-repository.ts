@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Store, Trx, VideoRow } from '../../db/schema.ts'
+
+export interface Report {
+  videoId: string
+  channelId: string
+  viewer: string
+  reportedAt: Date
+}
+
+/** The video, locked: reports of one video are counted one after another. */
+export async function lockVideo(trx: Trx, videoId: string): Promise<VideoRow | undefined> {
+  return trx.selectFrom('videos').selectAll().where('id', '=', videoId).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** One row per viewer; a repeated report is the same report again. */
+export async function saveReport(
+  trx: Trx,
+  report: Report & ({ kind: 'error'; errorCode: number } | { kind: 'duration'; durationMs: number }),
+): Promise<void> {
+  const row = { errorCode: null, durationMs: null, ...report }
+  const { channelId, errorCode, durationMs, reportedAt } = row
+  await trx
+    .insertInto('playbackReports')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['videoId', 'kind', 'viewer'])
+        .doUpdateSet({ channelId, errorCode, durationMs, reportedAt }),
+    )
+    .execute()
+}
+
+/** How many viewers could not play a video since `since`. */
+export async function countErrors(trx: Trx, videoId: string, since: Date): Promise<number> {
+  const row = await trx
+    .selectFrom('playbackReports')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('videoId', '=', videoId)
+    .where('kind', '=', 'error')
+    .where('reportedAt', '>=', since)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** The lengths (ms) that viewers' players told of a video, within `toleranceMs` of `nearMs`. */
+export async function durationsNear(
+  trx: Trx,
+  videoId: string,
+  nearMs: number,
+  toleranceMs: number,
+): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('playbackReports')
+    .select('durationMs')
+    .where('videoId', '=', videoId)
+    .where('kind', '=', 'duration')
+    .where('durationMs', '>=', nearMs - toleranceMs)
+    .where('durationMs', '<=', nearMs + toleranceMs)
+    .limit(100)
+    .execute()
+  return rows.flatMap((row) => row.durationMs ?? [])
+}
+
+export async function deleteReports(trx: Trx, videoId: string, kind: 'error' | 'duration'): Promise<void> {
+  await trx.deleteFrom('playbackReports').where('videoId', '=', videoId).where('kind', '=', kind).execute()
+}
+
+export async function pruneReports(db: Store): Promise<void> {
+  await sql`delete from playback_reports where reported_at < now() - interval '7 days'`.execute(db)
+}
+
+/** Puts a video into quarantine, or (null) takes it out. */
+export async function setQuarantine(
+  trx: Trx,
+  videoId: string,
+  quarantine: { at: Date; reason: string; channelId: string } | null,
+): Promise<void> {
+  await trx
+    .updateTable('videos')
+    .set({
+      quarantinedAt: quarantine?.at ?? null,
+      quarantineReason: quarantine?.reason ?? null,
+      quarantineChannelId: quarantine?.channelId ?? null,
+    })
+    .where('id', '=', videoId)
+    .execute()
+}
+
+/** Newest first, one row more than `limit` if there is one. `before` is the last row of the page before. */
+export async function listQuarantined(
+  db: Store,
+  before: { atMs: number; id: string } | null,
+  limit: number,
+): Promise<VideoRow[]> {
+  let query = db
+    .selectFrom('videos')
+    .selectAll()
+    .where('quarantinedAt', 'is not', null)
+    .orderBy('quarantinedAt', 'desc')
+    .orderBy('id')
+    .limit(limit + 1)
+  if (before !== null) {
+    const at = new Date(before.atMs)
+    query = query.where((where) =>
+      where.or([
+        where('quarantinedAt', '<', at),
+        where.and([where('quarantinedAt', '=', at), where('id', '>', before.id)]),
+      ]),
+    )
+  }
+  return query.execute()
+}

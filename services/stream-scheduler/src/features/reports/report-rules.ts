@@ -1,0 +1,23 @@
+/** So many viewers who cannot play a video take it off the air … */
+export const ERRORS_TO_QUARANTINE = 3
+/** … when they say so within this time (ms). */
+export const ERROR_WINDOW_MS = 86_400_000
+/** So many players must agree on a length, … */
+export const VIEWERS_TO_LEARN = 2
+/** … this closely (ms), … */
+export const DURATION_TOLERANCE_MS = 1500
+/** … and it must be one a music video can have (ms). */
+export const PLAUSIBLE_DURATION_MS = { min: 10_000, max: 43_200_000 }
+/** A report counts for what is on, was on a moment ago or is being loaded (ms). */
+export const REPORT_WINDOW_MS = { before: 900_000, ahead: 600_000 }
+
+/**
+ * Whether an error says something of the video. YouTube: 2 bad id, 5 player fault, 100 gone or private, 101 and 150
+ * not embeddable; 153 (no referrer) is a fault of the page. Media element: 3 cannot be decoded, 4 not supported; 1
+ * (stopped) and 2 (network) are the viewer's. Sources: YouTube IFrame API, onError; HTML, MediaError.
+ * Clips from our own server are never taken away: there is nothing else to fall back on.
+ */
+export function countsAgainst(video: { youtubeId: string | null; videoUrl: string }, code: number): boolean {
+  if (video.youtubeId !== null) return [2, 5, 100, 101, 150].includes(code)
+  return !video.videoUrl.startsWith('/') && [3, 4].includes(code)
+}

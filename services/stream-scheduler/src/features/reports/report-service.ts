@@ -1,0 +1,130 @@
+import { appendAudit } from '@looptide/service-kit/audit'
+import { errors } from '@looptide/service-kit/errors'
+import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
+import type { Kysely } from 'kysely'
+import type { Database, Trx, VideoRow } from '../../db/schema.ts'
+import type { ChannelKeeper } from '../../timeline/channel-keeper.ts'
+import { markStaleFor } from '../../timeline/stale-repository.ts'
+import type { TimelineMemory } from '../../timeline/timeline-memory.ts'
+import * as reports from './report-repository.ts'
+import {
+  countsAgainst,
+  DURATION_TOLERANCE_MS,
+  ERROR_WINDOW_MS,
+  ERRORS_TO_QUARANTINE,
+  PLAUSIBLE_DURATION_MS,
+  REPORT_WINDOW_MS,
+  VIEWERS_TO_LEARN,
+} from './report-rules.ts'
+
+interface ReportDeps {
+  db: Kysely<Database>
+  memory: TimelineMemory
+  keeper: ChannelKeeper
+  now: () => number
+}
+
+export interface PlaybackReport {
+  channelId: string
+  videoId: string
+  /** Who says so: the account, or what the browser calls itself. */
+  viewer: string
+  errorCode?: number
+  durationMs?: number
+}
+
+/** What viewers' players tell of videos, and what follows from it when several say the same. */
+export class ReportService {
+  readonly #deps: ReportDeps
+
+  constructor(deps: ReportDeps) {
+    this.#deps = deps
+  }
+
+  /** Takes a report. False when it cannot count: see {@link countsAgainst} and the time window. */
+  async report(report: PlaybackReport): Promise<boolean> {
+    if (report.errorCode === undefined && report.durationMs === undefined) {
+      throw errors.validation('A report tells an error or a duration.')
+    }
+    if (!this.#wasOn(report.channelId, report.videoId)) return false
+    const accepted = await this.#deps.db.transaction().execute(async (trx) => {
+      const video = await reports.lockVideo(trx, report.videoId)
+      if (video === undefined) return false
+      const error = await this.#takeError(trx, video, report)
+      const duration = await this.#takeDuration(trx, video, report)
+      return error || duration
+    })
+    this.#deps.keeper.nudge()
+    return accepted
+  }
+
+  /** Lets a video back on the air. Throws `not_found`. */
+  async release(videoId: string, cause: Cause): Promise<void> {
+    await this.#deps.db.transaction().execute(async (trx) => {
+      const video = await reports.lockVideo(trx, videoId)
+      if (video === undefined || video.quarantinedAt === null)
+        throw errors.notFound('This video in quarantine')
+      await reports.setQuarantine(trx, videoId, null)
+      await reports.deleteReports(trx, videoId, 'error')
+      await markStaleFor(trx, videoId)
+      const before = { reason: video.quarantineReason, quarantinedAt: video.quarantinedAt }
+      const facts = { action: 'quarantine.release', targetType: 'video', targetId: videoId, before }
+      await appendAudit(trx, 'stream.audit.recorded.v1', facts, cause)
+    })
+    this.#deps.keeper.nudge()
+  }
+
+  #wasOn(channelId: string, videoId: string): boolean {
+    const known = this.#deps.memory.get(channelId)
+    if (known === undefined) throw errors.notFound('This channel')
+    const nowMs = this.#deps.now()
+    return known.programmes.some(
+      (programme) =>
+        programme.videoId === videoId &&
+        programme.endsAtMs > nowMs - REPORT_WINDOW_MS.before &&
+        programme.startsAtMs < nowMs + REPORT_WINDOW_MS.ahead,
+    )
+  }
+
+  async #takeError(trx: Trx, video: VideoRow, { errorCode, channelId, viewer }: PlaybackReport) {
+    if (errorCode === undefined || !countsAgainst(video, errorCode)) return false
+    if (video.quarantinedAt !== null) return true
+    const nowMs = this.#deps.now()
+    const reportedAt = new Date(nowMs)
+    await reports.saveReport(trx, {
+      kind: 'error',
+      videoId: video.id,
+      channelId,
+      viewer,
+      errorCode,
+      reportedAt,
+    })
+    const count = await reports.countErrors(trx, video.id, new Date(nowMs - ERROR_WINDOW_MS))
+    if (count < ERRORS_TO_QUARANTINE) return true
+    const reason = `player error ${errorCode}`
+    await reports.setQuarantine(trx, video.id, { at: reportedAt, reason, channelId })
+    await markStaleFor(trx, video.id)
+    await appendEvent(trx, 'stream.video.quarantined.v1', video.id, { videoId: video.id, channelId, reason })
+    return true
+  }
+
+  async #takeDuration(trx: Trx, video: VideoRow, { durationMs, channelId, viewer }: PlaybackReport) {
+    if (durationMs === undefined || !video.durationAssumed) return false
+    if (durationMs < PLAUSIBLE_DURATION_MS.min || durationMs > PLAUSIBLE_DURATION_MS.max) return false
+    const reportedAt = new Date(this.#deps.now())
+    await reports.saveReport(trx, {
+      kind: 'duration',
+      videoId: video.id,
+      channelId,
+      viewer,
+      durationMs,
+      reportedAt,
+    })
+    const agreeing = await reports.durationsNear(trx, video.id, durationMs, DURATION_TOLERANCE_MS)
+    if (agreeing.length < VIEWERS_TO_LEARN) return true
+    const learned = Math.round(agreeing.reduce((sum, ms) => sum + ms, 0) / agreeing.length)
+    await appendEvent(trx, 'stream.duration.learned.v1', video.id, { videoId: video.id, durationMs: learned })
+    await reports.deleteReports(trx, video.id, 'duration')
+    return true
+  }
+}

@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Loop, type LoopItem, planTimeline } from './plan-timeline.ts'
+import { repeats, restOfRound } from './rest-of-round.ts'
+
+const HOUR_MS = 3_600_000
+
+const itemsOf = (artists: readonly number[], durationMs = 200_000): LoopItem[] =>
+  artists.map((artist, index) => ({
+    itemId: `item ${index}`,
+    videoId: `video ${index}`,
+    videoVersion: 1,
+    durationMs: durationMs + index * 1000,
+    artist: `artist ${artist}`,
+  }))
+
+const loops = fc.record({
+  artists: fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 40 }),
+  durationMs: fc.integer({ min: 500, max: 900_000 }),
+  shuffle: fc.boolean(),
+  seed: fc.string({ maxLength: 8 }),
+  hours: fc.integer({ min: 1, max: 28 }),
+})
+
+const canSeparate = (items: readonly LoopItem[]): boolean => {
+  const sizes = [...Map.groupBy(items, (item) => item.artist).values()].map((group) => group.length)
+  return items.length > 1 && Math.max(...sizes) * 2 <= items.length
+}
+
+const start = { seq: 7, startsAtMs: 1_000_000, previousArtist: null, round: null }
+
+test('a plan has no gap and no overlap, covers its time and counts by one', () => {
+  fc.assert(
+    fc.property(loops, ({ artists, durationMs, shuffle, seed, hours }) => {
+      const loop: Loop = { items: itemsOf(artists, durationMs), shuffle, seed }
+      const untilMs = start.startsAtMs + hours * HOUR_MS
+      const { programmes } = planTimeline(loop, start, untilMs, 200_000)
+      expect(programmes[0]).toMatchObject({ seq: 7, startsAtMs: 1_000_000, roundSeq: 7 })
+      for (const [index, programme] of programmes.entries()) {
+        expect(programme.endsAtMs - programme.startsAtMs).toBeGreaterThanOrEqual(1000)
+        const before = programmes[index - 1]
+        if (before === undefined) continue
+        expect(programme.startsAtMs).toBe(before.endsAtMs)
+        expect(programme.seq).toBe(before.seq + 1)
+      }
+      expect(programmes.at(-1)!.endsAtMs).toBeGreaterThanOrEqual(untilMs)
+      expect(programmes.at(-1)!.startsAtMs).toBeLessThan(untilMs)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('shuffled, no artist follows itself, not even from one round to the next, when the counts allow it', () => {
+  fc.assert(
+    fc.property(loops, ({ artists, seed }) => {
+      const items = itemsOf(artists)
+      fc.pre(canSeparate(items))
+      const { programmes } = planTimeline(
+        { items, shuffle: true, seed },
+        start,
+        start.startsAtMs + 28 * HOUR_MS,
+        5000,
+      )
+      const byId = new Map(items.map((item) => [item.itemId, item]))
+      expect(
+        repeats(
+          programmes.map((programme) => byId.get(programme.itemId)!),
+          null,
+        ),
+      ).toBe(0)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('every round shows every item once', () => {
+  fc.assert(
+    fc.property(loops, ({ artists, shuffle, seed }) => {
+      const items = itemsOf(artists)
+      const { programmes } = planTimeline(
+        { items, shuffle, seed },
+        start,
+        start.startsAtMs + 20 * HOUR_MS,
+        5000,
+      )
+      const rounds = [...Map.groupBy(programmes, (programme) => programme.roundSeq).values()].slice(0, -1)
+      for (const round of rounds) {
+        expect(round.map((programme) => programme.itemId).toSorted()).toEqual(
+          items.map((item) => item.itemId).toSorted(),
+        )
+      }
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('a plan that is cut anywhere and gone on with is the same plan', () => {
+  fc.assert(
+    fc.property(loops, fc.integer({ min: 1, max: 50 }), ({ artists, shuffle, seed }, cut) => {
+      const loop: Loop = { items: itemsOf(artists), shuffle, seed }
+      const byId = new Map(loop.items.map((item) => [item.itemId, item]))
+      const whole = planTimeline(loop, start, Number.POSITIVE_INFINITY, cut + 60)
+      const first = planTimeline(loop, start, Number.POSITIVE_INFINITY, cut)
+      const last = first.programmes.at(-1)!
+      const second = planTimeline(
+        loop,
+        {
+          seq: last.seq + 1,
+          startsAtMs: last.endsAtMs,
+          previousArtist: byId.get(last.itemId)!.artist,
+          round: first.round,
+        },
+        Number.POSITIVE_INFINITY,
+        60,
+      )
+      expect([...first.programmes, ...second.programmes]).toEqual(whole.programmes)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+const edits = fc.record({
+  artists: fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 2, maxLength: 30 }),
+  aired: fc.integer({ min: 1, max: 10 }),
+  removed: fc.array(fc.integer({ min: 0, max: 29 }), { maxLength: 8 }),
+  added: fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 8 }),
+  seed: fc.string({ maxLength: 8 }),
+})
+
+test('after an edit of a shuffled loop the round goes on with what is left and what is new, artists apart', () => {
+  fc.assert(
+    fc.property(edits, ({ artists, aired, removed, added, seed }) => {
+      const before = itemsOf(artists)
+      const { round } = planTimeline({ items: before, shuffle: true, seed }, start, start.startsAtMs + 1, 1)
+      const order = round!.order
+      const shown = order.slice(0, Math.min(aired, order.length))
+      const gone = new Set(removed.map((index) => `item ${index}`))
+      const fresh = itemsOf([...artists, ...added]).slice(artists.length)
+      const items = [...before.filter((item) => !gone.has(item.itemId)), ...fresh]
+      const onAir = shown.at(-1)!
+      const rest = restOfRound(
+        { items, shuffle: true, seed },
+        {
+          itemId: onAir.itemId,
+          artist: onAir.artist,
+          planned: order.slice(shown.length).map((item) => item.itemId),
+          aired: new Set(shown.map((item) => item.itemId)),
+        },
+        'edit',
+      )
+      const due = items.filter((item) => !shown.some((known) => known.itemId === item.itemId))
+      if (rest.length > 0) {
+        expect(rest.map((item) => item.itemId).toSorted()).toEqual(due.map((item) => item.itemId).toSorted())
+      }
+      if (canSeparate(items)) expect(repeats(rest, onAir.artist)).toBe(0)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('an edit of a shuffled loop that changes nothing keeps the order', () => {
+  fc.assert(
+    fc.property(edits, ({ artists, aired, seed }) => {
+      const items = itemsOf(artists)
+      fc.pre(canSeparate(items))
+      const { round } = planTimeline({ items, shuffle: true, seed }, start, start.startsAtMs + 1, 1)
+      const place = Math.min(aired, items.length)
+      const planned = round!.order.slice(place).map((item) => item.itemId)
+      const onAir = round!.order[place - 1]!
+      const aired_ = new Set(round!.order.slice(0, place).map((item) => item.itemId))
+      const standing = { itemId: onAir.itemId, artist: onAir.artist, planned, aired: aired_ }
+      const rest = restOfRound({ items, shuffle: true, seed }, standing, 'edit')
+      expect(rest.map((item) => item.itemId)).toEqual(planned)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('in playlist order an edit goes on after what is on the air, wherever it is now', () => {
+  const items = itemsOf([0, 1, 2, 3])
+  const [a, b, c, d] = items as [LoopItem, LoopItem, LoopItem, LoopItem]
+  const after = (list: LoopItem[], onAir: LoopItem, planned: LoopItem[]) =>
+    restOfRound(
+      { items: list, shuffle: false, seed: '' },
+      {
+        itemId: onAir.itemId,
+        artist: onAir.artist,
+        planned: planned.map((item) => item.itemId),
+        aired: new Set(),
+      },
+      '',
+    )
+  expect(after([a, c, b, d], a, [b, c, d])).toEqual([c, b, d])
+  expect(after([c, d, a, b], b, [c, d])).toEqual([])
+  expect(after([a, c, d], b, [c, d])).toEqual([c, d])
+  expect(after([a, d], b, [c, d])).toEqual([d])
+  expect(after([a], b, [c, d])).toEqual([a])
+})

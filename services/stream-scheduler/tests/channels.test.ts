@@ -1,0 +1,191 @@
+import { newId } from '@looptide/service-kit/ids'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MINUTE_MS, TestScheduler, video } from './_util.ts'
+
+let station: TestScheduler
+beforeAll(async () => {
+  station = await TestScheduler.start()
+})
+afterAll(() => station.stop())
+
+const items = async (id: string) => (await station.must('GET', `/api/channels/${id}/playlist`)).items
+const upcoming = async (id: string) => (await station.now(id)).programmes.map((p) => p.videoId)
+
+test('a channel gets its id from its name, a free one when it is taken, and the last place', async () => {
+  const first = await station.request('POST', '/api/channels', { name: '  Rock & Söul! ', description: ' ' })
+  expect(first.status).toBe(201)
+  expect(first.body).toMatchObject({
+    id: 'rock-soul',
+    name: 'Rock & Söul!',
+    description: null,
+    status: 'idle',
+  })
+  const second = await station.must('POST', '/api/channels', { name: 'Rock Soul', position: 0 })
+  expect(second).toMatchObject({ id: 'rock-soul-2', position: first.body.position + 1 })
+  expect((await station.must('POST', '/api/channels', { name: '東京' })).id).toBe('channel')
+  expect((await station.must('POST', '/api/channels', { name: 'Quarantine' })).id).toBe('quarantine-2')
+})
+
+test('bad channels are refused and nothing is made', async () => {
+  const before = (await station.must('GET', '/api/channels')).items.length
+  for (const body of [
+    {},
+    { name: ' ' },
+    { name: 'x'.repeat(101) },
+    { name: 'x', colour: 'red' },
+    { name: 7 },
+  ]) {
+    expect(await station.request('POST', '/api/channels', body)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed' },
+    })
+  }
+  expect((await station.must('GET', '/api/channels')).items).toHaveLength(before)
+})
+
+test('viewers see the active channels by position, admins all of them', async () => {
+  const { id } = await station.must('POST', '/api/channels', { name: 'Hidden', position: 1 })
+  await station.must('PATCH', `/api/channels/${id}`, { isActive: false })
+  const list = async (person: typeof station.admin | null) =>
+    (await station.must('GET', '/api/channels', undefined, person)).items.map((c: { id: string }) => c.id)
+  expect(await list(null)).not.toContain(id)
+  expect((await list(station.admin))[0]).toBe(id)
+  const page = await station.must('GET', '/api/channels?limit=1')
+  const next = await station.must('GET', `/api/channels?limit=100&cursor=${page.nextCursor}`)
+  expect([...page.items, ...next.items].map((c: { id: string }) => c.id)).toEqual(await list(station.admin))
+})
+
+test('only admins change channels and playlists', async () => {
+  const calls = [
+    ['POST', '/api/channels', { name: 'x' }],
+    ['PATCH', '/api/channels/default', { name: 'x' }],
+    ['DELETE', '/api/channels/default', undefined],
+    ['GET', '/api/channels/default/playlist', undefined],
+    ['POST', '/api/channels/default/playlist', { videoIds: [newId()] }],
+    ['PUT', '/api/channels/default/playlist/order', { itemIds: [newId()] }],
+    ['DELETE', `/api/channels/default/playlist/${newId()}`, undefined],
+    ['GET', '/api/live-playlist', undefined],
+    ['POST', '/api/live-playlist', { videoIds: [newId()] }],
+    ['DELETE', '/api/live-playlist', undefined],
+    ['GET', '/api/channels/quarantine', undefined],
+    ['DELETE', `/api/channels/quarantine/${newId()}`, undefined],
+  ] as const
+  for (const [method, path, body] of calls) {
+    expect([path, (await station.request(method, path, body, null)).status]).toEqual([path, 401])
+    expect([path, (await station.request(method, path, body, station.user)).status]).toEqual([path, 403])
+  }
+})
+
+test('a deleted channel is gone with all it had; the default one stays', async () => {
+  const id = await station.channelPlaying('Short lived', [video()])
+  expect((await station.request('DELETE', `/api/channels/${id}`)).status).toBe(204)
+  expect((await station.request('GET', `/api/channels/${id}/now`)).status).toBe(404)
+  for (const table of ['programmes', 'channelPlaylists', 'airLog', 'loops'] as const) {
+    expect(await station.db.selectFrom(table).selectAll().where('channelId', '=', id).execute()).toEqual([])
+  }
+  expect((await station.request('DELETE', `/api/channels/${id}`)).status).toBe(404)
+  expect((await station.request('DELETE', '/api/channels/default')).status).toBe(409)
+})
+
+test('playlist edits change the future from the next programme on', async () => {
+  const [a, b, c, d] = [video(), video(), video(), video()] as const
+  const id = await station.channelPlaying('Edited', [a, b, c])
+  await station.advance(MINUTE_MS)
+  const onAir = (await station.now(id)).programmes[0]!
+  await station.addVideos([d])
+  const added = await station.must('POST', `/api/channels/${id}/playlist`, { videoIds: [d.id] })
+  expect(added.items).toMatchObject([{ videoId: d.id, position: 3, video: { title: d.title } }])
+  expect((await upcoming(id)).slice(0, 5)).toEqual([a.id, b.id, c.id, d.id, a.id])
+  const list = await items(id)
+  expect(list.map((item: { position: number }) => item.position)).toEqual([0, 1, 2, 3])
+  const [ia, ib, ic, ie] = list.map((item: { id: string }) => item.id)
+  await station.must('PUT', `/api/channels/${id}/playlist/order`, { itemIds: [ie, ia, ic, ib] })
+  expect((await upcoming(id)).slice(0, 5)).toEqual([a.id, c.id, b.id, d.id, a.id])
+  await station.must('DELETE', `/api/channels/${id}/playlist/${ia}`)
+  expect((await upcoming(id)).slice(0, 5)).toEqual([a.id, c.id, b.id, d.id, c.id])
+  expect((await station.now(id)).programmes[0]).toEqual(onAir)
+})
+
+test('an order that does not name all items, or others, is refused and changes nothing', async () => {
+  const id = await station.channelPlaying('Ordered', [video(), video()])
+  const [first, second] = await items(id)
+  for (const itemIds of [[first.id], [first.id, newId()], [first.id, second.id, newId()]]) {
+    const answer = await station.request('PUT', `/api/channels/${id}/playlist/order`, { itemIds })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  }
+  const twice = await station.request('PUT', `/api/channels/${id}/playlist/order`, {
+    itemIds: [first.id, first.id],
+  })
+  expect(twice.status).toBe(400)
+  expect((await items(id)).map((item: { id: string }) => item.id)).toEqual([first.id, second.id])
+})
+
+test('unknown videos, items and channels are not found', async () => {
+  const id = await station.channelPlaying('Known', [video()])
+  const add = await station.request('POST', `/api/channels/${id}/playlist`, { videoIds: [newId()] })
+  expect(add).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect((await station.request('DELETE', `/api/channels/${id}/playlist/${newId()}`)).status).toBe(404)
+  expect((await station.request('POST', '/api/channels/no-such/stream', { action: 'start' })).status).toBe(
+    404,
+  )
+})
+
+test('what happens before the edit of a programme that begins in a moment is left alone', async () => {
+  const [a, b, c] = [video(), video(), video()] as const
+  const id = await station.channelPlaying('Guarded', [a, b, c])
+  await station.advance(3 * MINUTE_MS - 1500)
+  const [, second] = await items(id)
+  await station.must('DELETE', `/api/channels/${id}/playlist/${second.id}`)
+  expect((await upcoming(id)).slice(0, 4)).toEqual([a.id, b.id, c.id, a.id])
+})
+
+test('the live playlist rules the default channel; emptied, it plays every public video again', async () => {
+  const videos = [video(), video(), video()]
+  await station.addVideos(videos)
+  await station.db
+    .insertInto('channels')
+    .values({
+      id: 'default',
+      name: 'Live',
+      position: 1,
+      seed: 's',
+      endsAtMs: null,
+      leader: null,
+      description: null,
+      createdBy: null,
+    })
+    .execute()
+  await station.first.workNow()
+  const started = await station.must('POST', '/api/channels/default/stream', { action: 'start' })
+  expect(started.videosCount).toBeGreaterThan(3)
+  const videoIds = [videos[2]!.id, videos[0]!.id]
+  await station.must('POST', '/api/live-playlist', { videoIds })
+  const live = await station.must('GET', '/api/live-playlist')
+  expect(live.items.map((item: { videoId: string }) => item.videoId)).toEqual(videoIds)
+  expect((await upcoming('default')).slice(1, 5)).toEqual([...videoIds, ...videoIds])
+  expect(await station.must('DELETE', '/api/live-playlist')).toEqual({ removed: 2 })
+  expect(new Set(await upcoming('default')).size).toBeGreaterThan(3)
+})
+
+test('shuffle can be switched on and off while the channel is on the air', async () => {
+  const videos = Array.from({ length: 12 }, (_, index) => video({ artistName: `Band ${index % 3}` }))
+  const id = await station.channelPlaying('Shuffling', videos)
+  const onAir = (await station.now(id)).programmes[0]!
+  await station.must('PATCH', `/api/channels/${id}`, { shuffleEnabled: true })
+  const shuffled = await station.now(id)
+  expect(shuffled.programmes[0]).toEqual(onAir)
+  const artists = shuffled.programmes.map((p) => p.video.artistName)
+  expect(artists.filter((artist, index) => artist === artists[index - 1])).toEqual([])
+  expect(new Set(shuffled.programmes.slice(1, 13).map((p) => p.videoId)).size).toBe(12)
+  await station.must('PATCH', `/api/channels/${id}`, { shuffleEnabled: false })
+  expect((await upcoming(id)).slice(0, 4)).toEqual(videos.slice(0, 4).map((v) => v.id))
+})
+
+test('a playlist is read by pages, with ranks that go on', async () => {
+  const id = await station.channelPlaying('Paged', [video(), video(), video()])
+  const page = await station.must('GET', `/api/channels/${id}/playlist?limit=2`)
+  const rest = await station.must('GET', `/api/channels/${id}/playlist?limit=2&cursor=${page.nextCursor}`)
+  const all = [...page.items, ...rest.items]
+  expect(all.map((item) => item.position)).toEqual([0, 1, 2])
+  expect(rest.nextCursor).toBeNull()
+})

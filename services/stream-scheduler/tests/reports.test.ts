@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HOUR_MS, TestScheduler, video } from './_util.ts'
+
+let station: TestScheduler
+const events: { type: string; data: unknown }[] = []
+beforeAll(async () => {
+  station = await TestScheduler.start()
+  for (const type of ['stream.video.quarantined.v1', 'stream.duration.learned.v1'] as const) {
+    await station.listen(type, ({ data }) => events.push({ type, data }))
+  }
+})
+afterAll(() => station.stop())
+beforeEach(() => {
+  events.length = 0
+})
+
+let ids = 0
+const youtube = () => {
+  ids += 1
+  return video({
+    youtubeId: `abcdefgh${String(ids).padStart(3, '0')}`,
+    videoUrl: 'https://www.youtube.com/embed/x',
+  })
+}
+const report = async (channelId: string, body: object, person: typeof station.user | null = null) =>
+  station.request('POST', `/api/channels/${channelId}/reports`, body, person)
+
+test('three viewers who cannot play a video take it off the air, once; an admin lets it back', async () => {
+  const [bad, good] = [youtube(), youtube()]
+  const id = await station.channelPlaying('Broken', [bad, good])
+  const onAir = (await station.now(id)).programmes[0]!
+  for (const viewerId of ['viewer-1', 'viewer-1', 'viewer-2', 'viewer-2']) {
+    const answer = await report(id, { videoId: bad.id, viewerId, errorCode: 150 })
+    expect(answer).toMatchObject({ status: 202, body: { accepted: true } })
+  }
+  await station.settle()
+  expect((await station.now(id)).programmes.some((p, index) => index > 0 && p.videoId === bad.id)).toBe(true)
+  await report(id, { videoId: bad.id, viewerId: 'viewer-3', errorCode: 101 })
+  await report(id, { videoId: bad.id, viewerId: 'viewer-4', errorCode: 101 })
+  await station.settle()
+  const now = await station.now(id)
+  expect(now.programmes[0]).toEqual(onAir)
+  expect(new Set(now.programmes.slice(1).map((p) => p.videoId))).toEqual(new Set([good.id]))
+  const data = { videoId: bad.id, channelId: id, reason: 'player error 101' }
+  expect(events).toEqual([{ type: 'stream.video.quarantined.v1', data }])
+
+  const { items } = await station.must('GET', '/api/channels/quarantine')
+  expect(items).toMatchObject([{ videoId: bad.id, channelId: id, reason: 'player error 101' }])
+  expect((await station.request('DELETE', `/api/channels/quarantine/${bad.id}`)).status).toBe(204)
+  expect((await station.request('DELETE', `/api/channels/quarantine/${bad.id}`)).status).toBe(404)
+  await station.settle()
+  expect((await station.now(id)).programmes.slice(1).map((p) => p.videoId)).toContain(bad.id)
+})
+
+test('reports that say nothing of the video do not count', async () => {
+  const [a, clip] = [youtube(), video()]
+  const id = await station.channelPlaying('Innocent', [a, clip])
+  const notOn = youtube()
+  await station.addVideos([notOn])
+  const cases = [
+    { videoId: a.id, errorCode: 153 },
+    { videoId: clip.id, errorCode: 4 },
+    { videoId: notOn.id, errorCode: 150 },
+    { videoId: a.id, durationMs: 200_000 },
+  ]
+  for (const body of cases) {
+    expect((await report(id, { ...body, viewerId: 'viewer-1' })).body).toEqual({ accepted: false })
+  }
+  const bad = await report(id, { videoId: a.id, viewerId: 'viewer-1' })
+  expect(bad).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+})
+
+test('errors that were reported more than a day ago do not count', async () => {
+  const a = youtube()
+  const id = await station.channelPlaying('Yesterday', [a])
+  for (const viewerId of ['viewer-1', 'viewer-2'])
+    await report(id, { videoId: a.id, viewerId, errorCode: 150 })
+  await station.advance(25 * HOUR_MS)
+  await report(id, { videoId: a.id, viewerId: 'viewer-3', errorCode: 150 })
+  await station.settle()
+  expect(events).toEqual([])
+})
+
+test('two viewers who agree on the length of a video whose length was assumed are believed', async () => {
+  const a = { ...youtube(), durationAssumed: true, durationMs: 240_000, duration: '4:00' }
+  const id = await station.channelPlaying('Measured', [a])
+  await report(id, { videoId: a.id, viewerId: 'viewer-1', durationMs: 203_400 })
+  await report(id, { videoId: a.id, viewerId: 'viewer-1', durationMs: 203_400 })
+  await report(id, { videoId: a.id, viewerId: 'viewer-2', durationMs: 183_000 })
+  await station.settle()
+  expect(events).toEqual([])
+  await report(id, { videoId: a.id, viewerId: 'viewer-9', durationMs: 203_600 }, station.user)
+  await station.settle()
+  const data = { videoId: a.id, durationMs: 203_500 }
+  expect(events).toEqual([{ type: 'stream.duration.learned.v1', data }])
+})

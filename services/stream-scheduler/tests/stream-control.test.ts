@@ -1,0 +1,147 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { GUARD_MS } from '../src/timeline/rules.ts'
+import { MINUTE_MS, TestScheduler, video } from './_util.ts'
+
+let station: TestScheduler
+let guard: Server
+let guardAnswer = { status: 200, body: { allowed: true, remaining: 9 } as object }
+
+beforeAll(async () => {
+  guard = createServer((_request, response) => {
+    response.writeHead(guardAnswer.status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(guardAnswer.body))
+  })
+  await new Promise<void>((resolve) => guard.listen(0, '127.0.0.1', resolve))
+  const adminAuditUrl = `http://127.0.0.1:${(guard.address() as AddressInfo).port}`
+  station = await TestScheduler.start({ config: { adminAuditUrl } })
+})
+afterAll(async () => {
+  await station.stop()
+  guard.close()
+})
+
+const control = (id: string, action: string) =>
+  station.request('POST', `/api/channels/${id}/stream`, { action })
+const outbox = async (id: string) =>
+  station.db
+    .selectFrom('outbox')
+    .select(['type', 'data'])
+    .where('aggregateId', '=', id)
+    .orderBy('seq')
+    .execute()
+
+test('a channel without videos cannot be started and is idle again', async () => {
+  const { body } = await station.request('POST', '/api/channels', { name: 'Nothing' })
+  const answer = await control(body.id, 'start')
+  expect(answer).toMatchObject({ status: 422, body: { code: 'unprocessable' } })
+  expect(await station.now(body.id)).toMatchObject({ status: 'idle', programmes: [] })
+})
+
+test('start goes over syncing to live and tells how many videos play', async () => {
+  const videos = [video(), video(), video()]
+  await station.addVideos(videos)
+  const { body } = await station.request('POST', '/api/channels', { name: 'Starting' })
+  await station.request('POST', `/api/channels/${body.id}/playlist`, { videoIds: videos.map((v) => v.id) })
+  await station.first.close()
+  station.replicas.length = 0
+  const replica = await station.addReplica()
+  const events: unknown[] = []
+  await station.listen('stream.status.changed.v1', (event) => events.push(event.data))
+  const answer = await control(body.id, 'start')
+  expect(answer).toMatchObject({ status: 200, body: { success: true, status: 'live', videosCount: 3 } })
+  await replica.processAll()
+  const id = body.id
+  expect(events).toEqual([
+    { channelId: id, status: 'syncing' },
+    { channelId: id, status: 'live' },
+  ])
+})
+
+test('restart lets what is on finish and begins the loop anew with the next programme', async () => {
+  const videos = [video(), video(), video()]
+  const id = await station.channelPlaying('Again', videos)
+  await station.advance(4 * MINUTE_MS)
+  const before = await station.now(id)
+  expect(before.programmes[0]!.videoId).toBe(videos[1]!.id)
+  expect((await control(id, 'start')).body.status).toBe('live')
+  const after = await station.now(id)
+  expect(after.programmes[0]).toEqual(before.programmes[0])
+  expect(after.programmes[1]!.videoId).toBe(videos[0]!.id)
+  expect(after.timelineVersion).toBeGreaterThan(before.timelineVersion)
+})
+
+test('stop takes the channel off the air at once; start brings it back with the first video', async () => {
+  const videos = [video(), video()]
+  const id = await station.channelPlaying('Stopping', videos)
+  await station.advance(4 * MINUTE_MS)
+  expect((await control(id, 'stop')).body).toMatchObject({ success: true, status: 'idle', videosCount: 0 })
+  expect(await station.now(id)).toMatchObject({ status: 'idle', programmes: [] })
+  const log = await station.request('GET', `/api/channels/${id}/air-log`)
+  expect(log.body.items[0].endedAtMs).toBe(station.clock.nowMs)
+  await station.advance(30 * MINUTE_MS)
+  expect(await station.now(id)).toMatchObject({ status: 'idle', programmes: [] })
+  await control(id, 'start')
+  const now = await station.now(id)
+  expect(now.programmes[0]).toMatchObject({ startsAtMs: station.clock.nowMs, videoId: videos[0]!.id })
+  expect(now.programmes[0]!.seq).toBeGreaterThan(2)
+  expect((await control(id, 'stop')).status).toBe(200)
+  expect((await control(id, 'stop')).status).toBe(200)
+})
+
+test('reset asks the guard, cuts what is on and begins anew', async () => {
+  const videos = [video(), video()]
+  const id = await station.channelPlaying('Resetting', videos)
+  await station.advance(4 * MINUTE_MS)
+  const before = await station.now(id)
+  const refusal = { code: 'admin_rate_limited', message: 'Too many', retryAfterMs: 1000 }
+  guardAnswer = { status: 429, body: refusal }
+  expect(await control(id, 'reset')).toMatchObject({ status: 429, body: { code: 'admin_rate_limited' } })
+  expect(await station.now(id)).toEqual(before)
+  guardAnswer = { status: 200, body: { allowed: true, remaining: 9 } }
+  expect((await control(id, 'reset')).body).toMatchObject({ success: true, status: 'live', videosCount: 2 })
+  const cutMs = station.clock.nowMs + GUARD_MS
+  const after = await station.now(id)
+  expect(after.programmes[0]).toMatchObject({ seq: before.programmes[0]!.seq, endsAtMs: cutMs })
+  expect(after.programmes[1]).toMatchObject({ startsAtMs: cutMs, videoId: videos[0]!.id })
+  await station.advance(MINUTE_MS)
+  const log = await station.request('GET', `/api/channels/${id}/air-log?limit=2`)
+  expect(log.body.items.map((item: { endedAtMs: number }) => item.endedAtMs)[1]).toBe(cutMs)
+})
+
+test('a start that was left half done is finished by the leader', async () => {
+  const id = await station.channelPlaying('Half done', [video()])
+  await control(id, 'stop')
+  await station.db
+    .updateTable('channels')
+    .set({ status: 'syncing', statusChangedAt: new Date(Date.now() - 60_000) })
+    .where('id', '=', id)
+    .execute()
+  await station.first.workNow()
+  expect((await station.now(id)).status).toBe('live')
+})
+
+test('only admins control the stream, and each action is audited', async () => {
+  const id = await station.channelPlaying('Audited', [video()])
+  for (const [person, status] of [
+    [station.user, 403],
+    [null, 401],
+  ] as const) {
+    const answer = await station.request('POST', `/api/channels/${id}/stream`, { action: 'stop' }, person)
+    expect(answer.status).toBe(status)
+  }
+  const bad = await station.request('POST', `/api/channels/${id}/stream`, { action: 'explode' })
+  expect(bad).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  const audits: unknown[] = []
+  await station.listen('stream.audit.recorded.v1', (event) => audits.push(event))
+  await control(id, 'stop')
+  await station.first.processAll()
+  expect(audits).toMatchObject([
+    {
+      actorId: station.admin.id,
+      data: { action: 'stream.stop', targetId: id, before: { status: 'live' }, after: { status: 'idle' } },
+    },
+  ])
+  expect(await outbox(id)).toEqual([])
+})
