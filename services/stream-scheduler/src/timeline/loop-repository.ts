@@ -13,7 +13,8 @@ interface ItemRow {
 
 /**
  * What a channel plays, in its order: the playable videos of its playlist. The default channel's playlist is the
- * live playlist; when that holds nothing playable it plays every public video, oldest first.
+ * live playlist; when that holds nothing playable it plays every public video, oldest first. A video that is not
+ * public is in no list a viewer sees, but a channel made for it (the Test Card) may play it.
  */
 export async function loadItems(db: Store, channel: Pick<ChannelRow, 'id'>): Promise<LoopItem[]> {
   const listed = await sql<ItemRow>`
@@ -24,7 +25,7 @@ export async function loadItems(db: Store, channel: Pick<ChannelRow, 'id'>): Pro
   if (listed.rows.length > 0 || channel.id !== DEFAULT_CHANNEL_ID) return listed.rows.map(toItem)
   const all = await sql<ItemRow>`
     select v.id as item_id, v.id as video_id, v.version as video_version, v.duration_ms, v.artist_name
-    from videos v where v.playable
+    from videos v where v.playable and v.is_public
     order by v.created_at, v.id`.execute(db)
   return all.rows.map(toItem)
 }

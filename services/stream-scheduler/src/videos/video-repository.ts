@@ -33,10 +33,10 @@ export async function applyVideo(trx: Trx, video: Video, eventVersion: number): 
       event_version = excluded.event_version,
       version = known.version + case when
         (known.title, known.artist_name, known.description, known.genre, known.duration_ms,
-         known.thumbnail_url, known.video_url, known.youtube_id)
+         known.thumbnail_url, known.video_url, known.youtube_id, known.is_public)
         is distinct from
         (excluded.title, excluded.artist_name, excluded.description, excluded.genre, excluded.duration_ms,
-         excluded.thumbnail_url, excluded.video_url, excluded.youtube_id) then 1 else 0 end
+         excluded.thumbnail_url, excluded.video_url, excluded.youtube_id, excluded.is_public) then 1 else 0 end
     where known.event_version < excluded.event_version
     returning version, playable`.execute(trx)
   const after = rows[0]

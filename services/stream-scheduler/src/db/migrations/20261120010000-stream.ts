@@ -41,11 +41,11 @@ async function videos(db: Kysely<unknown>): Promise<void> {
       version bigint not null default 1,
       event_version bigint not null default 0,
       playable boolean not null generated always as (
-        is_public and removed_at is null and quarantined_at is null and metadata_status <> 'unavailable'
+        removed_at is null and quarantined_at is null and metadata_status <> 'unavailable'
         and (youtube_id is not null or video_url ~* '\.(mp4|webm|m3u8)([?#]|$)')
       ) stored
     )`.execute(db)
-  await sql`create index videos_in_order on videos (created_at, id) where playable`.execute(db)
+  await sql`create index videos_in_order on videos (created_at, id) where playable and is_public`.execute(db)
   await sql`create index videos_quarantined on videos (quarantined_at desc, id) where quarantined_at is not null`.execute(
     db,
   )
