@@ -16,6 +16,8 @@ export type StationConfig = {
   redisUrl: string | undefined
   natsUrl: string | undefined
   smtpUrl: string | undefined
+  /** The sender of the station's mails, as in `Looptide <no-reply@example.com>`. */
+  mailFrom: string | undefined
   siteUrl: string | undefined
   mailConfirmation: 'on' | 'off'
   accessTokenTtlS: number
@@ -54,10 +56,11 @@ export function readConfig(env: Env): StationConfig {
     redisUrl: optionalUrl('REDIS_URL'),
     natsUrl: optionalUrl('NATS_URL'),
     smtpUrl: optionalUrl('SMTP_URL'),
+    mailFrom: reader.optional('MAIL_FROM'),
     siteUrl: optionalUrl('SITE_URL'),
     mailConfirmation: reader.choice('MAIL_CONFIRMATION', ['on', 'off'], 'off'),
-    accessTokenTtlS: reader.integer('ACCESS_TOKEN_TTL_S', 3600, { min: 1, max: 86_400 }),
-    otpTtlS: reader.integer('OTP_TTL_S', 3600, { min: 1, max: 3600 }),
+    accessTokenTtlS: reader.integer('ACCESS_TOKEN_TTL_S', 3600, { min: 10, max: 86_400 }),
+    otpTtlS: reader.integer('OTP_TTL_S', 3600, { min: 10, max: 3600 }),
     refreshReuseIntervalS: reader.integer('REFRESH_REUSE_INTERVAL_S', 10, { min: 0, max: 300 }),
     rateLimitFactor: reader.number('RATE_LIMIT_FACTOR', 1, { min: 0.001, max: 1_000_000 }),
     redirectAllowList: reader.string('REDIRECT_ALLOW_LIST', ''),

@@ -1,5 +1,6 @@
 const warn = 40
 const levels: Record<number, string> = { 40: 'warning', 50: 'error', 60: 'fatal' }
+const sameLineMs = 60_000
 
 /**
  * What of a service's log line belongs on the operator's terminal: warnings and worse, in words.
@@ -18,6 +19,30 @@ export function readableLine(name: string, line: string): string | undefined {
       : undefined
   const reason = typeof error === 'string' ? ` (${error.split('\n')[0]})` : ''
   return `  ${name}: ${levels[level] ?? 'warning'}: ${String(entry.msg ?? '')}${reason}`
+}
+
+/** Shows services' warnings on the terminal, the same one at most once a minute. */
+export class Echo {
+  readonly #say: (text: string) => void
+  readonly #now: () => number
+  readonly #shown = new Map<string, number>()
+  /** Off while the station starts and stops: then services miss each other, and that is no news. */
+  enabled = false
+
+  constructor(say: (text: string) => void, now: () => number = () => performance.now()) {
+    this.#say = say
+    this.#now = now
+  }
+
+  line(name: string, line: string): void {
+    const text = this.enabled ? readableLine(name, line) : undefined
+    if (text === undefined) return
+    const now = this.#now()
+    for (const [shown, at] of this.#shown) if (now - at > sameLineMs) this.#shown.delete(shown)
+    if (this.#shown.has(text)) return
+    this.#shown.set(text, now)
+    this.#say(text)
+  }
 }
 
 function parse(line: string): Record<string, unknown> | undefined {

@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
+const shownLines = 15
 const maxBytes = 20 * 1024 * 1024
 
 /** One process's output on disk. The file of the last start is kept as `.1`; a long run keeps its last 20–40 MB. */
@@ -8,6 +9,7 @@ export class LogFile {
   readonly path: string
   #bytes = 0
   #partial = ''
+  readonly #last: string[] = []
   readonly #onLine: (line: string) => void
 
   constructor(path: string, onLine: (line: string) => void) {
@@ -27,7 +29,16 @@ export class LogFile {
     }
     const lines = (this.#partial + chunk.toString()).split('\n')
     this.#partial = (lines.pop() ?? '').slice(-64_000)
-    for (const line of lines) this.#onLine(line)
+    for (const line of lines) {
+      this.#last.push(line)
+      this.#onLine(line)
+    }
+    this.#last.splice(0, this.#last.length - shownLines)
+  }
+
+  /** The end of it, for a message that says why a process failed. */
+  tail(): string {
+    return [...this.#last, this.#partial].join('\n').trim()
   }
 
   #rotate(): void {

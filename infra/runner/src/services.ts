@@ -92,6 +92,7 @@ function ownSettings(name: ServiceName, { config, secrets, smtpUrl }: Surroundin
       return {
         AUTH_KEY_SECRET: secrets.authKey,
         SMTP_URL: smtpUrl,
+        ...(config.mailFrom === undefined ? {} : { MAIL_FROM: config.mailFrom }),
         MAIL_CONFIRMATION: config.mailConfirmation,
         ACCESS_TOKEN_TTL_S: String(config.accessTokenTtlS),
         OTP_TTL_S: String(config.otpTtlS),

@@ -202,6 +202,7 @@ export class Station {
     await built
     await this.#startServices()
     await this.#firstStart()
+    this.#supervisor.startEchoing()
   }
 
   async #choosePorts(): Promise<Record<ServiceName, number>> {

@@ -116,7 +116,8 @@ export class SupervisedProcess {
 
   async #giveUp(what: string): Promise<never> {
     await this.stop()
-    throw new Failure(`${this.spec.name} ${what}: its log tells why (${this.#context.log.path}).`)
+    const { log } = this.#context
+    throw new Failure(`${this.spec.name} ${what}: its log tells why (${log.path}).\n${log.tail()}`)
   }
 
   async #spawn(): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readableLine } from './echo.ts'
+import { Echo } from './echo.ts'
 import { Failure } from './failure.ts'
 import type { Ledger } from './ledger.ts'
 import { LogFile } from './log-file.ts'
@@ -17,10 +17,12 @@ export type SupervisorOptions = {
 export class Supervisor {
   readonly #options: SupervisorOptions
   readonly #processes = new Map<string, SupervisedProcess>()
+  readonly #echo: Echo
   #stopping = false
 
   constructor(options: SupervisorOptions) {
     this.#options = options
+    this.#echo = new Echo(options.say)
   }
 
   /**
@@ -32,12 +34,16 @@ export class Supervisor {
     if (this.#stopping) throw new Failure('The station is being stopped.')
     const { dataDir, say, ledger, tether } = this.#options
     const log = new LogFile(join(dataDir, 'logs', `${spec.name}.log`), (line) => {
-      const text = options.echo ? readableLine(spec.name, line) : undefined
-      if (text !== undefined && !this.#stopping) say(text)
+      if (options.echo) this.#echo.line(spec.name, line)
     })
     const supervised = new SupervisedProcess(spec, { ledger, log, say, tether })
     this.#processes.set(spec.name, supervised)
     await supervised.start()
+  }
+
+  /** From now on warnings are news. */
+  startEchoing(): void {
+    this.#echo.enabled = true
   }
 
   get(name: string): SupervisedProcess {
@@ -61,6 +67,7 @@ export class Supervisor {
   /** Stops everything, phase after phase; what no phase names goes with the first. */
   async stop(phases: readonly (readonly string[])[]): Promise<void> {
     this.#stopping = true
+    this.#echo.enabled = false
     const named = new Set(phases.flat())
     const others = [...this.#processes.keys()].filter((name) => !named.has(name))
     for (const names of [others, ...phases]) {
