@@ -148,7 +148,10 @@ export class SupervisedProcess {
         resolve()
         this.#onEnd(how)
       }
-      child.once('error', (error) => ended(error.message))
+      child.once('error', (error) => {
+        this.#context.log.write(Buffer.from(`${error.message}\n`))
+        ended(error.message)
+      })
       child.once('exit', (code, signal) => ended(signal ?? `code ${code}`))
     })
   }

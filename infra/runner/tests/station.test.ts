@@ -6,12 +6,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { until } from '@looptide/testkit/until'
 import { connect } from 'nats'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { withClient } from '../src/database/set-up.ts'
 import { freePort } from '../src/free-port.ts'
 import { identify } from '../src/process-identity.ts'
 import { Station, type StationOptions } from '../src/station.ts'
 import { stubServices } from './stub-services.ts'
+
+// Eleven processes each time, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 let dataDir: string
 let stations: Station[] = []
@@ -152,7 +155,7 @@ it('says which log to read when a service cannot start', async () => {
     service.name === 'chat' ? { name: service.name, folder: join(dataDir, 'nowhere') } : service,
   )
   await expect(start({ services: broken })).rejects.toThrow(
-    /^chat keeps ending .*logs\/chat\.log\)\.\n[\s\S]*Cannot find module/,
+    /^chat keeps ending .*logs\/chat\.log\)\.\n[\s\S]*ENOENT/,
   )
 })
 
