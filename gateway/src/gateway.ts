@@ -35,7 +35,7 @@ export interface RunningGateway {
 }
 
 /** Messages that arrive within so many ms of each other share a write while a topic is busy. */
-const WINDOW_MS = 25
+export const WINDOW_MS = 25
 
 export const hubLimits = (rateLimitFactor: number): HubLimits => ({
   maxBufferedBytes: 1_048_576,

@@ -71,6 +71,13 @@ export class Connection {
     else this.#wire.write(frame)
   }
 
+  /** Writes frames by one system call, without copying them together first. */
+  writeAll(frames: readonly Buffer[]): void {
+    this.#wire.cork()
+    for (const frame of frames) this.write(frame)
+    this.#wire.uncork()
+  }
+
   send(joinRef: string | null, ref: string | null, topic: string, event: string, payloadJson: string): void {
     this.write(textFrame(encodeText(this.version, joinRef, ref, topic, event, payloadJson)))
   }

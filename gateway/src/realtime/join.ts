@@ -139,5 +139,5 @@ function welcome(
     )
   }
   if (snapshot !== null) frames.push(push('broadcast', broadcastJson('snapshot', snapshot)))
-  connection.write(Buffer.concat(frames))
+  connection.writeAll(frames)
 }

@@ -53,10 +53,14 @@ export async function websocketRoute(
       if (versionOf(query) === null) return refuse(reply, 400, 'Only vsn 1.0.0 and 2.0.0 are spoken here.')
       if (!isAllowedOrigin(request, allowedOrigins)) return refuse(reply, 403, 'Not from this origin.')
       if (hub.size >= maxSockets) return refuse(reply, 429, 'All seats are taken.')
+      // From here on the socket is not HTTP's any more: it would hold the request and reply for its whole life.
+      reply.raw.detachSocket(request.raw.socket)
     },
     handler: async (_request, reply) => refuse(reply, 426, 'This address is for WebSockets.'),
     wsHandler: (socket, request) => {
       const version = versionOf(request.query as Record<string, unknown>)
+      // The plugin's listener holds the request; the hub brings its own.
+      socket.removeAllListeners('error')
       if (version === null) socket.terminate()
       else hub.accept(socket, request.raw.socket, version)
     },

@@ -1,0 +1,52 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+export type Mode = 'hub' | 'bare'
+
+/** CPU ms used so far and resident KiB, as the operating system counts them. */
+export interface Usage {
+  cpuMs: number
+  rssKib: number
+}
+
+/** The server process and the connection that feeds it messages. */
+export class ServerUnderTest {
+  readonly port: number
+  readonly feed: Socket
+  readonly #child: ChildProcess
+
+  constructor(child: ChildProcess, port: number, feed: Socket) {
+    this.#child = child
+    this.port = port
+    this.feed = feed
+  }
+
+  static async start(mode: Mode, authUrl: string): Promise<ServerUnderTest> {
+    const child = fork(fileURLToPath(new URL('./server.ts', import.meta.url)), [mode, authUrl])
+    const { port, feedPort } = await new Promise<{ port: number; feedPort: number }>((resolve, reject) => {
+      child.once('message', (message) => resolve(message as { port: number; feedPort: number }))
+      child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+    })
+    const feed = connect({ port: feedPort, host: '127.0.0.1', noDelay: true })
+    await new Promise<void>((resolve) => feed.once('connect', () => resolve()))
+    return new ServerUnderTest(child, port, feed)
+  }
+
+  /** From /proc (see proc(5)): user and system time in ticks of 10 ms. */
+  usage(): Usage {
+    const folder = `/proc/${this.#child.pid}`
+    const fields = readFileSync(`${folder}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    const ticks = Number(fields[11]) + Number(fields[12])
+    const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1]
+    return { cpuMs: ticks * 10, rssKib: Number(rss) }
+  }
+
+  async stop(): Promise<void> {
+    this.feed.destroy()
+    const exited = new Promise((resolve) => this.#child.once('exit', resolve))
+    this.#child.kill()
+    await exited
+  }
+}

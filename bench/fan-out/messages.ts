@@ -1,0 +1,51 @@
+/** What is sent in the benchmark. Every message has the same length, so that its number stands at a fixed place. */
+export const CHANNEL = 'default'
+export const CHAT_TOPIC = `realtime:chat:${CHANNEL}`
+export const STREAM_TOPIC = `realtime:stream:${CHANNEL}`
+
+const SEQ_DIGITS = 10
+const TEXT = 'x'.repeat(80)
+
+/** The payload of message number `seq`. */
+export const payloadJson = (seq: number): string =>
+  `{"seq":"${String(seq).padStart(SEQ_DIGITS, '0')}","message":"${TEXT}"}`
+
+/** The text of the whole frame, the same for both servers. */
+export const frameText = (payload: string): string =>
+  `[null,null,"${CHAT_TOPIC}","broadcast",{"type":"broadcast","event":"message","payload":${payload}}]`
+
+export const FRAME_BYTES = frameText(payloadJson(0)).length
+const SEQ_OFFSET = frameText(payloadJson(0)).indexOf('0000000000')
+
+/** The number of the message whose text begins at `start`. */
+export function seqAt(bytes: Uint8Array, start: number): number {
+  let seq = 0
+  const from = start + SEQ_OFFSET
+  for (let at = from; at < from + SEQ_DIGITS; at += 1) seq = seq * 10 + (bytes[at] ?? 48) - 48
+  return seq
+}
+
+/** What an arrival at a stream is sent: two hours of four-minute programmes. */
+export function snapshotText(): string {
+  const programmes = Array.from({ length: 31 }, (_, seq) => ({
+    id: `018f0000-0000-7000-8000-0000000000${10 + seq}`,
+    channelId: CHANNEL,
+    seq,
+    videoId: `018f0000-0000-7000-8000-0000000001${10 + seq}`,
+    startsAtMs: 1_795_000_000_000 + seq * 240_000,
+    endsAtMs: 1_795_000_240_000 + seq * 240_000,
+    video: {
+      id: `018f0000-0000-7000-8000-0000000001${10 + seq}`,
+      title: 'A song with a title of common length',
+      artistName: 'An Artist',
+      genre: 'Pop',
+      description: 'Directed by somebody, filmed somewhere.',
+      duration: '4:00',
+      durationMs: 240_000,
+      thumbnailUrl: 'https://i.ytimg.com/vi/dQw4w9WgXcQ/hqdefault.jpg',
+      youtubeId: 'dQw4w9WgXcQ',
+      mediaUrl: null,
+    },
+  }))
+  return JSON.stringify({ channelId: CHANNEL, status: 'live', timelineVersion: 1, programmes, viewers: 1 })
+}

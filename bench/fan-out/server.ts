@@ -1,0 +1,72 @@
+/**
+ * The server under test, in a process of its own: the hub behind the gateway's real socket route, or a
+ * bare `ws` server that sends each message to each socket. Both take their messages from the same kind
+ * of TCP connection, one text per line, so that only the fan-out differs.
+ */
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import type { AccessList } from '@looptide/service-kit/access-list'
+import { createLogger } from '@looptide/service-kit/logger'
+import { createMetrics } from '@looptide/service-kit/metrics'
+import { buildServer } from '@looptide/service-kit/server'
+import { JwksTokenVerifier } from '@looptide/service-kit/tokens'
+import { WebSocketServer } from 'ws'
+import { hubLimits, WINDOW_MS } from '../../gateway/src/gateway.ts'
+import { Hub } from '../../gateway/src/realtime/hub.ts'
+import { createHubMetrics } from '../../gateway/src/realtime/hub-metrics.ts'
+import { IdentityChecker } from '../../gateway/src/realtime/identity.ts'
+import { websocketRoute } from '../../gateway/src/realtime/websocket-route.ts'
+import { CHANNEL, frameText, snapshotText } from './messages.ts'
+
+type Publish = (payloadJson: string) => void
+
+const [mode, authUrl = ''] = process.argv.slice(2)
+
+async function startHub(): Promise<{ port: number; publish: Publish }> {
+  const logger = createLogger('bench', 'silent')
+  const metrics = createMetrics('bench')
+  const access: AccessList = {
+    loaded: true,
+    isRevoked: () => false,
+    roleOf: () => 'user',
+    onChange: () => () => undefined,
+  }
+  const verifier = new JwksTokenVerifier(`${authUrl}/auth/v1/.well-known/jwks.json`)
+  const snapshot = snapshotText()
+  const hub = new Hub({
+    identities: new IdentityChecker(verifier, access),
+    channels: {
+      exists: () => true,
+      snapshot: ({ kind }) => (kind === 'stream' ? snapshot : '{"lastSeq":1}'),
+      timeline: () => ({ timelineVersion: 1, status: 'live' }),
+    },
+    limits: hubLimits(1),
+    fanOut: { windowMs: WINDOW_MS, now: () => performance.now() },
+    metrics: createHubMetrics(metrics.registry),
+    logger,
+    now: Date.now,
+  })
+  hub.start()
+  const app = buildServer({ name: 'bench', logger, metrics })
+  await websocketRoute(app, { hub, allowedOrigins: [], maxSockets: 100_000 })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  return { port, publish: (payloadJson) => hub.publishJson(`chat:${CHANNEL}`, 'message', payloadJson) }
+}
+
+async function startBare(): Promise<{ port: number; publish: Publish }> {
+  const http = createHttpServer()
+  const server = new WebSocketServer({ server: http, perMessageDeflate: false })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const { port } = http.address() as AddressInfo
+  const publish: Publish = (payloadJson) => {
+    const text = frameText(payloadJson)
+    for (const client of server.clients) client.send(text)
+  }
+  return { port, publish }
+}
+
+const { port, publish } = await (mode === 'hub' ? startHub() : startBare())
+const feed = createServer((socket) => createInterface({ input: socket }).on('line', publish))
+feed.listen(0, '127.0.0.1', () => process.send?.({ port, feedPort: (feed.address() as AddressInfo).port }))
