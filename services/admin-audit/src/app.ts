@@ -35,7 +35,7 @@ export const adminAuditService = (config: AdminAuditConfig): ServiceOptions<Admi
         'admin.audit.recorded.v1': onAuditRecorded,
         'metadata.audit.recorded.v1': onAuditRecorded,
       },
-      background: [new ActivityWatch({ db, logger, rateLimitFactor })],
+      background: [new ActivityWatch({ db, logger })],
     }
   },
 })

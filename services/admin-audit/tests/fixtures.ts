@@ -21,7 +21,7 @@ export interface AuditStage {
   identity: TestIdentity
   nats: NatsConnection
   db: Kysely<AdminAuditDb>
-  adminUrl: string
+  config: AdminAuditConfig
   serve(overrides?: Partial<AdminAuditConfig>): Promise<RunningService>
   /** Publishes what an owner would: an admin's change. */
   tell(facts: TellFacts): Promise<Envelope>
@@ -57,7 +57,7 @@ export async function setStage(): Promise<AuditStage> {
     identity,
     nats,
     db,
-    adminUrl: database.adminUrl,
+    config,
     serve: async (overrides = {}) => {
       const service = await startService(adminAuditService({ ...config, ...overrides }))
       running.push(service)

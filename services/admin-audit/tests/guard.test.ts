@@ -143,7 +143,7 @@ describe('the guard', () => {
 })
 
 describe('unusual activity', () => {
-  const watch = (now: () => number) => new ActivityWatch({ db: stage.db, logger, rateLimitFactor: 1, now })
+  const watch = (now: () => number) => new ActivityWatch({ db: stage.db, logger, now })
 
   async function act(actorId: string, times: number, occurredAt = new Date().toISOString()): Promise<void> {
     for (let i = 0; i < times; i += 1) await stage.tell({ actorId, action: 'video.add', occurredAt })

@@ -14,7 +14,6 @@ const ACTIONS_PER_DAY = 50
 interface WatchDeps {
   db: Kysely<AdminAuditDb>
   logger: Logger
-  rateLimitFactor: number
   now?: () => number
 }
 
@@ -49,9 +48,9 @@ export class ActivityWatch {
   }
 
   async check(): Promise<void> {
-    const { db, rateLimitFactor, now = Date.now } = this.#deps
+    const { db, now = Date.now } = this.#deps
     const nowMs = now()
-    const limit = Math.max(1, Math.floor(ACTIONS_PER_DAY * rateLimitFactor))
+    const limit = ACTIONS_PER_DAY
     const day = new Date(nowMs).toISOString().slice(0, 10)
     for (const { adminUserId, actions } of await findBusyAdmins(db, new Date(nowMs - DAY_MS), limit)) {
       await db.transaction().execute((trx) =>

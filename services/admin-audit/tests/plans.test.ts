@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { CamelCasePlugin, CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { AdminAuditDb } from '../src/db/schema.ts'
+import { type AuditFilter, findBusyAdmins, listLines } from '../src/features/audit/audit-repository.ts'
+import { countGrants, markUntil, pruneGuard } from '../src/features/guard/guard-repository.ts'
+import { findActiveTheme } from '../src/features/theme/theme-repository.ts'
+import { type AuditStage, setStage } from './fixtures.ts'
+
+let stage: AuditStage
+let db: Kysely<AdminAuditDb>
+let asked: CompiledQuery[] = []
+const someone = randomUUID()
+
+// Many enough that reading a table from end to end is never the planner's choice.
+beforeAll(async () => {
+  stage = await setStage()
+  db = new Kysely<AdminAuditDb>({
+    dialect: new PostgresDialect({
+      pool: new pg.Pool({ connectionString: stage.config.databaseUrl, max: 2 }),
+    }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    log: (event) => {
+      asked.push(event.query)
+    },
+  })
+  await sql`insert into audit_log (id, admin_user_id, action, target_user_id, created_at)
+    select gen_random_uuid(), gen_random_uuid(),
+      case when n % 500 = 0 then 'security_unauthorized_admin_attempt' else 'video.change_' || n % 200 end,
+      case when n % 10 = 0 then gen_random_uuid() end, now() - n * interval '1 minute'
+    from generate_series(1, 50000) n`.execute(db)
+  await sql`insert into guard_grants (admin_user_id, action, granted_at)
+    select gen_random_uuid(), 'a', now() - n * interval '1 second' from generate_series(1, 20000) n`.execute(
+    db,
+  )
+  await sql`insert into security_marks (key, until)
+    select n::text, now() + n * interval '1 second' from generate_series(1, 20000) n`.execute(db)
+  await sql`insert into theme_settings (id, primary_color, secondary_color, accent_color, background_color,
+      text_color, font_family, font_size, border_radius, is_active, created_by)
+    select gen_random_uuid(), '', '', '', '', '', '', 1, 1, n = 1, gen_random_uuid()
+    from generate_series(1, 5000) n`.execute(db)
+  await sql`analyze audit_log, guard_grants, security_marks, theme_settings`.execute(db)
+})
+afterAll(async () => {
+  await db.destroy()
+  await stage.stop()
+})
+beforeEach(() => {
+  asked = []
+})
+
+async function plansOf(work: () => Promise<unknown>): Promise<string> {
+  await work()
+  const queries = asked.filter(({ sql: text }) => !/^(begin|commit|rollback)/i.test(text))
+  expect(queries.length).toBeGreaterThan(0)
+  const plans: string[] = []
+  for (const query of queries) {
+    const explained = await db.executeQuery<Record<string, string>>(
+      CompiledQuery.raw(`explain ${query.sql}`, [...query.parameters]),
+    )
+    plans.push(query.sql, ...explained.rows.map((row) => Object.values(row)[0] ?? ''))
+  }
+  return plans.join('\n')
+}
+
+const dayAgo = (): Date => new Date(Date.now() - 86_400_000)
+
+it.each<[string, Omit<AuditFilter, 'limit'>]>([
+  ['all', {}],
+  ['the next page', { after: { createdAt: dayAgo(), id: someone } }],
+  ['one admin’s', { adminUserId: someone }],
+  ['one action’s', { action: 'video.change_7' }],
+  ['what was done to one person', { targetUserId: someone }],
+  ['security events', { security: true }],
+  ['all others', { security: false }],
+  ['a span of time', { since: dayAgo(), until: new Date() }],
+  ['one admin’s within a day', { adminUserId: someone, since: dayAgo() }],
+])('the log of %s is found by an index and needs no sorting', async (_what, filter) => {
+  const plans = await plansOf(() => listLines(db, { ...filter, limit: 101 }))
+  expect(plans).not.toContain('Seq Scan')
+  expect(plans).not.toContain('Bitmap')
+})
+
+it.each<[string, () => Promise<unknown>]>([
+  ['busy admins', () => findBusyAdmins(db, dayAgo(), 50)],
+  ['grants', () => db.transaction().execute((trx) => countGrants(trx, someone, dayAgo(), 10))],
+  ['a mark', () => db.transaction().execute((trx) => markUntil(trx, 'x', new Date(), new Date()))],
+  ['what counts no more', () => pruneGuard(db, dayAgo())],
+  ['the theme', () => findActiveTheme(db)],
+])('%s: found by an index', async (_what, work) => {
+  expect(await plansOf(work)).not.toContain('Seq Scan')
+})
