@@ -1,0 +1,138 @@
+/**
+ * How many chat messages a second one chat process takes into one channel and acknowledges, each committed,
+ * numbered and told of, beside a bare Fastify route that takes the same bodies and keeps nothing, in one
+ * run: `node bench/chat-posts.ts [seconds]`. Senders wait for each answer before they say the next.
+ */
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import os from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '@looptide/runner/free-port'
+import { startIdentity } from '@looptide/testkit/identity'
+import { startNats } from '@looptide/testkit/nats'
+import { freshDatabase, startPostgres } from '@looptide/testkit/postgres'
+import { until } from '@looptide/testkit/until'
+import { connect } from 'nats'
+import pg from 'pg'
+import { Pool } from 'undici'
+
+/** CPU time that a process has used, in ms; 0 where /proc is not. */
+function cpuMs(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return 0
+  }
+}
+
+const seconds = Number(process.argv[2] ?? 8)
+const SENDERS = [1, 10, 50, 200]
+const CHANNEL = 'default'
+
+/** Answers how many were acknowledged a second, and how long the slowest hundredth waited, in ms. */
+async function measure(url: string, path: string, tokens: readonly string[]) {
+  const pool = new Pool(url, { connections: tokens.length, pipelining: 1 })
+  const waits: number[] = []
+  const began = performance.now()
+  const end = began + seconds * 1000
+  await Promise.all(
+    tokens.map(async (token) => {
+      while (performance.now() < end) {
+        const sent = performance.now()
+        const { statusCode, body } = await pool.request({
+          path,
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ clientId: randomUUID(), message: 'Hello from the other side of the room' }),
+        })
+        const text = await body.text()
+        if (statusCode !== 201) throw new Error(`status ${statusCode}: ${text}`)
+        waits.push(performance.now() - sent)
+      }
+    }),
+  )
+  const tookS = (performance.now() - began) / 1000
+  await pool.close()
+  waits.sort((a, b) => a - b)
+  const at = (share: number): number => Number((waits[Math.floor(waits.length * share)] ?? 0).toFixed(1))
+  return { count: waits.length, perSecond: Math.round(waits.length / tookS), p50: at(0.5), p99: at(0.99) }
+}
+
+const [postgres, natsServer, identity] = await Promise.all([startPostgres(), startNats(), startIdentity()])
+const database = await freshDatabase(postgres.url)
+const env = {
+  ...process.env,
+  PORT: String(await freePort()),
+  LOG_LEVEL: 'warn',
+  DATABASE_URL: database.urlFor('chat'),
+  NATS_URL: natsServer.url,
+  AUTH_URL: identity.authUrl,
+  INTERNAL_TOKEN: identity.internalToken,
+  RATE_LIMIT_FACTOR: '1000000',
+}
+const chatFile = (name: string): string =>
+  fileURLToPath(new URL(`../services/chat/src/${name}`, import.meta.url))
+const children: ChildProcess[] = []
+
+try {
+  const people = await Promise.all(Array.from({ length: 200 }, () => identity.person()))
+  const tokens = people.map((person) => person.token)
+  const migrating = spawn(process.execPath, [chatFile('migrate.ts')], { env, stdio: 'ignore' })
+  await once(migrating, 'exit')
+  const sql = new pg.Client(database.urlFor('chat'))
+  await sql.connect()
+  await sql.query(`insert into channels (id, version) values ('${CHANNEL}', 1)`)
+  for (const { id } of people) {
+    await sql.query('insert into profiles (user_id, handle, version) values ($1, $2, 1)', [id, 'somebody'])
+  }
+  const chat = spawn(process.execPath, [chatFile('main.ts')], { env, stdio: 'inherit' })
+  children.push(chat)
+  const url = `http://127.0.0.1:${env.PORT}`
+  const path = `/api/chat/channels/${CHANNEL}/messages`
+  await until('chat is ready', async () => (await fetch(`${url}/readyz`)).ok, { timeoutMs: 20_000 })
+  const bare = fork(new URL('./chat-posts-bare.ts', import.meta.url), [], { stdio: 'inherit' })
+  children.push(bare)
+  const [{ url: bareUrl }] = (await once(bare, 'message')) as [{ url: string }]
+
+  console.log(`${os.cpus().length} × ${os.cpus()[0]?.model}, Node ${process.version}, ${seconds} s each`)
+  const rows = []
+  let stored = 0
+  for (const senders of SENDERS) {
+    const theirs = await measure(bareUrl, path, tokens.slice(0, senders))
+    const cpuBefore = cpuMs(chat.pid)
+    const ours = await measure(url, path, tokens.slice(0, senders))
+    const cpu = cpuMs(chat.pid) - cpuBefore
+    stored += ours.count
+    rows.push({
+      senders,
+      'messages/s': ours.perSecond,
+      'p50 ms': ours.p50,
+      'p99 ms': ours.p99,
+      'CPU ms/1,000': Math.round((cpu / ours.count) * 1000),
+      'bare/s': theirs.perSecond,
+      ratio: Number((ours.perSecond / theirs.perSecond).toFixed(2)),
+    })
+  }
+  console.table(rows)
+  const began = performance.now()
+  await until('all is told', async () => (await sql.query('select 1 from outbox limit 1')).rowCount === 0, {
+    timeoutMs: 120_000,
+  })
+  const { rows: kept } = await sql.query<{ messages: string; last: string }>(
+    'select (select count(*) from live_chat_messages) as messages, (select max(last_seq) from channels) as last',
+  )
+  const nats = await connect({ servers: new URL(natsServer.url).host })
+  const { state } = await (await nats.jetstreamManager()).streams.info('CHAT')
+  await nats.close()
+  console.log(
+    `acknowledged ${stored}, stored ${kept[0]?.messages}, last number ${kept[0]?.last}, told ${state.messages}` +
+      ` (the last ${Math.round(performance.now() - began)} ms after the last answer)`,
+  )
+  await sql.end()
+} finally {
+  for (const child of children) child.kill('SIGKILL')
+  await Promise.all([postgres.stop(), natsServer.stop(), identity.stop()])
+}
