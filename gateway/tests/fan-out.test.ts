@@ -1,0 +1,136 @@
+import type { AddressInfo } from 'node:net'
+import type { AccessList } from '@looptide/service-kit/access-list'
+import { createLogger } from '@looptide/service-kit/logger'
+import { createMetrics } from '@looptide/service-kit/metrics'
+import { type App, buildServer } from '@looptide/service-kit/server'
+import { JwksTokenVerifier } from '@looptide/service-kit/tokens'
+import { until } from '@looptide/testkit/until'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { hubLimits } from '../src/gateway.ts'
+import { Hub } from '../src/realtime/hub.ts'
+import { createHubMetrics } from '../src/realtime/hub-metrics.ts'
+import { IdentityChecker } from '../src/realtime/identity.ts'
+import { websocketRoute } from '../src/realtime/websocket-route.ts'
+import { RawClient } from './_util.ts'
+
+/** The hub alone behind its real route, with a window so long that only the test ends it. */
+let hub: Hub
+let app: App
+let url: string
+let nowMs: number
+const clients: RawClient[] = []
+
+const access: AccessList = {
+  loaded: true,
+  isRevoked: () => false,
+  roleOf: () => 'user',
+  onChange: () => () => undefined,
+}
+
+beforeEach(async () => {
+  const logger = createLogger('test', 'silent')
+  const metrics = createMetrics('test')
+  nowMs = 1_000_000
+  hub = new Hub({
+    identities: new IdentityChecker(new JwksTokenVerifier('http://127.0.0.1:1/'), access),
+    channels: { exists: () => true, snapshot: () => null, timeline: () => null },
+    limits: hubLimits(1),
+    fanOut: { windowMs: 600_000, now: () => nowMs },
+    metrics: createHubMetrics(metrics.registry),
+    logger,
+    now: () => nowMs,
+  })
+  app = buildServer({ name: 'test', logger, metrics })
+  await websocketRoute(app, { hub, allowedOrigins: [], maxSockets: 100 })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  url = `ws://127.0.0.1:${(app.server.address() as AddressInfo).port}/realtime/v1`
+})
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.close()
+  await app.close()
+})
+
+const TOPIC = 'realtime:chat:default'
+
+async function member(): Promise<RawClient> {
+  const client = await new RawClient(url).open()
+  clients.push(client)
+  expect(await client.join(TOPIC)).toMatchObject({ status: 'ok' })
+  return client
+}
+
+const say = (n: number | string): void => hub.publish('chat:default', 'message', n)
+const heard = (client: RawClient): unknown[] =>
+  client.messages.filter(([, , , event]) => event === 'broadcast').map(([, , , , { payload }]) => payload)
+
+it('a message on a quiet topic goes out at once', async () => {
+  const client = await member()
+  say(1)
+  await until('it is heard', () => heard(client).length === 1)
+})
+
+it('messages on a busy topic wait for each other and come in order', async () => {
+  const client = await member()
+  for (const n of [1, 2, 3, 4]) say(n)
+  await client.settled()
+  expect(heard(client)).toEqual([1])
+  hub.stop()
+  await client.whenClosed()
+  expect(heard(client)).toEqual([1, 2, 3, 4])
+})
+
+it('a topic that was busy long ago is quiet again', async () => {
+  const client = await member()
+  say(1)
+  nowMs += 600_000
+  say(2)
+  await until('both are heard', () => heard(client).length === 2)
+})
+
+it('who comes while messages wait gets what came later, and nothing older', async () => {
+  const early = await member()
+  for (const n of [1, 2]) say(n)
+  const late = await member()
+  for (const n of [3, 4]) say(n)
+  const latest = await member()
+  hub.stop()
+  await Promise.all([early, late, latest].map((client) => client.whenClosed()))
+  expect([early, late, latest].map(heard)).toEqual([[1, 2, 3, 4], [3, 4], []])
+})
+
+it('who leaves while messages wait gets no more', async () => {
+  const [stays, leaves] = [await member(), await member()]
+  say(1)
+  say(2)
+  leaves.send(TOPIC, 'phx_leave')
+  await leaves.find(([, , , event]) => event === 'phx_close')
+  hub.stop()
+  await stays.whenClosed()
+  expect(heard(stays)).toEqual([1, 2])
+  expect(heard(leaves)).toEqual([1])
+})
+
+it('frames of every length class arrive whole', async () => {
+  const client = await member()
+  const texts = [0, 1, 30, 50, 100, 125, 126, 127, 65_400, 65_535, 65_536, 200_000].map((length) =>
+    'ü'.repeat(length / 2),
+  )
+  for (const text of texts) {
+    nowMs += 600_000
+    say(text)
+  }
+  await until('all are there', () => heard(client).length === texts.length)
+  expect(heard(client)).toEqual(texts)
+})
+
+it('a socket that says nothing for too long is closed', async () => {
+  const client = await member()
+  nowMs += 74_000
+  hub.sweep()
+  await client.settled()
+  nowMs += 76_000
+  hub.sweep()
+  expect(await client.whenClosed()).toEqual({ code: 4000, reason: 'No heartbeat.' })
+  await until('it is forgotten', () => hub.size === 0)
+  expect(hub.viewers()).toEqual(new Map())
+})
