@@ -79,7 +79,7 @@ export function authService(config: AuthConfig, now: () => number = Date.now): S
         warn: (error) => logger.warn({ err: error }, 'Redis is away: rate limits count in memory'),
       })
       const restrictions = new RestrictionService({ db, sessions, now })
-      const sweep = new Sweep({ db, restrictions, logger, now })
+      const sweep = new Sweep({ db, logger, now })
       return {
         routes: async (app) => {
           await addAuthRoutes(app, {

@@ -4,7 +4,7 @@ import type { Background } from '@looptide/service-kit/run-service'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AuthDatabase } from './db/schema.ts'
 import { AUTH_CODE_TTL_MS } from './features/codes/verification-service.ts'
-import type { RestrictionService } from './features/restrictions/restriction-service.ts'
+import { endExpiredRestrictions } from './features/restrictions/restriction-service.ts'
 import { IDLE_LIMIT_MS } from './features/sessions/session-service.ts'
 
 const INTERVAL_MS = 60_000
@@ -15,7 +15,6 @@ const NOTICE_MS = 30 * 86_400_000
 
 interface SweepDeps {
   db: Kysely<AuthDatabase>
-  restrictions: RestrictionService
   logger: Logger
   now: () => number
 }
@@ -55,10 +54,10 @@ export class Sweep implements Background {
 
   /** One round: at most a thousand rows of each kind. */
   async run(): Promise<void> {
-    const { db, restrictions, now } = this.#deps
+    const { db, now } = this.#deps
     const nowMs = now()
     const before = (ms: number): Date => new Date(nowMs - ms)
-    await restrictions.endExpired(BATCH)
+    await endExpiredRestrictions(db, before(0), BATCH)
     for (const doomed of [
       sql`delete from sessions where id in
         (select id from sessions where refreshed_at < ${before(IDLE_LIMIT_MS + NOTICE_MS)} ${batch})`,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Envelope, EventType } from '@looptide/contracts/events'
 import type { GuardBody } from '@looptide/contracts/http/admin'
 import { createDb, migrate } from '@looptide/service-kit/db'
-import { createLogger } from '@looptide/service-kit/logger'
+import { createLogger, type Logger } from '@looptide/service-kit/logger'
 import { type RunningService, startService } from '@looptide/service-kit/run-service'
 import type { Backing } from '@looptide/testkit/backing'
 import { startNats } from '@looptide/testkit/nats'
@@ -145,6 +145,7 @@ async function listen<T extends EventType>(natsUrl: string, type: T): Promise<He
 export interface TestAuth {
   service: RunningService
   db: Kysely<AuthDatabase>
+  logger: Logger
   config: AuthConfig
   clock: TestClock
   sink: MailSink
@@ -160,8 +161,8 @@ export interface TestAuth {
 }
 
 /** The service on real Postgres, NATS and SMTP, with the limits wide open unless told otherwise. */
-export async function startAuth(env: Record<string, string> = {}): Promise<TestAuth> {
-  const [database, nats] = await Promise.all([freshDatabase(), startNats()])
+export async function startAuth(env: Record<string, string> = {}, postgres?: Backing): Promise<TestAuth> {
+  const [database, nats] = await Promise.all([freshDatabase(postgres?.url), startNats()])
   const sink = new MailSink()
   const clock = new TestClock()
   const guard = new GuardDouble()
@@ -179,7 +180,8 @@ export async function startAuth(env: Record<string, string> = {}): Promise<TestA
     PORT: '0',
     ...env,
   })
-  const db = createDb<AuthDatabase>(config.databaseUrl, createLogger('test', 'silent'), 4)
+  const logger = createLogger('test', 'silent')
+  const db = createDb<AuthDatabase>(config.databaseUrl, logger, 4)
   await migrate(db, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
   const started: RunningService[] = []
   const start = async (): Promise<RunningService> => {
@@ -191,6 +193,7 @@ export async function startAuth(env: Record<string, string> = {}): Promise<TestA
   return {
     service,
     db,
+    logger,
     config,
     clock,
     sink,

@@ -80,11 +80,17 @@ export class SigningKeys implements Background {
         publicJwk: JSON.stringify(publicJwk),
         sealedPrivateJwk: sealed,
         createdAt: new Date(nowMs),
-        signsFrom: new Date(nowMs + (options.atOnce === true ? 0 : PRELUDE_MS)),
+        signsFrom: new Date(this.#nextStartMs(existing, nowMs + (options.atOnce === true ? 0 : PRELUDE_MS))),
       })
     })
     await this.load()
     return kid
+  }
+
+  /** Never the same instant for two keys: the order of keys is the order of their starts. */
+  #nextStartMs(existing: readonly KeyRow[], wishedMs: number): number {
+    const latestMs = existing[0]?.signsFrom.getTime() ?? 0
+    return Math.max(wishedMs, latestMs + 1)
   }
 
   /** The key that signs now. */

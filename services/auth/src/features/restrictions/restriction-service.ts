@@ -102,18 +102,22 @@ export class RestrictionService {
       )
     })
   }
+}
 
-  /** Ends those whose time is over; answers how many. */
-  async endExpired(limit: number): Promise<number> {
-    return this.#deps.db.transaction().execute(async (trx) => {
-      const rows = await restrictionRepository.lockExpired(trx, new Date(this.#deps.now()), limit)
-      for (const row of rows) {
-        await restrictionRepository.delete(trx, row.id)
-        await appendEvent(trx, 'auth.user.unrestricted.v1', row.userId, factsOf(row))
-      }
-      return rows.length
-    })
-  }
+/** Ends restrictions whose time is over, at most `limit`; answers how many. */
+export async function endExpiredRestrictions(
+  db: Kysely<AuthDatabase>,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const rows = await restrictionRepository.lockExpired(trx, now, limit)
+    for (const row of rows) {
+      await restrictionRepository.delete(trx, row.id)
+      await appendEvent(trx, 'auth.user.unrestricted.v1', row.userId, factsOf(row))
+    }
+    return rows.length
+  })
 }
 
 const factsOf = (row: RestrictionRow) => ({
