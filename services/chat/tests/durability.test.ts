@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { ChatMessage } from '@looptide/contracts/http/chat'
-import { freePort } from '@looptide/runner/free-port'
 import type { Backing } from '@looptide/testkit/backing'
 import type { TestPerson } from '@looptide/testkit/identity'
 import { startPostgres } from '@looptide/testkit/postgres'
@@ -93,6 +93,15 @@ async function chatter(
     }
   }
   return acknowledged
+}
+
+/** A port that both lives of a replica can have: the second must be found where the first was. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }
 
 async function readAll(url: string): Promise<ChatMessage[]> {
