@@ -8,7 +8,7 @@ export const getTheme: FastifyPluginAsyncTypebox<{ themes: ThemeService }> = asy
   app.get(
     '/api/theme',
     {
-      schema: { response: { 200: ThemeBody, 304: Type.Null() } },
+      schema: { response: { 200: ThemeBody, 304: Type.Unsafe<undefined>({ type: 'null' }) } },
       config: { operation: 'admin.theme.get' },
     },
     async (request, reply) => {
@@ -16,7 +16,7 @@ export const getTheme: FastifyPluginAsyncTypebox<{ themes: ThemeService }> = asy
       const etag = `"${version}"`
       reply.header('etag', etag).header('cache-control', 'no-cache')
       const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-      if (known?.includes(etag)) return reply.status(304).send(null)
+      if (known?.includes(etag)) return reply.status(304).send()
       return reply.status(200).send(theme)
     },
   )
