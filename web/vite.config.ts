@@ -1,15 +1,18 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { precompress } from './scripts/precompress.ts'
 
 /** Where `vite dev` finds a running station; the built app is served by the gateway itself. */
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), precompress()],
   build: {
     target: 'es2022',
     manifest: true,
+    // Every browser that knows es2022 knows it.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       // Schemas are for the services: the app takes types and constants from the contracts, and no typebox.
       treeshake: { manualPureFunctions: ['Type', 'Page', 'Nullable'] },

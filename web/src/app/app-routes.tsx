@@ -15,6 +15,8 @@ const HomePage = page(async () => (await import('../features/home/home-page.tsx'
 const LivePage = page(async () => (await import('./pages/live-page.tsx')).LivePage)
 const SearchPage = page(async () => (await import('../features/search/search-page.tsx')).SearchPage)
 const AdminPage = page(async () => (await import('../features/admin/admin-page.tsx')).AdminPage)
+const ProfilePage = page(async () => (await import('../features/profile/profile-page.tsx')).ProfilePage)
+const FirestickPage = page(async () => (await import('./pages/firestick-page.tsx')).FirestickPage)
 const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage)
 
 export function AppRoutes() {
@@ -29,6 +31,8 @@ export function AppRoutes() {
         <Route element={<WithHeader />}>
           <Route path={paths.search()} element={<SearchPage />} />
           <Route path={paths.admin()} element={<AdminPage />} />
+          <Route path={paths.members()} element={<ProfilePage />} />
+          <Route path={paths.firestick()} element={<FirestickPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>
       </Routes>

@@ -1,7 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { classNames } from '../ui/class-names.ts'
-import { fieldClass } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { paths } from './paths.ts'
 
@@ -34,7 +33,7 @@ export function HeaderSearch({ className }: { className?: string }) {
           value={text}
           maxLength={200}
           onChange={(event) => setText(event.target.value)}
-          className={classNames(fieldClass, 'rounded-full pl-10.5 text-sm')}
+          className={classNames('field', 'rounded-full pl-10.5 text-sm')}
         />
       </form>
     </search>

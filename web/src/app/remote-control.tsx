@@ -1,9 +1,11 @@
-import { getNextFocus } from '@bbc/tv-lrud-spatial'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { type PageActionHandlers, RemoteActions } from '../lib/remote-actions.tsx'
 import { focusKindOf, remoteActionFor } from '../lib/remote-keys.ts'
 import { paths } from './paths.ts'
+
+/** Fetched by the first arrow key: most visitors have a mouse or a finger. */
+const loadSpatial = () => import('@bbc/tv-lrud-spatial')
 
 const OPEN_LAYER = '[role="dialog"][data-state="open"], [role="menu"][data-state="open"]'
 
@@ -30,7 +32,7 @@ export function RemoteControl({ children }: { children: ReactNode }) {
     if (!action) return
     const page = pages.current.at(-1)
     if (action.kind === 'move' && scrollsItself(action.key)) return
-    if (action.kind === 'move') moveFocus(action.key)
+    if (action.kind === 'move') void moveFocus(action.key)
     else if (action.kind === 'activate') (document.activeElement as HTMLElement).click()
     else if (action.kind === 'back') goBack(event.key)
     else if (action.kind === 'home') navigate(paths.root())
@@ -60,8 +62,9 @@ function scrollsItself(key: string): boolean {
 
 const KEY_CODES: Record<string, number> = { ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 }
 
-/** The nearest thing in that direction, inside the topmost dialog if there is one. */
-function moveFocus(key: string): void {
+/** Focuses the nearest thing in that direction, inside the topmost dialog if there is one. */
+async function moveFocus(key: string): Promise<void> {
+  const { getNextFocus } = await loadSpatial()
   const scope = [...document.querySelectorAll<HTMLElement>(OPEN_LAYER)].at(-1) ?? document.body
   const from = document.activeElement
   const origin = from instanceof HTMLElement && scope.contains(from) && from !== document.body ? from : null

@@ -13,12 +13,7 @@ const TONES: Record<ButtonTone, string> = {
 
 /** The look of a button, for links that are meant to be pressed as well. */
 export const buttonClass = (tone: ButtonTone = 'quiet', className?: string): string =>
-  classNames(
-    'lift inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-4 py-2 text-sm font-semibold',
-    'disabled:cursor-not-allowed disabled:opacity-55',
-    TONES[tone],
-    className,
-  )
+  classNames('button', TONES[tone], className)
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   tone?: ButtonTone
@@ -51,7 +46,7 @@ export function IconButton({
       type={type}
       aria-label={label}
       title={label}
-      className={buttonClass(tone, classNames('size-11 px-0', className))}
+      className={buttonClass(tone, classNames('button-icon', className))}
       {...rest}
     >
       <Icon name={icon} />

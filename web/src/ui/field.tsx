@@ -2,11 +2,6 @@ import { type InputHTMLAttributes, type Ref, type TextareaHTMLAttributes, useId,
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 
-export const fieldClass = classNames(
-  'w-full min-h-11 rounded-md border border-muted/50 bg-deep px-3.5 py-2.5 text-base text-text',
-  'placeholder:text-muted focus-visible:border-focus disabled:opacity-55',
-)
-
 type Described = { label: string; hint?: string | undefined; error?: string | undefined }
 
 function useDescription({ hint, error }: Described) {
@@ -50,7 +45,7 @@ export function TextField({ label, hint, error, className, ...rest }: TextFieldP
     <FieldFrame id={id} textId={textId} text={text} isError={Boolean(error)} label={label}>
       <input
         id={id}
-        className={classNames(fieldClass, className)}
+        className={classNames('field', className)}
         aria-describedby={textId}
         aria-invalid={error ? true : undefined}
         {...rest}
@@ -69,7 +64,7 @@ export function PasswordField({ label, hint, error, className, ...rest }: TextFi
         <input
           id={id}
           type={shown ? 'text' : 'password'}
-          className={classNames(fieldClass, 'pr-13', className)}
+          className={classNames('field', 'pr-13', className)}
           aria-describedby={textId}
           aria-invalid={error ? true : undefined}
           {...rest}
@@ -94,7 +89,7 @@ export function TextArea({ label, hint, error, className, ...rest }: TextAreaPro
     <FieldFrame id={id} textId={textId} text={text} isError={Boolean(error)} label={label}>
       <textarea
         id={id}
-        className={classNames(fieldClass, className)}
+        className={classNames('field', className)}
         aria-describedby={textId}
         aria-invalid={error ? true : undefined}
         {...rest}

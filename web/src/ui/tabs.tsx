@@ -1,33 +1,71 @@
-import { Content, List, Root, Trigger } from '@radix-ui/react-tabs'
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { classNames } from './class-names.ts'
 
 export type Tab<T extends string> = { id: T; label: string; content: ReactNode }
 
-/** Tabs under one name; only the chosen one is in the page. */
+/** Which tab an arrow, Home or End leads to (WAI-ARIA authoring practices, "Tabs"). */
+function tabAfterKey(key: string, index: number, count: number): number | undefined {
+  if (key === 'ArrowRight') return (index + 1) % count
+  if (key === 'ArrowLeft') return (index + count - 1) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : undefined
+}
+
+/**
+ * Tabs under one name; only the chosen one is in the page. Our own, because the sign-in screen is the first thing a
+ * visitor loads and the library's tabs would be 7 % of it.
+ */
 export function Tabs<T extends string>(props: {
   label: string
   tabs: Tab<T>[]
   value: T
   onChange: (tab: T) => void
 }) {
+  const id = useId()
+  const shown = props.tabs.find((tab) => tab.id === props.value)
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>, index: number) => {
+    const next = props.tabs[tabAfterKey(event.key, index, props.tabs.length) ?? -1]
+    if (!next) return
+    event.preventDefault()
+    props.onChange(next.id)
+    document.getElementById(`${id}-${next.id}`)?.focus()
+  }
+
   return (
-    <Root value={props.value} onValueChange={(value) => props.onChange(value as T)}>
-      <List aria-label={props.label} className="flex gap-1 rounded-md bg-deep p-1">
-        {props.tabs.map(({ id, label }) => (
-          <Trigger
-            key={id}
-            value={id}
-            className="lift min-h-11 flex-1 rounded-sm px-2 text-sm font-semibold text-muted hover:text-text data-[state=active]:bg-raised data-[state=active]:text-text"
-          >
-            {label}
-          </Trigger>
-        ))}
-      </List>
-      {props.tabs.map(({ id, content }) => (
-        <Content key={id} value={id} className="pt-6" tabIndex={-1}>
-          {content}
-        </Content>
-      ))}
-    </Root>
+    <div>
+      <div role="tablist" aria-label={props.label} className="flex gap-1 rounded-md bg-deep p-1">
+        {props.tabs.map((tab, index) => {
+          const isShown = tab.id === props.value
+          return (
+            <button
+              key={tab.id}
+              type="button"
+              role="tab"
+              id={`${id}-${tab.id}`}
+              aria-selected={isShown}
+              aria-controls={isShown ? `${id}-panel` : undefined}
+              tabIndex={isShown ? 0 : -1}
+              onClick={() => props.onChange(tab.id)}
+              onKeyDown={(event) => onKeyDown(event, index)}
+              className={classNames(
+                'lift min-h-11 flex-auto rounded-sm px-1.5 text-sm font-semibold whitespace-nowrap',
+                isShown ? 'bg-raised text-text' : 'text-muted hover:text-text',
+              )}
+            >
+              {tab.label}
+            </button>
+          )
+        })}
+      </div>
+      <div
+        key={props.value}
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${props.value}`}
+        className="pt-6"
+      >
+        {shown?.content}
+      </div>
+    </div>
   )
 }

@@ -19,13 +19,13 @@ export function Toaster() {
       position="top-right"
       offset="5rem"
       containerAriaLabel="Messages"
+      style={{ fontFamily: 'var(--font-sans)' }}
       toastOptions={{
         style: {
           background: 'var(--theme-raised)',
           color: 'var(--theme-text)',
           border: '1px solid var(--theme-line)',
           borderRadius: 'var(--theme-radius)',
-          fontFamily: 'inherit',
         },
         classNames: { description: 'text-muted!' },
       }}

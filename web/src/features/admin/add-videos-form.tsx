@@ -3,7 +3,7 @@ import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { type SubmitEvent, useId, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { fieldClass, TextArea, TextField } from '../../ui/field.tsx'
+import { TextArea, TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { addVideos } from './api.ts'
 import { readUrlLines } from './url-lines.ts'
@@ -128,7 +128,7 @@ function CategorySelect(props: { value: VideoCategory; onChange: (category: Vide
           const chosen = CATEGORIES.find((category) => category === event.target.value)
           if (chosen) props.onChange(chosen)
         }}
-        className={fieldClass}
+        className="field"
       >
         {CATEGORIES.map((category) => (
           <option key={category}>{category}</option>

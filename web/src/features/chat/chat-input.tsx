@@ -7,7 +7,6 @@ import { randomId } from '../../lib/random-id.ts'
 import { useSession } from '../../lib/session.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { fieldClass } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { postMessage } from './api.ts'
 
@@ -88,7 +87,7 @@ function OpenChatInput({ channelId, onSent }: { channelId: string; onSent: (mess
         disabled={isSending}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
-        className={classNames(fieldClass, 'field-sizing-content max-h-32 resize-none text-sm')}
+        className={classNames('field', 'field-sizing-content max-h-32 resize-none text-sm')}
       />
       <IconButton
         type="submit"

@@ -70,7 +70,13 @@ function Rows({ home }: { home: Home }) {
       <ul className="grid grid-cols-2 gap-x-3 gap-y-6 sm:grid-cols-3 sm:gap-x-4 lg:grid-cols-4 xl:grid-cols-5">
         {row.videos.map((video) => (
           <li key={video.id}>
-            <VideoCard video={video} />
+            <Link
+              to={paths.live()}
+              state={{ videoId: video.id }}
+              className="lift block rounded-md hover:brightness-110"
+            >
+              <VideoCard video={video} />
+            </Link>
           </li>
         ))}
       </ul>

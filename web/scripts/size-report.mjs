@@ -1,0 +1,48 @@
+/**
+ * What a first visit has to fetch before it can show something: the scripts and styles of an entry with everything
+ * it imports, as gzip. Reads the manifest of the last build. `--check` fails above the limits.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const dist = fileURLToPath(new URL('../dist/', import.meta.url))
+const manifestFile = `${dist}.vite/manifest.json`
+if (!existsSync(manifestFile)) {
+  console.error('There is no build: run `pnpm --filter @looptide/web build` first.')
+  process.exit(1)
+}
+const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
+
+/** Views by the chunk that draws them; limits in kB gzip of JavaScript, where there is one. */
+const VIEWS = [
+  { name: '/ signed out', entry: 'src/features/sign-in/sign-in-page.tsx', limitKb: 130 },
+  { name: '/ signed in', entry: 'src/features/home/home-page.tsx' },
+  { name: '/live', entry: 'src/app/pages/live-page.tsx', limitKb: 170 },
+  { name: '/search', entry: 'src/features/search/search-page.tsx' },
+  { name: '/admin', entry: 'src/features/admin/admin-page.tsx' },
+]
+
+function closure(key, found = new Set()) {
+  if (found.has(key)) return found
+  found.add(key)
+  for (const imported of manifest[key].imports ?? []) closure(imported, found)
+  return found
+}
+
+const gzipBytes = (file) => gzipSync(readFileSync(dist + file), { level: 9 }).length
+const sum = (files) => [...new Set(files)].reduce((bytes, file) => bytes + gzipBytes(file), 0)
+const kb = (bytes) => (bytes / 1000).toFixed(1)
+
+let tooLarge = false
+console.log('view            script kB  style kB  limit   (gzip)')
+for (const { name, entry, limitKb } of VIEWS) {
+  const keys = closure(entry, closure('index.html'))
+  const scripts = sum([...keys].map((key) => manifest[key].file))
+  const styles = sum([...keys].flatMap((key) => manifest[key].css ?? []))
+  const isOver = limitKb !== undefined && scripts > limitKb * 1000
+  tooLarge ||= isOver
+  const limit = limitKb === undefined ? '–' : `${limitKb}${isOver ? ' EXCEEDED' : ''}`
+  console.log(`${name.padEnd(14)}  ${kb(scripts).padStart(9)}  ${kb(styles).padStart(8)}  ${limit}`)
+}
+if (tooLarge && process.argv.includes('--check')) process.exit(1)
