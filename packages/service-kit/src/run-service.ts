@@ -1,7 +1,7 @@
 import type { Envelope } from '@looptide/contracts/events'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { NatsConnection } from 'nats'
-import { type AccessList, LiveAccessList } from './access-list.ts'
+import type { AccessList } from './access-list.ts'
 import { EventConsumers, type EventHandlers } from './consumer.ts'
 import { createDb } from './db.ts'
 import { addDeadLetterRoutes } from './dead-letters.ts'
@@ -14,10 +14,11 @@ import { createLogger, type Logger } from './logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { connectNats, ensureStreams, retryUntil } from './nats.ts'
 import { OutboxRelay } from './outbox.ts'
+import { publishedIdentity } from './published-identity.ts'
 import { requestUser } from './request-user.ts'
 import { type App, buildServer } from './server.ts'
 import { onSignals, shutDown } from './shutdown.ts'
-import { JwksTokenVerifier, type TokenVerifier } from './tokens.ts'
+import type { TokenVerifier } from './tokens.ts'
 
 /** Work that runs beside the requests: loops, timers, leaders. */
 export interface Background {
@@ -69,31 +70,6 @@ export interface RunningService {
   /** Publishes the outbox and takes all waiting events: after it the service has said and heard everything. */
   processAll(): Promise<void>
   close(): Promise<void>
-}
-
-function publishedIdentity(
-  config: CommonConfig,
-  nats: NatsConnection,
-  logger: Logger,
-): Pick<ServiceDeps<EventTables>, 'verifier' | 'access'> & Background & { check: HealthCheck } {
-  const access = new LiveAccessList({
-    authUrl: config.authUrl,
-    internalToken: config.internalToken,
-    nats,
-    logger,
-  })
-  return {
-    verifier: new JwksTokenVerifier(`${config.authUrl}/auth/v1/.well-known/jwks.json`),
-    access,
-    start: () => access.start(),
-    stop: () => access.stop(),
-    check: {
-      name: 'access list',
-      check: () => {
-        if (!access.loaded) throw new Error('not loaded yet')
-      },
-    },
-  }
 }
 
 /** Starts a service with all it stands on and answers when it listens. */

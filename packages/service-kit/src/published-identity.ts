@@ -1,0 +1,40 @@
+import type { NatsConnection } from 'nats'
+import { LiveAccessList } from './access-list.ts'
+import type { CommonConfig } from './env.ts'
+import type { HealthCheck } from './health.ts'
+import type { Logger } from './logger.ts'
+import { JwksTokenVerifier } from './tokens.ts'
+
+/** Who people are, for every process but auth: its published keys and its access list. */
+export interface PublishedIdentity {
+  verifier: JwksTokenVerifier
+  access: LiveAccessList
+  start(): void
+  stop(): void
+  check: HealthCheck
+}
+
+export function publishedIdentity(
+  config: CommonConfig,
+  nats: NatsConnection,
+  logger: Logger,
+): PublishedIdentity {
+  const access = new LiveAccessList({
+    authUrl: config.authUrl,
+    internalToken: config.internalToken,
+    nats,
+    logger,
+  })
+  return {
+    verifier: new JwksTokenVerifier(`${config.authUrl}/auth/v1/.well-known/jwks.json`),
+    access,
+    start: () => access.start(),
+    stop: () => access.stop(),
+    check: {
+      name: 'access list',
+      check: () => {
+        if (!access.loaded) throw new Error('not loaded yet')
+      },
+    },
+  }
+}
