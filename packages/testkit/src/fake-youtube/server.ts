@@ -1,0 +1,150 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { apiError, listVideos, quotaExceeded } from './data-api.ts'
+import { type FakeIframeApiOptions, iframeApiScript } from './iframe-api.ts'
+import { oembed } from './oembed.ts'
+import { type FakeVideo, FakeVideos } from './server-videos.ts'
+import { watchPage } from './watch-page.ts'
+
+export type Answer = { status: number; headers?: Record<string, string> } & (
+  | { json: object }
+  | { html: string }
+  | { text: string }
+  | { script: string }
+)
+
+type Endpoint = 'videosList' | 'oembed' | 'watch' | 'iframeApi'
+
+export interface FakeYoutube {
+  /** `http://127.0.0.1:port`: take it for both the API's and the site's address. */
+  url: string
+  /** How often each endpoint was asked, refusals included. */
+  calls: Record<Endpoint, number>
+  /** Describes a video; whatever is not said stays as it was. */
+  set(id: string, facts: Partial<Omit<FakeVideo, 'id'>>): void
+  /** The next `n` requests are refused with this status. */
+  failNext(n: number, status: number): void
+  /** How many more calls of the Data API there are before the quota is out; `null` for no end. */
+  setQuota(calls: number | null): void
+  stop(): Promise<void>
+}
+
+interface Options {
+  videos?: Record<string, Partial<Omit<FakeVideo, 'id'>>>
+  quota?: number
+  iframe?: FakeIframeApiOptions
+  port?: number
+}
+
+interface State {
+  videos: FakeVideos
+  calls: FakeYoutube['calls']
+  failures: number[]
+  quota: number | null
+  iframe: FakeIframeApiOptions
+}
+
+/**
+ * A YouTube of the test's own over real HTTP: `videos.list` of the Data API, oEmbed, watch pages and the IFrame API,
+ * with their refusals. Any 11-character id is a video. Another process can drive it too: `POST /__control` with
+ * `{set: {id, …}}`, `{failNext: {n, status}}` or `{quota}`; `GET /__control` tells the calls.
+ */
+export async function startFakeYoutube(options: Options = {}): Promise<FakeYoutube> {
+  const state: State = {
+    videos: new FakeVideos(),
+    calls: { videosList: 0, oembed: 0, watch: 0, iframeApi: 0 },
+    failures: [],
+    quota: options.quota ?? null,
+    iframe: options.iframe ?? { media: { '*': '/test-card/colour-bars.mp4' } },
+  }
+  for (const [id, facts] of Object.entries(options.videos ?? {})) state.videos.set(id, facts)
+  const failNext = (n: number, status: number): void => {
+    state.failures.push(...Array.from({ length: n }, () => status))
+  }
+  const server = createServer((request, response) => {
+    void handle(state, failNext, request).then((answer) => send(response, answer))
+  })
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls: state.calls,
+    set: (id, facts) => state.videos.set(id, facts),
+    failNext,
+    setQuota: (calls) => {
+      state.quota = calls
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function handle(
+  state: State,
+  failNext: FakeYoutube['failNext'],
+  request: IncomingMessage,
+): Promise<Answer> {
+  const url = new URL(request.url ?? '/', 'http://fake')
+  if (url.pathname === '/__control') return control(state, failNext, request)
+  const endpoint = ENDPOINTS[url.pathname]
+  if (endpoint === undefined) return { status: 404, text: 'Not Found' }
+  state.calls[endpoint] += 1
+  const failure = state.failures.shift()
+  if (failure !== undefined) return refusal(failure)
+  if (endpoint === 'videosList') {
+    if (state.quota !== null && state.quota-- <= 0) {
+      state.quota = 0
+      return quotaExceeded()
+    }
+    return listVideos(url.searchParams, state.videos)
+  }
+  if (endpoint === 'oembed') return oembed(url.searchParams, state.videos)
+  if (endpoint === 'watch') return watchPage(url.searchParams, state.videos)
+  return { status: 200, script: iframeApiScript(state.iframe) }
+}
+
+const ENDPOINTS: Record<string, Endpoint> = {
+  '/youtube/v3/videos': 'videosList',
+  '/oembed': 'oembed',
+  '/watch': 'watch',
+  '/iframe_api': 'iframeApi',
+}
+
+function refusal(status: number): Answer {
+  if (status === 403) return quotaExceeded()
+  const answer = apiError(status, status === 429 ? 'rateLimitExceeded' : 'backendError', 'Try again later.')
+  return status === 429 ? { ...answer, headers: { 'retry-after': '1' } } : answer
+}
+
+async function control(
+  state: State,
+  failNext: FakeYoutube['failNext'],
+  request: IncomingMessage,
+): Promise<Answer> {
+  if (request.method !== 'POST') return { status: 200, json: { calls: state.calls } }
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const wish = JSON.parse(Buffer.concat(chunks).toString()) as {
+    set?: Partial<FakeVideo> & { id: string }
+    failNext?: { n: number; status: number }
+    quota?: number | null
+  }
+  if (wish.set !== undefined) state.videos.set(wish.set.id, wish.set)
+  if (wish.failNext !== undefined) failNext(wish.failNext.n, wish.failNext.status)
+  if (wish.quota !== undefined) state.quota = wish.quota
+  return { status: 200, json: { calls: state.calls } }
+}
+
+function send(response: ServerResponse, answer: Answer): void {
+  const [type, body] =
+    'json' in answer
+      ? ['application/json; charset=UTF-8', JSON.stringify(answer.json)]
+      : 'html' in answer
+        ? ['text/html; charset=utf-8', answer.html]
+        : 'script' in answer
+          ? ['text/javascript; charset=utf-8', answer.script]
+          : ['text/plain', answer.text]
+  response.writeHead(answer.status, { 'content-type': type, ...answer.headers }).end(body)
+}
