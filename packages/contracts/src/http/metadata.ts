@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, Page, YoutubeId } from '../common.ts'
+import { Nullable, Page, PageQuery, strict, YoutubeId } from '../common.ts'
 
 /** A look-up of one YouTube video in the worker's queue. */
 export const MetadataJobState = Type.Union([
@@ -18,6 +18,14 @@ export const MetadataJob = Type.Object({
 })
 export type MetadataJob = Static<typeof MetadataJob>
 export const MetadataJobPage = Page(MetadataJob)
+
+/** GET /api/metadata/jobs (admin): the jobs in one state, the failed ones unless told otherwise. */
+export const MetadataJobsQuery = Type.Object(
+  { ...PageQuery.properties, state: Type.Optional(MetadataJobState) },
+  strict,
+)
+/** POST /api/metadata/jobs/:youtubeId/retry (admin) */
+export const YoutubeIdParams = Type.Object({ youtubeId: YoutubeId }, strict)
 
 /** GET /api/metadata/status (admin). Quota units as YouTube counts them, per day of Pacific time. */
 export const MetadataStatusReport = Type.Object({

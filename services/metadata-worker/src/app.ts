@@ -1,0 +1,132 @@
+import { EventConsumers } from '@looptide/service-kit/consumer'
+import { HttpGuard } from '@looptide/service-kit/guard'
+import { addHealthRoutes, type HealthCheck, type Readiness } from '@looptide/service-kit/health'
+import { createLogger } from '@looptide/service-kit/logger'
+import { createMetrics, type Metrics } from '@looptide/service-kit/metrics'
+import { connectNats, ensureStreams, retryUntil } from '@looptide/service-kit/nats'
+import { publishedIdentity } from '@looptide/service-kit/published-identity'
+import { requestUser } from '@looptide/service-kit/request-user'
+import { type App, buildServer } from '@looptide/service-kit/server'
+import { shutDown } from '@looptide/service-kit/shutdown'
+import { Counter } from 'prom-client'
+import type { MetadataConfig } from './config.ts'
+import { onMetadataRequested } from './consumers/on-metadata-requested.ts'
+import { deadLetterRoutes } from './features/jobs/routes/dead-letters.ts'
+import { listJobs } from './features/jobs/routes/list-jobs.ts'
+import { readStatus } from './features/jobs/routes/read-status.ts'
+import { retryJob } from './features/jobs/routes/retry-job.ts'
+import { RedisInbox } from './inbox/redis-inbox.ts'
+import { LookupQueue } from './queue/lookup-queue.ts'
+import { LookupWorker } from './queue/lookup-worker.ts'
+import { QuotaLedger } from './queue/quota-ledger.ts'
+import { connectRedis } from './redis.ts'
+import { youtubeClient } from './youtube/youtube-client.ts'
+
+export interface RunningWorker {
+  app: App
+  /** `http://host:port` */
+  url: string
+  close(): Promise<void>
+}
+
+const NAME = 'metadata-worker'
+
+/** Starts the worker: it stands on Redis and NATS, and has no database. `now` in epoch ms. */
+export async function startMetadataWorker(
+  config: MetadataConfig,
+  now: () => number = Date.now,
+): Promise<RunningWorker> {
+  const logger = createLogger(NAME, config.logLevel)
+  const metrics = createMetrics(NAME)
+  const readiness: Readiness = { ready: false }
+  const patient = connectRedis(config.redisUrl, logger, 'patient')
+  const prompt = connectRedis(config.redisUrl, logger, 'prompt')
+  const nats = await connectNats(config.natsUrl, NAME, logger)
+  const stopping = new AbortController()
+  await retryUntil(
+    async () => ensureStreams(await nats.jetstreamManager()),
+    stopping.signal,
+    (error) => logger.warn({ err: error }, 'JetStream is not there yet'),
+  )
+
+  const { lookup, youtube } = config
+  const ledger = new QuotaLedger(patient, {
+    limit: youtube.apiKey === null ? null : youtube.dailyQuota,
+    callsPerSecond: Math.max(1, youtube.callsPerSecond * config.rateLimitFactor),
+    now,
+  })
+  const client = youtubeClient(youtube, ledger)
+  const queue = new LookupQueue(patient, lookup)
+  const promptQueue = new LookupQueue(prompt, lookup)
+  const lookups = lookupCounter(metrics)
+  const deps = { redis: patient, queue, ledger, client, nats, logger, lookups, lockMs: lookup.lockMs, now }
+  const worker = new LookupWorker(deps)
+
+  const inbox = new RedisInbox(prompt)
+  const consumers = new EventConsumers<null>({
+    service: NAME,
+    nats,
+    inbox,
+    handlers: { 'catalogue.metadata.requested.v1': onMetadataRequested(promptQueue, nats) },
+    logger,
+    metrics,
+  })
+  const identity = publishedIdentity(config, nats, logger)
+  const guard = new HttpGuard(config.adminAuditUrl, config.internalToken)
+
+  const app = buildServer({ name: NAME, logger, metrics })
+  const redisCheck: HealthCheck = { name: 'redis', check: async () => void (await prompt.ping()) }
+  addHealthRoutes(app, {
+    readiness,
+    checks: [redisCheck, { name: 'nats', check: async () => nats.flush() }, identity.check],
+    metricsText: () => metrics.registry.metrics(),
+  })
+  await app.register(requestUser, identity)
+  const promptLedger = new QuotaLedger(prompt, { limit: ledger.limit, callsPerSecond: 1, now })
+  await app.register(listJobs, { queue: promptQueue })
+  await app.register(retryJob, { queue: promptQueue, nats })
+  await app.register(readStatus, { queue: promptQueue, ledger: promptLedger, mode: client.mode })
+  await app.register(deadLetterRoutes, { inbox, guard, replay: (event) => consumers.replay(event) })
+
+  identity.start()
+  consumers.start()
+  worker.start()
+  const url = await app.listen({ host: config.host, port: config.port })
+  readiness.ready = true
+  const phases = [
+    {
+      name: 'http',
+      deadlineMs: 5000,
+      run: () => {
+        readiness.ready = false
+        return app.close()
+      },
+    },
+    { name: 'consumers', deadlineMs: 5000, run: () => consumers.stop() },
+    { name: 'look-ups', deadlineMs: 5000, run: () => worker.stop() },
+    { name: 'identity', deadlineMs: 1000, run: () => identity.stop() },
+    { name: 'nats', deadlineMs: 3000, run: () => nats.close() },
+    {
+      name: 'queues',
+      deadlineMs: 1000,
+      run: async () => void (await Promise.all([queue.close(), promptQueue.close()])),
+    },
+    {
+      name: 'redis',
+      deadlineMs: 1000,
+      run: () => {
+        patient.disconnect()
+        prompt.disconnect()
+      },
+    },
+  ]
+  return { app, url, close: () => shutDown(phases, logger) }
+}
+
+const lookupCounter = (metrics: Metrics): Counter<'outcome'> =>
+  new Counter({
+    name: 'looptide_metadata_lookups_total',
+    help: 'Videos looked up, by what became of it.',
+    labelNames: ['outcome'],
+    registers: [metrics.registry],
+  })

@@ -1,0 +1,49 @@
+import { type CommonConfig, type Env, EnvReader, readCommon } from '@looptide/service-kit/env'
+
+export const env: Env = process.env
+
+export interface MetadataConfig extends CommonConfig {
+  redisUrl: string
+  youtube: {
+    /** Without a key, oEmbed and the watch page are asked. */
+    apiKey: string | null
+    siteUrl: string
+    apiUrl: string
+    /** Units of quota a day, for the API alone. */
+    dailyQuota: number
+    callsPerSecond: number
+  }
+  lookup: {
+    /** Tries before a look-up is a dead letter. */
+    attempts: number
+    /** The rest after the first failure, in ms; it doubles with each. */
+    backoffMs: number
+    lockMs: number
+  }
+}
+
+/** The settings of this service. Throws a ConfigError that names every faulty variable. */
+export function loadConfig(from: Env): MetadataConfig {
+  const reader = new EnvReader(from)
+  const common = readCommon(reader, 8106)
+  const elsewhere =
+    reader.optional('YOUTUBE_BASE_URL') === undefined ? undefined : reader.url('YOUTUBE_BASE_URL')
+  const config: MetadataConfig = {
+    ...common,
+    redisUrl: reader.url('REDIS_URL', 'redis://127.0.0.1:6379'),
+    youtube: {
+      apiKey: reader.optional('YOUTUBE_API_KEY') ?? null,
+      siteUrl: elsewhere ?? 'https://www.youtube.com',
+      apiUrl: elsewhere ?? 'https://www.googleapis.com',
+      dailyQuota: reader.integer('YOUTUBE_DAILY_QUOTA', 10_000, { min: 1, max: 1_000_000_000 }),
+      callsPerSecond: reader.number('YOUTUBE_CALLS_PER_SECOND', 5, { min: 0.1, max: 1000 }),
+    },
+    lookup: {
+      attempts: reader.integer('LOOKUP_ATTEMPTS', 10, { min: 1, max: 100 }),
+      backoffMs: reader.integer('LOOKUP_BACKOFF_MS', 2000, { min: 1, max: 3_600_000 }),
+      lockMs: reader.integer('LOOKUP_LOCK_MS', 15_000, { min: 100, max: 600_000 }),
+    },
+  }
+  reader.done()
+  return config
+}

@@ -1,0 +1,62 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { PageQuery } from '@looptide/contracts/common'
+import type { Envelope } from '@looptide/contracts/events'
+import { DeadLetterPage } from '@looptide/contracts/http/admin'
+import { decodeCursor, toPage } from '@looptide/service-kit/cursor'
+import { errors } from '@looptide/service-kit/errors'
+import type { Guard } from '@looptide/service-kit/guard'
+import { requireAdmin } from '@looptide/service-kit/request-user'
+import { Type } from 'typebox'
+import type { RedisInbox } from '../../../inbox/redis-inbox.ts'
+
+interface DeadLetterDeps {
+  inbox: RedisInbox
+  guard: Guard
+  replay: (envelope: Envelope) => Promise<void>
+}
+
+const BASE = '/api/dead-letters/metadata-worker'
+const Params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) })
+
+/** Events the worker could not take: the list (admin), and to try one again (guarded), as in every service. */
+export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterDeps> = async (
+  app,
+  { inbox, guard, replay },
+) => {
+  app.get(
+    BASE,
+    {
+      schema: { querystring: PageQuery, response: { 200: DeadLetterPage } },
+      config: { operation: 'metadata-worker.dead_letter.list' },
+      onRequest: requireAdmin,
+    },
+    async (request) => {
+      const { limit = 100, cursor } = request.query
+      const before = cursor === undefined ? undefined : decodeCursor(cursor, ['number'])[0]
+      const letters = await inbox.deadLetters(limit + 1, before)
+      return toPage(
+        letters,
+        limit,
+        (letter) => letter,
+        (letter) => [Number(letter.id)],
+      )
+    },
+  )
+  app.post(
+    `${BASE}/:id/replay`,
+    {
+      schema: { params: Params, response: { 200: Type.Object({ replayed: Type.Literal(true) }) } },
+      config: { operation: 'metadata-worker.dead_letter.replay' },
+    },
+    async (request) => {
+      await guard.check(request, 'dead_letter.replay.admin')
+      const letter = await inbox.deadLetter(String(request.params.id))
+      if (letter === null) throw errors.notFound('This dead letter')
+      await replay(letter.envelope as Envelope).catch((error: unknown) => {
+        throw errors.conflict(`It failed again: ${error instanceof Error ? error.message : String(error)}`)
+      })
+      await inbox.markReplayed(letter)
+      return { replayed: true as const }
+    },
+  )
+}

@@ -1,0 +1,33 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { MetadataStatusReport } from '@looptide/contracts/http/metadata'
+import { requireAdmin } from '@looptide/service-kit/request-user'
+import type { LookupQueue } from '../../../queue/lookup-queue.ts'
+import type { QuotaLedger } from '../../../queue/quota-ledger.ts'
+import { withRedis } from '../../../redis.ts'
+import type { YoutubeClient } from '../../../youtube/outcome.ts'
+
+interface StatusDeps {
+  queue: LookupQueue
+  ledger: QuotaLedger
+  mode: YoutubeClient['mode']
+}
+
+/** GET /api/metadata/status: how the worker does, and what is left of today's quota (admin). */
+export const readStatus: FastifyPluginAsyncTypebox<StatusDeps> = async (app, { queue, ledger, mode }) => {
+  app.get(
+    '/api/metadata/status',
+    {
+      schema: { response: { 200: MetadataStatusReport } },
+      config: { operation: 'metadata.status.read' },
+      onRequest: requireAdmin,
+    },
+    async () =>
+      withRedis(async () => ({
+        mode,
+        ...(await queue.counts()),
+        quotaUsed: await ledger.used(),
+        quotaLimit: ledger.limit,
+        pausedUntilMs: await ledger.pausedUntil(),
+      })),
+  )
+}

@@ -1,0 +1,8 @@
+import { createLogger } from '@looptide/service-kit/logger'
+import { onSignals } from '@looptide/service-kit/shutdown'
+import { startMetadataWorker } from './app.ts'
+import { env, loadConfig } from './config.ts'
+
+const config = loadConfig(env)
+const worker = await startMetadataWorker(config)
+onSignals(worker.close, createLogger('metadata-worker', config.logLevel))

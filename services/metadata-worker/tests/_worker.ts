@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type Envelope,
+  type EventType,
+  LIVE_SUBJECTS,
+  type MetadataProgress,
+} from '@looptide/contracts/events'
+import { ensureStreams } from '@looptide/service-kit/nats'
+import { publishEnvelope } from '@looptide/service-kit/outbox'
+import type { Backing } from '@looptide/testkit/backing'
+import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
+import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
+import { startNats } from '@looptide/testkit/nats'
+import { startRedis } from '@looptide/testkit/redis'
+import { until } from '@looptide/testkit/until'
+import { connect, type NatsConnection } from 'nats'
+import { type RunningWorker, startMetadataWorker } from '../src/app.ts'
+import { loadConfig, type MetadataConfig } from '../src/config.ts'
+
+/** A worker with a Redis, a NATS and a YouTube of its own. */
+export interface Bench {
+  youtube: FakeYoutube
+  redis: Backing
+  natsServer: Backing
+  nats: NatsConnection
+  admin: TestPerson
+  user: TestPerson
+  config: MetadataConfig
+  env: Record<string, string>
+  worker: RunningWorker
+  progress: MetadataProgress[]
+  /** Asks as the catalogue would; answers the request's id. */
+  request(youtubeIds: string[], options?: { force?: boolean; id?: string }): Promise<string>
+  events<T extends EventType>(type: T): Promise<Envelope<T>[]>
+  /** Waits for that many events of a type and answers all there are. */
+  eventually<T extends EventType>(type: T, count: number, timeoutMs?: number): Promise<Envelope<T>[]>
+  get(path: string, as?: TestPerson): Promise<{ status: number; body: ReturnType<typeof JSON.parse> }>
+  post(path: string, as?: TestPerson): Promise<{ status: number; body: ReturnType<typeof JSON.parse> }>
+  close(): Promise<void>
+}
+
+export async function startBench(env: Record<string, string> = {}, now?: () => number): Promise<Bench> {
+  const [youtube, redis, natsServer, identity] = await Promise.all([
+    startFakeYoutube(),
+    startRedis(),
+    startNats(),
+    startIdentity(),
+  ])
+  const [admin, user] = await Promise.all([identity.person('admin'), identity.person()])
+  const all = {
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    NATS_URL: natsServer.url,
+    REDIS_URL: redis.url,
+    AUTH_URL: identity.authUrl,
+    ADMIN_AUDIT_URL: 'http://127.0.0.1:9',
+    INTERNAL_TOKEN: identity.internalToken,
+    YOUTUBE_BASE_URL: youtube.url,
+    YOUTUBE_CALLS_PER_SECOND: '1000',
+    LOOKUP_BACKOFF_MS: '20',
+    LOOKUP_LOCK_MS: '1000',
+    ...env,
+  }
+  const config = loadConfig(all)
+  const nats = await connect({ servers: natsServer.url, maxReconnectAttempts: -1, reconnectTimeWait: 50 })
+  await ensureStreams(await nats.jetstreamManager())
+  const progress: MetadataProgress[] = []
+  nats.subscribe(LIVE_SUBJECTS.metadataProgress, {
+    callback: (_error, message) => progress.push(message.json()),
+  })
+  const worker = await startMetadataWorker(config, now)
+  const bench: Bench = {
+    youtube,
+    redis,
+    natsServer,
+    nats,
+    admin,
+    user,
+    config,
+    env: all,
+    worker,
+    progress,
+    request: (ids, options) => request(nats, ids, options),
+    events: (type) => readEvents(nats, type),
+    eventually: async (type, count, timeoutMs) => {
+      await until(`${count} events ${type}`, async () => (await readEvents(nats, type)).length >= count, {
+        timeoutMs: timeoutMs ?? 10_000,
+      })
+      return readEvents(nats, type)
+    },
+    get: (path, as) => call(bench.worker.url, 'GET', path, as),
+    post: (path, as) => call(bench.worker.url, 'POST', path, as),
+    close: () => closeAll(bench, identity),
+  }
+  return bench
+}
+
+async function closeAll(bench: Bench, identity: TestIdentity): Promise<void> {
+  await bench.worker.close()
+  await bench.nats.close()
+  await Promise.all([bench.redis.stop(), bench.natsServer.stop(), identity.stop(), bench.youtube.stop()])
+}
+
+async function request(
+  nats: NatsConnection,
+  youtubeIds: string[],
+  { force = false, id = randomUUID() }: { force?: boolean; id?: string } = {},
+): Promise<string> {
+  const envelope: Envelope<'catalogue.metadata.requested.v1'> = {
+    id,
+    type: 'catalogue.metadata.requested.v1',
+    occurredAt: new Date().toISOString(),
+    actorId: null,
+    correlationId: 'corr-1',
+    aggregateId: youtubeIds[0] ?? '',
+    aggregateVersion: 1,
+    data: { youtubeIds, force },
+  }
+  await publishEnvelope(nats.jetstream(), nats, envelope)
+  return id
+}
+
+async function readEvents<T extends EventType>(nats: NatsConnection, type: T): Promise<Envelope<T>[]> {
+  const manager = await nats.jetstreamManager()
+  const stream = type.split('.')[0]?.toUpperCase() ?? ''
+  const { state } = await manager.streams.info(stream)
+  const found: Envelope<T>[] = []
+  for (let seq = state.first_seq; seq <= state.last_seq; seq += 1) {
+    const message = await manager.streams.getMessage(stream, { seq })
+    if (message.subject === type) found.push(message.json())
+  }
+  return found
+}
+
+async function call(
+  url: string,
+  method: string,
+  path: string,
+  as?: TestPerson,
+): Promise<{ status: number; body: ReturnType<typeof JSON.parse> }> {
+  const response = await fetch(`${url}${path}`, { method, headers: { ...as?.headers } })
+  return { status: response.status, body: await response.json() }
+}
+
+/** Ids that no other test uses. */
+export const ids = (prefix: string, count: number): string[] =>
+  Array.from({ length: count }, (_, n) => `${prefix}${n}`.padEnd(11, '_').slice(0, 11))
