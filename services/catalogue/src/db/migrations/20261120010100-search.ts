@@ -19,16 +19,14 @@ async function addGrams(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function search_grams(document text) returns bigint[]
     language sql immutable parallel safe strict as $$
-      select coalesce(array_agg(distinct gram), '{}') from (
-        select case n
-          when 1 then ascii(a)::bigint << 42
-          when 2 then (ascii(a)::bigint << 42) | (ascii(b)::bigint << 21)
-          else (ascii(a)::bigint << 42) | (ascii(b)::bigint << 21) | ascii(c)
-        end as gram
+      select coalesce(
+        array_agg(one) || array_agg(one | two) filter (where two is not null)
+          || array_agg(one | two | three) filter (where three is not null), '{}')
+      from (
+        select ascii(a)::bigint << 42 as one, ascii(b)::bigint << 21 as two, ascii(c)::bigint as three
         from (select string_to_array(document, null) as chars) d,
-          unnest(chars, chars[2:], chars[3:]) as window3(a, b, c),
-          generate_series(1, 3) n
-      ) grams where gram is not null
+          unnest(chars, chars[2:], chars[3:]) as run(a, b, c)
+      ) runs
     $$`.execute(db)
   // The longest runs of what is asked for: they are the rarest.
   await sql`
@@ -37,7 +35,7 @@ async function addGrams(db: Kysely<unknown>): Promise<void> {
       select coalesce(array_agg(distinct gram), '{}') from (
         select (ascii(a)::bigint << 42) | (coalesce(ascii(b), 0)::bigint << 21) | coalesce(ascii(c), 0) as gram
         from (select string_to_array(query, null) as chars) q,
-          unnest(chars, chars[2:], chars[3:]) with ordinality as window3(a, b, c, place)
+          unnest(chars, chars[2:], chars[3:]) with ordinality as run(a, b, c, place)
         where place <= greatest(1, cardinality(chars) - 2)
       ) grams
     $$`.execute(db)
