@@ -1,9 +1,11 @@
 /// <reference lib="dom" />
+
+import { chromiumFlags, chromiumPath } from '@looptide/testkit/browser'
 import { expect, type Page, test } from '@playwright/test'
-import { chromiumFlags, chromiumPath } from '../packages/testkit/src/browser.ts'
 import type { LiveSession } from '../web/src/features/live/player/live-session.ts'
 import type { LiveProgramme } from '../web/src/features/live/player/live-state.ts'
 import { type PlayerPage, startPlayerPage } from './support/player-page.ts'
+import { type Gap, jump, stall, watchGaps } from './support/sync-watch.ts'
 
 type Calls = {
   needed: number
@@ -120,6 +122,14 @@ test.describe('HTML5', () => {
       await page.waitForTimeout(7_000)
       expect(p95(await trueDrifts(page, 3_000))).toBeLessThanOrEqual(50)
     }
+  })
+
+  test('plays HLS through hls.js where the browser does not know it', async ({ page }) => {
+    site.setTimeline(timeline(2_000, [{ media: '/hls/clip.m3u8', lengthMs: 20_000 }]))
+    await page.goto(site.url)
+    await expectState(page, 'playing')
+    await page.waitForTimeout(5_000)
+    expect(p95(await trueDrifts(page, 3_000))).toBeLessThanOrEqual(50)
   })
 
   test('a missing file is reported once it has had a second chance; the next programme plays', async ({
@@ -271,3 +281,37 @@ test.describe('YouTube', () => {
     expect(await calls(page)).toMatchObject({ unplayable: [], unreachable: ['youtube'] })
   })
 })
+
+test('two windows stay within 100 ms of each other, past a jump, a stall, a reload and cuts', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const clips = ['rings', 'circle', 'horizon', 'spectrum']
+  site.setTimeline(
+    timeline(
+      20_000,
+      clips.map((media) => ({ media, lengthMs: 42_000 })),
+    ),
+  )
+  const windows = [await browser.newPage(), await browser.newPage()] as const
+  for (const page of windows) {
+    await page.goto(site.url)
+    await expectState(page, 'playing')
+  }
+  const disturbances = [5, 28, 50]
+  const gaps = await watchGaps(windows, 70_000, async (second) => {
+    if (second === disturbances[0]) await jump(windows[0], -1_500)
+    if (second === disturbances[1]) await stall(windows[1], 350)
+    if (second === disturbances[2]) await windows[0].reload()
+  })
+  const recovering = ({ atMs }: Gap) => disturbances.some((second) => inside(atMs - second * 1000, 0, 6_000))
+  const calm = gaps.filter((gap) => gap.atMs > 6_000 && !recovering(gap))
+  expect(calm.length).toBeGreaterThan(120)
+  expect(new Set(calm.map(({ programmeId }) => programmeId)).size).toBeGreaterThan(1)
+  expect(Math.max(...calm.map(({ gapMs }) => gapMs))).toBeLessThan(100)
+  for (const page of windows) await page.close()
+})
+
+function inside(value: number, from: number, to: number): boolean {
+  return value >= from && value < to
+}

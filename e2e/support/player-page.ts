@@ -5,10 +5,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  type FakeIframeApiOptions,
-  iframeApiScript,
-} from '../../packages/testkit/src/fake-youtube/iframe-api.ts'
+import { type FakeIframeApiOptions, iframeApiScript } from '@looptide/testkit/fake-youtube/iframe-api'
 import type { LiveProgramme } from '../../web/src/features/live/player/live-state.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -19,9 +16,11 @@ const MODULES = [
   { prefix: '/playhead/', folder: 'packages/playhead/src', suffix: '.ts' },
 ] as const
 
+const HLS_MODULE = 'web/node_modules/hls.js/dist/hls.mjs'
+
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Player</title>
 <style>body{margin:0;background:#000}#stage{position:relative;width:640px;height:360px}</style>
-<script type="importmap">{"imports":{"@looptide/playhead/":"/playhead/"}}</script>
+<script type="importmap">{"imports":{"@looptide/playhead/":"/playhead/","hls.js":"/hls.js"}}</script>
 <div id="stage"></div><button id="tune-in">Tune in</button>
 <script type="module">
   import { LiveSession } from '/player/live-session.ts'
@@ -65,11 +64,16 @@ export async function startPlayerPage(): Promise<PlayerPage> {
     else if (pathname === '/timeline') send(response, 'application/json', JSON.stringify(timeline))
     else if (pathname === '/youtube/iframe_api' && youtube) {
       send(response, 'text/javascript', iframeApiScript(youtube))
+    } else if (pathname === '/hls.js') {
+      send(response, 'text/javascript', await readFile(join(root, HLS_MODULE), 'utf8'))
     } else if (module) {
       const path = join(root, module.folder, `${pathname.slice(module.prefix.length)}${module.suffix}`)
       send(response, 'text/javascript', stripTypeScriptTypes(await readFile(path, 'utf8')))
     } else if (pathname.startsWith('/test-card/')) {
-      await sendClip(request, response, join(root, 'web/public', pathname))
+      await sendFile(request, response, join(root, 'web/public', pathname), 'video/mp4')
+    } else if (pathname.startsWith('/hls/')) {
+      const type = pathname.endsWith('.m3u8') ? 'application/vnd.apple.mpegurl' : 'video/mp4'
+      await sendFile(request, response, join(root, 'e2e/support', pathname), type)
     } else response.writeHead(404).end()
   }
   const server = createServer((request, response) => {
@@ -97,13 +101,18 @@ function send(response: ServerResponse, type: string, body: string): void {
 }
 
 /** With byte ranges: a browser does not seek without them. */
-async function sendClip(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+async function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  type: string,
+): Promise<void> {
   const { size } = await stat(path)
   const match = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '')
   const start = Number(match?.[1] ?? 0)
   const end = Math.min(match?.[2] ? Number(match[2]) : size - 1, size - 1)
   response.writeHead(match ? 206 : 200, {
-    'content-type': 'video/mp4',
+    'content-type': type,
     'accept-ranges': 'bytes',
     'content-length': end - start + 1,
     ...(match ? { 'content-range': `bytes ${start}-${end}/${size}` } : {}),

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { LiveSession, type LiveSessionOptions } from './player/live-session.ts'
+import { LiveSession } from './player/live-session.ts'
+import type { LiveSessionOptions } from './player/live-session-options.ts'
 import type { LiveProgramme, LiveState, LiveTelemetry } from './player/live-state.ts'
 import { playerFactories } from './player/players.ts'
 

@@ -1,6 +1,7 @@
 import { positionMs } from '@looptide/playhead/programme'
 import { NextAsker } from './end-timers.ts'
 import { answerFault } from './fault-policy.ts'
+import type { LiveSessionOptions } from './live-session-options.ts'
 import {
   createStore,
   INITIAL_STATE,
@@ -11,31 +12,11 @@ import {
   type Store,
   sameState,
 } from './live-state.ts'
-import {
-  type MediaSource,
-  type PlayerErrorKind,
-  type PlayerEvent,
-  type PlayerFactory,
-  type PlayerKind,
-  sourceOf,
-} from './player.ts'
+import { type MediaSource, type PlayerErrorKind, type PlayerEvent, sourceOf } from './player.ts'
 import { Seats } from './seats.ts'
+import { SessionSound } from './session-sound.ts'
 import { StartLead } from './start-lead.ts'
 import { TimelineWindow } from './timeline-window.ts'
-
-export type LiveSessionOptions = {
-  /** Server epoch ms now: a monotonic local clock plus the measured offset. */
-  serverNowMs: () => number
-  players: Record<PlayerKind, PlayerFactory>
-  /** The window of programmes should be topped up: it runs low, or nothing is on. */
-  onProgrammesNeeded: () => void
-  /** A video that does not play for a reason of its own; worth a report. `code` is the player's. */
-  onUnplayable: (programme: LiveProgramme, kind: PlayerErrorKind, code: number) => void
-  /** Nothing of this kind can be reached from here. Told once per programme. */
-  onUnreachable: (kind: PlayerKind) => void
-  /** The true length, when it differs from the timeline's by more than a second. */
-  onDuration: (programme: LiveProgramme, durationMs: number) => void
-}
 
 type Loaded = {
   programme: LiveProgramme
@@ -62,11 +43,10 @@ export class LiveSession {
   private readonly lead = new StartLead()
   private readonly timeline = new TimelineWindow()
   private readonly asker: NextAsker
+  private readonly sound: SessionSound
   private loaded: Loaded | undefined
   private everPlayed = false
   private preparedFor: string | undefined
-  private audioAllowed = false
-  private wantsMuted = false
   private ticker: ReturnType<typeof setInterval> | undefined
   private cut: ReturnType<typeof setTimeout> | undefined
   private retry: ReturnType<typeof setTimeout> | undefined
@@ -75,6 +55,11 @@ export class LiveSession {
     this.options = options
     this.seats = new Seats(options.players, (event) => this.onEvent(event))
     this.asker = new NextAsker(() => this.askIfLow())
+    this.sound = new SessionSound(this.shown.get, (change) => {
+      this.show(change)
+      this.seats.setSound(this.sound.now)
+    })
+    this.sound.allow(false)
   }
 
   get state(): Store<LiveState> {
@@ -89,7 +74,6 @@ export class LiveSession {
   start(host: HTMLElement): void {
     this.stop()
     this.seats.open(host)
-    this.applySound()
     this.ticker = setInterval(() => this.tick(), TICK_MS)
     this.tick()
   }
@@ -114,28 +98,21 @@ export class LiveSession {
 
   /** Signed-out viewers hear nothing. */
   setAudioAllowed(allowed: boolean): void {
-    this.audioAllowed = allowed
-    this.applySound()
+    this.sound.allow(allowed)
   }
 
   /** From 0 to 1. 0 mutes, above 0 unmutes (viewer specification §4). */
   setVolume(volume: number): void {
-    const bounded = Math.min(Math.max(volume, 0), 1)
-    this.wantsMuted = bounded === 0
-    this.show({ volume: bounded, soundBlocked: false })
-    this.applySound()
+    this.sound.setVolume(volume)
   }
 
   setMuted(muted: boolean): void {
-    this.wantsMuted = muted
-    this.show({ soundBlocked: false })
-    this.applySound()
+    this.sound.setMuted(muted)
   }
 
   /** The viewer's press after 'blocked', or for sound. */
   tuneIn(): void {
-    this.show({ soundBlocked: false })
-    this.applySound()
+    this.sound.setBlocked(false)
     this.seats.current?.player.play()
   }
 
@@ -239,7 +216,7 @@ export class LiveSession {
     const { startDriftMs, ...report } = seat.loop.step({
       startsAtMs: programme.startsAtMs,
       endsAtMs: programme.endsAtMs,
-      muted: this.isSilent(),
+      muted: this.sound.now.muted,
       serverAt: (localMs) => nowMs + (localMs - localNowMs),
       localNowMs,
     })
@@ -307,8 +284,7 @@ export class LiveSession {
       this.show({ phase: 'blocked' })
       return
     }
-    this.show({ soundBlocked: true })
-    this.applySound()
+    this.sound.setBlocked(true)
     this.seats.current?.player.play()
   }
 
@@ -354,16 +330,6 @@ export class LiveSession {
     this.retry = setTimeout(() => {
       if (this.loaded === loaded) this.load(this.options.serverNowMs())
     }, delayMs)
-  }
-
-  private isSilent(): boolean {
-    const { muted, soundBlocked } = this.shown.get()
-    return muted || soundBlocked
-  }
-
-  private applySound(): void {
-    this.show({ muted: !this.audioAllowed || this.wantsMuted })
-    this.seats.setSound({ volume: this.shown.get().volume, muted: this.isSilent() })
   }
 
   private clearTimers(): void {

@@ -42,6 +42,8 @@ export type LiveTelemetry = {
   positionMs: number | null
   /** Server epoch ms at which positionMs was true. */
   measuredAtMs: number
+  /** The same instant on this page's own clock (performance.now()). */
+  measuredAtLocalMs: number
   rate: number
   phase: 'settling' | 'steady' | 'nudging' | 'seeking'
   seekLatencyMs: number

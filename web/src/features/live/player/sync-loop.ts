@@ -12,6 +12,7 @@ export type SyncReport = {
   driftMs: number | null
   positionMs: number | null
   measuredAtMs: number
+  measuredAtLocalMs: number
   rate: number
   phase: DriftState['phase']
   seekLatencyMs: number
@@ -56,7 +57,8 @@ export class SyncLoop {
     const { player } = this
     const abilities = heardAbilities(player.abilities(), input.muted)
     const reading = player.read()
-    const measuredAtMs = input.serverAt(reading?.atMs ?? input.localNowMs)
+    const measuredAtLocalMs = reading?.atMs ?? input.localNowMs
+    const measuredAtMs = input.serverAt(measuredAtLocalMs)
     const rawDriftMs = reading ? reading.positionMs - (measuredAtMs - input.startsAtMs) : null
     const wasSettling = this.drift.phase === 'settling'
     const { state, correction } = stepDrift(
@@ -86,6 +88,7 @@ export class SyncLoop {
       driftMs: rawDriftMs === null ? null : (state.driftMs ?? rawDriftMs),
       positionMs: reading?.positionMs ?? null,
       measuredAtMs,
+      measuredAtLocalMs,
       rate: state.rate,
       phase: state.phase,
       seekLatencyMs: state.seekLatencyMs,

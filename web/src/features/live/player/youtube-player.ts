@@ -209,6 +209,8 @@ export class YouTubePlayer implements Player {
     this.begun = false
     this.readings = []
     this.setSound(this.sound)
+    // In sight from here on: adverts come before the first 'playing'.
+    this.mount.style.opacity = '1'
     frame.loadVideoById({ videoId: this.wanted.youtubeId, startSeconds: this.wanted.positionMs / 1000 })
     this.expectBeginning()
   }
@@ -224,7 +226,11 @@ export class YouTubePlayer implements Player {
     if (state === YOUTUBE_STATE.playing) this.onPlaying()
     if (state === YOUTUBE_STATE.buffering) this.tell({ type: 'waiting' })
     // The end of the video before this one may still arrive; it never ends before it has begun.
-    if (state === YOUTUBE_STATE.ended && this.begun) this.tell({ type: 'ended' })
+    if (state === YOUTUBE_STATE.ended && this.begun) {
+      // Out of sight before YouTube suggests what else to watch.
+      this.mount.style.opacity = '0'
+      this.tell({ type: 'ended' })
+    }
     if (state === YOUTUBE_STATE.paused && this.begun) this.whenStillPaused()
   }
 
@@ -242,7 +248,6 @@ export class YouTubePlayer implements Player {
     if (!frame) return
     clearTimeout(this.blockTimer)
     this.begun = true
-    this.mount.style.opacity = '1'
     this.tell({ type: 'playing' })
     const durationMs = frame.getDuration() * 1000
     if (durationMs > 0) this.tell({ type: 'duration', durationMs })
