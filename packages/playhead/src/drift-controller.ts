@@ -99,9 +99,10 @@ const MIN_SAMPLES = 3
 /** A drift is nudged towards zero over about this long. */
 const HORIZON_MS = 1_500
 /** More than maxNudge can walk off in this time is a matter for a seek. */
-const NUDGE_PATIENCE_MS = 8_000
+const NUDGE_PATIENCE_MS = 5_000
 const MIN_NUDGE = 0.005
-const DEAD_ZONE_MS = 12
+/** Leaving rate 1 costs Chromium's audio stretcher 23 ms at once: less than that is not worth a nudge. */
+const DEAD_ZONE_MS = 20
 const MAX_COOLDOWN_MS = 120_000
 const CALM_MS = 60_000
 /** A stall this soon after a seek is blamed on it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Reading, steadyPosition, withReading } from './media-clock.ts'
+import { atNewRate, medianPosition, type Reading, steadyPosition, withReading } from './media-clock.ts'
 
 /** Reads every `pollMs` a player that renews its shown position only every `refreshMs`. */
 function watch(refreshMs: number, pollMs: number, rate: number, phaseMs: number) {
@@ -34,4 +34,21 @@ test('finds the true position behind coarse readings', () => {
 test('says nothing before it has seen a few readings', () => {
   expect(steadyPosition([])).toBeUndefined()
   expect(steadyPosition([{ positionMs: 1, atMs: 1, rate: 1 }])).toBeUndefined()
+})
+
+test('a change of rate loses nothing', () => {
+  const { readings, truthMs } = watch(250, 50, 1, 30)
+  const before = steadyPosition(readings)!
+  const changed = atNewRate(readings, 3_000, 1.05)
+  expect(steadyPosition(changed)!.positionMs).toBeCloseTo(before.positionMs)
+  const later = withReading(changed, { positionMs: 0, atMs: 3_400, rate: 1.05 })
+  const expectedMs = truthMs + 400 * 1.05
+  expect(Math.abs(steadyPosition(later)!.positionMs - expectedMs)).toBeLessThanOrEqual(50)
+})
+
+test('one odd frame moves no median', () => {
+  const readings = [0, 40, 80, 120, 160].map((atMs) => ({ positionMs: 5_000 + atMs, atMs, rate: 1 }))
+  const odd = { positionMs: 9_000, atMs: 170, rate: 1 }
+  expect(medianPosition([...readings, odd], 200)).toBe(5_200)
+  expect(medianPosition([], 200)).toBeUndefined()
 })

@@ -10,6 +10,8 @@ export type PlayerModel = {
   noiseMs: number
   /** The media clock runs off by up to this share, ±. */
   skew: number
+  /** Leaving rate 1 costs this much: Chromium's audio stretcher takes some sound in before it gives any out. */
+  rateEntryMs: number
   /** Rates are rounded towards 1 to a multiple of this; 0 = any rate. */
   rateStep: number
   /** Mean time between stalls that come from outside, and how long they last. */
@@ -22,12 +24,13 @@ export type PlayerModel = {
 const MAX_AHEAD_MS = 30_000
 const START_BUFFER_MS = 1_000
 
-/** `<video>` with quick seeks on a good line. */
+/** `<video>` in Chromium, as measured, on a good line. */
 export const HTML5_MODEL: PlayerModel = {
   latencyMs: (random) => 40 + random() * 120,
   refreshMs: 0,
   noiseMs: 8,
   skew: 100e-6,
+  rateEntryMs: 23,
   rateStep: 0,
   stallEveryMs: 240_000,
   stallMs: (random) => 200 + random() * 800,
@@ -40,6 +43,7 @@ export const YOUTUBE_MODEL: PlayerModel = {
   refreshMs: 250,
   noiseMs: 0,
   skew: 100e-6,
+  rateEntryMs: 23,
   rateStep: 0.25,
   stallEveryMs: 300_000,
   stallMs: (random) => 500 + random() * 2_000,
@@ -83,7 +87,9 @@ export class SimulatedPlayer {
 
   setRate(rate: number): void {
     const { rateStep } = this.model
+    const before = this.rate
     this.rate = rateStep > 0 ? 1 + Math.trunc((rate - 1) / rateStep) * rateStep : rate
+    if (before === 1 && this.rate !== 1) this.positionMs -= this.model.rateEntryMs
   }
 
   seek(targetMs: number): void {

@@ -1,4 +1,5 @@
 import { type Abilities, HTML5_ABILITIES } from '@looptide/playhead/drift-controller'
+import { atNewRate, medianPosition, type Reading, withReading } from '@looptide/playhead/media-clock'
 import { attachMedia, type MediaAttachment, type MediaFault, mediaFault } from './html5-media.ts'
 import type { MediaSource, Player, PlayerEvent, PlayerListener, PlayerReading } from './player.ts'
 
@@ -9,18 +10,20 @@ type Deck = {
   video: HTMLVideoElement
   url: string | undefined
   attachment: MediaAttachment | undefined
-  /** The last frame shown: its media time and when it reached the screen (performance.now()). */
-  frame: { mediaMs: number; atMs: number } | undefined
+  /** Where it was, by the frames it showed and by its own word. */
+  readings: Reading[]
 }
 
-/** Frames older than this say nothing: the tab is hidden or the picture stands. */
-const FRAME_TRUST_MS = 500
+/** Frames of the last moment; older ones would hide a picture that has just stood still. */
+const WINDOW_MS = 300
+/** What remains unknown of a position: a frame waits for the screen's next refresh. */
+const UNCERTAINTY_MS = 6
 /** A start closer than this to where a prepared video stands is not worth a seek. */
 const START_SLACK_MS = 60
 
 /**
  * `<video>` on two decks: one plays, the other gets the next video ready, and a cut swaps them without a gap or a
- * flash. Exact positions come from requestVideoFrameCallback where the browser has it, else from currentTime.
+ * flash. Positions come from requestVideoFrameCallback where the browser has it, and from currentTime.
  */
 export class Html5Player implements Player {
   readonly kind = 'html5'
@@ -80,12 +83,14 @@ export class Html5Player implements Player {
 
   seek(positionMs: number): void {
     const [deck] = this.decks
-    deck.frame = undefined
+    deck.readings = []
     deck.video.currentTime = positionMs / 1000
   }
 
   setRate(rate: number): void {
-    this.decks[0].video.playbackRate = rate
+    const [deck] = this.decks
+    deck.readings = atNewRate(deck.readings, performance.now(), rate)
+    deck.video.playbackRate = rate
   }
 
   setSound(sound: { volume: number; muted: boolean }): void {
@@ -120,11 +125,12 @@ export class Html5Player implements Player {
 
   private wire(deck: Deck): void {
     const { video } = deck
-    const forgetFrame = () => {
-      deck.frame = undefined
+    const forget = () => {
+      deck.readings = []
     }
-    video.addEventListener('seeking', forgetFrame)
-    video.addEventListener('emptied', forgetFrame)
+    for (const type of ['seeking', 'waiting', 'pause', 'playing', 'emptied']) {
+      video.addEventListener(type, forget)
+    }
     video.addEventListener('playing', () => {
       if (this.isShown(deck)) this.reveal()
       this.tell(deck, { type: 'playing' })
@@ -181,7 +187,7 @@ function createDeck(host: HTMLElement): Deck {
     opacity: '0',
   })
   host.append(video)
-  return { video, url: undefined, attachment: undefined, frame: undefined }
+  return { video, url: undefined, attachment: undefined, readings: [] }
 }
 
 function fill(deck: Deck, url: string, onFault: (kind: MediaFault) => void): void {
@@ -196,31 +202,36 @@ function empty(deck: Deck): void {
   deck.attachment?.detach()
   deck.attachment = undefined
   deck.url = undefined
-  deck.frame = undefined
+  deck.readings = []
 }
 
 function watchFrames(deck: Deck): void {
   const { video } = deck
   if (!('requestVideoFrameCallback' in video)) return
-  const onFrame: VideoFrameRequestCallback = (_now, metadata) => {
-    if (!video.seeking) {
-      deck.frame = { mediaMs: metadata.mediaTime * 1000, atMs: metadata.expectedDisplayTime }
-    }
+  const onFrame: VideoFrameRequestCallback = (_now, { mediaTime, expectedDisplayTime }) => {
+    if (isRunning(video)) note(deck, mediaTime * 1000, expectedDisplayTime)
     video.requestVideoFrameCallback(onFrame)
   }
   video.requestVideoFrameCallback(onFrame)
 }
 
+function note(deck: Deck, positionMs: number, atMs: number): void {
+  const reading = { positionMs, atMs, rate: deck.video.playbackRate }
+  deck.readings = withReading(deck.readings, reading, WINDOW_MS)
+}
+
+function isRunning(video: HTMLVideoElement): boolean {
+  return !video.paused && !video.seeking && !video.ended && video.readyState >= video.HAVE_FUTURE_DATA
+}
+
 function read(deck: Deck): PlayerReading | null {
-  const { video, frame } = deck
-  if (video.paused || video.seeking || video.ended || video.readyState < video.HAVE_FUTURE_DATA) return null
+  const { video } = deck
+  if (!isRunning(video)) return null
   const atMs = performance.now()
-  const fresh = frame && Math.abs(atMs - frame.atMs) < FRAME_TRUST_MS
-  const positionMs = fresh
-    ? frame.mediaMs + (atMs - frame.atMs) * video.playbackRate
-    : video.currentTime * 1000
-  // A frame waits up to one refresh of the screen before it is shown.
-  return { positionMs, atMs, uncertaintyMs: fresh ? 6 : 10, bufferedAheadMs: bufferedAhead(video) }
+  note(deck, video.currentTime * 1000, atMs)
+  const positionMs = medianPosition(deck.readings, atMs)
+  if (positionMs === undefined) return null
+  return { positionMs, atMs, uncertaintyMs: UNCERTAINTY_MS, bufferedAheadMs: bufferedAhead(video) }
 }
 
 function bufferedAhead(video: HTMLVideoElement): number {

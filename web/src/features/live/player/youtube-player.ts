@@ -1,5 +1,5 @@
 import { type Abilities, YOUTUBE_ABILITIES } from '@looptide/playhead/drift-controller'
-import { type Reading, steadyPosition, withReading } from '@looptide/playhead/media-clock'
+import { atNewRate, type Reading, steadyPosition, withReading } from '@looptide/playhead/media-clock'
 import type {
   MediaSource,
   Player,
@@ -67,7 +67,10 @@ export class YouTubePlayer implements Player {
   private begun = false
   private destroyed = false
   private sound = { volume: 0, muted: true }
+  /** Lower bounds of the position. */
   private readings: Reading[] = []
+  /** What the frame said, as it said it. */
+  private said: Reading[] = []
   private accepted: Abilities = YOUTUBE_ABILITIES
   private triedRates = false
   private blockTimer: Timer
@@ -105,7 +108,7 @@ export class YouTubePlayer implements Player {
   stop(): void {
     this.wanted = undefined
     this.begun = false
-    this.readings = []
+    this.forget()
     clearTimeout(this.blockTimer)
     clearTimeout(this.readyTimer)
     this.mount.style.opacity = '0'
@@ -113,12 +116,12 @@ export class YouTubePlayer implements Player {
   }
 
   seek(positionMs: number): void {
-    this.readings = []
+    this.forget()
     this.answering()?.seekTo(positionMs / 1000, true)
   }
 
   setRate(rate: number): void {
-    this.readings = []
+    this.readings = atNewRate(this.readings, performance.now(), rate)
     this.answering()?.setPlaybackRate(rate)
   }
 
@@ -133,7 +136,7 @@ export class YouTubePlayer implements Player {
   read(): PlayerReading | null {
     const newest = this.readings.at(-1)
     const steady = steadyPosition(this.readings)
-    if (!this.frame || !newest || !steady || !isMoving(this.readings)) return null
+    if (!this.frame || !newest || !steady || !isMoving(this.said)) return null
     const loaded = this.frame.getVideoLoadedFraction()
     const loadedToMs = loaded * this.frame.getDuration() * 1000
     // Loaded to the end: nothing can run dry.
@@ -207,7 +210,7 @@ export class YouTubePlayer implements Player {
     const frame = this.answering()
     if (!frame || !this.wanted) return
     this.begun = false
-    this.readings = []
+    this.forget()
     this.setSound(this.sound)
     // In sight from here on: adverts come before the first 'playing'.
     this.mount.style.opacity = '1'
@@ -222,7 +225,7 @@ export class YouTubePlayer implements Player {
 
   private onState(state: number): void {
     if (!this.wanted) return
-    this.readings = []
+    this.forget()
     if (state === YOUTUBE_STATE.playing) this.onPlaying()
     if (state === YOUTUBE_STATE.buffering) this.tell({ type: 'waiting' })
     // The end of the video before this one may still arrive; it never ends before it has begun.
@@ -268,7 +271,7 @@ export class YouTubePlayer implements Player {
 
   private onError(code: number): void {
     clearTimeout(this.blockTimer)
-    this.readings = []
+    this.forget()
     this.tell({ type: 'error', kind: ERROR_KINDS.get(code) ?? 'unplayable', code })
   }
 
@@ -283,11 +286,18 @@ export class YouTubePlayer implements Player {
   private observe(): void {
     const frame = this.answering()
     if (!frame || !this.begun || frame.getPlayerState() !== YOUTUBE_STATE.playing) return
-    this.readings = withReading(this.readings, {
+    const reading = {
       positionMs: frame.getCurrentTime() * 1000,
       atMs: performance.now(),
       rate: frame.getPlaybackRate(),
-    })
+    }
+    this.readings = withReading(this.readings, reading)
+    this.said = withReading(this.said, reading)
+  }
+
+  private forget(): void {
+    this.readings = []
+    this.said = []
   }
 }
 
