@@ -19,6 +19,7 @@ import { PeopleService } from './features/people/people-service.ts'
 import { RoleService } from './features/people/role-service.ts'
 import { addPeopleRoutes } from './features/people/routes/index.ts'
 import { RestrictionService } from './features/restrictions/restriction-service.ts'
+import { addRestrictionRoutes } from './features/restrictions/routes/index.ts'
 import { SessionService } from './features/sessions/session-service.ts'
 import { RateLimits } from './limits/rate-limits.ts'
 import { RedirectPolicy } from './protocol/redirect.ts'
@@ -99,13 +100,13 @@ export function authService(config: AuthConfig, now: () => number = Date.now): S
             db,
             people: new PeopleService(db, now),
             roles: new RoleService(db, now),
-            restrictions,
             sessions,
             hasher,
             limits,
             guard,
             now,
           })
+          await addRestrictionRoutes(app, { restrictions, guard })
           await app.register(getAccess, { db, internalToken: config.internalToken, now })
         },
         background: [queue, { start: () => undefined, stop: () => smtp.close() }, limits, sweep],

@@ -4,9 +4,6 @@ import type { Kysely } from 'kysely'
 import type { PasswordHasher } from '../../../crypto/password-hasher.ts'
 import type { AuthDatabase } from '../../../db/schema.ts'
 import type { RateLimits } from '../../../limits/rate-limits.ts'
-import type { RestrictionService } from '../../restrictions/restriction-service.ts'
-import { addRestriction } from '../../restrictions/routes/add-restriction.ts'
-import { removeRestriction } from '../../restrictions/routes/remove-restriction.ts'
 import type { SessionService } from '../../sessions/session-service.ts'
 import type { PeopleService } from '../people-service.ts'
 import type { RoleService } from '../role-service.ts'
@@ -25,7 +22,6 @@ export interface PeopleRoutesDeps {
   db: Kysely<AuthDatabase>
   people: PeopleService
   roles: RoleService
-  restrictions: RestrictionService
   sessions: SessionService
   hasher: PasswordHasher
   limits: RateLimits
@@ -44,8 +40,6 @@ const ROUTES = [
   updateProfile,
   listUsers,
   setRole,
-  addRestriction,
-  removeRestriction,
 ]
 
 /** `/api/me`, `/api/profiles`, `/api/users`: people as the rest of the house knows them. */

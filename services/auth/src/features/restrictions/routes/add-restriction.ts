@@ -2,11 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AddRestrictionBody, Restriction, UserParams } from '@looptide/contracts/http/people'
 import { causeOf } from '@looptide/service-kit/audit'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
-import type { PeopleRoutesDeps } from '../../people/routes/index.ts'
 import { presentRestriction } from '../restriction-repository.ts'
+import type { RestrictionRoutesDeps } from './index.ts'
 
 /** `POST /api/users/:id/restrictions`. A ban from the site is a guarded action. */
-export const addRestriction: FastifyPluginAsyncTypebox<PeopleRoutesDeps> = async (app, deps) => {
+export const addRestriction: FastifyPluginAsyncTypebox<RestrictionRoutesDeps> = async (app, deps) => {
   app.post(
     '/api/users/:id/restrictions',
     {

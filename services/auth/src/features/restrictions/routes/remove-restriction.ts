@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RestrictionParams } from '@looptide/contracts/http/people'
 import { causeOf } from '@looptide/service-kit/audit'
 import { requireModerator, signedIn } from '@looptide/service-kit/request-user'
-import type { PeopleRoutesDeps } from '../../people/routes/index.ts'
+import type { RestrictionRoutesDeps } from './index.ts'
 
 /** `DELETE /api/users/:id/restrictions/:restrictionId` */
-export const removeRestriction: FastifyPluginAsyncTypebox<PeopleRoutesDeps> = async (
+export const removeRestriction: FastifyPluginAsyncTypebox<RestrictionRoutesDeps> = async (
   app,
   { restrictions },
 ) => {
