@@ -100,6 +100,7 @@ export const AirLogEntry = Type.Object({
   startedAtMs: EpochMs,
   endedAtMs: EpochMs,
 })
+export type AirLogEntry = Static<typeof AirLogEntry>
 export const AirLogPage = Page(AirLogEntry)
 
 /** POST /api/channels/:id/stream (admin). `reset` builds the whole timeline anew and is guarded. */
