@@ -62,6 +62,7 @@ export interface ProgrammesTable {
 
 export interface Database extends EventTables {
   videos: VideosTable
+  backfills: { name: string; completedAt: Generated<Date> }
   channels: ChannelsTable
   channelPlaylists: {
     id: string

@@ -1,14 +1,19 @@
-import { VideoPage } from '@looptide/contracts/http/videos'
+import { Page } from '@looptide/contracts/common'
+import { Video } from '@looptide/contracts/http/videos'
 import { callInternal } from '@looptide/service-kit/internal'
 import type { Logger } from '@looptide/service-kit/logger'
 import { retryUntil } from '@looptide/service-kit/nats'
 import type { Background } from '@looptide/service-kit/run-service'
 import type { Kysely } from 'kysely'
+import type { Static } from 'typebox'
 import { Check } from 'typebox/value'
 import type { Database } from '../db/schema.ts'
 import { DEFAULT_CHANNEL_ID } from '../timeline/rules.ts'
 import { markStale } from '../timeline/stale-repository.ts'
-import { applyVideo, hasVideos } from './video-repository.ts'
+import { applyVideo, markBackfilled, wasBackfilled } from './video-repository.ts'
+
+/** What we need of a page, whatever else the catalogue puts there. */
+const Videos = Page(Video)
 
 interface BackfillDeps {
   db: Kysely<Database>
@@ -18,8 +23,8 @@ interface BackfillDeps {
 }
 
 /**
- * Fills an empty projection from the catalogue's list. Events are kept for a week: a scheduler that is set up
- * later than that would never hear of the older videos. Events win over what is read here.
+ * Reads the catalogue's list of public videos once in a scheduler's life. Events are kept for a week: one that is set
+ * up later than that would never hear of the older videos. Events win over what is read here.
  */
 export class CatalogueBackfill implements Background {
   readonly #deps: BackfillDeps
@@ -44,10 +49,10 @@ export class CatalogueBackfill implements Background {
     await this.#running
   }
 
-  /** Reads all pages, if there is nothing in the projection. */
+  /** Reads all pages, unless that was done before; one that was cut short begins again. */
   async fill(): Promise<void> {
     const { db, logger } = this.#deps
-    if (await hasVideos(db)) return
+    if (await wasBackfilled(db)) return
     let count = 0
     let cursor: string | null = null
     do {
@@ -59,15 +64,16 @@ export class CatalogueBackfill implements Background {
       count += page.items.length
       cursor = page.nextCursor
     } while (cursor !== null && !this.#stop.signal.aborted)
+    if (cursor !== null) return
+    await markBackfilled(db)
     if (count > 0) logger.info({ videos: count }, 'read the catalogue')
   }
 
-  async #page(cursor: string | null): Promise<VideoPage> {
+  async #page(cursor: string | null): Promise<Static<typeof Videos>> {
     const { catalogueUrl, internalToken } = this.#deps
     const query = new URLSearchParams({ limit: '100', ...(cursor === null ? {} : { cursor }) })
     const page = await callInternal(`${catalogueUrl}/api/videos?${query}`, 'The catalogue', { internalToken })
-    if (!Check(VideoPage, page))
-      throw new Error('the catalogue answered something that is not a page of videos')
+    if (!Check(Videos, page)) throw new Error('the catalogue answered something that is not a page of videos')
     return page
   }
 }

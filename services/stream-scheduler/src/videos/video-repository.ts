@@ -59,9 +59,22 @@ export async function removeVideo(trx: Trx, videoId: string, eventVersion: numbe
   await trx.deleteFrom('channelPlaylists').where('videoId', '=', videoId).execute()
 }
 
-export async function hasVideos(db: Store): Promise<boolean> {
-  const row = await db.selectFrom('videos').select('id').limit(1).executeTakeFirst()
+/** Has the catalogue's list been read to its end? */
+export async function wasBackfilled(db: Store): Promise<boolean> {
+  const row = await db
+    .selectFrom('backfills')
+    .select('name')
+    .where('name', '=', 'catalogue')
+    .executeTakeFirst()
   return row !== undefined
+}
+
+export async function markBackfilled(db: Store): Promise<void> {
+  await db
+    .insertInto('backfills')
+    .values({ name: 'catalogue' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Drops videos that were removed a while ago and that nothing refers to; answers how many. */

@@ -45,6 +45,12 @@ async function videos(db: Kysely<unknown>): Promise<void> {
         and (youtube_id is not null or video_url ~* '\.(mp4|webm|m3u8)([?#]|$)')
       ) stored
     )`.execute(db)
+  // Lists of other services that were read through to their end once.
+  await sql`
+    create table backfills (
+      name text primary key,
+      completed_at timestamptz not null default now()
+    )`.execute(db)
   await sql`create index videos_in_order on videos (created_at, id) where playable and is_public`.execute(db)
   await sql`create index videos_quarantined on videos (quarantined_at desc, id) where quarantined_at is not null`.execute(
     db,
@@ -149,6 +155,8 @@ async function programmes(db: Kysely<unknown>): Promise<void> {
   await sql`create unique index programmes_one_first on programmes (channel_id) where prev_seq is null`.execute(
     db,
   )
+  // The other side of the foreign key: without it, taking out n programmes looks at n × n.
+  await sql`create index programmes_successor on programmes (channel_id, prev_seq)`.execute(db)
   await sql`create index programmes_video on programmes (video_id)`.execute(db)
 }
 

@@ -1,0 +1,149 @@
+import type { NowState, Programme } from '@looptide/contracts/http/channels'
+import type { Video } from '@looptide/contracts/http/videos'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { GUARD_MS } from '../src/timeline/rules.ts'
+import { MINUTE_MS, TestScheduler, video } from './_util.ts'
+
+let station: TestScheduler
+beforeAll(async () => {
+  station = await TestScheduler.start({ replicas: 2 })
+})
+afterAll(() => station.stop())
+
+/** One channel and what an admin, the catalogue and fate do to it. */
+class Scene {
+  readonly channelId: string
+  readonly videos: Video[]
+  shuffle = false
+  constructor(channelId: string, videos: Video[]) {
+    this.channelId = channelId
+    this.videos = videos
+  }
+
+  async items(): Promise<{ id: string; videoId: string }[]> {
+    return (await station.must('GET', `/api/channels/${this.channelId}/playlist`)).items
+  }
+
+  /** Is it certain that no artist need follow itself? */
+  async separable(): Promise<boolean> {
+    const byId = new Map(this.videos.map((known) => [known.id, known]))
+    const played = (await this.items()).flatMap(({ videoId }) => {
+      const known = byId.get(videoId)
+      return known?.metadataStatus === 'resolved' ? [known] : []
+    })
+    const sizes = [...Map.groupBy(played, (known) => known.artistName).values()].map((group) => group.length)
+    return played.length > 1 && Math.max(...sizes) * 2 <= played.length
+  }
+}
+
+type Step = { kind: string; pick: number; minutes: number }
+const kinds = ['add', 'remove', 'order', 'shuffle', 'length', 'hide', 'restart', 'advance', 'crash']
+const steps = fc.array(
+  fc.record({
+    kind: fc.constantFrom(...kinds, 'advance', 'add'),
+    pick: fc.nat(1000),
+    minutes: fc.integer({ min: 0, max: 150 }),
+  }),
+  { minLength: 4, maxLength: 14 },
+)
+
+async function act(scene: Scene, { kind, pick, minutes }: Step): Promise<void> {
+  const path = `/api/channels/${scene.channelId}`
+  const chosen = scene.videos[pick % scene.videos.length]!
+  switch (kind) {
+    case 'add': {
+      const fresh = video({ artistName: `Band ${pick % 5}`, durationMs: 30_000 + pick * 400 })
+      await station.addVideos([fresh])
+      scene.videos.push(fresh)
+      await station.must('POST', `${path}/playlist`, { videoIds: [fresh.id] })
+      return
+    }
+    case 'remove': {
+      const items = await scene.items()
+      const item = items[pick % items.length]
+      if (item !== undefined && items.length > 2) await station.must('DELETE', `${path}/playlist/${item.id}`)
+      return
+    }
+    case 'order': {
+      const itemIds = (await scene.items()).map((item) => item.id)
+      itemIds.splice(pick % itemIds.length, 0, itemIds.pop()!)
+      await station.must('PUT', `${path}/playlist/order`, { itemIds })
+      return
+    }
+    case 'shuffle':
+      scene.shuffle = !scene.shuffle
+      await station.must('PATCH', path, { shuffleEnabled: scene.shuffle })
+      return
+    case 'length':
+    case 'hide':
+      if (kind === 'length') chosen.durationMs = 20_000 + pick * 500
+      else chosen.metadataStatus = chosen.metadataStatus === 'resolved' ? 'unavailable' : 'resolved'
+      await station.publish(['catalogue.video.updated.v1', chosen.id, { video: { ...chosen } }])
+      return
+    case 'restart':
+      await station.request('POST', `${path}/stream`, { action: 'start' })
+      return
+    case 'crash': {
+      const [gone] = station.replicas.splice(pick % 2, 1)
+      await gone!.close()
+      await station.addReplica()
+      return
+    }
+    default:
+      await station.advance(minutes * MINUTE_MS + pick, 50 * MINUTE_MS)
+  }
+}
+
+/** What an edit must not touch: what is on, and what begins in a moment. */
+const fixedPart = (now: NowState): Programme[] =>
+  now.programmes.filter((programme) => programme.startsAtMs <= now.serverNowMs + GUARD_MS)
+const times = (programmes: readonly Programme[]) =>
+  programmes.map(({ seq, videoId, startsAtMs, endsAtMs }) => ({ seq, videoId, startsAtMs, endsAtMs }))
+
+test('whatever is done to a channel, what is on stays on, nothing gapes or overlaps, and artists keep apart', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(4), steps, async (artists, script) => {
+      const videos = Array.from({ length: 4 + artists }, (_, index) =>
+        video({ artistName: `Band ${index % 5}` }),
+      )
+      const scene = new Scene(await station.channelPlaying('Property', videos), videos)
+      for (const step of script) {
+        const before = await station.now(scene.channelId)
+        await act(scene, step)
+        await station.settle()
+        const now = await station.now(scene.channelId)
+        if (!['advance', 'restart'].includes(step.kind) && before.programmes.length > 0) {
+          const kept = times(fixedPart(before))
+          expect(times(now.programmes.slice(0, kept.length))).toEqual(kept)
+        }
+        for (const [index, programme] of now.programmes.slice(1).entries()) {
+          expect(programme.startsAtMs).toBe(now.programmes[index]!.endsAtMs)
+        }
+        if (scene.shuffle && (await scene.separable())) {
+          const held = fixedPart(now).length
+          const bands = now.programmes.slice(Math.max(0, held - 1)).map((p) => p.video.artistName)
+          expect(bands.filter((band, index) => index > 0 && band === bands[index - 1])).toEqual([])
+        }
+        const other = await station.now(scene.channelId, station.replicas[1])
+        expect(other.programmes).toEqual(now.programmes)
+      }
+      await expectWholeLog(scene.channelId)
+      await station.must('DELETE', `/api/channels/${scene.channelId}`)
+    }),
+    { numRuns: 8, interruptAfterTimeLimit: 45_000 },
+  )
+}, 120_000)
+
+async function expectWholeLog(channelId: string): Promise<void> {
+  const rows = await station.db
+    .selectFrom('airLog')
+    .selectAll()
+    .where('channelId', '=', channelId)
+    .orderBy('seq')
+    .execute()
+  for (const [index, row] of rows.slice(1).entries()) {
+    expect(row.startedAtMs).toBe(rows[index]!.endedAtMs)
+    expect(row.seq).toBe(rows[index]!.seq + 1)
+  }
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { until } from '@looptide/testkit/until'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { TestScheduler, video } from './_util.ts'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+let station: TestScheduler
+const children: ChildProcess[] = []
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  await station.stop()
+})
+
+/** A replica as a process of its own, with the machine's clock. */
+function spawnReplica(): ChildProcess {
+  const { config } = station
+  const child = spawn(process.execPath, [MAIN], {
+    stdio: 'ignore',
+    env: {
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      NATS_URL: config.natsUrl,
+      DATABASE_URL: config.databaseUrl,
+      AUTH_URL: config.authUrl,
+      CATALOGUE_URL: config.catalogueUrl,
+      ADMIN_AUDIT_URL: config.adminAuditUrl,
+      INTERNAL_TOKEN: config.internalToken,
+    },
+  })
+  children.push(child)
+  return child
+}
+
+const leaders = async (): Promise<string[]> =>
+  (await station.db.selectFrom('channels').select('leader').orderBy('id').execute()).map(
+    (row) => row.leader ?? '',
+  )
+const replicas = async (): Promise<string[]> =>
+  (await station.db.selectFrom('replicas').select('id').orderBy('id').execute()).map((row) => row.id)
+const timelineEnds = async (): Promise<number> =>
+  (
+    await station.db
+      .selectFrom('channels')
+      .select((select) => select.fn.min<number>('endsAtMs').as('ends'))
+      .executeTakeFirstOrThrow()
+  ).ends ?? 0
+
+/** As if a day and more had passed: the timelines have hours left only. */
+async function shorten(): Promise<void> {
+  await station.db.transaction().execute(async (trx) => {
+    await sql`delete from programmes p using (
+      select channel_id, min(seq) + 30 as seq from programmes group by channel_id) keep
+      where p.channel_id = keep.channel_id and p.seq >= keep.seq`.execute(trx)
+    await sql`update channels c set next_seq = last.seq + 1, ends_at_ms = last.ends from (
+      select channel_id, max(seq) as seq, max(ends_at_ms) as ends from programmes group by channel_id) last
+      where c.id = last.channel_id`.execute(trx)
+  })
+}
+
+test('channels are shared out, taken over within seconds after kill -9, and a leader who slept does no harm', async () => {
+  station = await TestScheduler.start()
+  station.clock.nowMs = Date.now()
+  for (const name of ['One', 'Two', 'Three', 'Four']) await station.channelPlaying(name, [video(), video()])
+  const [own] = await replicas()
+  const child = spawnReplica()
+  await until('both replicas lead two channels', async () => {
+    const led = await leaders()
+    return (
+      led.filter((id) => id === own).length === 2 && led.filter((id) => id !== own && id !== '').length === 2
+    )
+  })
+
+  child.kill('SIGKILL')
+  const killedMs = performance.now()
+  await until('the survivor leads all', async () => (await leaders()).every((id) => id === own))
+  expect(performance.now() - killedMs).toBeLessThan(9000)
+
+  const sleeper = spawnReplica()
+  await until('a new replica is given its share', async () => (await leaders()).some((id) => id !== own))
+  sleeper.kill('SIGSTOP')
+  await until('the sleeper has lost its channels', async () => (await leaders()).every((id) => id === own))
+  await shorten()
+  station.clock.nowMs = Date.now()
+  await until('the survivor has made up for it', async () => {
+    await station.first.workNow()
+    return (await timelineEnds()) > Date.now() + 26 * 3_600_000
+  })
+  const before = await station.now('one')
+  await station.must('DELETE', `/api/channels/one/playlist/${(await items('one'))[1]}`)
+  sleeper.kill('SIGCONT')
+  await until('it has woken and leads again', async () => (await leaders()).some((id) => id !== own))
+  const after = await station.now('one')
+  expect(after.programmes[0]).toEqual(before.programmes[0])
+  expect(after.timelineVersion).toBe(before.timelineVersion + 1)
+})
+
+const items = async (id: string): Promise<string[]> =>
+  (await station.must('GET', `/api/channels/${id}/playlist`)).items.map((item: { id: string }) => item.id)
+
+test('two replicas at work at the same moment enter each programme once and extend without a fault', async () => {
+  station = await TestScheduler.start({ replicas: 2 })
+  const ids = [
+    await station.channelPlaying('A', [video(), video()]),
+    await station.channelPlaying('B', [video()]),
+  ]
+  for (let round = 0; round < 20; round += 1) {
+    station.clock.advance(25 * 60_000)
+    await sql`update channels set leader = null`.execute(station.db)
+    await Promise.all(station.replicas.map((replica) => replica.workNow()))
+  }
+  for (const id of ids) {
+    const rows = await station.db
+      .selectFrom('airLog')
+      .selectAll()
+      .where('channelId', '=', id)
+      .orderBy('seq')
+      .execute()
+    expect(rows.length).toBeGreaterThanOrEqual(160)
+    expect(rows.slice(1).every((row, index) => row.startedAtMs === rows[index]!.endedAtMs)).toBe(true)
+  }
+  const dead = await station.db.selectFrom('deadLetters').selectAll().execute()
+  expect(dead).toEqual([])
+})
