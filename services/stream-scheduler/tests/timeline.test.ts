@@ -154,7 +154,11 @@ test('an event about a video that changes nothing for a channel leaves its timel
 test('when nothing can be played the air is empty, and full again with the next video', async () => {
   const a = video()
   const id = await station.channelPlaying('Empty', [a])
-  await station.publish(['catalogue.video.updated.v1', a.id, { video: { ...a, metadataStatus: 'unavailable' } }])
+  await station.publish([
+    'catalogue.video.updated.v1',
+    a.id,
+    { video: { ...a, metadataStatus: 'unavailable' } },
+  ])
   expect((await station.now(id)).programmes).toHaveLength(1)
   await station.advance(10 * MINUTE_MS)
   expect(await station.now(id)).toMatchObject({ status: 'live', programmes: [] })
