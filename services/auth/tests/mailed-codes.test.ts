@@ -299,6 +299,15 @@ describe('mailed links of the protocol', () => {
     ).toBe(200)
   })
 
+  it('are not spent by somebody who only looks whether they are there', async () => {
+    const { email } = await member()
+    await post('/otp', { email })
+    const mail = await auth.sink.latest(email, 'magiclink')
+    const head = await fetch(`${auth.url}/verify?token=${mail.tokenHash}&type=magiclink`, { method: 'HEAD' })
+    expect(head.status).toBe(404)
+    expect((await post('/verify', { type: 'magiclink', token_hash: mail.tokenHash })).status).toBe(200)
+  })
+
   it('that fail say so in the fragment, and go nowhere else than allowed', async () => {
     const answer = await follow('nonsense', 'magiclink', 'https://evil.test/welcome')
     expect(answer.status).toBe(303)
@@ -402,6 +411,24 @@ describe('recovery and resending', () => {
     await auth.sink.latest(email, 'recovery')
     expect(auth.sink.to(unknown)).toEqual([])
     expect((await post('/resend', { type: 'sms', email })).status).toBe(400)
+  })
+
+  it('take as long for unknown addresses as for known ones', async () => {
+    const { email } = await member()
+    const times: Record<string, number[]> = { known: [], unknown: [] }
+    for (let i = 0; i < 9; i += 1) {
+      for (const [kind, address] of [
+        ['known', email],
+        ['unknown', newAddress()],
+      ] as const) {
+        const start = performance.now()
+        await post('/recover', { email: address })
+        times[kind]?.push(performance.now() - start)
+      }
+    }
+    const median = (list: number[] = []) => list.toSorted((a, b) => a - b)[4]!
+    expect(median(times.unknown)).toBeGreaterThan(95)
+    expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(40)
   })
 
   it('resending sends the confirmation once more', async () => {

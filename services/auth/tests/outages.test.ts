@@ -73,6 +73,14 @@ describe('rate limits', () => {
     )
   })
 
+  it('count failures only', async () => {
+    const auth = await start({ RATE_LIMIT_FACTOR: '1' })
+    const { email } = await signUp(auth)
+    const statuses = []
+    for (let i = 0; i < 15; i += 1) statuses.push((await signIn(auth, email)).status)
+    expect(statuses).toEqual(Array(15).fill(200))
+  })
+
   it('send one mail per person and slot in a minute, alike for unknown addresses', async () => {
     const auth = await start({ RATE_LIMIT_FACTOR: '1', MAIL_CONFIRMATION: 'on' })
     const [known, unknown] = [newAddress(), newAddress()]

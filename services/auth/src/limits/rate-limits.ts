@@ -23,7 +23,11 @@ export type RuleName = keyof typeof RULES
 
 interface Limiter {
   consume(key: string): Promise<unknown>
+  reward(key: string): Promise<unknown>
 }
+
+/** One try under a rule, counted by a key of any parts. */
+export type Try = readonly [rule: RuleName, ...key: string[]]
 
 /**
  * Rate limits, shared by the replicas through Redis. While Redis is away each replica counts by itself:
@@ -68,16 +72,25 @@ export class RateLimits implements Background {
   }
 
   /** Counts one try under each rule; throws `over_request_rate_limit` when one is exhausted. */
-  async take(...tries: readonly [rule: RuleName, ...key: string[]][]): Promise<void> {
+  async take(...tries: readonly Try[]): Promise<void> {
     for (const [rule, ...key] of tries) {
       const limiter = this.#limiters.get(rule)
       try {
-        await limiter?.consume(this.#vault.digest('rate-limit', ...key).toString('base64url'))
+        await limiter?.consume(this.#keyOf(key))
       } catch (error) {
         if (error instanceof RateLimiterRes) throw AuthError.tooManyRequests(error.msBeforeNext)
         throw error
       }
     }
+  }
+
+  /** Takes tries back that turned out well: only failures are to count. */
+  async giveBack(...tries: readonly Try[]): Promise<void> {
+    for (const [rule, ...key] of tries) await this.#limiters.get(rule)?.reward(this.#keyOf(key))
+  }
+
+  #keyOf(parts: readonly string[]): string {
+    return this.#vault.digest('rate-limit', ...parts).toString('base64url')
   }
 }
 

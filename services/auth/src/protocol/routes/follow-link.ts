@@ -19,7 +19,12 @@ const ERRORS: ReadonlyMap<number, string> = new Map([
 export const followLink: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, deps) => {
   app.get(
     '/verify',
-    { schema: { querystring: VerifyQuery }, config: { operation: 'auth.link.follow' } },
+    {
+      schema: { querystring: VerifyQuery },
+      config: { operation: 'auth.link.follow' },
+      // A scanner that only looks whether the link is there must not spend it.
+      exposeHeadRoute: false,
+    },
     async (request, reply) => {
       const { token = '', type = '', redirect_to: redirectTo } = request.query
       const target = deps.redirects.resolve(redirectTo)

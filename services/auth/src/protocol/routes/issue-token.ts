@@ -3,6 +3,7 @@ import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody, TokenQuery } from '
 import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'
+import type { Try } from '../../limits/rate-limits.ts'
 import { AuthError } from '../auth-error.ts'
 import { addressOf, clientOf } from '../client-of.ts'
 import type { AuthRoutesDeps } from './index.ts'
@@ -39,12 +40,14 @@ async function byPassword(request: FastifyRequest, { accounts, limits }: AuthRou
   // Not an address at all: it is nobody's, and is answered like any address nobody has.
   const email = body.email.toLowerCase()
   const address = addressOf(request)
-  await limits.take(
-    ['password-address', address],
+  const atAccount: Try[] = [
     ['password-account-address', email, address],
     ['password-account', email],
-  )
-  return accounts.signIn(email, body.password, clientOf(request))
+  ]
+  await limits.take(['password-address', address], ...atAccount)
+  const session = await accounts.signIn(email, body.password, clientOf(request))
+  await limits.giveBack(...atAccount)
+  return session
 }
 
 async function byRefreshToken(request: FastifyRequest, { sessions, limits }: AuthRoutesDeps) {

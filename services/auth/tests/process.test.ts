@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '@looptide/runner/free-port'
+import { createDb, migrate } from '@looptide/service-kit/db'
+import { createLogger } from '@looptide/service-kit/logger'
+import { startNats } from '@looptide/testkit/nats'
+import { freshDatabase } from '@looptide/testkit/postgres'
+import { until } from '@looptide/testkit/until'
+import { expect, it } from 'vitest'
+import { env } from '../src/config.ts'
+import { call, MailSink, PASSWORD, SITE, VERSION } from './_util.ts'
+
+it('as a process: serves, shows metrics, logs no secret, ends on SIGTERM', async () => {
+  const [database, nats, port] = await Promise.all([freshDatabase(), startNats(), freePort()])
+  const sink = new MailSink()
+  const db = createDb(database.urlFor('auth'), createLogger('test', 'silent'), 1)
+  await migrate(db, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
+  await db.destroy()
+  const settings = {
+    ...env,
+    DATABASE_URL: database.urlFor('auth'),
+    NATS_URL: nats.url,
+    INTERNAL_TOKEN: 'test-internal-token',
+    AUTH_KEY_SECRET: 'a secret for tests, long enough to pass',
+    SMTP_URL: await sink.start(),
+    SITE_URL: SITE,
+    MAIL_CONFIRMATION: 'off',
+    PORT: String(port),
+    LOG_LEVEL: 'trace',
+  }
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url))], {
+    env: settings,
+  })
+  let log = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (log += chunk.toString()))
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const base = `http://127.0.0.1:${port}`
+  const url = `${base}/auth/v1`
+  await until('it serves', async () => (await fetch(`${base}/readyz`)).ok)
+
+  const email = 'someone@example.test'
+  const session = (await call(`${url}/signup`, 'POST', { email, password: PASSWORD })).body
+  const bearer = { ...VERSION, authorization: `Bearer ${session.access_token}` }
+  const refreshed = (
+    await call(`${url}/token?grant_type=refresh_token`, 'POST', { refresh_token: session.refresh_token })
+  ).body
+  await call(`${url}/token?grant_type=password`, 'POST', { email, password: 'a wrong password' })
+  await call(`${url}/otp`, 'POST', { email })
+  const mail = await sink.latest(email)
+  await call(`${url}/verify?token=${mail.tokenHash}&type=magiclink`, 'GET')
+  await call(`${url}/verify`, 'POST', { type: 'email', email, token: mail.code })
+  await call(`${url}/user`, 'PUT', { password: 'a wholly new one' }, bearer)
+  await call(`${url}/user`, 'GET', undefined, {
+    ...VERSION,
+    authorization: `Bearer ${session.access_token}x`,
+  })
+  const metrics = await (await fetch(`${base}/metrics`)).text()
+  expect(metrics).toMatch(/looptide_auth_mails_total\{[^}]*result="sent"[^}]*\} 1/)
+  expect(metrics).toContain('operation="auth.token.issue"')
+
+  child.kill('SIGTERM')
+  expect(await exited).toBe(0)
+  expect(log).toContain('auth.user.sign_up')
+  const secrets = {
+    access: session.access_token,
+    refresh: session.refresh_token,
+    refreshed: refreshed.refresh_token,
+    password: PASSWORD,
+    wrong: 'a wrong password',
+    fresh: 'a wholly new one',
+    link: mail.tokenHash,
+    code: `"${mail.code}"`,
+    key: settings.AUTH_KEY_SECRET,
+    internal: settings.INTERNAL_TOKEN,
+  }
+  for (const [name, secret] of Object.entries(secrets)) expect(log.includes(secret), name).toBe(false)
+  await sink.stop()
+  await nats.stop()
+  await database.drop()
+})
