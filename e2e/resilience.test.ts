@@ -49,9 +49,10 @@ async function chatHistory(): Promise<ChatMessage[]> {
   }
 }
 
-async function allHealthy(): Promise<boolean> {
+/** Every service, asked anew since `sinceMs` (epoch ms), is well and reaches all it depends on. */
+async function allHealthy(sinceMs: number): Promise<boolean> {
   const { results } = await getJson<HealthReport>('/api/health')
-  return results.length >= 6 && results.every((result) => result.healthy)
+  return results.length === 7 && results.every((result) => result.healthy && result.checkedAtMs > sinceMs)
 }
 
 beforeAll(async () => {
@@ -83,7 +84,8 @@ describe('while ten chat and twenty watch', () => {
       await until(`${name} runs again`, () => station.pids[name] !== pid && station.pids[name], {
         timeoutMs: 60_000,
       })
-      await until('all are healthy', () => allHealthy().catch(() => false), { timeoutMs: 60_000 })
+      const sinceMs = Date.now()
+      await until('all are healthy', () => allHealthy(sinceMs).catch(() => false), { timeoutMs: 60_000 })
       await until('chat is acknowledged again', () => spoken() > said + CHATTERS, { timeoutMs: 30_000 })
       const newest = (await getJson<ChatPage>(`/api/chat/channels/${CHANNEL}/messages?limit=1`)).lastSeq
       await until(
