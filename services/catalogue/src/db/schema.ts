@@ -34,7 +34,15 @@ interface VideosTable {
 interface VideoDocumentsTable {
   videoId: string
   createdAt: Date
+  slice: number
   document: string
+}
+
+/** The library cut into pieces by time: search asks the index piece by piece, the newest first. */
+interface SearchSlicesTable {
+  id: Generated<number>
+  startsAt: Date
+  rowCount: Generated<number>
 }
 
 /** Artists of public videos with how many there are. Kept by a trigger on `videos`. */
@@ -109,6 +117,7 @@ interface RestrictedUsersTable {
 export interface Database extends EventTables {
   videos: VideosTable
   videoDocuments: VideoDocumentsTable
+  searchSlices: SearchSlicesTable
   artists: ArtistsTable
   videoTotals: VideoTotalsTable
   viewMarks: ViewMarksTable

@@ -5,23 +5,29 @@ import { type Kysely, sql } from 'kysely'
  * lower-cased in one document (U+001F between them, which no text holds), and one for each artist.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await addGrams(db)
+  await addTokens(db)
   await addDocuments(db)
+  await keepDocuments(db)
+  await addIndexedSearch(db)
   await addArtists(db)
 }
 
 /**
  * Every run of one, two and three characters in a text, each as one number: code points are 21 bits
- * wide, so three fit. Unlike pg_trgm's these runs include punctuation and blanks and there are short
+ * wide, so three fit. Unlike pg_trgm's these runs include punctuation and blanks, and there are short
  * ones: whatever is asked for has at least one, so an index of them serves every search.
+ *
+ * A number is then hashed together with the slice its row lies in, so that each slice has lists of its
+ * own in the index: the newest slice is asked first, and mostly no other.
  */
-async function addGrams(db: Kysely<unknown>): Promise<void> {
+async function addTokens(db: Kysely<unknown>): Promise<void> {
   await sql`
-    create function search_grams(document text) returns bigint[]
+    create function search_tokens(document text, slice integer) returns bigint[]
     language sql immutable parallel safe strict as $$
       select coalesce(
-        array_agg(one) || array_agg(one | two) filter (where two is not null)
-          || array_agg(one | two | three) filter (where three is not null), '{}')
+        array_agg(hashint8extended(one, slice))
+          || array_agg(hashint8extended(one | two, slice)) filter (where two is not null)
+          || array_agg(hashint8extended(one | two | three, slice)) filter (where three is not null), '{}')
       from (
         select ascii(a)::bigint << 42 as one, ascii(b)::bigint << 21 as two, ascii(c)::bigint as three
         from (select string_to_array(document, null) as chars) d,
@@ -30,46 +36,85 @@ async function addGrams(db: Kysely<unknown>): Promise<void> {
     $$`.execute(db)
   // The longest runs of what is asked for: they are the rarest.
   await sql`
-    create function search_needles(query text) returns bigint[]
+    create function search_needles(query text, slice integer) returns bigint[]
     language sql immutable parallel safe strict as $$
-      select coalesce(array_agg(distinct gram), '{}') from (
-        select (ascii(a)::bigint << 42) | (coalesce(ascii(b), 0)::bigint << 21) | coalesce(ascii(c), 0) as gram
+      select coalesce(array_agg(distinct hashint8extended(run, slice)), '{}') from (
+        select (ascii(a)::bigint << 42) | (coalesce(ascii(b), 0)::bigint << 21) | coalesce(ascii(c), 0) as run
         from (select string_to_array(query, null) as chars) q,
           unnest(chars, chars[2:], chars[3:]) with ordinality as run(a, b, c, place)
         where place <= greatest(1, cardinality(chars) - 2)
-      ) grams
+      ) runs
     $$`.execute(db)
 }
 
 async function addDocuments(db: Kysely<unknown>): Promise<void> {
+  // A slice holds the videos created from its start to the next one's. Its start is never changed, so a
+  // row's slice follows from its `created_at` alone.
+  await sql`
+    create table search_slices (
+      id integer generated always as identity primary key,
+      starts_at timestamptz(3) not null unique,
+      row_count integer not null default 0
+    )`.execute(db)
+  await sql`insert into search_slices (starts_at) values ('-infinity')`.execute(db)
   await sql`
     create table video_documents (
       video_id uuid primary key references videos on delete cascade,
       created_at timestamptz(3) not null,
+      slice integer not null,
       document text not null
     )`.execute(db)
   await sql`create index video_documents_newest on video_documents (created_at desc, video_id desc)`.execute(
     db,
   )
   // Without fastupdate: its pending list would be read through by every search.
-  await sql`create index video_documents_grams on video_documents
-    using gin (search_grams(document)) with (fastupdate = off)`.execute(db)
-  await addIndexedSearch(db)
+  await sql`create index video_documents_tokens on video_documents
+    using gin (search_tokens(document, slice)) with (fastupdate = off)`.execute(db)
+}
+
+async function keepDocuments(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function video_document(title text, artist_name text, description text, genre text) returns text
     language sql immutable parallel safe as $$
       select lower(concat_ws(chr(31), title, artist_name, coalesce(description, ''), coalesce(genre, '')))
     $$`.execute(db)
   await sql`
+    create function slice_of(created timestamptz) returns integer language sql stable as $$
+      select id from search_slices where starts_at <= created order by starts_at desc limit 1
+    $$`.execute(db)
+  // A full newest slice is closed behind its last video. The update waits for others who fill it, so
+  // that it is closed once.
+  await sql`
+    create function fill_search_slices() returns void language plpgsql as $$
+    declare
+      newest search_slices;
+    begin
+      select * into newest from search_slices order by starts_at desc limit 1 for update;
+      if newest.row_count > 16384 and not exists (select from search_slices where starts_at > newest.starts_at) then
+        insert into search_slices (starts_at)
+        select greatest(max(created_at), newest.starts_at) + interval '1 ms' from video_documents
+        where created_at >= newest.starts_at;
+      end if;
+    end $$`.execute(db)
+  await sql`
     create function keep_video_document() returns trigger language plpgsql as $$
     begin
       if tg_op = 'INSERT' then
-        insert into video_documents (video_id, created_at, document)
-        select id, created_at, video_document(title, artist_name, description, genre) from added where is_public;
+        with kept as (
+          insert into video_documents (video_id, created_at, slice, document)
+          select id, created_at, slice_of(created_at), video_document(title, artist_name, description, genre)
+          from added where is_public
+          returning slice
+        )
+        update search_slices s set row_count = s.row_count + k.rows
+        from (select slice, count(*) as rows from kept group by 1 order by 1) k where s.id = k.slice;
+        perform fill_search_slices();
       elsif new.is_public then
-        insert into video_documents (video_id, created_at, document)
-        values (new.id, new.created_at, video_document(new.title, new.artist_name, new.description, new.genre))
-        on conflict (video_id) do update set created_at = excluded.created_at, document = excluded.document;
+        insert into video_documents (video_id, created_at, slice, document)
+        values (new.id, new.created_at, slice_of(new.created_at),
+          video_document(new.title, new.artist_name, new.description, new.genre))
+        on conflict (video_id) do update set
+          created_at = excluded.created_at, slice = excluded.slice, document = excluded.document;
       else
         delete from video_documents where video_id = new.id;
       end if;
@@ -84,21 +129,42 @@ async function addDocuments(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * The index, and nothing else: the planner must not walk the table instead, whatever it expects, so it is
- * forbidden to inside these functions. `work_mem` keeps the bitmap exact, so that no row is taken apart
- * again to see whether it fits.
+ * The index, slice by slice from the newest on, until there is enough. The planner must not walk the
+ * table instead, whatever it expects, so it is forbidden to inside these functions. `work_mem` keeps the
+ * bitmap exact, so that no row is taken apart again to see whether it fits.
  */
 async function addIndexedSearch(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function search_video_documents(query text, pattern text, most integer)
     returns table (video_id uuid, created_at timestamptz)
     language plpgsql stable
-    set enable_seqscan = off set enable_indexscan = off set enable_sort = on set work_mem = '64MB' as $$
+    set enable_seqscan = off set enable_indexscan = off set work_mem = '64MB' as $$
+    declare
+      part integer;
+      found_here integer;
+    begin
+      for part in select id from search_slices order by starts_at desc loop
+        return query
+          select d.video_id, d.created_at from video_documents d
+          where search_tokens(d.document, d.slice) @> search_needles(lower(query), part)
+            and d.slice = part and d.document like lower(pattern)
+          order by d.created_at desc, d.video_id desc limit most;
+        get diagnostics found_here = row_count;
+        most := most - found_here;
+        exit when most <= 0;
+      end loop;
+    end $$`.execute(db)
+  await sql`
+    create function search_artists(query text, pattern text, most integer)
+    returns table (name text, video_count bigint)
+    language plpgsql stable
+    set enable_seqscan = off set enable_indexscan = off set work_mem = '64MB' as $$
     begin
       return query
-        select d.video_id, d.created_at from video_documents d
-        where search_grams(d.document) @> search_needles(lower(query)) and d.document like lower(pattern)
-        order by d.created_at desc, d.video_id desc limit most;
+        select a.name, a.video_count from artists a
+        where search_tokens(a.document, 0) @> search_needles(lower(query), 0)
+          and a.document like lower(pattern) and a.video_count > 0
+        order by a.video_count desc, a.name limit most;
     end $$`.execute(db)
 }
 
@@ -110,8 +176,8 @@ async function addArtists(db: Kysely<unknown>): Promise<void> {
       video_count bigint not null
     )`.execute(db)
   await sql`create index artists_by_count on artists (video_count desc, name)`.execute(db)
-  await sql`create index artists_grams on artists
-    using gin (search_grams(document)) with (fastupdate = off)`.execute(db)
+  await sql`create index artists_tokens on artists
+    using gin (search_tokens(document, 0)) with (fastupdate = off)`.execute(db)
   await sql`
     create function count_artists() returns trigger language plpgsql as $$
     begin
@@ -139,16 +205,4 @@ async function addArtists(db: Kysely<unknown>): Promise<void> {
   await sql`create trigger video_artists_changed after update on videos for each row
     when (old.artist_name <> new.artist_name or old.is_public <> new.is_public)
     execute function count_artists()`.execute(db)
-  await sql`
-    create function search_artists(query text, pattern text, most integer)
-    returns table (name text, video_count bigint)
-    language plpgsql stable
-    set enable_seqscan = off set enable_indexscan = off set work_mem = '64MB' as $$
-    begin
-      return query
-        select a.name, a.video_count from artists a
-        where search_grams(a.document) @> search_needles(lower(query))
-          and a.document like lower(pattern) and a.video_count > 0
-        order by a.video_count desc, a.name limit most;
-    end $$`.execute(db)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries, VideoRow } from '../../db/schema.ts'
 
 /** How many of the newest videos are looked through one by one before an index is asked. */
-const NEWEST = 4000
+const NEWEST = 1000
 const MOST_PLAYED_ARTISTS = 2000
 
 /** Separates the four texts of a document; no text holds it, nor the NUL that Postgres does not know. */

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pickRandom } from '../src/features/home/random-picks.ts'
+import { insertVideos } from '../src/features/videos/video-repository.ts'
+import { type Station, startCatalogue } from './_station.ts'
+import { someVideos } from './_videos.ts'
+
+let station: Station
+let ids: string[] = []
+beforeAll(async () => {
+  station = await startCatalogue()
+  ids = (await insertVideos(station.db, someVideos(40))).map((video) => video.id)
+})
+afterAll(() => station.close())
+
+type Shown = { id: string }
+const home = async (seed = 'a') => (await station.call('GET', `/api/home?seed=${seed}`)).body
+const idsOf = (videos: Shown[]) => videos.map((video) => video.id)
+const row = (body: { rows: { title: string; videos: Shown[] }[] }, title: string) =>
+  idsOf(body.rows.find((each) => each.title === title)?.videos ?? [])
+const curate = (body: object) => station.call('POST', '/api/curation', { as: station.admin, body })
+
+it('shows 5, 15, 15 and 12 videos, the newest last added first, and the same for the same seed', async () => {
+  const body = await home()
+  expect(body.hero).toHaveLength(5)
+  expect(
+    body.rows.map((each: { title: string; videos: Shown[] }) => [each.title, each.videos.length]),
+  ).toEqual([
+    ['All Videos', 15],
+    ['Featured Content', 15],
+    ['Recently Added', 12],
+  ])
+  const hero = idsOf(body.hero)
+  expect(row(body, 'Featured Content').filter((id) => hero.includes(id))).toEqual([])
+  expect(row(body, 'Recently Added')).toEqual(ids.toSorted().toReversed().slice(0, 12))
+  expect(await home()).toEqual(body)
+  expect(idsOf((await home('b')).hero)).not.toEqual(hero)
+})
+
+it('puts what admins chose first, in their order, until it is switched off or removed', async () => {
+  const [first, second, third] = ids as [string, string, string]
+  const hero = (await curate({ videoId: first, sectionType: 'hero' })).body
+  await curate({ videoId: second, sectionType: 'featured' })
+  const third1 = (await curate({ videoId: third, sectionType: 'category', sectionName: ' Surf ' })).body
+  const third2 = (await curate({ videoId: first, sectionType: 'category', sectionName: 'Surf' })).body
+  expect([hero.position, third1.position, third2.position]).toEqual([1, 1, 2])
+  let body = await home()
+  expect(body.hero[0].id).toBe(first)
+  expect(body.hero).toHaveLength(5)
+  expect(row(body, 'Featured Content')[0]).toBe(second)
+  expect(row(body, 'Surf')).toEqual([third, first])
+  const change = (id: string, to: object) =>
+    station.call('PATCH', `/api/curation/${id}`, { as: station.admin, body: to })
+  await change(third1.id, { position: 3 })
+  await change(hero.id, { isActive: false })
+  body = await home()
+  expect(row(body, 'Surf')).toEqual([first, third])
+  const list = await station.call('GET', '/api/curation?limit=2', { as: station.admin })
+  const rest = await station.call('GET', `/api/curation?cursor=${list.body.nextCursor}`, {
+    as: station.admin,
+  })
+  expect([...list.body.items, ...rest.body.items].map((item) => [item.sectionType, item.position])).toEqual([
+    ['category', 2],
+    ['category', 3],
+    ['featured', 1],
+    ['hero', 1],
+  ])
+  const gone = await station.call('DELETE', `/api/curation/${third1.id}`, { as: station.admin })
+  expect(gone.status).toBe(204)
+  expect(row(await home(), 'Surf')).toEqual([first])
+  expect(await station.events('catalogue.home.changed.v1')).toHaveLength(7)
+  const audit = await station.events('catalogue.audit.recorded.v1')
+  expect(audit.map((event) => event.data.action)).toEqual([
+    'home.add',
+    'home.add',
+    'home.add',
+    'home.add',
+    'home.update',
+    'home.update',
+    'home.remove',
+  ])
+  expect(audit[5]?.data).toMatchObject({ before: { isActive: true }, after: { isActive: false } })
+})
+
+it('refuses what does not fit', async () => {
+  expect((await curate({ videoId: ids[0], sectionType: 'category' })).body.code).toBe('validation_failed')
+  expect((await curate({ videoId: crypto.randomUUID(), sectionType: 'hero' })).status).toBe(404)
+  expect((await station.call('GET', '/api/curation', { as: station.user })).status).toBe(403)
+  expect((await station.call('GET', '/api/curation')).status).toBe(401)
+})
+
+it('draws from a large library without repeating itself, and leaves out what cannot be shown', async () => {
+  await insertVideos(station.db, someVideos(400))
+  await station.db
+    .updateTable('videos')
+    .set({ metadataStatus: 'unavailable' })
+    .where('id', 'in', ids)
+    .execute()
+  const picks = await pickRandom(station.db, 'seed', 35)
+  expect(new Set(picks.map((video) => video.id)).size).toBe(35)
+  expect(picks.filter((video) => ids.includes(video.id))).toEqual([])
+  expect(await pickRandom(station.db, 'seed', 35)).toEqual(picks)
+})
