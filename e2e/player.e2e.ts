@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 
-import { chromiumFlags, chromiumPath } from '@looptide/testkit/browser'
 import { expect, type Page, test } from '@playwright/test'
 import type { LiveSession } from '../web/src/features/live/player/live-session.ts'
 import type { LiveProgramme } from '../web/src/features/live/player/live-state.ts'
@@ -21,8 +20,6 @@ declare global {
     fakeYouTube: { loads: number; seeks: number; rateChanges: number; plays: number; blocked: number }
   }
 }
-
-test.use({ launchOptions: { executablePath: chromiumPath(), args: [...chromiumFlags] } })
 
 // A machine too busy to play a video at all is not what is tested: one more try.
 test.describe.configure({ retries: 1 })

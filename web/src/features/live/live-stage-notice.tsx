@@ -43,7 +43,7 @@ export function LiveStageNotice({ state, session }: { state: LiveState; session:
   }
   if (soundBlocked) {
     return (
-      <div className="absolute inset-x-0 bottom-6 flex justify-center">
+      <div className="pointer-events-none absolute inset-x-0 bottom-6 z-20 flex justify-center">
         <TuneIn session={session} />
       </div>
     )
@@ -56,7 +56,7 @@ function TuneIn({ session }: { session: LiveSession }) {
     <button
       type="button"
       onClick={() => session.tuneIn()}
-      className="lift min-h-12 rounded-full bg-primary px-8 font-semibold text-lg text-on-primary shadow-lift"
+      className="lift pointer-events-auto min-h-12 rounded-full bg-primary px-8 font-semibold text-lg text-on-primary shadow-lift"
     >
       Tune in
     </button>
@@ -75,7 +75,7 @@ function Notice({ children, busy = false, late = false }: NoticeProps) {
   return (
     <div
       role="status"
-      className={`pointer-events-none absolute inset-0 grid place-content-center justify-items-center gap-4 p-6 text-center text-lg text-white [&_button]:pointer-events-auto ${late ? 'animate-fade [animation-delay:400ms] [animation-fill-mode:backwards]' : ''}`}
+      className={`pointer-events-none absolute inset-0 z-20 grid place-content-center justify-items-center gap-4 p-6 text-center text-lg text-white ${late ? 'animate-fade [animation-delay:400ms] [animation-fill-mode:backwards]' : ''}`}
     >
       {busy && (
         <span
