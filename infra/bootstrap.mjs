@@ -30,12 +30,24 @@ function run(command, args, sentence, env = process.env) {
 
 function npmInstall(specifier, what) {
   mkdirSync(toolchain, { recursive: true })
-  const args = ['install', '--prefix', toolchain, '--no-audit', '--no-fund', '--loglevel=error', specifier]
+  const args = [
+    'install',
+    '--prefix',
+    toolchain,
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--fetch-retries=1',
+    specifier,
+  ]
   // npm says where it is when it runs us; it may be a script or a program.
   const npm = process.env.npm_execpath
   const sentence = `${what} could not be fetched from npm (see above): check the network, then try again.`
-  // A setting of the outer npm, such as --omit=optional, must not reach the inner one.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
+  // How the outer npm was called, such as with --omit or --prefix, must not reach the inner one; where the
+  // registry is and how to get there must.
+  const call =
+    /^npm_(package|lifecycle|command|config_(prefix|global|omit|include|production|only|local_prefix|workspace))/i
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !call.test(name)))
   if (npm?.endsWith('.js')) run(process.execPath, [npm, ...args], sentence, env)
   else run('npm', args, sentence, env)
 }

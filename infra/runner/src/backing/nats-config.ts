@@ -28,23 +28,29 @@ export function publishRights(name: ServiceName): string[] {
   return [`${owner}.>`, 'live.>', '_INBOX.>', '$JS.API.>', ...acknowledgements]
 }
 
-/** The server's configuration file: loopback, JetStream on disk, one user per service. */
+/**
+ * The server's configuration file: JetStream on disk, one user per service.
+ *
+ * @param options.password gives the text that stands for a service's password: quoted, or `$VARIABLE`
+ * @param options.monitorPort for health checks from outside, none unless told
+ */
 export function natsConfig(options: {
   host: string
   port: number
   storeDir: string
-  passwords: Record<ServiceName, string>
+  password: (name: ServiceName) => string
+  monitorPort?: number
 }): string {
   const list = (subjects: readonly string[]) => `[${subjects.map((subject) => `"${subject}"`).join(', ')}]`
   const users = serviceNames.map(
     (name) =>
-      `    { user: "${name}", password: "${options.passwords[name]}", permissions: {\n` +
+      `    { user: "${name}", password: ${options.password(name)}, permissions: {\n` +
       `      publish: { allow: ${list(publishRights(name))}, deny: ${list(forbidden)} }\n` +
       `      subscribe: ">"\n    } }`,
   )
   return `host: "${options.host}"
 port: ${options.port}
-max_payload: 1MB
+max_payload: 1MB${options.monitorPort === undefined ? '' : `\nhttp_port: ${options.monitorPort}`}
 jetstream { store_dir: "${options.storeDir}" }
 authorization {
   users: [
@@ -52,4 +58,15 @@ ${users.join('\n')}
   ]
 }
 `
+}
+
+/** The variable that holds a service's password where NATS runs in a container. */
+export function natsPasswordVariable(name: ServiceName): string {
+  return `NATS_PASSWORD_${name.toUpperCase().replaceAll('-', '_')}`
+}
+
+/** The configuration as `infra/nats/nats.conf` has it, for containers. */
+export function containerNatsConfig(): string {
+  const password = (name: ServiceName) => `$${natsPasswordVariable(name)}`
+  return natsConfig({ host: '0.0.0.0', port: 4222, storeDir: '/data', password, monitorPort: 8222 })
 }

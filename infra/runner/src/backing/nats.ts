@@ -21,13 +21,14 @@ export async function natsSpec(
 ): Promise<{ spec: ProcessSpec; urlFor: (name: ServiceName) => string }> {
   const { port, passwords } = options
   const urlFor = (name: ServiceName) => `nats://${name}:${passwords[name]}@127.0.0.1:${port}`
+  const password = (name: ServiceName) => `"${passwords[name]}"`
   const ready = () => answers(port, passwords.gateway)
   const means = await obtain('nats-server', options.say)
   const folder = join(options.dataDir, 'nats')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const configFile = join(folder, 'nats.conf')
   if (means.kind === 'docker') {
-    writeFileSync(configFile, natsConfig({ host: '0.0.0.0', port: 4222, storeDir: '/data', passwords }), {
+    writeFileSync(configFile, natsConfig({ host: '0.0.0.0', port: 4222, storeDir: '/data', password }), {
       mode: 0o600,
     })
     const common = {
@@ -46,7 +47,7 @@ export async function natsSpec(
     }
   }
   const storeDir = join(folder, 'store')
-  writeFileSync(configFile, natsConfig({ host: '127.0.0.1', port, storeDir, passwords }), { mode: 0o600 })
+  writeFileSync(configFile, natsConfig({ host: '127.0.0.1', port, storeDir, password }), { mode: 0o600 })
   return {
     urlFor,
     spec: {

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { repositoryRoot } from '../paths.ts'
+import { containerNatsConfig, publishRights } from './nats-config.ts'
+
+it('is what containers run with', () => {
+  expect(readFileSync(join(repositoryRoot, 'infra/nats/nats.conf'), 'utf8')).toBe(containerNatsConfig())
+})
+
+it('lets a service acknowledge only for its own consumers, and the gateway own nothing', () => {
+  const acknowledgements = publishRights('chat').filter((subject) => subject.startsWith('$JS.ACK.'))
+  expect(acknowledgements.length).toBeGreaterThan(0)
+  for (const subject of acknowledgements) expect(subject).toMatch(/^\$JS\.ACK\.[A-Z]+\.chat--[a-z]+\.>$/)
+  expect(publishRights('gateway')).toEqual(['live.>', '_INBOX.>'])
+})
