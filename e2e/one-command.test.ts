@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { HealthReport } from '@looptide/contracts/http/admin'
 import type { NowState } from '@looptide/contracts/http/channels'
 import { until } from '@looptide/testkit/until'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../infra/runner/src/free-port.ts'
 import { identify } from '../infra/runner/src/process-identity.ts'
 
@@ -31,13 +31,13 @@ beforeAll(async () => {
   }
 })
 
-afterAll(async () => {
-  for (const child of started) {
-    if (child.exitCode === null) child.kill('SIGTERM')
-  }
-  await Promise.all(started.map((child) => child.exitCode ?? once(child, 'exit')))
-  await rm(dataDir, { recursive: true, force: true })
-}, 60_000)
+afterEach(async () => {
+  const left = started.splice(0).filter((child) => child.exitCode === null && child.signalCode === null)
+  for (const child of left) child.kill('SIGTERM')
+  await Promise.all(left.map((child) => once(child, 'exit')))
+})
+
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 type Run = { child: ChildProcess; output: () => string }
 
@@ -57,14 +57,11 @@ function start(extra: Record<string, string> = {}): Run {
 }
 
 async function onAir(run: Run): Promise<string> {
-  return until(
-    'the station is on the air',
-    () => {
-      if (run.child.exitCode !== null) throw new Error(`it ended: ${run.output()}`)
-      return /On the air: +(http\S+)\/live/.exec(run.output())?.[1]
-    },
-    { timeoutMs: startTimeoutMs },
-  )
+  const address = () => /On the air: +(http\S+)\/live/.exec(run.output())?.[1]
+  const ended = () => run.child.exitCode !== null
+  await until('the station is on the air', () => address() ?? ended(), { timeoutMs: startTimeoutMs })
+  expect(ended(), run.output()).toBe(false)
+  return address()!
 }
 
 async function processes(): Promise<number[]> {
@@ -97,8 +94,11 @@ test('one command puts the station on the air, Ctrl-C ends all of it, and a rest
   const page = await fetch(`${url}/live`, { headers: { accept: 'text/html' } })
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toContain('text/html')
-  const before = await getJson<NowState>(`${url}/api/channels/test-card/now`)
-  expect(before.status).toBe('live')
+  const now = () => getJson<NowState>(`${url}/api/channels/test-card/now`)
+  const before = await until('the test card plays', async () => {
+    const state = await now()
+    return state.status === 'live' && state.programmes.length > 0 && state
+  })
 
   const pids = await processes()
   expect(pids.length).toBeGreaterThanOrEqual(11)
@@ -108,8 +108,10 @@ test('one command puts the station on the air, Ctrl-C ends all of it, and a rest
   const second = start()
   await onAir(second)
   expect(second.output()).not.toContain('Admin:')
-  const after = await getJson<NowState>(`${url}/api/channels/test-card/now`)
-  expect(after.timelineVersion).toBe(before.timelineVersion)
+  const after = await until('the test card plays again', async () => {
+    const state = await now()
+    return state.programmes.length > 0 && state
+  })
   const known = new Map(before.programmes.map((programme) => [programme.id, programme.startsAtMs]))
   expect(after.programmes.some((programme) => known.get(programme.id) === programme.startsAtMs)).toBe(true)
   expect(await ctrlC(second)).toBe(0)
