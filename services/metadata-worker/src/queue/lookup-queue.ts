@@ -29,6 +29,8 @@ const TYPES: Record<MetadataJobState, readonly JobType[]> = {
   done: ['completed'],
   failed: ['failed'],
 }
+/** Questions to Redis that are under way together: more would only wait in line and seem lost. */
+const AT_ONCE = 50
 /** How many finished jobs stay to be looked at. */
 const KEEP = { completed: { age: 3600, count: 1000 }, failed: { count: 5000 } }
 
@@ -54,7 +56,9 @@ export class LookupQueue {
     // Noted before the job is made: whoever ends a job looks here for a request that came meanwhile.
     const note = JSON.stringify(request)
     await this.#redis.hset(REQUESTED, Object.fromEntries(youtubeIds.map((id) => [id, note])))
-    await Promise.all(youtubeIds.map((id) => this.#makeRoom(id, force)))
+    for (let from = 0; from < youtubeIds.length; from += AT_ONCE) {
+      await Promise.all(youtubeIds.slice(from, from + AT_ONCE).map((id) => this.#makeRoom(id, force)))
+    }
     await this.#queue.addBulk(
       youtubeIds.map((youtubeId) => ({
         name: 'look-up' as const,
