@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { createDb, migrate } from '@looptide/service-kit/db'
+import { newId } from '@looptide/service-kit/ids'
+import { createLogger } from '@looptide/service-kit/logger'
+import { freshDatabase, startPostgres, testPostgresVariable } from '@looptide/testkit/postgres'
+import { sql } from 'kysely'
+import { migrationFolder } from '../../services/catalogue/src/app.ts'
+import type { CatalogueDb, Database, Queries } from '../../services/catalogue/src/db/schema.ts'
+import { likePattern } from '../../services/catalogue/src/features/search/search-repository.ts'
+import { makeVideo, makeWords, random } from './texts.ts'
+
+const BATCH = 5000
+/** Videos in a slice of the index: as many as make the service close one. */
+const SLICE = 16_384
+
+export interface Library {
+  db: CatalogueDb
+  cpuMs(): number
+  close(): Promise<void>
+}
+
+/**
+ * A catalogue of `rowCount` public videos in a Postgres of its own, over one connection. `close` throws it away;
+ * `cpuMs` tells what the connection's server process has used so far.
+ */
+export async function openLibrary(rowCount: number): Promise<Library> {
+  const postgres = await startPostgres()
+  process.env[testPostgresVariable] = postgres.url
+  const database = await freshDatabase()
+  const db = createDb<Database>(database.urlFor('catalogue'), createLogger('bench', 'warn'), 1)
+  const close = async () => {
+    await db.destroy()
+    await postgres.stop()
+  }
+  try {
+    await migrate(db, migrationFolder)
+    await fill(db, rowCount)
+    return { db, close, cpuMs: await cpuClock(db) }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** User and system time of the server process, from /proc (proc(5): fields 14 and 15, in hundredths of a second). */
+async function cpuClock(db: CatalogueDb): Promise<() => number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  return () => {
+    const stat = readFileSync(`/proc/${rows[0]?.pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  }
+}
+
+async function fill(db: CatalogueDb, rowCount: number): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    await sql`set maintenance_work_mem = '1GB'`.execute(connection)
+    await sql`set work_mem = '256MB'`.execute(connection)
+    await timed('rows', () => insertRows(connection, rowCount))
+    await timed('documents', () => deriveDocuments(connection))
+    await timed('indexes', () => buildIndexes(connection))
+  })
+  const size = await sql<{ documents: string; index: string }>`
+    select pg_size_pretty(pg_relation_size('video_documents')) as documents,
+      pg_size_pretty(pg_relation_size('video_documents_tokens')) as index`.execute(db)
+  console.log(`documents ${size.rows[0]?.documents}, their index ${size.rows[0]?.index}`)
+}
+
+async function timed(name: string, work: () => Promise<unknown>): Promise<void> {
+  const started = performance.now()
+  await work()
+  console.log(`${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
+}
+
+/** The rows alone: what is kept in step row by row is derived at the end, which comes to the same and is quicker. */
+async function insertRows(db: Queries, rowCount: number): Promise<void> {
+  await sql`alter table videos disable trigger user`.execute(db)
+  const { rows } = await sql<{ name: string }>`
+    select indexname as name from pg_indexes where tablename = 'videos' and indexname <> 'videos_pkey'`.execute(
+    db,
+  )
+  for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(db)
+  const next = random(1)
+  const words = makeWords(next)
+  const start = Date.now() - rowCount * 1000
+  for (let from = 0; from < rowCount; from += BATCH) {
+    const places = Array.from({ length: Math.min(BATCH, rowCount - from) }, (_, n) => from + n)
+    const videos = places.map((place) => makeVideo(place, rowCount, words, next))
+    await sql`
+      insert into videos (id, created_at, title, artist_name, artist_given, description, genre, category, duration_ms,
+        duration_assumed, video_url, is_public, metadata_status)
+      select id, created_at, title, artist, true, description, genre, 'Classics', 200000, false, '', true, 'resolved'
+      from unnest(${places.map((place) => newId(start + place * 1000))}::uuid[],
+        ${places.map((place) => new Date(start + place * 1000))}::timestamptz[],
+        ${videos.map((video) => video.title)}::text[], ${videos.map((video) => video.artist)}::text[],
+        ${videos.map((video) => video.description)}::text[], ${videos.map((video) => video.genre)}::text[])
+        as made (id, created_at, title, artist, description, genre)`.execute(db)
+  }
+}
+
+/** As the triggers would have made them. */
+async function deriveDocuments(db: Queries): Promise<void> {
+  await sql`drop index video_documents_tokens, video_documents_newest, artists_tokens`.execute(db)
+  await sql`delete from search_slices`.execute(db)
+  await sql`
+    insert into search_slices (starts_at) select min(created_at) from (
+      select created_at, row_number() over (order by created_at, id) / ${SLICE} as part from videos
+    ) parts group by part order by part`.execute(db)
+  await sql`
+    insert into video_documents (video_id, created_at, slice, document)
+    select v.id, v.created_at, s.id, video_document(title, artist_name, description, genre)
+    from (select id, starts_at, lead(starts_at, 1, 'infinity') over (order by starts_at) as ends_at from search_slices) s
+    join videos v on v.created_at >= s.starts_at and v.created_at < s.ends_at
+    order by v.created_at, v.id`.execute(db)
+  await sql`
+    insert into artists select artist_name, lower(artist_name), count(*) from videos group by 1`.execute(db)
+}
+
+async function buildIndexes(db: Queries): Promise<void> {
+  await sql`create index videos_public_newest on videos (created_at desc, id desc) where is_public`.execute(
+    db,
+  )
+  await sql`create index video_documents_newest on video_documents (created_at desc, video_id desc)`.execute(
+    db,
+  )
+  await sql`create index video_documents_tokens on video_documents
+    using gin (search_tokens(document, slice)) with (fastupdate = off)`.execute(db)
+  await sql`create index artists_tokens on artists
+    using gin (search_tokens(document, 0)) with (fastupdate = off)`.execute(db)
+  await sql`vacuum analyze videos, video_documents, artists`.execute(db)
+}
+
+/** What the original did: four ILIKEs on the videos themselves. */
+export async function plainIlike(db: CatalogueDb, text: string, limit: number): Promise<string[]> {
+  const pattern = likePattern(text)
+  const { rows } = await sql<{ id: string }>`
+    select id from videos where is_public and (title ilike ${pattern} or artist_name ilike ${pattern}
+      or description ilike ${pattern} or genre ilike ${pattern})
+    order by created_at desc, id desc limit ${limit}`.execute(db)
+  return rows.map((row) => row.id)
+}
