@@ -100,7 +100,9 @@ describe('a consumer', () => {
     expect(await steps()).toEqual(['a', 'b'])
   })
 
-  it('does not apply twice when it is killed between the commit and the acknowledgement', async () => {
+  it('does not apply twice when it is killed between the commit and the acknowledgement', {
+    timeout: 120_000,
+  }, async () => {
     await publish(channelDeleted('a'))
     await publish(channelDeleted('b'))
     const child = run('consumer-process.ts', {
@@ -111,7 +113,7 @@ describe('a consumer', () => {
     expect(child.signalCode).toBe('SIGKILL')
     expect(await steps()).toEqual(['a'])
     const consumers = start()
-    await until('both are taken', async () => (await steps()).length === 2, { timeoutMs: 25_000 })
+    await until('both are taken', async () => (await steps()).length === 2, { timeoutMs: 60_000 })
     await consumers.processAll()
     expect(await steps()).toEqual(['a', 'b'])
   })

@@ -4,7 +4,7 @@ import { startPostgres } from '@looptide/testkit/postgres'
 import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import type { NatsConnection } from 'nats'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connectNats, ensureStreams } from '../src/nats.ts'
 import { appendEvent } from '../src/outbox.ts'
 import { channelDeleted, consumersFor, logger, notesDatabase, relayFor } from './fixtures.ts'
@@ -14,6 +14,9 @@ let postgres: Backing
 let nats: NatsConnection
 let database: Awaited<ReturnType<typeof notesDatabase>>
 let tries = 0
+// Servers stop and start here, perhaps beside other tests: a failure is not a matter of seconds.
+const patient = { timeoutMs: 60_000 }
+vi.setConfig({ testTimeout: 180_000 })
 let relay: ReturnType<typeof relayFor>
 let consumers: ReturnType<typeof consumersFor>
 
@@ -54,19 +57,23 @@ const taken = async (note: string): Promise<boolean> =>
 describe('while Postgres is away', () => {
   it('an event waits however long it takes, and is not taken for poison', async () => {
     await tell('before')
-    await until('the first is taken', () => taken('before'))
+    await until('the first is taken', () => taken('before'), patient)
     postgres.kill()
     const event = channelDeleted('during')
     await nats.jetstream().publish(event.type, JSON.stringify(event))
     const manager = await nats.jetstreamManager()
-    await until('it was delivered more often than a fault would be', async () => {
-      const info = await manager.consumers.info('STREAM', 'notes--stream-channel-deleted-v1')
-      return info.delivered.consumer_seq - info.delivered.stream_seq > 7
-    })
+    await until(
+      'it was delivered more often than a fault would be',
+      async () => {
+        const info = await manager.consumers.info('STREAM', 'notes--stream-channel-deleted-v1')
+        return info.delivered.consumer_seq - info.delivered.stream_seq > 7
+      },
+      patient,
+    )
     await postgres.restart()
-    await until('the event is taken', () => taken('during'))
+    await until('the event is taken', () => taken('during'), patient)
     await tell('after')
-    await until('the relay is back too', () => taken('after'))
+    await until('the relay is back too', () => taken('after'), patient)
     expect(await database.db.selectFrom('deadLetters').selectAll().execute()).toEqual([])
     expect(tries).toBe(0)
   })
@@ -77,7 +84,7 @@ describe('while NATS is away', () => {
     backing.kill()
     for (const note of ['n1', 'n2', 'n3']) await tell(note)
     await backing.restart()
-    await until('the last is taken', () => taken('n3'))
+    await until('the last is taken', () => taken('n3'), patient)
     const { rows } = await sql<{ note: string }>`
       select note from steps where note like 'n_' order by seq`.execute(database.db)
     expect(rows.map((row) => row.note)).toEqual(['n1', 'n2', 'n3'])
@@ -87,12 +94,12 @@ describe('while NATS is away', () => {
     await backing.stop()
     await tell('wiped')
     await backing.restart()
-    await until('the event is taken', () => taken('wiped'), { timeoutMs: 20_000 })
+    await until('the event is taken', () => taken('wiped'), patient)
   })
 
   it('a stream that is deleted under the consumers is set up again', async () => {
     await (await nats.jetstreamManager()).streams.delete('STREAM')
     await tell('deleted')
-    await until('the event is taken', () => taken('deleted'), { timeoutMs: 20_000 })
+    await until('the event is taken', () => taken('deleted'), patient)
   })
 })

@@ -12,6 +12,8 @@ import { env as inherited } from '../src/config.ts'
 import { type ChatStage, Client, contentsOf, setStage } from './fixtures.ts'
 
 const CHATTERS = 10
+// Six processes start and die here, perhaps beside other tests: a failure is not a matter of seconds.
+const patient = { timeoutMs: 60_000 }
 let postgres: Backing
 let stage: ChatStage
 let people: TestPerson[]
@@ -54,12 +56,11 @@ class Replica {
     })
     running.push(child)
     this.#child = child
-    await until('the replica is ready', async () => (await fetch(`${this.url}/readyz`)).ok, {
-      timeoutMs: 20_000,
-    })
+    await until('the replica is ready', async () => (await fetch(`${this.url}/readyz`)).ok, patient)
     await until(
       'it knows the channel',
       async () => (await new Client(this.url, null).read('default')) !== null,
+      patient,
     )
   }
 
@@ -115,7 +116,7 @@ async function readAll(url: string): Promise<ChatMessage[]> {
 }
 
 describe('what was acknowledged', () => {
-  it('is there once, in order, whichever process is killed meanwhile', { timeout: 120_000 }, async () => {
+  it('is there once, in order, whichever process is killed meanwhile', { timeout: 300_000 }, async () => {
     const [one, two] = [new Replica(await freePort()), new Replica(await freePort())]
     await Promise.all([one.start(), two.start()])
     let isOver = false
@@ -123,9 +124,9 @@ describe('what was acknowledged', () => {
     const grows = async (by: number): Promise<void> => {
       const count = async (): Promise<number> =>
         (await stage.db.selectFrom('channels').select('lastSeq').executeTakeFirst())?.lastSeq ?? 0
-      const before = await until('the store answers', count)
+      const before = await until('the store answers', count, patient)
       await until(`${by} more messages came`, async () => (await count()) >= before + by, {
-        timeoutMs: 30_000,
+        ...patient,
       })
     }
     await grows(50)
@@ -155,10 +156,14 @@ describe('what was acknowledged', () => {
     for (const message of acknowledged) expect(byId.get(message.id)).toEqual(message)
     expect(stored).toHaveLength(acknowledged.length)
 
-    await until('all is told', async () => {
-      const waiting = await stage.db.selectFrom('outbox').select('seq').limit(1).execute()
-      return waiting.length === 0
-    })
+    await until(
+      'all is told',
+      async () => {
+        const waiting = await stage.db.selectFrom('outbox').select('seq').limit(1).execute()
+        return waiting.length === 0
+      },
+      patient,
+    )
     const told = (await contentsOf(stage.nats, 'CHAT')).filter((e) => e.type === 'chat.message.posted.v1')
     const seqs = told.map((event) => (event.data as { message: ChatMessage }).message.seq)
     expect([...new Set(seqs)]).toEqual(stored.map((message) => message.seq))

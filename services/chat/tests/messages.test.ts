@@ -71,7 +71,7 @@ describe('writing', () => {
   it.each([
     ['nothing', ''],
     ['blanks', ' \n\t '],
-    ['only control characters', '\u0000\u0007'],
+    ['only control characters', '\u0001\u0007'],
     ['501 characters', 'x'.repeat(501)],
   ])('refuses %s', async (_what, text) => {
     const answer = await ann.say(channel, text)
@@ -79,14 +79,19 @@ describe('writing', () => {
     expect((await visitor.read(channel)).lastSeq).toBe(0)
   })
 
-  it('takes what people write: 500 characters, emoji, half a character, quotes', async () => {
-    for (const text of ['x'.repeat(500), '🎸'.repeat(500), 'half \ud83c', `'; drop table "x"; --`, 'a\0b']) {
+  it('takes what people write: 500 characters, emoji, quotes, without what nobody types', async () => {
+    for (const text of ['x'.repeat(500), '🎸'.repeat(500), `'; drop table "x"; --`, 'a\u0007b\r\nc']) {
       expect((await ann.say(channel, text)).status).toBe(201)
     }
     const { items } = await visitor.read(channel)
-    expect(items.map((item) => item.message).slice(2)).toEqual(['half \ufffd', `'; drop table "x"; --`, 'ab'])
+    expect(items.map((item) => item.message).slice(2)).toEqual([`'; drop table "x"; --`, 'ab\nc'])
     await service.processAll()
     expect((await stage.db.selectFrom('outbox').selectAll().execute()).length).toBe(0)
+  })
+
+  it('refuses what no text can hold', async () => {
+    for (const text of ['half \ud83c', 'nul \0']) expect((await ann.say(channel, text)).status).toBe(400)
+    expect((await visitor.read(channel)).lastSeq).toBe(0)
   })
 
   it('refuses unknown fields, other ids and other forms', async () => {
