@@ -426,9 +426,11 @@ describe('recovery and resending', () => {
         times[kind]?.push(performance.now() - start)
       }
     }
-    const median = (list: number[] = []) => list.toSorted((a, b) => a - b)[4]!
-    expect(median(times.unknown)).toBeGreaterThan(95)
-    expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(40)
+    // The quickest of each: what else the machine does only makes answers slower.
+    const known = Math.min(...times.known!)
+    const unknown = Math.min(...times.unknown!)
+    expect(unknown).toBeGreaterThan(95)
+    expect(Math.abs(known - unknown)).toBeLessThan(40)
   })
 
   it('resending sends the confirmation once more', async () => {
