@@ -141,6 +141,10 @@ export async function airedItems(
   return new Set(rows.rows.map((row) => row.itemId))
 }
 
+/**
+ * The round at a timeline's end. For a shuffled loop its order and how much of it is laid out; in playlist order
+ * there is nothing to keep, for the playlist says what comes after the last programme.
+ */
 export interface StoredRound {
   roundSeq: number
   itemIds: string[]
@@ -148,17 +152,30 @@ export interface StoredRound {
 }
 
 export async function readRound(db: Store, channelId: string): Promise<StoredRound | undefined> {
+  const { rows } = await sql<{ roundSeq: number; itemIds: string; nextPlace: number }>`
+    select round_seq, array_to_string(item_ids, ',') as item_ids, next_place
+    from loops where channel_id = ${channelId}`.execute(db)
+  const row = rows[0]
+  return row && { ...row, itemIds: row.itemIds === '' ? [] : row.itemIds.split(',') }
+}
+
+/** The item of a timeline's last programme. */
+export async function lastItem(
+  db: Store,
+  channel: Pick<ChannelRow, 'id' | 'nextSeq'>,
+): Promise<{ itemId: string; videoId: string; roundSeq: number } | undefined> {
   return db
-    .selectFrom('loops')
-    .select(['roundSeq', 'itemIds', 'nextPlace'])
-    .where('channelId', '=', channelId)
+    .selectFrom('programmes')
+    .select(['itemId', 'videoId', 'roundSeq'])
+    .where('channelId', '=', channel.id)
+    .where('seq', '=', channel.nextSeq - 1)
     .executeTakeFirst()
 }
 
 export async function saveRound(trx: Trx, channelId: string, round: StoredRound): Promise<void> {
   await sql`
     insert into loops (channel_id, round_seq, item_ids, next_place)
-    values (${channelId}, ${round.roundSeq}, ${round.itemIds}::uuid[], ${round.nextPlace})
+    values (${channelId}, ${round.roundSeq}, ${`{${round.itemIds.join(',')}}`}::uuid[], ${round.nextPlace})
     on conflict (channel_id) do update
     set round_seq = excluded.round_seq, item_ids = excluded.item_ids, next_place = excluded.next_place`.execute(
     trx,

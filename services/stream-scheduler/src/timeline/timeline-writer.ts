@@ -3,9 +3,9 @@ import { appendEvent, appendEvents, type Cause } from '@looptide/service-kit/out
 import type { ChannelRow, ProgrammeRow, Trx } from '../db/schema.ts'
 import { cutEntry, enterStarted, MOST_LOGGED } from './air-log-repository.ts'
 import { type LoopCache, loadItems, onAirVideo } from './loop-repository.ts'
-import { firstDifference, type Loop, type Plan, planTimeline, type Round } from './plan-timeline.ts'
+import { firstDifference, type Loop, type Plan, planTimeline } from './plan-timeline.ts'
 import { programmeId } from './programme-id.ts'
-import { repeats, restOfRound } from './rest-of-round.ts'
+import { roundAfter, roundAtEnd, saveRound } from './rounds.ts'
 import { EXTEND_BELOW_MS, EXTEND_TO_MS, GUARD_MS, KEEP_PAST_MS, MAX_PLANNED } from './rules.ts'
 import * as timeline from './timeline-repository.ts'
 
@@ -57,29 +57,22 @@ export class TimelineWriter {
       return (await this.replan(trx, channel, nowMs, 'edit')) > 0
     }
     if (channel.endsAtMs >= nowMs + EXTEND_BELOW_MS) return false
-    const loop = { ...this.#loop(channel), items: await this.#cache.items(trx, channel) }
-    const byId = new Map(loop.items.map((item) => [item.itemId, item]))
-    const stored = await timeline.readRound(trx, channel.id)
-    const ahead = stored?.itemIds.slice(stored.nextPlace) ?? []
-    const order = ahead.flatMap((id) => byId.get(id) ?? [])
-    const last = stored === undefined ? undefined : byId.get(stored.itemIds[stored.nextPlace - 1] ?? '')
+    const items = await this.#cache.items(trx, channel)
+    const loop = { items, shuffle: channel.shuffleEnabled, seed: channel.seed }
+    const { round, previousArtist, laidOut } = await roundAtEnd(trx, channel, loop)
     const plan = planTimeline(
       loop,
-      {
-        seq: channel.nextSeq,
-        startsAtMs: channel.endsAtMs,
-        previousArtist: last?.artist ?? null,
-        round: stored === undefined ? null : { roundSeq: stored.roundSeq, order, nextPlace: 0 },
-      },
+      { seq: channel.nextSeq, startsAtMs: channel.endsAtMs, previousArtist, round },
       nowMs + EXTEND_TO_MS,
       MAX_PLANNED,
     )
     if (plan.programmes.length === 0) return false
     await timeline.insertProgrammes(trx, channel.id, channel.timelineVersion, 'follows', plan.programmes)
-    if (plan.round?.roundSeq === stored?.roundSeq && plan.round !== null && order.length === ahead.length) {
-      await timeline.savePlace(trx, channel.id, (stored?.nextPlace ?? 0) + plan.round.nextPlace)
-    } else {
-      await saveRound(trx, channel.id, plan)
+    const sameRound = plan.round !== null && plan.round.roundSeq === round?.roundSeq
+    if (sameRound && laidOut !== null) {
+      await timeline.savePlace(trx, channel.id, laidOut + (plan.round?.nextPlace ?? 0))
+    } else if (loop.shuffle) {
+      await saveRound(trx, channel.id, loop, plan)
     }
     await timeline.updateChannel(trx, channel.id, end(plan, channel.nextSeq, channel.endsAtMs))
     await timeline.prunePast(trx, channel, nowMs - KEEP_PAST_MS)
@@ -122,13 +115,13 @@ export class TimelineWriter {
   /** There is nothing to go on from: a channel that starts, or one whose timeline has run out. */
   async #begin(trx: Trx, channel: ChannelRow, loop: Loop, nowMs: number, how: Replan, cause: Cause) {
     await this.logStarted(trx, [channel.id], nowMs)
+    const round = how === 'edit' ? (await roundAtEnd(trx, channel, loop)).round : null
     await timeline.deleteProgrammesFrom(trx, channel.id, 1)
-    const round = how === 'edit' ? await this.#storedRest(trx, channel, loop) : null
     const start = { seq: channel.nextSeq, startsAtMs: nowMs, previousArtist: null, round }
     const plan = planTimeline(loop, start, nowMs + EXTEND_TO_MS, MAX_PLANNED)
     const version = channel.timelineVersion + 1
     await timeline.insertProgrammes(trx, channel.id, version, 'head', plan.programmes)
-    await saveRound(trx, channel.id, plan)
+    await saveRound(trx, channel.id, loop, plan)
     await timeline.updateChannel(trx, channel.id, {
       ...end(plan, channel.nextSeq, null),
       seed: loop.seed,
@@ -151,8 +144,7 @@ export class TimelineWriter {
     const version = channel.timelineVersion + 1
     const current = await timeline.programmesFrom(trx, channel.id, fixed.seq + 1)
     const onAir = await onAirVideo(trx, fixed.videoId)
-    const round =
-      how === 'edit' ? await this.#restAfter(trx, channel, loop, fixed, current, onAir.artist) : null
+    const round = how === 'edit' ? await roundAfter(trx, channel, loop, fixed, current, onAir.artist) : null
     const cutMs = how === 'reset' ? Math.max(nowMs + GUARD_MS, fixed.startsAtMs + 1) : fixed.endsAtMs
     const startsAtMs = Math.min(cutMs, fixed.endsAtMs)
     const plan = planTimeline(
@@ -182,7 +174,7 @@ export class TimelineWriter {
       'follows',
       plan.programmes.slice(difference),
     )
-    await saveRound(trx, channel.id, plan)
+    await saveRound(trx, channel.id, loop, plan)
     await timeline.updateChannel(trx, channel.id, {
       ...end(plan, fixed.seq + 1, startsAtMs),
       seed: loop.seed,
@@ -192,50 +184,11 @@ export class TimelineWriter {
     await this.#changed(trx, channel, otherText || cut ? fixed.seq : fixed.seq + 1 + difference, cause)
   }
 
-  /** How the round of the programme on the air goes on. */
-  async #restAfter(
-    trx: Trx,
-    channel: ChannelRow,
-    loop: Loop,
-    fixed: ProgrammeRow,
-    current: readonly ProgrammeRow[],
-    artist: string,
-  ): Promise<Round> {
-    const { roundSeq, itemId } = fixed
-    const stored = await timeline.readRound(trx, channel.id)
-    const laidOut = current.filter((row) => row.roundSeq === roundSeq).map((row) => row.itemId)
-    const beyond = stored?.roundSeq === roundSeq ? stored.itemIds.slice(stored.nextPlace) : []
-    const planned = [...laidOut, ...beyond]
-    const aired = loop.shuffle
-      ? await timeline.airedItems(trx, channel.id, roundSeq, fixed.seq)
-      : new Set<string>()
-    const seed = `${loop.seed}:${channel.loopVersion}`
-    return {
-      roundSeq,
-      order: restOfRound(loop, { itemId, artist, planned, aired }, seed),
-      nextPlace: 0,
-    }
-  }
-
-  /** What the last round had not shown when the timeline ran out. */
-  async #storedRest(trx: Trx, channel: ChannelRow, loop: Loop): Promise<Round | null> {
-    const stored = await timeline.readRound(trx, channel.id)
-    if (stored === undefined) return null
-    const byId = new Map(loop.items.map((item) => [item.itemId, item]))
-    const order = stored.itemIds.slice(stored.nextPlace).flatMap((id) => byId.get(id) ?? [])
-    const broken = loop.shuffle && repeats(order, null) > 0
-    return broken ? null : { roundSeq: stored.roundSeq, order, nextPlace: 0 }
-  }
-
   async #changed(trx: Trx, channel: ChannelRow, fromSeq: number, cause: Cause): Promise<void> {
     const timelineVersion = channel.timelineVersion + 1
     await timeline.updateChannel(trx, channel.id, { timelineVersion })
     const data = { channelId: channel.id, timelineVersion, fromSeq }
     await appendEvent(trx, 'stream.timeline.changed.v1', channel.id, data, cause)
-  }
-
-  #loop(channel: ChannelRow): Omit<Loop, 'items'> {
-    return { shuffle: channel.shuffleEnabled, seed: channel.seed }
   }
 }
 
@@ -246,12 +199,4 @@ function end(plan: Plan, firstSeq: number, startsAtMs: number | null) {
     nextSeq: last === undefined ? firstSeq : last.seq + 1,
     endsAtMs: last === undefined ? startsAtMs : last.endsAtMs,
   }
-}
-
-async function saveRound(trx: Trx, channelId: string, plan: Plan): Promise<void> {
-  await timeline.saveRound(trx, channelId, {
-    roundSeq: plan.round?.roundSeq ?? 0,
-    itemIds: plan.round?.order.map((item) => item.itemId) ?? [],
-    nextPlace: plan.round?.nextPlace ?? 0,
-  })
 }

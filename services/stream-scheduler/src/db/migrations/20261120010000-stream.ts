@@ -103,6 +103,8 @@ async function channels(db: Kysely<unknown>): Promise<void> {
       item_ids uuid[] not null,
       next_place integer not null
     )`.execute(db)
+  // Random ids do not compress; trying takes longer than writing them.
+  await sql`alter table loops alter column item_ids set storage external`.execute(db)
   // Channels whose future may not be true any more because a video has changed; the leader rebuilds them.
   await sql`
     create table stale_channels (
