@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '@looptide/runner/free-port'
 import { createDb, migrate } from '@looptide/service-kit/db'
 import { createLogger } from '@looptide/service-kit/logger'
 import { startNats } from '@looptide/testkit/nats'
@@ -11,7 +10,7 @@ import { env } from '../src/config.ts'
 import { call, MailSink, PASSWORD, SITE, VERSION } from './_util.ts'
 
 it('as a process: serves, shows metrics, logs no secret, ends on SIGTERM', async () => {
-  const [database, nats, port] = await Promise.all([freshDatabase(), startNats(), freePort()])
+  const [database, nats] = await Promise.all([freshDatabase(), startNats()])
   const sink = new MailSink()
   const db = createDb(database.urlFor('auth'), createLogger('test', 'silent'), 1)
   await migrate(db, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
@@ -25,7 +24,7 @@ it('as a process: serves, shows metrics, logs no secret, ends on SIGTERM', async
     SMTP_URL: await sink.start(),
     SITE_URL: SITE,
     MAIL_CONFIRMATION: 'off',
-    PORT: String(port),
+    PORT: '0',
     LOG_LEVEL: 'trace',
   }
   const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url))], {
@@ -35,7 +34,7 @@ it('as a process: serves, shows metrics, logs no secret, ends on SIGTERM', async
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (log += chunk.toString()))
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const base = `http://127.0.0.1:${port}`
+  const base = await until('it listens', () => /listening at (http:\/\/[\d.:]+)/.exec(log)?.[1])
   const url = `${base}/auth/v1`
   await until('it serves', async () => (await fetch(`${base}/readyz`)).ok)
 
