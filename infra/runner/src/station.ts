@@ -7,7 +7,7 @@ import { choosePort } from './choose-port.ts'
 import { readConfig, type StationConfig } from './config.ts'
 import { lockData } from './data-lock.ts'
 import { ownerUrl, setUpDatabase } from './database/set-up.ts'
-import { type AdminAccount, firstAdmin, MilestoneFile } from './first-start.ts'
+import { type AdminAccount, runFirstStart } from './first-start.ts'
 import { freePort } from './free-port.ts'
 import { Ledger } from './ledger.ts'
 import { runOnce } from './run-once.ts'
@@ -201,7 +201,11 @@ export class Station {
     await this.#prepareDatabase(secrets, this.#backing.adminUrl)
     await built
     await this.#startServices()
-    await this.#firstStart()
+    this.admin = await runFirstStart({
+      config: this.#config,
+      services: this.#services,
+      run: (service, program, what, extra) => this.#runProgram(service, program, what, extra),
+    })
     this.#supervisor.startEchoing()
   }
 
@@ -266,26 +270,6 @@ export class Station {
       },
       true,
     )
-  }
-
-  async #firstStart(): Promise<void> {
-    const file = new MilestoneFile(this.#config.dataDir)
-    const done = file.read()
-    const auth = this.#services.find((service) => service.name === 'auth')
-    if (done.adminCreated !== true && auth !== undefined) {
-      const admin = firstAdmin(this.#config.adminEmail, this.#config.adminPassword)
-      const env = { LOOPTIDE_ADMIN_EMAIL: admin.email, LOOPTIDE_ADMIN_PASSWORD: admin.password }
-      await this.#runProgram(auth, 'src/create-admin.ts', 'making the admin account', env)
-      this.admin = admin
-      file.reach({ adminCreated: true })
-    }
-    const seeded = done.seeded ?? []
-    for (const service of this.#services) {
-      if (service.seed === undefined || seeded.includes(service.name)) continue
-      await this.#runProgram(service, service.seed, 'the demo content')
-      seeded.push(service.name)
-      file.reach({ seeded })
-    }
   }
 
   async #runProgram(

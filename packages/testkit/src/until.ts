@@ -1,5 +1,7 @@
 import { inspect } from 'node:util'
 
+type Truthy<T> = Exclude<T, null | undefined | false | 0 | ''>
+
 const pollEveryMs = 20
 
 /**
@@ -13,14 +15,14 @@ export async function until<T>(
   what: string,
   probe: () => T | Promise<T>,
   opts: { timeoutMs?: number } = {},
-): Promise<NonNullable<T>> {
+): Promise<Truthy<T>> {
   const timeoutMs = opts.timeoutMs ?? 10_000
   const deadline = performance.now() + timeoutMs
   let last: unknown
   for (;;) {
     try {
       const value = await probe()
-      if (value) return value
+      if (value) return value as Truthy<T>
       last = value
     } catch (error) {
       last = error
