@@ -5,7 +5,12 @@ import type { StationConfig } from './config.ts'
 import type { ServiceDefinition } from './services.ts'
 
 /** What has been done once for this data and is not done again. */
-type Milestones = { adminCreated?: boolean; seeded?: string[] }
+type Milestones = {
+  adminCreated?: boolean
+  seeded?: string[]
+  /** Made up and not told yet: a start that is cut short tells the same one next time. */
+  untoldPassword?: string
+}
 
 /** The first admin's account, as told at the end of the first start. */
 export type AdminAccount = { email: string; password: string; madeUp: boolean }
@@ -39,16 +44,20 @@ class MilestoneFile {
 
   reach(milestones: Milestones): void {
     const temporary = `${this.#path}.${process.pid}`
-    writeFileSync(temporary, JSON.stringify({ ...this.read(), ...milestones }))
+    writeFileSync(temporary, JSON.stringify({ ...this.read(), ...milestones }), { mode: 0o600 })
     renameSync(temporary, this.#path)
   }
 }
 
 /** The admin the operator named, with what they left open made up. */
-function firstAdmin(email: string | undefined, password: string | undefined): AdminAccount {
+function firstAdmin(
+  email: string | undefined,
+  password: string | undefined,
+  untold: string | undefined,
+): AdminAccount {
   return {
     email: email ?? 'admin@looptide.local',
-    password: password ?? randomBytes(12).toString('base64url'),
+    password: password ?? untold ?? randomBytes(12).toString('base64url'),
     madeUp: password === undefined,
   }
 }
@@ -75,11 +84,12 @@ export async function runFirstStart({
   // Last, so that a start that is cut short has not used up the one showing of the password.
   const auth = services.find((service) => service.name === 'auth')
   if (done.adminCreated === true || auth === undefined) return undefined
-  const admin = firstAdmin(config.adminEmail, config.adminPassword)
+  const admin = firstAdmin(config.adminEmail, config.adminPassword, done.untoldPassword)
+  if (admin.madeUp) file.reach({ untoldPassword: admin.password })
   await run(auth, 'src/create-admin.ts', 'making the admin account', {
     LOOPTIDE_ADMIN_EMAIL: admin.email,
     LOOPTIDE_ADMIN_PASSWORD: admin.password,
   })
-  file.reach({ adminCreated: true })
+  file.reach({ adminCreated: true, untoldPassword: undefined })
   return admin
 }
