@@ -16,23 +16,25 @@ export function LiveInfo(props: { page: LivePageState; isActive: boolean; channe
   return (
     <div
       className={classNames(
-        'grid shrink-0 items-center gap-x-8 gap-y-2.5 px-4 py-2.5 lg:grid-cols-[minmax(0,1fr)_auto_auto] lg:px-5',
+        '@container shrink-0 px-4 py-2.5 lg:px-5',
         'overlay:absolute overlay:inset-x-0 overlay:bottom-0 overlay:z-20 overlay:pt-12 overlay:transition-opacity',
         'overlay:bg-linear-to-t overlay:from-black/85 overlay:to-transparent overlay:focus-within:opacity-100',
         !props.isActive && 'overlay:opacity-0',
       )}
     >
-      <NowPlaying page={page} />
-      <div className="-mx-2 flex items-center gap-0.5 lg:mx-0">
-        {selected ? <BackToLive page={page} /> : <ChannelButton page={page} channelId={props.channelId} />}
-        <SyncButton page={page} />
-        <SoundControl session={page.session} isAllowed={page.mayHear} />
-      </div>
-      {!page.fullscreen.isFullscreen && (
-        <div className="overlay:hidden">
-          <UpNext programmes={upNext} />
+      <div className="grid items-center gap-x-8 gap-y-2.5 @4xl:grid-cols-[minmax(15rem,1fr)_auto_minmax(0,auto)]">
+        <NowPlaying page={page} />
+        <div className="-mx-2 flex items-center gap-0.5 @4xl:mx-0">
+          {selected ? <BackToLive page={page} /> : <ChannelButton page={page} channelId={props.channelId} />}
+          <SyncButton page={page} />
+          <SoundControl session={page.session} isAllowed={page.mayHear} />
         </div>
-      )}
+        {!page.fullscreen.isFullscreen && (
+          <div className="min-w-0 overlay:hidden">
+            <UpNext programmes={upNext} />
+          </div>
+        )}
+      </div>
     </div>
   )
 }

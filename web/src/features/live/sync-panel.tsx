@@ -10,8 +10,12 @@ const CONNECTION = {
   down: 'Lost, trying again',
 } as const
 
-const inMs = (value: number | null | undefined): string =>
-  value === null || value === undefined ? '–' : `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(0)} ms`
+const inMs = (value: number | null | undefined): string => {
+  if (value === null || value === undefined) return '–'
+  const rounded = Math.round(value)
+  if (rounded === 0) return '0 ms'
+  return `${rounded > 0 ? '+' : '−'}${Math.abs(rounded)} ms`
+}
 
 /** How well this page keeps the station's time, for the curious and for us. */
 export function SyncPanel({ page }: { page: LivePageState }) {

@@ -15,10 +15,10 @@ export function UpNext({ programmes }: { programmes: readonly Shown[] }) {
       <h2 className="mb-1.5 text-xs font-semibold tracking-wider text-muted uppercase">Up Next</h2>
       <ol className="flex gap-3">
         {programmes.map(({ id, video, startsAtMs, endsAtMs }) => (
-          <li key={id} className="flex w-1/2 min-w-0 items-center gap-2.5 lg:w-60">
+          <li key={id} className="flex w-1/2 min-w-0 items-center gap-2.5 @4xl:w-40 @6xl:w-60">
             <Thumbnail
               url={video.thumbnailUrl ?? null}
-              className="hidden w-20 shrink-0 rounded-sm sm:block"
+              className="hidden w-20 shrink-0 rounded-sm @6xl:block"
             />
             <div className="min-w-0 text-sm leading-snug">
               <p className="truncate font-medium">{video.title}</p>

@@ -80,7 +80,7 @@ function Result({ video }: { video: Video }) {
   return (
     <VideoCard video={video}>
       {video.genre && (
-        <span className="mt-2 inline-block rounded-sm bg-raised px-2 py-0.5 text-xs font-medium">
+        <span className="mt-2 block w-fit rounded-sm bg-raised px-2 py-0.5 text-xs font-medium">
           {video.genre}
         </span>
       )}

@@ -1,0 +1,122 @@
+/// <reference lib="dom" />
+
+import { testAdmin } from '@looptide/testkit/station'
+import { expect, type Page, test } from '@playwright/test'
+import { expectToast, signInByForm } from './support/web-pages.ts'
+import { useWebStation } from './support/web-station.ts'
+
+const web = useWebStation()
+
+const VIDEOS = [
+  { id: 'aaaaaaaaaa1', title: 'First Light', channel: 'The Early Birds', duration: '3:07', seconds: 187 },
+  { id: 'aaaaaaaaaa2', title: 'Second Wind', channel: 'The Late Birds', duration: '4:21', seconds: 261 },
+  { id: 'aaaaaaaaaa3', title: 'Third Rail', channel: 'The Night Birds', duration: '1:02:03', seconds: 3723 },
+] as const
+
+async function openAdmin(page: Page, tab?: string): Promise<void> {
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin${tab ? `?tab=${tab}` : ''}`)
+}
+
+/** A mark that a reload would wipe away. */
+const markPage = (page: Page) => page.evaluate(() => Object.assign(window, { isSamePage: true }))
+const isSamePage = (page: Page) => page.evaluate(() => 'isSamePage' in window)
+
+test('an admin adds videos by their addresses and sees what YouTube says of them, without a reload', async ({
+  page,
+}) => {
+  for (const { id, title, channel, seconds } of VIDEOS) {
+    web.youtube.set(id, { title, channel, durationS: seconds })
+  }
+  await openAdmin(page)
+  await markPage(page)
+  await page
+    .getByLabel('Video URLs')
+    .fill(
+      [
+        `https://www.youtube.com/watch?v=${VIDEOS[0].id}`,
+        '',
+        `  https://youtu.be/${VIDEOS[1].id}  `,
+        `https://www.youtube.com/embed/${VIDEOS[2].id}`,
+        'https://www.youtube.com/playlist?list=PL0123456789',
+      ].join('\n'),
+    )
+  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await expectToast(page, 'Videos added successfully')
+  await expectToast(page, 'Some URLs were skipped')
+  const verdicts = page.getByRole('list', { name: 'Verdicts' }).getByRole('listitem')
+  await expect(verdicts).toHaveCount(4)
+  await expect(verdicts.filter({ hasText: 'Added' })).toHaveCount(3)
+  await expect(verdicts.filter({ hasText: 'Playlist URLs are not supported' })).toHaveCount(1)
+
+  const library = page.getByRole('region', { name: 'Video Library' })
+  for (const { title, duration } of VIDEOS) {
+    const row = library.getByRole('listitem').filter({ hasText: title })
+    await expect(row).toBeVisible({ timeout: 30_000 })
+    await expect(row).toContainText(duration)
+  }
+  expect(await isSamePage(page)).toBe(true)
+})
+
+test('the new videos enter the timeline of the station', async ({ page }) => {
+  await page.goto(`${web.url}/live`)
+  const guide = page.getByRole('dialog', { name: 'TV Guide' })
+  await expect(async () => {
+    await page.reload()
+    await page.getByRole('button', { name: 'TV Guide' }).click()
+    for (const { title } of VIDEOS)
+      await expect(guide.getByText(title).first()).toBeAttached({ timeout: 3_000 })
+  }).toPass({ timeout: 60_000 })
+})
+
+test('they are found by anybody who searches', async ({ page }) => {
+  await page.goto(`${web.url}/search`)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('second WIND')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Search Results for "second WIND"' })).toBeVisible()
+  await expect(page.getByText('1 video(s) found')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('no such video')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Sorry video not found')).toBeVisible()
+  await expect(page.getByText('No videos found matching "no such video"')).toBeVisible()
+})
+
+test('addresses that are none are refused in words', async ({ page }) => {
+  await openAdmin(page)
+  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await expectToast(page, 'Missing information', 'Please provide video URLs')
+  await page.getByLabel('Video URLs').fill(' \n ')
+  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await expectToast(page, 'No valid URLs')
+  await page.getByLabel('Video URLs').fill('https://www.youtube.com/playlist?list=PL0123456789')
+  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await expectToast(page, 'No valid videos to add')
+})
+
+test('an admin stops, starts and resets the stream, and viewers see it', async ({ page, browser }) => {
+  const viewer = await browser.newPage()
+  await viewer.goto(`${web.url}/live?channel=test-card`)
+  await expect(viewer.getByText('This channel is off the air.')).toBeHidden()
+
+  await openAdmin(page, 'channels')
+  const card = page.getByRole('article', { name: 'Test Card' })
+  await expect(card.getByText('Live 24/7')).toBeVisible()
+  await card.getByRole('button', { name: 'Stop Stream' }).click()
+  await card.getByRole('button', { name: 'Yes, stop' }).click()
+  await expectToast(page, 'Stream Stopped')
+  await expect(card.getByText('Offline')).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Stop Stream' })).toBeDisabled()
+  await expect(viewer.getByText('This channel is off the air.')).toBeVisible()
+
+  await card.getByRole('button', { name: 'Start 24/7 Stream' }).click()
+  await expectToast(page, 'Stream Started Successfully!', 'videos are now playing 24/7 on the live stream.')
+  await expect(card.getByText('Live 24/7')).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Restart Stream' })).toBeVisible()
+  await expect(viewer.getByText('This channel is off the air.')).toBeHidden()
+
+  await card.getByRole('button', { name: 'Reset Stream' }).click()
+  await card.getByRole('button', { name: 'Yes, reset' }).click()
+  await expectToast(page, 'Stream Reset')
+  await expect(card.getByText('Live 24/7')).toBeVisible()
+  await viewer.close()
+})

@@ -1,0 +1,105 @@
+/// <reference lib="dom" />
+
+import AxeBuilder from '@axe-core/playwright'
+import { testAdmin } from '@looptide/testkit/station'
+import { expect, type Page, test } from '@playwright/test'
+import { signUp } from './support/people.ts'
+import { signInByForm } from './support/web-pages.ts'
+import { useWebStation } from './support/web-station.ts'
+
+const web = useWebStation()
+
+/** What axe has to say of the page as it stands: rule, and where. */
+async function complaints(page: Page): Promise<string[]> {
+  // What is still fading in is not yet what people see.
+  await page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(passing.map((animation) => animation.finished))
+  })
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+test.describe('axe finds nothing', () => {
+  test('on what visitors see', async ({ page }) => {
+    await page.goto(web.url)
+    for (const tab of ['Sign In', 'Quick Sign In', 'Sign Up']) {
+      await page.getByRole('tab', { name: tab, exact: true }).click()
+      expect(await complaints(page), tab).toEqual([])
+    }
+    for (const path of ['/search?q=a', '/search?q=nosuchthing', '/nowhere', '/firestick', '/members']) {
+      await page.goto(web.url + path)
+      await expect(page.getByRole('heading', { level: 1 }).or(page.getByText('404'))).toBeVisible()
+      await expect(page.getByText('Loading...')).toBeHidden()
+      expect(await complaints(page), path).toEqual([])
+    }
+    for (const path of ['/auth/confirm?token_hash=x&type=magiclink', '/auth/confirm', '/auth/reset']) {
+      await page.goto(web.url + path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await complaints(page), path).toEqual([])
+    }
+  })
+
+  test('on the live page and its dialogs', async ({ page }) => {
+    await page.goto(`${web.url}/live?channel=test-card`)
+    await expect(page.getByRole('region', { name: 'Up Next' })).toBeVisible()
+    await page.mouse.move(300, 300)
+    await page.getByRole('button', { name: 'Chat', exact: true }).click()
+    expect(await complaints(page), 'live').toEqual([])
+    for (const button of ['TV Guide', 'Search', /^Sync/, /^Channels/]) {
+      await page.getByRole('button', { name: button }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      expect(await complaints(page), String(button)).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+  })
+
+  test('on what members and admins see', async ({ page }) => {
+    await signInByForm(page, web.url, testAdmin)
+    await expect(page.getByRole('heading', { name: 'All Videos' })).toBeVisible()
+    expect(await complaints(page), 'home').toEqual([])
+    await page.getByRole('button', { name: 'Account' }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    expect(await complaints(page), 'menu').toEqual([])
+    for (const path of ['/members', '/admin', '/admin?tab=channels']) {
+      await page.goto(web.url + path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(
+        page.getByRole('heading', { level: 2 }).or(page.getByLabel('Handle')).first(),
+      ).toBeVisible()
+      expect(await complaints(page), path).toEqual([])
+    }
+  })
+})
+
+test('the keyboard alone reaches the stream, its guide, and the way back', async ({ page }) => {
+  await signInByForm(page, web.url, await signUp(web.url, 'keys'))
+  await page.goto(web.url)
+  await expect(page.getByRole('link', { name: 'Watch Live TV' })).toBeVisible()
+  const focused = page.locator(':focus')
+  for (let presses = 0; presses < 12; presses += 1) {
+    await page.keyboard.press('ArrowDown')
+    if (await focused.filter({ hasText: 'Watch Live TV' }).count()) break
+  }
+  await expect(page.getByRole('link', { name: 'Watch Live TV' })).toBeFocused()
+  await page.keyboard.press(' ')
+  await expect(page).toHaveURL(`${web.url}/live`)
+
+  await page.keyboard.press('ContextMenu')
+  await expect(page.getByRole('dialog', { name: 'TV Guide' })).toBeVisible()
+  await page.keyboard.press('Backspace')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(`${web.url}/`)
+})
+
+test('an address that does not exist says so and leads home', async ({ page }) => {
+  await page.goto(`${web.url}/no/such/page`)
+  await expect(page.getByText('404')).toBeVisible()
+  await expect(page.getByText('Oops! Page not found')).toBeVisible()
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page.getByRole('tab', { name: 'Sign In', exact: true })).toBeVisible()
+})
