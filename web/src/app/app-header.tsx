@@ -25,8 +25,9 @@ export function AppHeader() {
         aria-label="Main"
         className="mx-auto flex h-16 max-w-[110rem] items-center gap-2 px-3 sm:gap-4 sm:px-6"
       >
-        <Link to={paths.root()} className="lift rounded-md p-1.5" aria-label="Home">
+        <Link to={paths.root()} className="lift rounded-md p-1.5">
           <Logo />
+          <span className="sr-only"> home</span>
         </Link>
         <Link
           to={paths.live()}

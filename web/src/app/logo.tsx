@@ -21,7 +21,7 @@ export function Logo({ isLarge = false }: { isLarge?: boolean }) {
       </svg>
       <span
         className={
-          isLarge ? 'text-2xl font-bold tracking-tight' : 'hidden font-bold tracking-tight sm:inline'
+          isLarge ? 'text-2xl font-bold tracking-tight' : 'sr-only font-bold tracking-tight sm:not-sr-only'
         }
       >
         {shortName}

@@ -2,8 +2,12 @@ import type { Video } from '@looptide/contracts/http/videos'
 import type { ReactNode } from 'react'
 import { Thumbnail } from './thumbnail.tsx'
 
-/** A video as a picture with its length, title and artist; `children` are what can be done with it. */
-export function VideoCard({ video, children }: { video: Video; children?: ReactNode }) {
+/**
+ * A video as a picture with its length, title and artist; `children` are what can be done with it. `heading` fits
+ * the title into the page's outline.
+ */
+export function VideoCard(props: { video: Video; heading: 'h2' | 'h3'; children?: ReactNode }) {
+  const { video, heading: Heading, children } = props
   return (
     <article className="grid gap-2.5">
       <div className="relative overflow-hidden rounded-md">
@@ -13,7 +17,7 @@ export function VideoCard({ video, children }: { video: Video; children?: ReactN
         </span>
       </div>
       <div className="min-w-0">
-        <h3 className="line-clamp-2 leading-snug font-semibold break-words">{video.title}</h3>
+        <Heading className="line-clamp-2 leading-snug font-semibold break-words">{video.title}</Heading>
         <p className="mt-0.5 truncate text-sm text-muted">{video.artistName}</p>
         {children}
       </div>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { groupByHour } from './group-by-hour.ts'
+import { groupByHour, namesOf } from './group-by-hour.ts'
 
 const HOUR_MS = 3_600_000
 const noonMs = new Date(2026, 10, 20, 12, 0, 0).getTime()
@@ -32,4 +32,9 @@ it('puts every programme that is not over under exactly one hour, in order', () 
 it('shows what began before this hour under this hour', () => {
   const long = { startsAtMs: noonMs - 10 * 60_000, endsAtMs: noonMs + 10 * 60_000 }
   expect(groupByHour([long], noonMs + 60_000)).toEqual([{ startsAtMs: noonMs, programmes: [long] }])
+})
+
+it('names an hour by its first artists, each once', () => {
+  expect(namesOf(['Adele', 'Queen', 'Adele'])).toBe('Adele, Queen')
+  expect(namesOf(['Adele', 'Queen', 'Adele', 'PSY', 'a-ha', 'Toto'])).toBe('Adele, Queen, PSY and 2 more')
 })

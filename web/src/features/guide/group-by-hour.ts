@@ -19,3 +19,10 @@ export function groupByHour<P extends Pick<Programme, 'startsAtMs' | 'endsAtMs'>
   }
   return hours
 }
+
+/** Whom an hour is made of, in a few names: 'Adele, Queen and 12 more'. */
+export function namesOf(artists: readonly string[], shown = 3): string {
+  const names = [...new Set(artists)]
+  const rest = names.length - shown
+  return rest > 0 ? `${names.slice(0, shown).join(', ')} and ${rest} more` : names.join(', ')
+}

@@ -1,13 +1,13 @@
 import type { Programme } from '@looptide/contracts/http/channels'
 import { formatDuration } from '@looptide/playhead/duration'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { serverClock } from '../../lib/clients.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useGuide } from './api.ts'
-import { groupByHour } from './group-by-hour.ts'
+import { type GuideHour, groupByHour, namesOf } from './group-by-hour.ts'
 
 const TICK_MS = 15_000
 
@@ -31,19 +31,40 @@ function Hours({ channelId }: { channelId: string }) {
   const hours = groupByHour(data.programmes, nowMs)
   if (hours.length === 0) return <EmptyNotice title="Nothing is planned on this channel" />
   return (
-    <div className="grid gap-6">
-      {hours.map((hour) => (
-        <section key={hour.startsAtMs} aria-label={`From ${clockTime(hour.startsAtMs)}`}>
-          <h3 className="sticky -top-5 z-10 -mx-5 bg-panel px-5 py-2 text-sm font-semibold text-muted">
-            {clockTime(hour.startsAtMs)}
-          </h3>
-          <ol>
-            {hour.programmes.map((programme) => (
-              <Row key={programme.id} programme={programme} nowMs={nowMs} />
-            ))}
-          </ol>
-        </section>
+    <div className="grid gap-1.5">
+      {hours.map((hour, index) => (
+        <Hour key={hour.startsAtMs} hour={hour} nowMs={nowMs} isFirst={index === 0} />
       ))}
+    </div>
+  )
+}
+
+/** An hour, named by its artists, that opens to the exact tracks; the current one is open. */
+function Hour(props: { hour: GuideHour<Programme>; nowMs: number; isFirst: boolean }) {
+  const { startsAtMs, programmes } = props.hour
+  const [isOpen, setOpen] = useState(props.isFirst)
+  const listId = useId()
+  return (
+    <div>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={() => setOpen(!isOpen)}
+        className="lift -mx-3 grid w-[calc(100%+1.5rem)] grid-cols-[4.5rem_minmax(0,1fr)_auto] items-baseline gap-3 rounded-md px-3 py-2.5 text-left hover:bg-raised"
+      >
+        <span className="text-sm font-semibold tabular-nums">{clockTime(startsAtMs)}</span>
+        <span className="truncate text-sm text-muted">
+          {namesOf(programmes.map(({ video }) => video.artistName))}
+        </span>
+        <span aria-hidden="true" className="text-muted">
+          {isOpen ? '−' : '+'}
+        </span>
+      </button>
+      <ol id={listId} hidden={!isOpen} className="pb-3">
+        {isOpen &&
+          programmes.map((programme) => <Row key={programme.id} programme={programme} nowMs={props.nowMs} />)}
+      </ol>
     </div>
   )
 }

@@ -75,7 +75,7 @@ function Rows({ home }: { home: Home }) {
               state={{ videoId: video.id }}
               className="lift block rounded-md hover:brightness-110"
             >
-              <VideoCard video={video} />
+              <VideoCard video={video} heading="h3" />
             </Link>
           </li>
         ))}

@@ -36,7 +36,6 @@ export function SearchDialog(props: { onPlay: (videoId: string) => void; onClose
             <li key={video.id}>
               <button
                 type="button"
-                aria-label={`Play This Video: ${video.title}`}
                 onClick={() => {
                   props.onPlay(video.id)
                   props.onClose()
@@ -44,6 +43,7 @@ export function SearchDialog(props: { onPlay: (videoId: string) => void; onClose
                 className="lift -mx-2 flex w-[calc(100%+1rem)] items-center gap-3.5 rounded-md p-2 text-left hover:bg-raised"
               >
                 <Thumbnail url={video.thumbnailUrl} className="w-28 shrink-0 rounded-sm" />
+                <span className="sr-only">Play This Video: </span>
                 <span className="min-w-0">
                   <span className="block truncate font-medium">{video.title}</span>
                   <span className="block truncate text-sm text-muted">{video.artistName}</span>

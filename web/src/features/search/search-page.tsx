@@ -78,7 +78,7 @@ function Results({ wish }: { wish: Wish }) {
 
 function Result({ video }: { video: Video }) {
   return (
-    <VideoCard video={video}>
+    <VideoCard video={video} heading="h2">
       {video.genre && (
         <span className="mt-2 block w-fit rounded-sm bg-raised px-2 py-0.5 text-xs font-medium">
           {video.genre}

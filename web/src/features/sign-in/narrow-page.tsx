@@ -7,8 +7,9 @@ import { paths } from '../../app/paths.ts'
 export function NarrowPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main id="main" className="mx-auto grid min-h-dvh max-w-md content-center gap-8 px-5 py-10">
-      <Link to={paths.root()} aria-label="Home" className="lift justify-self-start rounded-md p-1">
+      <Link to={paths.root()} className="lift justify-self-start rounded-md p-1">
         <Logo isLarge />
+        <span className="sr-only"> home</span>
       </Link>
       <div className="grid gap-5 rounded-lg border border-line/70 bg-panel p-6 shadow-lift">
         <h1 className="text-xl font-semibold">{title}</h1>
