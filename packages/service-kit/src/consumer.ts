@@ -40,7 +40,8 @@ export interface RetryDelays {
 }
 
 const MAX_TRIES = 5
-const ACK_WAIT_MS = 10_000
+/** How long an event rests that was on its way to a process that is gone. */
+const ACK_WAIT_MS = 3000
 const RETRY: RetryDelays = {
   faultMs: (attempt) => Math.min(30_000, 250 * 4 ** (attempt - 1)),
   outageMs: 1000,
@@ -63,7 +64,6 @@ class OwnerConsumer<Context> {
   readonly #stop = new AbortController()
   #running: Promise<void> | undefined
   #busy = false
-  #beginAgain: () => void = () => undefined
   readonly #retry: RetryDelays
   /** Faults of the event in hand. The server's delivery count also counts outages, which are not its fault. */
   #faults = { eventId: '', count: 0 }
@@ -89,11 +89,6 @@ class OwnerConsumer<Context> {
   async stop(): Promise<void> {
     this.#stop.abort()
     await this.#running
-  }
-
-  /** Makes stream and consumer anew where they are missing. */
-  beginAgain(): void {
-    this.#beginAgain()
   }
 
   /** Nothing waiting and nothing in hand. */
@@ -139,7 +134,6 @@ class OwnerConsumer<Context> {
       void messages.close()
     }
     this.#stop.signal.addEventListener('abort', stop)
-    this.#beginAgain = stop
     // Told to stop while it was being set up: no event will tell again.
     if (this.#stop.signal.aborted) stop()
     try {
@@ -249,20 +243,12 @@ export class EventConsumers<Context> {
 
   start(): void {
     for (const consumer of this.#consumers) consumer.start()
-    void this.#beginAgainAfterReconnect()
     this.#pruner = setInterval(() => {
       this.#deps.inbox
         .prune()
         .catch((error: unknown) => this.#deps.logger.warn({ err: error }, 'inbox not pruned'))
     }, 3_600_000)
     this.#pruner.unref()
-  }
-
-  /** NATS may come back with an empty store: begin again rather than wait to find out. */
-  async #beginAgainAfterReconnect(): Promise<void> {
-    for await (const status of this.#deps.nats.status()) {
-      if (status.type === 'reconnect') for (const consumer of this.#consumers) consumer.beginAgain()
-    }
   }
 
   async stop(): Promise<void> {

@@ -59,6 +59,12 @@ describe('while Postgres is away', () => {
     await tell('before')
     await until('the first is taken', () => taken('before'), patient)
     postgres.kill()
+    await until('Postgres is away', () =>
+      sql`select 1`.execute(database.db).then(
+        () => false,
+        () => true,
+      ),
+    )
     const event = channelDeleted('during')
     await nats.jetstream().publish(event.type, JSON.stringify(event))
     const manager = await nats.jetstreamManager()
