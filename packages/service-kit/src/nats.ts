@@ -57,7 +57,7 @@ export async function ensureStreams(
       storage: StorageType.File,
       discard: DiscardPolicy.Old,
       max_age: nanos(7 * DAY_MS),
-      max_bytes: 1_073_741_824,
+      max_bytes: 268_435_456,
       duplicate_window: nanos(120_000),
     }
     try {
