@@ -2,6 +2,7 @@
 
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
+import { signUp } from './support/people.ts'
 import { expectToast, signInByForm } from './support/web-pages.ts'
 import { useWebStation } from './support/web-station.ts'
 
@@ -83,6 +84,23 @@ test('they are found by anybody who searches', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByText('Sorry video not found')).toBeVisible()
   await expect(page.getByText('No videos found matching "no such video"')).toBeVisible()
+})
+
+test('a video chosen in the search plays for this viewer alone', async ({ page }) => {
+  const playSecondWind = async () => {
+    await page.goto(`${web.url}/search?q=Second+Wind`)
+    await page.getByRole('link', { name: 'Play Now: Second Wind' }).click()
+  }
+  await playSecondWind()
+  await expectToast(page, 'Sign In Required', 'Please sign in to watch videos')
+
+  await signInByForm(page, web.url, await signUp(web.url, 'chooser'))
+  await playSecondWind()
+  await expectToast(page, 'Video Selected', 'Now playing: Second Wind')
+  await expect(page.getByRole('heading', { level: 1, name: 'Second Wind' })).toBeVisible()
+  await page.getByRole('button', { name: 'Back to live' }).click()
+  await expectToast(page, 'Switching to Live Stream')
+  await expect(page.getByRole('button', { name: 'Back to live' })).toBeHidden()
 })
 
 test('addresses that are none are refused in words', async ({ page }) => {

@@ -26,8 +26,8 @@ export type ReceivedMail = {
 
 type StoredMail = { id: string; subject: string; text?: string; to: { address: string }[] }
 
-/** A station with a fake YouTube for all tests of the file. */
-export function useWebStation(): WebStation {
+/** A station with a fake YouTube for all tests of the file; `env` are further settings. */
+export function useWebStation(env: Record<string, string> = {}): WebStation {
   let station: Station | undefined
   let youtube: FakeYoutube | undefined
   const readMails = new Set<string>()
@@ -39,7 +39,7 @@ export function useWebStation(): WebStation {
   test.beforeAll(async () => {
     test.setTimeout(START_TIMEOUT_MS)
     youtube = await startFakeYoutube()
-    station = await startTestStation({ fakeYoutube: youtube.url })
+    station = await startTestStation({ fakeYoutube: youtube.url, env })
   })
   test.afterAll(async () => {
     test.setTimeout(START_TIMEOUT_MS)
