@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
 
 import AxeBuilder from '@axe-core/playwright'
+import { DEFAULT_THEME } from '@looptide/contracts/http/admin'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
-import { signUp } from './support/people.ts'
+import { signIn, signUp } from './support/people.ts'
 import { signInByForm } from './support/web-pages.ts'
 import { useWebStation } from './support/web-station.ts'
 
@@ -73,6 +74,39 @@ test.describe('axe finds nothing', () => {
       expect(await complaints(page), path).toEqual([])
     }
   })
+})
+
+test('a theme that an admin saves is put on by every open page', async ({ page }) => {
+  await page.goto(`${web.url}/live?channel=test-card`)
+  await expect(page.getByRole('button', { name: 'Sync: connected' })).toBeVisible()
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const theme = {
+    ...DEFAULT_THEME,
+    primaryColor: '#0e7490',
+    backgroundColor: '#f8fafc',
+    textColor: '#0f172a',
+  }
+  const save = (body: object) =>
+    fetch(`${web.url}/api/theme`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const variable = (name: string) =>
+    page.evaluate((name) => document.documentElement.style.getPropertyValue(name), name)
+  await expect.poll(() => variable('--theme-primary')).toBe(DEFAULT_THEME.primaryColor)
+  // The page listens a moment after it has been drawn: saved until it was heard.
+  await expect(async () => {
+    expect((await save(DEFAULT_THEME)).ok).toBe(true)
+    expect((await save(theme)).ok).toBe(true)
+    await expect.poll(() => variable('--theme-primary'), { timeout: 2_000 }).toBe('#0e7490')
+  }).toPass()
+  for (const path of ['/', '/search?q=a', '/live?channel=test-card']) {
+    await page.goto(web.url + path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await complaints(page), path).toEqual([])
+  }
+  expect((await save(DEFAULT_THEME)).ok).toBe(true)
 })
 
 test('the keyboard alone reaches the stream, its guide, and the way back', async ({ page }) => {

@@ -2,7 +2,9 @@ import './styles/app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { showRememberedTheme } from './features/theme/remembered-theme.ts'
 
+showRememberedTheme()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 createRoot(root).render(

@@ -1,10 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useSession } from '../lib/session.tsx'
+import { useBrand } from '../lib/use-config.ts'
 import { buttonClass, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Logo } from '../ui/logo.tsx'
 import { HeaderSearch } from './header-search.tsx'
-import { Logo } from './logo.tsx'
 import { paths } from './paths.ts'
 
 const loadMenu = async () => ({ default: (await import('./avatar-menu.tsx')).AvatarMenu })
@@ -13,6 +14,7 @@ const AvatarMenu = lazy(loadMenu)
 /** On every page but the live one: logo, Live TV, search, and who is here. */
 export function AppHeader() {
   const { status } = useSession()
+  const { shortName } = useBrand()
   return (
     <header className="sticky top-0 z-30 border-b border-line/60 bg-deep/85 backdrop-blur-md">
       <a
@@ -26,7 +28,7 @@ export function AppHeader() {
         className="mx-auto flex h-16 max-w-[110rem] items-center gap-2 px-3 sm:gap-4 sm:px-6"
       >
         <Link to={paths.root()} className="lift rounded-md p-1.5">
-          <Logo />
+          <Logo name={shortName} />
           <span className="sr-only"> home</span>
         </Link>
         <Link

@@ -21,7 +21,7 @@ export function LivePage() {
   const state = (useLocation().state ?? {}) as { videoId?: string }
   if (!isSettled) {
     return (
-      <main className="fixed inset-0 grid place-items-center bg-black text-lg text-white">
+      <main className="stage fixed inset-0 grid place-items-center bg-black text-lg">
         <Spinner text="Connecting to 24/7 stream..." />
       </main>
     )

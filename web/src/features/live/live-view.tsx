@@ -33,7 +33,7 @@ export function LiveView(props: LiveViewProps) {
       id="main"
       data-fullscreen={isFullscreen}
       className={classNames(
-        'fixed inset-0 flex flex-col bg-black lg:flex-row',
+        'stage fixed inset-0 flex flex-col bg-black lg:flex-row',
         isFullscreen && !isActive && 'cursor-none',
       )}
     >

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { Logo } from '../../app/logo.tsx'
 import { paths } from '../../app/paths.ts'
 import { useBrand } from '../../lib/use-config.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LiveBadge } from '../../ui/live-badge.tsx'
+import { Logo } from '../../ui/logo.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { QuickSignInForm } from './quick-sign-in-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -26,7 +26,7 @@ export function SignInPage() {
       className="mx-auto grid min-h-dvh max-w-[84rem] content-start items-center gap-x-20 gap-y-8 px-5 py-8 sm:px-10 lg:grid-cols-[1.1fr_minmax(0,28rem)] lg:content-center"
     >
       <div className="grid gap-5 lg:gap-7">
-        <Logo isLarge />
+        <Logo name={brand.shortName} isLarge />
         <h1 className="max-w-[14ch] text-4xl font-bold tracking-tight text-balance">{brand.tagline}</h1>
         <p className="hidden max-w-[44ch] text-lg text-muted sm:block">
           Music videos around the clock from {brand.location}. Everybody sees the same one at the same second.

@@ -24,6 +24,10 @@ describe('themeVariables', () => {
           }
           expect(contrast(value('focus'), ground)).toBeGreaterThanOrEqual(3)
         }
+        for (const ground of ['#000000', '#14171b', '#20242a']) {
+          expect(contrast(value('stage-link'), ground)).toBeGreaterThanOrEqual(4.5)
+          expect(contrast(value('stage-focus'), ground)).toBeGreaterThanOrEqual(3)
+        }
         for (const fill of ['primary', 'accent']) {
           expect(contrast(value(fill), value(`on-${fill}`))).toBeGreaterThanOrEqual(4.5)
         }

@@ -7,6 +7,9 @@ const SHAPE_RATIO = 3
 
 const DEFAULT_SIZE_PX = 16
 
+/** The surfaces around the picture, which are dark in every theme: see `.stage` in tokens.css. */
+const STAGE_GROUNDS = ['#000000', '#14171b', '#20242a']
+
 /**
  * The `--theme-*` variables of tokens.css for a theme. Its colours are taken as they are where they can be read,
  * and moved towards black or white where they cannot: whatever an admin picks, text stays AA.
@@ -38,6 +41,9 @@ export function themeVariables(theme: ThemeBody): Record<string, string> {
     '--theme-on-accent': inkOn(theme.accentColor),
     '--theme-link': readable(theme.primaryColor, extreme, grounds, TEXT_RATIO),
     '--theme-focus': readable(theme.accentColor, extreme, grounds, SHAPE_RATIO),
+    '--theme-stage-link': readable(theme.primaryColor, '#ffffff', STAGE_GROUNDS, TEXT_RATIO),
+    '--theme-stage-focus': readable(theme.accentColor, '#ffffff', STAGE_GROUNDS, SHAPE_RATIO),
+    '--theme-scheme': isLight ? 'dark' : 'light',
     '--theme-font': `"${theme.fontFamily}"`,
     '--theme-scale': String(theme.fontSize / DEFAULT_SIZE_PX),
     '--theme-radius': `${theme.borderRadius}px`,

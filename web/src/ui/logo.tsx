@@ -1,8 +1,5 @@
-import { useBrand } from '../lib/use-config.ts'
-
 /** The mark: a loop that is also a tide, with the station's short name. */
-export function Logo({ isLarge = false }: { isLarge?: boolean }) {
-  const { shortName } = useBrand()
+export function Logo({ name, isLarge = false }: { name: string; isLarge?: boolean }) {
   return (
     <span className="flex items-center gap-2.5">
       <svg viewBox="0 0 64 64" className={isLarge ? 'size-12' : 'size-8'} fill="none" aria-hidden="true">
@@ -24,7 +21,7 @@ export function Logo({ isLarge = false }: { isLarge?: boolean }) {
           isLarge ? 'text-2xl font-bold tracking-tight' : 'sr-only font-bold tracking-tight sm:not-sr-only'
         }
       >
-        {shortName}
+        {name}
       </span>
     </span>
   )
