@@ -44,6 +44,7 @@ export default defineConfig({
           name: 'system',
           include: ['e2e/**/*.test.ts'],
           exclude: never,
+          globalSetup: ['packages/testkit/src/global-set-up.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
           maxWorkers: 1,
