@@ -34,16 +34,21 @@ async function addTokens(db: Kysely<unknown>): Promise<void> {
           unnest(chars, chars[2:], chars[3:]) as run(a, b, c)
       ) runs
     $$`.execute(db)
-  // The longest runs of what is asked for: they are the rarest.
+  // The longest runs of what is asked for: they are the rarest. Each slice has its own hashes of them.
   await sql`
-    create function search_needles(query text, slice integer) returns bigint[]
+    create function search_runs(query text) returns bigint[]
     language sql immutable parallel safe strict as $$
-      select coalesce(array_agg(distinct hashint8extended(run, slice)), '{}') from (
+      select coalesce(array_agg(distinct run), '{}') from (
         select (ascii(a)::bigint << 42) | (coalesce(ascii(b), 0)::bigint << 21) | coalesce(ascii(c), 0) as run
         from (select string_to_array(query, null) as chars) q,
           unnest(chars, chars[2:], chars[3:]) with ordinality as run(a, b, c, place)
         where place <= greatest(1, cardinality(chars) - 2)
       ) runs
+    $$`.execute(db)
+  await sql`
+    create function search_needles(runs bigint[], slice integer) returns bigint[]
+    language sql immutable parallel safe strict as $$
+      select array_agg(hashint8extended(run, slice)) from unnest(runs) run
     $$`.execute(db)
 }
 
@@ -129,9 +134,10 @@ async function keepDocuments(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * The index, slice by slice from the newest on, until there is enough. The planner must not walk the
- * table instead, whatever it expects, so it is forbidden to inside these functions. `work_mem` keeps the
- * bitmap exact, so that no row is taken apart again to see whether it fits.
+ * The index, slice by slice from the newest on, until there is enough: a lateral join under a limit asks
+ * for no slice before it needs it. The planner must not walk the table instead, whatever it expects, so it
+ * is forbidden to inside these functions. `work_mem` keeps the bitmap exact, so that no row is taken
+ * apart again to see whether it fits.
  */
 async function addIndexedSearch(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -140,30 +146,33 @@ async function addIndexedSearch(db: Kysely<unknown>): Promise<void> {
     language plpgsql stable
     set enable_seqscan = off set enable_indexscan = off set work_mem = '64MB' as $$
     declare
-      part integer;
-      found_here integer;
+      runs bigint[] := search_runs(lower(query));
+      wanted text := lower(pattern);
     begin
-      for part in select id from search_slices order by starts_at desc loop
-        return query
+      return query
+        select hit.video_id, hit.created_at
+        from (select id from search_slices order by starts_at desc offset 0) part
+        cross join lateral (select search_needles(runs, part.id) as needles offset 0) its
+        cross join lateral (
           select d.video_id, d.created_at from video_documents d
-          where search_tokens(d.document, d.slice) @> search_needles(lower(query), part)
-            and d.slice = part and d.document like lower(pattern)
-          order by d.created_at desc, d.video_id desc limit most;
-        get diagnostics found_here = row_count;
-        most := most - found_here;
-        exit when most <= 0;
-      end loop;
+          where search_tokens(d.document, d.slice) @> its.needles
+            and d.slice = part.id and d.document like wanted
+          order by d.created_at desc, d.video_id desc limit most
+        ) hit
+        limit most;
     end $$`.execute(db)
   await sql`
     create function search_artists(query text, pattern text, most integer)
     returns table (name text, video_count bigint)
     language plpgsql stable
     set enable_seqscan = off set enable_indexscan = off set work_mem = '64MB' as $$
+    declare
+      needles bigint[] := search_needles(search_runs(lower(query)), 0);
+      wanted text := lower(pattern);
     begin
       return query
         select a.name, a.video_count from artists a
-        where search_tokens(a.document, 0) @> search_needles(lower(query), 0)
-          and a.document like lower(pattern) and a.video_count > 0
+        where search_tokens(a.document, 0) @> needles and a.document like wanted and a.video_count > 0
         order by a.video_count desc, a.name limit most;
     end $$`.execute(db)
 }
