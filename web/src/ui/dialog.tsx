@@ -17,7 +17,7 @@ export function Dialog(props: {
   return (
     <Root open={props.isOpen} onOpenChange={(open) => open || props.onClose()}>
       <Portal>
-        <Overlay className="fixed inset-0 z-40 animate-fade bg-black/70 backdrop-blur-sm" />
+        <Overlay className="fixed inset-0 z-40 animate-fade bg-black/75" />
         <Content
           className={classNames(
             'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[88dvh] w-full animate-rise flex-col overflow-hidden',

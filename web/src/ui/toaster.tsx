@@ -16,8 +16,9 @@ export function Toaster() {
   )
   return (
     <SonnerToaster
-      position="top-right"
-      offset="5rem"
+      position="top-center"
+      offset={{ top: '4.75rem' }}
+      mobileOffset={{ top: '4.5rem' }}
       containerAriaLabel="Messages"
       style={{ fontFamily: 'var(--font-sans)' }}
       toastOptions={{

@@ -18,7 +18,7 @@ export function LiveInfo(props: { page: LivePageState; isActive: boolean; channe
       className={classNames(
         '@container shrink-0 px-4 py-2.5 lg:px-5',
         'overlay:absolute overlay:inset-x-0 overlay:bottom-0 overlay:z-20 overlay:pt-12 overlay:transition-opacity',
-        'overlay:bg-linear-to-t overlay:from-black/85 overlay:to-transparent overlay:focus-within:opacity-100',
+        'overlay:bg-linear-to-t overlay:from-black/85 overlay:to-transparent',
         !props.isActive && 'overlay:opacity-0',
       )}
     >

@@ -13,9 +13,9 @@ export function LiveTopBar({ page, isActive }: { page: LivePageState; isActive: 
     <nav
       aria-label="Live TV"
       className={classNames(
-        'flex h-14 shrink-0 items-center gap-1 px-2 transition-opacity focus-within:opacity-100 sm:px-3',
-        'overlay:absolute overlay:inset-x-0 overlay:top-0 overlay:z-20 overlay:h-20 overlay:items-start',
-        'overlay:bg-linear-to-b overlay:from-black/85 overlay:to-transparent overlay:pt-2',
+        'flex h-14 shrink-0 items-center gap-1 px-2 transition-opacity sm:px-3',
+        'overlay:absolute overlay:inset-x-0 overlay:top-0 overlay:z-20 overlay:h-20 overlay:pb-6',
+        'overlay:bg-linear-to-b overlay:from-black/85 overlay:to-transparent',
         isActive ? 'opacity-100' : 'lg:opacity-0 overlay:opacity-0',
       )}
     >

@@ -40,7 +40,9 @@ export function LiveView(props: LiveViewProps) {
       <div className="relative flex min-h-0 flex-col lg:flex-1 overlay:flex-1">
         <LiveTopBar page={page} isActive={isActive} />
         <Picture page={page} isActive={isActive} channelId={props.channelId} />
-        {page.isYoutubeBlocked && <YoutubeNotice onRetry={page.retryYoutube} />}
+        {page.isYoutubeBlocked && (
+          <YoutubeNotice onRetry={page.retryYoutube} onDismiss={page.dismissYoutube} />
+        )}
         <LiveInfo page={page} isActive={isActive} channelId={props.channelId} />
       </div>
       {page.isChatOpen && (

@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
 /** Nothing is known of the stream and nobody answers. */
@@ -25,17 +25,18 @@ export function SwitchingOverlay() {
 }
 
 /** The network lets nothing through to YouTube: said in our own words, with what one can watch meanwhile. */
-export function YoutubeNotice({ onRetry }: { onRetry: () => void }) {
+export function YoutubeNotice({ onRetry, onDismiss }: { onRetry: () => void; onDismiss: () => void }) {
   return (
     <div
       role="status"
-      className="z-20 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 bg-panel px-4 py-2.5 text-sm overlay:absolute overlay:inset-x-0 overlay:bottom-0"
+      className="z-20 flex shrink-0 flex-wrap items-center gap-x-2 gap-y-2 bg-panel px-4 py-2 text-sm overlay:absolute overlay:inset-x-4 overlay:top-14 overlay:mx-auto overlay:max-w-3xl overlay:rounded-md"
     >
-      <p className="max-w-[70ch]">
+      <p className="min-w-60 flex-1">
         YouTube can't be reached from this network. You can watch the Test Card channel instead: it comes from
         this station.
       </p>
       <Button onClick={onRetry}>Try YouTube again</Button>
+      <IconButton icon="close" label="Dismiss" onClick={onDismiss} />
     </div>
   )
 }

@@ -74,6 +74,7 @@ export function useLivePage(props: LiveViewProps) {
     selectVideo: useSelectedVideo(session, props.selectedVideoId),
     isYoutubeBlocked,
     isUnavailable: !channel.timeline && channel.hasFailed,
+    dismissYoutube: () => setYoutubeBlocked(false),
     retryYoutube: () => {
       setYoutubeBlocked(false)
       if (channelId === props.defaultChannelId) session.retryNow()
