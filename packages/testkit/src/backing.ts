@@ -26,6 +26,7 @@ export type LocalServer = {
 }
 
 const startTimeoutMs = 20_000
+const settleTimeoutMs = 5000
 const pdeathsig = '/usr/bin/setpriv'
 
 let dockerAnswers: boolean | undefined
@@ -49,7 +50,23 @@ export class LocalProcess {
     this.server = server
   }
 
+  /** Starts the server; what was killed a moment ago may hold its port or memory yet, so an early end is tried again. */
   async start(): Promise<void> {
+    const giveUpAt = performance.now() + settleTimeoutMs
+    for (;;) {
+      const child = this.#spawn()
+      try {
+        await this.#waitUntilReady(child)
+        return
+      } catch (error) {
+        const ended = child.exitCode !== null || child.signalCode !== null
+        if (!ended || performance.now() > giveUpAt) throw error
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+
+  #spawn(): ChildProcess {
     const { program, args, account } = this.server
     const found = findProgram(program)
     if (found === undefined) {
@@ -71,7 +88,7 @@ export class LocalProcess {
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
     child.once('error', (error) => keep(Buffer.from(error.message)))
-    await this.#waitUntilReady(child)
+    return child
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { CamelCasePlugin, CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AdminAuditDb } from '../src/db/schema.ts'
 import { type AuditFilter, findBusyAdmins, listLines } from '../src/features/audit/audit-repository.ts'
 import { countGrants, markUntil, pruneGuard } from '../src/features/guard/guard-repository.ts'
@@ -10,21 +10,14 @@ import { type AuditStage, setStage } from './fixtures.ts'
 
 let stage: AuditStage
 let db: Kysely<AdminAuditDb>
-let asked: CompiledQuery[] = []
+let planned: PlannedDb<AdminAuditDb>
 const someone = randomUUID()
 
 // Many enough that reading a table from end to end is never the planner's choice.
 beforeAll(async () => {
   stage = await setStage()
-  db = new Kysely<AdminAuditDb>({
-    dialect: new PostgresDialect({
-      pool: new pg.Pool({ connectionString: stage.config.databaseUrl, max: 2 }),
-    }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-    log: (event) => {
-      asked.push(event.query)
-    },
-  })
+  planned = plannedDb<AdminAuditDb>(stage.config.databaseUrl)
+  db = planned.db
   await sql`insert into audit_log (id, admin_user_id, action, target_user_id, created_at)
     select gen_random_uuid(), gen_random_uuid(),
       case when n % 500 = 0 then 'security_unauthorized_admin_attempt' else 'video.change_' || n % 200 end,
@@ -43,26 +36,11 @@ beforeAll(async () => {
   await sql`analyze audit_log, guard_grants, security_marks, theme_settings`.execute(db)
 })
 afterAll(async () => {
-  await db.destroy()
+  await planned.stop()
   await stage.stop()
 })
-beforeEach(() => {
-  asked = []
-})
 
-async function plansOf(work: () => Promise<unknown>): Promise<string> {
-  await work()
-  const queries = asked.filter(({ sql: text }) => !/^(begin|commit|rollback)/i.test(text))
-  expect(queries.length).toBeGreaterThan(0)
-  const plans: string[] = []
-  for (const query of queries) {
-    const explained = await db.executeQuery<Record<string, string>>(
-      CompiledQuery.raw(`explain ${query.sql}`, [...query.parameters]),
-    )
-    plans.push(query.sql, ...explained.rows.map((row) => Object.values(row)[0] ?? ''))
-  }
-  return plans.join('\n')
-}
+const plansOf = (work: () => Promise<unknown>) => planned.plansOf(work)
 
 const dayAgo = (): Date => new Date(Date.now() - 86_400_000)
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { idAt } from '@looptide/service-kit/ids'
-import { CamelCasePlugin, CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ChatDb } from '../src/db/schema.ts'
 import {
   lastSeqOf,
@@ -30,20 +30,13 @@ import { type ChatStage, setStage } from './fixtures.ts'
 
 let stage: ChatStage
 let db: Kysely<ChatDb>
-let asked: CompiledQuery[] = []
+let planned: PlannedDb<ChatDb>
 
 // Many enough that reading a table from end to end is never the planner's choice.
 beforeAll(async () => {
   stage = await setStage()
-  db = new Kysely<ChatDb>({
-    dialect: new PostgresDialect({
-      pool: new pg.Pool({ connectionString: stage.config.databaseUrl, max: 2 }),
-    }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-    log: (event) => {
-      asked.push(event.query)
-    },
-  })
+  planned = plannedDb<ChatDb>(stage.config.databaseUrl)
+  db = planned.db
   await sql`insert into channels (id, version, last_seq)
     select 'c' || n, 1, 2000 from generate_series(1, 5000) n`.execute(db)
   await sql`insert into live_chat_messages
@@ -62,27 +55,11 @@ beforeAll(async () => {
   await sql`analyze channels, live_chat_messages, profiles, restrictions, chatters`.execute(db)
 })
 afterAll(async () => {
-  await db.destroy()
+  await planned.stop()
   await stage.stop()
 })
-beforeEach(() => {
-  asked = []
-})
 
-/** The plans of all that `work` asks the database. */
-async function plansOf(work: () => Promise<unknown>): Promise<string> {
-  await work()
-  const queries = asked.filter(({ sql: text }) => !/^(begin|commit|rollback)/i.test(text))
-  expect(queries.length).toBeGreaterThan(0)
-  const plans: string[] = []
-  for (const query of queries) {
-    const explained = await db.executeQuery<Record<string, string>>(
-      CompiledQuery.raw(`explain ${query.sql}`, [...query.parameters]),
-    )
-    plans.push(query.sql, ...explained.rows.map((row) => Object.values(row)[0] ?? ''))
-  }
-  return plans.join('\n')
-}
+const plansOf = (work: () => Promise<unknown>) => planned.plansOf(work)
 
 const someone = randomUUID()
 const draft = { userId: someone, clientId: randomUUID() }
