@@ -19,6 +19,22 @@ async function openTestCard(page: Page): Promise<void> {
   await expect.poll(() => playing(page), { timeout: 20_000 }).toBe(true)
 }
 
+/** Resolves when the page has shown `text`, however briefly: asked of the page itself, before it comes. */
+function appears(page: Page, text: string): Promise<void> {
+  return page.evaluate(
+    (text) =>
+      new Promise<void>((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (!document.body.textContent.includes(text)) return
+          observer.disconnect()
+          resolve()
+        })
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+      }),
+    text,
+  )
+}
+
 test('shows what is on, what comes next, and says so in the tab', async ({ page }) => {
   await openTestCard(page)
   await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
@@ -47,8 +63,7 @@ test('switches between the channels that are on', async ({ page }) => {
   await page.getByRole('button', { name: /^Channels/ }).click()
   const channels = page.getByRole('dialog', { name: 'Channels' })
   await expect(channels.getByRole('listitem')).toHaveCount(2)
-  // It is there for half a second: looked for before it comes.
-  const overlay = page.getByText('Switching Channel...').waitFor()
+  const overlay = appears(page, 'Switching Channel...')
   await channels.getByRole('button', { name: /^Looptide TV/ }).click()
   await overlay
   await expect(page.getByText('Switching Channel...')).toBeHidden({ timeout: 3_000 })
