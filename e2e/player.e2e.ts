@@ -4,7 +4,6 @@ import { expect, type Page, test } from '@playwright/test'
 import type { LiveSession } from '../web/src/features/live/player/live-session.ts'
 import type { LiveProgramme } from '../web/src/features/live/player/live-state.ts'
 import { type PlayerPage, startPlayerPage } from './support/player-page.ts'
-import { type Gap, jump, stall, watchGaps } from './support/sync-watch.ts'
 
 type Calls = {
   needed: number
@@ -20,9 +19,6 @@ declare global {
     fakeYouTube: { loads: number; seeks: number; rateChanges: number; plays: number; blocked: number }
   }
 }
-
-// A machine too busy to play a video at all is not what is tested: one more try.
-test.describe.configure({ retries: 1 })
 
 let site: PlayerPage
 test.beforeAll(async () => {
@@ -79,6 +75,12 @@ function p95(drifts: number[]): number {
   return sizes[Math.floor(sizes.length * 0.95)] ?? Number.POSITIVE_INFINITY
 }
 
+/** Waits until the picture has kept within `limitMs` (p95) of the playhead for `windowMs` on end. */
+async function settles(page: Page, limitMs: number, windowMs = 3_000, timeout = 12_000): Promise<void> {
+  const measure = async () => p95(await trueDrifts(page, windowMs))
+  await expect.poll(measure, { timeout, intervals: [0] }).toBeLessThanOrEqual(limitMs)
+}
+
 test.describe('HTML5', () => {
   test('keeps to the playhead, through a cut', async ({ page }) => {
     site.setTimeline(
@@ -90,13 +92,11 @@ test.describe('HTML5', () => {
     await page.goto(site.url)
     await expectState(page, 'playing')
     await expect(stage(page)).toHaveAttribute('data-programme-id', 'p0')
-    await page.waitForTimeout(3_000)
-    expect(p95(await trueDrifts(page, 5_000))).toBeLessThanOrEqual(50)
+    await settles(page, 50)
 
     await expect(stage(page)).toHaveAttribute('data-programme-id', 'p1', { timeout: 20_000 })
     await expectState(page, 'playing', 2_000)
-    await page.waitForTimeout(2_000)
-    expect(p95(await trueDrifts(page, 4_000))).toBeLessThanOrEqual(50)
+    await settles(page, 50)
     expect(await page.evaluate(() => document.querySelectorAll('video').length)).toBe(2)
     expect(await calls(page)).toMatchObject({ unplayable: [], unreachable: [], durations: [] })
   })
@@ -104,8 +104,7 @@ test.describe('HTML5', () => {
   test('comes back after a jump and after a stall', async ({ page }) => {
     site.setTimeline(timeline(5_000, [{ media: 'rings', lengthMs: 50_000 }]))
     await page.goto(site.url)
-    await expectState(page, 'playing')
-    await page.waitForTimeout(2_000)
+    await settles(page, 50)
     for (const disturb of [
       (video: HTMLVideoElement) => {
         video.currentTime -= 2
@@ -119,8 +118,7 @@ test.describe('HTML5', () => {
         const shown = [...document.querySelectorAll('video')].find(({ paused }) => !paused)
         new Function('video', `(${code})(video)`)(shown)
       }, disturb.toString())
-      await page.waitForTimeout(7_000)
-      expect(p95(await trueDrifts(page, 3_000))).toBeLessThanOrEqual(50)
+      await settles(page, 50)
     }
   })
 
@@ -128,8 +126,7 @@ test.describe('HTML5', () => {
     site.setTimeline(timeline(2_000, [{ media: '/hls/clip.m3u8', lengthMs: 20_000 }]))
     await page.goto(site.url)
     await expectState(page, 'playing')
-    await page.waitForTimeout(5_000)
-    expect(p95(await trueDrifts(page, 3_000))).toBeLessThanOrEqual(50)
+    await settles(page, 50)
   })
 
   test('a missing file is reported once it has had a second chance; the next programme plays', async ({
@@ -174,6 +171,7 @@ test.describe('HTML5', () => {
 test.describe('YouTube', () => {
   const media = { '*': '/test-card/horizon.mp4', second: '/test-card/rings.mp4' }
   const slow = { media, seekLatencyMs: 300, seekJitterMs: 200 }
+  const seeks = (page: Page) => page.evaluate(() => window.fakeYouTube.seeks)
 
   test('with slow seeks: p95 ≤ 250 ms after settling, with hardly a correction', async ({ page }) => {
     test.setTimeout(60_000)
@@ -181,10 +179,12 @@ test.describe('YouTube', () => {
     site.setTimeline(timeline(5_000, [{ youtubeId: 'first', lengthMs: 44_000 }]))
     await page.goto(site.url)
     await expectState(page, 'playing')
-    await page.waitForTimeout(12_000)
-    const before = await page.evaluate(() => window.fakeYouTube.seeks)
-    expect(p95(await trueDrifts(page, 18_000))).toBeLessThanOrEqual(250)
-    expect((await page.evaluate(() => window.fakeYouTube.seeks)) - before).toBeLessThanOrEqual(1)
+    const calmly = async () => {
+      const before = await seeks(page)
+      const driftMs = p95(await trueDrifts(page, 10_000))
+      return driftMs <= 250 && (await seeks(page)) - before <= 1
+    }
+    await expect.poll(calmly, { timeout: 36_000, intervals: [0] }).toBe(true)
   })
 
   test('where it takes fine rates it comes within 100 ms', async ({ page }) => {
@@ -192,8 +192,7 @@ test.describe('YouTube', () => {
     site.setTimeline(timeline(5_000, [{ youtubeId: 'first', lengthMs: 44_000 }]))
     await page.goto(site.url)
     await expectState(page, 'playing')
-    await page.waitForTimeout(12_000)
-    expect(p95(await trueDrifts(page, 6_000))).toBeLessThanOrEqual(100)
+    await settles(page, 100, 5_000, 30_000)
   })
 
   test('cuts from HTML5 to YouTube and on to the next without a second player', async ({ page }) => {
@@ -224,11 +223,8 @@ test.describe('YouTube', () => {
     site.setYouTube({ ...slow, advertMs: 8_000 })
     site.setTimeline(timeline(2_000, [{ youtubeId: 'first', lengthMs: 44_000 }]))
     await page.goto(site.url)
-    await page.waitForTimeout(7_000)
-    expect(await page.evaluate(() => window.fakeYouTube.seeks)).toBe(0)
-    await page.waitForTimeout(13_000)
-    expect(await page.evaluate(() => window.fakeYouTube.seeks)).toBeLessThanOrEqual(2)
-    expect(p95(await trueDrifts(page, 5_000))).toBeLessThanOrEqual(300)
+    await settles(page, 300, 4_000, 36_000)
+    expect(await seeks(page)).toBeLessThanOrEqual(2)
   })
 
   test('refused autoplay asks for a press, and catches up after it', async ({ page }) => {
@@ -236,11 +232,9 @@ test.describe('YouTube', () => {
     site.setTimeline(timeline(2_000, [{ youtubeId: 'first', lengthMs: 44_000 }]))
     await page.goto(site.url)
     await expectState(page, 'blocked')
-    await page.waitForTimeout(4_000)
     await page.click('#tune-in')
     await expectState(page, 'playing')
-    await page.waitForTimeout(12_000)
-    expect(p95(await trueDrifts(page, 4_000))).toBeLessThanOrEqual(300)
+    await settles(page, 300, 4_000, 30_000)
   })
 
   for (const [code, kind] of [
@@ -281,37 +275,3 @@ test.describe('YouTube', () => {
     expect(await calls(page)).toMatchObject({ unplayable: [], unreachable: ['youtube'] })
   })
 })
-
-test('two windows stay within 100 ms of each other, past a jump, a stall, a reload and cuts', async ({
-  browser,
-}) => {
-  test.setTimeout(120_000)
-  const clips = ['rings', 'circle', 'horizon', 'spectrum']
-  site.setTimeline(
-    timeline(
-      20_000,
-      clips.map((media) => ({ media, lengthMs: 42_000 })),
-    ),
-  )
-  const windows = [await browser.newPage(), await browser.newPage()] as const
-  for (const page of windows) {
-    await page.goto(site.url)
-    await expectState(page, 'playing')
-  }
-  const disturbances = [5, 28, 50]
-  const gaps = await watchGaps(windows, 70_000, async (second) => {
-    if (second === disturbances[0]) await jump(windows[0], -1_500)
-    if (second === disturbances[1]) await stall(windows[1], 350)
-    if (second === disturbances[2]) await windows[0].reload()
-  })
-  const recovering = ({ atMs }: Gap) => disturbances.some((second) => inside(atMs - second * 1000, 0, 6_000))
-  const calm = gaps.filter((gap) => gap.atMs > 6_000 && !recovering(gap))
-  expect(calm.length).toBeGreaterThan(120)
-  expect(new Set(calm.map(({ programmeId }) => programmeId)).size).toBeGreaterThan(1)
-  expect(p95(calm.map(({ gapMs }) => gapMs))).toBeLessThan(100)
-  for (const page of windows) await page.close()
-})
-
-function inside(value: number, from: number, to: number): boolean {
-  return value >= from && value < to
-}
