@@ -46,7 +46,9 @@ it('puts what admins chose first, in their order, until it is switched off or re
   let body = await home()
   expect(body.hero[0].id).toBe(first)
   expect(body.hero).toHaveLength(5)
-  expect(row(body, 'Featured Content')[0]).toBe(second)
+  for (const seed of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']) {
+    expect(row(await home(seed), 'Featured Content')[0]).toBe(second)
+  }
   expect(row(body, 'Surf')).toEqual([third, first])
   const change = (id: string, to: object) =>
     station.call('PATCH', `/api/curation/${id}`, { as: station.admin, body: to })
@@ -99,4 +101,14 @@ it('draws from a large library without repeating itself, and leaves out what can
   expect(new Set(picks.map((video) => video.id)).size).toBe(35)
   expect(picks.filter((video) => ids.includes(video.id))).toEqual([])
   expect(await pickRandom(station.db, 'seed', 35)).toEqual(picks)
+})
+
+it('shows a library of three in full', async () => {
+  await station.db
+    .updateTable('videos')
+    .set({ isPublic: false })
+    .where('id', 'not in', ids.slice(0, 3))
+    .execute()
+  await station.db.updateTable('videos').set({ metadataStatus: 'resolved' }).execute()
+  expect(row(await home(), 'All Videos').toSorted()).toEqual(ids.slice(0, 3).toSorted())
 })

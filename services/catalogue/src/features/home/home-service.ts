@@ -27,11 +27,18 @@ export async function readHome(db: CatalogueDb, seed: string = randomUUID()): Pr
     curation
       .filter((item) => item.sectionType === type && item.sectionName === name)
       .flatMap((item) => curated.get(item.videoId) ?? [])
-  const hero = fillUp(section('hero'), picks, HERO, [])
-  const featured = fillUp(section('featured'), picks.toReversed(), ROW, hero)
+  const chosen = section('featured')
+  // Chance must not take into the hero what an admin has featured: the row below leaves out the hero's.
+  const hero = fillUp(
+    section('hero'),
+    picks.filter(({ id }) => !chosen.some((video) => video.id === id)),
+    HERO,
+    [],
+  )
+  const featured = fillUp(chosen, picks.toReversed(), ROW, hero)
   const names = [...new Set(curation.flatMap((item) => item.sectionName ?? []))]
   const rows = [
-    { title: 'All Videos', videos: fillUp([], picks.slice(HERO), ROW, []) },
+    { title: 'All Videos', videos: fillUp([], [...picks.slice(HERO), ...picks], ROW, []) },
     { title: 'Featured Content', videos: featured },
     { title: 'Recently Added', videos: newest },
     ...names.map((name) => ({ title: name, videos: section('category', name) })),
