@@ -61,7 +61,10 @@ beforeAll(async () => {
   const people = await Promise.all(
     Array.from({ length: CHATTERS }, (_, index) => signUp(station.url, `chatter-${index}`)),
   )
-  before = await getJson<NowState>(`/api/channels/${CHANNEL}/now`)
+  before = await until('the channel is on the air', async () => {
+    const now = await getJson<NowState>(`/api/channels/${CHANNEL}/now`)
+    return now.programmes.length > 0 ? now : null
+  })
   chatters = people.map((person) => new Chatter(station.url, CHANNEL, person, 250))
   watchers = Array.from({ length: WATCHERS }, () => new Watcher(station.url, CHANNEL))
   for (const one of [...watchers, ...chatters]) one.start()
