@@ -7,9 +7,10 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import os from 'node:os'
 import { startTestStation } from '@looptide/testkit/station'
+import { until } from '@looptide/testkit/until'
 import autocannon from 'autocannon'
 
-const SECONDS = 6
+const SECONDS = 4
 const ROUNDS = 3
 const CONNECTIONS = 40
 const PATHS = {
@@ -43,6 +44,10 @@ try {
   console.log(
     `${os.cpus().length} × ${os.cpus()[0]?.model}, Node ${process.version}, ${CONNECTIONS} connections`,
   )
+  await until('the channel is on the air', async () => {
+    const now = await (await fetch(`${station.url}${PATHS.now}`)).json()
+    return (now as { programmes: unknown[] }).programmes.length > 0
+  })
   const rows = []
   for (const [name, path] of Object.entries(PATHS)) {
     const url = `${station.url}${path}`

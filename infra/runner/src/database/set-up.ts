@@ -81,4 +81,6 @@ async function setUpOwner(client: pg.Client, owner: DatabaseOwner, database: str
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema} AUTHORIZATION ${role}`)
   // `public` holds the extensions' operators; nobody may create anything in it.
   await client.query(`ALTER ROLE ${role} SET search_path = ${schema}, public`)
+  // Our queries take milliseconds; compiling them takes tens (a search: 52 ms with it, 7 ms without).
+  await client.query(`ALTER ROLE ${role} SET jit = off`)
 }
