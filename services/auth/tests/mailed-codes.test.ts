@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { until } from '@looptide/testkit/until'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, type Json, newAddress, PASSWORD, SITE, startAuth, type TestAuth, VERSION } from './_util.ts'
@@ -121,13 +122,11 @@ describe('signing up with confirmation', () => {
   })
 })
 
-async function waitForOther(email: string, tokenHash: string) {
-  for (;;) {
+const waitForOther = (email: string, tokenHash: string) =>
+  until('another mail has come', async () => {
     const mail = await auth.sink.latest(email)
-    if (mail.tokenHash !== tokenHash) return mail
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
+    return mail.tokenHash === tokenHash ? null : mail
+  })
 
 describe('magic links', () => {
   it('for an unknown address make an account without a password and confirm it', async () => {
