@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { useSignInPath } from '../lib/next-page.ts'
 import { useSession } from '../lib/session.tsx'
 import { useBrand } from '../lib/use-config.ts'
 import { buttonClass, IconButton } from '../ui/button.tsx'
@@ -15,6 +16,7 @@ const AvatarMenu = lazy(loadMenu)
 export function AppHeader() {
   const { status } = useSession()
   const { shortName } = useBrand()
+  const signInPath = useSignInPath()
   return (
     <header className="sticky top-0 z-30 border-b border-line/60 bg-deep/85 backdrop-blur-md">
       <a
@@ -45,7 +47,7 @@ export function AppHeader() {
         <HeaderSearch className="ml-auto w-full max-w-md" />
         {status === 'signed-in' && <MenuSlot />}
         {status === 'signed-out' && (
-          <Link to={paths.root()} className={buttonClass('quiet', 'shrink-0')}>
+          <Link to={signInPath} className={buttonClass('quiet', 'shrink-0')}>
             Sign In
           </Link>
         )}

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
-import { Outlet, Route, Routes } from 'react-router-dom'
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom'
+import { nextPageOf } from '../lib/next-page.ts'
 import { useSession } from '../lib/session.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { AppHeader } from './app-header.tsx'
@@ -43,8 +44,11 @@ export function AppRoutes() {
 /** The way in: home for those who are signed in, the sign-in screen for everybody else. */
 function Entrance() {
   const { status } = useSession()
+  const { search } = useLocation()
   if (status === 'unknown') return <PageFallback />
   if (status === 'signed-out') return <SignInPage />
+  const next = nextPageOf(search, window.location.origin)
+  if (next) return <Navigate to={next} replace />
   return (
     <>
       <AppHeader />

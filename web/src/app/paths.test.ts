@@ -10,15 +10,18 @@ it('keeps every address where bookmarks and mails expect it', () => {
       "firestick": "/firestick",
       "home": "/home",
       "live": "/live",
+      "member": "/members/:handle",
       "members": "/members",
       "reset": "/auth/reset",
       "root": "/",
       "search": "/search",
+      "signIn": "/",
     }
   `)
 })
 
 it('puts what it is given into the address, and nothing that is empty', () => {
   expect(paths.search({ q: 'a & b', artist: '' })).toBe('/search?q=a+%26+b')
+  expect(paths.signIn('/live?channel=a')).toBe('/?next=%2Flive%3Fchannel%3Da')
   expect(paths.admin('video-library')).toBe('/admin?tab=video-library')
 })

@@ -1,10 +1,14 @@
 /** Every address of the app, each as a function. Links and redirects are made with these and nothing else. */
 export const paths = {
   root: () => '/',
+  /** The sign-in screen; afterwards one is back at `next`, an address of the app. */
+  signIn: (next?: string) => withQuery('/', { next }),
   home: () => '/home',
   live: (query?: { channel?: string }) => withQuery('/live', query),
   search: (query?: { q?: string; artist?: string }) => withQuery('/search', query),
   members: () => '/members',
+  /** Somebody's public page. */
+  member: (handle = ':handle') => `/members/${handle}`,
   firestick: () => '/firestick',
   admin: (tab?: string) => withQuery('/admin', { tab }),
   confirm: () => '/auth/confirm',
