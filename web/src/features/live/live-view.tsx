@@ -19,7 +19,8 @@ export type LiveViewProps = {
   selectedVideoId: string | undefined
   onChannel: (channelId: string) => void
   chat: (channelId: string, close: () => void) => ReactNode
-  guide: (channelId: string, close: () => void) => ReactNode
+  /** `watch` shows a channel live, whatever is playing now, and closes the guide. */
+  guide: (channelId: string, close: () => void, watch: (channelId: string) => void) => ReactNode
   search: (play: (videoId: string) => void, close: () => void) => ReactNode
 }
 
@@ -73,7 +74,7 @@ function Picture({ page, isActive, channelId }: PartProps) {
 
 function Panels({ page, props }: { page: LivePageState; props: LiveViewProps }) {
   const { panel, closePanel } = page
-  if (panel === 'guide') return props.guide(props.channelId, closePanel)
+  if (panel === 'guide') return props.guide(props.channelId, closePanel, page.switchTo)
   if (panel === 'search') return props.search(page.selectVideo, closePanel)
   if (panel === 'channels') {
     return (
