@@ -176,7 +176,10 @@ export async function startStation(env: Record<string, string> = {}): Promise<Te
     const state = channels.get(/^\/api\/channels\/([^/]+)\/now$/.exec(url)?.[1] ?? '')
     return state === undefined ? { status: 404, body: { code: 'not_found' } } : { status: 200, body: state }
   }
-  chat.answer = () => ({ status: 200, body: { items: [], lastSeq: station.lastSeq, removedIds: [] } })
+  chat.answer = () => ({
+    status: 200,
+    body: { items: [], lastSeq: station.lastSeq, removedIds: [], slowModeS: 0 },
+  })
   await until('the access list is loaded', async () => {
     const { checks } = (await (await fetch(`${gateway.metricsUrl}/readyz`)).json()) as {
       checks: { ok: boolean }[]

@@ -28,7 +28,7 @@ const chatMessage = (seq: number, channelId = 'default') => ({
   channelId,
   seq,
   userId: randomUUID(),
-  author: { handle: 'kim', artistName: null },
+  author: { handle: 'kim', artistName: null, role: 'user' as const },
   message: `message ${seq}`,
   createdAt: new Date().toISOString(),
 })
@@ -148,6 +148,13 @@ describe('events', () => {
     await client.join('realtime:station')
     station.publish('stream.channel.created.v1', { channelId: 'new', name: 'New', isActive: true })
     expect(await client.broadcast('realtime:station', 'channels')).toEqual({ channel: { id: 'new' } })
+  })
+
+  it('of slow mode reach the channel’s chat', async () => {
+    const client = await open()
+    await client.join(CHAT)
+    station.publish('chat.settings.changed.v1', { channelId: 'default', slowModeS: 30 })
+    expect(await client.broadcast(CHAT, 'settings')).toEqual({ slowModeS: 30 })
   })
 
   it('of audit and jobs reach admins only', async () => {

@@ -109,7 +109,7 @@ const message = (changes: Partial<ChatMessage> = {}): ChatMessage => ({
   channelId: 'default',
   seq: 8,
   userId: randomUUID(),
-  author: { handle: 'kim', artistName: null },
+  author: { handle: 'kim', artistName: null, role: 'user' },
   message: 'hello',
   createdAt: new Date().toISOString(),
   ...changes,

@@ -45,6 +45,9 @@ export const EVENT_ROUTES: { [T in EventType]?: Route<T> } = {
   'chat.message.removed.v1': ({ channelId, messageId, seq }) => [
     push('chat', topics.chat(channelId), 'message_removed', { messageId, seq }),
   ],
+  'chat.settings.changed.v1': ({ channelId, slowModeS }) => [
+    push('chat', topics.chat(channelId), 'settings', { slowModeS }),
+  ],
 
   'stream.status.changed.v1': ({ channelId, status }) => [
     push('stream', topics.stream(channelId), 'status', { status }),

@@ -8,7 +8,7 @@ const row = insertedRow({
   channelId: 'default',
   seq: 3,
   userId: 'u',
-  author: { handle: null, artistName: null },
+  author: { handle: null, artistName: null, role: 'user' },
   message: 'hi',
   createdAt: '2026-11-20T12:00:00.000Z',
 })

@@ -97,6 +97,11 @@ export const EVENTS = {
 
   'chat.message.posted.v1': Type.Object({ message: ChatMessage }),
   'chat.message.removed.v1': Type.Object({ channelId: Type.String(), messageId: Uuid, seq: Type.Integer() }),
+  /** A channel's chat is kept in another way: seconds between two messages of one viewer, 0 for none. */
+  'chat.settings.changed.v1': Type.Object({
+    channelId: Type.String(),
+    slowModeS: Type.Integer({ minimum: 0 }),
+  }),
   'chat.audit.recorded.v1': AuditRecorded,
 
   'admin.theme.activated.v1': Type.Object({ theme: Type.Unknown() }),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { RestrictionType, Role } from './common.ts'
 import type { AuditEntry, ThemeBody } from './http/admin.ts'
 import type { Channel, NowState, StreamStatus } from './http/channels.ts'
-import type { ChatMessage } from './http/chat.ts'
+import type { ChatMessage, ChatSettings } from './http/chat.ts'
 import type { MetadataJobState } from './http/metadata.ts'
 import type { Video } from './http/videos.ts'
 
@@ -34,6 +34,7 @@ export interface ServerPushes {
     snapshot: { lastSeq: number | null }
     message: { message: ChatMessage }
     message_removed: { messageId: string; seq: number }
+    settings: ChatSettings
   }
   user: {
     restricted: { restrictionType: RestrictionType; reason: string; expiresAt: string | null }

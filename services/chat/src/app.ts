@@ -19,19 +19,23 @@ import { listMessages } from './features/messages/routes/list-messages.ts'
 import { postMessage } from './features/messages/routes/post-message.ts'
 import { removeMessage } from './features/messages/routes/remove-message.ts'
 import { ProfileDirectory } from './features/people/profile-directory.ts'
+import { getStanding } from './features/people/routes/get-standing.ts'
+import { StandingService } from './features/people/standing-service.ts'
 
 /** What people say beside the picture: messages by channel, kept in order, and their moderation. */
 export const chatService = (config: ChatConfig): ServiceOptions<ChatDb> => ({
   name: 'chat',
   config,
-  build: ({ db, logger }) => {
+  build: ({ db, logger, access }) => {
     const messages = new MessageService({
       db,
       writer: new MessageWriter(db, rateRule(config.rateLimitFactor)),
       profiles: new ProfileDirectory({ db, authUrl: config.authUrl, logger }),
       pauses: new Pauses(),
+      roleOf: (userId) => access.roleOf(userId),
     })
     const channels = new ChannelService(db)
+    const standing = new StandingService(db)
     return {
       routes: async (app) => {
         await app.register(listMessages, { messages })
@@ -39,6 +43,7 @@ export const chatService = (config: ChatConfig): ServiceOptions<ChatDb> => ({
         await app.register(removeMessage, { messages })
         await app.register(getSettings, { channels })
         await app.register(updateSettings, { channels })
+        await app.register(getStanding, { standing })
       },
       handlers: {
         'auth.user.registered.v1': onProfileChanged,

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { ChatStanding } from '@looptide/contracts/http/chat'
 import { idAt, newId } from '@looptide/service-kit/ids'
 import { createLogger } from '@looptide/service-kit/logger'
 import type { RunningService } from '@looptide/service-kit/run-service'
+import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Retention } from '../src/features/messages/retention.ts'
 import { type ChatStage, Client, contentsOf, setStage } from './fixtures.ts'
@@ -150,6 +152,28 @@ describe('slow mode', () => {
     ])
   })
 
+  it('is told to everybody when it changes, stands on each page, and holds nobody up once it is off', async () => {
+    const path = `/api/chat/channels/${channel}/settings`
+    const [here, there] = await somebody()
+    await moderator.ask('PATCH', path, { slowModeS: 600 })
+    await moderator.ask('PATCH', path, { slowModeS: 600 })
+    expect((await here.read(channel)).slowModeS).toBe(600)
+    await here.say(channel, 'first')
+    expect((await there.say(channel, 'second')).status).toBe(429)
+    await moderator.ask('PATCH', path, { slowModeS: 0 })
+    expect((await here.say(channel, 'second')).status).toBe(201)
+    // The replica that has refused repeats that for a moment.
+    await until('it may be said there too', async () => (await there.say(channel, 'third')).status === 201)
+    await one.processAll()
+    const told = (await contentsOf(stage.nats, 'CHAT')).filter(
+      (event) => event.type === 'chat.settings.changed.v1' && event.aggregateId === channel,
+    )
+    expect(told.map((event) => event.data)).toEqual([
+      { channelId: channel, slowModeS: 600 },
+      { channelId: channel, slowModeS: 0 },
+    ])
+  })
+
   it('is set by moderators, within bounds, for channels that are there', async () => {
     const [here] = await somebody()
     const path = `/api/chat/channels/${channel}/settings`
@@ -168,6 +192,52 @@ describe('slow mode', () => {
       (await moderator.ask('PATCH', '/api/chat/channels/nowhere/settings', { slowModeS: 5 })).status,
     ).toBe(404)
     expect((await moderator.ask('GET', '/api/chat/channels/nowhere/settings')).status).toBe(404)
+  })
+})
+
+describe('whether one may write', () => {
+  const standing = (client: Client, id = channel) =>
+    client.ask<ChatStanding & { code?: string }>('GET', `/api/chat/channels/${id}/standing`)
+
+  it('is told before one tries: what is in force, of each kind the longest, and nothing that is over', async () => {
+    const [here, there] = await somebody()
+    const userId = here.person!.id
+    expect((await standing(here)).body).toEqual({ restrictions: [], waitMs: 0 })
+    const until = new Date(Date.now() + DAY_MS).toISOString()
+    await restrict(userId, 'chat_banned', new Date(Date.now() - 1000).toISOString())
+    expect((await standing(here)).body.restrictions).toEqual([])
+    await restrict(userId, 'chat_banned', until)
+    const longer = await restrict(userId, 'chat_banned')
+    await restrict(userId, 'restricted', until)
+    expect((await standing(there)).body.restrictions).toEqual([
+      { restrictionType: 'chat_banned', expiresAt: null },
+      { restrictionType: 'restricted', expiresAt: until },
+    ])
+    const lifted = { userId, restrictionId: longer, restrictionType: 'chat_banned' as const }
+    await stage.tell('auth.user.unrestricted.v1', userId, lifted)
+    await one.processAll()
+    expect((await standing(here)).body.restrictions[0]).toEqual({
+      restrictionType: 'chat_banned',
+      expiresAt: until,
+    })
+  })
+
+  it('says how long slow mode still has one wait, moderators never', async () => {
+    const [here, there] = await somebody()
+    await moderator.ask('PATCH', `/api/chat/channels/${channel}/settings`, { slowModeS: 600 })
+    expect((await standing(here)).body.waitMs).toBe(0)
+    await here.say(channel, 'first')
+    await moderator.say(channel, 'first')
+    const { waitMs } = (await standing(there)).body
+    expect(waitMs).toBeGreaterThan(590_000)
+    expect(waitMs).toBeLessThanOrEqual(600_000)
+    expect((await standing(moderator)).body.waitMs).toBe(0)
+  })
+
+  it('is for signed-in people, in channels that are there', async () => {
+    const [here] = await somebody()
+    expect((await standing(new Client(one.url, null))).status).toBe(401)
+    expect((await standing(here, 'nowhere')).status).toBe(404)
   })
 })
 

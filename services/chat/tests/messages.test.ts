@@ -42,7 +42,7 @@ describe('writing', () => {
       channelId: channel,
       seq: 1,
       userId: annPerson.id,
-      author: { handle: 'ann', artistName: 'Ann & Co' },
+      author: { handle: 'ann', artistName: 'Ann & Co', role: 'user' },
       message: 'hello\nthere',
     })
     expect((await moderator.say(channel, 'second')).body.seq).toBe(2)
@@ -149,6 +149,19 @@ describe('reading', () => {
     },
   )
 
+  it('says who of the authors is a moderator or an admin', async () => {
+    await ann.say(channel, 'hello')
+    expect((await moderator.say(channel, 'good evening')).body.author.role).toBe('moderator')
+    const { items } = await visitor.read(channel)
+    expect(items.map((item) => item.author.role)).toEqual(['user', 'moderator'])
+    await service.processAll()
+    const told = (await contentsOf(stage.nats, 'CHAT')).filter((event) => event.aggregateId === channel)
+    expect(told.map((event) => event.data)).toMatchObject([
+      { message: { author: { role: 'user' } } },
+      { message: { author: { role: 'moderator' } } },
+    ])
+  })
+
   it('shows a new name on old messages', async () => {
     await ann.say(channel, 'hello')
     await stage.tell('auth.profile.updated.v1', annPerson.id, {
@@ -156,7 +169,11 @@ describe('reading', () => {
       profile: { userId: annPerson.id, handle: 'anna', artistName: null, avatarUrl: null },
     })
     await service.processAll()
-    expect((await visitor.read(channel)).items[0]!.author).toEqual({ handle: 'anna', artistName: null })
+    expect((await visitor.read(channel)).items[0]!.author).toEqual({
+      handle: 'anna',
+      artistName: null,
+      role: 'user',
+    })
   })
 })
 

@@ -4,12 +4,7 @@ import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ChatDb } from '../src/db/schema.ts'
-import {
-  lastSeqOf,
-  projectChannel,
-  setSlowMode,
-  slowModeOf,
-} from '../src/features/channels/channel-repository.ts'
+import { projectChannel, setSlowMode, stateOf } from '../src/features/channels/channel-repository.ts'
 import {
   deleteMessagesBefore,
   findMessage,
@@ -24,7 +19,9 @@ import {
   addRestriction,
   isKnown,
   liftRestriction,
+  paceOf,
   projectProfile,
+  restrictionsOf,
 } from '../src/features/people/people-repository.ts'
 import { type ChatStage, setStage } from './fixtures.ts'
 
@@ -70,8 +67,9 @@ it.each<[string, () => Promise<unknown>]>([
   ['the page before a message', () => listMessages(db, 'c1', { before: 49_000, limit: 50 })],
   ['what was removed', () => listRemovedIds(db, 'c1')],
   ['one message', () => findMessage(db, 'c1', randomUUID())],
-  ['a channel’s counter', () => lastSeqOf(db, 'c1')],
-  ['a channel’s settings', () => slowModeOf(db, 'c1')],
+  ['a channel’s counter and settings', () => stateOf(db, 'c1')],
+  ['how fast somebody writes', () => paceOf(db, 'c1', someone)],
+  ['somebody’s restrictions', () => restrictionsOf(db, someone)],
   ['a person', () => isKnown(db, someone)],
   ['what is to be forgotten', () => deleteMessagesBefore(db, idAt(0), 10)],
   [

@@ -1,13 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { ChannelId, Instant, Nullable, strict, Uuid } from '../common.ts'
+import { ChannelId, Instant, Nullable, RestrictionType, Role, strict, Uuid } from '../common.ts'
 
-/** `seq` numbers a channel's messages without gaps a reader could miss: fetch `after` the last one seen. */
+/**
+ * `seq` numbers a channel's messages without gaps a reader could miss: fetch `after` the last one seen. The author's
+ * names are those of now; the role is that of when the message was read or told of.
+ */
 export const ChatMessage = Type.Object({
   id: Uuid,
   channelId: ChannelId,
   seq: Type.Integer({ minimum: 1 }),
   userId: Uuid,
-  author: Type.Object({ handle: Nullable(Type.String()), artistName: Nullable(Type.String()) }),
+  author: Type.Object({ handle: Nullable(Type.String()), artistName: Nullable(Type.String()), role: Role }),
   message: Type.String(),
   createdAt: Instant,
 })
@@ -28,11 +31,12 @@ export const ChatListQuery = Type.Object(
   },
   strict,
 )
-/** `removedIds` are those taken down lately, for a client that was away. */
+/** `removedIds` are those taken down lately, for a client that was away; `slowModeS` as in {@link ChatSettings}. */
 export const ChatPage = Type.Object({
   items: Type.Array(ChatMessage),
   lastSeq: Type.Integer({ minimum: 0 }),
   removedIds: Type.Array(Uuid),
+  slowModeS: Type.Integer({ minimum: 0 }),
 })
 export type ChatPage = Static<typeof ChatPage>
 
@@ -46,3 +50,17 @@ export type PostChatBody = Static<typeof PostChatBody>
 /** GET and PATCH /api/chat/channels/:id/settings. `slowModeS`: seconds between two messages of one viewer; 0 is off. */
 export const ChatSettings = Type.Object({ slowModeS: Type.Integer({ minimum: 0, maximum: 3600 }) }, strict)
 export type ChatSettings = Static<typeof ChatSettings>
+
+/** A restriction in force; each kind of them takes the chat away. `expiresAt` null: until somebody lifts it. */
+export const ChatRestriction = Type.Object({ restrictionType: RestrictionType, expiresAt: Nullable(Instant) })
+export type ChatRestriction = Static<typeof ChatRestriction>
+
+/**
+ * GET /api/chat/channels/:id/standing (signed in): whether one may write. `restrictions`: those in force, one of a
+ * kind; `waitMs`: how long slow mode still has one wait, 0 when it does not.
+ */
+export const ChatStanding = Type.Object({
+  restrictions: Type.Array(ChatRestriction, { maxItems: 3 }),
+  waitMs: Type.Integer({ minimum: 0 }),
+})
+export type ChatStanding = Static<typeof ChatStanding>

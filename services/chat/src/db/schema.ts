@@ -1,3 +1,4 @@
+import type { RestrictionType } from '@looptide/contracts/common'
 import type { EventTables } from '@looptide/service-kit/event-tables'
 import type { Generated } from 'kysely'
 
@@ -53,7 +54,7 @@ export interface ProfilesTable {
 export interface RestrictionsTable {
   id: string
   userId: string
-  restrictionType: string
+  restrictionType: RestrictionType
   expiresAt: Date | null
   isLifted: boolean
 }

@@ -16,7 +16,7 @@ const messageOf = (seq: number): ChatMessage => ({
   channelId: 'default',
   seq,
   userId: 'u',
-  author: { handle: 'ann', artistName: null },
+  author: { handle: 'ann', artistName: null, role: 'user' },
   message: `message ${seq}`,
   createdAt: '2026-11-20T10:00:00Z',
 })

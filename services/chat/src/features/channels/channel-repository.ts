@@ -2,25 +2,18 @@ import type { Db } from '@looptide/service-kit/db'
 import { sql, type Transaction } from 'kysely'
 import type { ChatDb } from '../../db/schema.ts'
 
-/** The number of the channel's newest message; null for a channel that is not there. */
-export async function lastSeqOf(db: Db<ChatDb>, channelId: string): Promise<number | null> {
+/** The number of the channel's newest message, and its slow mode; null for a channel that is not there. */
+export async function stateOf(
+  db: Db<ChatDb>,
+  channelId: string,
+): Promise<{ lastSeq: number; slowModeS: number } | null> {
   const row = await db
     .selectFrom('channels')
-    .select('lastSeq')
+    .select(['lastSeq', 'slowModeS'])
     .where('id', '=', channelId)
     .where('isDeleted', '=', false)
     .executeTakeFirst()
-  return row?.lastSeq ?? null
-}
-
-export async function slowModeOf(db: Db<ChatDb>, channelId: string): Promise<number | null> {
-  const row = await db
-    .selectFrom('channels')
-    .select('slowModeS')
-    .where('id', '=', channelId)
-    .where('isDeleted', '=', false)
-    .executeTakeFirst()
-  return row?.slowModeS ?? null
+  return row ?? null
 }
 
 export async function setSlowMode(

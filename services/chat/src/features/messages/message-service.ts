@@ -1,3 +1,4 @@
+import type { Role } from '@looptide/contracts/common'
 import type { ChatPage, PostChatBody } from '@looptide/contracts/http/chat'
 import { CHAT_PAGE } from '@looptide/contracts/http/chat'
 import { appendAudit } from '@looptide/service-kit/audit'
@@ -6,8 +7,9 @@ import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
 import type { RequestUser } from '@looptide/service-kit/request-user'
 import type { Kysely } from 'kysely'
 import type { ChatDb } from '../../db/schema.ts'
-import { lastSeqOf } from '../channels/channel-repository.ts'
+import { stateOf } from '../channels/channel-repository.ts'
 import type { ProfileDirectory } from '../people/profile-directory.ts'
+import { cleanText } from './clean-text.ts'
 import { findMessage, listMessages, listRemovedIds, lockChannel, markRemoved } from './message-repository.ts'
 import type { MessageWriter, Posted } from './message-writer.ts'
 import type { Pauses } from './pauses.ts'
@@ -18,6 +20,7 @@ export interface MessageDeps {
   writer: MessageWriter
   profiles: ProfileDirectory
   pauses: Pauses
+  roleOf: (userId: string) => Role
 }
 
 /** What people say in a channel: reading, writing, taking down. */
@@ -33,15 +36,16 @@ export class MessageService {
     channelId: string,
     { after, before, limit = CHAT_PAGE }: { after?: number; before?: number; limit?: number },
   ): Promise<ChatPage> {
-    const { db } = this.#deps
+    const { db, roleOf } = this.#deps
     // The number first: what is committed between the two reads is then on the page or after `lastSeq`.
-    const lastSeq = await lastSeqOf(db, channelId)
-    if (lastSeq === null) throw errors.notFound('This channel')
+    const channel = await stateOf(db, channelId)
+    if (channel === null) throw errors.notFound('This channel')
     const [rows, removedIds] = await Promise.all([
       listMessages(db, channelId, { after, before, limit }),
       listRemovedIds(db, channelId),
     ])
-    return { items: rows.map(presentMessage), lastSeq, removedIds }
+    const items = rows.map((row) => presentMessage(row, roleOf(row.userId)))
+    return { items, ...channel, removedIds }
   }
 
   /**
@@ -50,8 +54,8 @@ export class MessageService {
    */
   async post(user: RequestUser, channelId: string, body: PostChatBody, cause: Cause): Promise<Posted> {
     const { writer, profiles, pauses } = this.#deps
-    const pauseMs = pauses.remainingMs(channelId, user.id)
-    if (pauseMs > 0) throw new AppError('rate_limited', TOO_FAST, { retryAfterMs: pauseMs })
+    const pause = pauses.current(channelId, user.id)
+    if (pause !== null) throw new AppError('rate_limited', pause.message, { retryAfterMs: pause.remainingMs })
     await profiles.introduce(user.id)
     try {
       return await writer.post({
@@ -59,12 +63,12 @@ export class MessageService {
         userId: user.id,
         clientId: body.clientId,
         message: cleanText(body.message),
-        isModerator: user.role !== 'user',
+        role: user.role,
         cause,
       })
     } catch (error) {
       if (error instanceof AppError && error.retryAfterMs !== undefined) {
-        pauses.begin(channelId, user.id, error.retryAfterMs)
+        pauses.begin(channelId, user.id, error.message, error.retryAfterMs)
       }
       throw error
     }
@@ -96,15 +100,4 @@ export class MessageService {
       )
     })
   }
-}
-
-const TOO_FAST = 'You are writing too fast. Please wait a moment.'
-// C0 and C1 controls except the line feed: nobody types them, and some break a line or a terminal.
-const CONTROLS = /(?!\n)\p{Cc}/gu
-
-/** What is stored of a text: trimmed, whole characters, no control characters. */
-function cleanText(text: string): string {
-  const clean = text.toWellFormed().replaceAll('\r\n', '\n').replace(CONTROLS, '').trim()
-  if (clean === '') throw errors.validation('A message needs some text.')
-  return clean
 }

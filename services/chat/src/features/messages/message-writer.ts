@@ -1,3 +1,4 @@
+import type { Role } from '@looptide/contracts/common'
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import { AppError, errors, isOutage } from '@looptide/service-kit/errors'
 import { newId } from '@looptide/service-kit/ids'
@@ -14,8 +15,8 @@ export interface Draft {
   userId: string
   clientId: string
   message: string
-  /** Moderators are not held up by slow mode. */
-  isModerator: boolean
+  /** Moderators and admins are not held up by slow mode. */
+  role: Role
   cause: Cause
 }
 
@@ -158,7 +159,8 @@ class Round {
     const key = `${draft.userId} ${draft.clientId}`
     const twin = this.#byClientId.get(key)
     if (twin !== undefined) return { message: twin, isNew: false }
-    if (sender.existing !== null) return { message: presentMessage(sender.existing), isNew: false }
+    if (sender.existing !== null)
+      return { message: presentMessage(sender.existing, draft.role), isNew: false }
     if (sender.isRestricted) return restricted()
     const refusal = this.#pace(draft, this.paces.get(draft.userId) ?? sender.bucket)
     if (refusal !== null) return refusal
@@ -169,7 +171,7 @@ class Round {
 
   #pace(draft: Draft, bucket: Bucket | null): AppError | null {
     const nowMs = this.#now.getTime()
-    const waitMs = draft.isModerator ? 0 : slowModeWaitMs(bucket, nowMs, this.#slowModeS)
+    const waitMs = draft.role !== 'user' ? 0 : slowModeWaitMs(bucket, nowMs, this.#slowModeS)
     if (waitMs > 0) return tooFast('This chat is in slow mode. Please wait before writing again.', waitMs)
     const turn = takeTurn(bucket, nowMs, this.#rule)
     if (!turn.allowed) return tooFast('You are writing too fast. Please wait a moment.', turn.retryAfterMs)
@@ -179,7 +181,7 @@ class Round {
 
   #accept(draft: Draft, { handle, artistName }: Sender): ChatMessage {
     this.#seq += 1
-    const message = presentMessage({
+    const row = {
       id: newId(this.#now.getTime()),
       channelId: this.#channelId,
       seq: this.#seq,
@@ -188,7 +190,8 @@ class Round {
       createdAt: this.#now,
       handle,
       artistName,
-    })
+    }
+    const message = presentMessage(row, draft.role)
     this.accepted.push({ draft, message })
     return message
   }

@@ -1,12 +1,13 @@
+import type { Role } from '@looptide/contracts/common'
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import type { MessageRow } from './message-repository.ts'
 
-export const presentMessage = (row: MessageRow): ChatMessage => ({
+export const presentMessage = (row: MessageRow, role: Role): ChatMessage => ({
   id: row.id,
   channelId: row.channelId,
   seq: row.seq,
   userId: row.userId,
-  author: { handle: row.handle, artistName: row.artistName },
+  author: { handle: row.handle, artistName: row.artistName, role },
   message: row.message,
   createdAt: row.createdAt.toISOString(),
 })

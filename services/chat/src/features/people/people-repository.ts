@@ -1,6 +1,8 @@
+import type { RestrictionType } from '@looptide/contracts/common'
 import type { Db } from '@looptide/service-kit/db'
 import { sql, type Transaction } from 'kysely'
-import type { ChatDb } from '../../db/schema.ts'
+import type { ChatDb, RestrictionsTable } from '../../db/schema.ts'
+import type { Bucket } from '../messages/rate-rule.ts'
 
 interface KnownProfile {
   userId: string
@@ -36,7 +38,7 @@ export async function forgetPerson(trx: Transaction<ChatDb>, userId: string, ver
 
 export async function addRestriction(
   trx: Transaction<ChatDb>,
-  restriction: { id: string; userId: string; restrictionType: string; expiresAt: Date | null },
+  restriction: { id: string; userId: string; restrictionType: RestrictionType; expiresAt: Date | null },
 ): Promise<void> {
   await trx
     .insertInto('restrictions')
@@ -47,11 +49,46 @@ export async function addRestriction(
 
 export async function liftRestriction(
   trx: Transaction<ChatDb>,
-  restriction: { id: string; userId: string; restrictionType: string },
+  restriction: { id: string; userId: string; restrictionType: RestrictionType },
 ): Promise<void> {
   await trx
     .insertInto('restrictions')
     .values({ ...restriction, expiresAt: null, isLifted: true })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ isLifted: true }))
     .execute()
+}
+
+type InForce = Pick<RestrictionsTable, 'restrictionType' | 'expiresAt'>
+
+/** Somebody's restrictions in force (by the database's clock): of each kind the one that lasts longest. */
+export async function restrictionsOf(db: Db<ChatDb>, userId: string): Promise<InForce[]> {
+  return db
+    .selectFrom('restrictions')
+    .distinctOn('restrictionType')
+    .select(['restrictionType', 'expiresAt'])
+    .where('userId', '=', userId)
+    .where('isLifted', '=', false)
+    .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', sql<Date>`now()`)]))
+    .orderBy('restrictionType')
+    .orderBy('expiresAt', (order) => order.desc().nullsFirst())
+    .execute()
+}
+
+/** What time it is, how fast somebody has been writing in a channel, and its slow mode; null without the channel. */
+export async function paceOf(
+  db: Db<ChatDb>,
+  channelId: string,
+  userId: string,
+): Promise<{ now: Date; slowModeS: number; bucket: Bucket | null } | null> {
+  const row = await db
+    .selectFrom('channels as c')
+    .leftJoin('chatters as w', (join) => join.onRef('w.channelId', '=', 'c.id').on('w.userId', '=', userId))
+    .select(['c.slowModeS', 'w.tokens', 'w.postedAt', sql<Date>`now()`.as('now')])
+    .where('c.id', '=', channelId)
+    .where('c.isDeleted', '=', false)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { now, slowModeS, tokens, postedAt } = row
+  const bucket = tokens === null || postedAt === null ? null : { tokens, postedAtMs: postedAt.getTime() }
+  return { now, slowModeS, bucket }
 }
