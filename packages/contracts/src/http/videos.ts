@@ -78,18 +78,30 @@ export const AddVideosResult = Type.Object({
 export type AddVideosResult = Static<typeof AddVideosResult>
 
 export const VideoSort = Type.Union([Type.Literal('newest'), Type.Literal('title'), Type.Literal('artist')])
-/** GET /api/videos: public videos (all of them for admins with `all`). */
+export type VideoSort = Static<typeof VideoSort>
+/**
+ * GET /api/videos: public videos (all of them for admins with `all`). `q` asks for those whose title, artist,
+ * description or genre contains it, whatever the case.
+ */
 export const ListVideosQuery = Type.Object(
   {
     ...PageQuery.properties,
+    q: Type.Optional(Type.String({ maxLength: 200 })),
     sort: Type.Optional(VideoSort),
     category: Type.Optional(VideoCategory),
     all: Type.Optional(Type.Boolean()),
   },
   strict,
 )
-/** `total` counts the whole list, not the page. */
-export const VideoPage = Type.Object({ ...Page(Video).properties, total: Type.Integer({ minimum: 0 }) })
+/**
+ * `total` counts the whole list, not the page; with `isTotalCapped` there may be more: what contains a frequent text
+ * is counted up to 1,000. Such a list may answer a page that is not full: its end is where `nextCursor` is null.
+ */
+export const VideoPage = Type.Object({
+  ...Page(Video).properties,
+  total: Type.Integer({ minimum: 0 }),
+  isTotalCapped: Type.Optional(Type.Boolean()),
+})
 export type VideoPage = Static<typeof VideoPage>
 
 /** GET /api/search: exact substring, case-insensitive, newest first. `artist` asks for one artist's videos. */

@@ -7,7 +7,8 @@ const MOST_PLAYED_ARTISTS = 2000
 
 /** Separates the four texts of a document; no text holds it, nor the NUL that Postgres does not know. */
 const UNSEARCHABLE = ['\0', '\u001f']
-const isSearchable = (text: string): boolean => UNSEARCHABLE.every((sign) => !text.includes(sign))
+/** Whether any text of the library could contain this. */
+export const isSearchable = (text: string): boolean => UNSEARCHABLE.every((sign) => !text.includes(sign))
 
 /** `text` as a LIKE pattern that means exactly itself, anywhere. */
 export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
@@ -39,6 +40,13 @@ export async function searchVideos(
   const found = await sql<{ id: string }>`
     select video_id as id from search_video_documents(${text}, ${pattern}, ${limit})`.execute(db)
   return videosInOrder(db, found.rows)
+}
+
+/** The ids of at most `most` public videos that contain `text` as {@link searchVideos} means it, the newest. */
+export async function matchingIds(db: Queries, text: string, most: number): Promise<string[]> {
+  const found = await sql<{ id: string }>`
+    select video_id as id from search_video_documents(${text}, ${likePattern(text)}, ${most})`.execute(db)
+  return found.rows.map((row) => row.id)
 }
 
 async function videosInOrder(db: Queries, hits: readonly { id: string }[]): Promise<VideoRow[]> {

@@ -1,6 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Queries, VideoRow } from '../../db/schema.ts'
-import { textAndId, timeAndId } from '../shared/cursor-keys.ts'
 
 export type NewVideo = Omit<VideoRow, 'viewCount' | 'shuffleKey' | 'createdAt'>
 export type VideoPatch = Partial<
@@ -16,20 +15,6 @@ export type VideoPatch = Partial<
     | 'unavailableReason'
   >
 >
-
-export interface ListOptions {
-  sort: 'newest' | 'title' | 'artist'
-  category?: string | undefined
-  includePrivate: boolean
-  limit: number
-  cursor?: string | undefined
-}
-
-/** How a name is ordered in lists: without case, by its first 80 characters, as the indexes have it. */
-const SORT_KEYS = {
-  title: sql<string>`left(lower(title), 80)`,
-  artist: sql<string>`left(lower(artist_name), 80)`,
-}
 
 /** Inserts what is not there yet; answers the rows that are new. */
 export function insertVideos(db: Queries, videos: readonly NewVideo[]): Promise<VideoRow[]> {
@@ -82,37 +67,6 @@ export async function lockByYoutubeId(db: Queries, youtubeId: string): Promise<V
 export async function lockVideo(db: Queries, id: string): Promise<VideoRow | undefined> {
   return db.selectFrom('videos').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
-
-/** One page and one row more. The cursor is the sort key of the last row and its id: {@link listCursor}. */
-export async function listVideos(db: Queries, options: ListOptions): Promise<(VideoRow & { key: string })[]> {
-  const { sort, category, includePrivate, limit, cursor } = options
-  const key = SORT_KEYS[sort === 'artist' ? 'artist' : 'title']
-  let query = db
-    .selectFrom('videos')
-    .selectAll()
-    .select(key.as('key'))
-    .limit(limit + 1)
-  if (!includePrivate) query = query.where('isPublic', '=', true)
-  if (category !== undefined) query = query.where('category', '=', category)
-  if (sort === 'newest') {
-    if (cursor !== undefined) {
-      const { at, id } = timeAndId(cursor)
-      query = query.where(sql<SqlBool>`(created_at, id) < (${at}, ${id}::uuid)`)
-    }
-    return query.orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
-  }
-  if (cursor !== undefined) {
-    const { text, id } = textAndId(cursor)
-    query = query.where(sql<SqlBool>`(${key}, id) > (${text}, ${id}::uuid)`)
-  }
-  return query.orderBy(key).orderBy('id').execute()
-}
-
-/** What the cursor after this row holds. */
-export const listCursor = (
-  sort: ListOptions['sort'],
-  row: VideoRow & { key: string },
-): readonly (string | number)[] => (sort === 'newest' ? [row.createdAt.getTime(), row.id] : [row.key, row.id])
 
 /** How many videos such a list has in all, from the kept counts. */
 export async function countVideos(

@@ -3,8 +3,9 @@ import { InternalVideosQuery, VideoPage } from '@looptide/contracts/http/videos'
 import { toPage } from '@looptide/service-kit/cursor'
 import { requireInternal } from '@looptide/service-kit/internal'
 import type { CatalogueDb } from '../../../db/schema.ts'
+import { listCursor, listVideos } from '../list-repository.ts'
 import { presentVideo } from '../present-video.ts'
-import { countVideos, listCursor, listVideos } from '../video-repository.ts'
+import { countVideos } from '../video-repository.ts'
 
 /** GET /internal/videos: the whole library, page by page, for a service that fills its projection anew. */
 export const listAllInternally: FastifyPluginAsyncTypebox<{

@@ -1,12 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ListVideosQuery, VideoPage } from '@looptide/contracts/http/videos'
 import { toPage } from '@looptide/service-kit/cursor'
+import { errors } from '@looptide/service-kit/errors'
 import { requireAdmin } from '@looptide/service-kit/request-user'
 import type { CatalogueDb } from '../../../db/schema.ts'
+import { findInList } from '../find-in-list.ts'
+import { listCursor, listVideos as readVideos } from '../list-repository.ts'
 import { presentVideo } from '../present-video.ts'
-import { countVideos, listCursor, listVideos as readVideos } from '../video-repository.ts'
+import { countVideos } from '../video-repository.ts'
 
-/** GET /api/videos: public videos; all of them for admins with `all`. */
+/** GET /api/videos: public videos, those that contain `q`; all of them for admins with `all`. */
 export const listVideos: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = async (app, { db }) => {
   app.get(
     '/api/videos',
@@ -16,7 +19,13 @@ export const listVideos: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = async 
     },
     async (request, reply) => {
       const { sort = 'newest', limit = 100, category, cursor, all: includePrivate = false } = request.query
+      const text = request.query.q?.trim() ?? ''
       if (includePrivate) await requireAdmin(request, reply)
+      if (text !== '') {
+        if (includePrivate) throw errors.validation('Only public videos can be looked for by a text.')
+        const page = await findInList(db, { text, sort, category, limit, cursor })
+        return { ...page, items: page.items.map(presentVideo) }
+      }
       const [rows, total] = await Promise.all([
         readVideos(db, { sort, category, limit, cursor, includePrivate }),
         countVideos(db, { category, includePrivate }),

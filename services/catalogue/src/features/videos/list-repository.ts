@@ -1,0 +1,138 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Queries, VideoRow } from '../../db/schema.ts'
+import { textAndId, timeAndId } from '../shared/cursor-keys.ts'
+
+export interface ListOptions {
+  sort: 'newest' | 'title' | 'artist'
+  category?: string | undefined
+  /** Only these. */
+  ids?: readonly string[] | undefined
+  includePrivate: boolean
+  limit: number
+  cursor?: string | undefined
+}
+
+/** A row with what it is sorted by: its name as the indexes have it. Lists by time are sorted by `createdAt`. */
+export type ListedRow = VideoRow & { key: string }
+
+/** How a name is ordered in lists: without case, by its first 80 characters, as the indexes have it. */
+const SORT_KEYS = {
+  newest: sql<string>`''`,
+  title: sql<string>`left(lower(title), 80)`,
+  artist: sql<string>`left(lower(artist_name), 80)`,
+}
+
+/** One page and one row more. The cursor is the sort key of the last row and its id: {@link listCursor}. */
+export function listVideos(db: Queries, options: ListOptions): Promise<ListedRow[]> {
+  return inOrder(db, options)
+    .limit(options.limit + 1)
+    .execute()
+}
+
+/** The list from the cursor on, without an end. */
+function inOrder(db: Queries, options: Omit<ListOptions, 'limit'>) {
+  const { sort, category, ids, includePrivate, cursor } = options
+  let query = db.selectFrom('videos').selectAll().select(SORT_KEYS[sort].as('key'))
+  if (!includePrivate) query = query.where('isPublic', '=', true)
+  if (category !== undefined) query = query.where('category', '=', category)
+  if (ids !== undefined) query = query.where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+  if (cursor !== undefined) query = query.where(isAfter(sort, cursor))
+  return sort === 'newest'
+    ? query.orderBy('createdAt', 'desc').orderBy('id', 'desc')
+    : query.orderBy(SORT_KEYS[sort]).orderBy('id')
+}
+
+function isAfter(sort: ListOptions['sort'], cursor: string): RawBuilder<SqlBool> {
+  if (sort === 'newest') {
+    const { at, id } = timeAndId(cursor)
+    return sql<SqlBool>`(created_at, id) < (${at}, ${id}::uuid)`
+  }
+  const { text, id } = textAndId(cursor)
+  return sql<SqlBool>`(${SORT_KEYS[sort]}, id) > (${text}, ${id}::uuid)`
+}
+
+/** What the cursor after this row holds. */
+export const listCursor = (
+  sort: ListOptions['sort'],
+  row: Pick<ListedRow, 'createdAt' | 'key' | 'id'>,
+): readonly (string | number)[] => (sort === 'newest' ? [row.createdAt.getTime(), row.id] : [row.key, row.id])
+
+type Walk = Omit<ListOptions, 'ids' | 'includePrivate' | 'limit'> & {
+  /** A LIKE pattern; case does not matter. */
+  pattern: string
+  /** Looks at this many videos at most. */
+  most: number
+}
+
+/**
+ * Of the first `most` public videos from the cursor on, those whose document fits the pattern. Each document is
+ * looked up by itself, so the cost is bounded.
+ */
+function walking(db: Queries, { pattern, most, ...options }: Walk) {
+  return db
+    .selectFrom(
+      inOrder(db, { ...options, includePrivate: false })
+        .limit(most)
+        .as('walked'),
+    )
+    .innerJoinLateral(
+      // Without `offset` the planner would join the whole tables, and sort.
+      (eb) =>
+        eb
+          .selectFrom('videoDocuments as d')
+          .select('d.videoId')
+          .whereRef('d.videoId', '=', 'walked.id')
+          .where(sql<SqlBool>`d.document like lower(${pattern})`)
+          .offset(0)
+          .as('fitting'),
+      (join) => join.onTrue(),
+    )
+}
+
+/** The first `limit` videos of a walk, and one more. A page may be short of what there is: {@link endOfWalk}. */
+export function walkList(db: Queries, { limit, ...options }: Walk & { limit: number }): Promise<ListedRow[]> {
+  const rows = walking(db, options)
+    .selectAll('walked')
+    .limit(limit + 1)
+  return options.sort === 'newest'
+    ? rows.orderBy('walked.createdAt', 'desc').orderBy('walked.id', 'desc').execute()
+    : rows.orderBy('walked.key').orderBy('walked.id').execute()
+}
+
+/** How many videos a walk finds, counted no further than `limit`. */
+export async function countWalk(
+  db: Queries,
+  { limit, ...options }: Walk & { limit: number },
+): Promise<number> {
+  const { total } = await db
+    .selectFrom(walking(db, options).select('walked.id').limit(limit).as('found'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** Where such a walk ends; undefined when that is the end of the list. */
+export function endOfWalk(
+  db: Queries,
+  { most, sort, category, cursor }: Pick<Walk, 'most' | 'sort' | 'category' | 'cursor'>,
+): Promise<ListedRow | undefined> {
+  return inOrder(db, { sort, category, cursor, includePrivate: false })
+    .offset(most - 1)
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** How many of these are public and in that category. */
+export async function countOf(
+  db: Queries,
+  ids: readonly string[],
+  category: string | undefined,
+): Promise<number> {
+  let query = db
+    .selectFrom('videos')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('isPublic', '=', true)
+  if (category !== undefined) query = query.where('category', '=', category)
+  return Number((await query.executeTakeFirstOrThrow()).total)
+}
