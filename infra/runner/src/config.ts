@@ -23,6 +23,8 @@ export type StationConfig = {
   accessTokenTtlS: number
   otpTtlS: number
   refreshReuseIntervalS: number
+  sessionsPerUser: number
+  unconfirmedAccountDays: number
   rateLimitFactor: number
   redirectAllowList: string
   youtubeApiKey: string | undefined
@@ -62,6 +64,8 @@ export function readConfig(env: Env): StationConfig {
     accessTokenTtlS: reader.integer('ACCESS_TOKEN_TTL_S', 3600, { min: 10, max: 86_400 }),
     otpTtlS: reader.integer('OTP_TTL_S', 3600, { min: 10, max: 3600 }),
     refreshReuseIntervalS: reader.integer('REFRESH_REUSE_INTERVAL_S', 10, { min: 0, max: 300 }),
+    sessionsPerUser: reader.integer('SESSIONS_PER_USER', 50, { min: 1, max: 100 }),
+    unconfirmedAccountDays: reader.integer('UNCONFIRMED_ACCOUNT_DAYS', 7, { min: 1, max: 365 }),
     rateLimitFactor: reader.number('RATE_LIMIT_FACTOR', 1, { min: 0.001, max: 1_000_000 }),
     redirectAllowList: reader.string('REDIRECT_ALLOW_LIST', ''),
     youtubeApiKey: reader.optional('YOUTUBE_API_KEY'),

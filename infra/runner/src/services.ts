@@ -97,6 +97,8 @@ function ownSettings(name: ServiceName, { config, secrets, smtpUrl }: Surroundin
         ACCESS_TOKEN_TTL_S: String(config.accessTokenTtlS),
         OTP_TTL_S: String(config.otpTtlS),
         REFRESH_REUSE_INTERVAL_S: String(config.refreshReuseIntervalS),
+        SESSIONS_PER_USER: String(config.sessionsPerUser),
+        UNCONFIRMED_ACCOUNT_DAYS: String(config.unconfirmedAccountDays),
         REDIRECT_ALLOW_LIST: config.redirectAllowList,
       }
     case 'metadata-worker':

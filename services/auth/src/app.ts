@@ -7,8 +7,11 @@ import type { AuthDatabase } from './db/schema.ts'
 import { DatabaseIdentity } from './features/access/database-identity.ts'
 import { getAccess } from './features/access/get-access.ts'
 import { AccountService } from './features/accounts/account-service.ts'
+import { EmailChangeService } from './features/accounts/email-change-service.ts'
 import { MailService } from './features/accounts/mail-service.ts'
 import { UpdateService } from './features/accounts/update-service.ts'
+import { AvatarService } from './features/avatars/avatar-service.ts'
+import { addAvatarRoutes } from './features/avatars/routes/index.ts'
 import { CodeSender } from './features/codes/code-sender.ts'
 import { VerificationService } from './features/codes/verification-service.ts'
 import { AccessTokens } from './features/keys/access-tokens.ts'
@@ -71,6 +74,7 @@ export function authService(config: AuthConfig, now: () => number = Date.now): S
         vault,
         tokens,
         refreshReuseIntervalS: config.refreshReuseIntervalS,
+        sessionsPerUser: config.sessionsPerUser,
         now,
       })
       const limits = new RateLimits({
@@ -80,14 +84,16 @@ export function authService(config: AuthConfig, now: () => number = Date.now): S
         warn: (error) => logger.warn({ err: error }, 'Redis is away: rate limits count in memory'),
       })
       const restrictions = new RestrictionService({ db, sessions, now })
-      const sweep = new Sweep({ db, logger, now })
+      const emailChanges = new EmailChangeService({ db, codes, now })
+      const sweep = new Sweep({ db, logger, unconfirmedAccountDays: config.unconfirmedAccountDays, now })
       return {
         routes: async (app) => {
           await addAuthRoutes(app, {
             db,
             accounts: new AccountService({ db, hasher, sessions, codes, mailConfirmation, now }),
             mails: new MailService({ db, codes, mailConfirmation, now }),
-            updates: new UpdateService({ db, hasher, sessions, codes, now }),
+            updates: new UpdateService({ db, hasher, sessions, emailChanges, codes, now }),
+            emailChanges,
             verifications: new VerificationService({ db, vault, sessions, now }),
             sessions,
             keys,
@@ -98,14 +104,16 @@ export function authService(config: AuthConfig, now: () => number = Date.now): S
           })
           await addPeopleRoutes(app, {
             db,
-            people: new PeopleService(db, now),
+            people: new PeopleService(db, now, config.otpTtlS),
             roles: new RoleService(db, now),
+            emailChanges,
             sessions,
             hasher,
             limits,
             guard,
             now,
           })
+          await addAvatarRoutes(app, { avatars: new AvatarService(db, now), limits })
           await addRestrictionRoutes(app, { restrictions, guard })
           await app.register(getAccess, { db, internalToken: config.internalToken, now })
         },

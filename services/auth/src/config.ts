@@ -28,6 +28,10 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
   otpTtlS: number
   /** Seconds after a refresh during which an older token is forgiven. */
   refreshReuseIntervalS: number
+  /** Sessions one person may have; one more ends the one that was not used for longest. */
+  sessionsPerUser: number
+  /** Days after which an account is deleted whose address nobody has confirmed. */
+  unconfirmedAccountDays: number
   /** Addresses beside the site's own to which a mailed link may lead. */
   redirectAllowList: readonly string[]
   mail: MailConfig
@@ -46,6 +50,8 @@ export function toConfig(source: Env): AuthConfig {
     accessTokenTtlS: reader.integer('ACCESS_TOKEN_TTL_S', 3600, { min: 10, max: 86_400 }),
     otpTtlS: reader.integer('OTP_TTL_S', 3600, { min: 10, max: 3600 }),
     refreshReuseIntervalS: reader.integer('REFRESH_REUSE_INTERVAL_S', 10, { min: 0, max: 300 }),
+    sessionsPerUser: reader.integer('SESSIONS_PER_USER', 50, { min: 1, max: 100 }),
+    unconfirmedAccountDays: reader.integer('UNCONFIRMED_ACCOUNT_DAYS', 7, { min: 1, max: 365 }),
     redirectAllowList: reader
       .string('REDIRECT_ALLOW_LIST', '')
       .split(',')

@@ -4,18 +4,21 @@ import type { Background } from '@looptide/service-kit/run-service'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AuthDatabase } from './db/schema.ts'
 import { AUTH_CODE_TTL_MS } from './features/codes/verification-service.ts'
+import { deleteUnconfirmed } from './features/people/delete-unconfirmed.ts'
 import { endExpiredRestrictions } from './features/restrictions/restriction-service.ts'
 import { IDLE_LIMIT_MS } from './features/sessions/session-service.ts'
 
 const INTERVAL_MS = 60_000
 const BATCH = 1000
 const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
 /** So long whoever comes back with an ended session is told why it ended. */
-const NOTICE_MS = 30 * 86_400_000
+const NOTICE_MS = 30 * DAY_MS
 
 interface SweepDeps {
   db: Kysely<AuthDatabase>
   logger: Logger
+  unconfirmedAccountDays: number
   now: () => number
 }
 
@@ -54,10 +57,11 @@ export class Sweep implements Background {
 
   /** One round: at most a thousand rows of each kind. */
   async run(): Promise<void> {
-    const { db, now } = this.#deps
+    const { db, unconfirmedAccountDays, now } = this.#deps
     const nowMs = now()
     const before = (ms: number): Date => new Date(nowMs - ms)
     await endExpiredRestrictions(db, before(0), BATCH)
+    await deleteUnconfirmed(db, before(unconfirmedAccountDays * DAY_MS), BATCH)
     for (const doomed of [
       sql`delete from sessions where id in
         (select id from sessions where refreshed_at < ${before(IDLE_LIMIT_MS + NOTICE_MS)} ${batch})`,

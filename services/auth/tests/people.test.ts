@@ -85,6 +85,9 @@ describe('profiles', () => {
         avatarUrl: null,
       },
       restrictions: [],
+      activeRestrictions: [],
+      hasPassword: true,
+      emailChange: null,
     })
     expect((await api('GET', '/me', admin)).body).toMatchObject({ role: 'admin', isAdmin: true })
     expect((await api('GET', '/me')).status).toBe(401)
@@ -139,6 +142,31 @@ describe('profiles', () => {
       status: 400,
       body: { code: 'validation_failed' },
     })
+  })
+
+  it('say beforehand whether a handle is free for one', async () => {
+    const [person, other] = [await signUp(auth), await signUp(auth)]
+    await api('PATCH', `/profiles/${person.user.id}`, person, { handle: 'Moonlight' })
+    const free = async (handle: string, asker: TestSession) =>
+      (await api('GET', `/profiles/handles/${handle}`, asker)).body.available
+    expect(await free('moonLIGHT', other)).toBe(false)
+    expect(await free('moonlight', person)).toBe(true)
+    expect(await free('starlight', other)).toBe(true)
+    expect(await free('Moderator_1', other)).toBe(false)
+    expect(await free('Moderator_1', admin)).toBe(true)
+    expect((await api('GET', '/profiles/handles/no', other)).status).toBe(400)
+    expect((await api('GET', '/profiles/handles/starlight')).status).toBe(401)
+  })
+
+  it('are found by handle, by anybody', async () => {
+    const person = await signUp(auth)
+    await api('PATCH', `/profiles/${person.user.id}`, person, { handle: 'By_Handle' })
+    expect((await api('GET', '/profiles/by-handle/by_HANDLE')).body).toMatchObject({
+      userId: person.user.id,
+      handle: 'By_Handle',
+    })
+    expect((await api('GET', '/profiles/by-handle/nobody_here')).status).toBe(404)
+    expect((await api('GET', '/profiles/by-handle/..%2f..')).status).toBe(400)
   })
 
   it('are listed by handle, page by page, and searched', async () => {
@@ -396,8 +424,13 @@ describe('restrictions', () => {
     const person = await signUp(auth)
     await add(admin, person.user.id, 'restricted', { expiresAt: inMinutes(10) })
     auth.clock.advance(11 * 60_000)
-    expect((await api('GET', '/me', person)).body.restrictions).toEqual([])
-    const sweep = new Sweep({ db: auth.db, now: auth.clock.now, logger: auth.logger })
+    expect((await api('GET', '/me', person)).body).toMatchObject({ restrictions: [], activeRestrictions: [] })
+    const sweep = new Sweep({
+      db: auth.db,
+      now: auth.clock.now,
+      logger: auth.logger,
+      unconfirmedAccountDays: 7,
+    })
     const { events } = await during('auth.user.unrestricted.v1', () => sweep.run())
     expect(events.map((event) => event.data)).toMatchObject([
       { userId: person.user.id, restrictionType: 'restricted' },
@@ -442,39 +475,5 @@ describe('restrictions', () => {
     ).not.toBe(page.body.items[0].id)
     expect((await api('GET', '/users', person)).status).toBe(403)
     expect((await api('GET', '/users')).status).toBe(401)
-  })
-})
-
-describe("one's own account", () => {
-  it('lists sessions and ends one', async () => {
-    const person = await signUp(auth)
-    const other = (await signIn(person.email)).body
-    const { body } = await api('GET', '/me/sessions', person)
-    expect(body.items).toHaveLength(2)
-    const current = body.items.find((one: { current: boolean }) => one.current)
-    expect(current.id).toBe(decodeJwt(person.access_token).session_id)
-    const id = decodeJwt(other.access_token).session_id
-    const stranger = await signUp(auth)
-    expect((await api('DELETE', `/me/sessions/${id}`, stranger)).status).toBe(404)
-    expect((await api('DELETE', `/me/sessions/${id}`, person)).status).toBe(204)
-    expect((await api('GET', '/me/sessions', person)).body.items).toHaveLength(1)
-  })
-
-  it('is deleted on proof of the password', async () => {
-    const person = await signUp(auth)
-    expect((await api('DELETE', '/me', person, {})).status).toBe(403)
-    expect((await api('DELETE', '/me', person, { password: 'wrong' })).status).toBe(403)
-    const revoked = await auth.listen('auth.session.revoked.v1')
-    const { result, events } = await during('auth.user.deleted.v1', () =>
-      api('DELETE', '/me', person, { password: PASSWORD }),
-    )
-    expect(result.status).toBe(204)
-    expect(events.map((event) => event.data)).toEqual([{ userId: person.user.id }])
-    expect(revoked.taken()).toHaveLength(1)
-    await revoked.stop()
-    expect((await signIn(person.email)).body.code).toBe('invalid_credentials')
-    expect((await api('GET', '/me', person)).status).toBe(401)
-    expect((await api('GET', `/profiles/${person.user.id}`)).status).toBe(404)
-    expect((await api('DELETE', '/me', admin, { password: PASSWORD })).status).toBe(409)
   })
 })

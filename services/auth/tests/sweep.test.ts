@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Sweep } from '../src/sweep.ts'
-import { call, signUp, startAuth, type TestAuth } from './_util.ts'
+import { call, newAddress, PASSWORD, signUp, startAuth, type TestAuth } from './_util.ts'
 
 let auth: TestAuth
 beforeAll(async () => {
@@ -19,8 +19,11 @@ async function counts(): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(pairs))
 }
 
+const sweepOf = ({ db, logger, clock, config }: TestAuth) =>
+  new Sweep({ db, logger, now: clock.now, unconfirmedAccountDays: config.unconfirmedAccountDays })
+
 it('clears away what has run out and nothing else', async () => {
-  const sweep = new Sweep({ db: auth.db, logger: auth.logger, now: auth.clock.now })
+  const sweep = sweepOf(auth)
   const [one, two] = [await signUp(auth), await signUp(auth)]
   await call(`${auth.url}/logout`, 'POST', undefined, one.headers)
   auth.sink.refuse = true
@@ -41,4 +44,36 @@ it('clears away what has run out and nothing else', async () => {
   await sweep.run()
   expect((await counts()).sessions).toBe(0)
   expect((await auth.db.selectFrom('users').selectAll().execute()).length).toBe(2)
+})
+
+it('deletes accounts that nobody has confirmed for a week, and tells of it', async () => {
+  const confirming = await startAuth({ MAIL_CONFIRMATION: 'on' })
+  const sweep = sweepOf(confirming)
+  const register = async (email: string) =>
+    (await call(`${confirming.url}/signup`, 'POST', { email, password: PASSWORD })).body.id as string
+  const [forgotten, patient, confirmed] = [newAddress(), newAddress(), newAddress()]
+  const forgottenId = await register(forgotten)
+  await register(patient)
+  await register(confirmed)
+  const { tokenHash } = await confirming.sink.latest(confirmed)
+  await call(`${confirming.url}/verify`, 'POST', { type: 'signup', token_hash: tokenHash })
+  const left = async () =>
+    (await confirming.db.selectFrom('users').select('email').orderBy('email').execute()).map(
+      (user) => user.email,
+    )
+
+  confirming.clock.advance(4 * DAY_MS)
+  await call(`${confirming.url}/resend`, 'POST', { type: 'signup', email: patient })
+  await sweep.run()
+  expect(await left()).toHaveLength(3)
+  confirming.clock.advance(4 * DAY_MS)
+  const deleted = await confirming.listen('auth.user.deleted.v1')
+  await sweep.run()
+  await confirming.service.processAll()
+  expect(await left()).toEqual([patient, confirmed].sort())
+  expect(deleted.taken().map((event) => event.data.userId)).toEqual([forgottenId])
+  await deleted.stop()
+  // The address is free again.
+  expect(await register(forgotten)).not.toBe(forgottenId)
+  await confirming.stop()
 })

@@ -34,6 +34,7 @@ export const ResendBody = Type.Object({ type: text(32), email: Email, ...pkce })
 export const UpdateUserBody = Type.Object({
   email: optional(1024),
   password: optional(1024),
+  current_password: optional(1024),
   data,
   nonce: optional(256),
   app_metadata: Type.Optional(Type.Unknown()),

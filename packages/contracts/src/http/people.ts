@@ -9,6 +9,24 @@ export const Profile = Type.Object({
 })
 export type Profile = Static<typeof Profile>
 
+/** A change of address that waits for the word of one or of both. */
+export const EmailChange = Type.Object({
+  newEmail: Type.String(),
+  /** Which of the two addresses has agreed so far. */
+  agreed: Nullable(Type.Union([Type.Literal('current'), Type.Literal('new')])),
+  /** When the mailed links run out, or ran out. */
+  expiresAt: Instant,
+})
+export type EmailChange = Static<typeof EmailChange>
+
+/** A restriction as the person concerned sees it. */
+export const OwnRestriction = Type.Object({
+  restrictionType: RestrictionType,
+  reason: Type.String(),
+  expiresAt: Nullable(Instant),
+})
+export type OwnRestriction = Static<typeof OwnRestriction>
+
 /** GET /api/me: who the token belongs to. */
 export const Me = Type.Object({
   id: Uuid,
@@ -17,6 +35,11 @@ export const Me = Type.Object({
   isAdmin: Type.Boolean(),
   profile: Profile,
   restrictions: Type.Array(RestrictionType),
+  /** The same, with why and until when. */
+  activeRestrictions: Type.Array(OwnRestriction),
+  /** False for accounts that only ever signed in by mail. */
+  hasPassword: Type.Boolean(),
+  emailChange: Nullable(EmailChange),
 })
 export type Me = Static<typeof Me>
 
@@ -49,6 +72,22 @@ export const UpdateProfileBody = Type.Object(
   },
   { ...strict, minProperties: 1 },
 )
+export const HandleParams = Type.Object({ handle: Type.String({ pattern: HANDLE_PATTERN }) }, strict)
+/** GET /api/profiles/handles/:handle: may the asker take it? */
+export const HandleCheck = Type.Object({ handle: Type.String(), available: Type.Boolean() })
+export type HandleCheck = Static<typeof HandleCheck>
+
+/** PUT /api/me/avatar: the kinds of picture that are taken, by their own bytes. */
+export const AVATAR_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
+export const AVATAR_MAX_BYTES = 262_144
+/** Pixels. */
+export const AVATAR_MAX_SIDE = 1024
+/** GET /api/profiles/:id/avatar/:version: what `avatarUrl` says of an uploaded picture. */
+export const AvatarParams = Type.Object(
+  { id: Uuid, version: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }) },
+  strict,
+)
+
 export const UserParams = Type.Object({ id: Uuid }, strict)
 export const ProfilePage = Page(Profile)
 export const ListProfilesQuery = Type.Object(

@@ -47,7 +47,7 @@ export interface AuthDatabase extends EventTables {
   revokedSessions: {
     id: string
     userId: string
-    reason: 'sign_out' | 'banned' | 'reused' | 'password' | 'deleted' | 'expired'
+    reason: 'sign_out' | 'banned' | 'reused' | 'password' | 'deleted' | 'expired' | 'displaced'
     until: Date
     revokedAt: Date
   }
@@ -90,6 +90,14 @@ export interface AuthDatabase extends EventTables {
     createdAt: Date
     /** It is published before it signs, so that every replica knows it in time. */
     signsFrom: Date
+  }
+  /** Pictures that people uploaded; `version` is a digest of the bytes. */
+  avatars: {
+    userId: string
+    version: string
+    contentType: 'image/jpeg' | 'image/png' | 'image/webp'
+    bytes: Buffer
+    createdAt: Date
   }
   profiles: {
     userId: string

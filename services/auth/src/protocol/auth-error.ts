@@ -20,6 +20,7 @@ const STATUS = {
   flow_state_expired: 422,
   user_already_exists: 422,
   weak_password: 422,
+  reauthentication_needed: 400,
   same_password: 422,
   email_exists: 422,
   otp_disabled: 422,

@@ -7,15 +7,20 @@ import type { Caller } from '../../protocol/bearer.ts'
 import { requireSmall } from '../../protocol/read-body.ts'
 import { codeRepository } from '../codes/code-repository.ts'
 import type { CodeSender, LinkWishes } from '../codes/code-sender.ts'
-import { emailExists } from '../codes/verification-service.ts'
+import { sessionRepository } from '../sessions/session-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
+import type { EmailChangeService } from './email-change-service.ts'
 import { requireStrong } from './password-rule.ts'
 import { type UserRow, userRepository } from './user-repository.ts'
+
+/** So long after its start a session changes the password without naming the present one. */
+const RECENT_SIGN_IN_MS = 86_400_000
 
 interface UpdateDeps {
   db: Kysely<AuthDatabase>
   hasher: PasswordHasher
   sessions: SessionService
+  emailChanges: EmailChangeService
   codes: CodeSender
   now: () => number
 }
@@ -23,6 +28,8 @@ interface UpdateDeps {
 export interface UserChange {
   email: string | null
   password: string | null
+  /** The one in force, as proof that its owner asks. */
+  currentPassword: string | null
   data: Record<string, unknown>
   wishes: LinkWishes
 }
@@ -36,14 +43,14 @@ export class UpdateService {
   }
 
   async update(caller: Caller, change: UserChange, cause: Cause): Promise<UserRow> {
-    const { db, codes } = this.#deps
-    const passwordHash = await this.#newHash(caller.user, change.password)
+    const { db, codes, emailChanges } = this.#deps
+    const passwordHash = await this.#newHash(caller, change)
     const updated = await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, caller.user.id)
       if (user === undefined) throw new AuthError('user_not_found', 'User not found')
       if (passwordHash !== null) await this.#setPassword(trx, user, caller.sessionId, passwordHash, cause)
       if (change.email !== null && change.email !== user.email) {
-        await this.#startEmailChange(trx, user, change.email, change.wishes)
+        await emailChanges.start(trx, user, change.email, change.wishes)
       }
       const userMetadata = requireSmall(mergeMetadata(user.userMetadata, change.data))
       return userRepository.update(trx, user.id, {
@@ -55,13 +62,33 @@ export class UpdateService {
     return updated
   }
 
-  async #newHash(user: UserRow, password: string | null): Promise<string | null> {
+  async #newHash(caller: Caller, { password, currentPassword }: UserChange): Promise<string | null> {
     if (password === null) return null
     requireStrong(password)
-    if (user.passwordHash !== null && (await this.#deps.hasher.verify(user.passwordHash, password))) {
-      throw new AuthError('same_password', 'New password should be different from the old password.')
+    const { hasher } = this.#deps
+    const stored = caller.user.passwordHash
+    if (stored !== null) {
+      await this.#requireProof(caller, stored, currentPassword)
+      if (await hasher.verify(stored, password)) {
+        throw new AuthError('same_password', 'New password should be different from the old password.')
+      }
     }
-    return this.#deps.hasher.hash(password)
+    return hasher.hash(password)
+  }
+
+  /**
+   * A found telephone must not be enough to take an account over: the present password is checked where it is
+   * given, and must be given unless the sign-in is of the last 24 hours (as the public auth server has it).
+   */
+  async #requireProof({ sessionId }: Caller, stored: string, currentPassword: string | null): Promise<void> {
+    const { db, hasher, now } = this.#deps
+    if (currentPassword !== null) {
+      if (await hasher.verify(stored, currentPassword)) return
+      throw new AuthError('invalid_credentials', 'The current password is not right.')
+    }
+    const session = await sessionRepository.byId(db, sessionId)
+    if (session !== undefined && now() - session.createdAt.getTime() <= RECENT_SIGN_IN_MS) return
+    throw new AuthError('reauthentication_needed', 'Password update requires the current password.')
   }
 
   /** Whoever knew the old password is out: other sessions end, mailed links die. */
@@ -75,26 +102,6 @@ export class UpdateService {
     await userRepository.update(trx, user.id, { passwordHash })
     await this.#deps.sessions.revoke(trx, user.id, { allBut: sessionId }, 'password', cause)
     await codeRepository.clear(trx, user.id)
-  }
-
-  /** Both addresses get a mail and both must agree. */
-  async #startEmailChange(
-    trx: Transaction<AuthDatabase>,
-    user: UserRow,
-    newEmail: string,
-    wishes: LinkWishes,
-  ): Promise<void> {
-    const { codes, now } = this.#deps
-    if ((await userRepository.byEmail(trx, newEmail)) !== undefined) throw emailExists()
-    await codes.claim(trx, user.id, 'email_change')
-    const mail = { userId: user.id, kind: 'email_change', newEmail, wishes } as const
-    await codes.send(trx, { ...mail, slot: 'email_change_current', email: user.email })
-    await codes.send(trx, { ...mail, slot: 'email_change_new', email: newEmail })
-    await userRepository.update(trx, user.id, {
-      newEmail,
-      emailChangeSentAt: new Date(now()),
-      emailChangeAgreed: null,
-    })
   }
 }
 

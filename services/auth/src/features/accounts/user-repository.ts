@@ -1,5 +1,5 @@
 import type { Db } from '@looptide/service-kit/db'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { AuthDatabase, UsersTable } from '../../db/schema.ts'
 
 export type UserRow = Selectable<UsersTable>
@@ -32,6 +32,25 @@ export const userRepository = {
 
   delete: async (db: Db<AuthDatabase>, id: string): Promise<void> => {
     await db.deleteFrom('users').where('id', '=', id).execute()
+  },
+
+  /**
+   * Accounts that nobody has confirmed and that last asked for a confirmation before `before`, locked unless they
+   * are in the hands of another process.
+   */
+  lockUnconfirmed: async (db: Db<AuthDatabase>, before: Date, limit: number): Promise<string[]> => {
+    const askedAt = sql<Date>`greatest(created_at, confirmation_sent_at)`
+    const rows = await db
+      .selectFrom('users')
+      .select('id')
+      .where('emailConfirmedAt', 'is', null)
+      .where(askedAt, '<', before)
+      .orderBy(askedAt)
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    return rows.map((row) => row.id)
   },
 
   /** Is this person banned from the site at `now`? */

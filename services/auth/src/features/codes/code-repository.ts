@@ -44,6 +44,13 @@ export const codeRepository = {
     await db.deleteFrom('mailOutbox').where('userId', '=', userId).execute()
   },
 
+  /** Drops what was mailed for some slots, gone or not. */
+  clearSlots: async (db: Db<AuthDatabase>, userId: string, slots: readonly Slot[]): Promise<void> => {
+    for (const table of ['oneTimeTokens', 'mailOutbox'] as const) {
+      await db.deleteFrom(table).where('userId', '=', userId).where('slot', 'in', slots).execute()
+    }
+  },
+
   addAuthCode: async (db: Db<AuthDatabase>, row: AuthCodeRow): Promise<void> => {
     await db.insertInto('authCodes').values(row).execute()
   },
@@ -58,6 +65,21 @@ export const codeRepository = {
       .returning('userId')
       .executeTakeFirst()
     return row !== undefined
+  },
+
+  /** When a mail for this address and slot was last asked for. */
+  mailAskedAt: async (
+    db: Db<AuthDatabase>,
+    addressDigest: Buffer,
+    slot: string,
+  ): Promise<Date | undefined> => {
+    const row = await db
+      .selectFrom('mailThrottle')
+      .select('askedAt')
+      .where('addressDigest', '=', addressDigest)
+      .where('slot', '=', slot)
+      .executeTakeFirst()
+    return row?.askedAt
   },
 
   /**

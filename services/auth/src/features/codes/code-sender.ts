@@ -47,16 +47,19 @@ export class CodeSender {
     this.#deps = deps
   }
 
-  /** Refuses when this address (or person) had a mail for this slot within the last minute. */
+  /** Refuses when this address had a mail for this slot within the last minute, and says how long that lasts. */
   async claim(trx: Transaction<AuthDatabase>, address: string, slot: string): Promise<void> {
     const { vault, rateLimitFactor, now } = this.#deps
     const intervalMs = MAIL_INTERVAL_MS / rateLimitFactor
     const digest = vault.digest('mail-address', address)
-    if (await codeRepository.claimMail(trx, digest, slot, new Date(now()), intervalMs)) return
+    const nowMs = now()
+    if (await codeRepository.claimMail(trx, digest, slot, new Date(nowMs), intervalMs)) return
+    const askedAt = await codeRepository.mailAskedAt(trx, digest, slot)
+    const retryAfterMs = Math.max(1, (askedAt?.getTime() ?? nowMs) + intervalMs - nowMs)
     throw new AuthError(
       'over_email_send_rate_limit',
-      `For security purposes, you can only request this after ${Math.ceil(intervalMs / 1000)} seconds.`,
-      { retryAfterMs: intervalMs },
+      `For security purposes, you can only request this after ${Math.ceil(retryAfterMs / 1000)} seconds.`,
+      { retryAfterMs },
     )
   }
 

@@ -1,15 +1,18 @@
-import type { AdminUser, Me, Profile, UpdateProfileBody } from '@looptide/contracts/http/people'
+import type { AdminUser, EmailChange, Me, Profile, UpdateProfileBody } from '@looptide/contracts/http/people'
 import { AppError, errors } from '@looptide/service-kit/errors'
-import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
+import type { Cause } from '@looptide/service-kit/outbox'
 import type { RequestUser } from '@looptide/service-kit/request-user'
 import type { Kysely } from 'kysely'
 import type { Static } from 'typebox'
 import type { AuthDatabase } from '../../db/schema.ts'
+import { type UserRow, userRepository } from '../accounts/user-repository.ts'
+import { avatarRepository } from '../avatars/avatar-repository.ts'
 import {
   presentRestriction,
   type RestrictionRow,
   restrictionRepository,
 } from '../restrictions/restriction-repository.ts'
+import { changeProfile } from './change-profile.ts'
 import { presentProfile } from './new-profile.ts'
 import { profileRepository } from './profile-repository.ts'
 import { listPeople, listProfiles, type PersonRow, type ProfileQuery, personById } from './profile-search.ts'
@@ -22,18 +25,22 @@ const RESERVED = /^(admin|administrator|moderator|mod|support|staff|system|loopt
 export class PeopleService {
   readonly #db: Kysely<AuthDatabase>
   readonly #now: () => number
+  readonly #otpTtlS: number
 
-  constructor(db: Kysely<AuthDatabase>, now: () => number) {
+  constructor(db: Kysely<AuthDatabase>, now: () => number, otpTtlS: number) {
     this.#db = db
     this.#now = now
+    this.#otpTtlS = otpTtlS
   }
 
   async me(user: RequestUser): Promise<Me> {
-    const [person, restrictions] = await Promise.all([
+    const [person, account, restrictions] = await Promise.all([
       personById(this.#db, user.id),
+      userRepository.byId(this.#db, user.id),
       this.#restrictionsOf([user.id]),
     ])
-    if (person === undefined) throw errors.unauthorized('Your session has ended. Please sign in again.')
+    if (person === undefined || account === undefined)
+      throw errors.unauthorized('Your session has ended. Please sign in again.')
     return {
       id: user.id,
       email: person.email,
@@ -41,6 +48,13 @@ export class PeopleService {
       isAdmin: user.role === 'admin',
       profile: presentProfile(person),
       restrictions: restrictions.map((row) => row.restrictionType),
+      activeRestrictions: restrictions.map(({ restrictionType, reason, expiresAt }) => ({
+        restrictionType,
+        reason,
+        expiresAt: expiresAt?.toISOString() ?? null,
+      })),
+      hasPassword: account.passwordHash !== null,
+      emailChange: presentEmailChange(account, this.#otpTtlS),
     }
   }
 
@@ -48,6 +62,19 @@ export class PeopleService {
     const row = await profileRepository.byId(this.#db, userId)
     if (row === undefined) throw errors.notFound('This profile')
     return presentProfile(row)
+  }
+
+  async profileByHandle(handle: string): Promise<Profile> {
+    const row = await profileRepository.byHandle(this.#db, handle)
+    if (row === undefined) throw errors.notFound('This profile')
+    return presentProfile(row)
+  }
+
+  /** May `user` take this handle? */
+  async isHandleFree(handle: string, user: RequestUser): Promise<boolean> {
+    if (isReserved(handle, user)) return false
+    const holder = await profileRepository.byHandle(this.#db, handle)
+    return holder === undefined || holder.userId === user.id
   }
 
   profiles(query: ProfileQuery): ReturnType<typeof listProfiles> {
@@ -69,33 +96,34 @@ export class PeopleService {
     return restrictionRepository.activeOf(this.#db, userIds, new Date(this.#now()))
   }
 
-  /** One's own public profile; who is `restricted` may not change it. */
+  /** One's own public profile; who is `restricted` may not change it. A picture that is replaced is gone. */
   async updateProfile(
     user: RequestUser,
     change: Static<typeof UpdateProfileBody>,
     cause: Cause,
   ): Promise<Profile> {
-    if (change.handle !== undefined && user.role !== 'admin' && RESERVED.test(change.handle)) {
-      throw handleTaken()
-    }
-    return this.#db.transaction().execute(async (trx) => {
-      const now = new Date(this.#now())
-      const restrictions = await restrictionRepository.activeOf(trx, [user.id], now)
-      if (restrictions.some((row) => row.restrictionType === 'restricted')) {
-        throw new AppError('user_restricted', 'Your account is restricted: your profile cannot be changed.')
-      }
-      const row = await profileRepository
+    if (change.handle !== undefined && isReserved(change.handle, user)) throw handleTaken()
+    const now = new Date(this.#now())
+    return changeProfile(this.#db, { userId: user.id, now, cause }, async (trx) => {
+      if (change.avatarUrl !== undefined) await avatarRepository.delete(trx, user.id)
+      return profileRepository
         .update(trx, user.id, { ...tidy(change), updatedAt: now })
         .catch((error: unknown) => {
           throw isUniqueViolation(error) ? handleTaken() : error
         })
-      if (row === undefined) throw errors.notFound('This profile')
-      const profile = presentProfile(row)
-      await appendEvent(trx, 'auth.profile.updated.v1', user.id, { userId: user.id, profile }, cause)
-      return profile
     })
   }
 }
+
+/** A pending change of address, as its owner sees it; its links are good for `otpTtlS` seconds. */
+function presentEmailChange(user: UserRow, otpTtlS: number): EmailChange | null {
+  if (user.newEmail === null || user.emailChangeSentAt === null) return null
+  const expiresAt = new Date(user.emailChangeSentAt.getTime() + otpTtlS * 1000)
+  return { newEmail: user.newEmail, agreed: user.emailChangeAgreed, expiresAt: expiresAt.toISOString() }
+}
+
+const isReserved = (handle: string, user: RequestUser): boolean =>
+  user.role !== 'admin' && RESERVED.test(handle)
 
 export const presentPerson = (row: PersonRow, restrictions: readonly RestrictionRow[]): AdminUser => ({
   id: row.userId,

@@ -20,6 +20,9 @@ export const profileRepository = {
   byId: (db: Db<AuthDatabase>, userId: string): Promise<ProfileRow | undefined> =>
     db.selectFrom('profiles').selectAll().where('userId', '=', userId).executeTakeFirst(),
 
+  byHandle: (db: Db<AuthDatabase>, handle: string): Promise<ProfileRow | undefined> =>
+    db.selectFrom('profiles').selectAll().where('handleKey', '=', handle.toLowerCase()).executeTakeFirst(),
+
   update: (
     db: Db<AuthDatabase>,
     userId: string,

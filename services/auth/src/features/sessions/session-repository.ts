@@ -5,7 +5,12 @@ import type { AuthDatabase, SessionsTable } from '../../db/schema.ts'
 export type SessionRow = Selectable<SessionsTable>
 export type RevokeReason = AuthDatabase['revokedSessions']['reason']
 /** Which of a person's sessions. */
-export type SessionChoice = { only: string } | { allBut: string } | 'all'
+export type SessionChoice =
+  | { only: string }
+  | { allBut: string }
+  /** Beside `but`, all save the `keep` last used. */
+  | { but: string; keep: number }
+  | 'all'
 
 export const sessionRepository = {
   insert: async (db: Db<AuthDatabase>, row: SessionRow): Promise<void> => {
@@ -31,13 +36,21 @@ export const sessionRepository = {
 
   /** Deletes and answers the ids of what was deleted. */
   delete: async (db: Db<AuthDatabase>, userId: string, choice: SessionChoice): Promise<string[]> => {
-    let query = db.deleteFrom('sessions').where('userId', '=', userId)
-    if (choice !== 'all') {
-      query = 'only' in choice ? query.where('id', '=', choice.only) : query.where('id', '!=', choice.allBut)
-    }
-    const rows = await query.returning('id').execute()
+    const all = db.deleteFrom('sessions').where('userId', '=', userId)
+    const chosen =
+      choice === 'all'
+        ? all
+        : 'only' in choice
+          ? all.where('id', '=', choice.only)
+          : 'allBut' in choice
+            ? all.where('id', '!=', choice.allBut)
+            : all.where('id', 'in', stale(db, userId, choice))
+    const rows = await chosen.returning('id').execute()
     return rows.map((row) => row.id)
   },
+
+  byId: (db: Db<AuthDatabase>, id: string): Promise<SessionRow | undefined> =>
+    db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst(),
 
   /** The newest first, at most 100. */
   listOf: (db: Db<AuthDatabase>, userId: string): Promise<SessionRow[]> =>
@@ -65,3 +78,13 @@ export const sessionRepository = {
   revokedById: (db: Db<AuthDatabase>, id: string) =>
     db.selectFrom('revokedSessions').select(['userId', 'reason']).where('id', '=', id).executeTakeFirst(),
 }
+
+const stale = (db: Db<AuthDatabase>, userId: string, { but, keep }: { but: string; keep: number }) =>
+  db
+    .selectFrom('sessions')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('id', '!=', but)
+    .orderBy('refreshedAt', 'desc')
+    .orderBy('id', 'desc')
+    .offset(keep)

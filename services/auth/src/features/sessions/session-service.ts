@@ -27,6 +27,8 @@ interface SessionDeps {
   vault: Vault
   tokens: AccessTokens
   refreshReuseIntervalS: number
+  /** How many sessions a person may have; one more ends the one that was not used for longest. */
+  sessionsPerUser: number
   now: () => number
 }
 
@@ -40,7 +42,9 @@ export class SessionService {
     this.#deps = deps
   }
 
-  /** A new session's row and the user's sign-in time, in the caller's transaction. */
+  /**
+   * A new session's row and the user's sign-in time, in the caller's transaction, which has locked the user's row.
+   */
   async begin(
     trx: Transaction<AuthDatabase>,
     userId: string,
@@ -60,6 +64,8 @@ export class SessionService {
       ip: client.ip,
     }
     await sessionRepository.insert(trx, session)
+    const keep = this.#deps.sessionsPerUser - 1
+    await this.revoke(trx, userId, { but: session.id, keep }, 'displaced', client.cause)
     const user = await userRepository.update(trx, userId, { lastSignInAt: now })
     return { session, user }
   }

@@ -2,6 +2,7 @@ import type { App } from '@looptide/service-kit/server'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import type { AccountService } from '../../features/accounts/account-service.ts'
+import type { EmailChangeService } from '../../features/accounts/email-change-service.ts'
 import type { MailService } from '../../features/accounts/mail-service.ts'
 import type { UpdateService } from '../../features/accounts/update-service.ts'
 import type { VerificationService } from '../../features/codes/verification-service.ts'
@@ -30,6 +31,7 @@ export interface AuthRoutesDeps {
   accounts: AccountService
   mails: MailService
   updates: UpdateService
+  emailChanges: EmailChangeService
   sessions: SessionService
   verifications: VerificationService
   keys: SigningKeys

@@ -6,8 +6,11 @@ import { readEmail, readPkce } from '../read-body.ts'
 import type { AuthRoutesDeps } from './index.ts'
 import { refusePhone } from './refuse-phone.ts'
 
-/** `POST /resend` of a confirmation. */
-export const resend: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, { mails, limits }) => {
+/** `POST /resend` of a confirmation, or of the mails about a change of address (`email` is the present one). */
+export const resend: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (
+  app,
+  { mails, emailChanges, limits },
+) => {
   app.post(
     '/resend',
     {
@@ -16,11 +19,15 @@ export const resend: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, { m
       preValidation: refusePhone,
     },
     async (request) => {
-      if (request.body.type !== 'signup') throw AuthError.validation('Only type signup can be sent again')
+      const { type } = request.body
+      if (type !== 'signup' && type !== 'email_change') {
+        throw AuthError.validation('Only types signup and email_change can be sent again')
+      }
       const email = readEmail(request.body.email)
       const wishes = { redirectTo: request.query.redirect_to, challenge: readPkce(request.body) }
       await limits.take(['mail-address', addressOf(request)])
-      await mails.resendSignUp(email, wishes)
+      if (type === 'signup') await mails.resendSignUp(email, wishes)
+      else await emailChanges.resend(email, wishes)
       return {}
     },
   )

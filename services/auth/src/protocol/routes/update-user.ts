@@ -34,6 +34,7 @@ function readChange(body: UpdateUserBody, redirectTo: unknown): UserChange {
   return {
     email: email === null ? null : readEmail(email),
     password: given(body.password),
+    currentPassword: given(body.current_password),
     data: readMetadata(body.data),
     wishes: { redirectTo, challenge: readPkce(body) },
   }

@@ -4,9 +4,12 @@ import type { Kysely } from 'kysely'
 import type { PasswordHasher } from '../../../crypto/password-hasher.ts'
 import type { AuthDatabase } from '../../../db/schema.ts'
 import type { RateLimits } from '../../../limits/rate-limits.ts'
+import type { EmailChangeService } from '../../accounts/email-change-service.ts'
 import type { SessionService } from '../../sessions/session-service.ts'
 import type { PeopleService } from '../people-service.ts'
 import type { RoleService } from '../role-service.ts'
+import { cancelEmailChange } from './cancel-email-change.ts'
+import { checkHandle } from './check-handle.ts'
 import { deleteMe } from './delete-me.ts'
 import { endSession } from './end-session.ts'
 import { listProfiles } from './list-profiles.ts'
@@ -15,6 +18,7 @@ import { listUsers } from './list-users.ts'
 import { readIsAdmin } from './read-is-admin.ts'
 import { readMe } from './read-me.ts'
 import { readProfile } from './read-profile.ts'
+import { readProfileByHandle } from './read-profile-by-handle.ts'
 import { setRole } from './set-role.ts'
 import { updateProfile } from './update-profile.ts'
 
@@ -22,6 +26,7 @@ export interface PeopleRoutesDeps {
   db: Kysely<AuthDatabase>
   people: PeopleService
   roles: RoleService
+  emailChanges: EmailChangeService
   sessions: SessionService
   hasher: PasswordHasher
   limits: RateLimits
@@ -33,10 +38,13 @@ const ROUTES = [
   readMe,
   readIsAdmin,
   deleteMe,
+  cancelEmailChange,
   listSessions,
   endSession,
   listProfiles,
   readProfile,
+  readProfileByHandle,
+  checkHandle,
   updateProfile,
   listUsers,
   setRole,

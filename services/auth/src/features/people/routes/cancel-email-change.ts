@@ -1,0 +1,18 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import type { PeopleRoutesDeps } from './index.ts'
+
+/** `DELETE /api/me/email-change`: calls a change of address off; its links are dead. Twice is no error. */
+export const cancelEmailChange: FastifyPluginAsyncTypebox<PeopleRoutesDeps> = async (
+  app,
+  { emailChanges },
+) => {
+  app.delete(
+    '/api/me/email-change',
+    { config: { operation: 'auth.email_change.cancel' }, onRequest: requireUser },
+    async (request, reply) => {
+      await emailChanges.cancel(signedIn(request).id)
+      return reply.status(204).send()
+    },
+  )
+}
