@@ -6,6 +6,7 @@ import { onVideoRemoved } from './consumers/on-video-removed.ts'
 import { onVideoUpdated } from './consumers/on-video-updated.ts'
 import type { Database } from './db/schema.ts'
 import { ChannelService } from './features/channels/channel-service.ts'
+import { DefaultChannel } from './features/channels/default-channel.ts'
 import { createChannel } from './features/channels/routes/create-channel.ts'
 import { deleteChannel } from './features/channels/routes/delete-channel.ts'
 import { listChannels } from './features/channels/routes/list-channels.ts'
@@ -93,6 +94,7 @@ async function buildScheduler(
     background: [
       new EventRefresh({ nats, memory, logger }),
       keeper,
+      new DefaultChannel({ db, memory, logger }),
       new CatalogueBackfill({ db, catalogueUrl, internalToken, logger }),
       new Housekeeping({ db, logger, now, airLogDays }),
     ],
@@ -101,7 +103,7 @@ async function buildScheduler(
       await app.register(getNow, { texts, now })
       await app.register(getGuide, { memory, now })
       await app.register(listAirLog, { db, memory })
-      await app.register(reportPlayback, { reports })
+      await app.register(reportPlayback, { reports, visitorKey: internalToken })
       await app.register(async (admin) => {
         admin.addHook('onRequest', requireAdmin)
         await admin.register(createChannel, { channels })

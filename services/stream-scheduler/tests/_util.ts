@@ -11,6 +11,7 @@ import { type RunningService, startService } from '@looptide/service-kit/run-ser
 import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
+import { until } from '@looptide/testkit/until'
 import type { Kysely } from 'kysely'
 import { type StreamScheduler, streamScheduler } from '../src/app.ts'
 import { type SchedulerConfig, withShortTransactions } from '../src/config.ts'
@@ -91,7 +92,12 @@ export class TestScheduler {
       airLogDays: 400,
       ...options.config,
     }
-    for (let index = 0; index < (options.replicas ?? 1); index += 1) await station.addReplica()
+    const replicas = options.replicas ?? 1
+    for (let index = 0; index < replicas; index += 1) await station.addReplica()
+    if (replicas > 0) {
+      const ids = database.db.selectFrom('channels').select('id')
+      await until('the default channel is there', async () => (await ids.execute()).length > 0)
+    }
     station.#publisher = await connectNats(nats.url, 'test', createLogger('test', 'silent'))
     return station
   }
@@ -167,7 +173,7 @@ export class TestScheduler {
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT',
     path: string,
     body?: object,
-    person: TestPerson | null = this.admin,
+    person: { headers: Record<string, string> } | null = this.admin,
     replica: Replica = this.first,
   ) {
     const response = await fetch(`${replica.url}${path}`, {

@@ -8,13 +8,15 @@ const videos = Array.from({ length: 5 }, () => video())
 let catalogue: Server
 let station: TestScheduler
 
-/** The catalogue's public list, two videos a page; away for the first request. */
+/** The catalogue's internal list, two videos a page; away for the first request. */
 let requests = 0
 beforeAll(async () => {
   catalogue = createServer((request, response) => {
     requests += 1
-    const from = Number(new URL(request.url ?? '', 'http://x').searchParams.get('cursor') ?? 0)
-    response.statusCode = requests === 1 ? 503 : 200
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
+    const from = Number(searchParams.get('cursor') ?? 0)
+    const isOurs = pathname === '/internal/videos' && request.headers['x-internal-token'] !== undefined
+    response.statusCode = requests === 1 ? 503 : isOurs ? 200 : 404
     const nextCursor = from + 2 < videos.length ? String(from + 2) : null
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ items: videos.slice(from, from + 2), nextCursor }))

@@ -166,7 +166,6 @@ export const ClearedPlaylist = Type.Object({ removed: Type.Integer({ minimum: 0 
 export const PlaybackReportBody = Type.Object(
   {
     videoId: Uuid,
-    viewerId: Type.String({ minLength: 8, maxLength: 64 }),
     errorCode: Type.Optional(Type.Integer()),
     durationMs: Type.Optional(Type.Integer({ minimum: 1000, maximum: 86_400_000 })),
   },

@@ -1,19 +1,6 @@
-import { isIP } from 'node:net'
+import { addressOf } from '@looptide/service-kit/client-address'
 import type { FastifyRequest } from 'fastify'
 import type { Client } from '../features/sessions/session-service.ts'
-
-/**
- * The address a request comes from. The gateway, our only caller, puts what it saw at the end of
- * `X-Forwarded-For`; what stands before that is the sender's word and counts for nothing.
- */
-export function addressOf(request: FastifyRequest): string {
-  const header = request.headers['x-forwarded-for']
-  const last = String(header ?? '')
-    .split(',')
-    .at(-1)
-    ?.trim()
-  return last !== undefined && isIP(last) !== 0 ? last : request.ip
-}
 
 /** Who asks, as far as it can be told without a token. */
 export const clientOf = (request: FastifyRequest): Client => ({

@@ -23,7 +23,7 @@ interface BackfillDeps {
 }
 
 /**
- * Reads the catalogue's list of public videos once in a scheduler's life. Events are kept for a week: one that is set
+ * Reads the catalogue's whole list once in a scheduler's life. Events are kept for a week: one that is set
  * up later than that would never hear of the older videos. Events win over what is read here.
  */
 export class CatalogueBackfill implements Background {
@@ -71,8 +71,10 @@ export class CatalogueBackfill implements Background {
 
   async #page(cursor: string | null): Promise<Static<typeof Videos>> {
     const { catalogueUrl, internalToken } = this.#deps
-    const query = new URLSearchParams({ limit: '100', ...(cursor === null ? {} : { cursor }) })
-    const page = await callInternal(`${catalogueUrl}/api/videos?${query}`, 'The catalogue', { internalToken })
+    const query = new URLSearchParams({ limit: '500', ...(cursor === null ? {} : { cursor }) })
+    const page = await callInternal(`${catalogueUrl}/internal/videos?${query}`, 'The catalogue', {
+      internalToken,
+    })
     if (!Check(Videos, page)) throw new Error('the catalogue answered something that is not a page of videos')
     return page
   }

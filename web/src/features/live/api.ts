@@ -5,7 +5,6 @@ import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
 import { api } from '../../lib/clients.ts'
 import { useTopic } from '../../lib/use-topic.ts'
-import { viewerId } from '../../lib/viewer-id.ts'
 
 /** Viewer specification §9: health check every 30 s. */
 const HEALTH_CHECK_MS = 30_000
@@ -51,7 +50,5 @@ export function reportPlayback(
   channelId: string,
   report: { videoId: string; errorCode: number } | { videoId: string; durationMs: number },
 ): void {
-  void api
-    .post(`${channelPath(channelId)}/reports`, { viewerId: viewerId(), ...report }, { anonymous: true })
-    .catch(() => undefined)
+  void api.post(`${channelPath(channelId)}/reports`, report).catch(() => undefined)
 }

@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { VerifyQuery } from '@looptide/contracts/http/auth'
+import { addressOf } from '@looptide/service-kit/client-address'
 import { PKCE_PREFIX } from '../../crypto/one-time-secret.ts'
 import { slotsOf } from '../../features/codes/slots.ts'
 import { HALF_WAY, type Outcome } from '../../features/codes/verification-service.ts'
 import { AuthError } from '../auth-error.ts'
 import { toAuthError } from '../auth-protocol.ts'
-import { addressOf, clientOf } from '../client-of.ts'
+import { clientOf } from '../client-of.ts'
 import type { AuthRoutesDeps } from './index.ts'
 
 /** What stands in a refused link's address for a status (wire contract §2, "GET /verify"). */

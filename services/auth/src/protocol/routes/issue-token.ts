@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody, TokenQuery } from '@looptide/contracts/http/auth'
+import { addressOf } from '@looptide/service-kit/client-address'
 import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import type { Try } from '../../limits/rate-limits.ts'
 import { AuthError } from '../auth-error.ts'
-import { addressOf, clientOf } from '../client-of.ts'
+import { clientOf } from '../client-of.ts'
 import type { AuthRoutesDeps } from './index.ts'
 
 type Grant = (request: FastifyRequest, deps: AuthRoutesDeps) => Promise<Record<string, unknown>>

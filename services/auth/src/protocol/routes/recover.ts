@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RecoverBody, RedirectQuery } from '@looptide/contracts/http/auth'
-import { addressOf } from '../client-of.ts'
+import { addressOf } from '@looptide/service-kit/client-address'
 import { readEmail, readPkce } from '../read-body.ts'
 import type { AuthRoutesDeps } from './index.ts'
 

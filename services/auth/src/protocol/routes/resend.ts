@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RedirectQuery, ResendBody } from '@looptide/contracts/http/auth'
+import { addressOf } from '@looptide/service-kit/client-address'
 import { AuthError } from '../auth-error.ts'
-import { addressOf } from '../client-of.ts'
 import { readEmail, readPkce } from '../read-body.ts'
 import type { AuthRoutesDeps } from './index.ts'
 import { refusePhone } from './refuse-phone.ts'

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { OtpBody, RedirectQuery } from '@looptide/contracts/http/auth'
-import { addressOf, clientOf } from '../client-of.ts'
+import { addressOf } from '@looptide/service-kit/client-address'
+import { clientOf } from '../client-of.ts'
 import { readEmail, readMetadata, readPkce, requireSmall } from '../read-body.ts'
 import type { AuthRoutesDeps } from './index.ts'
 import { refusePhone } from './refuse-phone.ts'

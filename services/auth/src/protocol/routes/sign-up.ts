@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RedirectQuery, SignUpBody } from '@looptide/contracts/http/auth'
+import { addressOf } from '@looptide/service-kit/client-address'
 import { AuthError } from '../auth-error.ts'
-import { addressOf, clientOf } from '../client-of.ts'
+import { clientOf } from '../client-of.ts'
 import { readEmail, readMetadata, readPkce, requireSmall } from '../read-body.ts'
 import type { AuthRoutesDeps } from './index.ts'
 

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { VerifyBody } from '@looptide/contracts/http/auth'
+import { addressOf } from '@looptide/service-kit/client-address'
 import { slotsOf } from '../../features/codes/slots.ts'
 import { HALF_WAY, type Outcome } from '../../features/codes/verification-service.ts'
 import { AuthError } from '../auth-error.ts'
-import { addressOf, clientOf } from '../client-of.ts'
+import { clientOf } from '../client-of.ts'
 import type { AuthRoutesDeps } from './index.ts'
 import { refusePhone } from './refuse-phone.ts'
 

@@ -27,7 +27,7 @@ interface ReportDeps {
 export interface PlaybackReport {
   channelId: string
   videoId: string
-  /** Who says so: the account, or what the browser calls itself. */
+  /** Who says so: the account, or the network a visitor comes from. */
   viewer: string
   errorCode?: number
   durationMs?: number

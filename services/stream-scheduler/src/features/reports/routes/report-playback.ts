@@ -1,21 +1,28 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Accepted, ChannelParams, PlaybackReportBody } from '@looptide/contracts/http/channels'
+import { addressOf, visitorOf } from '@looptide/service-kit/client-address'
 import type { ReportService } from '../report-service.ts'
 
-/** POST /api/channels/:id/reports, for everybody: what a viewer's player found out about a video. */
-export const reportPlayback: FastifyPluginAsyncTypebox<{ reports: ReportService }> = async (
-  app,
-  { reports },
-) => {
+/**
+ * POST /api/channels/:id/reports, for everybody: what a viewer's player found out about a video. Who is signed in
+ * counts by account, visitors by where they come from: a made-up name would make one voice many.
+ */
+export const reportPlayback: FastifyPluginAsyncTypebox<{
+  reports: ReportService
+  /** Makes visitors' names from their addresses. */
+  visitorKey: string
+}> = async (app, { reports, visitorKey }) => {
   app.post(
     '/api/channels/:id/reports',
     {
       schema: { params: ChannelParams, body: PlaybackReportBody, response: { 202: Accepted } },
       config: { operation: 'stream.playback.report' },
     },
-    async ({ params, body: { viewerId, ...facts }, user }, reply) => {
-      const viewer = user === null ? `viewer:${viewerId}` : `user:${user.id}`
-      const accepted = await reports.report({ channelId: params.id, viewer, ...facts })
+    async (request, reply) => {
+      const { params, body, user } = request
+      const viewer =
+        user === null ? `visitor:${visitorOf(addressOf(request), visitorKey)}` : `user:${user.id}`
+      const accepted = await reports.report({ channelId: params.id, viewer, ...body })
       return reply.status(202).send({ accepted })
     },
   )
