@@ -15,7 +15,7 @@ const ResetPage = page(async () => (await import('../features/sign-in/reset-page
 const HomePage = page(async () => (await import('../features/home/home-page.tsx')).HomePage)
 const LivePage = page(async () => (await import('./pages/live-page.tsx')).LivePage)
 const SearchPage = page(async () => (await import('../features/search/search-page.tsx')).SearchPage)
-const AdminPage = page(async () => (await import('../features/admin/admin-page.tsx')).AdminPage)
+const AdminPage = page(async () => (await import('../features/admin/desk/admin-page.tsx')).AdminPage)
 const ProfilePage = page(async () => (await import('../features/profile/profile-page.tsx')).ProfilePage)
 const FirestickPage = page(async () => (await import('./pages/firestick-page.tsx')).FirestickPage)
 const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage)

@@ -1,11 +1,11 @@
 import type { Channel, StreamStatus } from '@looptide/contracts/http/channels'
 import { useState } from 'react'
-import { ApiError } from '../../lib/api-error.ts'
-import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { ErrorNotice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { ErrorNotice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { controlStream, type StreamAction, useChannels } from './api.ts'
 
 /** 24/7 Stream Manager: every channel with its true status, and the switches of it. */

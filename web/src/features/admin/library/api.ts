@@ -1,12 +1,10 @@
-import type { Channel, StreamActionResult } from '@looptide/contracts/http/channels'
 import type { MetadataJobState } from '@looptide/contracts/http/metadata'
 import type { AddVideosBody, AddVideosResult, VideoPage } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import { useState } from 'react'
-import useSWR from 'swr'
 import useSWRInfinite from 'swr/infinite'
-import { api } from '../../lib/clients.ts'
-import { useTopic } from '../../lib/use-topic.ts'
+import { api } from '../../../lib/clients.ts'
+import { useTopic } from '../../../lib/use-topic.ts'
 import { withoutVideo, withVideo } from './library-pages.ts'
 import { inPortions, URLS_PER_REQUEST } from './url-lines.ts'
 
@@ -70,36 +68,4 @@ export async function addVideos(wish: AddVideosBody): Promise<AddVideosResult> {
     sum.skipped += result.skipped
   }
   return sum
-}
-
-/** All channels with their stream status, which is pushed. */
-export function useChannels() {
-  const answer = useSWR(['/api/channels', 'all'], ([path]) => api.get<{ items: Channel[] }>(path))
-  const reload = () => void answer.mutate()
-  useTopic(
-    'admin',
-    topics.admin,
-    {
-      status: ({ channelId, status }) =>
-        void answer.mutate(
-          (known) =>
-            known && {
-              ...known,
-              items: known.items.map((channel) =>
-                channel.id === channelId ? { ...channel, status } : channel,
-              ),
-            },
-          { revalidate: false },
-        ),
-    },
-    reload,
-  )
-  useTopic('station', topics.station, { channels: reload })
-  return answer
-}
-
-export type StreamAction = 'start' | 'stop' | 'reset'
-
-export function controlStream(channelId: string, action: StreamAction): Promise<StreamActionResult> {
-  return api.post(`/api/channels/${encodeURIComponent(channelId)}/stream`, { action }, { timeoutMs: 60_000 })
 }

@@ -1,8 +1,8 @@
 import type { Video } from '@looptide/contracts/http/videos'
-import { Button } from '../../ui/button.tsx'
-import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { AddVideosForm } from './add-videos-form.tsx'
 import { type MetadataProgress, useLibrary } from './api.ts'
 

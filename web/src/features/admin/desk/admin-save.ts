@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent } from 'react'
+
+const EVENT = 'looptide:admin-save'
+
+type SaveEvent = CustomEvent<{ waitFor: (work: Promise<unknown>) => void }>
+
+/**
+ * Tells every open section to save (admin specification §2, "Save Changes"). Resolves when all that answered are
+ * done; rejects when one of them failed.
+ */
+export async function broadcastSave(): Promise<void> {
+  const work: Promise<unknown>[] = []
+  const detail = { waitFor: (task: Promise<unknown>) => void work.push(task) }
+  window.dispatchEvent(new CustomEvent(EVENT, { detail }))
+  await Promise.all(work)
+}
+
+/** Answers Save Changes while the section is mounted; what `save` resolves to is waited for. */
+export function useAdminSave(save: () => Promise<unknown> | undefined): void {
+  const onSave = useEffectEvent((event: SaveEvent) => {
+    const work = save()
+    if (work) event.detail.waitFor(work)
+  })
+  useEffect(() => {
+    const listener = (event: Event) => onSave(event as SaveEvent)
+    window.addEventListener(EVENT, listener)
+    return () => window.removeEventListener(EVENT, listener)
+  }, [])
+}

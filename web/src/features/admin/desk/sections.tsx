@@ -1,0 +1,29 @@
+import { type ComponentType, lazy } from 'react'
+
+type Section = { id: string; title: string; text: string; Content: ComponentType }
+
+/** A section whose code is fetched when it is first opened. */
+const section = (id: string, title: string, text: string, load: () => Promise<ComponentType>): Section => ({
+  id,
+  title,
+  text,
+  Content: lazy(async () => ({ default: await load() })),
+})
+
+/** The dashboard's sections by the ids of the `tab` parameter (admin specification §2). */
+export const SECTIONS: readonly Section[] = [
+  section(
+    'video-library',
+    'Video Library',
+    'Uploads, metadata, organisation',
+    async () => (await import('../library/video-library.tsx')).VideoLibrary,
+  ),
+  section(
+    'channels',
+    'Channel Manager',
+    'TV channels with 24/7 streaming',
+    async () => (await import('../stream/stream-manager.tsx')).StreamManager,
+  ),
+]
+
+export const DEFAULT_SECTION = 'video-library'
