@@ -10,10 +10,10 @@ const logger = createLogger('stream-scheduler', config.logLevel)
 const db = createDb<Database>(config.databaseUrl, logger, 1)
 try {
   const files = await readTestCardFiles(new URL('../../../web/public/test-card/', import.meta.url))
-  const made = await seedDemo(db, files)
+  const started = await seedDemo(db, files)
   logger.info(
-    { channels: made },
-    made.length === 0 ? 'the demo channels are there' : 'made the demo channels',
+    { channels: started },
+    started.length === 0 ? 'the demo channels are there' : 'the demo channels are on the air',
   )
 } finally {
   await db.destroy()

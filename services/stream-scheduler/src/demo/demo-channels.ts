@@ -6,6 +6,7 @@ import type { NewChannel } from '../features/channels/channel-repository.ts'
 import { defaultChannel, makeChannel } from '../features/channels/default-channel.ts'
 import { insertItems } from '../features/playlists/playlist-repository.ts'
 import { setStatus } from '../timeline/stream-status.ts'
+import { lockChannel } from '../timeline/timeline-repository.ts'
 
 /** The channel that plays without the internet: clips that are shipped with the project. */
 export const TEST_CARD_CHANNEL_ID = 'test-card'
@@ -30,28 +31,31 @@ export async function readTestCardFiles(folder: URL): Promise<string[]> {
 }
 
 /**
- * Makes the channels that are missing, on the air from the first moment. The catalogue need not have been heard
+ * Makes the channels that are missing and puts those on the air that never were. The catalogue need not have been heard
  * yet: its demo seed gives each clip the id made from `demo:<file>`, and the timeline begins when the videos arrive.
  *
- * @returns the ids of the channels that were made
+ * @returns the ids of the channels that went on the air
  */
 export async function seedDemo(db: Kysely<Database>, testCardFiles: readonly string[]): Promise<string[]> {
-  const made: string[] = []
+  const started: string[] = []
   await db.transaction().execute(async (trx) => {
-    if (await putOnAir(trx, defaultChannel)) made.push(defaultChannel.id)
+    if (await putOnAir(trx, defaultChannel)) started.push(defaultChannel.id)
     if (await putOnAir(trx, testCard)) {
       const videoIds = testCardFiles.map((file) => idFromName(`demo:${file}`))
       await insertItems(trx, testCard.id, videoIds, null)
-      made.push(testCard.id)
+      started.push(testCard.id)
     }
   })
-  return made
+  return started
 }
 
-/** Answers false when the channel is there already. */
+/** What a channel's first programme will be numbered: see the schema. */
+const FIRST_SEQ = 1
+
+/** Answers false when the channel has been on the air before: then it is the admins'. */
 async function putOnAir(trx: Trx, facts: NewChannel): Promise<boolean> {
-  const row = await makeChannel(trx, facts)
-  if (row === undefined) return false
+  const row = (await makeChannel(trx, facts)) ?? (await lockChannel(trx, facts.id))
+  if (row === undefined || row.status !== 'idle' || row.nextSeq > FIRST_SEQ) return false
   await setStatus(trx, row, 'live', {})
   return true
 }
