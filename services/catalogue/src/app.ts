@@ -22,6 +22,8 @@ import { addItem } from './features/playlists/routes/add-item.ts'
 import { createPlaylist } from './features/playlists/routes/create-playlist.ts'
 import { deletePlaylist } from './features/playlists/routes/delete-playlist.ts'
 import { getPlaylist } from './features/playlists/routes/get-playlist.ts'
+import { keepVideo } from './features/playlists/routes/keep-video.ts'
+import { listEntries } from './features/playlists/routes/list-entries.ts'
 import { listItems } from './features/playlists/routes/list-items.ts'
 import { listPlaylists } from './features/playlists/routes/list-playlists.ts'
 import { removeItem } from './features/playlists/routes/remove-item.ts'
@@ -72,7 +74,15 @@ async function addRoutes(app: App, deps: ServiceDeps<Database>, config: Catalogu
     await app.register(route, { curation })
   }
   const playlistRoutes = [listPlaylists, createPlaylist, getPlaylist, updatePlaylist, deletePlaylist]
-  for (const route of [...playlistRoutes, listItems, addItem, removeItem, reorderItems]) {
+  for (const route of [
+    ...playlistRoutes,
+    listEntries,
+    listItems,
+    addItem,
+    keepVideo,
+    removeItem,
+    reorderItems,
+  ]) {
     await app.register(route, { playlists })
   }
 }

@@ -73,6 +73,53 @@ it('keeps its videos in order, and takes a new order only when it knows them all
   expect((await own('GET', `/${id}`)).body.itemCount).toBe(4)
 })
 
+it('makes a default list on first use, once, and holds each video once, however many ask at a time', async () => {
+  const [videoId] = (await insertVideos(station.db, someVideos(1))).map((video) => video.id)
+  const put = (list: string, as = station.other) =>
+    station.call('PUT', `/api/playlists/${list}/videos/${videoId}`, { as })
+  const answers = await Promise.all(Array.from({ length: 8 }, () => put('default')))
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+  expect(answers.filter(({ body }) => body.added)).toHaveLength(1)
+  expect(new Set(answers.map(({ body }) => body.item.id)).size).toBe(1)
+  const lists = (await station.call('GET', '/api/playlists', { as: station.other })).body.items
+  expect(lists).toMatchObject([{ name: 'My List', isDefault: true, isPublic: false, itemCount: 1 }])
+  const { playlist, item } = answers[0]!.body
+  const entries = `/api/playlists/entries?videoId=${videoId}`
+  expect((await station.call('GET', entries, { as: station.other })).body.items).toEqual([
+    { playlistId: playlist.id, itemId: item.id },
+  ])
+  expect((await station.call('GET', entries, { as: station.user })).body.items).toEqual([])
+  expect((await station.call('GET', entries)).status).toBe(401)
+  expect((await put(playlist.id, station.user)).status).toBe(404)
+  expect((await station.call('PUT', `/api/playlists/default/videos/${videoId}`)).status).toBe(401)
+  const nothing = `/api/playlists/default/videos/${crypto.randomUUID()}`
+  expect((await station.call('PUT', nothing, { as: station.other })).status).toBe(404)
+  await station.call('DELETE', `/api/playlists/${playlist.id}`, { as: station.other })
+  expect((await put('default')).body).toMatchObject({ added: true, playlist: { itemCount: 1 } })
+})
+
+it('takes a video back where it was', async () => {
+  const { id } = await create('Undone')
+  const videos = (await insertVideos(station.db, someVideos(3))).map((video) => video.id)
+  for (const videoId of videos) await own('POST', `/${id}/items`, { videoId })
+  const items = async () =>
+    (await own('GET', `/${id}/items`)).body.items as { id: string; video: { id: string } }[]
+  const [, second] = await items()
+  await own('DELETE', `/${id}/items/${second?.id}`)
+  expect((await own('POST', `/${id}/items`, { videoId: videos[1], position: 1 })).body.position).toBe(1)
+  expect((await items()).map((item) => item.video.id)).toEqual(videos)
+})
+
+it('shows nobody else a video that is no longer public', async () => {
+  const { id } = await create('Mixed')
+  const [shown, hidden] = (await insertVideos(station.db, someVideos(2))).map((video) => video.id)
+  for (const videoId of [shown, hidden]) await own('POST', `/${id}/items`, { videoId })
+  await own('PATCH', `/${id}`, { isPublic: true })
+  await station.db.updateTable('videos').set({ isPublic: false }).where('id', '=', hidden!).execute()
+  const seen = (await station.call('GET', `/api/playlists/${id}/items`)).body.items
+  expect(seen.map((item: { video: { id: string } }) => item.video.id)).toEqual([shown])
+})
+
 it('stays private while its owner is restricted', async () => {
   const { id } = await create('Restricted')
   await station.tell('auth.user.restricted.v1', {

@@ -177,51 +177,5 @@ export const UpdateCurationBody = Type.Object(
 )
 export const CurationPage = Page(CurationItem)
 
-export const LoopMode = Type.Union([Type.Literal('off'), Type.Literal('single'), Type.Literal('playlist')])
-export const Playlist = Type.Object({
-  id: Uuid,
-  name: Type.String(),
-  description: Nullable(Type.String()),
-  userId: Uuid,
-  shuffleMode: Type.Boolean(),
-  loopMode: LoopMode,
-  autoAdvance: Type.Boolean(),
-  isPublic: Type.Boolean(),
-  itemCount: Type.Integer(),
-  createdAt: Instant,
-})
-export type Playlist = Static<typeof Playlist>
-export const CreatePlaylistBody = Type.Object(
-  {
-    name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
-    description: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
-  },
-  strict,
-)
-export const UpdatePlaylistBody = Type.Object(
-  {
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
-    description: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
-    shuffleMode: Type.Optional(Type.Boolean()),
-    loopMode: Type.Optional(LoopMode),
-    autoAdvance: Type.Optional(Type.Boolean()),
-    isPublic: Type.Optional(Type.Boolean()),
-  },
-  { ...strict, minProperties: 1 },
-)
-export const PlaylistItem = Type.Object({ id: Uuid, position: Type.Integer(), video: Video })
-export const PlaylistPage = Page(Playlist)
-export const PlaylistItemPage = Page(PlaylistItem)
-/** GET /api/playlists: one's own, or with `userId` the public ones of that person. */
-export const ListPlaylistsQuery = Type.Object(
-  { ...PageQuery.properties, userId: Type.Optional(Uuid) },
-  strict,
-)
-export const PlaylistItemParams = Type.Object({ id: Uuid, itemId: Uuid }, strict)
-export const AddPlaylistItemBody = Type.Object({ videoId: Uuid }, strict)
-export const OrderBody = Type.Object(
-  { ids: Type.Array(Uuid, { minItems: 1, maxItems: 1000, uniqueItems: true }) },
-  strict,
-)
 export const IdParams = Type.Object({ id: Uuid }, strict)
 export { Cursor }

@@ -95,6 +95,8 @@ interface YoutubePlaylistsTable {
   autoAdvance: Generated<boolean>
   isPublic: Generated<boolean>
   isActive: Generated<boolean>
+  /** The one that "Add to List" adds to. */
+  isDefault: Generated<boolean>
   itemCount: Generated<number>
   createdAt: Generated<Date>
 }

@@ -71,13 +71,35 @@ export function updatePlaylist(
     .executeTakeFirstOrThrow()
 }
 
+/** This person's default playlist, kept from other writers; made now if there is none. */
+export async function lockDefaultPlaylist(
+  db: Queries,
+  playlist: Pick<PlaylistRow, 'id' | 'name' | 'userId'>,
+): Promise<PlaylistRow> {
+  await db
+    .insertInto('youtubePlaylists')
+    .values({ ...playlist, description: null, isDefault: true })
+    .onConflict((conflict) =>
+      conflict.column('userId').where('isDefault', '=', true).where('isActive', '=', true).doNothing(),
+    )
+    .execute()
+  return db
+    .selectFrom('youtubePlaylists')
+    .selectAll()
+    .where('userId', '=', playlist.userId)
+    .where('isDefault', '=', true)
+    .where('isActive', '=', true)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
 /** One page and one row more, in playing order. */
 export async function listItems(
   db: Queries,
   playlistId: string,
-  limit: number,
-  cursor?: string,
+  options: { limit: number; cursor?: string | undefined; includePrivate: boolean },
 ): Promise<ItemRow[]> {
+  const { limit, cursor, includePrivate } = options
   let query = db
     .selectFrom('youtubePlaylistItems')
     .select(['id', 'position', 'videoId'])
@@ -100,26 +122,72 @@ export async function listItems(
   const byId = new Map(videos.map((video) => [video.id, video]))
   return items.flatMap(({ id, position, videoId }) => {
     const video = byId.get(videoId)
-    return video === undefined ? [] : [{ id, position, video }]
+    return video && (video.isPublic || includePrivate) ? [{ id, position, video }] : []
   })
 }
 
-/** Puts a video behind the last one; the first position is 0. */
-export async function appendItem(
+/** The first entry of a video in a playlist. */
+export function findItem(
   db: Queries,
-  item: { id: string; playlistId: string; videoId: string; addedBy: string },
+  playlistId: string,
+  videoId: string,
+): Promise<{ id: string; position: number } | undefined> {
+  return db
+    .selectFrom('youtubePlaylistItems')
+    .select(['id', 'position'])
+    .where('playlistId', '=', playlistId)
+    .where('videoId', '=', videoId)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Where in this person's playlists a video is. It asks each of their playlists, not each of the video's. */
+export function findEntries(
+  db: Queries,
+  userId: string,
+  videoId: string,
+): Promise<{ playlistId: string; itemId: string }[]> {
+  return db
+    .selectFrom('youtubePlaylists as playlist')
+    .innerJoin('youtubePlaylistItems as item', 'item.playlistId', 'playlist.id')
+    .select(['playlist.id as playlistId', 'item.id as itemId'])
+    .where('playlist.userId', '=', userId)
+    .where('playlist.isActive', '=', true)
+    .where('item.videoId', '=', videoId)
+    .limit(1000)
+    .execute()
+}
+
+/** Makes room at a position for one entry more. */
+export async function moveUpFrom(db: Queries, playlistId: string, position: number): Promise<void> {
+  await db
+    .updateTable('youtubePlaylistItems')
+    .set((eb) => ({ position: eb('position', '+', 1) }))
+    .where('playlistId', '=', playlistId)
+    .where('position', '>=', position)
+    .execute()
+}
+
+export function insertItem(
+  db: Queries,
+  item: { id: string; playlistId: string; videoId: string; addedBy: string; position: number },
 ): Promise<{ id: string; position: number }> {
+  return db
+    .insertInto('youtubePlaylistItems')
+    .values(item)
+    .returning(['id', 'position'])
+    .executeTakeFirstOrThrow()
+}
+
+/** The position behind the last entry; the first is 0. */
+export async function nextPosition(db: Queries, playlistId: string): Promise<number> {
   const last = await db
     .selectFrom('youtubePlaylistItems')
     .select((eb) => eb.fn.max('position').as('position'))
-    .where('playlistId', '=', item.playlistId)
+    .where('playlistId', '=', playlistId)
     .executeTakeFirst()
-  const position = last?.position == null ? 0 : Number(last.position) + 1
-  return db
-    .insertInto('youtubePlaylistItems')
-    .values({ ...item, position })
-    .returning(['id', 'position'])
-    .executeTakeFirstOrThrow()
+  return last?.position == null ? 0 : Number(last.position) + 1
 }
 
 export async function deleteItem(db: Queries, playlistId: string, itemId: string): Promise<boolean> {

@@ -1,4 +1,10 @@
-import type { Playlist, PlaylistItem, UpdatePlaylistBody } from '@looptide/contracts/http/videos'
+import {
+  type AddPlaylistItemBody,
+  DEFAULT_PLAYLIST_NAME,
+  type Playlist,
+  type PlaylistItem,
+  type UpdatePlaylistBody,
+} from '@looptide/contracts/http/playlists'
 import { AppError, errors } from '@looptide/service-kit/errors'
 import { newId } from '@looptide/service-kit/ids'
 import type { RequestUser } from '@looptide/service-kit/request-user'
@@ -9,17 +15,22 @@ import { presentVideo } from '../videos/present-video.ts'
 import { findVideo } from '../videos/video-repository.ts'
 import { noSuchVideo } from '../videos/video-service.ts'
 import {
-  appendItem,
   countPlaylists,
   deleteItem,
+  findEntries,
+  findItem,
   findPlaylist,
   type ItemRow,
+  insertItem,
   insertPlaylist,
   isRestricted,
   itemIds,
   listItems,
   listPlaylists,
+  lockDefaultPlaylist,
   lockPlaylist,
+  moveUpFrom,
+  nextPosition,
   setOrder,
   updatePlaylist,
 } from './playlist-repository.ts'
@@ -30,6 +41,12 @@ const NAME_LENGTH = 200
 const DESCRIPTION_LENGTH = 2000
 
 type Person = Pick<RequestUser, 'id'>
+
+export interface KeptVideo {
+  playlist: PlaylistRow
+  item: ItemRow
+  added: boolean
+}
 
 /** People's own playlists: the owner changes them, public ones can be read by anybody with the link. */
 export class PlaylistService {
@@ -68,7 +85,7 @@ export class PlaylistService {
   }
 
   /** `user_restricted` when a restricted person would make it public. */
-  async update(id: string, change: Static<typeof UpdatePlaylistBody>, owner: Person): Promise<PlaylistRow> {
+  async update(id: string, change: UpdatePlaylistBody, owner: Person): Promise<PlaylistRow> {
     return this.#db.transaction().execute(async (trx) => {
       await lockOwned(trx, id, owner)
       if (change.isPublic === true && (await isRestricted(trx, owner.id, new Date(this.#now())))) {
@@ -91,21 +108,45 @@ export class PlaylistService {
     })
   }
 
-  async items(id: string, reader: Person | null, limit: number, cursor?: string): Promise<ItemRow[]> {
+  /** What is not public in the library is shown to admins alone, whoever put it into a list. */
+  async items(id: string, reader: RequestUser | null, limit: number, cursor?: string): Promise<ItemRow[]> {
     await this.read(id, reader)
-    return listItems(this.#db, id, limit, cursor)
+    return listItems(this.#db, id, { limit, cursor, includePrivate: reader?.role === 'admin' })
   }
 
-  /** Appends a video that the owner may see. */
-  async addItem(id: string, videoId: string, owner: RequestUser): Promise<ItemRow> {
+  /** Adds a video that the owner may see: behind the last one, or at `position`. */
+  async addItem(
+    id: string,
+    { videoId, position }: Static<typeof AddPlaylistItemBody>,
+    owner: RequestUser,
+  ): Promise<ItemRow> {
     return this.#db.transaction().execute(async (trx) => {
       const playlist = await lockOwned(trx, id, owner)
-      if (playlist.itemCount >= MOST_ITEMS) throw errors.conflict(`A playlist holds ${MOST_ITEMS} videos.`)
-      const video = await findVideo(trx, videoId)
-      if (video === undefined || !(video.isPublic || owner.role === 'admin')) throw noSuchVideo()
-      const item = await appendItem(trx, { id: newId(), playlistId: id, videoId, addedBy: owner.id })
-      return { ...item, video }
+      return putVideo(trx, playlist, videoId, owner, position)
     })
+  }
+
+  /**
+   * Sees to it that a playlist (`default`: the person's default one, made on first use) holds a video, and
+   * changes nothing when it does already: pressing twice, or in two tabs, comes to the same.
+   */
+  async keep(id: string, videoId: string, owner: RequestUser): Promise<KeptVideo> {
+    return this.#db.transaction().execute(async (trx) => {
+      const playlist =
+        id === 'default'
+          ? await lockDefaultPlaylist(trx, { id: newId(), name: DEFAULT_PLAYLIST_NAME, userId: owner.id })
+          : await lockOwned(trx, id, owner)
+      const there = await findItem(trx, playlist.id, videoId)
+      const video = there && (await findVideo(trx, videoId))
+      if (there && video) return { playlist, item: { ...there, video }, added: false }
+      const item = await putVideo(trx, playlist, videoId, owner)
+      return { playlist: { ...playlist, itemCount: playlist.itemCount + 1 }, item, added: true }
+    })
+  }
+
+  /** Where in one's own playlists a video is. */
+  entriesOf(videoId: string, owner: Person): Promise<{ playlistId: string; itemId: string }[]> {
+    return findEntries(this.#db, owner.id, videoId)
   }
 
   async removeItem(id: string, itemId: string, owner: Person): Promise<void> {
@@ -138,6 +179,23 @@ function nameOrRefusal(name: string): string {
   return clean
 }
 
+async function putVideo(
+  trx: Queries,
+  playlist: PlaylistRow,
+  videoId: string,
+  owner: RequestUser,
+  position?: number,
+): Promise<ItemRow> {
+  if (playlist.itemCount >= MOST_ITEMS) throw errors.conflict(`A playlist holds ${MOST_ITEMS} videos.`)
+  const video = await findVideo(trx, videoId)
+  if (video === undefined || !(video.isPublic || owner.role === 'admin')) throw noSuchVideo()
+  const end = await nextPosition(trx, playlist.id)
+  const place = Math.min(position ?? end, end)
+  if (place < end) await moveUpFrom(trx, playlist.id, place)
+  const item = { id: newId(), playlistId: playlist.id, videoId, addedBy: owner.id, position: place }
+  return { ...(await insertItem(trx, item)), video }
+}
+
 async function lockOwned(trx: Queries, id: string, owner: Person): Promise<PlaylistRow> {
   const playlist = await lockPlaylist(trx, id)
   if (playlist === undefined || !mayRead(playlist, owner)) throw noSuchPlaylist()
@@ -154,11 +212,12 @@ export const presentPlaylist = (row: PlaylistRow): Playlist => ({
   loopMode: row.loopMode,
   autoAdvance: row.autoAdvance,
   isPublic: row.isPublic,
+  isDefault: row.isDefault,
   itemCount: row.itemCount,
   createdAt: row.createdAt.toISOString(),
 })
 
-export const presentItem = ({ id, position, video }: ItemRow): Static<typeof PlaylistItem> => ({
+export const presentItem = ({ id, position, video }: ItemRow): PlaylistItem => ({
   id,
   position,
   video: presentVideo(video),

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AddPlaylistItemBody, IdParams, PlaylistItem } from '@looptide/contracts/http/videos'
+import { AddPlaylistItemBody, PlaylistItem } from '@looptide/contracts/http/playlists'
+import { IdParams } from '@looptide/contracts/http/videos'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import { type PlaylistService, presentItem } from '../playlist-service.ts'
 
-/** POST /api/playlists/:id/items: appends a video (owner). */
+/** POST /api/playlists/:id/items: adds a video, at the end or at a position (owner). */
 export const addItem: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },
@@ -16,7 +17,7 @@ export const addItem: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> 
       onRequest: requireUser,
     },
     async (request, reply) => {
-      const item = await playlists.addItem(request.params.id, request.body.videoId, signedIn(request))
+      const item = await playlists.addItem(request.params.id, request.body, signedIn(request))
       return reply.status(201).send(presentItem(item))
     },
   )

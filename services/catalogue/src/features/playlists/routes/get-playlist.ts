@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { IdParams, Playlist } from '@looptide/contracts/http/videos'
+import { Playlist } from '@looptide/contracts/http/playlists'
+import { IdParams } from '@looptide/contracts/http/videos'
 import { type PlaylistService, presentPlaylist } from '../playlist-service.ts'
 
 /** GET /api/playlists/:id: one's own or a public one. */

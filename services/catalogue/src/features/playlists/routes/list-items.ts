@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PageQuery } from '@looptide/contracts/common'
-import { IdParams, PlaylistItemPage } from '@looptide/contracts/http/videos'
+import { PlaylistItemPage } from '@looptide/contracts/http/playlists'
+import { IdParams } from '@looptide/contracts/http/videos'
 import { toPage } from '@looptide/service-kit/cursor'
 import { type PlaylistService, presentItem } from '../playlist-service.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ListPlaylistsQuery, PlaylistPage } from '@looptide/contracts/http/videos'
+import { ListPlaylistsQuery, PlaylistPage } from '@looptide/contracts/http/playlists'
 import { toPage } from '@looptide/service-kit/cursor'
 import { signedIn } from '@looptide/service-kit/request-user'
 import { type PlaylistService, presentPlaylist } from '../playlist-service.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { PlaylistItemParams } from '@looptide/contracts/http/videos'
+import { PlaylistItemParams } from '@looptide/contracts/http/playlists'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import type { PlaylistService } from '../playlist-service.ts'
 

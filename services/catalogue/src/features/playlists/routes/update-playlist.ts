@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { IdParams, Playlist, UpdatePlaylistBody } from '@looptide/contracts/http/videos'
+import { Playlist, UpdatePlaylistBody } from '@looptide/contracts/http/playlists'
+import { IdParams } from '@looptide/contracts/http/videos'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import { type PlaylistService, presentPlaylist } from '../playlist-service.ts'
 

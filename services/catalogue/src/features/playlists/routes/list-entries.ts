@@ -1,0 +1,20 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { PlaylistEntries, PlaylistEntriesQuery } from '@looptide/contracts/http/playlists'
+import { requireUser, signedIn } from '@looptide/service-kit/request-user'
+import type { PlaylistService } from '../playlist-service.ts'
+
+/** GET /api/playlists/entries: where in one's own playlists a video is. */
+export const listEntries: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
+  app,
+  { playlists },
+) => {
+  app.get(
+    '/api/playlists/entries',
+    {
+      schema: { querystring: PlaylistEntriesQuery, response: { 200: PlaylistEntries } },
+      config: { operation: 'catalogue.playlist.list_entries' },
+      onRequest: requireUser,
+    },
+    async (request) => ({ items: await playlists.entriesOf(request.query.videoId, signedIn(request)) }),
+  )
+}
