@@ -1,6 +1,16 @@
 /** Line icons on a 24 × 24 grid, drawn with the current colour. They say nothing to a screen reader. */
 const PATHS = {
   back: 'M15 5l-7 7 7 7',
+  plus: 'M12 5v14M5 12h14',
+  up: 'M5 15l7-7 7 7',
+  down: 'M5 9l7 7 7-7',
+  next: 'M6 5v14l9-7zM18 5v14',
+  previous: 'M18 5v14l-9-7zM6 5v14',
+  shuffle:
+    'M3 7h3.5c4.5 0 6 10 10.5 10h4M3 17h3.5c1.6 0 2.8-1.3 3.9-3M13.6 10c1-1.7 2.1-3 3.4-3h4M18 4l3 3-3 3M18 14l3 3-3 3',
+  loop: 'M17 2.5l3.5 3.5L17 9.5M3.5 11.5V10a4 4 0 014-4h13M7 21.5L3.5 18 7 14.5M20.5 12.5V14a4 4 0 01-4 4h-13',
+  remove: 'M5 7h14M10 11v6M14 11v6M7 7l1 13h8l1-13M9.5 7V4h5v3',
+  list: 'M4 6h11M4 12h11M4 18h7M18 11v7.5M18 11l3 1.5',
   full: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
   window: 'M9 4v5H4M20 9h-5V4M15 20v-5h5M4 15h5v5',
   chat: 'M5 5h14a1 1 0 011 1v9a1 1 0 01-1 1h-7l-5 4v-4H5a1 1 0 01-1-1V6a1 1 0 011-1z',

@@ -6,8 +6,12 @@ import { showToastsWith } from './toast.ts'
 export function Toaster() {
   useEffect(
     () =>
-      showToastsWith(({ title, description, tone, durationMs }) => {
-        const options = { description, duration: durationMs }
+      showToastsWith(({ title, description, tone, durationMs, action }) => {
+        const options = {
+          description,
+          duration: durationMs,
+          ...(action && { action: { label: action.label, onClick: action.onPress } }),
+        }
         if (tone === 'error') sonner.error(title, options)
         else if (tone === 'success') sonner.success(title, options)
         else sonner(title, options)

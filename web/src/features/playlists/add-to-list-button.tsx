@@ -1,0 +1,98 @@
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useSignInPath } from '../../lib/next-page.ts'
+import { useSession } from '../../lib/session.tsx'
+import { Button, type ButtonTone, IconButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { toast } from '../../ui/toast.ts'
+import { useEntries, useOwnPlaylists } from './api.ts'
+import { keepInList, type ListedVideo } from './keep-in-list.ts'
+
+const loadMenu = async () => ({ default: (await import('./choose-playlist-menu.tsx')).ChoosePlaylistMenu })
+const ChoosePlaylistMenu = lazy(loadMenu)
+
+/**
+ * One press puts a video into the viewer's default list; the small button beside it opens the other playlists.
+ * `isCompact` shows icons alone, and asks where the video is only once somebody comes near: for long lists.
+ */
+export function AddToListButton(props: {
+  video: ListedVideo
+  isCompact?: boolean
+  tone?: ButtonTone
+  className?: string
+}) {
+  const { video, isCompact = false, tone = 'quiet', className } = props
+  const { status } = useSession()
+  const askToSignIn = useAskToSignIn()
+  const [isNear, setNear] = useState(!isCompact)
+  const [menu, setMenu] = useState<'none' | 'open' | 'closed'>('none')
+  const [isBusy, setBusy] = useState(false)
+  const defaultList = useOwnPlaylists().data?.find(({ isDefault }) => isDefault)
+  const { data: entries } = useEntries(video.id, isNear)
+  const isThere = entries?.some(({ playlistId }) => playlistId === defaultList?.id) ?? false
+
+  const openMenu = () => (status === 'signed-in' ? setMenu('open') : askToSignIn())
+  const press = async () => {
+    if (status !== 'signed-in') return askToSignIn()
+    if (isThere) return openMenu()
+    setBusy(true)
+    await keepInList('default', video)
+    setBusy(false)
+  }
+  const comeNear = () => {
+    setNear(true)
+    void loadMenu()
+  }
+  const label = isThere ? `In ${defaultList?.name}` : 'Add to List'
+  const chooser = (onClick?: () => void) => (
+    <IconButton
+      icon="down"
+      label="Choose a playlist"
+      tone={tone}
+      aria-haspopup="menu"
+      aria-expanded={menu === 'open'}
+      className="w-8 rounded-l-none border-l border-line/60"
+      onClick={onClick}
+    />
+  )
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that a press may be coming.
+    <div className={classNames('inline-flex', className)} onPointerEnter={comeNear} onFocus={comeNear}>
+      <Button
+        tone={tone}
+        icon={isThere ? 'check' : 'plus'}
+        aria-label={isCompact ? `${label}: ${video.title}` : undefined}
+        title={isCompact ? label : undefined}
+        aria-disabled={isBusy}
+        className={classNames('rounded-r-none', isCompact && 'w-11 px-0')}
+        onClick={() => !isBusy && void press()}
+      >
+        {!isCompact && label}
+      </Button>
+      {menu === 'none' ? (
+        chooser(openMenu)
+      ) : (
+        <Suspense fallback={chooser()}>
+          <ChoosePlaylistMenu
+            video={video}
+            isOpen={menu === 'open'}
+            onOpen={(isOpen) => setMenu(isOpen ? 'open' : 'closed')}
+            trigger={chooser()}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function useAskToSignIn(): () => void {
+  const navigate = useNavigate()
+  const signInPath = useSignInPath()
+  return () =>
+    toast({
+      title: 'Sign In Required',
+      description: 'Please sign in to keep videos in a list',
+      tone: 'error',
+      action: { label: 'Sign In', onPress: () => navigate(signInPath) },
+    })
+}

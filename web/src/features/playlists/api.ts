@@ -1,0 +1,147 @@
+import type {
+  CreatePlaylistBody,
+  KeepVideoResult,
+  Playlist,
+  PlaylistEntries,
+  PlaylistItem,
+  PlaylistItemPage,
+  PlaylistPage,
+  UpdatePlaylistBody,
+} from '@looptide/contracts/http/playlists'
+import useSWR, { mutate } from 'swr'
+import { api } from '../../lib/clients.ts'
+import { useSession } from '../../lib/session.tsx'
+
+const listsKey = (userId: string) => ['/api/playlists', userId] as const
+const playlistKey = (id: string, readerId: string | undefined) => ['/api/playlist', id, readerId] as const
+const itemsKey = (id: string, readerId: string | undefined) => ['/api/playlist/items', id, readerId] as const
+const entriesKey = (videoId: string, userId: string) => ['/api/playlists/entries', videoId, userId] as const
+
+const playlistPath = (id: string): string => `/api/playlists/${encodeURIComponent(id)}`
+
+/** All playlists of the person who is signed in, newest first; asks nothing while nobody is. */
+export function useOwnPlaylists() {
+  const { userId } = useSession()
+  return useSWR(userId ? listsKey(userId) : null, () => allPages<PlaylistPage, Playlist>('/api/playlists'))
+}
+
+/** What somebody shows to everybody, newest first. */
+export function usePublicPlaylists(userId: string | undefined) {
+  return useSWR(userId ? (['/api/playlists/public', userId] as const) : null, ([, owner]) =>
+    allPages<PlaylistPage, Playlist>('/api/playlists', { userId: owner }),
+  )
+}
+
+/** One's own or a public playlist; `not_found` for everything else. */
+export function usePlaylist(id: string | undefined) {
+  const { userId, status } = useSession()
+  return useSWR(id && status !== 'unknown' ? playlistKey(id, userId) : null, ([, wanted]) =>
+    api.get<Playlist>(playlistPath(wanted)),
+  )
+}
+
+/** The entries of a playlist in their order, all of them. */
+export function usePlaylistItems(id: string | undefined) {
+  const { userId, status } = useSession()
+  return useSWR(id && status !== 'unknown' ? itemsKey(id, userId) : null, ([, wanted]) =>
+    fetchPlaylistItems(wanted),
+  )
+}
+
+/** As {@link usePlaylistItems}, once. */
+export const fetchPlaylistItems = (id: string): Promise<PlaylistItem[]> =>
+  allPages<PlaylistItemPage, PlaylistItem>(`${playlistPath(id)}/items`)
+
+/** As {@link usePlaylist}, once. */
+export const fetchPlaylist = (id: string): Promise<Playlist> => api.get(playlistPath(id))
+
+/** In which of one's own playlists a video is; asks only while wanted. */
+export function useEntries(videoId: string, isWanted: boolean) {
+  const { userId } = useSession()
+  return useSWR(isWanted && userId ? entriesKey(videoId, userId) : null, async ([path, wanted]) => {
+    const { items } = await api.get<PlaylistEntries>(path, { query: { videoId: wanted } })
+    return items
+  })
+}
+
+/** Follows the cursors to the end of a list. The server bounds how long it can be (500 lists, 1,000 entries). */
+async function allPages<P extends { items: T[]; nextCursor: string | null }, T>(
+  path: string,
+  query: Record<string, string> = {},
+): Promise<T[]> {
+  const items: T[] = []
+  let cursor: string | undefined
+  do {
+    const page = await api.get<P>(path, { query: { ...query, cursor } })
+    items.push(...page.items)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return items
+}
+
+/**
+ * What its owner does with playlists. Each resolves when the server has done it and every list on the page shows
+ * it; each throws ApiError.
+ */
+export const playlistActions = {
+  async create(body: CreatePlaylistBody): Promise<Playlist> {
+    const playlist = await api.post<Playlist>('/api/playlists', body)
+    await renewLists()
+    return playlist
+  },
+
+  async update(id: string, change: UpdatePlaylistBody): Promise<Playlist> {
+    const playlist = await api.patch<Playlist>(playlistPath(id), change)
+    await Promise.all([renewLists(), renewPlaylist(id)])
+    return playlist
+  },
+
+  async remove(id: string): Promise<void> {
+    await api.delete(playlistPath(id))
+    await Promise.all([renewLists(), renewEntries()])
+  },
+
+  /** Sees to it that a playlist holds a video; `default` is My List, which is made on first use. */
+  async keep(id: string, videoId: string): Promise<KeepVideoResult> {
+    const result = await api.put<KeepVideoResult>(
+      `${playlistPath(id)}/videos/${encodeURIComponent(videoId)}`,
+      undefined,
+    )
+    await renewContents(result.playlist.id)
+    return result
+  },
+
+  /** Puts a video behind the last one, or back to `position` (from 0); it may be there more than once. */
+  async add(id: string, videoId: string, position?: number): Promise<PlaylistItem> {
+    const item = await api.post<PlaylistItem>(`${playlistPath(id)}/items`, { videoId, position })
+    await renewContents(id)
+    return item
+  },
+
+  async drop(id: string, itemId: string): Promise<void> {
+    await api.delete(`${playlistPath(id)}/items/${encodeURIComponent(itemId)}`)
+    await renewContents(id)
+  },
+
+  /** Shows the new order at once; the old one is back when the server refuses it. */
+  async reorder(id: string, items: readonly PlaylistItem[]): Promise<void> {
+    await mutate(isItemsOf(id), [...items], { revalidate: false })
+    try {
+      await api.put(`${playlistPath(id)}/items/order`, { ids: items.map((item) => item.id) })
+    } finally {
+      await mutate(isItemsOf(id))
+    }
+  },
+}
+
+const startsWith =
+  (...parts: string[]) =>
+  (key: unknown): boolean =>
+    Array.isArray(key) && parts.every((part, index) => key[index] === part)
+const isItemsOf = (id: string) => startsWith('/api/playlist/items', id)
+
+const renewLists = () => mutate(startsWith('/api/playlists'))
+const renewEntries = () => mutate(startsWith('/api/playlists/entries'))
+const renewPlaylist = (id: string) => mutate(startsWith('/api/playlist', id))
+const renewContents = (id: string) =>
+  Promise.all([renewLists(), renewEntries(), renewPlaylist(id), mutate(isItemsOf(id))])

@@ -1,0 +1,44 @@
+import type { KeepVideoResult } from '@looptide/contracts/http/playlists'
+import { toast } from '../../ui/toast.ts'
+import { playlistActions } from './api.ts'
+
+export type ListedVideo = { id: string; title: string }
+
+/** Puts the video into a list and says so, with a way to take it back. */
+export async function keepInList(listId: string, video: ListedVideo): Promise<void> {
+  try {
+    tellKept(await playlistActions.keep(listId, video.id), video)
+  } catch {
+    toast({ title: 'Failed to add video to playlist', tone: 'error' })
+  }
+}
+
+function tellKept({ playlist, item, added }: KeepVideoResult, video: ListedVideo): void {
+  if (!added) {
+    toast({ title: `Already in ${playlist.name}`, description: video.title })
+    return
+  }
+  toast({
+    title: `Video added to ${playlist.name}`,
+    description: video.title,
+    tone: 'success',
+    action: {
+      label: 'Undo',
+      onPress: () => void takeOut({ id: playlist.id, name: playlist.name }, item.id, video),
+    },
+  })
+}
+
+/** Takes the video out of a list and says so. */
+export async function takeOut(
+  list: { id: string; name: string },
+  itemId: string,
+  video: ListedVideo,
+): Promise<void> {
+  try {
+    await playlistActions.drop(list.id, itemId)
+    toast({ title: `Video removed from ${list.name}`, description: video.title })
+  } catch {
+    toast({ title: 'Failed to remove video from playlist', tone: 'error' })
+  }
+}

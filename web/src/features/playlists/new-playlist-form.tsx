@@ -1,0 +1,67 @@
+import type { Playlist } from '@looptide/contracts/http/playlists'
+import { type SubmitEvent, useState } from 'react'
+import { useSession } from '../../lib/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextArea, TextField } from '../../ui/field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { playlistActions } from './api.ts'
+
+/** Name and description of a new playlist (admin specification §5 "Playlists"). */
+export function NewPlaylistForm(props: { onCreated: (playlist: Playlist) => void; onCancel: () => void }) {
+  const { status } = useSession()
+  const [name, setName] = useState('')
+  const [description, setDescription] = useState('')
+  const [isBusy, setBusy] = useState(false)
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    // The form may stand in a dialog whose own place in the tree is inside another form.
+    event.stopPropagation()
+    if (isBusy) return
+    if (name.trim() === '') return toast({ title: 'Please enter a playlist name', tone: 'error' })
+    if (status !== 'signed-in') {
+      return toast({ title: 'You must be logged in to create playlists', tone: 'error' })
+    }
+    setBusy(true)
+    try {
+      const playlist = await playlistActions.create({
+        name: name.trim(),
+        description: description.trim() || null,
+      })
+      toast({ title: 'Playlist created successfully!', tone: 'success' })
+      props.onCreated(playlist)
+    } catch {
+      toast({ title: 'Failed to create playlist', tone: 'error' })
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+      <TextField
+        label="Playlist Name"
+        required
+        autoFocus
+        autoComplete="off"
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextArea
+        label="Description (optional)"
+        rows={2}
+        maxLength={2000}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" tone="primary" disabled={isBusy}>
+          {isBusy ? 'Creating...' : 'Create'}
+        </Button>
+        <Button tone="plain" onClick={props.onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
