@@ -17,6 +17,7 @@ const LivePage = page(async () => (await import('./pages/live-page.tsx')).LivePa
 const SearchPage = page(async () => (await import('../features/search/search-page.tsx')).SearchPage)
 const AdminPage = page(async () => (await import('../features/admin/desk/admin-page.tsx')).AdminPage)
 const ProfilePage = page(async () => (await import('../features/profile/profile-page.tsx')).ProfilePage)
+const PlaylistPage = page(async () => (await import('../features/playlists/playlist-page.tsx')).PlaylistPage)
 const FirestickPage = page(async () => (await import('./pages/firestick-page.tsx')).FirestickPage)
 const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage)
 
@@ -33,6 +34,7 @@ export function AppRoutes() {
           <Route path={paths.search()} element={<SearchPage />} />
           <Route path={paths.admin()} element={<AdminPage />} />
           <Route path={paths.members()} element={<ProfilePage />} />
+          <Route path={paths.playlist()} element={<PlaylistPage />} />
           <Route path={paths.firestick()} element={<FirestickPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>

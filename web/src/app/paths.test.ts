@@ -12,6 +12,8 @@ it('keeps every address where bookmarks and mails expect it', () => {
       "live": "/live",
       "member": "/members/:handle",
       "members": "/members",
+      "playlist": "/playlists/:id",
+      "playlistPlayer": "/youtube-player",
       "reset": "/auth/reset",
       "root": "/",
       "search": "/search",

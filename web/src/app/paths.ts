@@ -1,3 +1,6 @@
+/** The tabs of the playlist player. */
+export type PlayerTab = 'player' | 'add' | 'playlists'
+
 /** Every address of the app, each as a function. Links and redirects are made with these and nothing else. */
 export const paths = {
   root: () => '/',
@@ -9,6 +12,11 @@ export const paths = {
   members: () => '/members',
   /** Somebody's public page. */
   member: (handle = ':handle') => `/members/${handle}`,
+  /** A playlist by its link. */
+  playlist: (id = ':id') => `/playlists/${id}`,
+  /** The playlist player; `playlist` is opened in its tab, `play` starts at once. */
+  playlistPlayer: (query?: { tab?: PlayerTab; playlist?: string; play?: string }) =>
+    withQuery('/youtube-player', query),
   firestick: () => '/firestick',
   admin: (tab?: string) => withQuery('/admin', { tab }),
   confirm: () => '/auth/confirm',

@@ -1,3 +1,4 @@
+import type { Profile } from '@looptide/contracts/http/people'
 import type {
   CreatePlaylistBody,
   KeepVideoResult,
@@ -37,6 +38,13 @@ export function usePlaylist(id: string | undefined) {
   const { userId, status } = useSession()
   return useSWR(id && status !== 'unknown' ? playlistKey(id, userId) : null, ([, wanted]) =>
     api.get<Playlist>(playlistPath(wanted)),
+  )
+}
+
+/** How the owner of a playlist is called. */
+export function useOwner(userId: string | undefined) {
+  return useSWR(userId ? (['/api/profiles', userId] as const) : null, ([path, owner]) =>
+    api.get<Profile>(`${path}/${encodeURIComponent(owner)}`, { anonymous: true }),
   )
 }
 

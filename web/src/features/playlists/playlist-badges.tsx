@@ -1,0 +1,25 @@
+import type { Playlist } from '@looptide/contracts/http/playlists'
+
+/** What is special about a playlist: Shuffle, "Loop {mode}", Public (admin specification §2). */
+export function PlaylistBadges({ playlist }: { playlist: Playlist }) {
+  const badges = [
+    playlist.shuffleMode && 'Shuffle',
+    playlist.loopMode !== 'off' && `Loop ${playlist.loopMode}`,
+    playlist.isPublic && 'Public',
+  ].filter((badge) => badge !== false)
+  if (badges.length === 0) return null
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {badges.map((badge) => (
+        <span
+          key={badge}
+          className="rounded-sm border border-line px-1.5 py-0.5 text-xs font-medium text-muted"
+        >
+          {badge}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+export const videoCount = (count: number): string => (count === 1 ? '1 video' : `${count} videos`)
