@@ -18,7 +18,8 @@ export function LivePage() {
   const { isSettled, defaultChannelId, fallbackChannelId, youtubeBaseUrl } = useConfig()
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
-  const state = (useLocation().state ?? {}) as { videoId?: string }
+  const location = useLocation()
+  const state = (location.state ?? {}) as { videoId?: string }
   if (!isSettled) {
     return (
       <main className="stage fixed inset-0 grid place-items-center bg-black text-lg">
@@ -34,6 +35,7 @@ export function LivePage() {
       fallbackChannelId={fallbackChannelId}
       youtubeBaseUrl={youtubeBaseUrl}
       selectedVideoId={state.videoId}
+      onSelectedTaken={() => navigate(location, { replace: true, state: null })}
       onChannel={(channel) => navigate(paths.live({ channel }), { replace: true })}
       chat={(channelId, close) => <ChatPanel key={channelId} channelId={channelId} onClose={close} />}
       guide={(channelId, close) => (

@@ -45,6 +45,11 @@ export function fetchVideo(videoId: string): Promise<Video> {
   return api.get<Video>(`/api/videos/${encodeURIComponent(videoId)}`)
 }
 
+/** Counts that somebody signed in has opened a video. A count that gets lost is no loss. */
+export function countView(videoId: string): void {
+  void api.post(`/api/videos/${encodeURIComponent(videoId)}/views`).catch(() => undefined)
+}
+
 /** Tells the station what this viewer's player found out. A report that gets lost is no loss. */
 export function reportPlayback(
   channelId: string,

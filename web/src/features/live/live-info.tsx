@@ -1,81 +1,76 @@
-import { useBrand } from '../../lib/use-config.ts'
-import { usePageTitle } from '../../lib/use-page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { toast } from '../../ui/toast.ts'
+import { fading } from './fading.ts'
+import { NowPlaying, ProgrammeProgress, useAnnouncement } from './now-playing.tsx'
 import { SoundControl } from './sound-control.tsx'
 import { UpNext } from './up-next.tsx'
 import type { LivePageState } from './use-live-page.ts'
 import { useLiveState } from './use-live-session.ts'
 
-/** Below the picture: what is on, the small tools, and the next two. */
-export function LiveInfo(props: { page: LivePageState; isActive: boolean; channelId: string }) {
-  const { page } = props
-  const { upNext, selected } = useLiveState(page.session)
+/** Below the picture, or over its foot: what is on, the small tools, and the next two. */
+export function LiveInfo({ page, isActive }: { page: LivePageState; isActive: boolean }) {
+  const state = useLiveState(page.session)
+  const isAnnounced = useAnnouncement(state)
+  const { programme, selected, upNext } = state
   return (
     <div
-      className={classNames(
-        '@container shrink-0 px-4 py-2.5 lg:px-5',
-        'overlay:absolute overlay:inset-x-0 overlay:bottom-0 overlay:z-20 overlay:pt-12 overlay:transition-opacity',
-        'overlay:bg-linear-to-t overlay:from-black/85 overlay:to-transparent',
-        !props.isActive && 'overlay:opacity-0',
-      )}
+      data-controls
+      className="shrink-0 overlay:pointer-events-none overlay:absolute overlay:inset-x-0 overlay:bottom-0 overlay:z-20"
     >
-      <div className="grid items-center gap-x-8 gap-y-2.5 @4xl:grid-cols-[minmax(15rem,1fr)_auto_minmax(0,auto)]">
-        <NowPlaying page={page} />
-        <div className="-mx-2 flex items-center gap-0.5 @4xl:mx-0">
-          {selected ? <BackToLive page={page} /> : <ChannelButton page={page} channelId={props.channelId} />}
-          <SyncButton page={page} />
-          <SoundControl session={page.session} isAllowed={page.mayHear} />
+      <div
+        aria-hidden="true"
+        className={classNames(
+          'absolute inset-x-0 bottom-0 -z-10 hidden h-[115%] bg-linear-to-t from-black via-black/65 to-transparent overlay:block beside:h-[150%] roomy:hidden',
+          fading(isActive || isAnnounced),
+        )}
+      />
+      <div className="grid items-end gap-x-10 gap-y-2.5 px-4 py-2.5 overlay:grid-cols-[minmax(0,1fr)_auto] beside:px-8 beside:pb-5 roomy:items-center roomy:pb-3">
+        <div className="grid min-w-0 gap-1 beside:gap-2.5 roomy:gap-1">
+          <NowPlaying state={state} className={fading(isActive || isAnnounced)} />
+          <div className={classNames('-ml-2.5 flex flex-wrap items-center gap-0.5', fading(isActive))}>
+            {selected ? <BackToLive page={page} /> : <ChannelButton page={page} />}
+            <SyncButton page={page} />
+            <SoundControl page={page} />
+          </div>
         </div>
         {!page.fullscreen.isFullscreen && (
-          <div className="min-w-0 overlay:hidden">
-            <UpNext programmes={upNext} />
-          </div>
+          <UpNext
+            programmes={upNext}
+            className={classNames(
+              'min-w-0 overlay:w-60 overlay:rounded-md overlay:bg-black/60 overlay:p-3 beside:w-84 beside:p-4',
+              'roomy:w-104 roomy:bg-transparent roomy:p-0 tv:w-104',
+              fading(isActive),
+            )}
+          />
         )}
       </div>
-    </div>
-  )
-}
-
-function NowPlaying({ page }: { page: LivePageState }) {
-  const { shortName } = useBrand()
-  const { programme, selected } = useLiveState(page.session)
-  const shown = selected ?? programme?.video
-  usePageTitle(shown ? `${shown.title} (live)` : 'Live TV')
-  return (
-    <div className="min-w-0" aria-live="polite">
-      <h1 className="truncate text-lg font-semibold lg:text-xl">
-        {shown?.title ?? 'Continuous Live Stream'}
-      </h1>
-      <p className="truncate text-sm text-muted">
-        {shown?.artistName ?? shortName}
-        <span className="mx-2" aria-hidden="true">
-          ·
-        </span>
-        <span>24/7 • HD Quality</span>
-      </p>
+      {programme && !selected && (
+        <div className={fading(isActive)}>
+          <ProgrammeProgress key={`${programme.id} ${programme.endsAtMs}`} programme={programme} />
+        </div>
+      )}
     </div>
   )
 }
 
 function BackToLive({ page }: { page: LivePageState }) {
-  const goBack = () => {
-    page.session.backToLive()
-    toast({ title: 'Switching to Live Stream' })
-  }
   return (
-    <Button tone="primary" onClick={goBack}>
+    <Button tone="primary" icon="tv" className="mr-2 ml-2.5" onClick={() => page.session.backToLive()}>
       Back to live
     </Button>
   )
 }
 
-function ChannelButton({ page, channelId }: { page: LivePageState; channelId: string }) {
-  const name = page.channels.find(({ id }) => id === channelId)?.name
+function ChannelButton({ page }: { page: LivePageState }) {
+  const name = page.channels.find(({ id }) => id === page.channelId)?.name
   return (
-    <Button tone="plain" icon="tv" className="max-w-52 px-2.5" onClick={() => page.setPanel('channels')}>
+    <Button
+      tone="plain"
+      icon="tv"
+      className="max-w-60 px-2.5 tv:text-base"
+      onClick={() => page.setPanel('channels')}
+    >
       <span className="sr-only">Channels: </span>
       <span className="truncate">{name ?? 'Channels'}</span>
     </Button>

@@ -1,25 +1,16 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { LiveStageNotice } from './live-stage-notice.tsx'
 import type { LiveSession } from './player/live-session.ts'
-import type { LiveState } from './player/live-state.ts'
 import { writeStageAttributes } from './player/stage-attributes.ts'
-import { useLiveState } from './use-live-session.ts'
-
-type LiveStageProps = {
-  session: LiveSession
-  /** What to show over or instead of the picture, in place of the built-in notices; undefined keeps those. */
-  notice?: (state: LiveState) => ReactNode | undefined
-  className?: string
-}
 
 /**
  * The picture. Fills its parent, is black where there is none, and carries the session's measurements as `data-*`
- * attributes (see writeStageAttributes). YouTube wants its frame no smaller than 200×200 pixels.
+ * attributes (see writeStageAttributes); `children` are words over it. YouTube wants its frame no smaller than
+ * 200×200 pixels. A frame whose colour scheme differs from its document's is painted white until that has loaded:
+ * hence the light one.
  */
-export function LiveStage({ session, notice, className = '' }: LiveStageProps) {
+export function LiveStage({ session, children }: { session: LiveSession; children?: ReactNode }) {
   const stage = useRef<HTMLElement>(null)
   const screen = useRef<HTMLDivElement>(null)
-  const state = useLiveState(session)
 
   useEffect(() => {
     if (!stage.current || !screen.current) return
@@ -36,10 +27,10 @@ export function LiveStage({ session, notice, className = '' }: LiveStageProps) {
       ref={stage}
       aria-label="Live picture"
       data-testid="live-stage"
-      className={`relative size-full min-h-50 min-w-50 overflow-hidden bg-black ${className}`}
+      className="relative size-full min-h-50 min-w-50 overflow-hidden bg-black"
     >
-      <div ref={screen} className="absolute inset-0 [&_iframe]:size-full" />
-      {notice?.(state) ?? <LiveStageNotice state={state} session={session} />}
+      <div ref={screen} className="absolute inset-0 [&_iframe]:size-full [&_iframe]:[color-scheme:light]" />
+      {children}
     </section>
   )
 }

@@ -4,7 +4,9 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { LiveBadge } from '../../ui/live-badge.tsx'
+import { fading } from './fading.ts'
 import type { LivePageState } from './use-live-page.ts'
+import { useLiveState } from './use-live-session.ts'
 
 /** Above the picture: the way back, LIVE, and the ways to search, guide, chat and the full screen. */
 export function LiveTopBar({ page, isActive }: { page: LivePageState; isActive: boolean }) {
@@ -12,18 +14,19 @@ export function LiveTopBar({ page, isActive }: { page: LivePageState; isActive: 
   return (
     <nav
       aria-label="Live TV"
+      data-controls
       className={classNames(
-        'flex h-14 shrink-0 items-center gap-1 px-2 transition-opacity sm:px-3',
-        'overlay:absolute overlay:inset-x-0 overlay:top-0 overlay:z-20 overlay:h-20 overlay:pb-6',
+        'flex h-14 shrink-0 items-center gap-1 px-2 sm:px-3',
+        'overlay:absolute overlay:inset-x-0 overlay:top-0 overlay:z-20 overlay:h-24 overlay:items-start overlay:pt-3 beside:px-5',
         'overlay:bg-linear-to-b overlay:from-black/85 overlay:to-transparent',
-        isActive ? 'opacity-100' : 'lg:opacity-0 overlay:opacity-0',
+        fading(isActive),
       )}
     >
-      <Link to={paths.root()} className={buttonClass('plain', 'px-2.5')} aria-label="Back">
+      <Link to={paths.root()} className={buttonClass('plain', 'px-2.5 tv:text-base')} aria-label="Back">
         <Icon name="back" />
         <span className="hidden lg:inline">Back</span>
       </Link>
-      <LiveBadge className="mx-1" />
+      <OnAir page={page} />
       <div className="ml-auto flex gap-0.5">
         <BarButton icon="search" label="Search" onClick={() => setPanel('search')} />
         <BarButton icon="guide" label="TV Guide" onClick={() => setPanel('guide')} />
@@ -39,6 +42,29 @@ export function LiveTopBar({ page, isActive }: { page: LivePageState; isActive: 
   )
 }
 
+/** LIVE, and how many watch; a chosen video is not live. */
+function OnAir({ page }: { page: LivePageState }) {
+  const { selected } = useLiveState(page.session)
+  const { viewers } = page.channel
+  return (
+    <div className="mx-1 flex h-11 min-w-0 items-center gap-3">
+      {selected ? (
+        <span className="rounded-sm bg-secondary px-2 py-0.5 text-xs font-bold tracking-wider whitespace-nowrap text-on-secondary">
+          YOUR PICK
+        </span>
+      ) : (
+        <LiveBadge />
+      )}
+      {viewers !== undefined && viewers > 0 && (
+        <span className="truncate text-sm text-white/85 tabular-nums tv:text-base">
+          <Icon name="show" className="-mt-0.5 mr-1 inline size-4 sm:hidden" />
+          {viewers.toLocaleString()} <span className="max-sm:sr-only">watching</span>
+        </span>
+      )}
+    </div>
+  )
+}
+
 function BarButton(props: { icon: IconName; label: string; isPressed?: boolean; onClick: () => void }) {
   return (
     <Button
@@ -46,7 +72,7 @@ function BarButton(props: { icon: IconName; label: string; isPressed?: boolean; 
       icon={props.icon}
       aria-label={props.label}
       aria-pressed={props.isPressed}
-      className="px-2.5 aria-pressed:bg-raised"
+      className="px-2.5 aria-pressed:bg-raised tv:text-base"
       onClick={props.onClick}
     >
       <span className="hidden lg:inline">{props.label}</span>

@@ -1,14 +1,18 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
+import { Spinner } from '../../ui/spinner.tsx'
 import { ChannelSwitcher } from './channel-switcher.tsx'
+import { ConnectionWord } from './connection-word.tsx'
 import { LiveInfo } from './live-info.tsx'
 import { LiveStage } from './live-stage.tsx'
 import { LiveTopBar } from './live-top-bar.tsx'
-import { PictureCover } from './picture-cover.tsx'
-import { SwitchingOverlay, Unavailable, YoutubeNotice } from './stage-messages.tsx'
+import { PictureCover, PictureFocus } from './picture-cover.tsx'
+import { isPressable, noticeKind, StageNotice } from './stage-notice.tsx'
 import { SyncPanel } from './sync-panel.tsx'
-import { useActivity } from './use-activity.ts'
+import { type Activity, useActivity } from './use-activity.ts'
 import { type LivePageState, useLivePage } from './use-live-page.ts'
+import { useLiveState } from './use-live-session.ts'
+import { YoutubeNotice } from './youtube-notice.tsx'
 
 export type LiveViewProps = {
   channelId: string
@@ -17,6 +21,8 @@ export type LiveViewProps = {
   youtubeBaseUrl: string
   /** A video chosen elsewhere, to be played for this viewer alone. */
   selectedVideoId: string | undefined
+  /** That video has been taken up: a reload of the page need not play it again. */
+  onSelectedTaken: () => void
   onChannel: (channelId: string) => void
   chat: (channelId: string, close: () => void) => ReactNode
   /** `watch` shows a channel live, whatever is playing now, and closes the guide. */
@@ -24,30 +30,43 @@ export type LiveViewProps = {
   search: (play: (videoId: string) => void, close: () => void) => ReactNode
 }
 
-/** The page around the picture: what is on, what comes next, and the ways to everything else. */
+/** The picture is the page: it fills it where it can, with what is on and the ways to everything else over or around it. */
 export function LiveView(props: LiveViewProps) {
   const page = useLivePage(props)
-  const isActive = useActivity()
-  const { isFullscreen } = page.fullscreen
+  const activity = useActivity(page.panel !== null)
+  const { isActive } = activity
   return (
     <main
       id="main"
-      data-fullscreen={isFullscreen}
-      className={classNames(
-        'stage fixed inset-0 flex flex-col bg-black lg:flex-row',
-        isFullscreen && !isActive && 'cursor-none',
-      )}
+      data-fullscreen={page.fullscreen.isFullscreen}
+      className="stage fixed inset-0 flex flex-col bg-black beside:flex-row"
     >
-      <div className="relative flex min-h-0 flex-col lg:flex-1 overlay:flex-1">
-        <LiveTopBar page={page} isActive={isActive} />
-        <Picture page={page} isActive={isActive} channelId={props.channelId} />
-        {page.isYoutubeBlocked && (
-          <YoutubeNotice onRetry={page.retryYoutube} onDismiss={page.dismissYoutube} />
+      <div
+        className={classNames(
+          'relative isolate flex min-h-0 flex-col overlay:[container:picture/size] overlay:flex-1',
+          !isActive && 'overlay:cursor-none',
         )}
-        <LiveInfo page={page} isActive={isActive} channelId={props.channelId} />
+      >
+        <LiveTopBar page={page} isActive={isActive} />
+        <ConnectionWord
+          connection={page.channel.connection}
+          hasStream={page.channel.timeline !== undefined}
+        />
+        <Picture page={page} activity={activity} />
+        {page.isYoutubeBlocked && (
+          <YoutubeNotice
+            onFallback={page.watchFallback}
+            onRetry={page.retryYoutube}
+            onDismiss={page.dismissYoutube}
+          />
+        )}
+        <LiveInfo page={page} isActive={isActive} />
       </div>
       {page.isChatOpen && (
-        <aside className="min-h-0 flex-1 border-line lg:w-88 lg:flex-none lg:border-l">
+        <aside
+          data-beside-picture
+          className="min-h-0 flex-1 border-line overlay:absolute overlay:inset-y-0 overlay:right-0 overlay:z-30 overlay:w-88 overlay:max-w-full beside:static beside:flex-none beside:border-l"
+        >
           {props.chat(props.channelId, () => page.setChatOpen(false))}
         </aside>
       )}
@@ -56,18 +75,35 @@ export function LiveView(props: LiveViewProps) {
   )
 }
 
-type PartProps = { page: LivePageState; isActive: boolean; channelId: string }
-
-function Picture({ page, isActive, channelId }: PartProps) {
-  const isSwitching = useSwitching(channelId)
+function Picture({ page, activity }: { page: LivePageState; activity: Activity }) {
+  const { isActive, isByKey, onPicturePress } = activity
+  const state = useLiveState(page.session)
+  const isSwitching = useSwitching(page.channelId)
+  const kind = noticeKind(page, state)
   return (
-    <div className="relative aspect-video min-h-50 w-full shrink-0 lg:aspect-auto lg:min-h-0 lg:flex-1 lg:shrink overlay:aspect-auto overlay:min-h-0 overlay:flex-1">
-      <LiveStage
-        session={page.session}
-        notice={page.isUnavailable ? () => <Unavailable onRetry={page.retryConnection} /> : undefined}
+    <div
+      className={classNames(
+        'relative aspect-video min-h-50 w-full shrink-0 overlay:absolute overlay:inset-0 overlay:-z-10 overlay:aspect-auto overlay:min-h-0',
+        isActive &&
+          isByKey &&
+          'has-[[data-picture-focus]:focus-visible]:outline-3 has-[[data-picture-focus]:focus-visible]:-outline-offset-3 has-[[data-picture-focus]:focus-visible]:outline-focus',
+      )}
+    >
+      <LiveStage session={page.session}>
+        {kind && <StageNotice kind={kind} page={page} state={state} />}
+      </LiveStage>
+      <PictureCover
+        isActive={isActive}
+        isForeign={state.playerKind === 'youtube'}
+        onPress={onPicturePress}
+        onDoubleClick={page.fullscreen.toggle}
       />
-      {!page.isUnavailable && <PictureCover isActive={isActive} onDoubleClick={page.fullscreen.toggle} />}
-      {isSwitching && <SwitchingOverlay />}
+      {!isPressable(kind) && <PictureFocus isActive={isActive} onPress={onPicturePress} />}
+      {isSwitching && (
+        <div className="absolute inset-0 z-20 grid place-items-center bg-black text-lg text-white lg:text-xl">
+          <Spinner text="Switching Channel..." />
+        </div>
+      )}
     </div>
   )
 }

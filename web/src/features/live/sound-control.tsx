@@ -1,22 +1,29 @@
-import { IconButton } from '../../ui/button.tsx'
-import type { LiveSession } from './player/live-session.ts'
+import { Link } from 'react-router-dom'
+import { useSignInPath } from '../../lib/next-page.ts'
+import { buttonClass, IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { LivePageState } from './use-live-page.ts'
 import { useLiveState } from './use-live-session.ts'
 
-/** Mute and volume. Whoever is not signed in watches in silence and is told why. */
-export function SoundControl({ session, isAllowed }: { session: LiveSession; isAllowed: boolean }) {
-  const { volume, muted } = useLiveState(session)
-  if (!isAllowed) {
+/** Mute and volume. Whoever is not signed in watches in silence, is told why, and how that ends. */
+export function SoundControl({ page }: { page: LivePageState }) {
+  const signInPath = useSignInPath()
+  const { volume, muted } = useLiveState(page.session)
+  if (!page.mayHear) {
     return (
-      <IconButton icon="muted" label="Muted: sign in for sound" disabled className="disabled:opacity-100" />
+      <Link to={signInPath} className={buttonClass('plain', 'px-2.5 tv:text-base')}>
+        <Icon name="muted" />
+        Sign in for sound
+      </Link>
     )
   }
+  const shown = muted ? 0 : volume
   return (
     <div className="flex items-center gap-1">
       <IconButton
         icon={muted ? 'muted' : 'sound'}
         label={muted ? 'Unmute' : 'Mute'}
-        aria-pressed={muted}
-        onClick={() => session.setMuted(!muted)}
+        onClick={() => page.sound.setMuted(!muted)}
       />
       <input
         type="range"
@@ -24,9 +31,10 @@ export function SoundControl({ session, isAllowed }: { session: LiveSession; isA
         min={0}
         max={1}
         step={0.05}
-        value={muted ? 0 : volume}
-        onChange={(event) => session.setVolume(Number(event.target.value))}
-        className="hidden w-24 accent-(--theme-accent) lg:block"
+        value={shown}
+        aria-valuetext={`${Math.round(shown * 100)} %`}
+        onChange={(event) => page.sound.setVolume(Number(event.target.value))}
+        className="hidden w-28 accent-(--theme-accent) lg:block"
       />
     </div>
   )

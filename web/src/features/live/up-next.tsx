@@ -1,31 +1,48 @@
 import { formatDuration } from '@looptide/playhead/duration'
+import { clockTime } from '../../lib/clock-time.ts'
+import { useBrand } from '../../lib/use-config.ts'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import type { LiveProgramme } from './player/live-state.ts'
 
-const clockTime = (epochMs: number): string =>
-  new Date(epochMs).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
-
 type Shown = LiveProgramme & { video: { thumbnailUrl?: string | null } }
+type Entry = { id: string; title: string; artistName: string; thumbnailUrl: string | null; when: string }
+
+/** Viewer specification §4: two of them stand in while the station gives no list. */
+const placeholders = (artistName: string): Entry[] =>
+  ['first', 'second'].map((id) => ({
+    id,
+    title: 'Continuous Live Stream',
+    artistName,
+    thumbnailUrl: null,
+    when: 'To be announced',
+  }))
+
+const toEntry = ({ id, video, startsAtMs, endsAtMs }: Shown): Entry => ({
+  id,
+  title: video.title,
+  artistName: video.artistName,
+  thumbnailUrl: video.thumbnailUrl ?? null,
+  when: `${clockTime(startsAtMs)} • ${formatDuration(endsAtMs - startsAtMs)}`,
+})
 
 /** The next two programmes as the timeline has them. */
-export function UpNext({ programmes }: { programmes: readonly Shown[] }) {
-  if (programmes.length === 0) return null
+export function UpNext({ programmes, className }: { programmes: readonly Shown[]; className?: string }) {
+  const { shortName } = useBrand()
+  const entries = programmes.length === 0 ? placeholders(shortName) : programmes.map(toEntry)
   return (
-    <section aria-label="Up Next" className="min-w-0">
-      <h2 className="mb-1.5 text-xs font-semibold tracking-wider text-muted uppercase">Up Next</h2>
-      <ol className="flex gap-3">
-        {programmes.map(({ id, video, startsAtMs, endsAtMs }) => (
-          <li key={id} className="flex w-1/2 min-w-0 items-center gap-2.5 @4xl:w-40 @6xl:w-60">
+    <section aria-label="Up Next" className={className}>
+      <h2 className="mb-2.5 text-xs font-semibold tracking-wider text-muted uppercase tv:text-sm">Up Next</h2>
+      <ol className="grid grid-cols-2 gap-3 overlay:grid-cols-1 roomy:grid-cols-2">
+        {entries.map(({ id, title, artistName, thumbnailUrl, when }) => (
+          <li key={id} className="flex min-w-0 items-center gap-3">
             <Thumbnail
-              url={video.thumbnailUrl ?? null}
-              className="hidden w-20 shrink-0 rounded-sm @6xl:block"
+              url={thumbnailUrl}
+              className="hidden w-24 shrink-0 rounded-sm beside:block roomy:hidden"
             />
-            <div className="min-w-0 text-sm leading-snug">
-              <p className="truncate font-medium">{video.title}</p>
-              <p className="truncate text-muted">{video.artistName}</p>
-              <p className="text-xs text-muted tabular-nums">
-                {clockTime(startsAtMs)} • {formatDuration(endsAtMs - startsAtMs)}
-              </p>
+            <div className="min-w-0 text-sm leading-snug tv:text-base">
+              <p className="truncate font-medium">{title}</p>
+              <p className="truncate text-muted">{artistName}</p>
+              <p className="truncate text-xs text-muted tabular-nums tv:text-sm">{when}</p>
             </div>
           </li>
         ))}

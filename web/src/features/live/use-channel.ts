@@ -1,6 +1,7 @@
 import type { NowState, StreamStatus } from '@looptide/contracts/http/channels'
 import { topics } from '@looptide/contracts/realtime'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
 import { realtime, serverClock } from '../../lib/clients.ts'
 import type { Subscription, TopicState } from '../../lib/realtime-client.ts'
 import { type ClockSampler, localNowMs, sampleClock } from '../../lib/server-clock.ts'
@@ -13,15 +14,19 @@ const POLL_MS = 15_000
 const UNHURRIED_MS = 10 * 60_000
 const SPREAD_MS = 20_000
 
+export type ChannelFailure = 'unavailable' | 'missing'
+
 export type LiveChannel = {
   /** Undefined until the first answer of this channel. */
   timeline: Timeline | undefined
   viewers: number | undefined
   connection: TopicState
-  /** The last try to get the timeline failed. */
-  hasFailed: boolean
+  /** Why the last try to get the timeline failed: nobody answered, or there is no such channel. */
+  failure: ChannelFailure | undefined
   /** Asks for the timeline now. */
   refresh: () => void
+  /** The same after a failure, as if nothing had been tried before. */
+  retry: () => void
   /** Asks for more of the future; at once if little is left. */
   topUp: () => void
 }
@@ -33,12 +38,12 @@ export type LiveChannel = {
 export function useChannel(channelId: string): LiveChannel {
   const [timeline, setTimeline] = useState<Timeline>()
   const [viewers, setViewers] = useState<number>()
-  const [hasFailed, setFailed] = useState(false)
+  const [failure, setFailure] = useState<ChannelFailure>()
   const current = timeline?.channelId === channelId ? timeline : undefined
 
   const take = useCallback((state: NowState) => {
     setTimeline((known) => newerTimeline(known, state))
-    setFailed(false)
+    setFailure(undefined)
   }, [])
 
   const refresh = useCallback(async () => {
@@ -47,8 +52,8 @@ export function useChannel(channelId: string): LiveChannel {
       const state = await fetchNow(channelId)
       feedClock(sentAtMs, state.serverNowMs)
       take(state)
-    } catch {
-      setFailed(true)
+    } catch (reason) {
+      setFailure(isRefusal(reason) ? 'missing' : 'unavailable')
     }
   }, [channelId, take])
 
@@ -62,7 +67,7 @@ export function useChannel(channelId: string): LiveChannel {
 
   useEffect(() => {
     setViewers(undefined)
-    setFailed(false)
+    setFailure(undefined)
     void refresh()
   }, [refresh])
   useEffect(() => {
@@ -72,8 +77,16 @@ export function useChannel(channelId: string): LiveChannel {
   }, [connection, refresh])
 
   const topUp = useTopUp(current, () => void refresh())
-  return { timeline: current, viewers, connection, hasFailed, refresh: () => void refresh(), topUp }
+  const retry = () => {
+    setFailure(undefined)
+    void refresh()
+  }
+  return { timeline: current, viewers, connection, failure, refresh: () => void refresh(), retry, topUp }
 }
+
+/** An unknown channel, or an address that cannot be one. */
+const isRefusal = (reason: unknown): boolean =>
+  reason instanceof ApiError && (reason.status === 404 || reason.status === 400)
 
 /**
  * An HTTP answer tells the time as well, but a cached one tells an old time: it serves only until the socket has

@@ -2,13 +2,18 @@ import { useState } from 'react'
 import { realtime, serverClock } from '../../lib/clients.ts'
 import { useRemoteActions } from '../../lib/remote-actions.tsx'
 import { useSession } from '../../lib/session.tsx'
+import { useWakeLock } from '../../lib/use-wake-lock.ts'
+import { LIVE_WAKE_LOCK } from '../../lib/wake-lock.ts'
 import { toast } from '../../ui/toast.ts'
 import { reportPlayback, useActiveChannels, useServerStatus } from './api.ts'
 import type { LiveViewProps } from './live-view.tsx'
 import { useChannel } from './use-channel.ts'
 import { useFullscreen } from './use-fullscreen.ts'
-import { useLiveSession } from './use-live-session.ts'
+import { useLiveSession, useLiveState } from './use-live-session.ts'
+import { useOrientationLock } from './use-orientation-lock.ts'
+import { useProgrammeTitle } from './use-programme-title.ts'
 import { useSelectedVideo } from './use-selected-video.ts'
+import { useSound } from './use-sound.ts'
 
 export type LivePanel = 'guide' | 'search' | 'channels' | 'sync'
 export type LivePageState = ReturnType<typeof useLivePage>
@@ -18,11 +23,12 @@ const isPortrait = (): boolean => window.matchMedia('(max-aspect-ratio: 1/1)').m
 
 /** Everything the live page knows and can do, without what it looks like. */
 export function useLivePage(props: LiveViewProps) {
-  const { channelId, onChannel } = props
+  const { channelId, defaultChannelId, fallbackChannelId, onChannel } = props
   const mayHear = useSession().status === 'signed-in'
   const channel = useChannel(channelId)
   const server = useServerStatus()
   const channels = useActiveChannels().data ?? []
+  const hasFallback = channels.some(({ id }) => id === fallbackChannelId)
   const [isChatOpen, setChatOpen] = useState(isPortrait)
   const [panel, setPanel] = useState<LivePanel | null>(null)
   const [isYoutubeBlocked, setYoutubeBlocked] = useState(false)
@@ -40,9 +46,13 @@ export function useLivePage(props: LiveViewProps) {
     onUnreachable: (kind) => {
       if (kind !== 'youtube') return
       setYoutubeBlocked(true)
-      if (channelId !== props.fallbackChannelId) onChannel(props.fallbackChannelId)
+      if (channelId !== fallbackChannelId && hasFallback) onChannel(fallbackChannelId)
     },
   })
+
+  useWakeLock(LIVE_WAKE_LOCK)
+  useOrientationLock()
+  useShownTitle(session, channel.timeline?.programmes)
 
   const switchTo = (id: string) => {
     setPanel(null)
@@ -59,10 +69,12 @@ export function useLivePage(props: LiveViewProps) {
   })
 
   return {
+    channelId,
     mayHear,
     channel,
     channels,
     session,
+    sound: useSound(session),
     serverStatus: server.status,
     fullscreen,
     isChatOpen,
@@ -71,21 +83,34 @@ export function useLivePage(props: LiveViewProps) {
     setPanel,
     closePanel: () => setPanel(null),
     switchTo,
-    selectVideo: useSelectedVideo(session, props.selectedVideoId),
+    watchDefault: () => switchTo(defaultChannelId),
+    selectVideo: useSelectedVideo(session, props.selectedVideoId, props.onSelectedTaken),
     isYoutubeBlocked,
-    isUnavailable: !channel.timeline && channel.hasFailed,
     dismissYoutube: () => setYoutubeBlocked(false),
+    /** Undefined while the channel that needs no YouTube is on, or where there is none. */
+    watchFallback:
+      channelId === fallbackChannelId || !hasFallback ? undefined : () => switchTo(fallbackChannelId),
     retryYoutube: () => {
       setYoutubeBlocked(false)
-      if (channelId === props.defaultChannelId) session.retryNow()
-      else onChannel(props.defaultChannelId)
+      if (channelId === defaultChannelId) session.retryNow()
+      else onChannel(defaultChannelId)
     },
     retryConnection: () => {
       toast({ title: 'Reconnecting' })
       realtime.reconnectNow()
-      channel.refresh()
+      channel.retry()
       server.check()
       session.retryNow()
     },
   }
+}
+
+type Pictured = { id: string; video: { thumbnailUrl: string | null } }
+
+/** What is in the picture, in the browser's tab and on the machine's media display. */
+function useShownTitle(session: LivePageState['session'], programmes: readonly Pictured[] | undefined): void {
+  const { selected, programme } = useLiveState(session)
+  const picture = programmes?.find(({ id }) => id === programme?.id)?.video.thumbnailUrl
+  const { title, artistName } = selected ?? programme?.video ?? {}
+  useProgrammeTitle(title, artistName, selected ? undefined : picture)
 }

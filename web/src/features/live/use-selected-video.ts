@@ -1,10 +1,11 @@
 import type { Video } from '@looptide/contracts/http/videos'
-import { useCallback, useEffect, useEffectEvent } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../ui/toast.ts'
-import { fetchVideo } from './api.ts'
+import { countView, fetchVideo } from './api.ts'
 import type { LiveSession } from './player/live-session.ts'
 import type { LiveVideo } from './player/live-state.ts'
+import { useLiveState } from './use-live-session.ts'
 
 /** What the player needs of a catalogue video: YouTube by its id, anything else by its address. */
 const toLiveVideo = ({ title, artistName, youtubeId, videoUrl }: Video): LiveVideo => ({
@@ -14,35 +15,67 @@ const toLiveVideo = ({ title, artistName, youtubeId, videoUrl }: Video): LiveVid
   mediaUrl: youtubeId ? null : videoUrl,
 })
 
-/** Plays a catalogue video for this viewer alone; answers how to choose another one. */
+/**
+ * Plays a catalogue video for this viewer alone; answers how to choose one. `chosenId` is one that was chosen on
+ * another page; `onTaken` is told when it has been taken up.
+ */
 export function useSelectedVideo(
   session: LiveSession,
   chosenId: string | undefined,
+  onTaken: () => void,
 ): (videoId: string) => void {
   const { status } = useSession()
   const isSignedIn = status === 'signed-in'
+  const opened = useOpenedVideo(session)
+  const newestWish = useRef<string>(undefined)
 
   const select = useCallback(
     async (videoId: string) => {
+      newestWish.current = videoId
       if (!isSignedIn) {
         toast({ title: 'Sign In Required', description: 'Please sign in to watch videos', tone: 'error' })
         return
       }
       try {
         const video = await fetchVideo(videoId)
-        session.select(toLiveVideo(video))
+        if (newestWish.current !== videoId) return
+        const live = toLiveVideo(video)
+        opened.current = { id: video.id, live }
+        session.select(live)
         toast({ title: 'Video Selected', description: `Now playing: ${video.title}` })
       } catch {
         toast({ title: 'Error', description: 'This video cannot be played right now.', tone: 'error' })
       }
     },
-    [session, isSignedIn],
+    [session, isSignedIn, opened],
   )
 
-  const selectChosen = useEffectEvent((videoId: string) => void select(videoId))
+  const takeChosen = useEffectEvent((videoId: string) => {
+    onTaken()
+    void select(videoId)
+  })
   useEffect(() => {
-    if (chosenId && status !== 'unknown') selectChosen(chosenId)
+    if (chosenId && status !== 'unknown') takeChosen(chosenId)
   }, [chosenId, status])
 
   return (videoId) => void select(videoId)
+}
+
+/** Counts a view once the chosen video plays, and says so when the channel is on again, whoever ended the video. */
+function useOpenedVideo(session: LiveSession) {
+  const opened = useRef<{ id: string; live: LiveVideo }>(undefined)
+  const before = useRef<LiveVideo>(undefined)
+  const { selected, phase } = useLiveState(session)
+
+  useEffect(() => {
+    if (phase !== 'playing' || !selected || selected !== opened.current?.live) return
+    countView(opened.current.id)
+    opened.current = undefined
+  }, [selected, phase])
+  useEffect(() => {
+    if (before.current && !selected) toast({ title: 'Switching to Live Stream' })
+    before.current = selected
+  }, [selected])
+
+  return opened
 }

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import { serverClock } from '../../lib/clients.ts'
+import { useBrand } from '../../lib/use-config.ts'
+import { classNames } from '../../ui/class-names.ts'
+import type { LiveProgramme, LiveState } from './player/live-state.ts'
+
+/** Title and artist of what is in the picture, said aloud when they change. */
+export function NowPlaying({ state, className }: { state: LiveState; className?: string | undefined }) {
+  const { shortName } = useBrand()
+  const { programme, selected } = state
+  const shown = selected ?? programme?.video
+  return (
+    <div className={classNames('min-w-0', className)} aria-live="polite">
+      <h1 className="truncate text-lg font-semibold lg:text-2xl beside:text-3xl beside:tracking-tight roomy:text-2xl">
+        {shown?.title ?? 'Continuous Live Stream'}
+      </h1>
+      <p className="mt-0.5 truncate text-sm text-white/85 lg:text-lg roomy:text-base">
+        {shown?.artistName ?? shortName}
+        <span className="mx-2" aria-hidden="true">
+          ·
+        </span>
+        <span>{selected ? 'Plays for you alone' : '24/7 • HD Quality'}</span>
+      </p>
+    </div>
+  )
+}
+
+/** How far the programme is: a thin line, drawn by the browser alone. */
+export function ProgrammeProgress({ programme }: { programme: LiveProgramme }) {
+  const { startsAtMs, endsAtMs } = programme
+  const [elapsedMs] = useState(() => serverClock.nowMs() - startsAtMs)
+  return (
+    <div aria-hidden="true" className="h-0.5 overflow-hidden bg-white/20 motion-reduce:hidden">
+      <div
+        className="h-full origin-left bg-accent"
+        style={{ animation: `fill ${endsAtMs - startsAtMs}ms linear ${-elapsedMs}ms infinite` }}
+      />
+    </div>
+  )
+}
+
+/** How long a title stands over the picture after a cut. */
+const ANNOUNCEMENT_MS = 4_000
+
+/**
+ * True for some seconds after the cut to another programme. Only over our own picture: YouTube wants its player
+ * free, and shows a title itself.
+ */
+export function useAnnouncement({ programme, playerKind, selected }: LiveState): boolean {
+  const [isOn, setOn] = useState(false)
+  const id = playerKind === 'html5' && !selected ? programme?.id : undefined
+  useEffect(() => {
+    if (!id) return
+    setOn(true)
+    const timer = setTimeout(() => setOn(false), ANNOUNCEMENT_MS)
+    return () => clearTimeout(timer)
+  }, [id])
+  return isOn && id !== undefined
+}

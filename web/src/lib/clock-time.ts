@@ -1,0 +1,3 @@
+/** An instant (epoch ms) as hours and minutes, in the viewer's zone and manner. */
+export const clockTime = (epochMs: number): string =>
+  new Date(epochMs).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' })
