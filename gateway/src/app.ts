@@ -47,8 +47,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await nowRoute(app, { states })
   await docsRoutes(app, { docs })
   await app.register(async (scope) => {
-    await rateLimits(scope as App, { redis, factor: config.rateLimitFactor, clientAddress })
-    await proxyRoutes(scope as App, { upstreams: config.upstreams, bodyLimit: BODY_LIMIT, clientAddress })
+    const { rateLimitFactor, upstreams } = config
+    await rateLimits(scope as App, { redis, factor: rateLimitFactor, clientAddress })
+    await proxyRoutes(scope as App, { upstreams, bodyLimit: BODY_LIMIT, rateLimitFactor, clientAddress })
   })
   await webApp(app, { root: config.webRoot })
   return app

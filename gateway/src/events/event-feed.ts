@@ -125,6 +125,7 @@ export class EventFeed {
     void marks.refresh(hub.channelsOf('chat'))
     hub.publish(topics.station, 'channels', {})
     hub.publish(topics.station, 'home', {})
+    hub.publish(topics.guide, 'changed', {})
   }
 }
 

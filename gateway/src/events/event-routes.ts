@@ -25,8 +25,12 @@ function push<K extends Kind, E extends keyof ServerPushes[K] & string>(
 const toAdmins = <E extends keyof ServerPushes['admin']>(event: E, payload: ServerPushes['admin'][E]): Push =>
   push('admin', topics.admin, event, payload)
 
+const toGuides = (payload: ServerPushes['guide']['changed']): Push =>
+  push('guide', topics.guide, 'changed', payload)
+
 const channelsChanged = ({ channelId }: { channelId: string }): Push[] => [
   push('station', topics.station, 'channels', { channel: { id: channelId } }),
+  toGuides({ channelId }),
 ]
 
 function audited(data: Static<typeof AuditRecorded>, { id, actorId, occurredAt }: Envelope): Push[] {
@@ -51,11 +55,16 @@ export const EVENT_ROUTES: { [T in EventType]?: Route<T> } = {
 
   'stream.status.changed.v1': ({ channelId, status }) => [
     push('stream', topics.stream(channelId), 'status', { status }),
+    toGuides({ channelId }),
     toAdmins('status', { channelId, status }),
   ],
   // Viewers get the new future itself (`now`) as soon as the gateway has fetched it.
   'stream.timeline.changed.v1': ({ channelId, timelineVersion }) => [
+    toGuides({ channelId, timelineVersion }),
     toAdmins('timeline', { channelId, timelineVersion }),
+  ],
+  'stream.timeline.extended.v1': ({ channelId, timelineVersion, endsAtMs }) => [
+    toGuides({ channelId, timelineVersion, endsAtMs }),
   ],
   'stream.programme.started.v1': ({ channelId, videoId, startsAtMs, endsAtMs }) => [
     toAdmins('programme', { channelId, videoId, startsAtMs, endsAtMs }),

@@ -7,6 +7,8 @@ import type { ServiceName } from '../config.ts'
 interface ProxyRoute {
   prefix: string
   service: ServiceName
+  /** Requests per address and minute, where an answer is so large that the general limit would be too much. */
+  perMinute?: number
 }
 
 /** Which service answers which address. `/internal` is in nobody's list and so cannot be reached. */
@@ -21,6 +23,8 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
   { prefix: '/api/curation', service: 'catalogue' },
   { prefix: '/api/playlists', service: 'catalogue' },
   { prefix: '/api/channels', service: 'stream-scheduler' },
+  { prefix: '/api/guide', service: 'stream-scheduler' },
+  { prefix: '/api/guide.xml', service: 'stream-scheduler', perMinute: 60 },
   { prefix: '/api/live-playlist', service: 'stream-scheduler' },
   { prefix: '/api/chat', service: 'chat' },
   { prefix: '/api/audit', service: 'admin-audit' },
@@ -48,6 +52,8 @@ export interface ProxyOptions {
   upstreams: Record<ServiceName, string>
   /** Largest body passed on, in bytes. */
   bodyLimit: number
+  /** Scales the narrower limits of single addresses, as it does the general one. */
+  rateLimitFactor: number
   clientAddress: (request: FastifyRequest) => string
 }
 
@@ -59,13 +65,18 @@ export async function proxyRoutes(app: App, options: ProxyOptions): Promise<void
     if (Number(request.headers['content-length'] ?? 0) > options.bodyLimit)
       throw new AppError('payload_too_large', 'The request is too large.')
   })
-  for (const { prefix, service } of PROXY_ROUTES) {
+  for (const { prefix, service, perMinute } of PROXY_ROUTES) {
     await app.register(fastifyHttpProxy, {
       upstream: options.upstreams[service],
       prefix,
       rewritePrefix: prefix,
       httpMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      config: { operation: `gateway.proxy.${service}` },
+      config: {
+        operation: `gateway.proxy.${service}`,
+        ...(perMinute === undefined
+          ? {}
+          : { rateLimit: { max: Math.max(1, Math.round(perMinute * options.rateLimitFactor)) } }),
+      },
       disableRequestLogging: true,
       undici: {
         connections: 64,

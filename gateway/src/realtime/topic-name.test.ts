@@ -5,6 +5,7 @@ it.each([
   ['realtime:stream:default', { kind: 'stream', id: 'default' }],
   ['realtime:chat:test-card', { kind: 'chat', id: 'test-card' }],
   ['realtime:station', { kind: 'station', id: '' }],
+  ['realtime:guide', { kind: 'guide', id: '' }],
   ['realtime:admin', { kind: 'admin', id: '' }],
   [
     'realtime:user:0191a2b3-0000-7000-8000-000000000000',

@@ -18,6 +18,7 @@ export const TOPIC_RULES: Record<TopicKind, TopicRule> = {
   stream: { isPublic: true, mayEnter: anyone, broadcasts: 'requests', presence: false },
   chat: { isPublic: true, mayEnter: anyone, broadcasts: 'none', presence: false },
   station: { isPublic: true, mayEnter: anyone, broadcasts: 'none', presence: false },
+  guide: { isPublic: true, mayEnter: anyone, broadcasts: 'none', presence: false },
   user: {
     isPublic: false,
     mayEnter: ({ id }, identity) => identity?.userId === id,

@@ -76,6 +76,12 @@ export const EVENTS = {
     timelineVersion: Type.Integer(),
     fromSeq: Type.Integer(),
   }),
+  /** The timeline reaches further now; what was planned before still stands. */
+  'stream.timeline.extended.v1': Type.Object({
+    channelId: Type.String(),
+    timelineVersion: Type.Integer(),
+    endsAtMs: Type.Integer(),
+  }),
   'stream.programme.started.v1': Type.Object({
     channelId: Type.String(),
     programmeId: Type.String(),

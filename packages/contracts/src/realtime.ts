@@ -16,6 +16,8 @@ export const topics = {
   user: (userId: string): string => `user:${userId}`,
   /** Public: theme, channel list, home. */
   station: 'station',
+  /** Public: which channels' programmes have changed, for whoever looks at the guide. */
+  guide: 'guide',
   /** Admins: job progress, audit feed, stream status. */
   admin: 'admin',
 } as const
@@ -46,6 +48,10 @@ export interface ServerPushes {
     theme: { theme: ThemeBody }
     channels: { channel?: Pick<Channel, 'id'> }
     home: Record<string, never>
+  }
+  guide: {
+    /** The guide is at least this new now. No channel: any may have changed. */
+    changed: { channelId?: string; timelineVersion?: number; endsAtMs?: number }
   }
   admin: {
     video: { video: Video }

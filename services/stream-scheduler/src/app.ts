@@ -11,10 +11,15 @@ import { createChannel } from './features/channels/routes/create-channel.ts'
 import { deleteChannel } from './features/channels/routes/delete-channel.ts'
 import { listChannels } from './features/channels/routes/list-channels.ts'
 import { updateChannel } from './features/channels/routes/update-channel.ts'
+import { GuideFeeds } from './features/guide/guide-feeds.ts'
 import { NowTexts } from './features/guide/now-text.ts'
+import { getCalendar } from './features/guide/routes/get-calendar.ts'
 import { getGuide } from './features/guide/routes/get-guide.ts'
 import { getNow } from './features/guide/routes/get-now.ts'
+import { getStationGuide } from './features/guide/routes/get-station-guide.ts'
+import { getXmltv } from './features/guide/routes/get-xmltv.ts'
 import { listAirLog } from './features/guide/routes/list-air-log.ts'
+import { StationGuideTexts } from './features/guide/station-guide.ts'
 import { PlaylistService } from './features/playlists/playlist-service.ts'
 import { addChannelVideos } from './features/playlists/routes/add-channel-videos.ts'
 import { addToLivePlaylist } from './features/playlists/routes/add-to-live-playlist.ts'
@@ -82,6 +87,8 @@ async function buildScheduler(
   const playlists = new PlaylistService({ db, memory, writer, now })
   const reports = new ReportService({ db, memory, keeper, now })
   const texts = new NowTexts(memory)
+  const guide = new StationGuideTexts(memory)
+  const feeds = new GuideFeeds(memory, config.siteUrl)
   const { catalogueUrl, internalToken, airLogDays } = config
   return {
     keeper,
@@ -102,6 +109,9 @@ async function buildScheduler(
       await app.register(listChannels, { memory })
       await app.register(getNow, { texts, now })
       await app.register(getGuide, { memory, now })
+      await app.register(getStationGuide, { guide, now })
+      await app.register(getXmltv, { feeds, now })
+      await app.register(getCalendar, { feeds, now })
       await app.register(listAirLog, { db, memory })
       await app.register(reportPlayback, { reports, visitorKey: internalToken })
       await app.register(async (admin) => {

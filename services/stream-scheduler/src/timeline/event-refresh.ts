@@ -4,7 +4,7 @@ import type { Database } from '../db/schema.ts'
 import type { TimelineMemory } from './timeline-memory.ts'
 
 /** What tells that a channel is another than it was. */
-const SUBJECTS = ['stream.timeline.changed.v1', 'stream.status.changed.v1', 'stream.channel.*.v1']
+const SUBJECTS = ['stream.timeline.*.v1', 'stream.status.changed.v1', 'stream.channel.*.v1']
 
 type NatsConnection = ServiceDeps<Database>['nats']
 

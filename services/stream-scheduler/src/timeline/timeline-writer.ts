@@ -76,6 +76,7 @@ export class TimelineWriter {
     }
     await timeline.updateChannel(trx, channel.id, end(plan, channel.nextSeq, channel.endsAtMs))
     await timeline.prunePast(trx, channel, nowMs - KEEP_PAST_MS)
+    await this.#extended(trx, channel, plan)
     return true
   }
 
@@ -180,8 +181,9 @@ export class TimelineWriter {
       seed: loop.seed,
       loopVersion: channel.loopVersion + 1,
     })
-    if (!changed) return
-    await this.#changed(trx, channel, otherText || cut ? fixed.seq : fixed.seq + 1 + difference, cause)
+    if (changed)
+      await this.#changed(trx, channel, otherText || cut ? fixed.seq : fixed.seq + 1 + difference, cause)
+    else if (plan.programmes.length > current.length) await this.#extended(trx, channel, plan)
   }
 
   async #changed(trx: Trx, channel: ChannelRow, fromSeq: number, cause: Cause): Promise<void> {
@@ -189,6 +191,13 @@ export class TimelineWriter {
     await timeline.updateChannel(trx, channel.id, { timelineVersion })
     const data = { channelId: channel.id, timelineVersion, fromSeq }
     await appendEvent(trx, 'stream.timeline.changed.v1', channel.id, data, cause)
+  }
+
+  async #extended(trx: Trx, channel: ChannelRow, plan: Plan): Promise<void> {
+    const { id: channelId, timelineVersion } = channel
+    const endsAtMs = plan.programmes.at(-1)?.endsAtMs
+    if (endsAtMs === undefined) return
+    await appendEvent(trx, 'stream.timeline.extended.v1', channelId, { channelId, timelineVersion, endsAtMs })
   }
 }
 

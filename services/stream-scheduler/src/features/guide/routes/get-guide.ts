@@ -9,7 +9,8 @@ const MINUTE_MS = 60_000
 
 /**
  * GET /api/channels/:id/guide, from memory: without `fromMs` from what is on now. At most 2,000 programmes; a
- * channel of very short clips is asked for again from where the answer ends.
+ * channel of very short clips is asked for again from where the answer ends. Caches ask again each time, so that an
+ * edit is seen at once.
  */
 export const getGuide: FastifyPluginAsyncTypebox<{ memory: TimelineMemory; now: () => number }> = async (
   app,
@@ -31,7 +32,7 @@ export const getGuide: FastifyPluginAsyncTypebox<{ memory: TimelineMemory; now: 
       const etag = `W/"${timelineVersion}-${shown[0]?.id}-${shown.at(-1)?.id}-${Math.floor(serverNowMs / MINUTE_MS)}"`
       const list = shown.map((programme) => memory.present(id, programme))
       const body = JSON.stringify({ channelId: id, timelineVersion, serverNowMs, programmes: list })
-      reply.header('cache-control', 'public, max-age=5')
+      reply.header('cache-control', 'public, no-cache')
       return sendJsonText(request, reply, { body, etag })
     },
   )

@@ -1,0 +1,10 @@
+/**
+ * A text fit for XML 1.0 (§2.2, Char) and iCalendar (RFC 5545 §3.1): without the control characters and non-characters
+ * that both forbid, well-formed, and with one kind of line end.
+ */
+export function plainText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\t\n\u0020-\u007e\u0080-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+}

@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { StationGuide, StationGuideQuery } from '@looptide/contracts/http/guide'
+import { sendCachedText } from '../send-cached-text.ts'
+import type { StationGuideTexts } from '../station-guide.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * GET /api/guide, from memory: the active channels by position, each with its day in readable blocks. Caches ask
+ * again each time and are mostly told that what they have is still true.
+ */
+export const getStationGuide: FastifyPluginAsyncTypebox<{
+  guide: StationGuideTexts
+  now: () => number
+}> = async (app, { guide, now }) => {
+  app.get(
+    '/api/guide',
+    {
+      schema: {
+        summary: "The guide of all channels: a day's programmes in blocks",
+        querystring: StationGuideQuery,
+        response: { 200: StationGuide },
+      },
+      config: { operation: 'stream.station_guide.get' },
+    },
+    async (request, reply) => {
+      const nowMs = now()
+      const { fromMs = nowMs - (nowMs % HOUR_MS), hours = 24, limit = 50, cursor } = request.query
+      const text = await guide.answer({ fromMs, hours, limit, cursor }, nowMs)
+      reply.header('cache-control', 'public, no-cache')
+      return sendCachedText(request, reply, text, 'application/json; charset=utf-8')
+    },
+  )
+}
