@@ -150,6 +150,21 @@ describe('events', () => {
     expect(await client.broadcast('realtime:station', 'channels')).toEqual({ channel: { id: 'new' } })
   })
 
+  it('of timelines and channels reach whoever looks at the guide', async () => {
+    const client = await open()
+    await client.join('realtime:guide')
+    const [channelId, timelineVersion] = ['default', 3]
+    station.publish('stream.timeline.extended.v1', { channelId, timelineVersion, endsAtMs: 5 })
+    expect(await client.broadcast('realtime:guide', 'changed')).toEqual({
+      channelId,
+      timelineVersion,
+      endsAtMs: 5,
+    })
+    client.messages.length = 0
+    station.publish('stream.timeline.changed.v1', { channelId, timelineVersion, fromSeq: 1 })
+    expect(await client.broadcast('realtime:guide', 'changed')).toEqual({ channelId, timelineVersion })
+  })
+
   it('of slow mode reach the channel’s chat', async () => {
     const client = await open()
     await client.join(CHAT)

@@ -20,6 +20,10 @@ it('counts what is passed on and says when to come back', async () => {
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
+it('counts a large answer by a narrower limit of its own', async () => {
+  await until('it is refused', async () => (await read('/api/guide.xml')).status === 429)
+})
+
 it('does not count what is answered from memory', async () => {
   for (let n = 0; n < 20; n += 1) expect((await read('/api/channels/default/now')).status).toBe(200)
 })

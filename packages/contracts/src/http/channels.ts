@@ -86,11 +86,20 @@ export const Guide = Type.Object({
 })
 export type Guide = Static<typeof Guide>
 
-/** GET /api/channels/:id/air-log: what really was on, newest first. */
+/**
+ * GET /api/channels/:id/air-log: what really was on and overlapped (afterMs, beforeMs); newest first, or with
+ * `order=oldest` from afterMs on.
+ */
 export const AirLogQuery = Type.Object(
-  { ...PageQuery.properties, beforeMs: Type.Optional(EpochMs), afterMs: Type.Optional(EpochMs) },
+  {
+    ...PageQuery.properties,
+    beforeMs: Type.Optional(EpochMs),
+    afterMs: Type.Optional(EpochMs),
+    order: Type.Optional(Type.Union([Type.Literal('newest'), Type.Literal('oldest')], { default: 'newest' })),
+  },
   strict,
 )
+/** Texts are those of the hour. `isListed`: the video still is in the public library, to be played and kept. */
 export const AirLogEntry = Type.Object({
   id: Type.String(),
   channelId: ChannelId,
@@ -99,6 +108,8 @@ export const AirLogEntry = Type.Object({
   artistName: Type.String(),
   startedAtMs: EpochMs,
   endedAtMs: EpochMs,
+  thumbnailUrl: Nullable(Type.String()),
+  isListed: Type.Boolean(),
 })
 export type AirLogEntry = Static<typeof AirLogEntry>
 export const AirLogPage = Page(AirLogEntry)

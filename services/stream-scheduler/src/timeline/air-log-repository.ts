@@ -59,30 +59,62 @@ export async function cutEntry(trx: Trx, channelId: string, atMs: number): Promi
 export interface AirLogFilter {
   channelId: string
   /** Began before this (epoch ms). */
-  beforeMs?: number
+  beforeMs?: number | undefined
   /** Ended after this (epoch ms). */
-  afterMs?: number
+  afterMs?: number | undefined
+  /** Began after this (epoch ms): where the page before ended, when going forward. */
+  sinceMs?: number | undefined
+  order: 'newest' | 'oldest'
   limit: number
 }
 
-/** What was on, newest first, one row more than `limit` if there is one. */
-export async function searchAirLog(db: Store, filter: AirLogFilter) {
-  let query = db
-    .selectFrom('airLog')
-    .select(['channelId', 'seq', 'videoId', 'title', 'artistName', 'startedAtMs', 'endedAtMs'])
-    .where('channelId', '=', filter.channelId)
-    .orderBy('startedAtMs', 'desc')
-    .limit(filter.limit + 1)
-  if (filter.beforeMs !== undefined) query = query.where('startedAtMs', '<', filter.beforeMs)
-  if (filter.afterMs !== undefined) query = query.where('endedAtMs', '>', filter.afterMs)
-  return query.execute()
+export interface AirLogRow {
+  channelId: string
+  seq: number
+  videoId: string
+  title: string
+  artistName: string
+  startedAtMs: number
+  endedAtMs: number
+  thumbnailUrl: string | null
+  youtubeId: string | null
+  /** The video is in the public library today. */
+  isListed: boolean
 }
 
-/** Forgets what began before `beforeMs`, some thousand rows at a time; answers how many went. */
+/**
+ * What was on, in the order asked for, one row more than `limit` if there is one. Programmes of a channel do not
+ * overlap: what ended after an instant begins with the last one that started before it, which the index finds.
+ */
+export async function searchAirLog(db: Store, filter: AirLogFilter): Promise<AirLogRow[]> {
+  const { channelId, beforeMs, afterMs, sinceMs } = filter
+  const conditions = [sql`l.channel_id = ${channelId}`]
+  if (beforeMs !== undefined) conditions.push(sql`l.started_at_ms < ${beforeMs}`)
+  if (sinceMs !== undefined) conditions.push(sql`l.started_at_ms > ${sinceMs}`)
+  if (afterMs !== undefined) {
+    conditions.push(sql`l.ended_at_ms > ${afterMs} and l.started_at_ms >= coalesce((
+      select e.started_at_ms from air_log e
+      where e.channel_id = ${channelId} and e.started_at_ms <= ${afterMs}
+      order by e.started_at_ms desc limit 1), 0)`)
+  }
+  const { rows } = await sql<AirLogRow>`
+    select l.channel_id, l.seq, l.video_id, l.title, l.artist_name, l.started_at_ms, l.ended_at_ms,
+           v.thumbnail_url, v.youtube_id, coalesce(v.is_public and v.removed_at is null, false) as is_listed
+    from air_log l left join videos v on v.id = l.video_id
+    where ${sql.join(conditions, sql` and `)}
+    order by l.started_at_ms ${filter.order === 'newest' ? sql`desc` : sql`asc`}
+    limit ${filter.limit + 1}`.execute(db)
+  return rows
+}
+
+const HOUR_MS = 3_600_000
+
+/** Forgets what began before the hour of `beforeMs`, some thousand rows at a time; answers how many went. */
 export async function pruneAirLog(db: Store, beforeMs: number): Promise<number> {
+  const hour = Math.floor(beforeMs / HOUR_MS)
   const gone = await sql<{ seq: number }>`
     delete from air_log where (channel_id, seq) in
-      (select channel_id, seq from air_log where started_at_ms < ${beforeMs} limit 5000)
+      (select channel_id, seq from air_log where started_at_ms / 3600000 < ${hour} limit 5000)
     returning seq`.execute(db)
   return gone.rows.length
 }

@@ -29,6 +29,7 @@ export function presentVideo(row: VideoRow): ProgrammeVideo {
   }
 }
 
-function thumbnailOf(youtubeId: string | null): string | null {
+/** The picture that YouTube has of a video (viewer specification §3). */
+export function thumbnailOf(youtubeId: string | null): string | null {
   return youtubeId === null ? null : `https://i.ytimg.com/vi/${youtubeId}/hqdefault.jpg`
 }

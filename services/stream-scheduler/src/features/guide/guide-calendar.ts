@@ -34,11 +34,14 @@ export function guideCalendar({ channel, blocks, stampMs, siteUrl }: GuideCalend
   const url = new URL(`/live?channel=${channel.id}`, siteUrl).href
   const { hostname } = new URL(siteUrl)
   const calendar = new ICalCalendar({
-    name: plainText(channel.name),
-    description: plainText(channel.description ?? '') || null,
     prodId: { company: 'Looptide', product: 'Guide', language: 'EN' },
     ttl: REFRESH_S,
     url,
+    // Not as `name` and `description`: the library escapes these and not those.
+    x: [
+      ['X-WR-CALNAME', plainText(channel.name)],
+      ['X-WR-CALDESC', plainText(channel.description ?? '')],
+    ],
   })
   for (const { id, startsAtMs, endsAtMs, programmes } of blocks) {
     calendar.createEvent({

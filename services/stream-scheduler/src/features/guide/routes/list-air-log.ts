@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AirLogPage, AirLogQuery, ChannelParams } from '@looptide/contracts/http/channels'
+import { type AirLogEntry, AirLogPage, AirLogQuery, ChannelParams } from '@looptide/contracts/http/channels'
 import { decodeCursor, toPage } from '@looptide/service-kit/cursor'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
-import { searchAirLog } from '../../../timeline/air-log-repository.ts'
+import { type AirLogRow, searchAirLog } from '../../../timeline/air-log-repository.ts'
+import { thumbnailOf } from '../../../timeline/present-programme.ts'
 import type { TimelineMemory } from '../../../timeline/timeline-memory.ts'
 import { knownChannel } from '../now-text.ts'
 
-/** GET /api/channels/:id/air-log: what overlapped (afterMs, beforeMs), newest first. */
+/** GET /api/channels/:id/air-log: what overlapped (afterMs, beforeMs), newest first or from the oldest on. */
 export const listAirLog: FastifyPluginAsyncTypebox<{
   db: Kysely<Database>
   memory: TimelineMemory
@@ -15,23 +16,31 @@ export const listAirLog: FastifyPluginAsyncTypebox<{
   app.get(
     '/api/channels/:id/air-log',
     {
-      schema: { params: ChannelParams, querystring: AirLogQuery, response: { 200: AirLogPage } },
+      schema: {
+        summary: 'What was on',
+        params: ChannelParams,
+        querystring: AirLogQuery,
+        response: { 200: AirLogPage },
+      },
       config: { operation: 'stream.air_log.list' },
     },
-    async ({
-      params: { id },
-      query: { limit = 100, cursor, afterMs, beforeMs = Number.MAX_SAFE_INTEGER },
-    }) => {
+    async ({ params: { id }, query }) => {
+      const { limit = 100, cursor, afterMs, beforeMs, order = 'newest' } = query
       await knownChannel(memory, id)
-      const [lastMs] = cursor === undefined ? [beforeMs] : decodeCursor(cursor, ['number'])
+      const [lastMs] = cursor === undefined ? [undefined] : decodeCursor(cursor, ['number'])
       const rows = await searchAirLog(db, {
         channelId: id,
-        beforeMs: Math.min(beforeMs, lastMs),
+        beforeMs: order === 'newest' ? (lastMs ?? beforeMs) : beforeMs,
+        sinceMs: order === 'oldest' ? lastMs : undefined,
         afterMs,
+        order,
         limit,
       })
-      const present = ({ seq, ...row }: (typeof rows)[number]) => ({ id: `${id}.${seq}`, ...row })
-      return toPage(rows, limit, present, (row) => [row.startedAtMs])
+      return toPage(rows, limit, presentEntry, (row) => [row.startedAtMs])
     },
   )
+}
+
+function presentEntry({ seq, youtubeId, thumbnailUrl, ...row }: AirLogRow): AirLogEntry {
+  return { id: `${row.channelId}.${seq}`, ...row, thumbnailUrl: thumbnailUrl ?? thumbnailOf(youtubeId) }
 }

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import ICAL from 'ical.js'
+import { expect, it } from 'vitest'
+import type { Block } from './guide-blocks.ts'
+import { guideCalendar } from './guide-calendar.ts'
+import { plainText } from './plain-text.ts'
+
+const SITE = 'https://tv.example.org'
+const noonMs = Date.UTC(2026, 10, 20, 12)
+
+function programme(title: string, artistName: string, index: number) {
+  const video = {
+    id: `v${index}`,
+    title,
+    artistName,
+    genre: 'Music',
+    description: '',
+    duration: '1:00',
+    durationMs: 60_000,
+    thumbnailUrl: null,
+    youtubeId: null,
+    mediaUrl: '/a.mp4',
+  }
+  return { startsAtMs: noonMs + index * 60_000, endsAtMs: noonMs + (index + 1) * 60_000, video }
+}
+
+function events(blocks: Block<ReturnType<typeof programme>>[], name = 'Rock', timelineVersion = 7) {
+  const channel = { id: 'rock', name, description: null, timelineVersion }
+  const calendar = guideCalendar({ channel, blocks, stampMs: noonMs, siteUrl: SITE })
+  const component = new ICAL.Component(ICAL.parse(calendar))
+  const events = component.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
+  return { calendar, component, events }
+}
+
+/** A text value as RFC 5545 §3.3.11 writes it; the parser leaves that of an `X-` property as it is. */
+const unescaped = (value: unknown): string =>
+  String(value ?? '').replace(/\\(.)/g, (_, char: string) => (char.toLowerCase() === 'n' ? '\n' : char))
+
+const text = fc.string({ unit: 'binary', maxLength: 80 })
+
+it('reads back as it was written, in lines of at most 75 octets, whatever the texts hold', () => {
+  fc.assert(
+    fc.property(
+      text,
+      fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 70 }),
+      (name, [first, ...rest]) => {
+        const programmes = [
+          programme(...first!, 0),
+          ...rest.map((it, index) => programme(...it, index + 1)),
+        ] as const
+        const endsAtMs = noonMs + programmes.length * 60_000
+        const read = events([{ id: '42.0', startsAtMs: noonMs, endsAtMs, programmes }], name)
+        expect(unescaped(read.component.getFirstPropertyValue('x-wr-calname'))).toBe(plainText(name))
+        expect(read.component.getAllProperties()).toHaveLength(7)
+        const [event] = read.events
+        expect(event!.uid).toBe('rock.42.0@tv.example.org')
+        expect(event!.sequence).toBe(7)
+        expect(event!.startDate.toJSDate().getTime()).toBe(noonMs)
+        expect(event!.endDate.toJSDate().getTime()).toBe(endsAtMs)
+        for (const { video } of programmes.slice(0, 60)) {
+          expect(event!.description).toContain(plainText(`${video.title} – ${video.artistName} (1:00)`))
+        }
+        if (programmes.length > 60) expect(event!.description).toContain(`and ${programmes.length - 60} more`)
+        for (const line of read.calendar.split('\r\n')) {
+          expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+        }
+      },
+    ),
+  )
+})
+
+it('names an hour by its artists, and a programme that stands alone by itself', () => {
+  const hour = [programme('One', 'Adele', 0), programme('Two', 'Queen', 1)] as const
+  const alone = [programme('A Concert', 'a-ha', 2)] as const
+  const span = { startsAtMs: noonMs, endsAtMs: noonMs + 60_000 }
+  const read = events([
+    { id: '1.0', ...span, programmes: hour },
+    { id: '1.1', ...span, programmes: alone },
+  ])
+  expect(read.events.map(({ summary }) => summary)).toEqual(['Adele, Queen', 'A Concert – a-ha'])
+})

@@ -1,0 +1,100 @@
+import type { ProgrammeVideo } from '@looptide/contracts/http/channels'
+import fc from 'fast-check'
+import { SaxesParser } from 'saxes'
+import { expect, it } from 'vitest'
+import { plainText } from './plain-text.ts'
+import { xmltv, xmltvTime } from './xmltv.ts'
+
+/** Children of `programme` that we use, in the order in which xmltv.dtd wants them. */
+const DTD_ORDER = ['title', 'sub-title', 'desc', 'credits', 'category', 'length', 'icon']
+const SITE = 'https://tv.example.org'
+
+interface Element {
+  name: string
+  attributes: Record<string, string>
+  text: string
+  children: Element[]
+}
+
+/** Reads with a parser that knows nothing of the builder and throws at whatever is not well-formed. */
+function parse(xml: string): Element {
+  const root: Element = { name: '', attributes: {}, text: '', children: [] }
+  const open = [root]
+  const parser = new SaxesParser()
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    const element: Element = {
+      name,
+      attributes: attributes as Record<string, string>,
+      text: '',
+      children: [],
+    }
+    open.at(-1)!.children.push(element)
+    open.push(element)
+  })
+  parser.on('text', (text) => {
+    open.at(-1)!.text += text
+  })
+  parser.on('closetag', () => void open.pop())
+  parser.write(xml).close()
+  return root.children[0]!
+}
+
+const text = fc.string({ unit: 'binary', maxLength: 60 })
+const videos = fc.record<ProgrammeVideo>({
+  id: fc.uuid(),
+  title: text,
+  artistName: text,
+  genre: text,
+  description: text,
+  duration: fc.constant('4:00'),
+  durationMs: fc.integer({ min: 1000, max: 9_000_000 }),
+  thumbnailUrl: fc.option(fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.constant('/a b&"<.png'))),
+  youtubeId: fc.constant(null),
+  mediaUrl: fc.constant('/a.mp4'),
+})
+
+it('reads back as it was written, whatever the texts hold', async () => {
+  const property = fc.asyncProperty(text, fc.array(videos, { maxLength: 5 }), async (name, shown) => {
+    const programmes = shown.map((video, index) => ({
+      startsAtMs: 1_800_000_000_123 + index * 60_000,
+      endsAtMs: 1_800_000_060_123 + index * 60_000,
+      video,
+    }))
+    const tv = parse(await xmltv([{ id: 'rock', name, programmes }], SITE))
+    const [channel, ...rows] = tv.children
+    expect(channel).toMatchObject({ name: 'channel', attributes: { id: 'rock.tv.example.org' } })
+    expect(channel!.children[0]).toMatchObject({ name: 'display-name', text: plainText(name) })
+    expect(rows).toHaveLength(programmes.length)
+    for (const [index, { attributes, children }] of rows.entries()) {
+      const { startsAtMs, endsAtMs, video } = programmes[index]!
+      expect(attributes).toEqual({
+        start: xmltvTime(startsAtMs),
+        stop: xmltvTime(endsAtMs),
+        channel: 'rock.tv.example.org',
+      })
+      const places = children.map((child) => DTD_ORDER.indexOf(child.name))
+      expect(places).not.toContain(-1)
+      expect(places).toEqual(places.toSorted((a, b) => a - b))
+      const read = (name: string) => children.find((child) => child.name === name)
+      expect(read('title')!.text).toBe(plainText(video.title))
+      expect(read('sub-title')!.text).toBe(plainText(video.artistName))
+      expect(read('desc')!.text).toBe(plainText(video.description))
+      expect(read('credits')!.children).toMatchObject([{ name: 'actor', text: plainText(video.artistName) }])
+      expect(children.filter((child) => child.name === 'category')[0]!.text).toBe(plainText(video.genre))
+      expect(read('length')).toMatchObject({
+        attributes: { units: 'seconds' },
+        text: String(Math.round(video.durationMs / 1000)),
+      })
+      const icon = video.thumbnailUrl === null ? undefined : new URL(video.thumbnailUrl, SITE).href
+      expect(read('icon')?.attributes.src).toBe(icon)
+    }
+  })
+  await fc.assert(property)
+})
+
+it('writes instants to the second, in UTC', () => {
+  expect(xmltvTime(Date.UTC(2026, 10, 21, 14, 3, 5, 999))).toBe('20261121140305 +0000')
+})
