@@ -11,7 +11,7 @@ import {
   type SyncController,
   type SyncResult,
   simulateSync,
-  YOUTUBE_FINE_RATES,
+  YOUTUBE_FINE_ABILITIES,
   YOUTUBE_FINE_RATES_MODEL,
 } from '@looptide/playhead/testing/simulate-sync'
 import { HTML5_MODEL, type PlayerModel, YOUTUBE_MODEL } from '@looptide/playhead/testing/simulated-player'
@@ -49,7 +49,7 @@ function row(results: SyncResult[]) {
 const scenes: [string, PlayerModel, () => SyncController, number][] = [
   ['HTML5', HTML5_MODEL, () => ourController(HTML5_ABILITIES), 50],
   ['YouTube, whole speeds', YOUTUBE_MODEL, () => ourController(YOUTUBE_ABILITIES), 250],
-  ['YouTube, fine rates', YOUTUBE_FINE_RATES_MODEL, () => ourController(YOUTUBE_FINE_RATES), 250],
+  ['YouTube, fine rates', YOUTUBE_FINE_RATES_MODEL, () => ourController(YOUTUBE_FINE_ABILITIES), 250],
   ['HTML5 on a line too slow by 15 %', SLOW_LINE_MODEL, () => ourController(HTML5_ABILITIES), 50],
 ]
 console.log(

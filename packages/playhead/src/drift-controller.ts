@@ -5,6 +5,8 @@
  * - Small drift is left alone: a correction would be worse than what it cures.
  * - Middling drift is walked off with a rate a listener does not notice. Listeners detect a change of tempo from
  *   about 2.5 % on (Friberg & Sundberg 1995, JASA 98:1524); players keep the pitch. With sound we stay at 2.5 %.
+ *   A player that knows only coarse steps gets one short burst of its smallest, instead of a seek: a seek stops the
+ *   picture for as long, and lands where it likes.
  * - Large drift is jumped over by one seek, aimed ahead by the latency learned from earlier seeks. Then the
  *   controller cools down, for longer each time a seek did not help or was followed by a stall.
  * - While the player cannot be measured (buffering, advert, seek under way) nothing is done at all, and nothing
@@ -15,6 +17,10 @@ export type Abilities = {
   rates: { step: number } | null
   /** Largest deviation of the rate from 1. */
   maxNudge: number
+  /** No change of rate for a drift smaller than this (ms). */
+  nudgeFloorMs: number
+  /** More than maxNudge can walk off in this time (ms) is a matter for a seek. */
+  nudgePatienceMs: number
   /** After a start or a landing the position is not yet to be trusted for this long (ms). */
   settleMs: number
   /** No seek for a drift smaller than this (ms). */
@@ -29,20 +35,37 @@ export type Abilities = {
 export const HTML5_ABILITIES: Abilities = {
   rates: { step: 0 },
   maxNudge: 0.025,
+  // Leaving rate 1 costs Chromium's audio stretcher 23 ms at once: less than that is not worth a nudge.
+  nudgeFloorMs: 20,
+  nudgePatienceMs: 5_000,
   settleMs: 200,
   seekFloorMs: 150,
   cooldownMs: 3_000,
   seekLatencyMs: 60,
 }
 
-/** A YouTube frame until it has shown that it takes fine rates: seeks only, slow ones. */
+/** A YouTube frame until it has shown which rates it takes: seeks only, slow ones. */
 export const YOUTUBE_ABILITIES: Abilities = {
   rates: null,
   maxNudge: 0.05,
+  nudgeFloorMs: 20,
+  nudgePatienceMs: 5_000,
   settleMs: 1_000,
   seekFloorMs: 180,
   cooldownMs: 8_000,
   seekLatencyMs: 400,
+}
+
+/** A YouTube frame that takes steps of 0.05, as its own menu has them. */
+export const YOUTUBE_FINE_ABILITIES: Abilities = { ...YOUTUBE_ABILITIES, rates: { step: 0.05 } }
+
+/** A YouTube frame that takes the steps of 0.25 that its API has always had: bursts of at most 1.6 s. */
+export const YOUTUBE_COARSE_ABILITIES: Abilities = {
+  ...YOUTUBE_ABILITIES,
+  rates: { step: 0.25 },
+  maxNudge: 0.25,
+  nudgeFloorMs: 90,
+  nudgePatienceMs: 1_600,
 }
 
 /** Nobody hears a muted player; the eye misses 8 %. */
@@ -98,11 +121,9 @@ const WINDOW = 7
 const MIN_SAMPLES = 3
 /** A drift is nudged towards zero over about this long. */
 const HORIZON_MS = 1_500
-/** More than maxNudge can walk off in this time is a matter for a seek. */
-const NUDGE_PATIENCE_MS = 5_000
 const MIN_NUDGE = 0.005
-/** Leaving rate 1 costs Chromium's audio stretcher 23 ms at once: less than that is not worth a nudge. */
-const DEAD_ZONE_MS = 20
+/** Steps are about this far apart (ms); a nudge ends at one of them. */
+const STEP_MS = 250
 const MAX_COOLDOWN_MS = 120_000
 const CALM_MS = 60_000
 /** A stall this soon after a seek is blamed on it. */
@@ -230,7 +251,7 @@ function decide(
 
 /** A seek must promise better than what we have: beyond what nudging can mend, and beyond its own usual error. */
 function seekThreshold(state: DriftState, input: DriftInput, abilities: Abilities): number {
-  const byNudging = canNudge(abilities) ? abilities.maxNudge * NUDGE_PATIENCE_MS : 0
+  const byNudging = canNudge(abilities) ? abilities.maxNudge * abilities.nudgePatienceMs : 0
   return Math.max(abilities.seekFloorMs, byNudging, 2 * input.uncertaintyMs, 1.25 * state.landingErrorMs)
 }
 
@@ -249,12 +270,12 @@ function isLoaded(state: DriftState, driftMs: number, input: DriftInput): boolea
 
 function wantedRate(state: DriftState, driftMs: number, input: DriftInput, abilities: Abilities): number {
   if (!abilities.rates || !canNudge(abilities)) return 1
-  const startMs = Math.max(DEAD_ZONE_MS, 2 * input.uncertaintyMs)
+  const startMs = Math.max(abilities.nudgeFloorMs, 2 * input.uncertaintyMs)
+  const stopMs = Math.max(startMs / 4, (Math.abs(state.rate - 1) * STEP_MS) / 2)
   const direction = driftMs > 0 ? -1 : 1
   if (state.rate === 1 && Math.abs(driftMs) < startMs) return 1
   // On the way home: on until nearly there, and not past it.
-  if (state.rate !== 1 && (Math.abs(driftMs) < startMs / 4 || direction !== Math.sign(state.rate - 1)))
-    return 1
+  if (state.rate !== 1 && (Math.abs(driftMs) < stopMs || direction !== Math.sign(state.rate - 1))) return 1
   if (direction > 0 && input.bufferedAheadMs !== null && input.bufferedAheadMs < LOW_BUFFER_MS) return 1
   const wish = Math.min(Math.max(Math.abs(driftMs) / HORIZON_MS, MIN_NUDGE), abilities.maxNudge)
   const { step } = abilities.rates

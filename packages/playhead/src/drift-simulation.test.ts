@@ -10,7 +10,8 @@ import {
   type SyncResult,
   simulateSync,
   YOUTUBE_ABILITIES,
-  YOUTUBE_FINE_RATES,
+  YOUTUBE_COARSE_ABILITIES,
+  YOUTUBE_FINE_ABILITIES,
   YOUTUBE_FINE_RATES_MODEL,
   YOUTUBE_MODEL,
 } from './testing/simulate-sync.ts'
@@ -59,8 +60,18 @@ describe('simulated viewers', () => {
     expect(worst(results, (r) => r.correctionsPerMinute)).toBeLessThan(1)
   })
 
+  test('YouTube with whole steps of rate: closer than by seeks alone, and calmer', () => {
+    const bursts = runs(() => ourController(YOUTUBE_COARSE_ABILITIES, true), YOUTUBE_MODEL, 250)
+    const seeks = runs(() => ourController(YOUTUBE_ABILITIES), YOUTUBE_MODEL, 250)
+    expect(worst(bursts, (r) => r.p95Ms)).toBeLessThanOrEqual(100)
+    expect(worst(bursts, (r) => r.correctionsPerMinute)).toBeLessThan(1)
+    expect(mean(bursts, (r) => r.p95Ms)).toBeLessThan(mean(seeks, (r) => r.p95Ms))
+    expect(mean(bursts, (r) => r.seeks)).toBeLessThan(mean(seeks, (r) => r.seeks))
+    expect(worst(bursts, (r) => r.audibleShare)).toBeLessThan(0.02)
+  })
+
   test('YouTube, where it takes fine rates: far closer than the Musare rule', () => {
-    const ours = runs(() => ourController(YOUTUBE_FINE_RATES), YOUTUBE_FINE_RATES_MODEL, 250)
+    const ours = runs(() => ourController(YOUTUBE_FINE_ABILITIES), YOUTUBE_FINE_RATES_MODEL, 250)
     const theirs = runs(musareController, YOUTUBE_FINE_RATES_MODEL, 250)
     expect(worst(ours, (r) => r.p95Ms)).toBeLessThan(60)
     expect(mean(ours, (r) => r.p95Ms)).toBeLessThan(mean(theirs, (r) => r.p95Ms) / 2)

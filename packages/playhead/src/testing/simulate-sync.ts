@@ -6,8 +6,10 @@ import {
   initialDrift,
   stepDrift,
   YOUTUBE_ABILITIES,
+  YOUTUBE_COARSE_ABILITIES,
+  YOUTUBE_FINE_ABILITIES,
 } from '../drift-controller.ts'
-import { type Reading, steadyPosition, withReading } from '../media-clock.ts'
+import { atNewRate, type Reading, steadyPosition, withReading } from '../media-clock.ts'
 import { seededRandom } from '../random.ts'
 import { HTML5_MODEL, type PlayerModel, SimulatedPlayer, YOUTUBE_MODEL } from './simulated-player.ts'
 
@@ -120,10 +122,12 @@ function obey(
 }
 
 /** Our controller: looks every 50 ms where positions are coarse, and acts every 250 ms. */
-export function ourController(abilities: Abilities): SyncController & { state: () => DriftState } {
+export function ourController(
+  abilities: Abilities,
+  coarse = abilities.rates === null,
+): SyncController & { state: () => DriftState } {
   let state = initialDrift(abilities)
   let readings: Reading[] = []
-  const coarse = abilities.rates === null
   const act = ({ nowMs, readMs, expectedMs, buffering, aheadMs }: Sight): Correction => {
     readings = buffering ? [] : withReading(readings, { positionMs: readMs, atMs: nowMs, rate: state.rate })
     if (nowMs % 250 !== 0) return { kind: 'none' }
@@ -138,6 +142,7 @@ export function ourController(abilities: Abilities): SyncController & { state: (
     const step = stepDrift(state, input, abilities)
     state = step.state
     if (step.correction.kind === 'seek') readings = []
+    if (step.correction.kind === 'rate') readings = atNewRate(readings, nowMs, step.correction.rate)
     return step.correction
   }
   return { cadenceMs: 50, act, state: () => state }
@@ -170,9 +175,15 @@ export function handsOff(): SyncController {
 
 /** YouTube as Musare must meet it to work at all: fine rates accepted. */
 export const YOUTUBE_FINE_RATES_MODEL: PlayerModel = { ...YOUTUBE_MODEL, rateStep: 0.05 }
-export const YOUTUBE_FINE_RATES: Abilities = { ...YOUTUBE_ABILITIES, rates: { step: 0.05 } }
 
 /** A line that cannot carry the picture: 85 % of what playing needs. */
 export const SLOW_LINE_MODEL: PlayerModel = { ...HTML5_MODEL, bandwidth: 0.85, stallEveryMs: 3_600_000 }
 
-export { HTML5_ABILITIES, HTML5_MODEL, YOUTUBE_ABILITIES, YOUTUBE_MODEL }
+export {
+  HTML5_ABILITIES,
+  HTML5_MODEL,
+  YOUTUBE_ABILITIES,
+  YOUTUBE_COARSE_ABILITIES,
+  YOUTUBE_FINE_ABILITIES,
+  YOUTUBE_MODEL,
+}

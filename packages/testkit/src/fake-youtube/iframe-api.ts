@@ -9,8 +9,12 @@ export type FakeIframeApiOptions = {
   seekJitterMs?: number
   /** The position is renewed only this often. */
   refreshMs?: number
-  /** Shown before each video's first second. */
+  /** Shown before each video's first second; playVideo() and seekTo() do nothing meanwhile, as with the real one. */
   advertMs?: number
+  /** What the player says it does while an advert runs: all of these have been seen. The position stays 0. */
+  advertState?: 'playing' | 'unstarted' | 'paused'
+  /** The media is shown again and again, for videos of any length: their duration is then never told (0). */
+  repeats?: boolean
   /** Nothing plays before the page calls playVideo() during a viewer's press; 'audible': nor unless muted. */
   refuseAutoplay?: boolean | 'audible'
   /** 'whole': 0.25 steps; 'fine': 0.05 steps. */
@@ -21,6 +25,8 @@ export type FakeIframeApiOptions = {
 
 /** What has been asked of the players of a page, as `window.fakeYouTube`. */
 export type FakeYouTubeCounts = {
+  /** Where the picture of the newest player really is (ms), past all that the API rounds and delays. */
+  positionMs: () => number | undefined
   loads: number
   seeks: number
   rateChanges: number
@@ -44,8 +50,8 @@ export function iframeApiScript(options: FakeIframeApiOptions): string {
   return `(() => {
     const STATE = ${JSON.stringify(STATE)};
     ${FakePlayer.toString()}
-    const options = ${JSON.stringify(options)};
-    const counts = { loads: 0, seeks: 0, rateChanges: 0, plays: 0, blocked: 0 };
+    const options = { ...${JSON.stringify(options)}, ...window.fakeYouTubeOptions };
+    const counts = { positionMs: () => undefined, loads: 0, seeks: 0, rateChanges: 0, plays: 0, blocked: 0 };
     class Player extends FakePlayer {
       constructor(target, wishes) { super(target, wishes, options, counts) }
     }
@@ -66,6 +72,11 @@ class FakePlayer {
   private rate = 1
   private job = 0
   private advertUntilMs = 0
+  /** Where it goes, or would if it were allowed to (s). */
+  private targetS = 0
+  /** What repeats of the media have added to the position (s). */
+  private lapsS = 0
+  private lastS = 0
   private permitted: boolean
 
   constructor(
@@ -80,7 +91,9 @@ class FakePlayer {
     this.permitted = options.refuseAutoplay !== true
     Object.assign(this.video.style, { width: '100%', height: '100%', background: '#000' })
     this.video.playsInline = true
+    this.video.loop = options.repeats === true
     this.video.addEventListener('ended', () => this.become(STATE.ended))
+    counts.positionMs = () => (this.current === STATE.playing ? this.positionS() * 1000 : undefined)
     target.replaceWith(this.video)
     setTimeout(() => this.emit('onReady'), 50)
   }
@@ -103,11 +116,12 @@ class FakePlayer {
   playVideo(): void {
     this.counts.plays += 1
     if (navigator.userActivation.isActive) this.permitted = true
-    if (this.current !== STATE.playing && this.videoId) this.goTo(this.video.currentTime)
+    if (this.current !== STATE.playing && this.videoId && !this.isAdvert()) this.goTo(this.targetS)
   }
 
   pauseVideo(): void {
     this.newJob()
+    this.targetS = this.positionS()
     this.video.pause()
     this.become(STATE.paused)
   }
@@ -122,7 +136,7 @@ class FakePlayer {
   seekTo(seconds: number): void {
     this.counts.seeks += 1
     // An advert is not seekable: the wish is lost.
-    if (performance.now() >= this.advertUntilMs) this.goTo(seconds)
+    if (!this.isAdvert()) this.goTo(seconds)
   }
 
   setPlaybackRate(rate: number): void {
@@ -135,6 +149,10 @@ class FakePlayer {
 
   getPlaybackRate(): number {
     return this.rate
+  }
+
+  getAvailablePlaybackRates(): number[] {
+    return [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
   }
 
   mute(): void {
@@ -151,19 +169,20 @@ class FakePlayer {
 
   getCurrentTime(): number {
     const nowMs = performance.now()
-    if (nowMs < this.advertUntilMs) return 0
+    if (this.isAdvert()) return 0
     if (nowMs - this.shown.atMs >= (this.options.refreshMs ?? 250)) {
-      this.shown = { seconds: this.video.currentTime, atMs: nowMs }
+      this.shown = { seconds: this.positionS(), atMs: nowMs }
     }
     return this.shown.seconds
   }
 
   getDuration(): number {
-    return Number.isFinite(this.video.duration) ? this.video.duration : 0
+    return Number.isFinite(this.video.duration) && !this.options.repeats ? this.video.duration : 0
   }
 
   getVideoLoadedFraction(): number {
     const { buffered, duration } = this.video
+    if (this.options.repeats) return 1
     return buffered.length > 0 && duration > 0 ? buffered.end(buffered.length - 1) / duration : 0
   }
 
@@ -183,31 +202,52 @@ class FakePlayer {
   /** Stands still, then plays from there: after an advert, and after the latency of a load or a seek. */
   private goTo(seconds: number): void {
     const job = this.newJob()
+    this.targetS = seconds
     this.video.pause()
     this.shown = { seconds, atMs: performance.now() }
     if (!this.permitted || (this.options.refuseAutoplay === 'audible' && !this.video.muted)) {
-      setTimeout(() => job === this.job && this.refuse(seconds), 100)
+      setTimeout(() => job === this.job && this.refuse(), 100)
       return
     }
     const advertMs = Math.max(0, this.advertUntilMs - performance.now())
-    // While an advert runs the player says 'playing', at position 0.
-    this.become(advertMs > 0 ? STATE.playing : STATE.buffering)
+    this.become(advertMs > 0 ? STATE[this.options.advertState ?? 'playing'] : STATE.buffering)
     const jitterMs = (Math.random() * 2 - 1) * (this.options.seekJitterMs ?? 0)
     const latencyMs = Math.max(0, (this.options.seekLatencyMs ?? 0) + jitterMs)
     setTimeout(() => job === this.job && void this.arrive(seconds), latencyMs + advertMs)
   }
 
-  private refuse(seconds: number): void {
+  private refuse(): void {
     this.counts.blocked += 1
-    this.video.currentTime = seconds
     this.emit('onAutoplayBlocked')
   }
 
   private async arrive(seconds: number): Promise<void> {
-    this.video.currentTime = seconds
+    if (this.video.readyState === 0) {
+      await new Promise((resolve) => this.video.addEventListener('loadedmetadata', resolve, { once: true }))
+    }
+    this.place(seconds)
     this.video.playbackRate = this.rate
-    await this.video.play().catch(() => this.refuse(seconds))
+    await this.video.play().catch(() => this.refuse())
     if (!this.video.paused) this.become(STATE.playing)
+  }
+
+  private isAdvert(): boolean {
+    return performance.now() < this.advertUntilMs
+  }
+
+  /** Puts the media where it is at `seconds` of the video. */
+  private place(seconds: number): void {
+    const { duration } = this.video
+    this.lapsS = this.options.repeats ? Math.floor(seconds / duration) * duration : 0
+    this.lastS = seconds - this.lapsS
+    this.video.currentTime = this.lastS
+  }
+
+  private positionS(): number {
+    const { currentTime, duration } = this.video
+    if (this.options.repeats && currentTime < this.lastS - 1) this.lapsS += duration
+    this.lastS = currentTime
+    return this.lapsS + currentTime
   }
 
   private newJob(): number {
@@ -218,7 +258,7 @@ class FakePlayer {
   private become(next: number): void {
     if (this.current === next) return
     this.current = next
-    this.shown = { seconds: this.video.currentTime, atMs: performance.now() }
+    this.shown = { seconds: this.positionS(), atMs: performance.now() }
     this.emit('onStateChange', next)
   }
 

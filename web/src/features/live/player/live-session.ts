@@ -1,6 +1,7 @@
 import { positionMs } from '@looptide/playhead/programme'
+import { CutPlanner } from './cut-planner.ts'
 import { NextAsker } from './end-timers.ts'
-import { answerFault } from './fault-policy.ts'
+import { FaultDesk, type Loaded } from './fault-desk.ts'
 import type { LiveSessionOptions } from './live-session-options.ts'
 import {
   createStore,
@@ -12,23 +13,14 @@ import {
   type Store,
   sameState,
 } from './live-state.ts'
-import { type MediaSource, type PlayerErrorKind, type PlayerEvent, sourceOf } from './player.ts'
+import { type PlayerErrorKind, type PlayerEvent, type PlayerKind, sourceOf } from './player.ts'
 import { Seats } from './seats.ts'
 import { SessionSound } from './session-sound.ts'
-import { StartLead } from './start-lead.ts'
+import { takeStep } from './sync-figures.ts'
+import { Ticker } from './ticker.ts'
 import { TimelineWindow } from './timeline-window.ts'
 
-type Loaded = {
-  programme: LiveProgramme
-  source: MediaSource | undefined
-  /** Its player had played before, so its start teaches how long starts take. */
-  warm: boolean
-  retries: number
-  toldUnreachable: boolean
-}
-
 const TICK_MS = 250
-const PREPARE_BEFORE_MS = 20_000
 const DURATION_SLACK_MS = 1_000
 
 /**
@@ -40,21 +32,23 @@ export class LiveSession {
   private readonly shown = createStore<LiveState>(INITIAL_STATE)
   private readonly figures = createStore<LiveTelemetry | undefined>(undefined)
   private readonly seats: Seats
-  private readonly lead = new StartLead()
   private readonly timeline = new TimelineWindow()
+  private readonly cuts: CutPlanner
   private readonly asker: NextAsker
   private readonly sound: SessionSound
+  private readonly faults: FaultDesk
   private loaded: Loaded | undefined
   private everPlayed = false
-  private preparedFor: string | undefined
-  private ticker: ReturnType<typeof setInterval> | undefined
-  private cut: ReturnType<typeof setTimeout> | undefined
-  private retry: ReturnType<typeof setTimeout> | undefined
+  private readonly ticker = new Ticker(TICK_MS, () => this.tick())
 
   constructor(options: LiveSessionOptions) {
     this.options = options
     this.seats = new Seats(options.players, (event) => this.onEvent(event))
+    this.cuts = new CutPlanner(this.timeline, this.seats)
     this.asker = new NextAsker(() => this.askIfLow())
+    this.faults = new FaultDesk(options, (loaded) => {
+      if (this.loaded === loaded) this.load(options.serverNowMs())
+    })
     this.sound = new SessionSound(this.shown.get, (change) => {
       this.show(change)
       this.seats.setSound(this.sound.now)
@@ -74,17 +68,17 @@ export class LiveSession {
   start(host: HTMLElement): void {
     this.stop()
     this.seats.open(host)
-    this.ticker = setInterval(() => this.tick(), TICK_MS)
+    this.ticker.start()
     this.tick()
   }
 
   /** Leaves nothing behind in the host; start() may follow. */
   stop(): void {
-    clearInterval(this.ticker)
+    this.ticker.stop()
     this.clearTimers()
     this.seats.close()
     this.loaded = undefined
-    this.preparedFor = undefined
+    this.cuts.forget()
     this.everPlayed = false
     this.figures.set(undefined)
     this.show({ phase: 'connecting', buffering: false, error: undefined, playerKind: undefined })
@@ -150,7 +144,7 @@ export class LiveSession {
   private tick(): void {
     if (!this.seats.isOpen || this.shown.get().selected) return
     const nowMs = this.options.serverNowMs()
-    const programme = this.due(nowMs)
+    const programme = this.cuts.due(nowMs, this.loaded?.programme.id)
     if (programme) this.follow(programme, nowMs)
     else this.silence(nowMs)
   }
@@ -160,25 +154,10 @@ export class LiveSession {
     else this.loaded.programme = programme
     const following = this.timeline.following(nowMs, 3).filter(({ id }) => id !== programme.id)
     this.show({ programme, upNext: following.slice(0, 2) })
-    this.prepareNext(nowMs)
-    this.aimCut(nowMs)
+    // Not before the cut is done: the deck that is to be filled may still be in the picture.
+    if (this.shown.get().phase === 'playing') this.cuts.prepare(nowMs, programme.id)
+    this.ticker.aim(this.cuts.untilCut(nowMs, programme.id))
     this.sync(programme, nowMs)
-  }
-
-  /** What should be loaded now: what is on, or already the next one if its player needs that long to begin. */
-  private due(nowMs: number): LiveProgramme | undefined {
-    const next = this.timeline.next(nowMs)
-    const early = next && (this.isLoaded(next) || nowMs >= next.startsAtMs - this.leadOf(next))
-    return early ? next : this.timeline.at(nowMs)
-  }
-
-  private isLoaded(programme: LiveProgramme): boolean {
-    return this.loaded?.programme.id === programme.id
-  }
-
-  private leadOf({ video }: LiveProgramme): number {
-    const kind = sourceOf(video)?.kind
-    return kind ? this.lead.of(kind, this.seats.isWarm(kind)) : 0
   }
 
   private begin(programme: LiveProgramme, nowMs: number): void {
@@ -191,7 +170,7 @@ export class LiveSession {
       playerKind: source?.kind,
     })
     const warm = source ? this.seats.isWarm(source.kind) : false
-    this.loaded = { programme, source, warm, retries: 0, toldUnreachable: false }
+    this.loaded = { programme, source, warm, taught: false, retries: 0, toldUnreachable: false }
     this.asker.set(programme.endsAtMs - nowMs)
     this.load(nowMs)
   }
@@ -206,47 +185,27 @@ export class LiveSession {
     }
     seat.loop.begin()
     seat.used = true
-    seat.player.load(source, positionMs(programme, nowMs + this.lead.of(source.kind, warm)))
+    const leadMs = this.cuts.lead.of(source.kind, warm)
+    seat.player.load(source, positionMs(programme, nowMs + leadMs), performance.now() + leadMs)
   }
 
   private sync(programme: LiveProgramme, nowMs: number): void {
     const seat = this.seats.current
     if (!seat || !this.loaded?.source) return
-    const localNowMs = performance.now()
-    const { startDriftMs, ...report } = seat.loop.step({
-      startsAtMs: programme.startsAtMs,
-      endsAtMs: programme.endsAtMs,
+    const { figures, startDriftMs } = takeStep(seat.loop, programme, {
+      nowMs,
       muted: this.sound.now.muted,
-      serverAt: (localMs) => nowMs + (localMs - localNowMs),
-      localNowMs,
+      window: this.timeline.extent(nowMs),
     })
-    if (startDriftMs !== undefined && this.loaded.warm) this.lead.learn(seat.kind, startDriftMs)
-    const { ahead, endsAtMs } = this.timeline.extent(nowMs)
-    this.figures.set({
-      ...report,
-      programmeId: programme.id,
-      bufferedProgrammes: ahead,
-      windowEndsAtMs: endsAtMs,
-    })
+    if (startDriftMs !== undefined) this.learnStart(seat.kind, startDriftMs)
+    this.figures.set(figures)
   }
 
-  private prepareNext(nowMs: number): void {
-    const next = this.timeline.next(nowMs)
-    if (!next || next.startsAtMs - nowMs > PREPARE_BEFORE_MS) return
-    // Not before the cut is done: the deck that is to be filled may still be in the picture.
-    if (this.preparedFor === next.id || this.isLoaded(next) || this.shown.get().phase !== 'playing') return
-    const source = sourceOf(next.video)
-    this.preparedFor = next.id
-    if (source) this.seats.backstage(source.kind)?.player.prepare(source)
-  }
-
-  /** Ticks are coarse; a cut is not. */
-  private aimCut(nowMs: number): void {
-    clearTimeout(this.cut)
-    const next = this.timeline.next(nowMs)
-    if (!next || this.isLoaded(next)) return
-    const waitMs = next.startsAtMs - this.leadOf(next) - nowMs
-    if (waitMs <= 2 * TICK_MS) this.cut = setTimeout(() => this.tick(), Math.max(waitMs, 0))
+  /** The first to tell how a start went is the one who is believed: the player itself, where it knows. */
+  private learnStart(kind: PlayerKind, startErrorMs: number): void {
+    if (!this.loaded?.warm || this.loaded.taught) return
+    this.loaded.taught = true
+    this.cuts.lead.learn(kind, startErrorMs)
   }
 
   private askIfLow(): void {
@@ -268,14 +227,19 @@ export class LiveSession {
   }
 
   private onEvent(event: PlayerEvent): void {
-    if (event.type === 'playing') {
-      this.everPlayed = true
-      this.show({ phase: 'playing', buffering: false, error: undefined })
-    } else if (event.type === 'waiting') this.show({ buffering: true })
+    if (event.type === 'playing') this.onPlaying(event.startErrorMs)
+    else if (event.type === 'waiting') this.show({ buffering: true })
     else if (event.type === 'blocked') this.onBlocked(event.audible)
     else if (event.type === 'ended') this.onEnded()
     else if (event.type === 'duration') this.onDuration(event.durationMs)
     else this.onError(event.kind, event.code)
+  }
+
+  private onPlaying(startErrorMs: number | undefined): void {
+    const { source } = this.loaded ?? {}
+    if (source && startErrorMs !== undefined) this.learnStart(source.kind, startErrorMs)
+    this.everPlayed = true
+    this.show({ phase: 'playing', buffering: false, error: undefined })
   }
 
   /** With sound it may not play, without it may: better a silent picture at once than a press first. */
@@ -312,29 +276,14 @@ export class LiveSession {
       this.show({ phase: 'unreachable' })
       return
     }
-    const kind = loaded.source?.kind ?? 'html5'
-    const { report, unreachable, retryAfterMs } = answerFault(fault, kind, loaded.retries)
-    this.show({ phase: unreachable ? 'unreachable' : 'loading-next' })
-    if (retryAfterMs === undefined) this.seats.rest()
-    else this.scheduleRetry(loaded, retryAfterMs)
-    if (report) this.options.onUnplayable(loaded.programme, fault, code)
-    if (!unreachable || loaded.toldUnreachable) return
-    loaded.toldUnreachable = true
-    this.options.onUnreachable(kind)
-  }
-
-  private scheduleRetry(loaded: Loaded, delayMs: number): void {
-    loaded.retries += 1
-    loaded.warm = false
-    clearTimeout(this.retry)
-    this.retry = setTimeout(() => {
-      if (this.loaded === loaded) this.load(this.options.serverNowMs())
-    }, delayMs)
+    const { phase, isOver } = this.faults.meet(loaded, fault, code)
+    this.show({ phase })
+    if (isOver) this.seats.rest()
   }
 
   private clearTimers(): void {
-    clearTimeout(this.cut)
-    clearTimeout(this.retry)
+    this.ticker.aim(undefined)
+    this.faults.clear()
     this.asker.clear()
   }
 

@@ -22,7 +22,8 @@ export type PlayerErrorKind =
   | 'unreachable'
 
 export type PlayerEvent =
-  | { type: 'playing' }
+  /** `startErrorMs`: how far off the first moving picture was, where the player knows (late: negative). */
+  | { type: 'playing'; startErrorMs?: number | undefined }
   | { type: 'waiting' }
   /** The browser wants a press first. `audible`: muted it might have been allowed. */
   | { type: 'blocked'; audible: boolean }
@@ -46,8 +47,11 @@ export type Player = {
   readonly kind: PlayerKind
   /** What the sync loop may ask of it; may become richer once the player has shown what it takes. */
   abilities: () => Abilities
-  /** Shows `source` and plays it from `positionMs` as soon as it can. */
-  load: (source: MediaSource, positionMs: number) => void
+  /**
+   * Shows `source` and plays it from `positionMs` as soon as it can. `atLocalMs` is the instant (performance.now())
+   * at which it should be there; without it no instant is better than another.
+   */
+  load: (source: MediaSource, positionMs: number, atLocalMs?: number) => void
   /** Gets `source` ready for a load soon, unseen and unheard. */
   prepare: (source: MediaSource) => void
   /** Plays on, e.g. from a viewer's press after 'blocked'. */

@@ -100,8 +100,13 @@ export class SyncLoop {
   }
 }
 
+/** Beyond this a change of speed is heard (see the drift controller). */
+const AUDIBLE_STEP = 0.05
+
 function heardAbilities(abilities: Abilities, muted: boolean): Abilities {
-  return muted && abilities.rates
-    ? { ...abilities, maxNudge: Math.max(abilities.maxNudge, MUTED_MAX_NUDGE) }
-    : abilities
+  if (!abilities.rates) return abilities
+  if (muted) return { ...abilities, maxNudge: Math.max(abilities.maxNudge, MUTED_MAX_NUDGE) }
+  // A burst that is heard is only better than the seek it saves.
+  const isHeard = abilities.rates.step > AUDIBLE_STEP
+  return isHeard ? { ...abilities, nudgeFloorMs: abilities.seekFloorMs } : abilities
 }

@@ -6,6 +6,7 @@ export type YouTubeFrame = {
   seekTo: (seconds: number, allowSeekAhead: boolean) => void
   setPlaybackRate: (rate: number) => void
   getPlaybackRate: () => number
+  getAvailablePlaybackRates: () => number[]
   mute: () => void
   unMute: () => void
   setVolume: (percent: number) => void

@@ -1,5 +1,4 @@
 import { type Abilities, YOUTUBE_ABILITIES } from '@looptide/playhead/drift-controller'
-import { atNewRate, type Reading, steadyPosition, withReading } from '@looptide/playhead/media-clock'
 import type {
   MediaSource,
   Player,
@@ -15,6 +14,8 @@ import {
   type YouTubeApi,
   type YouTubeFrame,
 } from './youtube-api.ts'
+import { YouTubePosition } from './youtube-position.ts'
+import { tryRates } from './youtube-rates.ts'
 
 /** The API's error codes; 153 is sent when the page does not tell YouTube who it is (Referer). */
 const ERROR_KINDS = new Map<number, PlayerErrorKind>([
@@ -27,17 +28,11 @@ const ERROR_KINDS = new Map<number, PlayerErrorKind>([
 ])
 
 const POLL_MS = 50
-/** A position that gains less than this share of the time is not the video's: an advert, or a hidden stall. */
-const MOVING_SHARE = 0.5
 /** Without a word of the browser's refusal, a player that never begins counts as blocked after this long. */
 const SILENT_BLOCK_MS = 12_000
 const PAUSE_TRUST_MS = 700
 /** A player that neither gets ready nor fails is not reached. */
 const READY_TIME_OUT_MS = 15_000
-/** YouTube's own menu goes in steps of 0.05; whether this player takes them is tried once. */
-const FINE_RATE_STEP = 0.05
-const RATE_TRIAL_MS = 400
-
 /** No controls, no keyboard, no annotations: the page has its own, and the station sets the pace. */
 const PLAYER_VARS = {
   autoplay: 0,
@@ -67,10 +62,7 @@ export class YouTubePlayer implements Player {
   private begun = false
   private destroyed = false
   private sound = { volume: 0, muted: true }
-  /** Lower bounds of the position. */
-  private readings: Reading[] = []
-  /** What the frame said, as it said it. */
-  private said: Reading[] = []
+  private readonly position = new YouTubePosition()
   private accepted: Abilities = YOUTUBE_ABILITIES
   private triedRates = false
   private blockTimer: Timer
@@ -108,7 +100,7 @@ export class YouTubePlayer implements Player {
   stop(): void {
     this.wanted = undefined
     this.begun = false
-    this.forget()
+    this.position.forget()
     clearTimeout(this.blockTimer)
     clearTimeout(this.readyTimer)
     this.mount.style.opacity = '0'
@@ -116,12 +108,12 @@ export class YouTubePlayer implements Player {
   }
 
   seek(positionMs: number): void {
-    this.forget()
+    this.position.forget()
     this.answering()?.seekTo(positionMs / 1000, true)
   }
 
   setRate(rate: number): void {
-    this.readings = atNewRate(this.readings, performance.now(), rate)
+    this.position.atRate(rate)
     this.answering()?.setPlaybackRate(rate)
   }
 
@@ -134,14 +126,7 @@ export class YouTubePlayer implements Player {
   }
 
   read(): PlayerReading | null {
-    const newest = this.readings.at(-1)
-    const steady = steadyPosition(this.readings)
-    if (!this.frame || !newest || !steady || !isMoving(this.said)) return null
-    const loaded = this.frame.getVideoLoadedFraction()
-    const loadedToMs = loaded * this.frame.getDuration() * 1000
-    // Loaded to the end: nothing can run dry.
-    const aheadMs = loaded >= 0.995 ? Number.POSITIVE_INFINITY : loadedToMs - steady.positionMs
-    return { ...steady, atMs: newest.atMs, bufferedAheadMs: Math.max(0, aheadMs) }
+    return this.frame ? this.position.read(this.frame) : null
   }
 
   destroy(): void {
@@ -210,7 +195,7 @@ export class YouTubePlayer implements Player {
     const frame = this.answering()
     if (!frame || !this.wanted) return
     this.begun = false
-    this.forget()
+    this.position.forget()
     this.setSound(this.sound)
     // In sight from here on: adverts come before the first 'playing'.
     this.mount.style.opacity = '1'
@@ -225,7 +210,7 @@ export class YouTubePlayer implements Player {
 
   private onState(state: number): void {
     if (!this.wanted) return
-    this.forget()
+    this.position.forget()
     if (state === YOUTUBE_STATE.playing) this.onPlaying()
     if (state === YOUTUBE_STATE.buffering) this.tell({ type: 'waiting' })
     // The end of the video before this one may still arrive; it never ends before it has begun.
@@ -254,24 +239,11 @@ export class YouTubePlayer implements Player {
     this.tell({ type: 'playing' })
     const durationMs = frame.getDuration() * 1000
     if (durationMs > 0) this.tell({ type: 'duration', durationMs })
-    if (!this.triedRates) this.tryFineRates(frame)
-  }
-
-  private tryFineRates(frame: YouTubeFrame): void {
-    this.triedRates = true
-    const trial = 1 + FINE_RATE_STEP
-    frame.setPlaybackRate(trial)
-    setTimeout(() => {
-      if (this.destroyed) return
-      const taken = Math.abs(frame.getPlaybackRate() - trial) < 0.001
-      this.setRate(1)
-      if (taken) this.accepted = { ...YOUTUBE_ABILITIES, rates: { step: FINE_RATE_STEP } }
-    }, RATE_TRIAL_MS)
   }
 
   private onError(code: number): void {
     clearTimeout(this.blockTimer)
-    this.forget()
+    this.position.forget()
     this.tell({ type: 'error', kind: ERROR_KINDS.get(code) ?? 'unplayable', code })
   }
 
@@ -286,28 +258,17 @@ export class YouTubePlayer implements Player {
   private observe(): void {
     const frame = this.answering()
     if (!frame || !this.begun || frame.getPlayerState() !== YOUTUBE_STATE.playing) return
-    const reading = {
-      positionMs: frame.getCurrentTime() * 1000,
-      atMs: performance.now(),
-      rate: frame.getPlaybackRate(),
-    }
-    this.readings = withReading(this.readings, reading)
-    this.said = withReading(this.said, reading)
+    this.position.note(frame)
+    // Not before the video itself plays: an advert takes no rates.
+    if (!this.triedRates && this.position.isMoving) this.learnRates(frame)
   }
 
-  private forget(): void {
-    this.readings = []
-    this.said = []
+  private learnRates(frame: YouTubeFrame): void {
+    this.triedRates = true
+    const isGone = () => this.destroyed || this.frame !== frame
+    tryRates(frame, isGone, (abilities) => {
+      this.accepted = abilities
+      this.setRate(1)
+    })
   }
-}
-
-/** Whether the position gains on the clock as a playing video's does, over the readings at hand. */
-function isMoving(readings: readonly Reading[]): boolean {
-  const [first] = readings
-  const last = readings.at(-1)
-  if (!first || !last) return false
-  const elapsedMs = last.atMs - first.atMs
-  // A coarse position may stand for up to a second between refreshes.
-  if (elapsedMs < 1_000) return false
-  return last.positionMs - first.positionMs > elapsedMs * MOVING_SHARE
 }

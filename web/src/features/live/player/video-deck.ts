@@ -1,0 +1,131 @@
+import { atNewRate, medianPosition, type Reading, withReading } from '@looptide/playhead/media-clock'
+import { attachMedia, type MediaAttachment, type MediaFault } from './html5-media.ts'
+import type { PlayerReading } from './player.ts'
+
+/** Frames of the last moment; older ones would hide a picture that has just stood still. */
+const WINDOW_MS = 300
+/** What remains unknown of a position: a frame waits for the screen's next refresh. */
+const UNCERTAINTY_MS = 6
+
+/** One `<video>` and what it shows, with where it was by the frames it showed and by its own word. */
+export class VideoDeck {
+  readonly video: HTMLVideoElement
+  private address: string | undefined
+  private attachment: MediaAttachment | undefined
+  private readings: Reading[] = []
+
+  constructor(host: HTMLElement) {
+    this.video = createVideo()
+    host.append(this.video)
+    for (const type of ['seeking', 'waiting', 'pause', 'playing', 'emptied']) {
+      this.video.addEventListener(type, () => this.forget())
+    }
+    this.watchFrames()
+  }
+
+  /** What it holds; undefined when it is empty. */
+  get url(): string | undefined {
+    return this.address
+  }
+
+  /** By its own word, without a frame's help (ms). */
+  get positionMs(): number {
+    return this.video.currentTime * 1000
+  }
+
+  fill(url: string, onFault: (kind: MediaFault) => void): void {
+    if (this.address === url && !this.video.error) return
+    this.empty()
+    this.address = url
+    this.attachment = attachMedia(this.video, url, onFault)
+  }
+
+  empty(): void {
+    this.video.pause()
+    this.attachment?.detach()
+    this.attachment = undefined
+    this.address = undefined
+    this.forget()
+  }
+
+  show(isShown: boolean): void {
+    this.video.style.opacity = isShown ? '1' : '0'
+  }
+
+  seek(positionMs: number): void {
+    this.forget()
+    this.video.currentTime = positionMs / 1000
+  }
+
+  setRate(rate: number): void {
+    this.readings = atNewRate(this.readings, performance.now(), rate)
+    this.video.playbackRate = rate
+  }
+
+  /** Forgets where it was seen: what follows has nothing to do with it. */
+  forget(): void {
+    this.readings = []
+  }
+
+  read(): PlayerReading | null {
+    if (!this.isRunning) return null
+    const atMs = performance.now()
+    this.note(this.positionMs, atMs)
+    const positionMs = medianPosition(this.readings, atMs)
+    if (positionMs === undefined) return null
+    return { positionMs, atMs, uncertaintyMs: UNCERTAINTY_MS, bufferedAheadMs: bufferedAhead(this.video) }
+  }
+
+  private get isRunning(): boolean {
+    const { paused, seeking, ended, readyState, HAVE_FUTURE_DATA } = this.video
+    return !paused && !seeking && !ended && readyState >= HAVE_FUTURE_DATA
+  }
+
+  private watchFrames(): void {
+    const { video } = this
+    if (!('requestVideoFrameCallback' in video)) return
+    const onFrame: VideoFrameRequestCallback = (_now, { mediaTime, expectedDisplayTime }) => {
+      if (this.isRunning) this.note(mediaTime * 1000, expectedDisplayTime)
+      video.requestVideoFrameCallback(onFrame)
+    }
+    video.requestVideoFrameCallback(onFrame)
+  }
+
+  private note(positionMs: number, atMs: number): void {
+    const reading = { positionMs, atMs, rate: this.video.playbackRate }
+    this.readings = withReading(this.readings, reading, WINDOW_MS)
+  }
+}
+
+function createVideo(): HTMLVideoElement {
+  const video = document.createElement('video')
+  video.playsInline = true
+  video.disablePictureInPicture = true
+  video.preload = 'auto'
+  video.muted = true
+  video.preservesPitch = true
+  video.tabIndex = -1
+  video.setAttribute('aria-hidden', 'true')
+  Object.assign(video.style, {
+    position: 'absolute',
+    inset: '0',
+    width: '100%',
+    height: '100%',
+    objectFit: 'contain',
+    background: '#000',
+    opacity: '0',
+  })
+  return video
+}
+
+function bufferedAhead(video: HTMLVideoElement): number {
+  const { buffered, currentTime } = video
+  for (let index = 0; index < buffered.length; index += 1) {
+    const inside = buffered.start(index) <= currentTime + 0.1 && currentTime <= buffered.end(index)
+    if (!inside) continue
+    const end = buffered.end(index)
+    // Loaded to the very end: nothing can run dry.
+    return end >= video.duration - 0.25 ? Number.POSITIVE_INFINITY : (end - currentTime) * 1000
+  }
+  return 0
+}
