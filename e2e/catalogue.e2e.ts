@@ -76,11 +76,11 @@ test('the new videos enter the timeline of the station', async ({ page }) => {
 
 test('they are found by anybody who searches', async ({ page }) => {
   await page.goto(`${web.url}/search`)
-  await page.getByRole('searchbox', { name: 'Search' }).fill('second WIND')
+  await page.getByRole('combobox', { name: 'Search' }).fill('second WIND')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Search Results for "second WIND"' })).toBeVisible()
   await expect(page.getByText('1 video(s) found')).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Search' }).fill('no such video')
+  await page.getByRole('combobox', { name: 'Search' }).fill('no such video')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Sorry video not found')).toBeVisible()
   await expect(page.getByText('No videos found matching "no such video"')).toBeVisible()

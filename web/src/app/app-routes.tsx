@@ -3,12 +3,12 @@ import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom'
 import { nextPageOf } from '../lib/next-page.ts'
 import { useSession } from '../lib/session.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { AppHeader } from './app-header.tsx'
 import { paths } from './paths.ts'
 
 /** A page whose code is fetched when it is first shown. */
 const page = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }))
 
+const AppHeader = page(async () => (await import('./app-header.tsx')).AppHeader)
 const SignInPage = page(async () => (await import('../features/sign-in/sign-in-page.tsx')).SignInPage)
 const ConfirmPage = page(async () => (await import('../features/sign-in/confirm-page.tsx')).ConfirmPage)
 const ResetPage = page(async () => (await import('../features/sign-in/reset-page.tsx')).ResetPage)
@@ -48,21 +48,37 @@ function Entrance() {
   const { status } = useSession()
   const { search } = useLocation()
   if (status === 'unknown') return <PageFallback />
-  if (status === 'signed-out') return <SignInPage />
+  if (status === 'signed-out') {
+    return (
+      <div className="flex min-h-dvh flex-col *:[main]:min-h-0 *:[main]:flex-1">
+        <Header />
+        <SignInPage />
+      </div>
+    )
+  }
   const next = nextPageOf(search, window.location.origin)
   if (next) return <Navigate to={next} replace />
   return (
     <>
-      <AppHeader />
+      <Header />
       <HomePage />
     </>
+  )
+}
+
+/** The header comes beside the page, and its place is kept: neither waits for the other. */
+function Header() {
+  return (
+    <Suspense fallback={<div className="h-[calc(4rem+1px)] border-b border-line/60" />}>
+      <AppHeader />
+    </Suspense>
   )
 }
 
 function WithHeader() {
   return (
     <>
-      <AppHeader />
+      <Header />
       <Suspense fallback={<PageFallback />}>
         <Outlet />
       </Suspense>

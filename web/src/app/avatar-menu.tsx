@@ -2,11 +2,24 @@ import { Content, Item, Label, Root, Separator, Trigger } from '@radix-ui/react-
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useSession } from '../lib/session.tsx'
-import { IconButton } from '../ui/button.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { AccountButton, useOwnName } from './account-button.tsx'
 import { paths } from './paths.ts'
 
 const itemClass =
-  'flex min-h-11 cursor-pointer items-center rounded-sm px-3 text-sm outline-none data-[highlighted]:bg-line'
+  'flex min-h-11 cursor-pointer items-center rounded-sm px-3 text-sm outline-none data-[highlighted]:bg-line data-[highlighted]:outline-2 data-[highlighted]:-outline-offset-2 data-[highlighted]:outline-focus'
+
+/** Where the menu leads. The admin desk is offered to everybody and asks for itself who may in (viewer §2). */
+const PLACES = [
+  [
+    { text: 'My Profile', path: paths.members() },
+    { text: 'My Playlists', path: paths.playlistPlayer({ tab: 'playlists' }) },
+  ],
+  [
+    { text: 'Admin Dashboard', path: paths.admin() },
+    { text: 'Download for Firestick', path: paths.firestick() },
+  ],
+]
 
 /**
  * Who is signed in, and where they may go from here. Opens at once: it is loaded by the wish to open it. It stays
@@ -16,39 +29,41 @@ export function AvatarMenu() {
   const { me, email, isAdmin, signOut } = useSession()
   const [isOpen, setOpen] = useState(true)
   const navigate = useNavigate()
-  const handle = me?.profile.handle ?? email?.split('@')[0]
+  const name = useOwnName()
 
   return (
     <Root open={isOpen} onOpenChange={setOpen} modal={false}>
       <Trigger asChild>
-        <IconButton icon="user" label="Account" tone="quiet" className="rounded-full" />
+        <AccountButton />
       </Trigger>
       <Content
         align="end"
         sideOffset={8}
-        className="z-50 w-64 animate-rise rounded-md border border-line bg-raised p-1.5 shadow-lift"
+        collisionPadding={8}
+        className="z-50 max-h-[calc(100dvh-5rem)] w-68 animate-rise overflow-y-auto rounded-md border border-line bg-raised p-1.5 shadow-lift"
       >
-        <Label className="px-3 py-2">
-          <span className="flex items-center gap-2 font-semibold">
-            <span className="truncate">{handle}</span>
+        <Label className="flex items-center gap-3 px-3 py-2.5">
+          <Avatar name={name} url={me?.profile.avatarUrl} />
+          <span className="min-w-0">
+            <span className="block truncate font-semibold">{name}</span>
             {isAdmin && (
-              <span className="rounded-sm bg-accent px-1.5 py-0.5 text-xs font-semibold text-on-accent">
+              <span className="my-0.5 block w-fit rounded-sm bg-accent px-1.5 py-0.5 text-xs font-semibold text-on-accent">
                 Administrator
               </span>
             )}
+            <span className="block truncate text-sm text-muted">{email}</span>
           </span>
-          <span className="block truncate text-sm text-muted">{email}</span>
         </Label>
-        <Separator className="my-1 h-px bg-line" />
-        <Item className={itemClass} onSelect={() => navigate(paths.members())}>
-          My Profile
-        </Item>
-        <Item className={itemClass} onSelect={() => navigate(paths.admin())}>
-          Admin Dashboard
-        </Item>
-        <Item className={itemClass} onSelect={() => navigate(paths.firestick())}>
-          Download for Firestick
-        </Item>
+        {PLACES.map((places) => (
+          <div key={places[0]?.path}>
+            <Separator className="my-1 h-px bg-line" />
+            {places.map(({ text, path }) => (
+              <Item key={path} className={itemClass} onSelect={() => navigate(path)}>
+                {text}
+              </Item>
+            ))}
+          </div>
+        ))}
         <Separator className="my-1 h-px bg-line" />
         <Item className={itemClass} onSelect={() => void signOut()}>
           Sign Out

@@ -1,41 +1,205 @@
-import { type SubmitEvent, useState } from 'react'
+import {
+  type KeyboardEvent,
+  lazy,
+  type SubmitEvent,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import type { Suggestion } from '../features/search/search-suggestions.tsx'
+import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { paths } from './paths.ts'
 
-/** The search box of the header: Enter with a text goes to the results, a blank one nowhere. */
-export function HeaderSearch({ className }: { className?: string }) {
-  const navigate = useNavigate()
-  const location = useLocation()
-  const [text, setText] = useState('')
+const loadSuggestions = async () => ({
+  default: (await import('../features/search/search-suggestions.tsx')).SearchSuggestions,
+})
+const SearchSuggestions = lazy(loadSuggestions)
 
+/**
+ * The search box of the header, a combobox: suggestions while there is a text, Enter goes to the results, a blank one
+ * nowhere. On phones it is a button that opens the box over the whole header.
+ */
+export function HeaderSearch() {
+  const [isWide, setWide] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setWide(false)
+    opener.current?.focus()
+  }
+  return (
+    <div className="ml-auto flex min-w-0 justify-end sm:w-full sm:max-w-md">
+      <IconButton
+        ref={opener}
+        icon="search"
+        label="Open search"
+        className="sm:hidden"
+        aria-expanded={isWide}
+        onClick={() => setWide(true)}
+      />
+      <div
+        className={classNames(
+          isWide
+            ? 'absolute inset-x-0 top-0 z-10 flex h-16 animate-fade items-center gap-1 bg-deep px-2'
+            : 'hidden',
+          'sm:static sm:block sm:h-auto sm:w-full sm:animate-none sm:bg-transparent sm:px-0',
+        )}
+      >
+        <IconButton icon="back" label="Close search" className="sm:hidden" onClick={close} />
+        <SearchBox isWide={isWide} onDone={() => setWide(false)} onCancel={close} />
+      </div>
+    </div>
+  )
+}
+
+function SearchBox(props: { isWide: boolean; onDone: () => void; onCancel: () => void }) {
+  const listId = useId()
+  const frame = useRef<HTMLElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [activeId, setActiveId] = useState<string>()
+  const go = useResults()
+  const isShown = isOpen && text.trim() !== ''
+
+  const close = () => {
+    setOpen(false)
+    setActiveId(undefined)
+  }
+  useOutsidePress(frame, isShown, close)
+  useEffect(() => {
+    if (props.isWide) input.current?.focus()
+  }, [props.isWide])
+
+  const choose = (suggestion: Suggestion) => {
+    close()
+    setText(suggestion.kind === 'all' ? suggestion.text : '')
+    props.onDone()
+    input.current?.blur()
+    go(suggestion)
+  }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const query = text.trim()
-    if (query === '') return
-    navigate(paths.search({ q: query }), {
-      state: { query, searchType: 'general', fromPath: location.pathname },
-    })
+    if (text.trim() !== '') choose({ kind: 'all', text: text.trim() })
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const key = event.key
+    if (key === 'Escape' && (isShown || props.isWide)) {
+      event.preventDefault()
+      if (isShown) close()
+      else props.onCancel()
+    } else if (key === 'Enter' && isShown && activeId) {
+      event.preventDefault()
+      document.getElementById(activeId)?.click()
+    } else if (isShown && (key === 'ArrowDown' || key === 'ArrowUp')) {
+      const next = neighbour(frame.current, activeId, key === 'ArrowDown' ? 1 : -1)
+      // Nothing there: the focus may leave the box.
+      if (next === null) return
+      event.preventDefault()
+      setActiveId(next?.id)
+      next?.scrollIntoView({ block: 'nearest' })
+    } else if (!isOpen && key === 'ArrowDown' && text.trim() !== '') {
+      event.preventDefault()
+      setOpen(true)
+    }
   }
 
   return (
-    <search className={className}>
+    <search
+      ref={frame}
+      className="w-full min-w-0 sm:relative"
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) close()
+      }}
+    >
       <form onSubmit={submit} className="relative">
         <Icon
           name="search"
           className="pointer-events-none absolute inset-y-0 left-3 my-auto size-5 text-muted"
         />
         <input
+          ref={input}
           type="search"
+          role="combobox"
           aria-label="Search"
-          placeholder="Search"
+          aria-autocomplete="list"
+          aria-expanded={isShown}
+          aria-controls={isShown ? listId : undefined}
+          aria-activedescendant={isShown ? activeId : undefined}
+          placeholder="Search videos and artists"
+          autoComplete="off"
+          enterKeyHint="search"
           value={text}
           maxLength={200}
-          onChange={(event) => setText(event.target.value)}
-          className={classNames('field', 'rounded-full pl-10.5 text-sm')}
+          onFocus={() => void loadSuggestions()}
+          onChange={(event) => {
+            setText(event.target.value)
+            setActiveId(undefined)
+            setOpen(true)
+          }}
+          onKeyDown={onKeyDown}
+          className="field rounded-full pl-10.5 text-sm"
         />
       </form>
+      {isShown && (
+        <div className="absolute inset-x-0 top-full z-40 max-h-[min(32rem,75dvh)] overflow-y-auto overscroll-contain border-y border-line bg-raised shadow-lift sm:mt-2 sm:animate-rise sm:rounded-md sm:border-x">
+          <Suspense fallback={<p className="h-14" />}>
+            <SearchSuggestions listId={listId} text={text} activeId={activeId} onChoose={choose} />
+          </Suspense>
+        </div>
+      )}
     </search>
   )
+}
+
+/** Leads to the results, from where Back leads to the page one is on now. */
+function useResults(): (suggestion: Suggestion) => void {
+  const navigate = useNavigate()
+  const { pathname, search, state } = useLocation()
+  const isResults = pathname === paths.search()
+  const fromPath = isResults ? (state as { fromPath?: string } | null)?.fromPath : pathname + search
+  return (suggestion) => {
+    if (suggestion.kind === 'artist') {
+      const artistName = suggestion.name
+      navigate(paths.search({ artist: artistName }), {
+        state: { query: artistName, searchType: 'artist', artistName, fromPath },
+      })
+      return
+    }
+    const isVideo = suggestion.kind === 'video'
+    const query = isVideo ? suggestion.title : suggestion.text
+    navigate(paths.search({ q: query, ...(isVideo && { video: suggestion.id }) }), {
+      state: { query, searchType: isVideo ? 'specific' : 'general', fromPath },
+    })
+  }
+}
+
+/**
+ * The option that comes next; undefined is the box itself, above the first. Null when there is no option, or none
+ * further on.
+ */
+function neighbour(frame: HTMLElement | null, activeId: string | undefined, step: 1 | -1) {
+  const options = [...(frame?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])]
+  if (options.length === 0) return null
+  const index = options.findIndex(({ id }) => id === activeId) + step
+  if (index === -2) return null
+  return index === -1 ? undefined : (options[index] ?? options.at(-1))
+}
+
+function useOutsidePress(frame: { current: HTMLElement | null }, isOn: boolean, onPress: () => void) {
+  const press = useEffectEvent((event: PointerEvent) => {
+    if (!frame.current?.contains(event.target as Node)) onPress()
+  })
+  useEffect(() => {
+    if (!isOn) return
+    const listener = (event: PointerEvent) => press(event)
+    document.addEventListener('pointerdown', listener)
+    return () => document.removeEventListener('pointerdown', listener)
+  }, [isOn])
 }

@@ -8,7 +8,8 @@ export const paths = {
   signIn: (next?: string) => withQuery('/', { next }),
   home: () => '/home',
   live: (query?: { channel?: string }) => withQuery('/live', query),
-  search: (query?: { q?: string; artist?: string }) => withQuery('/search', query),
+  /** Results; `video` is the one that was chosen from the suggestions. */
+  search: (query?: { q?: string; artist?: string; video?: string }) => withQuery('/search', query),
   members: () => '/members',
   /** Somebody's public page. */
   member: (handle = ':handle') => `/members/${handle}`,

@@ -1,4 +1,4 @@
-import type { SearchResult } from '@looptide/contracts/http/videos'
+import type { SearchResult, Video } from '@looptide/contracts/http/videos'
 import useSWR from 'swr'
 import { api } from '../../lib/clients.ts'
 
@@ -7,10 +7,15 @@ export const RESULTS_PAGE_LIMIT = 50
 export const DIALOG_LIMIT = 15
 export const DIALOG_MIN_LENGTH = 2
 export const DIALOG_DEBOUNCE_MS = 300
+export const SUGGESTIONS_LIMIT = 20
+export const SUGGESTIONS_DEBOUNCE_MS = 100
 
 export type SearchWish = { q: string } | { artist: string }
 
-/** Videos that contain the text, or those of exactly this artist; null asks nothing. */
+/**
+ * Videos that contain the text (with the artists whose name does), or those of exactly this artist; null asks
+ * nothing. An answer belongs to its question: one that comes late is never shown for the next.
+ */
 export function useSearch(wish: SearchWish | null, limit: number) {
   return useSWR(
     wish && ['/api/search', wish, limit],
@@ -18,3 +23,10 @@ export function useSearch(wish: SearchWish | null, limit: number) {
     { revalidateOnFocus: false, keepPreviousData: true },
   )
 }
+
+/** One public video; null asks nothing. */
+export const useVideo = (id: string | null) =>
+  useSWR(id && `/api/videos/${encodeURIComponent(id)}`, (path: string) => api.get<Video>(path), {
+    revalidateOnFocus: false,
+    shouldRetryOnError: false,
+  })

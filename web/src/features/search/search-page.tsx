@@ -1,131 +1,87 @@
-import type { Video } from '@looptide/contracts/http/videos'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
+import { ownPage } from '../../lib/next-page.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { VideoCard } from '../../ui/video-card.tsx'
-import { RESULTS_PAGE_LIMIT, type SearchWish, useSearch } from './api.ts'
+import { RESULTS_PAGE_LIMIT, useSearch, useVideo } from './api.ts'
+import { ResultsGrid, ResultsSkeleton } from './results-grid.tsx'
+import { type SearchState, type SearchWanted, searchWanted } from './search-wanted.ts'
 
-type Wish = { wish: SearchWish; title: string; nothing: string }
-
-/** What to look for: the address says it; navigation state (viewer specification §2) is taken as well. */
-function useWish(): Wish | null {
-  const [parameters] = useSearchParams()
-  const state = (useLocation().state ?? {}) as { query?: string; searchType?: string; artistName?: string }
-  const artist = parameters.get('artist') ?? (state.searchType === 'artist' ? state.artistName : undefined)
-  const query = (parameters.get('q') ?? state.query ?? '').trim()
-  if (artist) {
-    return {
-      wish: { artist },
-      title: `Videos by ${artist}`,
-      nothing: `No videos found for artist "${artist}"`,
-    }
-  }
-  if (query === '') return null
-  return {
-    wish: { q: query },
-    title: `Search Results for "${query}"`,
-    nothing: `No videos found matching "${query}"`,
-  }
-}
-
+/**
+ * What a search found. The address says what to look for, so that it can be shared and loaded again; navigation state
+ * (viewer specification §2) is taken as well.
+ */
 export function SearchPage() {
-  const wish = useWish()
-  usePageTitle(wish?.title ?? 'Search')
+  const [parameters] = useSearchParams()
+  const state = (useLocation().state ?? {}) as SearchState
+  const wanted = searchWanted(parameters, state)
   const navigate = useNavigate()
-  const { fromPath } = (useLocation().state ?? {}) as { fromPath?: string }
+  usePageTitle(wanted?.title ?? 'Search')
+  const back = ownPage(state.fromPath ?? paths.root(), window.location.origin) ?? paths.root()
   return (
     <main id="main" className="mx-auto grid max-w-[110rem] gap-6 px-4 py-6 sm:px-6 sm:py-8">
-      <div className="flex flex-wrap items-center gap-4">
-        <Button icon="back" onClick={() => navigate(fromPath ?? paths.root())}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button icon="back" onClick={() => navigate(back)}>
           Back
         </Button>
-        <h1 className="min-w-0 text-2xl font-semibold break-words">{wish?.title ?? 'Search'}</h1>
+        <h1 className="min-w-0 text-2xl font-semibold break-words">{wanted?.title ?? 'Search'}</h1>
       </div>
-      {wish ? (
-        <Results wish={wish} />
-      ) : (
-        <p className="text-muted">Type in the box above what you look for.</p>
-      )}
+      {wanted ? <Results key={wanted.title} wanted={wanted} /> : <NothingAsked />}
     </main>
   )
 }
 
-function Results({ wish }: { wish: Wish }) {
-  const { data, error, mutate } = useSearch(wish.wish, RESULTS_PAGE_LIMIT)
-  if (error && !data)
+function Results({ wanted }: { wanted: SearchWanted }) {
+  const { data, error, mutate } = useSearch(wanted.wish, RESULTS_PAGE_LIMIT)
+  const chosen = useVideo(wanted.videoId)
+  const isChosenSettled = wanted.videoId === null || chosen.data !== undefined || chosen.error !== undefined
+  if (error && !data) {
     return <ErrorNotice text="Failed to load search results" onRetry={() => void mutate()} />
-  if (!data) return <GridSkeleton />
-  if (data.videos.length === 0) return <Nothing text={wish.nothing} />
+  }
+  if (!data || !isChosenSettled) return <ResultsSkeleton />
+  // The one that was chosen comes first, among all that are called like it.
+  const videos = chosen.data
+    ? [chosen.data, ...data.videos.filter(({ id }) => id !== chosen.data?.id)]
+    : data.videos
+  if (videos.length === 0) return <NothingFound text={wanted.nothing} />
+  const isFull = data.videos.length === RESULTS_PAGE_LIMIT
   return (
     <>
       <p role="status" className="text-muted">
-        {data.videos.length} video(s) found
+        {videos.length} video(s) found
+        {isFull && ' – the newest of them; a longer text finds fewer'}
       </p>
-      <ul className="grid grid-cols-1 gap-x-4 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
-        {data.videos.map((video) => (
-          <li key={video.id}>
-            <Result video={video} />
-          </li>
-        ))}
-      </ul>
+      <ResultsGrid videos={videos} />
     </>
   )
 }
 
-function Result({ video }: { video: Video }) {
-  return (
-    <VideoCard video={video} heading="h2">
-      {video.genre && (
-        <span className="mt-2 block w-fit rounded-sm bg-raised px-2 py-0.5 text-xs font-medium">
-          {video.genre}
-        </span>
-      )}
-      {video.description && (
-        <p className="mt-2 line-clamp-2 text-sm break-words text-muted">{video.description}</p>
-      )}
-      <Link
-        to={paths.live()}
-        state={{ videoId: video.id, fromSearch: true }}
-        className={buttonClass('quiet', 'mt-3')}
-        aria-label={`Play Now: ${video.title}`}
-      >
-        <Icon name="play" className="size-4" />
-        Play Now
-      </Link>
-    </VideoCard>
-  )
+function focusSearch() {
+  const box = document.querySelector<HTMLInputElement>('header input[type="search"]')
+  if (box?.checkVisibility()) box.focus()
+  else document.querySelector<HTMLButtonElement>('header button[aria-label="Open search"]')?.click()
 }
 
-function Nothing({ text }: { text: string }) {
-  const focusSearch = () => document.querySelector<HTMLInputElement>('input[type="search"]')?.focus()
+function NothingFound({ text }: { text: string }) {
   return (
-    <div role="status" className="grid justify-items-center gap-3 py-16 text-center">
+    <div role="status" className="grid justify-items-center gap-3 px-4 py-16 text-center">
       <p className="text-xl font-semibold">Sorry video not found</p>
       <p className="max-w-lg break-words text-muted">{text}</p>
-      <Button tone="primary" className="mt-2" onClick={focusSearch}>
+      <Button tone="primary" icon="search" className="mt-2" onClick={focusSearch}>
         Search Again
       </Button>
     </div>
   )
 }
 
-function GridSkeleton() {
+function NothingAsked() {
   return (
-    <div
-      role="status"
-      aria-label="Searching"
-      className="grid grid-cols-1 gap-x-4 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
-    >
-      {Array.from({ length: 8 }, (_, index) => (
-        <div key={String(index)} className="grid gap-2">
-          <Skeleton className="aspect-video" />
-          <Skeleton className="h-5 w-3/4" />
-        </div>
-      ))}
+    <div className="grid justify-items-center gap-4 px-4 py-16 text-center">
+      <p className="text-muted">Look for a title, an artist, a genre, or anything a video says of itself.</p>
+      <Button tone="primary" icon="search" onClick={focusSearch}>
+        Search
+      </Button>
     </div>
   )
 }

@@ -1,0 +1,48 @@
+import type { SearchWish } from './api.ts'
+
+/** Navigation state that leads to the results (viewer specification §2). */
+export type SearchState = {
+  query?: string
+  /** The page that Back leads to. */
+  fromPath?: string
+  searchType?: 'specific' | 'artist' | 'general'
+  artistName?: string
+}
+
+/** What the results page looks for, and how it says so. */
+export type SearchWanted = {
+  wish: SearchWish
+  /** The video that was chosen from the suggestions. */
+  videoId: string | null
+  title: string
+  nothing: string
+}
+
+/** The longest text the search takes. */
+const MAX_LENGTH = 200
+
+/** What to look for, by the address or else by navigation state; null when neither says anything. */
+export function searchWanted(parameters: URLSearchParams, state: SearchState): SearchWanted | null {
+  const hasAddress = parameters.has('q') || parameters.has('artist')
+  const artist = hasAddress
+    ? parameters.get('artist')
+    : state.searchType === 'artist'
+      ? state.artistName
+      : undefined
+  if (artist) {
+    return {
+      wish: { artist: artist.slice(0, MAX_LENGTH) },
+      videoId: null,
+      title: `Videos by ${artist}`,
+      nothing: `No videos found for artist "${artist}"`,
+    }
+  }
+  const query = (hasAddress ? parameters.get('q') : state.query)?.trim().slice(0, MAX_LENGTH) ?? ''
+  if (query === '') return null
+  return {
+    wish: { q: query },
+    videoId: parameters.get('video'),
+    title: `Search Results for "${query}"`,
+    nothing: `No videos found matching "${query}"`,
+  }
+}
