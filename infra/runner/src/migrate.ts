@@ -1,0 +1,37 @@
+import { EnvReader } from '@looptide/service-kit/env'
+import { baseEnv } from './base-env.ts'
+import { type DatabaseOwner, databaseOwnerNames } from './database/owners.ts'
+import { ownerUrl, setUpDatabase } from './database/set-up.ts'
+import { runOnce } from './run-once.ts'
+import { serviceFolder, stationServices } from './services.ts'
+
+// `node src/migrate.ts`, for containers: makes schemas, roles and extensions in the database of DATABASE_URL (an
+// administrator's), with the passwords of DATABASE_PASSWORD_<OWNER>, and brings every service's tables up to date,
+// each as its own role. May be run at every deploy, and by several at once.
+const reader = new EnvReader(process.env)
+const adminUrl = reader.url('DATABASE_URL')
+const passwords = Object.fromEntries(
+  databaseOwnerNames.map((owner) => [owner, reader.string(`DATABASE_PASSWORD_${owner.toUpperCase()}`)]),
+) as Record<DatabaseOwner, string>
+reader.done()
+const stopping = new AbortController()
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
+
+const database = new URL(adminUrl).pathname.slice(1) || 'looptide'
+await setUpDatabase({ adminUrl, database, passwords })
+for (const service of stationServices) {
+  if (service.database === undefined) continue
+  const output = await runOnce({
+    what: `The migrations of ${service.name}`,
+    command: process.execPath,
+    args: ['src/migrate.ts'],
+    env: {
+      ...baseEnv(),
+      DATABASE_URL: ownerUrl(adminUrl, database, service.database, passwords[service.database]),
+    },
+    cwd: serviceFolder(service),
+    signal: stopping.signal,
+  })
+  process.stdout.write(output)
+}
+console.log(`The database ${database} is up to date.`)
