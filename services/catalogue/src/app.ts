@@ -36,6 +36,7 @@ import { deleteVideos } from './features/videos/routes/delete-videos.ts'
 import { getVideo } from './features/videos/routes/get-video.ts'
 import { listAllInternally } from './features/videos/routes/list-all-internally.ts'
 import { listVideos } from './features/videos/routes/list-videos.ts'
+import { lookUpVideos } from './features/videos/routes/look-up-videos.ts'
 import { moveVideos } from './features/videos/routes/move-videos.ts'
 import { updateMetadata } from './features/videos/routes/update-metadata.ts'
 import { VideoService } from './features/videos/video-service.ts'
@@ -62,6 +63,7 @@ async function addRoutes(app: App, deps: ServiceDeps<Database>, config: Catalogu
   await app.register(addVideos, { videos })
   await app.register(listVideos, { db })
   await app.register(getVideo, { db })
+  await app.register(lookUpVideos, { db })
   await app.register(deleteVideos, { videos, guard })
   await app.register(moveVideos, { videos })
   await app.register(updateMetadata, { videos })

@@ -18,6 +18,9 @@ const SearchPage = page(async () => (await import('../features/search/search-pag
 const AdminPage = page(async () => (await import('../features/admin/desk/admin-page.tsx')).AdminPage)
 const ProfilePage = page(async () => (await import('../features/profile/profile-page.tsx')).ProfilePage)
 const PlaylistPage = page(async () => (await import('../features/playlists/playlist-page.tsx')).PlaylistPage)
+const PlaylistPlayerPage = page(
+  async () => (await import('../features/playlist-player/player-page.tsx')).PlayerPage,
+)
 const FirestickPage = page(async () => (await import('./pages/firestick-page.tsx')).FirestickPage)
 const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage)
 
@@ -35,6 +38,7 @@ export function AppRoutes() {
           <Route path={paths.admin()} element={<AdminPage />} />
           <Route path={paths.members()} element={<ProfilePage />} />
           <Route path={paths.playlist()} element={<PlaylistPage />} />
+          <Route path={paths.playlistPlayer()} element={<PlaylistPlayerPage />} />
           <Route path={paths.firestick()} element={<FirestickPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>

@@ -4,6 +4,7 @@ const PATHS = {
   plus: 'M12 5v14M5 12h14',
   up: 'M5 15l7-7 7 7',
   down: 'M5 9l7 7 7-7',
+  pause: 'M8 5v14M16 5v14',
   next: 'M6 5v14l9-7zM18 5v14',
   previous: 'M18 5v14l-9-7zM6 5v14',
   shuffle:

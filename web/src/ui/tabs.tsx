@@ -20,6 +20,8 @@ export function Tabs<T extends string>(props: {
   tabs: Tab<T>[]
   value: T
   onChange: (tab: T) => void
+  /** Stands beside the chosen tab's content and stays when another one is chosen; `className` lays both out. */
+  beside?: { content: ReactNode; className: string }
 }) {
   const id = useId()
   const shown = props.tabs.find((tab) => tab.id === props.value)
@@ -57,14 +59,17 @@ export function Tabs<T extends string>(props: {
           )
         })}
       </div>
-      <div
-        key={props.value}
-        role="tabpanel"
-        id={`${id}-panel`}
-        aria-labelledby={`${id}-${props.value}`}
-        className="pt-6"
-      >
-        {shown?.content}
+      <div className={classNames('pt-6', props.beside?.className)}>
+        {props.beside?.content}
+        <div
+          key={props.value}
+          role="tabpanel"
+          id={`${id}-panel`}
+          aria-labelledby={`${id}-${props.value}`}
+          className="min-w-0"
+        >
+          {shown?.content}
+        </div>
       </div>
     </div>
   )

@@ -104,6 +104,16 @@ export const VideoPage = Type.Object({
 })
 export type VideoPage = Static<typeof VideoPage>
 
+/** Most videos that are looked up at once. */
+export const MAX_LOOK_UP = 100
+/** GET /api/videos/lookup: how these videos stand now; `ids` are separated by commas. What is gone is left out. */
+export const LookUpVideosQuery = Type.Object(
+  { ids: Type.String({ pattern: '^[0-9a-f-]{36}(?:,[0-9a-f-]{36}){0,99}$' }) },
+  strict,
+)
+export const VideoLookUp = Type.Object({ items: Type.Array(Video) })
+export type VideoLookUp = Static<typeof VideoLookUp>
+
 /** GET /api/search: exact substring, case-insensitive, newest first. `artist` asks for one artist's videos. */
 export const SearchQuery = Type.Object(
   {

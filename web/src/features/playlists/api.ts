@@ -9,6 +9,7 @@ import type {
   PlaylistPage,
   UpdatePlaylistBody,
 } from '@looptide/contracts/http/playlists'
+import type { Video } from '@looptide/contracts/http/videos'
 import useSWR, { mutate } from 'swr'
 import { api } from '../../lib/clients.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -51,10 +52,18 @@ export function useOwner(userId: string | undefined) {
 /** The entries of a playlist in their order, all of them. */
 export function usePlaylistItems(id: string | undefined) {
   const { userId, status } = useSession()
-  return useSWR(id && status !== 'unknown' ? itemsKey(id, userId) : null, ([, wanted]) =>
-    fetchPlaylistItems(wanted),
+  return useSWR(
+    id && status !== 'unknown' ? itemsKey(id, userId) : null,
+    ([, wanted]) => fetchPlaylistItems(wanted),
+    { refreshInterval: (items) => (items?.some(({ video }) => isPending(video)) ? PENDING_REFRESH_MS : 0) },
   )
 }
+
+/** While YouTube is being asked about a video, how often we look whether it has answered. */
+export const PENDING_REFRESH_MS = 3_000
+
+/** Its title is still the placeholder's. */
+export const isPending = (video: Video): boolean => video.metadataStatus === 'pending'
 
 /** As {@link usePlaylistItems}, once. */
 export const fetchPlaylistItems = (id: string): Promise<PlaylistItem[]> =>
@@ -124,6 +133,15 @@ export const playlistActions = {
     const item = await api.post<PlaylistItem>(`${playlistPath(id)}/items`, { videoId, position })
     await renewContents(id)
     return item
+  },
+
+  /** Puts several videos behind the last one, in this order. */
+  async addAll(id: string, videoIds: readonly string[]): Promise<void> {
+    try {
+      for (const videoId of videoIds) await api.post(`${playlistPath(id)}/items`, { videoId })
+    } finally {
+      await renewContents(id)
+    }
   },
 
   async drop(id: string, itemId: string): Promise<void> {

@@ -2,6 +2,7 @@
 export type YouTubeFrame = {
   loadVideoById: (video: { videoId: string; startSeconds: number }) => void
   playVideo: () => void
+  pauseVideo: () => void
   stopVideo: () => void
   seekTo: (seconds: number, allowSeekAhead: boolean) => void
   setPlaybackRate: (rate: number) => void

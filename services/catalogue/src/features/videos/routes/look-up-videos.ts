@@ -1,0 +1,23 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { LookUpVideosQuery, VideoLookUp } from '@looptide/contracts/http/videos'
+import type { CatalogueDb } from '../../../db/schema.ts'
+import { presentVideo } from '../present-video.ts'
+import { findVideos } from '../video-repository.ts'
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** GET /api/videos/lookup: several public videos by their ids, e.g. to see which have got their titles. */
+export const lookUpVideos: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = async (app, { db }) => {
+  app.get(
+    '/api/videos/lookup',
+    {
+      schema: { querystring: LookUpVideosQuery, response: { 200: VideoLookUp } },
+      config: { operation: 'catalogue.video.look_up' },
+    },
+    async (request) => {
+      const ids = request.query.ids.split(',').filter((id) => UUID.test(id))
+      const rows = await findVideos(db, ids)
+      return { items: rows.filter((row) => row.isPublic || request.user?.role === 'admin').map(presentVideo) }
+    },
+  )
+}

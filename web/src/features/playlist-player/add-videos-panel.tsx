@@ -1,0 +1,120 @@
+import type { Video } from '@looptide/contracts/http/videos'
+import { type SubmitEvent, useState } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
+import { useSession } from '../../lib/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { TextArea, TextField } from '../../ui/field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { addToLibrary } from './api.ts'
+import { type ReadUrls, readBulkUrls, readSingleUrl } from './read-urls.ts'
+import type { PlayerState } from './use-player.ts'
+
+type Mode = 'single' | 'bulk'
+
+/** Adding YouTube videos by their addresses, one or many (admin specification §2 and §5). */
+export function AddVideosPanel({ player }: { player: PlayerState }) {
+  const [mode, setMode] = useState<Mode>('single')
+  const { playlist } = player
+  return (
+    <section aria-label="Add Videos" className="mx-auto grid max-w-2xl gap-5">
+      <Choice
+        label="How many"
+        isLabelHidden
+        options={[
+          { id: 'single', label: 'Single URL' },
+          { id: 'bulk', label: 'Bulk Import' },
+        ]}
+        value={mode}
+        onChange={setMode}
+      />
+      <AddForm key={mode} mode={mode} player={player} />
+      <p className="text-sm text-muted">
+        {playlist?.isOwn ? `New videos go into “${playlist.name}”.` : 'New videos go into the queue.'}
+      </p>
+    </section>
+  )
+}
+
+function AddForm({ mode, player }: { mode: Mode; player: PlayerState }) {
+  const { status } = useSession()
+  const [text, setText] = useState('')
+  const [isBusy, setBusy] = useState(false)
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    const read: ReadUrls = mode === 'single' ? readSingleUrl(text) : readBulkUrls(text)
+    if ('problem' in read) return toast({ title: read.problem, tone: 'error' })
+    if (status !== 'signed-in') return tellFailure('Please sign in to add videos.')
+    setBusy(true)
+    const isAdded = await addAll(read.youtubeIds, mode, player)
+    setBusy(false)
+    if (isAdded) setText('')
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+      {mode === 'single' ? (
+        <TextField
+          label="YouTube URL"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://www.youtube.com/watch?v=..."
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      ) : (
+        <TextArea
+          label="YouTube URLs"
+          hint="One URL per line"
+          rows={8}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="font-mono text-sm"
+        />
+      )}
+      <Button type="submit" tone="primary" disabled={isBusy} className="justify-self-start px-6">
+        {isBusy ? 'Processing...' : mode === 'single' ? 'Add Video' : 'Add Videos'}
+      </Button>
+    </form>
+  )
+}
+
+const tellFailure = (reason: string) =>
+  toast({ title: 'Failed to add video', description: reason, tone: 'error' })
+
+/** Puts the videos into the library and then where they are to be played; true when at least the first is done. */
+async function addAll(youtubeIds: readonly string[], mode: Mode, player: PlayerState): Promise<boolean> {
+  let videos: Video[]
+  try {
+    const { lines } = await addToLibrary(youtubeIds)
+    videos = lines.flatMap((line) => line.video ?? [])
+  } catch (failure) {
+    tellFailure(failure instanceof ApiError ? failure.message : 'Please try again.')
+    return false
+  }
+  if (videos.length === 0) {
+    tellFailure('The library did not take it.')
+    return false
+  }
+  tellAdded(videos.length, youtubeIds.length - videos.length, mode)
+  try {
+    if ((await player.add(videos)) === 'playlist') {
+      toast({ title: 'Video added to current playlist!', tone: 'success' })
+    }
+  } catch {
+    toast({ title: 'Failed to add video to playlist', tone: 'error' })
+  }
+  return true
+}
+
+function tellAdded(added: number, failed: number, mode: Mode): void {
+  const title =
+    mode === 'single'
+      ? 'Video added successfully!'
+      : `Added ${added} videos successfully!${failed > 0 ? ` ${failed} failed.` : ''}`
+  toast({ title, tone: 'success' })
+}

@@ -1,0 +1,85 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { PlayerTab } from '../../app/paths.ts'
+import { useSession } from '../../lib/session.tsx'
+import { usePageTitle } from '../../lib/use-page-title.ts'
+import { Tabs } from '../../ui/tabs.tsx'
+import { toast } from '../../ui/toast.ts'
+import { fetchPlaylist } from '../playlists/api.ts'
+import { AddVideosPanel } from './add-videos-panel.tsx'
+import { PlayerStage } from './player-stage.tsx'
+import { PlaylistsPanel } from './playlists/playlists-panel.tsx'
+import { QueueList } from './queue-list.tsx'
+import { usePlayer } from './use-player.ts'
+
+const LAYOUTS = {
+  /** The picture is the page, the queue stands beside it. */
+  wide: 'grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]',
+  /** The picture goes on, small, while one does something else. */
+  aside: 'grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]',
+  alone: '',
+} as const
+
+const tabOf = (text: string | null): PlayerTab => (text === 'add' || text === 'playlists' ? text : 'player')
+
+/** The playlist player: what plays, adding videos, and one's playlists, under three tabs. */
+export function PlayerPage() {
+  usePageTitle('Playlist Player')
+  const player = usePlayer()
+  const [query, setQuery] = useSearchParams()
+  const tab = tabOf(query.get('tab'))
+  const selectedId = query.get('playlist') ?? undefined
+  const isEmpty = player.queue.entries.length === 0
+  const show = (next: { tab: PlayerTab; playlist?: string | undefined }) =>
+    setQuery(
+      { ...(next.tab !== 'player' && { tab: next.tab }), ...(next.playlist && { playlist: next.playlist }) },
+      { replace: true },
+    )
+  usePlayByLink(query.get('play'), async (id) => {
+    const playlist = await fetchPlaylist(id).catch(() => undefined)
+    if (playlist) await player.play(playlist)
+    else toast({ title: 'Failed to load playlists', tone: 'error' })
+    show({ tab: 'player', playlist: playlist && id })
+  })
+
+  return (
+    <main id="main" className="mx-auto max-w-[110rem] px-4 py-6 sm:px-6">
+      <h1 className="sr-only">Playlist Player</h1>
+      <Tabs<PlayerTab>
+        label="Playlist Player"
+        value={tab}
+        onChange={(next) => show({ tab: next, playlist: selectedId })}
+        beside={{
+          className: tab === 'player' ? LAYOUTS.wide : isEmpty ? LAYOUTS.alone : LAYOUTS.aside,
+          content:
+            tab === 'player' || !isEmpty ? <PlayerStage player={player} isSmall={tab !== 'player'} /> : null,
+        }}
+        tabs={[
+          { id: 'player', label: 'Player', content: <QueueList player={player} /> },
+          { id: 'add', label: 'Add Videos', content: <AddVideosPanel player={player} /> },
+          {
+            id: 'playlists',
+            label: 'Playlists',
+            content: (
+              <PlaylistsPanel
+                player={player}
+                selectedId={selectedId}
+                onSelect={(playlist) => show({ tab: 'playlists', playlist })}
+                onPlaying={(playlist) => show({ tab: 'player', playlist })}
+              />
+            ),
+          },
+        ]}
+      />
+    </main>
+  )
+}
+
+/** Plays the playlist that a link names, once it is known who asks. */
+function usePlayByLink(id: string | null, play: (id: string) => Promise<void>): void {
+  const { status } = useSession()
+  const start = useEffectEvent((wanted: string) => void play(wanted))
+  useEffect(() => {
+    if (id !== null && status !== 'unknown') start(id)
+  }, [id, status])
+}

@@ -1,0 +1,157 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useConfig } from '../../lib/use-config.ts'
+import { useWakeLock } from '../../lib/use-wake-lock.ts'
+import { PLAYER_WAKE_LOCK } from '../../lib/wake-lock.ts'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { EmptyNotice } from '../../ui/notice.tsx'
+import { countView } from './api.ts'
+import { PlayerControls } from './player-controls.tsx'
+import { canSkip, currentEntry, type QueueEntry } from './queue/queue.ts'
+import { ClipScreen } from './screen/clip-screen.tsx'
+import { YouTubeScreen } from './screen/youtube-screen.tsx'
+import type { PlayerState } from './use-player.ts'
+
+/** How long the word about a video that does not play stands before the next one begins. */
+const SKIP_AFTER_MS = 5_000
+
+/** The picture, what it shows, and the controls under it. It stays in the page whichever tab is chosen. */
+export function PlayerStage({ player, isSmall }: { player: PlayerState; isSmall: boolean }) {
+  const { queue, playlist } = player
+  const entry = currentEntry(queue)
+  if (!entry) {
+    return (
+      <section
+        aria-label="Player"
+        className="grid min-h-80 content-center rounded-lg border border-line/60 bg-panel"
+      >
+        {playlist ? (
+          <EmptyNotice title="No videos in playlist" />
+        ) : (
+          <EmptyNotice title="No videos loaded">
+            <p>Add some YouTube videos or select a playlist to start playing.</p>
+          </EmptyNotice>
+        )}
+      </section>
+    )
+  }
+  return (
+    <section
+      aria-label="Player"
+      className={classNames('grid content-start gap-4', isSmall && 'lg:sticky lg:top-20')}
+    >
+      <Screen key={playlist?.id} player={player} entry={entry} />
+      <div className="grid gap-4">
+        <div className="min-w-0">
+          <h2 className={classNames('font-bold break-words', isSmall ? 'line-clamp-2 text-lg' : 'text-2xl')}>
+            {entry.video.title}
+          </h2>
+          <p className="mt-1 text-muted">
+            {entry.video.artistName}
+            <span aria-hidden="true"> · </span>
+            <span className="whitespace-nowrap">
+              Video {queue.current + 1} of {queue.entries.length}
+            </span>
+            <span aria-hidden="true"> · </span>
+            <span className="tabular-nums">{entry.video.duration}</span>
+          </p>
+        </div>
+        <PlayerControls player={player} />
+      </div>
+    </section>
+  )
+}
+
+/** Nothing is fetched from YouTube before somebody wants to play. */
+function Screen({ player, entry }: { player: PlayerState; entry: QueueEntry }) {
+  const { queue, isPlaying } = player
+  const [hasBegun, setBegun] = useState(isPlaying)
+  const [failedTurn, setFailedTurn] = useState<string>()
+  const { youtubeBaseUrl, isSettled } = useConfig()
+  const turn = `${entry.key} ${queue.turn}`
+  const hasFailed = failedTurn === turn
+  if (isPlaying && !hasBegun) setBegun(true)
+  useWakeLock(PLAYER_WAKE_LOCK, isPlaying)
+  useViewCount(entry, turn, isPlaying)
+
+  const events = {
+    onPlaying: player.onPlaying,
+    onEnded: player.onEnded,
+    onFailed: () => setFailedTurn(turn),
+  }
+  const common = { ...events, turn: queue.turn, isPlaying }
+  return (
+    <div className="stage relative aspect-video min-h-50 w-full overflow-hidden rounded-lg bg-black shadow-lift">
+      {!hasBegun ? (
+        <Poster player={player} entry={entry} />
+      ) : entry.video.youtubeId === null ? (
+        <ClipScreen key={entry.key} {...common} url={entry.video.videoUrl} title={entry.video.title} />
+      ) : (
+        isSettled && <YouTubeScreen {...common} baseUrl={youtubeBaseUrl} youtubeId={entry.video.youtubeId} />
+      )}
+      {hasFailed && <Failed key={turn} player={player} />}
+    </div>
+  )
+}
+
+function Poster({ player, entry }: { player: PlayerState; entry: QueueEntry }) {
+  return (
+    <button
+      type="button"
+      aria-label={`Play ${entry.video.title}`}
+      onClick={() => player.setPlaying(true)}
+      className="absolute inset-0 grid size-full place-items-center focus-visible:-outline-offset-4"
+    >
+      {entry.video.thumbnailUrl && (
+        <img
+          src={entry.video.thumbnailUrl}
+          alt=""
+          className="absolute inset-0 size-full object-cover opacity-55"
+        />
+      )}
+      <span className="relative grid size-20 place-items-center rounded-full bg-primary text-on-primary shadow-lift">
+        <Icon name="play" className="size-9" />
+      </span>
+    </button>
+  )
+}
+
+/** A view is counted once for each time a video begins. */
+function useViewCount(entry: QueueEntry, turn: string, isPlaying: boolean): void {
+  const count = useEffectEvent(() => countView(entry.video.id))
+  const [countedTurn, setCountedTurn] = useState<string>()
+  const isDue = isPlaying && countedTurn !== turn
+  useEffect(() => {
+    if (!isDue) return
+    setCountedTurn(turn)
+    count()
+  }, [isDue, turn])
+}
+
+/** The video was removed, may not be shown here, or cannot be reached. The queue goes on if it goes on by itself. */
+function Failed({ player }: { player: PlayerState }) {
+  const { queue } = player
+  const goesOn = queue.autoAdvance && canSkip(queue) && queue.loop !== 'single'
+  const skip = useEffectEvent(() => player.onEnded())
+  useEffect(() => {
+    if (!goesOn) return
+    const timer = setTimeout(() => skip(), SKIP_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [goesOn])
+  return (
+    <div
+      role="alert"
+      className="absolute inset-0 grid place-content-center justify-items-center gap-4 bg-black p-6 text-center"
+    >
+      <p className="text-lg font-semibold">This video cannot be played here.</p>
+      {canSkip(queue) ? (
+        <Button tone="primary" icon="next" onClick={player.next}>
+          Play the next video
+        </Button>
+      ) : (
+        <p className="text-muted">Add another one, or choose a playlist.</p>
+      )}
+    </div>
+  )
+}

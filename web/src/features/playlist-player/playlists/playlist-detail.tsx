@@ -1,0 +1,97 @@
+import type { LoopMode, Playlist, UpdatePlaylistBody } from '@looptide/contracts/http/playlists'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../../app/paths.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Choice } from '../../../ui/choice.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { playlistActions } from '../../playlists/api.ts'
+import type { PlayerState } from '../use-player.ts'
+import { PlaylistEntries } from './playlist-entries.tsx'
+
+const LOOP_MODES: { id: LoopMode; label: string }[] = [
+  { id: 'off', label: 'Off' },
+  { id: 'single', label: 'Single' },
+  { id: 'playlist', label: 'Playlist' },
+]
+
+/** One playlist: Play, its settings, its videos. A setting shows at once and goes back when it is refused. */
+export function PlaylistDetail(props: {
+  playlist: Playlist
+  player: PlayerState
+  onPlaying: (id: string) => void
+}) {
+  const { playlist, player, onPlaying } = props
+  const [wish, setWish] = useState<UpdatePlaylistBody>({})
+  const [isLoading, setLoading] = useState(false)
+  const shown = { ...playlist, ...wish }
+
+  const update = async (change: UpdatePlaylistBody) => {
+    setWish(change)
+    try {
+      player.takeSettings(await playlistActions.update(playlist.id, change))
+      toast({ title: 'Playlist updated successfully!', tone: 'success' })
+    } catch (failure) {
+      const isRefused = failure instanceof ApiError && failure.code === 'user_restricted'
+      toast({
+        title: 'Failed to update playlist',
+        tone: 'error',
+        ...(isRefused && { description: failure.message }),
+      })
+    } finally {
+      setWish({})
+    }
+  }
+  const play = async () => {
+    setLoading(true)
+    if (await player.play(playlist)) onPlaying(playlist.id)
+    setLoading(false)
+  }
+
+  return (
+    <div className="grid gap-6">
+      <header className="flex flex-wrap items-start gap-3">
+        <div className="min-w-40 flex-1">
+          <h2 className="text-xl font-semibold break-words">{playlist.name}</h2>
+          {playlist.description && (
+            <p className="mt-1 break-words whitespace-pre-line text-muted">{playlist.description}</p>
+          )}
+        </div>
+        <Link to={paths.playlist(playlist.id)} className={buttonClass('plain')}>
+          View page
+        </Link>
+        <Button tone="primary" icon="play" disabled={isLoading} className="px-6" onClick={() => void play()}>
+          Play
+        </Button>
+      </header>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <div className="grid gap-1">
+          <Switch
+            label="Shuffle Mode"
+            isOn={shown.shuffleMode}
+            onChange={(shuffleMode) => void update({ shuffleMode })}
+          />
+          <Switch
+            label="Auto Advance"
+            isOn={shown.autoAdvance}
+            onChange={(autoAdvance) => void update({ autoAdvance })}
+          />
+          <Switch
+            label="Public Playlist"
+            isOn={shown.isPublic}
+            onChange={(isPublic) => void update({ isPublic })}
+          />
+        </div>
+        <Choice
+          label="Loop Mode"
+          options={LOOP_MODES}
+          value={shown.loopMode}
+          onChange={(loopMode) => void update({ loopMode })}
+        />
+      </div>
+      <PlaylistEntries playlist={playlist} />
+    </div>
+  )
+}

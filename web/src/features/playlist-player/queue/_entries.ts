@@ -1,0 +1,26 @@
+import type { QueueEntry } from './queue.ts'
+
+/** Entries for tests; always the same for the same index. */
+export const someEntries = (count: number): QueueEntry[] =>
+  Array.from({ length: count }, (_, index) => ({
+    key: `entry-${index}`,
+    video: {
+      id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+      title: `Video ${index}`,
+      artistName: 'Somebody',
+      description: null,
+      genre: null,
+      category: null,
+      duration: '3:00',
+      durationMs: 180_000,
+      durationAssumed: false,
+      thumbnailUrl: null,
+      videoUrl: 'https://www.youtube.com/embed/aaaaaaaaaaa',
+      youtubeId: 'aaaaaaaaaaa',
+      isPublic: true,
+      metadataStatus: 'resolved',
+      unavailableReason: null,
+      viewCount: 0,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    },
+  }))

@@ -1,0 +1,41 @@
+import { seededRandom } from '@looptide/playhead/random'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { someEntries } from './_entries.ts'
+import { EMPTY_QUEUE, loadQueue, nextVideo } from './queue.ts'
+import { readStored, type StoredQueue, writeStored } from './stored-queue.ts'
+
+const stored: StoredQueue = {
+  queue: nextVideo(loadQueue(someEntries(5), { ...EMPTY_QUEUE, shuffle: true }, seededRandom(1))),
+  playlist: { id: 'p', name: 'Mine', isOwn: true },
+}
+
+it('finds a queue as it was left', () => {
+  expect(readStored(writeStored(stored))).toEqual(stored)
+  expect(readStored(writeStored({ queue: EMPTY_QUEUE, playlist: null }))?.queue).toEqual(EMPTY_QUEUE)
+})
+
+it('takes nothing for a queue that is none', () => {
+  expect(readStored(null)).toBeUndefined()
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      expect(readStored(text)).toBeUndefined()
+    }),
+  )
+})
+
+it('forgets a queue of which any part is damaged', () => {
+  const damages = {
+    version: { version: 0 },
+    current: { queue: { ...stored.queue, current: 5 } },
+    order: { queue: { ...stored.queue, order: [0, 1, 2, 3] } },
+    repeats: { queue: { ...stored.queue, order: [0, 0, 1, 2, 3] } },
+    played: { queue: { ...stored.queue, played: [9] } },
+    loop: { queue: { ...stored.queue, loop: 'twice' } },
+    entries: { queue: { ...stored.queue, entries: [{ key: 'x' }] } },
+  }
+  for (const [name, damage] of Object.entries(damages)) {
+    const text = JSON.stringify({ ...JSON.parse(writeStored(stored)), ...damage })
+    expect(readStored(text), name).toBeUndefined()
+  }
+})

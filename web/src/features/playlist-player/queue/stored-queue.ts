@@ -1,0 +1,62 @@
+import { EMPTY_QUEUE, type Queue, type QueueEntry } from './queue.ts'
+
+/** The playlist that was loaded into the player. */
+export type LoadedPlaylist = { id: string; name: string; isOwn: boolean }
+export type StoredQueue = { queue: Queue; playlist: LoadedPlaylist | null }
+
+/** Changed whenever what is stored changes its shape: what an older app has left is then forgotten. */
+const VERSION = 1
+
+export const writeStored = (stored: StoredQueue): string => JSON.stringify({ version: VERSION, ...stored })
+
+/** What was stored; undefined for anything that is not a sound queue of this version. */
+export function readStored(text: string | null): StoredQueue | undefined {
+  if (text === null) return undefined
+  const value = parse(text)
+  if (!isRecord(value) || value.version !== VERSION || !isQueue(value.queue)) return undefined
+  return { queue: value.queue, playlist: isPlaylist(value.playlist) ? value.playlist : null }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const isPlaylist = (value: unknown): value is LoadedPlaylist =>
+  isRecord(value) &&
+  typeof value.id === 'string' &&
+  typeof value.name === 'string' &&
+  typeof value.isOwn === 'boolean'
+
+const isEntry = (value: unknown): value is QueueEntry =>
+  isRecord(value) &&
+  typeof value.key === 'string' &&
+  isRecord(value.video) &&
+  ['id', 'title', 'artistName', 'duration', 'videoUrl'].every(
+    (field) => isRecord(value.video) && typeof value.video[field] === 'string',
+  )
+
+function isQueue(value: unknown): value is Queue {
+  if (!isRecord(value) || !Array.isArray(value.entries) || !value.entries.every(isEntry)) return false
+  const count = value.entries.length
+  const { order, played } = value
+  const isIndex = (index: unknown) => Number.isInteger(index) && Number(index) >= 0 && Number(index) < count
+  const isIndices = (list: unknown): list is number[] =>
+    Array.isArray(list) && list.every(isIndex) && new Set(list).size === list.length
+  return (
+    (count === 0 ? value.current === EMPTY_QUEUE.current : isIndex(value.current)) &&
+    isIndices(order) &&
+    isIndices(played) &&
+    order.length === (value.shuffle === true ? count : 0) &&
+    typeof value.shuffle === 'boolean' &&
+    typeof value.autoAdvance === 'boolean' &&
+    (value.loop === 'off' || value.loop === 'single' || value.loop === 'playlist') &&
+    Number.isInteger(value.turn)
+  )
+}

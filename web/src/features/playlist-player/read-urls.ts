@@ -1,0 +1,33 @@
+import { MAX_URLS_PER_ADD } from '@looptide/contracts/http/videos'
+import { readYoutubeAddress, toWebUrl } from '@looptide/contracts/youtube-address'
+
+export type ReadUrls = { youtubeIds: string[] } | { problem: string }
+
+/** The video that an address names, wherever on YouTube it was copied from; undefined when it names none. */
+function videoOf(address: string): string | undefined {
+  const url = toWebUrl(address.trim())
+  return url ? readYoutubeAddress(url)?.youtubeId : undefined
+}
+
+/** One address, or what is wrong with it (admin specification §5 "Player add videos"). */
+export function readSingleUrl(text: string): ReadUrls {
+  if (text.trim() === '') return { problem: 'Please enter a YouTube URL' }
+  const youtubeId = videoOf(text)
+  return youtubeId === undefined
+    ? { problem: 'Please enter a valid YouTube URL' }
+    : { youtubeIds: [youtubeId] }
+}
+
+/** One address per line, all good, or what is wrong with them: then none counts. */
+export function readBulkUrls(text: string): ReadUrls {
+  if (text === '') return { problem: 'Please enter YouTube URLs' }
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  if (lines.length === 0) return { problem: 'No valid URLs found' }
+  const youtubeIds = lines.flatMap((line) => videoOf(line) ?? [])
+  const invalid = lines.length - youtubeIds.length
+  if (invalid > 0) return { problem: `${invalid} invalid URL(s) found. Please check your URLs.` }
+  if (lines.length > MAX_URLS_PER_ADD) {
+    return { problem: `Please add at most ${MAX_URLS_PER_ADD} URLs at a time.` }
+  }
+  return { youtubeIds }
+}
