@@ -5,19 +5,19 @@ type Call = { url: string; init: RequestInit }
 
 function apiAnswering(status: number, body: string, token: string | null = 'token') {
   const calls: Call[] = []
-  let sessionsGone = 0
+  let refusals = 0
   const api = createApi({
     fetch: async (input, init) => {
       calls.push({ url: String(input), init: init ?? {} })
       return new Response(status === 204 ? null : body, { status })
     },
     accessToken: async () => token,
-    onSessionGone: () => {
-      sessionsGone += 1
+    onTokenRefused: () => {
+      refusals += 1
     },
     nowMs: () => 0,
   })
-  return { api, calls, sessionsGone: () => sessionsGone }
+  return { api, calls, refusals: () => refusals }
 }
 
 const headerOf = (call: Call | undefined, name: string) => new Headers(call?.init.headers).get(name)
@@ -43,13 +43,15 @@ it('takes an empty answer for nothing', async () => {
   await expect(apiAnswering(204, '').api.delete('/api/x')).resolves.toBeUndefined()
 })
 
-it('says so when the session is gone, and only then', async () => {
-  const gone = apiAnswering(401, '{"code":"session_not_found","message":"Gone."}')
-  await expect(gone.api.get('/api/me')).rejects.toMatchObject({ code: 'session_not_found', status: 401 })
-  expect(gone.sessionsGone()).toBe(1)
-  const refused = apiAnswering(401, '{"code":"unauthorized","message":"No."}')
-  await expect(refused.api.get('/api/me')).rejects.toMatchObject({ code: 'unauthorized' })
-  expect(refused.sessionsGone()).toBe(0)
+it('says so when its token was refused, and only then', async () => {
+  const refused = apiAnswering(401, '{"code":"unauthorized","message":"Your session has ended."}')
+  await expect(refused.api.get('/api/me')).rejects.toMatchObject({ code: 'unauthorized', status: 401 })
+  expect(refused.refusals()).toBe(1)
+  await expect(refused.api.get('/api/me', { anonymous: true })).rejects.toMatchObject({ status: 401 })
+  expect(refused.refusals()).toBe(1)
+  const forbidden = apiAnswering(403, '{"code":"forbidden","message":"No."}')
+  await expect(forbidden.api.get('/api/users')).rejects.toMatchObject({ code: 'forbidden' })
+  expect(forbidden.refusals()).toBe(0)
 })
 
 it('fails with a code of its own on an answer that is not JSON', async () => {

@@ -15,8 +15,8 @@ export type ApiDependencies = {
   fetch: typeof fetch
   /** A fresh access token, or null when nobody is signed in. */
   accessToken: () => Promise<string | null>
-  /** The server no longer knows the session that the token belongs to. */
-  onSessionGone: () => void
+  /** The server would not take the token: its session may have ended. */
+  onTokenRefused: () => void
   nowMs: () => number
 }
 
@@ -50,7 +50,7 @@ export function createApi(deps: ApiDependencies) {
       await readJson(response).catch(() => undefined),
       deps.nowMs(),
     )
-    if (token && error.code === 'session_not_found') deps.onSessionGone()
+    if (token && response.status === 401) deps.onTokenRefused()
     throw error
   }
 

@@ -1,5 +1,5 @@
-import { PUBLIC_API_KEY } from '@looptide/contracts/realtime'
-import { type AuthError, GoTrueClient, isAuthError, type Session } from '@supabase/auth-js'
+import type { Session } from '@supabase/auth-js'
+import type { AuthDoor } from './auth-door.ts'
 
 export type { Session }
 
@@ -13,45 +13,42 @@ export type AuthState =
 export const LINK_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const
 export type LinkType = (typeof LINK_TYPES)[number]
 
-/** A refusal by the auth service. `code` is the wire contract's; `message` is fit to be shown. */
-export class SignInError extends Error {
-  override readonly name = 'SignInError'
-  readonly code: string
-  constructor(code: string, message: string, cause: unknown) {
-    super(message, { cause })
-    this.code = code
-  }
+export type AuthClientOptions = {
+  /** Opens the door, whose library is a fifth of what the app weighs; `onSession` hears of every session. */
+  open: (onSession: (session: Session | null) => void) => Promise<AuthDoor>
+  /** Whether this browser may be signed in. If not, nobody has to wait to know it. */
+  mayBeSignedIn: () => boolean
+  /** Calls back when the page has time to spare. */
+  whenIdle: (callback: () => void) => void
 }
 
-const STORAGE_KEY = 'looptide-session'
+/** Between two tries to fetch the library. */
+const RETRY_MS = 3_000
 
 export type AuthClient = ReturnType<typeof createAuthClient>
 
 /**
- * The one door to `/auth/v1`. PKCE is chosen over the implicit flow: no token ever stands in an address, where
- * history, logs and extensions see it. Our mailed links carry a `token_hash` to `/auth/confirm`, which works in any
- * browser with either flow. The client's own constants are the specification's: a tick of 30 s, refresh three
- * ticks before the end, retries from 200 ms, keys cached for 10 minutes.
+ * Who is signed in, and every way to change that; see `openAuthDoor` for what each method does. A visitor's first
+ * view does not wait for the library: it comes behind it, for it also hears of a sign-in in another tab.
  */
-export function createAuthClient(origin: string) {
-  const client = new GoTrueClient({
-    url: `${origin}/auth/v1`,
-    headers: { apikey: PUBLIC_API_KEY },
-    storageKey: STORAGE_KEY,
-    autoRefreshToken: true,
-    persistSession: true,
-    detectSessionInUrl: true,
-    flowType: 'pkce',
-  })
-  let state: AuthState = { status: 'unknown' }
+export function createAuthClient({ open, mayBeSignedIn, whenIdle }: AuthClientOptions) {
+  let state: AuthState = mayBeSignedIn() ? { status: 'unknown' } : { status: 'signed-out' }
   const listeners = new Set<() => void>()
-  const set = (next: AuthState) => {
-    state = next
+  const onSession = (session: Session | null) => {
+    state = session ? { status: 'signed-in', session } : { status: 'signed-out' }
     for (const listener of [...listeners]) listener()
   }
-  client.onAuthStateChange((_event, session) =>
-    set(session ? { status: 'signed-in', session } : { status: 'signed-out' }),
-  )
+  let opening: Promise<AuthDoor> | undefined
+  const door = (): Promise<AuthDoor> => {
+    opening ??= open(onSession).catch((failure: unknown) => {
+      opening = undefined
+      throw failure
+    })
+    return opening
+  }
+  const openInTime = (): void => void door().catch(() => setTimeout(openInTime, RETRY_MS))
+  if (state.status === 'unknown') openInTime()
+  else whenIdle(openInTime)
 
   return {
     state: (): AuthState => state,
@@ -60,83 +57,29 @@ export function createAuthClient(origin: string) {
       return () => listeners.delete(listener)
     },
     /** A token good for at least another 90 s, or null when nobody is signed in. */
-    accessToken: async (): Promise<string | null> => {
-      const { data } = await client.getSession()
-      return data.session?.access_token ?? null
-    },
-    signIn: async (email: string, password: string): Promise<void> => {
-      refuse((await client.signInWithPassword({ email, password })).error)
-    },
-    /** Answers whether the address must be confirmed by mail before the first sign-in. */
-    signUp: async (
-      fullName: string,
-      email: string,
-      password: string,
-    ): Promise<{ needsConfirmation: boolean }> => {
-      const { data, error } = await client.signUp({
-        email,
-        password,
-        options: { emailRedirectTo: origin, data: { full_name: fullName } },
-      })
-      refuse(error)
-      return { needsConfirmation: data.session === null }
-    },
-    sendMagicLink: async (email: string, fullName: string): Promise<void> => {
-      const { error } = await client.signInWithOtp({
-        email,
-        options: {
-          shouldCreateUser: true,
-          emailRedirectTo: origin,
-          ...(fullName ? { data: { full_name: fullName } } : {}),
-        },
-      })
-      refuse(error)
-    },
-    /** Signs in by the six digits of a mail. */
-    verifyCode: async (email: string, token: string): Promise<void> => {
-      refuse((await client.verifyOtp({ email, token, type: 'email' })).error)
-    },
-    /** Signs in by the hash that a mailed link carries. */
-    verifyLink: async (tokenHash: string, type: LinkType): Promise<void> => {
-      refuse((await client.verifyOtp({ token_hash: tokenHash, type })).error)
-    },
-    requestPasswordReset: async (email: string): Promise<void> => {
-      refuse((await client.resetPasswordForEmail(email, { redirectTo: `${origin}/auth/reset` })).error)
-    },
-    changePassword: async (password: string): Promise<void> => {
-      refuse((await client.updateUser({ password })).error)
-    },
-    /** Ends this session on the server and, whether or not that can be reached, here. */
-    signOut: async (): Promise<void> => {
-      const { error } = await client.signOut({ scope: 'local' })
-      if (!error) return
-      window.localStorage.removeItem(STORAGE_KEY)
-      set({ status: 'signed-out' })
-    },
+    accessToken: async (): Promise<string | null> =>
+      state.status === 'signed-out' ? null : (await door()).accessToken(),
+    signIn: through(door, 'signIn'),
+    signUp: through(door, 'signUp'),
+    sendMagicLink: through(door, 'sendMagicLink'),
+    verifyCode: through(door, 'verifyCode'),
+    verifyLink: through(door, 'verifyLink'),
+    resendConfirmation: through(door, 'resendConfirmation'),
+    requestPasswordReset: through(door, 'requestPasswordReset'),
+    changePassword: through(door, 'changePassword'),
+    changeEmail: through(door, 'changeEmail'),
+    resendEmailChange: through(door, 'resendEmailChange'),
+    signOutOthers: through(door, 'signOutOthers'),
+    check: through(door, 'check'),
+    signOut: through(door, 'signOut'),
   }
 }
 
-function refuse(error: AuthError | null): void {
-  if (error) throw toSignInError(error)
-}
-
-/** What the auth client threw or answered, in our terms. */
-export function toSignInError(error: unknown): unknown {
-  if (!isAuthError(error)) return error
-  const code = error.code ?? (error.name === 'AuthRetryableFetchError' ? 'service_unavailable' : 'unexpected')
-  const message = code === 'service_unavailable' ? 'The station is not answering right now.' : error.message
-  return new SignInError(code, message, error)
-}
-
-/** The session a token belongs to (its `session_id` claim); undefined when the token is not one of ours. */
-export function sessionIdOf(accessToken: string): string | undefined {
-  const payload = accessToken.split('.')[1]
-  if (!payload) return undefined
-  try {
-    const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
-    const id = (claims as Record<string, unknown> | null)?.session_id
-    return typeof id === 'string' ? id : undefined
-  } catch {
-    return undefined
+/** One of the door's methods, which opens the door first. */
+function through<K extends keyof AuthDoor>(door: () => Promise<AuthDoor>, name: K): AuthDoor[K] {
+  const call = async (...args: unknown[]) => {
+    const method = (await door())[name] as (...args: unknown[]) => Promise<unknown>
+    return method(...args)
   }
+  return call as AuthDoor[K]
 }

@@ -5,22 +5,38 @@ import { createServerClock } from './server-clock.ts'
 
 const { origin } = window.location
 
-/** The app's connections to the station, one of each. */
-export const authClient = createAuthClient(origin)
+/** After the page has loaded, before what comes behind the first view is fetched. */
+const IDLE_DELAY_MS = 1_500
+const SESSION_KEY = 'looptide-session'
 
-const sessionGoneListeners = new Set<() => void>()
-/** Calls back when the server has forgotten the session we still hold. */
-export function onSessionGone(listener: () => void): () => void {
-  sessionGoneListeners.add(listener)
-  return () => sessionGoneListeners.delete(listener)
+/** A session is stored, or one is arriving in the address, as after a mailed link of the auth protocol. */
+function mayBeSignedIn(): boolean {
+  const { search, hash } = window.location
+  if (/[?&]code=/.test(search) || /access_token=|error=/.test(hash)) return true
+  try {
+    return localStorage.getItem(SESSION_KEY) !== null
+  } catch {
+    return false
+  }
 }
+
+/** The app's connections to the station, one of each. */
+export const authClient = createAuthClient({
+  open: async (onSession) => {
+    const { openAuthDoor } = await import('./auth-door.ts')
+    return openAuthDoor({ origin, storageKey: SESSION_KEY, onSession })
+  },
+  mayBeSignedIn,
+  whenIdle: (callback) => {
+    if (document.readyState === 'complete') setTimeout(callback, IDLE_DELAY_MS)
+    else window.addEventListener('load', () => setTimeout(callback, IDLE_DELAY_MS), { once: true })
+  },
+})
 
 export const api = createApi({
   fetch: (...args) => fetch(...args),
   accessToken: authClient.accessToken,
-  onSessionGone: () => {
-    for (const listener of [...sessionGoneListeners]) listener()
-  },
+  onTokenRefused: () => void authClient.check(),
   nowMs: () => Date.now(),
 })
 

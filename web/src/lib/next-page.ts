@@ -9,6 +9,12 @@ export function useSignInPath(): string {
   return pathname === paths.root() ? paths.signIn() : paths.signIn(pathname + search)
 }
 
+/** Where a sign-in on this page leads, as path and query; the root unless the address wants another page. */
+export function useNextPage(): string {
+  const { search } = useLocation()
+  return nextPageOf(search, window.location.origin) ?? paths.root()
+}
+
 /**
  * The page that a query wants next: an address of this app, as path, query and fragment. Anything that would lead
  * elsewhere counts as absent, for the query is in the hands of whoever made the link.

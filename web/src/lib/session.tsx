@@ -1,19 +1,11 @@
 import type { Me } from '@looptide/contracts/http/people'
 import { topics } from '@looptide/contracts/realtime'
-import {
-  createContext,
-  type ReactNode,
-  use,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useSyncExternalStore,
-} from 'react'
+import { createContext, type ReactNode, use, useEffect, useRef, useSyncExternalStore } from 'react'
 import useSWR from 'swr'
 import { toast } from '../ui/toast.ts'
-import { sessionIdOf } from './auth-client.ts'
-import { api, authClient, onSessionGone } from './clients.ts'
+import { api, authClient } from './clients.ts'
+import { type Leaving, noteLeaving, whyLeft } from './leaving.ts'
+import { sessionIdOf } from './token-claims.ts'
 import { useTopic } from './use-topic.ts'
 
 export type SessionContext = {
@@ -50,16 +42,19 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     error,
     mutate,
   } = useSWR(userId ? ['/api/me', userId] : null, () => api.get<Me>('/api/me'))
-
-  const { signOut, endSession } = useLeaving(auth.status)
+  useFarewell(auth.status)
+  useAdminWelcome(auth.status, me)
 
   useTopic('user', userId ? topics.user(userId) : null, {
     role: () => void mutate(),
-    restricted: () => void mutate(),
+    restricted: ({ restrictionType, reason }) => {
+      if (restrictionType === 'site_banned') noteLeaving({ kind: 'banned', reason })
+      void mutate()
+    },
     unrestricted: () => void mutate(),
     session_revoked: ({ sessionIds }) => {
       const own = session && sessionIdOf(session.access_token)
-      if (own && sessionIds.includes(own)) endSession()
+      if (own && sessionIds.includes(own)) void authClient.signOut()
     },
   })
 
@@ -70,7 +65,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       value={{
         status: auth.status,
         userId,
-        email: session?.user.email,
+        // Ours is the one of the sign-in; a change of address may have been agreed to elsewhere.
+        email: (userId && me?.email) ?? session?.user.email,
         me: userId ? me : undefined,
         isRoleUnknown: userId !== undefined && me === undefined && error === undefined,
         isAdmin: role === 'admin',
@@ -83,31 +79,51 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** The two ways out: by one's own wish, and by the server's. Only the second needs a word of explanation. */
-function useLeaving(status: SessionContext['status']) {
-  const wished = useRef(false)
+async function signOut(): Promise<void> {
+  noteLeaving({ kind: 'wished' })
+  await authClient.signOut()
+}
+
+/** Says, in every tab, why one is no longer signed in; who wished it knows. */
+function useFarewell(status: SessionContext['status']): void {
   const before = useRef(status)
-
-  const signOut = useCallback(async () => {
-    wished.current = true
-    await authClient.signOut()
-  }, [])
-  const endSession = useCallback(() => void authClient.signOut(), [])
-  const onEnded = useEffectEvent(() => {
-    if (!wished.current) {
-      toast({
-        title: 'You have been signed out',
-        description: 'Your session has ended. Please sign in again.',
-      })
-    }
-    wished.current = false
-  })
-
-  useEffect(() => onSessionGone(endSession), [endSession])
   useEffect(() => {
-    if (before.current === 'signed-in' && status === 'signed-out') onEnded()
+    if (before.current === 'signed-in' && status === 'signed-out') sayFarewell(whyLeft())
     before.current = status
   }, [status])
+}
 
-  return { signOut, endSession }
+function sayFarewell(leaving: Leaving): void {
+  if (leaving.kind === 'wished') return
+  if (leaving.kind === 'deleted') {
+    toast({ title: 'Account Deleted', description: 'Your account and what belonged to it are gone.' })
+    return
+  }
+  toast({
+    title: 'You have been signed out',
+    description:
+      leaving.kind === 'banned'
+        ? `Your account has been banned: ${leaving.reason}`
+        : 'Your session has ended. Please sign in again.',
+    ...(leaving.kind === 'banned' ? { tone: 'error' as const } : {}),
+  })
+}
+
+/** Viewer specification §6 and §9. */
+const WELCOME_MS = 4_000
+
+/** Greets an admin who has just signed in on this page; not whoever comes back with an open session. */
+function useAdminWelcome(status: SessionContext['status'], me: Me | undefined): void {
+  const before = useRef(status)
+  const isNew = useRef(false)
+  const isAdmin = me?.isAdmin === true
+  useEffect(() => {
+    if (before.current === 'signed-out' && status === 'signed-in') {
+      isNew.current = document.visibilityState === 'visible'
+    }
+    before.current = status
+    if (!isNew.current || status !== 'signed-in' || !isAdmin) return
+    isNew.current = false
+    toast({ title: 'Welcome back, Administrator!', tone: 'success', durationMs: WELCOME_MS })
+  }, [status, isAdmin])
 }

@@ -1,16 +1,17 @@
-import { type InputHTMLAttributes, type Ref, type TextareaHTMLAttributes, useId, useState } from 'react'
-import { IconButton } from './button.tsx'
+import { type InputHTMLAttributes, type Ref, type TextareaHTMLAttributes, useId } from 'react'
 import { classNames } from './class-names.ts'
 
-type Described = { label: string; hint?: string | undefined; error?: string | undefined }
+export type Described = { label: string; hint?: string | undefined; error?: string | undefined }
 
-function useDescription({ hint, error }: Described) {
+/** The ids that tie a field to what stands below it. */
+export function useDescription({ hint, error }: Described) {
   const id = useId()
   const text = error ?? hint
   return { id, textId: text ? `${id}-text` : undefined, text }
 }
 
-function FieldFrame({ id, textId, text, isError, label, children }: FrameProps) {
+/** Label, field, and below it the error or else the hint. */
+export function FieldFrame({ id, textId, text, isError, label, children }: FrameProps) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
@@ -36,7 +37,8 @@ type FrameProps = {
   children: React.ReactNode
 }
 
-type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & Described & { ref?: Ref<HTMLInputElement> }
+export type TextFieldProps = InputHTMLAttributes<HTMLInputElement> &
+  Described & { ref?: Ref<HTMLInputElement> }
 
 /** A labelled text input; the error, or else the hint, stands below it and is read with it. */
 export function TextField({ label, hint, error, className, ...rest }: TextFieldProps) {
@@ -50,32 +52,6 @@ export function TextField({ label, hint, error, className, ...rest }: TextFieldP
         aria-invalid={error ? true : undefined}
         {...rest}
       />
-    </FieldFrame>
-  )
-}
-
-/** A text field for a password, with a control that shows it. */
-export function PasswordField({ label, hint, error, className, ...rest }: TextFieldProps) {
-  const { id, textId, text } = useDescription({ label, hint, error })
-  const [shown, setShown] = useState(false)
-  return (
-    <FieldFrame id={id} textId={textId} text={text} isError={Boolean(error)} label={label}>
-      <div className="relative">
-        <input
-          id={id}
-          type={shown ? 'text' : 'password'}
-          className={classNames('field', 'pr-13', className)}
-          aria-describedby={textId}
-          aria-invalid={error ? true : undefined}
-          {...rest}
-        />
-        <IconButton
-          icon={shown ? 'hide' : 'show'}
-          label={shown ? 'Hide password' : 'Show password'}
-          className="absolute inset-y-0 right-0.5 my-auto"
-          onClick={() => setShown(!shown)}
-        />
-      </div>
     </FieldFrame>
   )
 }

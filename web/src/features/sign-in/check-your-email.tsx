@@ -1,64 +1,120 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { authClient } from '../../lib/clients.ts'
+import { SignInError } from '../../lib/sign-in-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { toast } from '../../ui/toast.ts'
+import { AccountForm } from './account-form.tsx'
 import { codeOf } from './form-rules.ts'
-import { useSubmit } from './use-submit.ts'
+import { MAIL_INTERVAL_MS, useCoolDown } from './use-cool-down.ts'
+import { toastFailure, useSubmit } from './use-submit.ts'
+import { welcomeBack } from './welcome.ts'
 
-/** After a magic link was sent. The mail's six digits serve where its link cannot be opened, as on a television. */
+const PURPOSES = {
+  'sign-in': {
+    sent: 'We sent a sign-in link to',
+    waits: 'We sent a sign-in link to',
+    button: 'Sign In with Code',
+  },
+  confirm: {
+    sent: 'We sent a confirmation link to',
+    waits: 'Your account is waiting for the confirmation link that we sent to',
+    button: 'Confirm with Code',
+  },
+  reset: {
+    sent: 'If it has an account, a mail with a link is on its way to',
+    waits: 'If it has an account, a mail with a link is on its way to',
+    button: 'Continue with Code',
+  },
+} as const
+
+/**
+ * After a mail was sent. Its six digits serve where its link cannot be opened, as on a television. `onSendAgain`
+ * throws what the server refuses.
+ */
 export function CheckYourEmail(props: {
   email: string
-  isSending: boolean
-  onSendAgain: () => void
+  purpose: keyof typeof PURPOSES
+  /** False when the mail is older: it may be asked for at once. */
+  isSent?: boolean
+  onSendAgain: () => Promise<void>
   onOtherAddress: () => void
 }) {
+  const { email, purpose, isSent = true } = props
   const [text, setText] = useState('')
-  const code = codeOf(text)
-  const { isBusy, submit } = useSubmit({
+  const heading = useRef<HTMLHeadingElement>(null)
+  const submission = useSubmit({
     failureTitle: 'Sign In Failed',
-    check: () => (code ? undefined : { title: 'Code', description: 'The code in the mail has 6 digits' }),
+    check: () =>
+      codeOf(text) ? undefined : { field: 'code', description: 'The code in the mail has 6 digits' },
     send: async () => {
-      await authClient.verifyCode(props.email, code ?? '')
-      toast({ title: 'Welcome back!', description: "You've successfully signed in.", tone: 'success' })
+      await authClient.verifyCode(email, codeOf(text) ?? '')
+      if (purpose !== 'reset') welcomeBack()
     },
   })
+  // The form that had the focus has gone: whoever cannot see the page hears what took its place.
+  useEffect(() => heading.current?.focus(), [])
 
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-6">
       <div className="flex gap-4">
         <Icon name="mail" className="mt-1 size-7 shrink-0 text-accent" />
         <div className="min-w-0">
-          <h2 className="text-xl font-semibold">Check Your Email</h2>
+          <h2 ref={heading} tabIndex={-1} className="text-xl font-semibold">
+            Check Your Email
+          </h2>
           <p className="mt-1 text-sm text-muted">
-            We sent a sign-in link to <strong className="break-words text-text">{props.email}</strong>. The
-            link expires in 1 hour.
+            {isSent ? PURPOSES[purpose].sent : PURPOSES[purpose].waits}{' '}
+            <strong className="break-words text-text">{email}</strong>. The link expires in 1 hour.
           </p>
         </div>
       </div>
-      <form onSubmit={submit} noValidate className="grid gap-3">
+      <AccountForm submission={submission} button={PURPOSES[purpose].button} busyButton="One moment...">
         <TextField
           label="Or enter the 6-digit code"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={12}
+          {...submission.field('code')}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          className="tracking-[0.3em]"
+          className="text-center text-xl tracking-[0.4em] tabular-nums"
         />
-        <Button type="submit" tone="primary" disabled={isBusy || !code}>
-          {isBusy ? 'Signing in...' : 'Sign In with Code'}
-        </Button>
-      </form>
-      <div className="flex flex-wrap gap-2">
-        <Button onClick={props.onSendAgain} disabled={props.isSending}>
-          {props.isSending ? 'Sending...' : 'Send New Link'}
-        </Button>
+      </AccountForm>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-3">
+        <SendAgain waitMs={isSent ? MAIL_INTERVAL_MS : 0} onSendAgain={props.onSendAgain} />
         <Button tone="plain" onClick={props.onOtherAddress}>
           Use another address
         </Button>
       </div>
     </div>
+  )
+}
+
+/** A press too early would be refused: the button counts down until it may be pressed. */
+function SendAgain({ waitMs, onSendAgain }: { waitMs: number; onSendAgain: () => Promise<void> }) {
+  const { secondsLeft, begin } = useCoolDown(waitMs)
+  const [isBusy, setBusy] = useState(false)
+  const isWaiting = isBusy || secondsLeft > 0
+
+  const sendAgain = async () => {
+    if (isWaiting) return
+    setBusy(true)
+    try {
+      await onSendAgain()
+      begin(MAIL_INTERVAL_MS)
+    } catch (failure) {
+      toastFailure('Failed to Send Code', failure)
+      if (failure instanceof SignInError && failure.retryAfterMs) begin(failure.retryAfterMs)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Button onClick={() => void sendAgain()} aria-disabled={isWaiting} className="aria-disabled:opacity-55">
+      {isBusy ? 'Sending...' : 'Send New Link'}
+      {secondsLeft > 0 && <span className="font-normal tabular-nums">in {secondsLeft} s</span>}
+    </Button>
   )
 }

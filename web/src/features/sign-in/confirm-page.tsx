@@ -3,11 +3,14 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { LINK_TYPES, type LinkType } from '../../lib/auth-client.ts'
 import { authClient } from '../../lib/clients.ts'
+import { ownPage } from '../../lib/next-page.ts'
+import { SignInError } from '../../lib/sign-in-error.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { NarrowPage } from './narrow-page.tsx'
 import { toastFailure } from './use-submit.ts'
+import { welcomeBack } from './welcome.ts'
 
 const QUESTIONS: Record<LinkType, { title: string; text: string; button: string }> = {
   magiclink: { title: 'Sign in', text: 'One press and you are in.', button: 'Sign In' },
@@ -16,9 +19,9 @@ const QUESTIONS: Record<LinkType, { title: string; text: string; button: string 
   invite: { title: 'You are invited', text: 'Take the invitation and come in.', button: 'Accept' },
   recovery: { title: 'Reset your password', text: 'Next you choose a new one.', button: 'Continue' },
   email_change: {
-    title: 'Confirm your new address',
-    text: 'It takes the place of the old one.',
-    button: 'Confirm',
+    title: 'Agree to the new address',
+    text: 'It takes the place of the old one when both addresses have agreed.',
+    button: 'Agree',
   },
 }
 
@@ -34,46 +37,69 @@ export function ConfirmPage() {
   const tokenHash = parameters.get('token_hash')
   const type = parameters.get('type')
   if (!tokenHash || !isLinkType(type)) return <DeadLink />
-  return <Question tokenHash={tokenHash} type={type} />
+  const page = ownPage(parameters.get('redirect_to') ?? paths.root(), window.location.origin)
+  return <Question tokenHash={tokenHash} type={type} nextPage={page ?? paths.root()} />
 }
 
-function Question({ tokenHash, type }: { tokenHash: string; type: LinkType }) {
-  const [state, setState] = useState<'asking' | 'busy' | 'dead'>('asking')
+type State = 'asking' | 'busy' | 'dead' | 'half-way'
+
+function Question(props: { tokenHash: string; type: LinkType; nextPage: string }) {
+  const { tokenHash, type, nextPage } = props
+  const [state, setState] = useState<State>('asking')
   const navigate = useNavigate()
   const { title, text, button } = QUESTIONS[type]
 
   const confirm = async () => {
+    if (state === 'busy') return
     setState('busy')
     try {
-      await authClient.verifyLink(tokenHash, type)
+      if (!(await authClient.verifyLink(tokenHash, type))) return setState('half-way')
       if (type === 'recovery') return navigate(paths.reset(), { replace: true })
-      toast({ title: 'Welcome back!', description: "You've successfully signed in.", tone: 'success' })
-      navigate(paths.root(), { replace: true })
+      if (type === 'email_change') toast({ title: 'Address Changed', tone: 'success' })
+      else welcomeBack()
+      navigate(nextPage, { replace: true })
     } catch (failure) {
       toastFailure('Sign In Failed', failure)
-      setState(isSpent(failure) ? 'dead' : 'asking')
+      setState(failure instanceof SignInError && failure.code === 'otp_expired' ? 'dead' : 'asking')
     }
   }
 
   if (state === 'dead') return <DeadLink />
+  if (state === 'half-way') return <HalfWay />
   return (
     <NarrowPage title={title}>
       <p className="text-muted">{text}</p>
-      <Button tone="primary" disabled={state === 'busy'} onClick={() => void confirm()}>
+      <Button
+        tone="primary"
+        aria-disabled={state === 'busy'}
+        className="min-h-12 text-base aria-disabled:opacity-55"
+        onClick={() => void confirm()}
+      >
         {state === 'busy' ? 'One moment...' : button}
       </Button>
     </NarrowPage>
   )
 }
 
-const isSpent = (failure: unknown): boolean =>
-  failure instanceof Error && 'code' in failure && failure.code === 'otp_expired'
+function HalfWay() {
+  return (
+    <NarrowPage title="One of two">
+      <p role="status" className="text-muted">
+        This address agrees to the change. It takes place when the other address has agreed as well: open the
+        link in the mail that was sent there.
+      </p>
+      <Link to={paths.members()} className={buttonClass('primary')}>
+        Go to my profile
+      </Link>
+    </NarrowPage>
+  )
+}
 
 function DeadLink() {
   return (
     <NarrowPage title="This link does not work">
       <p className="text-muted">It has been used before, or it is older than 1 hour. Ask for a new one.</p>
-      <Link to={paths.root()} className={buttonClass('primary')}>
+      <Link to={paths.signIn()} className={buttonClass('primary')}>
         Go to sign in
       </Link>
     </NarrowPage>

@@ -1,29 +1,27 @@
-/** A form that may not be sent: as a toast, in the specification's words where it has them. */
-export type Problem = { title: string; description: string }
+/** A form that may not be sent: which field is wrong and why; with a title it is told as a toast as well. */
+export type Problem = { field: string; title?: string; description: string }
 
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 
-const MISSING = 'Missing information'
 const hasText = (text: string): boolean => text.trim() !== ''
 
 /** A plausible address; whether it exists only a mail can tell. */
 const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text.trim())
 
-/** Sign In: email and password are required (viewer specification §5). */
-export function signInProblem(form: { email: string; password: string }): Problem | undefined {
-  if (!hasText(form.email)) return { title: MISSING, description: 'Please enter your email address' }
+/** Quick Sign In and every other form that asks for nothing but an address. */
+export function emailProblem(form: { email: string }): Problem | undefined {
+  if (!hasText(form.email)) return { field: 'email', description: 'Please enter your email address' }
   if (!looksLikeEmail(form.email))
-    return { title: MISSING, description: 'Please enter a valid email address' }
-  if (form.password === '') return { title: MISSING, description: 'Please enter your password' }
+    return { field: 'email', description: 'Please enter a valid email address' }
   return undefined
 }
 
-/** Quick Sign In: email is required, the full name is not. */
-export function quickSignInProblem(form: { email: string }): Problem | undefined {
-  if (!hasText(form.email)) return { title: MISSING, description: 'Please enter your email address' }
-  if (!looksLikeEmail(form.email))
-    return { title: MISSING, description: 'Please enter a valid email address' }
+/** Sign In: email and password are required (viewer specification §5). */
+export function signInProblem(form: { email: string; password: string }): Problem | undefined {
+  const problem = emailProblem(form)
+  if (problem) return problem
+  if (form.password === '') return { field: 'password', description: 'Please enter your password' }
   return undefined
 }
 
@@ -34,18 +32,19 @@ export function signUpProblem(form: {
   password: string
   confirmation: string
 }): Problem | undefined {
-  if (!hasText(form.fullName)) return { title: MISSING, description: 'Please enter your full name' }
+  if (!hasText(form.fullName)) return { field: 'fullName', description: 'Please enter your full name' }
   return signInProblem(form) ?? newPasswordProblem(form)
 }
 
 /** A new password, typed twice. */
 export function newPasswordProblem(form: { password: string; confirmation: string }): Problem | undefined {
+  const length = [...form.password].length
   if (form.password !== form.confirmation) {
-    return { title: 'Password Mismatch', description: 'Passwords do not match' }
+    return { field: 'confirmation', title: 'Password Mismatch', description: 'Passwords do not match' }
   }
-  if (form.password.length < PASSWORD_MIN || form.password.length > PASSWORD_MAX) {
+  if (length < PASSWORD_MIN || length > PASSWORD_MAX) {
     return {
-      title: 'Password',
+      field: 'password',
       description: `A password has ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
     }
   }

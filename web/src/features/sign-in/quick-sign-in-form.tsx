@@ -1,61 +1,60 @@
 import { useState } from 'react'
 import { authClient } from '../../lib/clients.ts'
-import { Button } from '../../ui/button.tsx'
+import { useNextPage } from '../../lib/next-page.ts'
 import { TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { AccountForm } from './account-form.tsx'
 import { CheckYourEmail } from './check-your-email.tsx'
-import { quickSignInProblem } from './form-rules.ts'
+import { EmailField } from './email-field.tsx'
+import { emailProblem } from './form-rules.ts'
+import type { EmailDraft } from './sign-in-form.tsx'
 import { useSubmit } from './use-submit.ts'
 
 /** Sends a magic link, then says where to look for it. */
-export function QuickSignInForm() {
-  const [email, setEmail] = useState('')
+export function QuickSignInForm({ email, onEmail }: EmailDraft) {
   const [fullName, setFullName] = useState('')
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const { isBusy, submit } = useSubmit({
+  const nextPage = useNextPage()
+  const send = async () => {
+    await authClient.sendMagicLink(email.trim(), fullName.trim(), nextPage)
+    setSentTo(email.trim())
+    toast({
+      title: 'Magic Link Sent!',
+      description: 'Please check your email for the verification code.',
+      tone: 'success',
+    })
+  }
+  const submission = useSubmit({
     failureTitle: 'Failed to Send Code',
-    check: () => quickSignInProblem({ email }),
-    send: async () => {
-      await authClient.sendMagicLink(email.trim(), fullName.trim())
-      setSentTo(email.trim())
-      toast({
-        title: 'Magic Link Sent!',
-        description: 'Please check your email for the verification code.',
-        tone: 'success',
-      })
-    },
+    check: () => emailProblem({ email }),
+    send,
   })
 
   if (sentTo) {
     return (
       <CheckYourEmail
         email={sentTo}
-        isSending={isBusy}
-        onSendAgain={() => submit()}
+        purpose="sign-in"
+        onSendAgain={send}
         onOtherAddress={() => setSentTo(null)}
       />
     )
   }
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        required
+    <AccountForm submission={submission} button="Send Magic Link" busyButton="Sending...">
+      <EmailField
+        {...submission.field('email')}
         value={email}
-        onChange={(event) => setEmail(event.target.value)}
+        onChange={(event) => onEmail(event.target.value)}
       />
       <TextField
         label="Full name (optional)"
         autoComplete="name"
         maxLength={100}
+        name="fullName"
         value={fullName}
         onChange={(event) => setFullName(event.target.value)}
       />
-      <Button type="submit" tone="primary" disabled={isBusy}>
-        {isBusy ? 'Sending...' : 'Send Magic Link'}
-      </Button>
-    </form>
+    </AccountForm>
   )
 }

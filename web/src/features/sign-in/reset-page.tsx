@@ -4,100 +4,74 @@ import { paths } from '../../app/paths.ts'
 import { authClient } from '../../lib/clients.ts'
 import { useSession } from '../../lib/session.tsx'
 import { usePageTitle } from '../../lib/use-page-title.ts'
-import { Button } from '../../ui/button.tsx'
-import { PasswordField, TextField } from '../../ui/field.tsx'
-import { toast } from '../../ui/toast.ts'
-import { newPasswordProblem, PASSWORD_MIN, quickSignInProblem } from './form-rules.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AccountForm } from './account-form.tsx'
+import { CheckYourEmail } from './check-your-email.tsx'
+import { EmailField } from './email-field.tsx'
+import { emailProblem } from './form-rules.ts'
 import { NarrowPage } from './narrow-page.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
 import { useSubmit } from './use-submit.ts'
 
 /** Asks for a reset mail; for somebody signed in (the mail's link does that), takes the new password. */
 export function ResetPage() {
   usePageTitle('Reset your password')
-  const { status } = useSession()
-  if (status === 'unknown') return null
+  const { status, email } = useSession()
+  const navigate = useNavigate()
+  if (status === 'signed-out') {
+    return (
+      <NarrowPage title="Reset your password">
+        <AskForMail />
+      </NarrowPage>
+    )
+  }
   return (
-    <NarrowPage title={status === 'signed-in' ? 'Choose a new password' : 'Reset your password'}>
-      {status === 'signed-in' ? <NewPasswordForm /> : <AskForMailForm />}
+    <NarrowPage title="Choose a new password">
+      {status === 'unknown' ? (
+        <Skeleton className="h-56" />
+      ) : (
+        <>
+          <p className="text-sm text-muted">
+            For <strong className="break-words text-text">{email}</strong>. Your other devices are signed out.
+          </p>
+          <NewPasswordForm onDone={() => navigate(paths.root(), { replace: true })} />
+        </>
+      )}
     </NarrowPage>
   )
 }
 
-function AskForMailForm() {
+function AskForMail() {
   const [email, setEmail] = useState('')
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const { isBusy, submit } = useSubmit({
+  const send = async () => {
+    await authClient.requestPasswordReset(email.trim())
+    setSentTo(email.trim())
+  }
+  const submission = useSubmit({
     failureTitle: 'Failed to Send Code',
-    check: () => quickSignInProblem({ email }),
-    send: async () => {
-      await authClient.requestPasswordReset(email.trim())
-      setSentTo(email.trim())
-    },
+    check: () => emailProblem({ email }),
+    send,
   })
 
+  if (sentTo) {
+    return (
+      <CheckYourEmail
+        email={sentTo}
+        purpose="reset"
+        onSendAgain={send}
+        onOtherAddress={() => setSentTo(null)}
+      />
+    )
+  }
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      <div role="status">
-        {sentTo && (
-          <p className="text-sm text-muted">
-            If there is an account for <strong className="break-words text-text">{sentTo}</strong>, a mail
-            with a link is on its way. The link expires in 1 hour.
-          </p>
-        )}
-      </div>
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        required
+    <AccountForm submission={submission} button="Send Reset Link" busyButton="Sending...">
+      <p className="text-sm text-muted">We send you a mail with a link and a code.</p>
+      <EmailField
+        {...submission.field('email')}
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
-      <Button type="submit" tone="primary" disabled={isBusy}>
-        {isBusy ? 'Sending...' : 'Send Reset Link'}
-      </Button>
-    </form>
-  )
-}
-
-function NewPasswordForm() {
-  const [password, setPassword] = useState('')
-  const [confirmation, setConfirmation] = useState('')
-  const navigate = useNavigate()
-  const { isBusy, submit } = useSubmit({
-    failureTitle: 'Password Not Changed',
-    check: () => newPasswordProblem({ password, confirmation }),
-    send: async () => {
-      await authClient.changePassword(password)
-      toast({
-        title: 'Password Changed',
-        description: 'Your other devices have been signed out.',
-        tone: 'success',
-      })
-      navigate(paths.root(), { replace: true })
-    },
-  })
-
-  return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      <PasswordField
-        label="New password"
-        autoComplete="new-password"
-        hint={`At least ${PASSWORD_MIN} characters`}
-        required
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <PasswordField
-        label="Confirm password"
-        autoComplete="new-password"
-        required
-        value={confirmation}
-        onChange={(event) => setConfirmation(event.target.value)}
-      />
-      <Button type="submit" tone="primary" disabled={isBusy}>
-        {isBusy ? 'Saving...' : 'Save Password'}
-      </Button>
-    </form>
+    </AccountForm>
   )
 }

@@ -2,50 +2,63 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { authClient } from '../../lib/clients.ts'
-import { Button } from '../../ui/button.tsx'
-import { PasswordField, TextField } from '../../ui/field.tsx'
+import { SignInError } from '../../lib/sign-in-error.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { AccountForm } from './account-form.tsx'
+import { EmailField } from './email-field.tsx'
 import { signInProblem } from './form-rules.ts'
 import { useSubmit } from './use-submit.ts'
+import { welcomeBack } from './welcome.ts'
 
-export function SignInForm() {
-  const [email, setEmail] = useState('')
+export type EmailDraft = { email: string; onEmail: (email: string) => void }
+
+/** Email and password. `onUnconfirmed`: both are right, and the address has yet to be confirmed. */
+export function SignInForm({ email, onEmail, onUnconfirmed }: EmailDraft & { onUnconfirmed: () => void }) {
   const [password, setPassword] = useState('')
-  const { isBusy, submit } = useSubmit({
+  const submission = useSubmit({
     failureTitle: 'Sign In Failed',
     check: () => signInProblem({ email, password }),
     send: async () => {
       await authClient.signIn(email.trim(), password)
-      toast({ title: 'Welcome back!', description: "You've successfully signed in.", tone: 'success' })
+      welcomeBack()
+    },
+    onFailure: (failure) => {
+      const isUnconfirmed = failure instanceof SignInError && failure.code === 'email_not_confirmed'
+      if (!isUnconfirmed) return false
+      toast({ title: 'Sign In Failed', description: failure.message, tone: 'error' })
+      onUnconfirmed()
+      return true
     },
   })
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        required
+    <AccountForm
+      submission={submission}
+      button="Sign In"
+      busyButton="Signing in..."
+      footer={
+        <Link
+          to={paths.reset()}
+          className="justify-self-center rounded-sm px-2 py-1 text-sm text-muted underline-offset-4 hover:text-text hover:underline"
+        >
+          Forgot your password?
+        </Link>
+      }
+    >
+      <EmailField
+        {...submission.field('email')}
         value={email}
-        onChange={(event) => setEmail(event.target.value)}
+        onChange={(event) => onEmail(event.target.value)}
       />
       <PasswordField
         label="Password"
         autoComplete="current-password"
         required
+        {...submission.field('password')}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <Button type="submit" tone="primary" disabled={isBusy}>
-        {isBusy ? 'Signing in...' : 'Sign In'}
-      </Button>
-      <Link
-        to={paths.reset()}
-        className="justify-self-center rounded-sm px-2 py-1 text-sm text-muted underline-offset-4 hover:text-text hover:underline"
-      >
-        Forgot your password?
-      </Link>
-    </form>
+    </AccountForm>
   )
 }

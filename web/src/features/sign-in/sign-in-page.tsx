@@ -1,60 +1,93 @@
-import { useState } from 'react'
-import { Link } from 'react-router-dom'
-import { paths } from '../../app/paths.ts'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { authClient } from '../../lib/clients.ts'
+import { useNextPage } from '../../lib/next-page.ts'
 import { useBrand } from '../../lib/use-config.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
-import { buttonClass } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { LiveBadge } from '../../ui/live-badge.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { QuickSignInForm } from './quick-sign-in-form.tsx'
+import { Backdrop } from './backdrop.tsx'
+import { OnNow } from './on-now.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-import { SignUpForm } from './sign-up-form.tsx'
+
+const loadQuick = async () => ({ default: (await import('./quick-sign-in-form.tsx')).QuickSignInForm })
+const loadSignUp = async () => ({ default: (await import('./sign-up-form.tsx')).SignUpForm })
+const QuickSignInForm = lazy(loadQuick)
+const SignUpForm = lazy(loadSignUp)
+const CheckYourEmail = lazy(async () => ({
+  default: (await import('./check-your-email.tsx')).CheckYourEmail,
+}))
 
 type TabId = 'sign-in' | 'quick' | 'sign-up'
 
-/** What somebody sees at the root who is not signed in. */
+/** What somebody sees at the root who is not signed in. What was typed as the address goes along from tab to tab. */
 export function SignInPage() {
   usePageTitle()
   const brand = useBrand()
+  const nextPage = useNextPage()
   const [tab, setTab] = useState<TabId>('sign-in')
+  const [email, setEmail] = useState('')
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
+  const draft = { email, onEmail: setEmail }
+  // The other tabs come behind the first view, before anybody can reach them.
+  useEffect(() => {
+    void loadQuick()
+    void loadSignUp()
+  }, [])
 
   return (
     <main
       id="main"
-      className="mx-auto grid min-h-dvh max-w-[84rem] content-start items-center gap-x-20 gap-y-8 px-5 py-8 sm:px-10 lg:grid-cols-[1.1fr_minmax(0,28rem)] lg:content-center"
+      className="relative isolate grid min-h-dvh content-start justify-center gap-x-16 gap-y-8 px-5 py-8 sm:px-10 lg:grid-cols-[minmax(0,38rem)_minmax(0,28rem)] lg:content-center lg:items-start xl:gap-x-28"
     >
-      <div className="grid gap-5 lg:gap-7">
+      <Backdrop />
+      <div className="grid gap-5 lg:gap-8">
         <Logo name={brand.shortName} isLarge />
-        <h1 className="max-w-[14ch] text-4xl font-bold tracking-tight text-balance">{brand.tagline}</h1>
-        <p className="hidden max-w-[44ch] text-lg text-muted sm:block">
-          Music videos around the clock from {brand.location}. Everybody sees the same one at the same second.
-        </p>
-        <div className="flex flex-wrap items-center gap-4">
-          <Link to={paths.live()} className={buttonClass('quiet', 'pr-5')}>
-            <LiveBadge />
-            Watch now
-            <Icon name="play" className="size-4" />
-          </Link>
-          <span className="text-sm text-muted">24/7 • HD Quality</span>
+        <div className="grid gap-4">
+          <h1 className="max-w-[14ch] text-4xl font-bold tracking-tight text-balance">{brand.tagline}</h1>
+          <p className="hidden max-w-[44ch] text-lg text-muted sm:block">
+            Music videos around the clock from {brand.location}. Everybody sees the same one at the same
+            second.
+          </p>
+        </div>
+        <div className="grid gap-3">
+          <OnNow />
+          <p className="text-sm text-muted">No account needed to watch. The sound comes when you sign in.</p>
         </div>
       </div>
       <section
         aria-label="Sign in to the station"
-        className="rounded-lg border border-line/70 bg-panel p-5 shadow-lift sm:p-7"
+        className="w-full max-w-md justify-self-center rounded-lg border border-line/70 bg-panel p-5 shadow-lift sm:p-8 lg:mt-20"
       >
-        <Tabs<TabId>
-          label="Ways to sign in"
-          value={tab}
-          onChange={setTab}
-          tabs={[
-            { id: 'sign-in', label: 'Sign In', content: <SignInForm /> },
-            { id: 'quick', label: 'Quick Sign In', content: <QuickSignInForm /> },
-            { id: 'sign-up', label: 'Sign Up', content: <SignUpForm /> },
-          ]}
-        />
+        {unconfirmed === null ? (
+          <Tabs<TabId>
+            label="Ways to sign in"
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              {
+                id: 'sign-in',
+                label: 'Sign In',
+                content: <SignInForm {...draft} onUnconfirmed={() => setUnconfirmed(email.trim())} />,
+              },
+              { id: 'quick', label: 'Quick Sign In', content: inTime(<QuickSignInForm {...draft} />) },
+              { id: 'sign-up', label: 'Sign Up', content: inTime(<SignUpForm {...draft} />) },
+            ]}
+          />
+        ) : (
+          inTime(
+            <CheckYourEmail
+              email={unconfirmed}
+              purpose="confirm"
+              isSent={false}
+              onSendAgain={() => authClient.resendConfirmation(unconfirmed, nextPage)}
+              onOtherAddress={() => setUnconfirmed(null)}
+            />,
+          )
+        )}
       </section>
     </main>
   )
 }
+
+const inTime = (form: ReactNode) => <Suspense fallback={<Skeleton className="h-64" />}>{form}</Suspense>

@@ -1,60 +1,91 @@
 import { useState } from 'react'
 import { authClient } from '../../lib/clients.ts'
-import { Button } from '../../ui/button.tsx'
-import { PasswordField, TextField } from '../../ui/field.tsx'
+import { useNextPage } from '../../lib/next-page.ts'
+import { TextField } from '../../ui/field.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { AccountForm } from './account-form.tsx'
+import { CheckYourEmail } from './check-your-email.tsx'
+import { EmailField } from './email-field.tsx'
 import { PASSWORD_MIN, signUpProblem } from './form-rules.ts'
+import type { EmailDraft } from './sign-in-form.tsx'
 import { useSubmit } from './use-submit.ts'
 
-const EMPTY = { fullName: '', email: '', password: '', confirmation: '' }
-
-export function SignUpForm() {
-  const [form, setForm] = useState(EMPTY)
-  const field = (name: keyof typeof EMPTY) => ({
-    value: form[name],
-    required: true,
-    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
-  })
-  const { isBusy, submit } = useSubmit({
+/** Makes an account: one is in at once, or has to confirm the address by mail first, as the station is set. */
+export function SignUpForm({ email, onEmail }: EmailDraft) {
+  const [fullName, setFullName] = useState('')
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const nextPage = useNextPage()
+  const submission = useSubmit({
     failureTitle: 'Sign Up Failed',
-    check: () => signUpProblem(form),
+    check: () => signUpProblem({ fullName, email, password, confirmation }),
     send: async () => {
-      const { needsConfirmation } = await authClient.signUp(
-        form.fullName.trim(),
-        form.email.trim(),
-        form.password,
-      )
-      setForm(EMPTY)
-      toast(
-        needsConfirmation
-          ? {
-              title: 'Check Your Email!',
-              description: 'We sent you a confirmation link to finish your sign-up.',
-              tone: 'success',
-            }
-          : {
-              title: 'Account Created Successfully!',
-              description: 'You can now sign in with your credentials.',
-              tone: 'success',
-            },
-      )
+      const address = email.trim()
+      const { needsConfirmation } = await authClient.signUp(fullName.trim(), address, password, nextPage)
+      setPassword('')
+      setConfirmation('')
+      if (needsConfirmation) setSentTo(address)
+      toast(needsConfirmation ? CHECK_MAIL : CREATED)
     },
   })
 
+  if (sentTo) {
+    return (
+      <CheckYourEmail
+        email={sentTo}
+        purpose="confirm"
+        onSendAgain={() => authClient.resendConfirmation(sentTo, nextPage)}
+        onOtherAddress={() => setSentTo(null)}
+      />
+    )
+  }
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      <TextField label="Full name" autoComplete="name" maxLength={100} {...field('fullName')} />
-      <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
+    <AccountForm submission={submission} button="Sign Up" busyButton="Creating your account...">
+      <TextField
+        label="Full name"
+        autoComplete="name"
+        maxLength={100}
+        required
+        {...submission.field('fullName')}
+        value={fullName}
+        onChange={(event) => setFullName(event.target.value)}
+      />
+      <EmailField
+        {...submission.field('email')}
+        value={email}
+        onChange={(event) => onEmail(event.target.value)}
+      />
       <PasswordField
         label="Password"
         autoComplete="new-password"
         hint={`At least ${PASSWORD_MIN} characters`}
-        {...field('password')}
+        required
+        {...submission.field('password')}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
       />
-      <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirmation')} />
-      <Button type="submit" tone="primary" disabled={isBusy}>
-        {isBusy ? 'Creating your account...' : 'Sign Up'}
-      </Button>
-    </form>
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        required
+        {...submission.field('confirmation')}
+        value={confirmation}
+        onChange={(event) => setConfirmation(event.target.value)}
+      />
+    </AccountForm>
   )
 }
+
+const CHECK_MAIL = {
+  title: 'Check Your Email!',
+  description: 'We sent you a confirmation link to finish your sign-up.',
+  tone: 'success',
+} as const
+
+const CREATED = {
+  title: 'Account Created Successfully!',
+  description: 'You can now sign in with your credentials.',
+  tone: 'success',
+} as const

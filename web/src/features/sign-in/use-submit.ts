@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { SignInError } from '../../lib/auth-client.ts'
+import { SignInError } from '../../lib/sign-in-error.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Problem } from './form-rules.ts'
 
@@ -9,30 +9,76 @@ export function toastFailure(title: string, failure: unknown): void {
   else toast({ title: 'Error', description: 'An unexpected error occurred', tone: 'error' })
 }
 
+/** Refusals that are about one field: they are told beside it as well, and it is focused. */
+const FIELD_OF_CODE: Record<string, string> = {
+  weak_password: 'password',
+  same_password: 'password',
+  user_already_exists: 'email',
+  email_exists: 'email',
+}
+
+type Form = HTMLFormElement | undefined
+
+function focusField(form: Form, name: string): void {
+  const field = form?.elements.namedItem(name)
+  if (field instanceof HTMLElement) field.focus()
+}
+
 /**
- * Sends a form once at a time: a problem is told and nothing sent, a failure is told under `failureTitle`.
+ * Sends a form once at a time. A problem is told beside its field, which is focused, and nothing is sent; a failure
+ * is told under `failureTitle`, unless `onFailure` takes care of it.
  */
 export function useSubmit(options: {
   check: () => Problem | undefined
   send: () => Promise<void>
   failureTitle: string
+  /** Answers true when nothing more needs to be said. */
+  onFailure?: (failure: unknown) => boolean
+  /** Further refusals that are about one field, by their codes. */
+  fieldOfCode?: Record<string, string>
 }) {
   const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
 
-  const submit = async (event?: SubmitEvent) => {
+  const point = (form: Form, found: Problem) => {
+    setProblem(found)
+    focusField(form, found.field)
+  }
+  const submit = async (event?: SubmitEvent<HTMLFormElement>) => {
     event?.preventDefault()
+    const form = event?.currentTarget
     if (isBusy) return
-    const problem = options.check()
-    if (problem) return toast({ ...problem, tone: 'error' })
+    const found = options.check()
+    setProblem(found)
+    if (found) {
+      if (found.title) toast({ title: found.title, description: found.description, tone: 'error' })
+      return focusField(form, found.field)
+    }
     setBusy(true)
     try {
       await options.send()
     } catch (failure) {
+      if (options.onFailure?.(failure)) return
       toastFailure(options.failureTitle, failure)
+      if (!(failure instanceof SignInError)) return
+      const field = { ...FIELD_OF_CODE, ...options.fieldOfCode }[failure.code]
+      if (field) point(form, { field, description: failure.message })
     } finally {
       setBusy(false)
     }
   }
 
-  return { isBusy, submit: (event?: SubmitEvent) => void submit(event) }
+  return {
+    isBusy,
+    submit: (event?: SubmitEvent<HTMLFormElement>) => void submit(event),
+    /** What ties a field to its problem. */
+    field: (name: string) => ({
+      name,
+      error: problem?.field === name ? problem.description : undefined,
+    }),
+    /** Call it when something is typed: what was wrong may be right now. */
+    forgetProblem: () => setProblem(undefined),
+  }
 }
+
+export type Submission = Pick<ReturnType<typeof useSubmit>, 'isBusy' | 'submit' | 'forgetProblem'>

@@ -1,0 +1,97 @@
+import type { NowState } from '@looptide/contracts/http/channels'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import useSWR from 'swr'
+import { paths } from '../../app/paths.ts'
+import { api } from '../../lib/clients.ts'
+import { useConfig } from '../../lib/use-config.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { LiveBadge } from '../../ui/live-badge.tsx'
+
+/** Viewer specification §9, "Stream poll". */
+const POLL_MS = 15_000
+
+function useOnNow() {
+  const { defaultChannelId } = useConfig()
+  const { data } = useSWR(
+    ['/api/channels', defaultChannelId, 'now'],
+    () => api.get<NowState>(`/api/channels/${encodeURIComponent(defaultChannelId)}/now`, { anonymous: true }),
+    { refreshInterval: POLL_MS, revalidateOnFocus: true },
+  )
+  if (!data) return undefined
+  const programme = data.programmes.find(
+    ({ startsAtMs, endsAtMs }) => startsAtMs <= data.serverNowMs && data.serverNowMs < endsAtMs,
+  )
+  if (!programme) return undefined
+  const { startsAtMs, endsAtMs, video } = programme
+  return { video, share: (data.serverNowMs - startsAtMs) / (endsAtMs - startsAtMs) }
+}
+
+/** The way to the stream, which needs no account: on a wide screen as a picture of what is on at this moment. */
+export function OnNow() {
+  const onNow = useOnNow()
+  return (
+    <Link
+      to={paths.live()}
+      className="group lift relative grid max-w-[34rem] overflow-hidden rounded-lg border border-line/70 bg-panel/80 shadow-lift"
+    >
+      <Picture url={onNow?.video.thumbnailUrl ?? null} />
+      <span className="relative flex items-center gap-3 px-4 py-3.5 sm:gap-4 sm:px-5 lg:absolute lg:inset-x-0 lg:bottom-0 lg:bg-linear-to-t lg:from-black/90 lg:to-transparent lg:pt-16 lg:text-white">
+        <span className="grid size-11 shrink-0 place-items-center rounded-full bg-text text-deep lg:bg-white lg:text-black">
+          <Icon name="play" className="size-5" />
+        </span>
+        <span className="grid min-w-0 flex-1 gap-0.5">
+          <span className="flex items-center gap-2.5 font-semibold">
+            Watch Live TV <LiveBadge />
+          </span>
+          <span className="truncate text-sm text-muted lg:text-white/80">
+            {onNow ? `${onNow.video.title} – ${onNow.video.artistName}` : '24/7 • HD Quality'}
+          </span>
+        </span>
+      </span>
+      {onNow && (
+        <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-1 bg-text/15 lg:bg-white/20">
+          <span
+            className="block h-full origin-left bg-live"
+            style={{ transform: `scaleX(${onNow.share})` }}
+          />
+        </span>
+      )}
+    </Link>
+  )
+}
+
+/** Only where there is room beside the forms; on a phone the picture is not even fetched. */
+function Picture({ url }: { url: string | null }) {
+  const isWide = useIsWide()
+  const [failedUrl, setFailedUrl] = useState<string | null>(null)
+  if (!isWide) return null
+  return (
+    <span className="block aspect-video overflow-hidden bg-[radial-gradient(90%_120%_at_30%_10%,color-mix(in_oklab,var(--theme-primary)_70%,#000),#05070a_75%)]">
+      {url && url !== failedUrl && (
+        <img
+          src={url}
+          alt=""
+          width={544}
+          height={306}
+          decoding="async"
+          className="size-full animate-fade object-cover"
+          onError={() => setFailedUrl(url)}
+        />
+      )}
+    </span>
+  )
+}
+
+const WIDE = '(min-width: 64rem)'
+
+function useIsWide(): boolean {
+  const [isWide, setWide] = useState(() => matchMedia(WIDE).matches)
+  useEffect(() => {
+    const query = matchMedia(WIDE)
+    const listener = () => setWide(query.matches)
+    query.addEventListener('change', listener)
+    return () => query.removeEventListener('change', listener)
+  }, [])
+  return isWide
+}
