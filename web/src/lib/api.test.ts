@@ -39,6 +39,14 @@ it('sends a body as JSON, and no content type without one', async () => {
   expect(headerOf(calls[1], 'content-type')).toBeNull()
 })
 
+it('sends a picture as it is', async () => {
+  const { api, calls } = apiAnswering(200, '{}')
+  const picture = new Blob(['x'], { type: 'image/webp' })
+  await api.put('/api/me/avatar', picture)
+  expect(calls[0]?.init.body).toBe(picture)
+  expect(headerOf(calls[0], 'content-type')).toBe('image/webp')
+})
+
 it('takes an empty answer for nothing', async () => {
   await expect(apiAnswering(204, '').api.delete('/api/x')).resolves.toBeUndefined()
 })

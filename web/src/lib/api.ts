@@ -31,13 +31,14 @@ export function createApi(deps: ApiDependencies) {
     const headers: Record<string, string> = { accept: 'application/json' }
     const token = options.anonymous ? null : await deps.accessToken()
     if (token) headers.authorization = `Bearer ${token}`
-    if (options.body !== undefined) headers['content-type'] = 'application/json'
+    const body = encode(options.body)
+    if (body) headers['content-type'] = body.type
     const timeout = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
     const response = await deps
       .fetch(withQuery(path, options.query), {
         method,
         headers,
-        ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+        ...(body ? { body: body.content } : {}),
         signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
       })
       .catch((failure: unknown) => {
@@ -64,6 +65,13 @@ export function createApi(deps: ApiDependencies) {
       request<T>('PATCH', path, { ...options, body }),
     delete: <T>(path: string, options?: RequestOptions) => request<T>('DELETE', path, options),
   }
+}
+
+/** A picture goes as it is, all else as JSON. */
+function encode(body: unknown): { type: string; content: Blob | string } | undefined {
+  if (body === undefined) return undefined
+  if (body instanceof Blob) return { type: body.type, content: body }
+  return { type: 'application/json', content: JSON.stringify(body) }
 }
 
 /** Appends the parameters that have a value. */

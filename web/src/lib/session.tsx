@@ -17,6 +17,8 @@ export type SessionContext = {
   me: Me | undefined
   /** The role is still being asked for: nobody should be turned away yet. */
   isRoleUnknown: boolean
+  /** Asks for profile, role and restrictions once more. */
+  retry: () => void
   isAdmin: boolean
   /** Moderator or admin. */
   isModerator: boolean
@@ -69,6 +71,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         email: (userId && me?.email) ?? session?.user.email,
         me: userId ? me : undefined,
         isRoleUnknown: userId !== undefined && me === undefined && error === undefined,
+        retry: () => void mutate(),
         isAdmin: role === 'admin',
         isModerator: role === 'admin' || role === 'moderator',
         signOut,

@@ -1,15 +1,15 @@
 /** So long after a sign-in by mail its session may set a password without naming the old one. */
 const MAILED_SIGN_IN_MS = 3_600_000
 
-/** Whether a session was begun by a mailed link or code within the last hour (the token's `amr` claim). */
-export function cameByMail(accessToken: string, nowMs: number): boolean {
+/** Whether a session was begun by a mailed link or code within the last hour or `withinMs` (the token's `amr` claim). */
+export function cameByMail(accessToken: string, nowMs: number, withinMs = MAILED_SIGN_IN_MS): boolean {
   const amr = claimsOf(accessToken)?.amr
   if (!Array.isArray(amr)) return false
   return amr.some(
     (entry: { method?: unknown; timestamp?: unknown } | null) =>
       entry?.method === 'otp' &&
       typeof entry.timestamp === 'number' &&
-      nowMs - entry.timestamp * 1000 < MAILED_SIGN_IN_MS,
+      nowMs - entry.timestamp * 1000 < withinMs,
   )
 }
 

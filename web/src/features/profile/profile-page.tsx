@@ -1,92 +1,128 @@
-import { HANDLE_PATTERN, type Me } from '@looptide/contracts/http/people'
-import { type SubmitEvent, useState } from 'react'
+import type { Me } from '@looptide/contracts/http/people'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
-import { ApiError } from '../../lib/api-error.ts'
+import { useSignInPath } from '../../lib/next-page.ts'
 import { useSession } from '../../lib/session.tsx'
 import { usePageTitle } from '../../lib/use-page-title.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { EmptyNotice } from '../../ui/notice.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useSaveProfile } from './api.ts'
+import { NewPasswordForm } from '../sign-in/new-password-form.tsx'
+import { AvatarEditor } from './avatar-editor.tsx'
+import { DeleteSection } from './delete-section.tsx'
+import { EmailSection } from './email-section.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { RestrictionNotice } from './restriction-notice.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
-const isHandle = (text: string): boolean => new RegExp(HANDLE_PATTERN).test(text)
-
-/** My Profile: how one is called in the chat. */
-export function ProfilePage() {
+/** My Profile: how one is seen, how one signs in, and what one has. `playlists`: one's own, as their feature shows them. */
+export function ProfilePage({ playlists }: { playlists: ReactNode }) {
   usePageTitle('My Profile')
-  const { status, me } = useSession()
+  const { status, me, isRoleUnknown, retry } = useSession()
   return (
-    <main id="main" className="mx-auto grid max-w-xl gap-6 px-4 py-8">
-      <h1 className="text-2xl font-semibold">My Profile</h1>
+    <main id="main" className="mx-auto grid max-w-5xl gap-8 px-4 py-8 sm:px-6 lg:py-12">
       {status === 'signed-out' ? (
-        <EmptyNotice title="Sign in to see your profile">
-          <Link to={paths.root()} className={buttonClass('primary')}>
-            Sign In
-          </Link>
-        </EmptyNotice>
+        <SignedOut />
       ) : me ? (
-        <ProfileForm key={me.id} me={me} />
+        <Account key={me.id} me={me} playlists={playlists} />
+      ) : status === 'signed-in' && !isRoleUnknown ? (
+        <>
+          <h1 className="text-2xl font-semibold">My Profile</h1>
+          <ErrorNotice text="Your profile could not be loaded." onRetry={retry} />
+        </>
       ) : (
-        <Skeleton className="h-72" />
+        <Waiting />
       )}
     </main>
   )
 }
 
-function ProfileForm({ me }: { me: Me }) {
-  const [handle, setHandle] = useState(me.profile.handle ?? '')
-  const [artistName, setArtistName] = useState(me.profile.artistName ?? '')
-  const [handleError, setHandleError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const save = useSaveProfile()
-
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    if (!isHandle(handle)) return setHandleError('3 to 30 letters, digits or _')
-    setHandleError(undefined)
-    setBusy(true)
-    try {
-      await save(me.id, { handle, artistName: artistName.trim() || null })
-      toast({ title: 'Profile Saved', tone: 'success' })
-    } catch (failure) {
-      const isTaken = failure instanceof ApiError && failure.code === 'handle_taken'
-      if (isTaken) setHandleError('This handle is taken.')
-      else toast({ title: 'Error', description: 'Failed to save your profile.', tone: 'error' })
-    } finally {
-      setBusy(false)
-    }
-  }
-
+function SignedOut() {
+  const signInPath = useSignInPath()
   return (
-    <form
-      onSubmit={(event) => void submit(event)}
-      noValidate
-      className="grid gap-4 rounded-lg border border-line/70 bg-panel p-6"
-    >
-      <p className="text-sm text-muted">
-        Signed in as <strong className="break-words text-text">{me.email}</strong>
-      </p>
-      <TextField
-        label="Handle"
-        hint="How others see you in the chat"
-        error={handleError}
-        autoComplete="nickname"
-        maxLength={30}
-        value={handle}
-        onChange={(event) => setHandle(event.target.value)}
-      />
-      <TextField
-        label="Artist Name (optional)"
-        maxLength={100}
-        value={artistName}
-        onChange={(event) => setArtistName(event.target.value)}
-      />
-      <Button type="submit" tone="primary" disabled={isBusy} className="justify-self-start">
-        {isBusy ? 'Saving...' : 'Save Profile'}
-      </Button>
-    </form>
+    <>
+      <h1 className="text-2xl font-semibold">My Profile</h1>
+      <EmptyNotice title="Sign in to see your profile">
+        <p>What you have typed here is kept until then.</p>
+        <Link to={signInPath} className={buttonClass('primary')}>
+          Sign In
+        </Link>
+      </EmptyNotice>
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <>
+      <h1 className="sr-only">My Profile</h1>
+      <div className="flex items-center gap-5">
+        <Skeleton className="size-24 rounded-full" />
+        <div className="grid flex-1 gap-2">
+          <Skeleton className="h-8 w-56" />
+          <Skeleton className="h-5 w-40" />
+        </div>
+      </div>
+      <Skeleton className="h-72" />
+      <Skeleton className="h-48" />
+      <Skeleton className="h-48" />
+    </>
+  )
+}
+
+function Account({ me, playlists }: { me: Me; playlists: ReactNode }) {
+  const { profile } = me
+  const handle = profile.handle ?? me.email
+  const isRestricted = me.restrictions.includes('restricted')
+  return (
+    <>
+      <header className="flex flex-wrap items-center gap-x-6 gap-y-4">
+        <Avatar name={handle} url={profile.avatarUrl} size="large" />
+        <div className="min-w-0 flex-1">
+          <h1 className="text-2xl font-semibold">My Profile</h1>
+          <p className="truncate text-muted">
+            @{handle}
+            {profile.artistName && ` · ${profile.artistName}`}
+          </p>
+        </div>
+        {profile.handle && (
+          <Link to={paths.member(profile.handle)} className={buttonClass('quiet')}>
+            See Public Page
+          </Link>
+        )}
+      </header>
+      <div className="grid">
+        <SettingsSection title="Public profile" text="How others see you in the chat and on your page.">
+          <RestrictionNotice restrictions={me.activeRestrictions} />
+          <AvatarEditor me={me} isLocked={isRestricted} />
+          <ProfileForm me={me} isLocked={isRestricted} />
+        </SettingsSection>
+        <SettingsSection title="Playlists" text="Yours alone, unless you make one public.">
+          {playlists}
+        </SettingsSection>
+        <SettingsSection title="Email address" text="Where sign-in links and codes go. Nobody else sees it.">
+          <EmailSection me={me} />
+        </SettingsSection>
+        <SettingsSection
+          title="Password"
+          text={
+            me.hasPassword
+              ? 'A new one signs your other devices out.'
+              : 'You sign in by mail. With a password you can do without it.'
+          }
+        >
+          <NewPasswordForm onDone={() => undefined} />
+        </SettingsSection>
+        <SettingsSection title="Where you are signed in" text="Not you? Sign that device out and change your password.">
+          <SessionsSection />
+        </SettingsSection>
+        <SettingsSection title="Delete account" text="For good, and at once on every device.">
+          <DeleteSection me={me} />
+        </SettingsSection>
+      </div>
+    </>
   )
 }

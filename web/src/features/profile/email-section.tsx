@@ -1,0 +1,102 @@
+import type { EmailChange, Me } from '@looptide/contracts/http/people'
+import { useState } from 'react'
+import { authClient } from '../../lib/clients.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { toast } from '../../ui/toast.ts'
+import { AccountForm } from '../sign-in/account-form.tsx'
+import { EmailField } from '../sign-in/email-field.tsx'
+import { emailProblem } from '../sign-in/form-rules.ts'
+import { useSubmit } from '../sign-in/use-submit.ts'
+import { useProfileChanges } from './api.ts'
+import { failureText } from './failure-text.ts'
+
+/** One's address, and its change: both addresses get a mail and both must agree. */
+export function EmailSection({ me }: { me: Me }) {
+  return (
+    <>
+      <p className="text-sm text-muted">
+        Signed in as <strong className="break-words text-text">{me.email}</strong>
+      </p>
+      {me.emailChange ? <PendingChange me={me} change={me.emailChange} /> : <ChangeForm me={me} />}
+    </>
+  )
+}
+
+function ChangeForm({ me }: { me: Me }) {
+  const [email, setEmail] = useState('')
+  const { changed } = useProfileChanges(me.id)
+  const submission = useSubmit({
+    failureTitle: 'Address Not Changed',
+    check: () => {
+      const isSame = email.trim().toLowerCase() === me.email
+      return isSame ? { field: 'email', description: 'This is your address already' } : emailProblem({ email })
+    },
+    send: async () => {
+      await authClient.changeEmail(email.trim())
+      await changed()
+    },
+  })
+  return (
+    <AccountForm submission={submission} button="Change Address" busyButton="Sending...">
+      <EmailField
+        label="New email"
+        autoComplete="email"
+        hint="Both addresses get a mail, and both must agree"
+        {...submission.field('email')}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+    </AccountForm>
+  )
+}
+
+function PendingChange({ me, change }: { me: Me; change: EmailChange }) {
+  const { cancelEmailChange, changed } = useProfileChanges(me.id)
+  const [isBusy, setBusy] = useState(false)
+  const isOver = Date.parse(change.expiresAt) < Date.now()
+
+  const act = async (work: () => Promise<void>, done: string) => {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await work()
+      await changed()
+      toast({ title: done, tone: 'success' })
+    } catch (failure) {
+      toast({ title: 'Error', description: failureText(failure, 'That did not work.'), tone: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="grid gap-4 rounded-md border border-line bg-panel p-5">
+      <p role="status" className="text-sm">
+        {isOver ? 'The links for the change have run out. Send them again.' : 'Waiting for both addresses to agree.'}
+      </p>
+      <ul className="grid gap-2 text-sm">
+        <Side email={me.email} hasAgreed={change.agreed === 'current'} />
+        <Side email={change.newEmail} hasAgreed={change.agreed === 'new'} />
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => void act(() => authClient.resendEmailChange(me.email), 'Mails Sent')}>
+          Send Again
+        </Button>
+        <Button tone="plain" onClick={() => void act(cancelEmailChange, 'Change Called Off')}>
+          Call It Off
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Side({ email, hasAgreed }: { email: string; hasAgreed: boolean }) {
+  return (
+    <li className="flex items-center gap-3">
+      <Icon name={hasAgreed ? 'check' : 'mail'} className={hasAgreed ? 'size-5 text-link' : 'size-5 text-muted'} />
+      <span className="min-w-0 flex-1 truncate">{email}</span>
+      <span className="text-muted">{hasAgreed ? 'Has agreed' : 'Mail sent'}</span>
+    </li>
+  )
+}

@@ -1,0 +1,13 @@
+import { ApiError } from '../../lib/api-error.ts'
+import { SignInError } from '../../lib/sign-in-error.ts'
+import { waitText } from '../../lib/wait-text.ts'
+
+/** What to say of a request that failed: the server's reason if it refused, else `otherwise`. */
+export function failureText(failure: unknown, otherwise: string): string {
+  if (failure instanceof SignInError) return failure.message
+  if (!(failure instanceof ApiError)) return otherwise
+  if (failure.code === 'rate_limited' && failure.retryAfterMs !== undefined) {
+    return `Too many attempts. Please try again in ${waitText(failure.retryAfterMs)}.`
+  }
+  return failure.isOutage || failure.code === 'unreadable_answer' ? otherwise : failure.message
+}

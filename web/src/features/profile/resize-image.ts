@@ -1,0 +1,40 @@
+import { AVATAR_MAX_BYTES } from '@looptide/contracts/http/people'
+
+/** Pixels of the square that is sent: sharp on a television, small for a list. */
+const SIDE = 512
+const QUALITIES = [0.86, 0.7, 0.5] as const
+
+/** The largest square in the middle of a picture. */
+export function middleSquare(width: number, height: number): { x: number; y: number; side: number } {
+  const side = Math.min(width, height)
+  return { x: Math.round((width - side) / 2), y: Math.round((height - side) / 2), side }
+}
+
+/**
+ * A picture as a small square, ready to be sent; where and with what it was taken is not in it any more. Throws when
+ * the file is no picture that this browser can read.
+ */
+export async function toAvatar(file: Blob): Promise<Blob> {
+  const picture = await createImageBitmap(file)
+  const canvas = document.createElement('canvas')
+  canvas.width = SIDE
+  canvas.height = SIDE
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This browser has no canvas')
+  const { x, y, side } = middleSquare(picture.width, picture.height)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(picture, x, y, side, side, 0, 0, SIDE, SIDE)
+  picture.close()
+  for (const quality of QUALITIES) {
+    const encoded = (await encode(canvas, 'image/webp', quality)) ?? (await encode(canvas, 'image/jpeg', quality))
+    if (encoded && encoded.size <= AVATAR_MAX_BYTES) return encoded
+  }
+  throw new Error('The picture is too large')
+}
+
+/** Undefined where the browser cannot write the type: it answers another one then. */
+function encode(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob | undefined> {
+  return new Promise((resolve) => {
+    canvas.toBlob((blob) => resolve(blob?.type === type ? blob : undefined), type, quality)
+  })
+}

@@ -1,0 +1,100 @@
+import type { Session } from '@looptide/contracts/http/people'
+import { useState } from 'react'
+import { useSession } from '../../lib/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ErrorNotice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useSessions } from './api.ts'
+import { deviceName } from './device-name.ts'
+import { failureText } from './failure-text.ts'
+import { timeAgo } from './time-ago.ts'
+
+/** Every device one is signed in on; each can be signed out from here, and all others at once. */
+export function SessionsSection() {
+  const { data: sessions, error, mutate, end, endOthers } = useSessions()
+  const { signOut } = useSession()
+  const [busyWith, setBusyWith] = useState<string>()
+
+  const act = async (id: string, work: () => Promise<void>, done: string) => {
+    if (busyWith) return
+    setBusyWith(id)
+    try {
+      await work()
+      toast({ title: 'Signed Out', description: done, tone: 'success' })
+    } catch (failure) {
+      toast({ title: 'Error', description: failureText(failure, 'Failed to sign that device out.'), tone: 'error' })
+    } finally {
+      setBusyWith(undefined)
+    }
+  }
+
+  if (!sessions && error) {
+    return <ErrorNotice text="Your devices could not be loaded." onRetry={() => void mutate()} />
+  }
+  if (!sessions) return <Skeleton className="h-40" />
+  const others = sessions.filter((session) => !session.current)
+  const othersText = others.length === 1 ? '1 other device' : `${others.length} other devices`
+
+  return (
+    <>
+      <ul className="grid gap-2">
+        {sessions
+          .toSorted((a, b) => Number(b.current) - Number(a.current))
+          .map((session) => (
+            <Device
+              key={session.id}
+              session={session}
+              isBusy={busyWith !== undefined}
+              onSignOut={() =>
+                session.current
+                  ? void signOut()
+                  : void act(session.id, () => end(session.id), `${deviceName(session.userAgent)} is signed out.`)
+              }
+            />
+          ))}
+      </ul>
+      {others.length > 0 ? (
+        <Button
+          className="justify-self-start aria-disabled:opacity-55"
+          aria-disabled={busyWith !== undefined}
+          onClick={() => void act('others', endOthers, `${othersText} signed out.`)}
+        >
+          Sign Out {othersText}
+        </Button>
+      ) : (
+        <p className="text-sm text-muted">You are signed in nowhere else.</p>
+      )}
+    </>
+  )
+}
+
+function Device(props: { session: Session; isBusy: boolean; onSignOut: () => void }) {
+  const { session } = props
+  const name = deviceName(session.userAgent)
+  return (
+    <li className="flex items-center gap-4 rounded-md border border-line/70 bg-panel px-4 py-3">
+      <Icon name="window" className="size-5 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">
+          {name}
+          {session.current && <span className="ml-2 text-sm font-semibold text-link">This device</span>}
+        </p>
+        <p className="truncate text-sm text-muted">
+          {session.current ? 'In use' : `Last used ${timeAgo(session.refreshedAt, Date.now())}`}
+          {session.ip && ` · ${session.ip}`}
+        </p>
+      </div>
+      <Button
+        tone="plain"
+        aria-label={session.current ? 'Sign out this device' : `Sign out ${name}`}
+        aria-disabled={props.isBusy}
+        className="aria-disabled:opacity-55"
+        onClick={props.onSignOut}
+      >
+        Sign Out
+      </Button>
+    </li>
+  )
+}
