@@ -16,7 +16,8 @@ const HomePage = page(async () => (await import('../features/home/home-page.tsx'
 const LivePage = page(async () => (await import('./pages/live-page.tsx')).LivePage)
 const SearchPage = page(async () => (await import('../features/search/search-page.tsx')).SearchPage)
 const AdminPage = page(async () => (await import('../features/admin/desk/admin-page.tsx')).AdminPage)
-const ProfilePage = page(async () => (await import('../features/profile/profile-page.tsx')).ProfilePage)
+const MyProfilePage = page(async () => (await import('./pages/my-profile-page.tsx')).MyProfilePage)
+const MemberPage = page(async () => (await import('./pages/public-member-page.tsx')).PublicMemberPage)
 const PlaylistPage = page(async () => (await import('../features/playlists/playlist-page.tsx')).PlaylistPage)
 const PlaylistPlayerPage = page(
   async () => (await import('../features/playlist-player/player-page.tsx')).PlayerPage,
@@ -36,7 +37,8 @@ export function AppRoutes() {
         <Route element={<WithHeader />}>
           <Route path={paths.search()} element={<SearchPage />} />
           <Route path={paths.admin()} element={<AdminPage />} />
-          <Route path={paths.members()} element={<ProfilePage />} />
+          <Route path={paths.members()} element={<MyProfilePage />} />
+          <Route path={paths.member()} element={<MemberPage />} />
           <Route path={paths.playlist()} element={<PlaylistPage />} />
           <Route path={paths.playlistPlayer()} element={<PlaylistPlayerPage />} />
           <Route path={paths.firestick()} element={<FirestickPage />} />

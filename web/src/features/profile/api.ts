@@ -37,8 +37,9 @@ export function useProfileChanges(userId: string) {
 /** Whether one may take this handle; asks nothing for null. */
 export function useHandleCheck(handle: string | null) {
   const { userId } = useSession()
-  return useSWR(handle && userId ? (['/api/profiles/handles', handle, userId] as const) : null, ([path, wanted]) =>
-    api.get<HandleCheck>(`${path}/${encodeURIComponent(wanted)}`),
+  return useSWR(
+    handle && userId ? (['/api/profiles/handles', handle, userId] as const) : null,
+    ([path, wanted]) => api.get<HandleCheck>(`${path}/${encodeURIComponent(wanted)}`),
   )
 }
 

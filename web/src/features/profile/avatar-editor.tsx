@@ -25,7 +25,11 @@ export function AvatarEditor({ me, isLocked }: { me: Me; isLocked: boolean }) {
       await work()
       toast({ title: done, tone: 'success' })
     } catch (failure) {
-      toast({ title: 'Error', description: failureText(failure, 'Failed to change your picture.'), tone: 'error' })
+      toast({
+        title: 'Error',
+        description: failureText(failure, 'Failed to change your picture.'),
+        tone: 'error',
+      })
     } finally {
       setBusy(false)
     }

@@ -95,7 +95,11 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
           <div className="grid justify-items-start gap-2">
             <p className="text-sm text-muted">Your account has no password. We send you a code instead.</p>
             <Button onClick={() => void sendCode()}>Send Code</Button>
-            {faults.proof && <p role="alert" className="text-sm font-medium">{faults.proof}</p>}
+            {faults.proof && (
+              <p role="alert" className="text-sm font-medium">
+                {faults.proof}
+              </p>
+            )}
           </div>
         )}
         {needsCode && isCodeSent && (

@@ -30,7 +30,9 @@ function ChangeForm({ me }: { me: Me }) {
     failureTitle: 'Address Not Changed',
     check: () => {
       const isSame = email.trim().toLowerCase() === me.email
-      return isSame ? { field: 'email', description: 'This is your address already' } : emailProblem({ email })
+      return isSame
+        ? { field: 'email', description: 'This is your address already' }
+        : emailProblem({ email })
     },
     send: async () => {
       await authClient.changeEmail(email.trim())
@@ -73,7 +75,9 @@ function PendingChange({ me, change }: { me: Me; change: EmailChange }) {
   return (
     <div className="grid gap-4 rounded-md border border-line bg-panel p-5">
       <p role="status" className="text-sm">
-        {isOver ? 'The links for the change have run out. Send them again.' : 'Waiting for both addresses to agree.'}
+        {isOver
+          ? 'The links for the change have run out. Send them again.'
+          : 'Waiting for both addresses to agree.'}
       </p>
       <ul className="grid gap-2 text-sm">
         <Side email={me.email} hasAgreed={change.agreed === 'current'} />
@@ -94,7 +98,10 @@ function PendingChange({ me, change }: { me: Me; change: EmailChange }) {
 function Side({ email, hasAgreed }: { email: string; hasAgreed: boolean }) {
   return (
     <li className="flex items-center gap-3">
-      <Icon name={hasAgreed ? 'check' : 'mail'} className={hasAgreed ? 'size-5 text-link' : 'size-5 text-muted'} />
+      <Icon
+        name={hasAgreed ? 'check' : 'mail'}
+        className={hasAgreed ? 'size-5 text-link' : 'size-5 text-muted'}
+      />
       <span className="min-w-0 flex-1 truncate">{email}</span>
       <span className="text-muted">{hasAgreed ? 'Has agreed' : 'Mail sent'}</span>
     </li>

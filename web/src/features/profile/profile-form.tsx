@@ -39,7 +39,12 @@ export function ProfileForm({ me, isLocked }: { me: Me; isLocked: boolean }) {
       toast({ title: 'Profile Saved', tone: 'success' })
     } catch (failure) {
       if (failure instanceof ApiError && failure.code === 'handle_taken') handle.refuse()
-      else toast({ title: 'Error', description: failureText(failure, 'Failed to save your profile.'), tone: 'error' })
+      else
+        toast({
+          title: 'Error',
+          description: failureText(failure, 'Failed to save your profile.'),
+          tone: 'error',
+        })
     } finally {
       setBusy(false)
     }

@@ -116,7 +116,10 @@ function Account({ me, playlists }: { me: Me; playlists: ReactNode }) {
         >
           <NewPasswordForm onDone={() => undefined} />
         </SettingsSection>
-        <SettingsSection title="Where you are signed in" text="Not you? Sign that device out and change your password.">
+        <SettingsSection
+          title="Where you are signed in"
+          text="Not you? Sign that device out and change your password."
+        >
           <SessionsSection />
         </SettingsSection>
         <SettingsSection title="Delete account" text="For good, and at once on every device.">

@@ -26,7 +26,8 @@ export async function toAvatar(file: Blob): Promise<Blob> {
   context.drawImage(picture, x, y, side, side, 0, 0, SIDE, SIDE)
   picture.close()
   for (const quality of QUALITIES) {
-    const encoded = (await encode(canvas, 'image/webp', quality)) ?? (await encode(canvas, 'image/jpeg', quality))
+    const encoded =
+      (await encode(canvas, 'image/webp', quality)) ?? (await encode(canvas, 'image/jpeg', quality))
     if (encoded && encoded.size <= AVATAR_MAX_BYTES) return encoded
   }
   throw new Error('The picture is too large')

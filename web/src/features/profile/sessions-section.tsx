@@ -24,7 +24,11 @@ export function SessionsSection() {
       await work()
       toast({ title: 'Signed Out', description: done, tone: 'success' })
     } catch (failure) {
-      toast({ title: 'Error', description: failureText(failure, 'Failed to sign that device out.'), tone: 'error' })
+      toast({
+        title: 'Error',
+        description: failureText(failure, 'Failed to sign that device out.'),
+        tone: 'error',
+      })
     } finally {
       setBusyWith(undefined)
     }
@@ -50,7 +54,11 @@ export function SessionsSection() {
               onSignOut={() =>
                 session.current
                   ? void signOut()
-                  : void act(session.id, () => end(session.id), `${deviceName(session.userAgent)} is signed out.`)
+                  : void act(
+                      session.id,
+                      () => end(session.id),
+                      `${deviceName(session.userAgent)} is signed out.`,
+                    )
               }
             />
           ))}
