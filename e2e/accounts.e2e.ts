@@ -1,3 +1,5 @@
+/// <reference lib="dom" />
+
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
 import { signIn, signUp } from './support/people.ts'
@@ -37,23 +39,40 @@ test('a newcomer signs up, is in, signs out, and comes back with the password', 
   await expect(account(page)).toBeVisible()
 })
 
-test('forms that cannot be right are not sent', async ({ page }) => {
-  await openTab(page, 'Sign Up')
+test('forms that cannot be right say where, and are not sent', async ({ page }) => {
+  await page.goto(web.url)
+  const email = page.getByLabel('Email')
+  await email.press('Enter')
+  await expect(email).toBeFocused()
+  await expect(email).toHaveAccessibleDescription(/Please enter your email address/)
+  await email.fill('nobody@example.test')
+  await expect(email).toHaveAccessibleDescription('')
+  const password = page.getByLabel('Password', { exact: true })
+  await password.press('Enter')
+  await expect(password).toHaveAccessibleDescription(/Please enter your password/)
+  await password.fill('wrong password')
+  await password.press('Enter')
+  await expectToast(page, 'Sign In Failed', 'Invalid login credentials')
+
+  // What was typed as the address goes along to the other tabs.
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await expect(email).toHaveValue('nobody@example.test')
+  await submit(page, 'Sign Up')
+  await expect(page.getByLabel('Full name')).toBeFocused()
   await page.getByLabel('Full name').fill('Bob')
-  await page.getByLabel('Email').fill('bob@example.test')
-  await page.getByLabel('Password', { exact: true }).fill('one password')
+  await password.fill('one password')
   await page.getByLabel('Confirm password').fill('another one')
   await submit(page, 'Sign Up')
   await expectToast(page, 'Password Mismatch', 'Passwords do not match')
-
-  await openTab(page, 'Sign In')
-  await page.getByLabel('Email').fill('nobody@example.test')
-  await page.getByLabel('Password', { exact: true }).fill('wrong password')
-  await submit(page, 'Sign In')
-  await expectToast(page, 'Sign In Failed', 'Invalid login credentials')
+  await expect(page.getByLabel('Confirm password')).toHaveAccessibleDescription(/Passwords do not match/)
+  await password.fill('password1')
+  await page.getByLabel('Confirm password').fill('password1')
+  await submit(page, 'Sign Up')
+  await expectToast(page, 'Sign Up Failed', 'easy to guess')
+  await expect(password).toBeFocused()
 })
 
-test('a password can be looked at', async ({ page }) => {
+test('a password can be looked at, and locked capitals are told', async ({ page }) => {
   await page.goto(web.url)
   const field = page.getByLabel('Password', { exact: true })
   await field.fill('secret words')
@@ -62,6 +81,24 @@ test('a password can be looked at', async ({ page }) => {
   await expect(field).toHaveAttribute('type', 'text')
   await page.getByRole('button', { name: 'Hide password' }).click()
   await expect(field).toHaveAttribute('type', 'password')
+  // No automation can press the key itself: its lock is the keyboard's own.
+  await field.dispatchEvent('keydown', { key: 'A', modifierCapsLock: true })
+  await expect(field).toHaveAccessibleDescription('Caps Lock is on')
+})
+
+test('what breaks in the browser is told as such', async ({ page }) => {
+  await page.addInitScript(() => {
+    // As in a browser whose storage has become full.
+    const setItem = Storage.prototype.setItem
+    Storage.prototype.setItem = function (key, text) {
+      if (key.includes('code-verifier')) throw new DOMException('no room', 'QuotaExceededError')
+      setItem.call(this, key, text)
+    }
+  })
+  await openTab(page, 'Quick Sign In')
+  await page.getByLabel('Email').fill(newPerson('full').email)
+  await submit(page, 'Send Magic Link')
+  await expectToast(page, 'Error', 'An unexpected error occurred')
 })
 
 test('a magic link in the mail signs in, once', async ({ page, browser }) => {
@@ -93,19 +130,43 @@ test('a magic link in the mail signs in, once', async ({ page, browser }) => {
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
 })
 
-test('the six digits of the mail sign in where the link cannot be opened', async ({ page }) => {
+test('the six digits of a mail sign in where the link cannot be opened, and lead back', async ({ page }) => {
   const dan = newPerson('dan')
-  await openTab(page, 'Quick Sign In')
+  await page.clock.install()
+  await page.goto(`${web.url}/search?q=nothing`)
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  await page.getByRole('tab', { name: 'Quick Sign In' }).click()
   await page.getByLabel('Email').fill(dan.email)
   await submit(page, 'Send Magic Link')
-  const { code } = await web.nextMail(dan.email)
-  await page.getByLabel('Or enter the 6-digit code').fill(code)
+  const first = await web.nextMail(dan.email)
+  const again = page.getByRole('button', { name: 'Send New Link' })
+  await expect(again).toContainText(/in \d+ s/)
+  await page.clock.fastForward('01:01')
+  await expect(again).toHaveText('Send New Link')
+  await again.click()
+  const second = await web.nextMail(dan.email)
+
+  const code = page.getByLabel('Or enter the 6-digit code')
+  await code.fill('12345')
+  await submit(page, 'Sign In with Code')
+  await expect(code).toHaveAccessibleDescription(/6 digits/)
+  await code.fill(first.code)
+  await submit(page, 'Sign In with Code')
+  await expectToast(page, 'Sign In Failed', 'Token has expired or is invalid')
+  await code.fill(second.code)
   await submit(page, 'Sign In with Code')
   await expect(account(page)).toBeVisible()
+  await expect(page).toHaveURL(`${web.url}/search?q=nothing`)
 })
 
-test('a forgotten password is replaced by way of the mail', async ({ page }) => {
+test('a forgotten password is replaced by way of the mail, and other devices are out', async ({
+  page,
+  browser,
+}) => {
   const person = await signUp(web.url, 'eve')
+  const elsewhere = await browser.newContext()
+  const other = await elsewhere.newPage()
+  await signInByForm(other, web.url, person)
   await page.goto(web.url)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await page.getByLabel('Email').fill(person.email)
@@ -118,15 +179,23 @@ test('a forgotten password is replaced by way of the mail', async ({ page }) => 
   await page.getByLabel('New password').fill('brand new words 1')
   await page.getByLabel('Confirm password').fill('brand new words 1')
   await submit(page, 'Save Password')
-  await expectToast(page, 'Password Changed')
+  await expectToast(page, 'Password Changed', 'Your other devices have been signed out.')
+  await expectToast(other, 'You have been signed out', 'Your session has ended. Please sign in again.')
+  await elsewhere.close()
   await account(page).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   await signInByForm(page, web.url, { email: person.email, password: 'brand new words 1' })
 })
 
-test('somebody who is banned from the site is out at once and told so', async ({ page }) => {
+test('somebody who is banned from the site is out in every tab within a second, and told why', async ({
+  page,
+  context,
+}) => {
   const person = await signUp(web.url, 'mallory')
   await signInByForm(page, web.url, person)
+  const watching = await context.newPage()
+  await watching.goto(`${web.url}/live?channel=test-card`)
+  await expect(watching.getByRole('button', { name: 'Sync: connected' })).toBeVisible()
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
   const response = await fetch(`${web.url}/api/users/${person.id}/restrictions`, {
     method: 'POST',
@@ -134,8 +203,33 @@ test('somebody who is banned from the site is out at once and told so', async ({
     body: JSON.stringify({ restrictionType: 'site_banned', reason: 'a test' }),
   })
   expect(response.ok).toBe(true)
-  await expect(page.getByRole('tab', { name: 'Quick Sign In' })).toBeVisible({ timeout: 5_000 })
-  await expectToast(page, 'You have been signed out')
+  await expect(page.getByRole('tab', { name: 'Quick Sign In' })).toBeVisible({ timeout: 1_000 })
+  await expectToast(page, 'You have been signed out', 'Your account has been banned: a test')
+  await expectToast(watching, 'You have been signed out', 'Your account has been banned: a test')
+  // The station is for everybody: watching goes on.
+  await expect(watching).toHaveURL(`${web.url}/live?channel=test-card`)
+
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await submit(page, 'Sign In')
+  await expectToast(page, 'Sign In Failed', 'This account has been banned.')
+})
+
+test('who signs out in one tab is out in the others, without a word', async ({ page, context }) => {
+  await signInByForm(page, web.url, await signUp(web.url, 'otto'))
+  const other = await context.newPage()
+  await other.goto(`${web.url}/members`)
+  await expect(other.getByLabel('Handle')).toBeVisible()
+  await account(page).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(other.getByText('Sign in to see your profile')).toBeVisible()
+  await expect(other.getByText('You have been signed out')).toHaveCount(0)
+})
+
+test('an admin is welcomed as one', async ({ page }) => {
+  await signInByForm(page, web.url, testAdmin)
+  await expectToast(page, 'Welcome back!', "You've successfully signed in.")
+  await expectToast(page, 'Welcome back, Administrator!')
 })
 
 test('only admins see the admin dashboard', async ({ page }) => {
@@ -147,18 +241,4 @@ test('only admins see the admin dashboard', async ({ page }) => {
   await page.goto(`${web.url}/admin`)
   await expectToast(page, 'Access Denied', 'Administrator access required for the admin dashboard')
   await expect(page).toHaveURL(`${web.url}/`)
-})
-
-test('a profile is changed by its owner', async ({ page }) => {
-  await signInByForm(page, web.url, await signUp(web.url, 'gina'))
-  await account(page).click()
-  await page.getByRole('menuitem', { name: 'My Profile' }).click()
-  await page.getByLabel('Handle').fill('no')
-  await submit(page, 'Save Profile')
-  await expect(page.getByText('3 to 30 letters, digits or _')).toBeVisible()
-  await page.getByLabel('Handle').fill('gina_on_air')
-  await submit(page, 'Save Profile')
-  await expectToast(page, 'Profile Saved')
-  await account(page).click()
-  await expect(page.getByRole('menu')).toContainText('gina_on_air')
 })
