@@ -15,6 +15,7 @@ const ResetPage = page(async () => (await import('../features/sign-in/reset-page
 const HomePage = page(async () => (await import('../features/home/home-page.tsx')).HomePage)
 const LivePage = page(async () => (await import('./pages/live-page.tsx')).LivePage)
 const SearchPage = page(async () => (await import('../features/search/search-page.tsx')).SearchPage)
+const VideosPage = page(async () => (await import('./pages/videos-page.tsx')).VideosPage)
 const AdminPage = page(async () => (await import('../features/admin/desk/admin-page.tsx')).AdminPage)
 const MyProfilePage = page(async () => (await import('./pages/my-profile-page.tsx')).MyProfilePage)
 const MemberPage = page(async () => (await import('./pages/public-member-page.tsx')).PublicMemberPage)
@@ -36,6 +37,8 @@ export function AppRoutes() {
         <Route path={paths.home()} element={<Entrance />} />
         <Route element={<WithHeader />}>
           <Route path={paths.search()} element={<SearchPage />} />
+          {/* One route for both, so that opening and closing a video keeps the list as it is. */}
+          <Route path={`${paths.videos()}/:videoId?`} element={<VideosPage />} />
           <Route path={paths.admin()} element={<AdminPage />} />
           <Route path={paths.members()} element={<MyProfilePage />} />
           <Route path={paths.member()} element={<MemberPage />} />

@@ -18,6 +18,8 @@ it('keeps every address where bookmarks and mails expect it', () => {
       "root": "/",
       "search": "/search",
       "signIn": "/",
+      "video": "/videos/:videoId",
+      "videos": "/videos",
     }
   `)
 })

@@ -10,6 +10,9 @@ export const paths = {
   live: (query?: { channel?: string }) => withQuery('/live', query),
   /** Results; `video` is the one that was chosen from the suggestions. */
   search: (query?: { q?: string; artist?: string; video?: string }) => withQuery('/search', query),
+  videos: () => '/videos',
+  /** All videos, with the details of one over them. */
+  video: (id = ':videoId') => `/videos/${id}`,
   members: () => '/members',
   /** Somebody's public page. */
   member: (handle = ':handle') => `/members/${handle}`,

@@ -1,7 +1,8 @@
 import { Close, Content, Description, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { dialogFocus } from './dialog-focus.ts'
 
 const WIDTHS = { narrow: 'max-w-md', medium: 'max-w-2xl', wide: 'max-w-6xl' } as const
 
@@ -12,6 +13,10 @@ export function Dialog(props: {
   isOpen: boolean
   onClose: () => void
   width?: keyof typeof WIDTHS
+  /** What has the focus first; the close button unless told. */
+  initialFocus?: RefObject<HTMLElement | null>
+  /** Puts the focus where it belongs once the dialog is gone; unless told, to where it was. */
+  onClosed?: () => void
   children: ReactNode
 }) {
   return (
@@ -25,6 +30,7 @@ export function Dialog(props: {
             WIDTHS[props.width ?? 'medium'],
           )}
           {...(props.description ? {} : { 'aria-describedby': undefined })}
+          {...dialogFocus(props.initialFocus, props.onClosed)}
         >
           <header className="flex items-start gap-4 border-b border-line px-5 py-4">
             <div className="min-w-0 flex-1">

@@ -1,17 +1,18 @@
 import { useState } from 'react'
 import { classNames } from './class-names.ts'
-import { Icon } from './icon.tsx'
+import { PlaceholderPicture } from './placeholder-picture.tsx'
 
 /** A 16:9 picture that holds its place; a placeholder stands in for one that is missing or does not load. */
-export function Thumbnail({ url, className }: { url: string | null; className?: string }) {
+export function Thumbnail(props: { url: string | null; className?: string; isEager?: boolean }) {
+  const { url, className, isEager = false } = props
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
   return (
-    <div className={classNames('relative aspect-video overflow-hidden bg-raised', className)}>
+    <span className={classNames('relative block aspect-video overflow-hidden bg-raised', className)}>
       {url && url !== failedUrl ? (
         <img
           src={url}
           alt=""
-          loading="lazy"
+          loading={isEager ? 'eager' : 'lazy'}
           decoding="async"
           width={320}
           height={180}
@@ -19,10 +20,8 @@ export function Thumbnail({ url, className }: { url: string | null; className?: 
           onError={() => setFailedUrl(url)}
         />
       ) : (
-        <div className="grid size-full place-items-center text-muted">
-          <Icon name="tv" className="size-8 opacity-60" />
-        </div>
+        <PlaceholderPicture />
       )}
-    </div>
+    </span>
   )
 }

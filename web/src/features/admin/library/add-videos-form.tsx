@@ -1,17 +1,20 @@
-import type { VideoCategory } from '@looptide/contracts/common'
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
-import { type SubmitEvent, useId, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { addVideos } from './api.ts'
 import { readUrlLines } from './url-lines.ts'
 
 type Line = AddVideosResult['lines'][number]
 
-const CATEGORIES: VideoCategory[] = ['Must Watch', 'New Video Submissions', 'Classics']
-const DEFAULT_CATEGORY: VideoCategory = 'New Video Submissions'
+const CATEGORIES = (['Must Watch', 'New Video Submissions', 'Classics'] as const).map((value) => ({
+  value,
+  label: value,
+}))
+const DEFAULT_CATEGORY = 'New Video Submissions'
 
 /** Why a line was not added, in words (admin specification §5). */
 const REASONS: Record<NonNullable<Line['reason']>, string> = {
@@ -30,7 +33,7 @@ export function AddVideosForm({ onAdded }: { onAdded: (result: AddVideosResult) 
   const [text, setText] = useState('')
   const [artistName, setArtistName] = useState('')
   const [genre, setGenre] = useState('')
-  const [category, setCategory] = useState<VideoCategory>(DEFAULT_CATEGORY)
+  const [category, setCategory] = useState<(typeof CATEGORIES)[number]['value']>(DEFAULT_CATEGORY)
   const [lines, setLines] = useState<Line[]>([])
   const [isBusy, setBusy] = useState(false)
 
@@ -81,7 +84,7 @@ export function AddVideosForm({ onAdded }: { onAdded: (result: AddVideosResult) 
         value={genre}
         onChange={(event) => setGenre(event.target.value)}
       />
-      <CategorySelect value={category} onChange={setCategory} />
+      <SelectField label="Category" choices={CATEGORIES} value={category} onChange={setCategory} />
       <Button type="submit" tone="primary" disabled={isBusy}>
         {isBusy ? 'Adding...' : 'Add Videos'}
       </Button>
@@ -111,31 +114,6 @@ function tellResult(result: AddVideosResult): void {
       description: `${result.lines.length - result.added} of ${result.lines.length}: see the verdict on each line.`,
     })
   }
-}
-
-function CategorySelect(props: { value: VideoCategory; onChange: (category: VideoCategory) => void }) {
-  const id = useId()
-  return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        Category
-      </label>
-      <select
-        id={id}
-        tabIndex={0}
-        value={props.value}
-        onChange={(event) => {
-          const chosen = CATEGORIES.find((category) => category === event.target.value)
-          if (chosen) props.onChange(chosen)
-        }}
-        className="field"
-      >
-        {CATEGORIES.map((category) => (
-          <option key={category}>{category}</option>
-        ))}
-      </select>
-    </div>
-  )
 }
 
 /** What became of each line of the last request. */

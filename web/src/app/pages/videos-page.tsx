@@ -1,0 +1,37 @@
+import { useCallback, useEffect, useEffectEvent } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router-dom'
+import { useVideo } from '../../features/videos/api.ts'
+import { useVideoDialogs } from '../../features/videos/use-video-dialogs.ts'
+import { VideoDialogs } from '../../features/videos/video-dialogs.tsx'
+import { VideosView } from '../../features/videos/videos-view.tsx'
+import { toast } from '../../ui/toast.ts'
+import { paths } from '../paths.ts'
+
+/** All videos; the address of a single one opens its details over them. */
+export function VideosPage() {
+  const { videoId } = useParams()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const leaveVideo = useCallback(() => {
+    if (videoId) navigate(paths.videos() + search, { replace: true, preventScrollReset: true })
+  }, [videoId, search, navigate])
+  const dialogs = useVideoDialogs(leaveVideo)
+  const { data: video, error } = useVideo(videoId ?? null)
+
+  const onFound = useEffectEvent(() => video && dialogs.showDetails(video))
+  const onMissing = useEffectEvent(() => {
+    toast({ title: 'Video not found', description: 'It may have been removed.', tone: 'error' })
+    leaveVideo()
+  })
+  useEffect(() => {
+    if (video) onFound()
+    else if (error) onMissing()
+  }, [video, error])
+
+  return (
+    <>
+      <VideosView onOpen={dialogs.showDetails} />
+      <VideoDialogs dialogs={dialogs} />
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import type { PlayerErrorKind } from '../live/player/player.ts'
+
+export type FrameFault = PlayerErrorKind
+
+/** What happens in an embedded video. `loaded` comes once, before all others but `failed`. */
+export type FrameEvent =
+  | { type: 'loaded' }
+  | { type: 'playing' }
+  | { type: 'paused' }
+  | { type: 'ended' }
+  /** The browser wants a press first. */
+  | { type: 'blocked' }
+  | { type: 'failed'; fault: FrameFault }
+
+export type FrameListener = (event: FrameEvent) => void
+
+/** An embedded video with controls of its own. After `destroy` it is silent and tells nothing. */
+export type Frame = {
+  play: () => void
+  pause: () => void
+  /** From the beginning. */
+  replay: () => void
+  destroy: () => void
+}

@@ -1,0 +1,31 @@
+import type { VideoSort } from '@looptide/contracts/http/videos'
+import type { ListWish } from './api.ts'
+
+/** The choices of admin specification §2, "/videos". */
+export const SORTS: readonly { value: VideoSort; label: string }[] = [
+  { value: 'newest', label: 'Newest First' },
+  { value: 'title', label: 'Title A-Z' },
+  { value: 'artist', label: 'Artist A-Z' },
+]
+/** '' is no filter. */
+export const CATEGORY_CHOICES = [
+  { value: '', label: 'All Categories' },
+  { value: 'Must Watch', label: 'Must Watch' },
+  { value: 'New Video Submissions', label: 'New Submissions' },
+  { value: 'Classics', label: 'Classics' },
+] as const
+
+export const MAX_TEXT = 200
+
+/** What the address asks the list for; whatever it says that is no choice counts as absent. */
+export function listWishOf(parameters: URLSearchParams): ListWish {
+  const text = (parameters.get('q') ?? '').trim().slice(0, MAX_TEXT)
+  const sort = SORTS.find(({ value }) => value === parameters.get('sort'))?.value ?? 'newest'
+  const category = CATEGORY_CHOICES.find(({ value }) => value === parameters.get('category'))?.value
+  return { sort, ...(text && { q: text }), ...(category && { category }) }
+}
+
+/** The address that asks for this; what is the default is left out. */
+export function listParameters({ q, sort, category }: ListWish): Record<string, string> {
+  return { ...(q && { q }), ...(sort !== 'newest' && { sort }), ...(category && { category }) }
+}

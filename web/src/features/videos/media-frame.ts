@@ -1,0 +1,51 @@
+import { attachMedia, mediaFault } from '../live/player/html5-media.ts'
+import type { Frame, FrameListener } from './frame.ts'
+
+/** Plays a media file of ours (mp4, webm, m3u8) in a `<video>` with the browser's controls. */
+export function openMediaFrame(
+  host: HTMLElement,
+  url: string,
+  title: string,
+  listener: FrameListener,
+): Frame {
+  const video = document.createElement('video')
+  let isOver = false
+  const tell: FrameListener = (event) => {
+    if (!isOver) listener(event)
+  }
+  video.controls = true
+  video.playsInline = true
+  // Fullscreen is the dialog's, so that its badge is seen there.
+  if (document.fullscreenEnabled) video.setAttribute('controlslist', 'nofullscreen')
+  video.className = 'size-full bg-black object-contain'
+  video.setAttribute('aria-label', title)
+  video.addEventListener('loadeddata', () => tell({ type: 'loaded' }), { once: true })
+  video.addEventListener('playing', () => tell({ type: 'playing' }))
+  video.addEventListener('pause', () => tell({ type: 'paused' }))
+  video.addEventListener('ended', () => tell({ type: 'ended' }))
+  video.addEventListener('error', () => {
+    const code = video.error?.code
+    if (code !== undefined) void mediaFault(url, code).then((fault) => tell({ type: 'failed', fault }))
+  })
+  host.append(video)
+  const attachment = attachMedia(video, url, (fault) => tell({ type: 'failed', fault }))
+  const play = () =>
+    void video.play().catch((failure: unknown) => {
+      if (failure instanceof DOMException && failure.name === 'NotAllowedError') tell({ type: 'blocked' })
+    })
+  play()
+  return {
+    play,
+    pause: () => video.pause(),
+    replay: () => {
+      video.currentTime = 0
+      play()
+    },
+    destroy: () => {
+      isOver = true
+      video.pause()
+      attachment.detach()
+      video.remove()
+    },
+  }
+}

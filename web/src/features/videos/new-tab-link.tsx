@@ -1,0 +1,23 @@
+import type { Video } from '@looptide/contracts/http/videos'
+import { buttonClass } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+const LABEL = 'Open in new tab'
+
+/** The video where it comes from. Ours pauses by `onOpen`, so that it is not heard twice. */
+export function NewTabLink(props: { video: Video; hasLabel?: boolean; onOpen?: () => void }) {
+  const { youtubeId, videoUrl } = props.video
+  return (
+    <a
+      href={youtubeId ? `https://www.youtube.com/watch?v=${youtubeId}` : videoUrl}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={LABEL}
+      onClick={props.onOpen}
+      className={props.hasLabel ? buttonClass('quiet') : buttonClass('plain', 'button-icon')}
+    >
+      <Icon name="outside" />
+      <span className={props.hasLabel ? undefined : 'sr-only'}>{LABEL}</span>
+    </a>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Video } from '@looptide/contracts/http/videos'
+import { paths } from '../../app/paths.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** Hands the video's address on: by the device's own sheet where there is one, else by the clipboard. */
+export async function shareVideo({ id, title, artistName }: Video): Promise<void> {
+  const url = new URL(paths.video(id), window.location.origin).href
+  const sheet = { title: `${title} – ${artistName}`, url }
+  try {
+    if (isTouchDevice() && navigator.canShare?.(sheet)) await navigator.share(sheet)
+    else {
+      await navigator.clipboard.writeText(url)
+      toast({ title: 'Link copied', description: url })
+    }
+  } catch (failure) {
+    // Closing the sheet is no failure.
+    if (failure instanceof DOMException && failure.name === 'AbortError') return
+    toast({ title: 'This is the link', description: url, durationMs: 15_000 })
+  }
+}
+
+const isTouchDevice = (): boolean => window.matchMedia('(pointer: coarse)').matches

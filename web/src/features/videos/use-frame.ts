@@ -1,0 +1,63 @@
+import type { Video } from '@looptide/contracts/http/videos'
+import { type RefObject, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { useConfig } from '../../lib/use-config.ts'
+import { countView } from './api.ts'
+import type { Frame, FrameListener } from './frame.ts'
+import { BEFORE_LOADING, type FrameState, nextFrameState } from './frame-state.ts'
+import { openMediaFrame } from './media-frame.ts'
+import { openYouTubeFrame } from './youtube-frame.ts'
+
+export type FramePlayer = FrameState & {
+  hostRef: RefObject<HTMLDivElement | null>
+  play: () => void
+  pause: () => void
+  replay: () => void
+  retry: () => void
+}
+
+/**
+ * Embeds a video in the host while mounted, and counts the view once its frame has loaded: YouTube's player for what
+ * comes from there, `<video>` for our own clips.
+ */
+export function useFrame(video: Video): FramePlayer {
+  const { youtubeBaseUrl, isSettled } = useConfig()
+  const hostRef = useRef<HTMLDivElement>(null)
+  const frame = useRef<Frame | null>(null)
+  const [state, tell] = useReducer(nextFrameState, BEFORE_LOADING)
+  const [attempt, setAttempt] = useState(0)
+
+  const open = useEffectEvent(
+    (host: HTMLElement, listener: FrameListener): Frame =>
+      video.youtubeId
+        ? openYouTubeFrame(host, video.youtubeId, youtubeBaseUrl, listener)
+        : openMediaFrame(host, video.videoUrl, video.title, listener),
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further attempt opens the frame anew.
+  useEffect(() => {
+    const host = hostRef.current
+    if (!host || !isSettled) return
+    const opened = open(host, tell)
+    frame.current = opened
+    return () => {
+      opened.destroy()
+      frame.current = null
+    }
+  }, [isSettled, attempt])
+
+  const { hasLoaded } = state
+  useEffect(() => {
+    if (hasLoaded) countView(video.id)
+  }, [hasLoaded, video.id])
+
+  return {
+    ...state,
+    hostRef,
+    play: () => frame.current?.play(),
+    pause: () => frame.current?.pause(),
+    replay: () => frame.current?.replay(),
+    retry: () => {
+      tell({ type: 'retry' })
+      setAttempt(attempt + 1)
+    },
+  }
+}

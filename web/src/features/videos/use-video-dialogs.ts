@@ -1,0 +1,54 @@
+import type { Video } from '@looptide/contracts/http/videos'
+import { useCallback, useRef, useState } from 'react'
+import { useSession } from '../../lib/session.tsx'
+import { toast } from '../../ui/toast.ts'
+
+export type ShownVideo = { kind: 'details' | 'player'; video: Video }
+
+export type VideoDialogsState = {
+  shown: ShownVideo | null
+  showDetails: (video: Video) => void
+  /** Closes the details and opens the player; refused with a word to whoever is not signed in. */
+  play: (video: Video) => void
+  close: () => void
+  /** For the dialogs: one of them is gone. The focus goes back to what opened the first. */
+  onClosed: () => void
+}
+
+/** Which video is looked at or played on a page. Draw it with {@link VideoDialogs}. */
+export function useVideoDialogs(onClose?: () => void): VideoDialogsState {
+  const { status } = useSession()
+  const [shown, setShown] = useState<ShownVideo | null>(null)
+  const isOpen = useRef(false)
+  const opener = useRef<Element | null>(null)
+
+  const open = useCallback((next: ShownVideo) => {
+    if (!isOpen.current) opener.current = document.activeElement
+    isOpen.current = true
+    setShown(next)
+  }, [])
+
+  const close = useCallback(() => {
+    isOpen.current = false
+    setShown(null)
+    onClose?.()
+  }, [onClose])
+
+  return {
+    shown,
+    showDetails: useCallback((video: Video) => open({ kind: 'details', video }), [open]),
+    play: useCallback(
+      (video: Video) => {
+        if (status === 'signed-in') open({ kind: 'player', video })
+        else
+          toast({ title: 'Sign In Required', description: 'Please sign in to watch videos', tone: 'error' })
+      },
+      [status, open],
+    ),
+    close,
+    onClosed: useCallback(() => {
+      const target = opener.current
+      if (!isOpen.current && target instanceof HTMLElement && target.isConnected) target.focus()
+    }, []),
+  }
+}

@@ -1,0 +1,107 @@
+import type { Video } from '@looptide/contracts/http/videos'
+import { Link } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
+import { usePageTitle } from '../../lib/use-page-title.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { useVideoList } from './api.ts'
+import { CATEGORY_CHOICES, MAX_TEXT, SORTS } from './list-query.ts'
+import { MoreVideos } from './more-videos.tsx'
+import { useListWish } from './use-list-wish.ts'
+import { VideoGrid, VideoGridSkeleton } from './video-grid.tsx'
+
+const NUMBER = new Intl.NumberFormat()
+
+/** All public videos, for everybody: searched, filtered and sorted by the server (admin specification §2). */
+export function VideosView({ onOpen }: { onOpen: (video: Video) => void }) {
+  usePageTitle('All Videos')
+  const query = useListWish()
+  const list = useVideoList(query.wish)
+  const count =
+    list.total === undefined ? '' : ` (${NUMBER.format(list.total)}${list.isTotalCapped ? '+' : ''})`
+  return (
+    <main id="main" className="mx-auto grid max-w-[110rem] gap-6 px-4 py-6 sm:px-6 sm:py-8">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <Link to={paths.root()} className={buttonClass('quiet')}>
+          <Icon name="back" />
+          Back to Home
+        </Link>
+        <h1 className="text-2xl font-semibold tabular-nums">All Videos{count}</h1>
+      </div>
+      <Filters query={query} />
+      <List
+        list={list}
+        onOpen={onOpen}
+        onClear={query.clear}
+        isFiltered={Boolean(query.wish.q || query.wish.category)}
+      />
+    </main>
+  )
+}
+
+function Filters({ query }: { query: ReturnType<typeof useListWish> }) {
+  const { wish, text, setText, choose } = query
+  return (
+    <search className="grid gap-3 sm:grid-cols-[1fr_auto_auto]">
+      <div className="relative">
+        <Icon
+          name="search"
+          className="pointer-events-none absolute inset-y-0 left-3 my-auto size-5 text-muted"
+        />
+        <input
+          type="search"
+          aria-label="Search videos, artists, genres"
+          placeholder="Search videos, artists, genres..."
+          value={text}
+          maxLength={MAX_TEXT}
+          onChange={(event) => setText(event.target.value)}
+          className="field pl-10.5"
+        />
+      </div>
+      <SelectField
+        label="Sort by"
+        isLabelHidden
+        choices={SORTS}
+        value={wish.sort}
+        onChange={(sort) => choose({ sort })}
+      />
+      <SelectField
+        label="Category"
+        isLabelHidden
+        choices={CATEGORY_CHOICES}
+        value={CATEGORY_CHOICES.find(({ value }) => value === wish.category)?.value ?? ''}
+        onChange={(category) => choose({ category })}
+      />
+    </search>
+  )
+}
+
+function List(props: {
+  list: ReturnType<typeof useVideoList>
+  isFiltered: boolean
+  onOpen: (video: Video) => void
+  onClear: () => void
+}) {
+  const { list } = props
+  if (!list.videos && list.error) return <ErrorNotice text="Failed to load videos" onRetry={list.reload} />
+  if (!list.videos) return <VideoGridSkeleton />
+  if (list.videos.length === 0 && !list.hasMore) {
+    return (
+      <EmptyNotice title="No videos found matching your criteria.">
+        {props.isFiltered && <Button onClick={props.onClear}>Clear search and filters</Button>}
+      </EmptyNotice>
+    )
+  }
+  return (
+    <>
+      <VideoGrid
+        videos={list.videos}
+        waiting={list.hasMore && list.isLoading ? 6 : 0}
+        onOpen={props.onOpen}
+      />
+      <MoreVideos list={list} />
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import {
+  frameHost,
+  loadYouTubeApi,
+  YOUTUBE_STATE,
+  type YouTubeApi,
+  type YouTubeFrame,
+} from '../live/player/youtube-api.ts'
+import type { Frame, FrameEvent, FrameFault, FrameListener } from './frame.ts'
+
+/** The API's error codes; 153 is sent when the page does not tell YouTube who it is (Referer). */
+const FAULTS: Record<number, FrameFault> = {
+  2: 'invalid-source',
+  100: 'not-found',
+  101: 'not-embeddable',
+  150: 'not-embeddable',
+  153: 'not-identified',
+}
+
+const EVENTS: Partial<Record<number, FrameEvent>> = {
+  [YOUTUBE_STATE.playing]: { type: 'playing' },
+  [YOUTUBE_STATE.paused]: { type: 'paused' },
+  [YOUTUBE_STATE.ended]: { type: 'ended' },
+}
+
+/** A frame that neither gets ready nor fails is blocked somewhere on the way. */
+const READY_TIME_OUT_MS = 15_000
+
+/** Plays a YouTube video in YouTube's own player. `baseUrl` is where the IFrame API comes from. */
+export function openYouTubeFrame(
+  host: HTMLElement,
+  youtubeId: string,
+  baseUrl: string,
+  listener: FrameListener,
+): Frame {
+  let isOver = false
+  let frame: YouTubeFrame | undefined
+  let timeOut: ReturnType<typeof setTimeout> | undefined
+  const mount = document.createElement('div')
+  mount.className = 'size-full'
+  host.append(mount)
+
+  const tell: FrameListener = (event) => {
+    if (!isOver) listener(event)
+  }
+  const load = () => frame?.loadVideoById({ videoId: youtubeId, startSeconds: 0 })
+  const build = (api: YouTubeApi) => {
+    const target = document.createElement('div')
+    mount.append(target)
+    timeOut = setTimeout(() => tell({ type: 'failed', fault: 'unreachable' }), READY_TIME_OUT_MS)
+    frame = new api.Player(target, {
+      host: frameHost(baseUrl),
+      width: '100%',
+      height: '100%',
+      videoId: youtubeId,
+      playerVars: playerVars(),
+      events: {
+        onReady: () => {
+          clearTimeout(timeOut)
+          if (isOver) return
+          tell({ type: 'loaded' })
+          load()
+        },
+        onStateChange: ({ data }) => {
+          const event = EVENTS[data]
+          if (event) tell(event)
+        },
+        onError: ({ data }) => {
+          clearTimeout(timeOut)
+          tell({ type: 'failed', fault: FAULTS[data] ?? 'unplayable' })
+        },
+        onAutoplayBlocked: () => tell({ type: 'blocked' }),
+      },
+    })
+  }
+  loadYouTubeApi(baseUrl).then(
+    (api) => {
+      if (!isOver) build(api)
+    },
+    () => tell({ type: 'failed', fault: 'unreachable' }),
+  )
+
+  return {
+    play: () => frame?.playVideo(),
+    pause: () => frame?.pauseVideo(),
+    replay: load,
+    destroy: () => {
+      isOver = true
+      clearTimeout(timeOut)
+      frame?.destroy()
+      mount.remove()
+    },
+  }
+}
+
+/** YouTube's controls, without its suggestions. Fullscreen is the dialog's wherever a page may have it. */
+const playerVars = () => ({
+  autoplay: 1,
+  controls: 1,
+  fs: document.fullscreenEnabled ? 0 : 1,
+  iv_load_policy: 3,
+  playsinline: 1,
+  rel: 0,
+  origin: location.origin,
+  widget_referrer: location.origin,
+})

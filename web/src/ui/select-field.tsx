@@ -1,0 +1,38 @@
+import { useId } from 'react'
+import { classNames } from './class-names.ts'
+
+/** A labelled choice of one among a few. With `isLabelHidden` the label is for screen readers alone. */
+export function SelectField<T extends string>(props: {
+  label: string
+  isLabelHidden?: boolean
+  choices: readonly { value: T; label: string }[]
+  value: T
+  onChange: (value: T) => void
+  className?: string
+}) {
+  const id = useId()
+  return (
+    <div className={classNames('grid gap-1.5', props.className)}>
+      <label htmlFor={id} className={props.isLabelHidden ? 'sr-only' : 'text-sm font-medium'}>
+        {props.label}
+      </label>
+      <select
+        id={id}
+        // Where arrow keys move the focus they stop at what has a tab index.
+        tabIndex={0}
+        value={props.value}
+        onChange={(event) => {
+          const chosen = props.choices.find(({ value }) => value === event.target.value)
+          if (chosen) props.onChange(chosen.value)
+        }}
+        className="field"
+      >
+        {props.choices.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { Close, Content, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog'
+import type { ReactNode, RefObject } from 'react'
+import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { dialogFocus } from './dialog-focus.ts'
+
+/** A modal dialog that is all picture: dark in every theme, and as large as the window allows. */
+export function StageDialog(props: {
+  /** Its name to screen readers; what is seen is the content's affair. */
+  title: string
+  isFullscreen: boolean
+  initialFocus: RefObject<HTMLElement | null>
+  onClose: () => void
+  /** Puts the focus where it belongs once the dialog is gone. */
+  onClosed: () => void
+  children: ReactNode
+}) {
+  return (
+    <Root open onOpenChange={(open) => open || props.onClose()}>
+      <Portal>
+        <Overlay className="fixed inset-0 z-40 animate-fade bg-black/90" />
+        <Content
+          aria-describedby={undefined}
+          {...dialogFocus(props.initialFocus, props.onClosed)}
+          className={classNames(
+            'stage fixed z-50 m-auto animate-fade overflow-hidden bg-panel shadow-lift',
+            props.isFullscreen
+              ? 'inset-0'
+              : 'inset-x-0 inset-y-0 h-fit w-full max-w-[min(80rem,calc((100dvh-6rem)*16/9))] sm:rounded-lg',
+          )}
+        >
+          <Title className="sr-only">{props.title}</Title>
+          {props.children}
+        </Content>
+      </Portal>
+    </Root>
+  )
+}
+
+/** The button that closes the dialog it is in. */
+export function DialogClose() {
+  return (
+    <Close asChild>
+      <IconButton icon="close" label="Close" />
+    </Close>
+  )
+}

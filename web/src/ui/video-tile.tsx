@@ -1,0 +1,44 @@
+import type { Video } from '@looptide/contracts/http/videos'
+import { classNames } from './class-names.ts'
+import { Skeleton } from './skeleton.tsx'
+import { Thumbnail } from './thumbnail.tsx'
+
+/** A video as one thing to press: picture with its length, title, artist, and its category where that is wanted. */
+export function VideoTile(props: { video: Video; hasCategory?: boolean; onOpen: (video: Video) => void }) {
+  const { video, hasCategory = false, onOpen } = props
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(video)}
+      className="lift group block w-full scroll-mt-24 scroll-mb-8 rounded-md text-left"
+    >
+      <span className="relative block overflow-hidden rounded-md ring-1 ring-line/50">
+        <Thumbnail
+          url={video.thumbnailUrl}
+          className="transition-transform duration-300 group-hover:scale-[1.04] group-focus-visible:scale-[1.04]"
+        />
+        <span className="absolute right-1.5 bottom-1.5 rounded-sm bg-black/80 px-1.5 py-0.5 text-xs font-semibold text-white tabular-nums">
+          {video.duration}
+        </span>
+      </span>
+      <span className="mt-2.5 line-clamp-2 leading-snug font-semibold break-words">{video.title}</span>
+      <span className="mt-0.5 block truncate text-sm text-muted">{video.artistName}</span>
+      {hasCategory && video.category && (
+        <span className="mt-1.5 block w-fit max-w-full truncate rounded-sm bg-raised px-2 py-0.5 text-xs font-medium">
+          {video.category}
+        </span>
+      )}
+    </button>
+  )
+}
+
+/** The place of a tile that is on its way. */
+export function VideoTileSkeleton({ className }: { className?: string }) {
+  return (
+    <div className={classNames('grid content-start gap-2.5', className)}>
+      <Skeleton className="aspect-video" />
+      <Skeleton className="h-5 w-4/5" />
+      <Skeleton className="h-4 w-1/2" />
+    </div>
+  )
+}
