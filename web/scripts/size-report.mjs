@@ -17,10 +17,10 @@ const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
 /** Views by the chunk that draws them; limits in kB gzip of JavaScript, where there is one. */
 const VIEWS = [
   { name: '/ signed out', entry: 'src/features/sign-in/sign-in-page.tsx', limitKb: 130 },
-  { name: '/ signed in', entry: 'src/features/home/home-page.tsx' },
+  { name: '/ signed in', entry: 'src/app/pages/home-page.tsx' },
   { name: '/live', entry: 'src/app/pages/live-page.tsx', limitKb: 170 },
   { name: '/search', entry: 'src/features/search/search-page.tsx' },
-  { name: '/admin', entry: 'src/features/admin/admin-page.tsx' },
+  { name: '/admin', entry: 'src/features/admin/desk/admin-page.tsx' },
 ]
 
 function closure(key, found = new Set()) {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
+import { AddToListButton } from '../../features/playlists/add-to-list-button.tsx'
 import { useVideo } from '../../features/videos/api.ts'
 import { useVideoDialogs } from '../../features/videos/use-video-dialogs.ts'
 import { VideoDialogs } from '../../features/videos/video-dialogs.tsx'
@@ -31,7 +32,7 @@ export function VideosPage() {
   return (
     <>
       <VideosView onOpen={dialogs.showDetails} />
-      <VideoDialogs dialogs={dialogs} />
+      <VideoDialogs dialogs={dialogs} addToList={(video) => <AddToListButton video={video} />} />
     </>
   )
 }

@@ -1,9 +1,18 @@
-import type { Home } from '@looptide/contracts/http/videos'
+import type { NowState, Programme } from '@looptide/contracts/http/channels'
+import type { Home, VideoPage } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
 import { api } from '../../lib/clients.ts'
+import { useConfig } from '../../lib/use-config.ts'
 import { useTopic } from '../../lib/use-topic.ts'
 import { visitSeed } from './visit-seed.ts'
+
+/** How many the plain listing shows; the rest is on the page of all videos. */
+const PLAIN_SIZE = 60
+/** Asked again a moment after a programme has ended, and no more often than this (ms). */
+const AFTER_END_MS = 1_500
+const MIN_REFRESH_MS = 10_000
+const IDLE_REFRESH_MS = 60_000
 
 /** Hero and rows of the home page; the same ones for as long as this visit lasts. Curation shows at once. */
 export function useHome() {
@@ -12,4 +21,28 @@ export function useHome() {
   )
   useTopic('station', topics.station, { home: () => void answer.mutate() })
   return answer
+}
+
+/** What there is to show when the home page cannot be had: public videos, newest first (viewer specification §7). */
+export function usePlainListing(isWanted: boolean) {
+  return useSWR(isWanted ? ['/api/videos', 'plain'] : null, ([path]) =>
+    api.get<VideoPage>(path, { query: { sort: 'newest', limit: PLAIN_SIZE }, anonymous: true }),
+  )
+}
+
+/** What the default channel shows right now; undefined while that is not known, or it is off the air. */
+export function useOnAir(): Programme | undefined {
+  const { defaultChannelId } = useConfig()
+  const { data } = useSWR(
+    `/api/channels/${encodeURIComponent(defaultChannelId)}/now`,
+    (path: string) => api.get<NowState>(path, { anonymous: true }),
+    { refreshInterval: (known) => msUntilNext(known), revalidateOnFocus: true },
+  )
+  return data?.programmes[0]
+}
+
+function msUntilNext(state: NowState | undefined): number {
+  const [programme] = state?.programmes ?? []
+  if (!state || !programme) return IDLE_REFRESH_MS
+  return Math.max(MIN_REFRESH_MS, programme.endsAtMs - state.serverNowMs + AFTER_END_MS)
 }

@@ -70,7 +70,6 @@ export function PlayerDialog(props: { video: Video; onClose: () => void; onClose
           'relative overflow-hidden bg-black',
           isFullscreen ? 'size-full' : 'mx-auto aspect-video max-h-[calc(100dvh-5rem)] w-full',
         )}
-        onDoubleClick={toggle}
       >
         <div ref={player.hostRef} className="absolute inset-0 *:absolute *:inset-0" />
         <PlayerNotice player={player} video={video} />

@@ -24,7 +24,7 @@ export function useFrame(video: Video): FramePlayer {
   const hostRef = useRef<HTMLDivElement>(null)
   const frame = useRef<Frame | null>(null)
   const [state, tell] = useReducer(nextFrameState, BEFORE_LOADING)
-  const [attempt, setAttempt] = useState(0)
+  const [attempt, setAttempt] = useState(1)
 
   const open = useEffectEvent(
     (host: HTMLElement, listener: FrameListener): Frame =>
@@ -32,10 +32,10 @@ export function useFrame(video: Video): FramePlayer {
         ? openYouTubeFrame(host, video.youtubeId, youtubeBaseUrl, listener)
         : openMediaFrame(host, video.videoUrl, video.title, listener),
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a further attempt opens the frame anew.
   useEffect(() => {
     const host = hostRef.current
-    if (!host || !isSettled) return
+    // Each further attempt opens the frame anew.
+    if (!host || !isSettled || attempt === 0) return
     const opened = open(host, tell)
     frame.current = opened
     return () => {

@@ -1,5 +1,7 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { useCallback, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useSignInPath } from '../../lib/next-page.ts'
 import { useSession } from '../../lib/session.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -18,6 +20,7 @@ export type VideoDialogsState = {
 /** Which video is looked at or played on a page. Draw it with {@link VideoDialogs}. */
 export function useVideoDialogs(onClose?: () => void): VideoDialogsState {
   const { status } = useSession()
+  const refuse = useRefusal()
   const [shown, setShown] = useState<ShownVideo | null>(null)
   const isOpen = useRef(false)
   const opener = useRef<Element | null>(null)
@@ -40,10 +43,9 @@ export function useVideoDialogs(onClose?: () => void): VideoDialogsState {
     play: useCallback(
       (video: Video) => {
         if (status === 'signed-in') open({ kind: 'player', video })
-        else
-          toast({ title: 'Sign In Required', description: 'Please sign in to watch videos', tone: 'error' })
+        else refuse()
       },
-      [status, open],
+      [status, open, refuse],
     ),
     close,
     onClosed: useCallback(() => {
@@ -51,4 +53,19 @@ export function useVideoDialogs(onClose?: () => void): VideoDialogsState {
       if (!isOpen.current && target instanceof HTMLElement && target.isConnected) target.focus()
     }, []),
   }
+}
+
+function useRefusal(): () => void {
+  const navigate = useNavigate()
+  const signInPath = useSignInPath()
+  return useCallback(
+    () =>
+      toast({
+        title: 'Sign In Required',
+        description: 'Please sign in to watch videos',
+        tone: 'error',
+        action: { label: 'Sign In', onPress: () => navigate(signInPath) },
+      }),
+    [navigate, signInPath],
+  )
 }

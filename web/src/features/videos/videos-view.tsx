@@ -6,11 +6,11 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { VideoGrid, VideoGridSkeleton } from '../../ui/video-grid.tsx'
 import { useVideoList } from './api.ts'
 import { CATEGORY_CHOICES, MAX_TEXT, SORTS } from './list-query.ts'
 import { MoreVideos } from './more-videos.tsx'
 import { useListWish } from './use-list-wish.ts'
-import { VideoGrid, VideoGridSkeleton } from './video-grid.tsx'
 
 const NUMBER = new Intl.NumberFormat()
 

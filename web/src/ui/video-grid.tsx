@@ -1,5 +1,5 @@
 import type { Video } from '@looptide/contracts/http/videos'
-import { VideoTile, VideoTileSkeleton } from '../../ui/video-tile.tsx'
+import { VideoTile, VideoTileSkeleton } from './video-tile.tsx'
 
 /** From 2 to 6 columns, by width. */
 const GRID =

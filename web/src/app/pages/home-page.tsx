@@ -1,0 +1,15 @@
+import { HomeView } from '../../features/home/home-view.tsx'
+import { AddToListButton } from '../../features/playlists/add-to-list-button.tsx'
+import { useVideoDialogs } from '../../features/videos/use-video-dialogs.ts'
+import { VideoDialogs } from '../../features/videos/video-dialogs.tsx'
+
+/** Home, put together: the catalogue with the details and the player of each video. */
+export function HomePage() {
+  const dialogs = useVideoDialogs()
+  return (
+    <>
+      <HomeView isCovered={dialogs.shown !== null} onPlay={dialogs.play} onDetails={dialogs.showDetails} />
+      <VideoDialogs dialogs={dialogs} addToList={(video) => <AddToListButton video={video} />} />
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+/** Viewer specification §4 and §9, "Hero carousel". Times in ms. */
+export const ADVANCE_MS = 5_000
+export const LOCK_MS = 600
+
+/**
+ * Which slide is shown. `turn` grows with each change, so that a timer can begin anew with it. `chosenAtMs`: when a
+ * viewer last changed it.
+ */
+export type CarouselState = { index: number; turn: number; chosenAtMs: number }
+
+export const FIRST_SLIDE: CarouselState = { index: 0, turn: 0, chosenAtMs: Number.NEGATIVE_INFINITY }
+
+export type CarouselChange =
+  /** Time has passed. */
+  | { type: 'advance' }
+  | { type: 'step'; by: 1 | -1; atMs: number }
+  | { type: 'choose'; index: number; atMs: number }
+
+/** Wraps around at both ends. What a viewer wishes within 600 ms of the last wish is let pass. */
+export function nextSlide(state: CarouselState, count: number, change: CarouselChange): CarouselState {
+  const wrap = (index: number) => (count > 0 ? (index + count) % count : 0)
+  if (change.type === 'advance') {
+    return { ...state, index: wrap(state.index + 1), turn: state.turn + 1 }
+  }
+  if (change.atMs - state.chosenAtMs < LOCK_MS) return state
+  const index = change.type === 'step' ? state.index + change.by : change.index
+  return { index: wrap(index), turn: state.turn + 1, chosenAtMs: change.atMs }
+}

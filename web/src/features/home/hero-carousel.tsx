@@ -1,0 +1,159 @@
+import type { Video } from '@looptide/contracts/http/videos'
+import { type FocusEvent, type PointerEvent, useState } from 'react'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { HERO_FRAME, HeroShade } from './hero-frame.tsx'
+import { HeroPicture } from './hero-picture.tsx'
+import { type Carousel, useCarousel } from './use-carousel.ts'
+import { useSwipe } from './use-swipe.ts'
+
+/**
+ * The first thing on the page: a few videos, one after the other, each as large as the page allows. The buttons
+ * stay while the slides change, so that the focus does.
+ */
+export function HeroCarousel(props: {
+  videos: readonly Video[]
+  /** Something lies over the page. */
+  isCovered: boolean
+  onPlay: (video: Video) => void
+  onDetails: (video: Video) => void
+}) {
+  const { videos } = props
+  const [isHeld, hold] = useHold()
+  const carousel = useCarousel(videos.length, { isHeld, isCovered: props.isCovered })
+  const swipe = useSwipe(carousel.step)
+  const video = videos[carousel.index]
+  if (!video) return null
+  return (
+    <section
+      aria-roledescription="carousel"
+      aria-label="Highlights"
+      className={classNames(HERO_FRAME, 'touch-pan-y')}
+      {...hold}
+      {...swipe}
+    >
+      <Pictures videos={videos} index={carousel.index} />
+      <HeroShade />
+      <div className="relative mx-auto flex size-full max-w-[110rem] flex-col justify-end gap-6 px-4 pb-6 sm:px-8 sm:pb-12">
+        {/* biome-ignore lint/a11y/useSemanticElements: a slide is no group of a form's fields. */}
+        <div
+          role="group"
+          aria-roledescription="slide"
+          aria-label={`${carousel.index + 1} of ${videos.length}`}
+          aria-live={carousel.isRunning ? 'off' : 'polite'}
+        >
+          <SlideText key={video.id} video={video} />
+        </div>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-5">
+          <div className="flex gap-3">
+            <Button
+              tone="primary"
+              icon="play"
+              className="min-h-12 px-7 text-base"
+              aria-label={`Play ${video.title}`}
+              onClick={() => props.onPlay(video)}
+            >
+              Play
+            </Button>
+            <Button
+              icon="facts"
+              className="min-h-12 bg-raised/80 px-5 text-base backdrop-blur-sm"
+              aria-label={`More Info about ${video.title}`}
+              onClick={() => props.onDetails(video)}
+            >
+              More Info
+            </Button>
+          </div>
+          {videos.length > 1 && <Controls videos={videos} carousel={carousel} />}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Whether a mouse or the focus rests on it; a finger does not rest. */
+function useHold() {
+  const [isPointed, setPointed] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const point = (is: boolean) => (event: PointerEvent) => {
+    if (event.pointerType !== 'touch') setPointed(is)
+  }
+  const handlers = {
+    onPointerEnter: point(true),
+    onPointerLeave: point(false),
+    onFocus: () => setFocused(true),
+    onBlur: (event: FocusEvent) => setFocused(event.currentTarget.contains(event.relatedTarget)),
+  }
+  return [isPointed || isFocused, handlers] as const
+}
+
+/** Those that have been shown, and the next one, which is fetched ahead. */
+function Pictures({ videos, index }: { videos: readonly Video[]; index: number }) {
+  const [shown, setShown] = useState<ReadonlySet<number>>(new Set([0]))
+  const wanted = [index, (index + 1) % videos.length]
+  if (!shown.has(index)) setShown(new Set([...shown, index]))
+  return videos.map((video, at) =>
+    shown.has(at) || wanted.includes(at) ? (
+      <HeroPicture key={video.id} video={video} isShown={at === index} isFirst={at === 0} />
+    ) : null,
+  )
+}
+
+function SlideText({ video }: { video: Video }) {
+  return (
+    <div className="grid max-w-3xl animate-rise gap-3">
+      <p className="flex flex-wrap items-center gap-x-3 text-sm font-semibold text-muted tabular-nums">
+        {video.genre && <span>{video.genre}</span>}
+        {video.genre && <span aria-hidden="true">•</span>}
+        <span>{video.duration}</span>
+      </p>
+      <h2 className="line-clamp-2 text-4xl font-bold tracking-tight text-balance break-words">
+        {video.title}
+      </h2>
+      <p className="truncate text-lg text-text sm:text-xl">{video.artistName}</p>
+      {video.description && (
+        <p className="line-clamp-2 max-w-2xl break-words text-muted max-sm:hidden">{video.description}</p>
+      )}
+    </div>
+  )
+}
+
+function Controls({ videos, carousel }: { videos: readonly Video[]; carousel: Carousel }) {
+  return (
+    <div className="flex items-center gap-1 sm:ml-auto">
+      <IconButton
+        icon={carousel.isRunning ? 'pause' : 'play'}
+        label={carousel.isRunning ? 'Pause the highlights' : 'Let the highlights change'}
+        className="rounded-full"
+        onClick={carousel.toggle}
+      />
+      <IconButton
+        icon="back"
+        label="Previous highlight"
+        className="rounded-full"
+        onClick={() => carousel.step(-1)}
+      />
+      <ol className="flex">
+        {videos.map((video, at) => (
+          <li key={video.id}>
+            <button
+              type="button"
+              aria-label={`Highlight ${at + 1}: ${video.title}`}
+              aria-current={at === carousel.index}
+              onClick={() => carousel.choose(at)}
+              className="group grid size-8 place-items-center rounded-full"
+            >
+              <span className="h-2 w-2 rounded-full bg-text/50 transition-[width,background-color] group-hover:bg-text group-aria-current:w-6 group-aria-current:bg-text" />
+            </button>
+          </li>
+        ))}
+      </ol>
+      <IconButton
+        icon="forward"
+        label="Next highlight"
+        className="rounded-full"
+        onClick={() => carousel.step(1)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** The place of the highlights: the same while they load, so that nothing moves when they come. */
+export const HERO_FRAME =
+  'stage relative isolate overflow-hidden bg-black h-[min(36rem,calc(100svh-7rem))] sm:h-[min(46rem,calc(100svh-9rem))]'
+
+/** Darkens the picture to where the words are, and lets it run out into the page. */
+export function HeroShade() {
+  return (
+    <div
+      aria-hidden="true"
+      className="absolute inset-0 bg-[linear-gradient(to_top,#000_2%,rgb(0_0_0/0.72)_32%,transparent_72%),linear-gradient(to_right,rgb(0_0_0/0.72),transparent_62%),linear-gradient(to_bottom,rgb(0_0_0/0.55),transparent_22%)]"
+    />
+  )
+}
+
+export function HeroSkeleton() {
+  return (
+    <div className={HERO_FRAME}>
+      <div className="mx-auto flex size-full max-w-[110rem] flex-col justify-end gap-6 px-4 pb-6 sm:px-8 sm:pb-12">
+        <div className="grid gap-3">
+          <Skeleton className="h-5 w-32" />
+          <Skeleton className="h-16 w-3/5" />
+          <Skeleton className="h-6 w-48" />
+        </div>
+        <div className="flex gap-3">
+          <Skeleton className="h-12 w-32" />
+          <Skeleton className="h-12 w-40" />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import type { Home, Video } from '@looptide/contracts/http/videos'
+import { useEffect } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
+import { useSession } from '../../lib/session.tsx'
+import { useBrand } from '../../lib/use-config.ts'
+import { usePageTitle } from '../../lib/use-page-title.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { EmptyNotice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { VideoRow, VideoRowSkeleton } from '../../ui/video-row.tsx'
+import { useHome } from './api.ts'
+import { HeroCarousel } from './hero-carousel.tsx'
+import { HeroSkeleton } from './hero-frame.tsx'
+import { OnAirLink } from './on-air-link.tsx'
+import { PlainListing } from './plain-listing.tsx'
+import { Welcome } from './welcome.tsx'
+
+export type VideoActions = { onPlay: (video: Video) => void; onDetails: (video: Video) => void }
+
+/** The catalogue of somebody who is signed in: highlights, the way to the stream, rows of videos. */
+export function HomeView(props: VideoActions & { isCovered: boolean }) {
+  usePageTitle()
+  const { name } = useBrand()
+  const { data, error, mutate } = useHome()
+  const hasFailed = Boolean(error) && !data
+  useEffect(() => {
+    if (hasFailed) toast({ title: 'Error', description: 'Failed to load videos', tone: 'error' })
+  }, [hasFailed])
+
+  return (
+    <main id="main" className="relative pb-12">
+      <h1 className="sr-only">{name}</h1>
+      <div className="pointer-events-none absolute inset-x-0 top-0 z-10 mx-auto max-w-[110rem] px-4 pt-4 sm:px-8 sm:pt-6">
+        <div className="pointer-events-auto w-fit max-w-full">
+          <OnAirLink />
+        </div>
+      </div>
+      {data ? (
+        <Catalogue home={data} {...props} />
+      ) : hasFailed ? (
+        <>
+          <Welcome />
+          <PlainListing onDetails={props.onDetails} onRetry={() => void mutate()} />
+        </>
+      ) : (
+        <HomeSkeleton />
+      )}
+    </main>
+  )
+}
+
+function Catalogue(props: VideoActions & { home: Home; isCovered: boolean }) {
+  const { home, onPlay, onDetails, isCovered } = props
+  const rows = home.rows.filter((row) => row.videos.length > 0)
+  if (rows.length === 0) {
+    return (
+      <>
+        <Welcome />
+        <Empty />
+      </>
+    )
+  }
+  return (
+    <>
+      <HeroCarousel videos={home.hero} isCovered={isCovered} onPlay={onPlay} onDetails={onDetails} />
+      <div className="mx-auto mt-6 grid max-w-[110rem] gap-8">
+        {rows.map((row) => (
+          <VideoRow
+            key={row.title}
+            title={row.title}
+            videos={row.videos}
+            size={row.title === 'Featured Content' ? 'large' : 'medium'}
+            onOpen={onDetails}
+            beside={row.title === 'All Videos' && <SeeAllLink />}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function SeeAllLink() {
+  return (
+    <Link to={paths.videos()} className={buttonClass('plain', 'px-3 text-link')}>
+      See all
+    </Link>
+  )
+}
+
+function Empty() {
+  const { isAdmin } = useSession()
+  return (
+    <EmptyNotice title="No videos yet">
+      {isAdmin ? (
+        <Link to={paths.admin()} className={buttonClass('primary')}>
+          Add videos
+        </Link>
+      ) : (
+        <p>The stream is on all the same: watch Live TV.</p>
+      )}
+    </EmptyNotice>
+  )
+}
+
+function HomeSkeleton() {
+  return (
+    <div role="status" aria-label="Loading videos">
+      <HeroSkeleton />
+      <div className="mx-auto mt-6 grid max-w-[110rem] gap-8">
+        <VideoRowSkeleton />
+        <VideoRowSkeleton size="large" />
+        <VideoRowSkeleton />
+      </div>
+    </div>
+  )
+}

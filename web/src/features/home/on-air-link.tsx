@@ -1,0 +1,25 @@
+import { Link } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { LiveBadge } from '../../ui/live-badge.tsx'
+import { useOnAir } from './api.ts'
+
+/** The way to the stream, with what is on it right now. */
+export function OnAirLink() {
+  const programme = useOnAir()
+  return (
+    <Link
+      to={paths.live()}
+      className="lift flex min-h-12 w-fit max-w-full items-center gap-3 rounded-full border border-white/15 bg-black/65 py-2 pr-4 pl-3 font-semibold backdrop-blur-sm hover:bg-black/85"
+    >
+      <LiveBadge />
+      <span className="shrink-0">Watch Live TV</span>
+      {programme && (
+        <span className="min-w-0 truncate font-normal text-muted max-sm:hidden">
+          {programme.video.title} – {programme.video.artistName}
+        </span>
+      )}
+      <Icon name="forward" className="size-4 shrink-0" />
+    </Link>
+  )
+}
