@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
 
 /** A labelled choice of one among a few. With `isLabelHidden` the label is for screen readers alone. */
 export function SelectField<T extends string>(props: {
@@ -16,23 +17,29 @@ export function SelectField<T extends string>(props: {
       <label htmlFor={id} className={props.isLabelHidden ? 'sr-only' : 'text-sm font-medium'}>
         {props.label}
       </label>
-      <select
-        id={id}
-        // Where arrow keys move the focus they stop at what has a tab index.
-        tabIndex={0}
-        value={props.value}
-        onChange={(event) => {
-          const chosen = props.choices.find(({ value }) => value === event.target.value)
-          if (chosen) props.onChange(chosen.value)
-        }}
-        className="field"
-      >
-        {props.choices.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
+      <div className="relative">
+        <select
+          id={id}
+          // Where arrow keys move the focus they stop at what has a tab index.
+          tabIndex={0}
+          value={props.value}
+          onChange={(event) => {
+            const chosen = props.choices.find(({ value }) => value === event.target.value)
+            if (chosen) props.onChange(chosen.value)
+          }}
+          className="field appearance-none pr-10"
+        >
+          {props.choices.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <Icon
+          name="down"
+          className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-muted"
+        />
+      </div>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { Video } from '@looptide/contracts/http/videos'
 import { type FocusEvent, type PointerEvent, useState } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { HERO_FRAME, HeroShade } from './hero-frame.tsx'
+import { HERO_CONTENT, HERO_FRAME, HeroShade } from './hero-frame.tsx'
 import { HeroPicture } from './hero-picture.tsx'
 import { type Carousel, useCarousel } from './use-carousel.ts'
 import { useSwipe } from './use-swipe.ts'
@@ -34,7 +34,7 @@ export function HeroCarousel(props: {
     >
       <Pictures videos={videos} index={carousel.index} />
       <HeroShade />
-      <div className="relative mx-auto flex size-full max-w-[110rem] flex-col justify-end gap-6 px-4 pb-6 sm:px-8 sm:pb-12">
+      <div className={HERO_CONTENT}>
         {/* biome-ignore lint/a11y/useSemanticElements: a slide is no group of a form's fields. */}
         <div
           role="group"
@@ -107,7 +107,7 @@ function SlideText({ video }: { video: Video }) {
         {video.genre && <span aria-hidden="true">•</span>}
         <span>{video.duration}</span>
       </p>
-      <h2 className="line-clamp-2 text-4xl font-bold tracking-tight text-balance break-words">
+      <h2 className="line-clamp-2 pb-[0.12em] text-4xl font-bold tracking-tight text-balance break-words">
         {video.title}
       </h2>
       <p className="truncate text-lg text-text sm:text-xl">{video.artistName}</p>
@@ -122,8 +122,8 @@ function Controls({ videos, carousel }: { videos: readonly Video[]; carousel: Ca
   return (
     <div className="flex items-center gap-1 sm:ml-auto">
       <IconButton
-        icon={carousel.isRunning ? 'pause' : 'play'}
-        label={carousel.isRunning ? 'Pause the highlights' : 'Let the highlights change'}
+        icon={carousel.isStopped ? 'play' : 'pause'}
+        label={carousel.isStopped ? 'Start the highlights' : 'Stop the highlights'}
         className="rounded-full"
         onClick={carousel.toggle}
       />

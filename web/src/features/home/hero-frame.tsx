@@ -2,14 +2,18 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** The place of the highlights: the same while they load, so that nothing moves when they come. */
 export const HERO_FRAME =
-  'stage relative isolate overflow-hidden bg-black h-[min(36rem,calc(100svh-7rem))] sm:h-[min(46rem,calc(100svh-9rem))]'
+  'relative isolate overflow-hidden bg-floor h-[min(36rem,calc(100svh-7rem))] sm:h-[min(46rem,calc(100svh-9rem))]'
+
+/** What stands on the picture; dark in every theme, as the picture is. */
+export const HERO_CONTENT =
+  'stage relative mx-auto flex size-full max-w-[110rem] flex-col justify-end gap-6 px-4 pb-6 sm:px-8 sm:pb-10'
 
 /** Darkens the picture to where the words are, and lets it run out into the page. */
 export function HeroShade() {
   return (
     <div
       aria-hidden="true"
-      className="absolute inset-0 bg-[linear-gradient(to_top,#000_2%,rgb(0_0_0/0.72)_32%,transparent_72%),linear-gradient(to_right,rgb(0_0_0/0.72),transparent_62%),linear-gradient(to_bottom,rgb(0_0_0/0.55),transparent_22%)]"
+      className="absolute inset-0 bg-[linear-gradient(to_top,var(--color-floor)_1%,rgb(0_0_0/0.66)_34%,transparent_74%),linear-gradient(to_right,rgb(0_0_0/0.72),transparent_62%),linear-gradient(to_bottom,rgb(0_0_0/0.5),transparent_22%)]"
     />
   )
 }
@@ -17,7 +21,7 @@ export function HeroShade() {
 export function HeroSkeleton() {
   return (
     <div className={HERO_FRAME}>
-      <div className="mx-auto flex size-full max-w-[110rem] flex-col justify-end gap-6 px-4 pb-6 sm:px-8 sm:pb-12">
+      <div className={HERO_CONTENT}>
         <div className="grid gap-3">
           <Skeleton className="h-5 w-32" />
           <Skeleton className="h-16 w-3/5" />

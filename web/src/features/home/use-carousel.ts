@@ -4,9 +4,11 @@ import { ADVANCE_MS, type CarouselChange, FIRST_SLIDE, nextSlide } from './carou
 export type Carousel = {
   index: number
   isRunning: boolean
+  /** It does not run by the viewer's word or wish for less motion, rather than for a while. */
+  isStopped: boolean
   step: (by: 1 | -1) => void
   choose: (index: number) => void
-  /** Stops it for good, or sets it going even under the pointer. */
+  /** Stops it for good, or sets it going even under the pointer and the focus. */
   toggle: () => void
 }
 
@@ -37,9 +39,10 @@ export function useCarousel(count: number, rests: { isHeld: boolean; isCovered: 
     // The list may become shorter while it is shown.
     index: count > 0 ? state.index % count : 0,
     isRunning,
+    isStopped: word === 'stop',
     step: (by) => change({ type: 'step', by, atMs: performance.now() }),
     choose: (index) => change({ type: 'choose', index, atMs: performance.now() }),
-    toggle: () => setWord(isRunning ? 'stop' : 'run'),
+    toggle: () => setWord(word === 'stop' ? 'run' : 'stop'),
   }
 }
 

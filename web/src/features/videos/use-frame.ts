@@ -1,5 +1,5 @@
 import type { Video } from '@looptide/contracts/http/videos'
-import { type RefObject, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { type RefCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { useConfig } from '../../lib/use-config.ts'
 import { countView } from './api.ts'
 import type { Frame, FrameListener } from './frame.ts'
@@ -8,7 +8,8 @@ import { openMediaFrame } from './media-frame.ts'
 import { openYouTubeFrame } from './youtube-frame.ts'
 
 export type FramePlayer = FrameState & {
-  hostRef: RefObject<HTMLDivElement | null>
+  /** For the element that the frame is put into. */
+  hostRef: RefCallback<HTMLDivElement>
   play: () => void
   pause: () => void
   replay: () => void
@@ -21,7 +22,8 @@ export type FramePlayer = FrameState & {
  */
 export function useFrame(video: Video): FramePlayer {
   const { youtubeBaseUrl, isSettled } = useConfig()
-  const hostRef = useRef<HTMLDivElement>(null)
+  // A dialog's content is there a moment after the dialog: its arrival must be heard of.
+  const [host, hostRef] = useState<HTMLDivElement | null>(null)
   const frame = useRef<Frame | null>(null)
   const [state, tell] = useReducer(nextFrameState, BEFORE_LOADING)
   const [attempt, setAttempt] = useState(1)
@@ -33,7 +35,6 @@ export function useFrame(video: Video): FramePlayer {
         : openMediaFrame(host, video.videoUrl, video.title, listener),
   )
   useEffect(() => {
-    const host = hostRef.current
     // Each further attempt opens the frame anew.
     if (!host || !isSettled || attempt === 0) return
     const opened = open(host, tell)
@@ -42,7 +43,7 @@ export function useFrame(video: Video): FramePlayer {
       opened.destroy()
       frame.current = null
     }
-  }, [isSettled, attempt])
+  }, [host, isSettled, attempt])
 
   const { hasLoaded } = state
   useEffect(() => {

@@ -44,8 +44,8 @@ export function VideosView({ onOpen }: { onOpen: (video: Video) => void }) {
 function Filters({ query }: { query: ReturnType<typeof useListWish> }) {
   const { wish, text, setText, choose } = query
   return (
-    <search className="grid gap-3 sm:grid-cols-[1fr_auto_auto]">
-      <div className="relative">
+    <search className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_auto_auto]">
+      <div className="relative max-md:col-span-2">
         <Icon
           name="search"
           className="pointer-events-none absolute inset-y-0 left-3 my-auto size-5 text-muted"
