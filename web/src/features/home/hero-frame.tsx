@@ -13,7 +13,7 @@ export function HeroShade() {
   return (
     <div
       aria-hidden="true"
-      className="absolute inset-0 bg-[linear-gradient(to_top,var(--color-floor)_1%,rgb(0_0_0/0.66)_34%,transparent_74%),linear-gradient(to_right,rgb(0_0_0/0.72),transparent_62%),linear-gradient(to_bottom,rgb(0_0_0/0.5),transparent_22%)]"
+      className="absolute inset-0 bg-[linear-gradient(to_top,var(--theme-floor)_1%,rgb(0_0_0/0.66)_34%,transparent_74%),linear-gradient(to_right,rgb(0_0_0/0.72),transparent_62%),linear-gradient(to_bottom,rgb(0_0_0/0.5),transparent_22%)]"
     />
   )
 }

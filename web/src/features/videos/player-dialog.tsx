@@ -23,7 +23,7 @@ export function PlayerDialog(props: { video: Video; onClose: () => void; onClose
   const player = useFrame(video)
   const playButton = useRef<HTMLButtonElement>(null)
   const { isFullscreen, toggle } = useFullscreen(() => undefined)
-  const isActive = useActivity()
+  const { isActive } = useActivity(!player.isPlaying)
   useWakeLock(PLAYER_WAKE_LOCK)
 
   return (
@@ -39,7 +39,7 @@ export function PlayerDialog(props: { video: Video; onClose: () => void; onClose
           'flex items-center gap-1 py-2 pr-2 pl-4 sm:gap-2 sm:pl-5',
           isFullscreen &&
             'absolute inset-x-0 top-0 z-10 bg-linear-to-b from-black/85 to-transparent pb-10 transition-opacity',
-          isFullscreen && !isActive && player.isPlaying && 'opacity-0 focus-within:opacity-100',
+          isFullscreen && !isActive && 'opacity-0',
         )}
       >
         <div className="mr-auto min-w-0">
