@@ -30,7 +30,6 @@ const PATHS = {
   check: 'M5 12.5l4.5 4.5L19 7.5',
   mail: 'M4 6h16v12H4zM4 7l8 6 8-6',
   forward: 'M9 5l7 7-7 7',
-  pause: 'M8 5v14M16 5v14',
   again: 'M4 12a8 8 0 108-8c-2.6 0-4.7 1-6.2 2.8M5 3v4h4',
   outside: 'M10 5H5v14h14v-5M14 4h6v6M20 4l-9 9',
   share: 'M12 15V4M8 7.5L12 4l4 3.5M6 11H4.5v9h15v-9H18',
