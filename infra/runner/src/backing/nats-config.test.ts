@@ -11,6 +11,10 @@ it('is what containers run with', () => {
 it('lets a service acknowledge only for its own consumers, and the gateway own nothing', () => {
   const acknowledgements = publishRights('chat').filter((subject) => subject.startsWith('$JS.ACK.'))
   expect(acknowledgements.length).toBeGreaterThan(0)
-  for (const subject of acknowledgements) expect(subject).toMatch(/^\$JS\.ACK\.[A-Z]+\.chat--[a-z]+\.>$/)
+  for (const subject of acknowledgements) expect(subject).toMatch(/^\$JS\.ACK\.[A-Z]+\.chat--[a-z0-9_-]+\.>$/)
+  // What listens to one event alone has a consumer of that event's name.
+  expect(publishRights('metadata-worker')).toContain(
+    '$JS.ACK.CATALOGUE.metadata-worker--catalogue-metadata-requested-v1.>',
+  )
   expect(publishRights('gateway')).toEqual(['live.>', '_INBOX.>'])
 })

@@ -1,3 +1,4 @@
+import { EVENTS } from '@looptide/contracts/events'
 import { type ServiceName, serviceNames } from '../service-names.ts'
 
 /** The JetStream streams, one per owner of events, and whose they are. */
@@ -23,9 +24,19 @@ export function publishRights(name: ServiceName): string[] {
   const owner = owners[name]
   // The gateway owns no events and keeps no consumer: it only listens, and tells viewer counts.
   if (owner === undefined) return ['live.>', '_INBOX.>']
-  // A durable consumer is named `<service>--<owner>`; acknowledging for others is not ours to do.
-  const acknowledgements = Object.values(owners).map((of) => `$JS.ACK.${of.toUpperCase()}.${name}--${of}.>`)
+  const acknowledgements = Object.values(owners).flatMap((of) =>
+    consumersOf(name, of).map((consumer) => `$JS.ACK.${of.toUpperCase()}.${consumer}.>`),
+  )
   return [`${owner}.>`, 'live.>', '_INBOX.>', '$JS.API.>', ...acknowledgements]
+}
+
+/**
+ * How the durable consumers of a service may be called: `<service>--<owner>`, or by the one event it wants of an
+ * owner. A name is one token of a subject, for which there is no pattern; acknowledging for others is not ours to do.
+ */
+function consumersOf(name: ServiceName, owner: string): string[] {
+  const events = Object.keys(EVENTS).filter((type) => type.startsWith(`${owner}.`))
+  return [owner, ...events.map((type) => type.replaceAll('.', '-'))].map((wanted) => `${name}--${wanted}`)
 }
 
 /**
