@@ -1,11 +1,15 @@
 import { lazy, Suspense } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { ChatPanel } from '../../features/chat/chat-panel.tsx'
+import { ChatSkeleton } from '../../features/chat/chat-skeleton.tsx'
+import { ChatUnread } from '../../features/chat/chat-unread.tsx'
 import { LiveView } from '../../features/live/live-view.tsx'
 import { useConfig } from '../../lib/use-config.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { paths } from '../paths.ts'
 
+const ChatPanel = lazy(async () => ({
+  default: (await import('../../features/chat/chat-panel.tsx')).ChatPanel,
+}))
 const GuideDialog = lazy(async () => ({
   default: (await import('../../features/guide/guide-dialog.tsx')).GuideDialog,
 }))
@@ -37,7 +41,12 @@ export function LivePage() {
       selectedVideoId={state.videoId}
       onSelectedTaken={() => navigate(location, { replace: true, state: null })}
       onChannel={(channel) => navigate(paths.live({ channel }), { replace: true })}
-      chat={(channelId, close) => <ChatPanel key={channelId} channelId={channelId} onClose={close} />}
+      chat={(channelId, close, viewers) => (
+        <Suspense fallback={<ChatSkeleton />}>
+          <ChatPanel key={channelId} channelId={channelId} viewers={viewers} onClose={close} />
+        </Suspense>
+      )}
+      chatUnread={(channelId, isOpen, id) => <ChatUnread channelId={channelId} isOpen={isOpen} id={id} />}
       guide={(channelId, close) => (
         <Suspense>
           <GuideDialog channelId={channelId} onClose={close} />

@@ -1,28 +1,64 @@
-import { CHAT_PAGE, type ChatMessage, type ChatPage, type PostChatBody } from '@looptide/contracts/http/chat'
+import {
+  CHAT_PAGE,
+  type ChatMessage,
+  type ChatPage,
+  type ChatSettings,
+  type PostChatBody,
+} from '@looptide/contracts/http/chat'
+import type { Restriction } from '@looptide/contracts/http/people'
 import { api } from '../../lib/clients.ts'
 
-const messagesOf = (channelId: string): string =>
-  `/api/chat/channels/${encodeURIComponent(channelId)}/messages`
+export const channelPath = (channelId: string): string =>
+  `/api/chat/channels/${encodeURIComponent(channelId)}`
 
-/** The newest 50 messages, or those after a number; oldest first. */
-export function fetchMessages(channelId: string, after: number | null): Promise<ChatPage> {
-  return api.get<ChatPage>(messagesOf(channelId), {
+/** The newest 50 messages, or those after or before a number; oldest first. */
+export function fetchMessages(
+  channelId: string,
+  range: { after?: number; before?: number } = {},
+): Promise<ChatPage> {
+  return api.get<ChatPage>(`${channelPath(channelId)}/messages`, {
     anonymous: true,
-    query: { after: after ?? undefined, limit: CHAT_PAGE },
+    query: { ...range, limit: CHAT_PAGE },
   })
 }
 
 /** Says something. The same `clientId` again is the same message, not another one. */
 export function postMessage(channelId: string, body: PostChatBody): Promise<ChatMessage> {
-  return api.post<ChatMessage>(messagesOf(channelId), body)
+  return api.post<ChatMessage>(`${channelPath(channelId)}/messages`, body)
+}
+
+/** Takes a message down for everybody; for moderators. */
+export function removeMessage(channelId: string, messageId: string): Promise<unknown> {
+  return api.delete(`${channelPath(channelId)}/messages/${encodeURIComponent(messageId)}`)
+}
+
+/** Sets how long viewers wait between two messages; for moderators. Everybody in the channel is told. */
+export function setSlowMode(channelId: string, slowModeS: number): Promise<ChatSettings> {
+  return api.patch<ChatSettings>(`${channelPath(channelId)}/settings`, { slowModeS })
 }
 
 /** The reason the viewer specification gives (§6). */
 const BAN_REASON = 'Banned from chat by administrator'
 
-export function banFromChat(userId: string): Promise<unknown> {
-  return api.post(`/api/users/${encodeURIComponent(userId)}/restrictions`, {
+/** Takes the chat from somebody until an admin gives it back; for admins. */
+export function banFromChat(userId: string): Promise<Restriction> {
+  return restrict(userId, { reason: BAN_REASON })
+}
+
+/** Takes the chat from somebody for a while; for moderators. */
+export function timeOut(userId: string, durationMs: number, nowMs: number): Promise<Restriction> {
+  const expiresAt = new Date(nowMs + durationMs).toISOString()
+  return restrict(userId, { reason: 'Timed out from chat by moderator', expiresAt })
+}
+
+function restrict(userId: string, terms: { reason: string; expiresAt?: string }): Promise<Restriction> {
+  return api.post<Restriction>(`/api/users/${encodeURIComponent(userId)}/restrictions`, {
     restrictionType: 'chat_banned',
-    reason: BAN_REASON,
+    ...terms,
   })
+}
+
+/** Gives the chat back. */
+export function liftRestriction({ userId, id }: Restriction): Promise<unknown> {
+  return api.delete(`/api/users/${encodeURIComponent(userId)}/restrictions/${encodeURIComponent(id)}`)
 }

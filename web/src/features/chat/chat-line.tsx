@@ -1,70 +1,95 @@
 import type { ChatMessage } from '@looptide/contracts/http/chat'
-import { useState } from 'react'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.ts'
-import { banFromChat } from './api.ts'
+import { memo } from 'react'
+import { IconButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { authorName, type ChatRow } from './chat-rows.ts'
+import { MessageText } from './message-text.tsx'
+
+/** What the reader may do with others' messages. */
+export type ModerationIntent = 'moderate' | 'ban'
 
 const timeOf = (instant: string): string =>
   new Date(instant).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
 
-/** One message. Its text is text: nothing in it becomes markup. */
-export function ChatLine(props: { message: ChatMessage; isOwn: boolean; mayBan: boolean }) {
-  const { author, message, createdAt, userId } = props.message
-  const name = author.handle ?? author.artistName ?? 'Viewer'
+type ChatLineProps = Pick<ChatRow, 'message' | 'isContinued'> & {
+  isOwn: boolean
+  mayModerate: boolean
+  mayBan: boolean
+  onModerate: (message: ChatMessage, intent: ModerationIntent) => void
+}
+
+/** One message: who, when, what; for moderators, what can be done about it. */
+export const ChatLine = memo(function ChatLine({ message, isContinued, isOwn, ...rights }: ChatLineProps) {
+  const name = authorName(message)
+  const time = timeOf(message.createdAt)
   return (
-    <li className="group text-sm leading-relaxed">
-      <div className="flex min-h-6 items-center gap-2">
-        <span className={props.isOwn ? 'truncate font-semibold text-link' : 'truncate font-semibold'}>
-          {name}
-        </span>
-        <time dateTime={createdAt} className="text-xs text-muted tabular-nums">
-          {timeOf(createdAt)}
+    <li
+      data-seq={message.seq}
+      className={classNames(
+        'group relative px-4 text-sm leading-relaxed lg:text-base/relaxed',
+        isContinued ? 'pt-0.5' : 'pt-2.5',
+        isOwn && 'border-l-2 border-link bg-link/8 pl-3.5',
+        (rights.mayModerate || rights.mayBan) && 'pr-12',
+        rights.mayModerate && rights.mayBan && 'pr-20',
+      )}
+    >
+      <div className={isContinued ? 'sr-only' : 'flex min-w-0 items-baseline gap-2'}>
+        <bdi className={classNames('truncate font-semibold', isOwn && 'text-link')}>{name}</bdi>
+        {isOwn && <span className="sr-only">(you)</span>}
+        <RoleTag role={message.author.role} />
+        <time dateTime={message.createdAt} className="shrink-0 text-xs text-muted tabular-nums">
+          {time}
         </time>
-        {props.mayBan && !props.isOwn && <BanButton userId={userId} name={name} />}
       </div>
-      <p className="[overflow-wrap:anywhere] whitespace-pre-wrap">{message}</p>
+      <MessageText text={message.message} />
+      {(rights.mayModerate || rights.mayBan) && (
+        <LineActions {...rights} message={message} isContinued={isContinued} name={name} />
+      )}
     </li>
+  )
+})
+
+/** Who keeps order here. The word is the viewer specification's for admins (§6). */
+function RoleTag({ role }: { role: ChatMessage['author']['role'] }) {
+  if (role === 'user') return null
+  return (
+    <span
+      className={classNames(
+        'shrink-0 rounded-sm px-1.5 text-xs leading-5 font-semibold',
+        role === 'admin' ? 'bg-accent text-on-accent' : 'bg-line text-text',
+      )}
+    >
+      {role}
+    </span>
   )
 }
 
-/** Asks once more before it bans. */
-function BanButton({ userId, name }: { userId: string; name: string }) {
-  const [state, setState] = useState<'idle' | 'asking' | 'busy'>('idle')
+type LineActionsProps = Pick<
+  ChatLineProps,
+  'message' | 'isContinued' | 'mayModerate' | 'mayBan' | 'onModerate'
+> & {
+  name: string
+}
 
-  const ban = async () => {
-    setState('busy')
-    try {
-      await banFromChat(userId)
-      toast({ title: 'User Banned', description: `${name} can no longer chat.`, tone: 'success' })
-    } catch {
-      toast({ title: 'Error', description: 'Failed to ban user.', tone: 'error' })
-    }
-    setState('idle')
-  }
-
-  if (state === 'idle') {
-    return (
-      <IconButton
-        icon="ban"
-        label={`Ban ${name} from chat`}
-        className="ml-auto size-8 min-h-8 text-muted"
-        onClick={() => setState('asking')}
-      />
-    )
-  }
+function LineActions({ message, isContinued, name, mayModerate, mayBan, onModerate }: LineActionsProps) {
   return (
-    <span className="ml-auto flex gap-1">
-      <Button
-        tone="danger"
-        className="min-h-8 px-2 py-0.5"
-        disabled={state === 'busy'}
-        onClick={() => void ban()}
-      >
-        Ban
-      </Button>
-      <Button className="min-h-8 px-2 py-0.5" disabled={state === 'busy'} onClick={() => setState('idle')}>
-        Cancel
-      </Button>
-    </span>
+    <div className={classNames('absolute right-2 flex', isContinued ? 'top-0' : 'top-2')}>
+      {mayModerate && (
+        <IconButton
+          icon="more"
+          label={`Moderate ${name}`}
+          className="size-7 min-h-7 text-muted"
+          onClick={() => onModerate(message, 'moderate')}
+        />
+      )}
+      {mayBan && (
+        <IconButton
+          icon="ban"
+          label={`Ban ${name} from chat`}
+          className="size-7 min-h-7 text-muted"
+          onClick={() => onModerate(message, 'ban')}
+        />
+      )}
+    </div>
   )
 }

@@ -1,84 +1,102 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { ChatMessage } from '@looptide/contracts/http/chat'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useSession } from '../../lib/session.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { ChatInput } from './chat-input.tsx'
-import { ChatLine } from './chat-line.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { ChatComposer } from './chat-composer.tsx'
+import type { ModerationIntent } from './chat-line.tsx'
+import { ChatList } from './chat-list.tsx'
+import { ConnectionNotice } from './connection-notice.tsx'
+import { useAnnouncements } from './use-announcements.ts'
 import { type Chat, useChat } from './use-chat.ts'
+import { useKeyboardInset } from './use-keyboard-inset.ts'
 
-/** Whoever has scrolled further up than this is reading back, and stays where they are. */
-const NEAR_END_PX = 80
+const ModerationDialog = lazy(async () => ({
+  default: (await import('./moderation-dialog.tsx')).ModerationDialog,
+}))
+const SlowModeDialog = lazy(async () => ({
+  default: (await import('./slow-mode-dialog.tsx')).SlowModeDialog,
+}))
 
-/** The chat of a channel: what is said, and a place to say something. */
-export function ChatPanel({ channelId, onClose }: { channelId: string; onClose?: () => void }) {
+type ChatPanelProps = {
+  channelId: string
+  /** How many watch the channel; undefined while nobody has told. */
+  viewers?: number | undefined
+  onClose?: () => void
+}
+
+type OpenDialog = { kind: 'slow mode' } | { kind: 'message'; message: ChatMessage; intent: ModerationIntent }
+
+/** The chat of a channel: what is said, and a place to say something. Mount it anew (by `key`) for another one. */
+export function ChatPanel({ channelId, viewers, onClose }: ChatPanelProps) {
   const chat = useChat(channelId)
+  const { userId } = useSession()
+  const panel = useRef<HTMLElement>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const announcement = useAnnouncements(chat.log, userId)
+  useKeyboardInset(panel)
+
   return (
-    <section aria-label="Chat" className="flex h-full min-h-0 flex-col bg-panel">
-      <header className="flex h-14 shrink-0 items-center justify-between border-b border-line pr-2 pl-4">
-        <h2 className="font-semibold">Live Chat</h2>
-        {onClose && <IconButton icon="close" label="Close chat" onClick={onClose} />}
-      </header>
-      <Messages chat={chat} />
-      <ChatInput channelId={channelId} onSent={chat.add} />
+    <section
+      ref={panel}
+      aria-label="Chat"
+      className="@container-[size] flex h-full min-h-0 flex-col bg-panel pb-(--keyboard-inset,0)"
+    >
+      <ChatHeader viewers={viewers} onClose={onClose} onSlowMode={() => setDialog({ kind: 'slow mode' })} />
+      <ConnectionNotice connection={chat.connection} />
+      <ChatList
+        channelId={channelId}
+        chat={chat}
+        onModerate={(message, intent) => setDialog({ kind: 'message', message, intent })}
+      />
+      <ChatComposer channelId={channelId} slowModeS={chat.slowModeS} onSent={chat.add} />
+      <p aria-live="polite" className="sr-only">
+        {announcement}
+      </p>
+      <Suspense>
+        <Dialogs channelId={channelId} chat={chat} dialog={dialog} onClose={() => setDialog(null)} />
+      </Suspense>
     </section>
   )
 }
 
-function Messages({ chat }: { chat: Chat }) {
-  const { userId, isAdmin } = useSession()
-  const end = useRef<HTMLDivElement>(null)
-  useStayAtEnd(end, chat.messages)
+type ChatHeaderProps = Pick<ChatPanelProps, 'viewers' | 'onClose'> & { onSlowMode: () => void }
 
+function ChatHeader({ viewers, onClose, onSlowMode }: ChatHeaderProps) {
+  const { isModerator } = useSession()
   return (
-    <div
-      ref={end}
-      role="log"
-      aria-label="Messages"
-      aria-live="polite"
-      className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-3 focus-visible:outline-offset-[-3px]"
-    >
-      {chat.isLoading && <LinesSkeleton />}
-      {chat.hasFailed && (
-        <div className="grid justify-items-start gap-3 py-4 text-sm text-muted">
-          <p>The chat cannot be loaded right now.</p>
-          <Button onClick={chat.reload}>Try again</Button>
-        </div>
+    <header className="flex h-14 shrink-0 items-center gap-3 border-b border-line pr-2 pl-4 [@container(max-height:13rem)]:hidden">
+      <h2 className="font-semibold">Live Chat</h2>
+      {viewers !== undefined && (
+        <p className="truncate text-sm text-muted tabular-nums">{viewers.toLocaleString()} watching</p>
       )}
-      {!chat.isLoading && !chat.hasFailed && chat.messages.length === 0 && (
-        <p className="py-4 text-sm text-muted">Nobody has said anything yet. Be the first.</p>
-      )}
-      <ul className="grid gap-3">
-        {chat.messages.map((message) => (
-          <ChatLine key={message.id} message={message} isOwn={message.userId === userId} mayBan={isAdmin} />
-        ))}
-      </ul>
-    </div>
+      <div className="ml-auto flex">
+        {isModerator && <IconButton icon="clock" label="Slow mode" onClick={onSlowMode} />}
+        {onClose && <IconButton icon="close" label="Close chat" onClick={onClose} />}
+      </div>
+    </header>
   )
 }
 
-/** Follows the newest message as long as one has not scrolled up to read back. */
-function useStayAtEnd(list: RefObject<HTMLElement | null>, messages: unknown): void {
-  const heightBefore = useRef(0)
-  useLayoutEffect(() => {
-    const element = list.current
-    if (!element || messages === undefined) return
-    // What scrolls must be reachable by keyboard.
-    element.tabIndex = 0
-    const wasAtEnd = heightBefore.current - element.scrollTop - element.clientHeight < NEAR_END_PX
-    if (wasAtEnd) element.scrollTop = element.scrollHeight
-    heightBefore.current = element.scrollHeight
-  }, [list, messages])
-}
+type DialogsProps = { channelId: string; chat: Chat; dialog: OpenDialog | null; onClose: () => void }
 
-function LinesSkeleton() {
+function Dialogs({ channelId, chat, dialog, onClose }: DialogsProps) {
+  if (dialog === null) return null
+  if (dialog.kind === 'slow mode') {
+    return (
+      <SlowModeDialog
+        channelId={channelId}
+        slowModeS={chat.slowModeS}
+        onChanged={chat.setSlowMode}
+        onClose={onClose}
+      />
+    )
+  }
   return (
-    <div className="grid gap-4 py-1">
-      {['w-3/4', 'w-1/2', 'w-5/6', 'w-2/3'].map((width) => (
-        <div key={width} className="grid gap-1.5">
-          <Skeleton className="h-3.5 w-20" />
-          <Skeleton className={`h-4 ${width}`} />
-        </div>
-      ))}
-    </div>
+    <ModerationDialog
+      message={dialog.message}
+      intent={dialog.intent}
+      onRemoved={() => chat.remove(dialog.message.id)}
+      onClose={onClose}
+    />
   )
 }

@@ -1,21 +1,44 @@
-import { CHAT_PAGE, type ChatMessage } from '@looptide/contracts/http/chat'
+import type { ChatMessage } from '@looptide/contracts/http/chat'
 import { topics } from '@looptide/contracts/realtime'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { TopicState } from '../../lib/realtime-client.ts'
 import { useTopic } from '../../lib/use-topic.ts'
 import { fetchMessages } from './api.ts'
-import { type ChatLog, EMPTY_LOG, hasGap, withMessage, withoutMessage, withPage } from './merge-messages.ts'
+import {
+  type ChatLog,
+  cutOff,
+  EMPTY_LOG,
+  followed,
+  isBehind,
+  readingBack,
+  startedWith,
+  withMessage,
+  withNewer,
+  withOlder,
+  withoutMessage,
+} from './chat-log.ts'
 
 /** Pages that one catch-up may take; whoever was away longer starts from the newest page. */
 const CATCH_UP_PAGES = 4
 const RETRY_MS = 5_000
 
 export type Chat = {
-  messages: readonly ChatMessage[]
+  log: ChatLog
+  /** Seconds a viewer waits between two messages; 0 is off. */
+  slowModeS: number
+  connection: TopicState
   isLoading: boolean
+  /** There is nothing to show, because it could not be had. */
   hasFailed: boolean
   reload: () => void
   /** Shows the answer to one's own message without waiting for the socket. */
   add: (message: ChatMessage) => void
+  /** Hides a message that has just been taken down. */
+  remove: (messageId: string) => void
+  setSlowMode: (slowModeS: number) => void
+  /** Whether the newest messages are being looked at. */
+  setFollowing: (isFollowing: boolean) => void
+  older: { state: 'idle' | 'loading' | 'failed'; load: () => void }
 }
 
 /**
@@ -24,75 +47,132 @@ export type Chat = {
  */
 export function useChat(channelId: string): Chat {
   const [log, setLog] = useState(EMPTY_LOG)
-  const [hasFailed, setFailed] = useState(false)
+  const [slowModeS, setSlowMode] = useState(0)
   const known = useRef<ChatLog>(EMPTY_LOG)
-  const fetching = useRef({ isOn: false, isWantedAgain: false })
-
   const apply = useCallback((step: (log: ChatLog) => ChatLog) => {
     known.current = step(known.current)
     setLog(known.current)
   }, [])
 
-  const catchUp = useCallback(async () => {
-    const state = fetching.current
-    state.isWantedAgain = state.isOn
-    if (state.isOn) return
-    state.isOn = true
-    try {
-      do {
-        state.isWantedAgain = false
-        await fetchMissing(channelId, known.current.syncedSeq, apply)
-      } while (state.isWantedAgain)
-      setFailed(false)
-    } catch {
-      setFailed(true)
-    } finally {
-      state.isOn = false
-    }
+  const catchUpOnce = useCallback(async () => {
+    const seconds = await fetchMissing(channelId, () => known.current, apply)
+    setSlowMode(seconds)
   }, [channelId, apply])
+  const { run: catchUp, hasFailed } = useOneAtATime(catchUpOnce)
+  const older = useOlder(channelId, known, apply)
 
-  useTopic(
+  const connection = useTopic(
     'chat',
     topics.chat(channelId),
     {
       message: ({ message }) => {
         apply((now) => withMessage(now, message))
-        if (hasGap(known.current)) void catchUp()
+        if (isBehind(known.current)) catchUp()
       },
       message_removed: ({ messageId }) => apply((now) => withoutMessage(now, messageId)),
+      settings: (settings) => setSlowMode(settings.slowModeS),
     },
-    () => void catchUp(),
+    catchUp,
   )
 
-  useEffect(() => void catchUp(), [catchUp])
+  useEffect(() => catchUp(), [catchUp])
   useEffect(() => {
     if (!hasFailed) return
-    const timer = setInterval(() => void catchUp(), RETRY_MS)
+    const timer = setInterval(catchUp, RETRY_MS)
     return () => clearInterval(timer)
   }, [hasFailed, catchUp])
 
+  const setFollowing = useCallback(
+    (isFollowing: boolean) => {
+      if (known.current.isFollowing === isFollowing) return
+      apply(isFollowing ? followed : readingBack)
+      if (isFollowing && isBehind(known.current)) catchUp()
+    },
+    [apply, catchUp],
+  )
+
+  const isEmpty = log.syncedSeq === null
   return {
-    messages: log.messages,
-    isLoading: log.syncedSeq === null && !hasFailed,
-    hasFailed: log.syncedSeq === null && hasFailed,
-    reload: () => void catchUp(),
-    add: (message) => apply((now) => withMessage(now, message)),
+    log,
+    slowModeS,
+    connection,
+    isLoading: isEmpty && !hasFailed,
+    hasFailed: isEmpty && hasFailed,
+    reload: catchUp,
+    add: useCallback(
+      (message) => {
+        apply((now) => withMessage(followed(now), message))
+        if (isBehind(known.current)) catchUp()
+      },
+      [apply, catchUp],
+    ),
+    remove: useCallback((messageId) => apply((now) => withoutMessage(now, messageId)), [apply]),
+    setSlowMode,
+    setFollowing,
+    older,
   }
 }
 
-async function fetchMissing(
-  channelId: string,
-  syncedSeq: number | null,
-  apply: (step: (log: ChatLog) => ChatLog) => void,
-): Promise<void> {
-  let after = syncedSeq
+/** Runs a piece of work, and once more if it was wished for meanwhile. */
+function useOneAtATime(work: () => Promise<void>): { run: () => void; hasFailed: boolean } {
+  const [hasFailed, setFailed] = useState(false)
+  const state = useRef({ isOn: false, isWantedAgain: false })
+  const run = useCallback(async () => {
+    const { current } = state
+    current.isWantedAgain = current.isOn
+    if (current.isOn) return
+    current.isOn = true
+    try {
+      do {
+        current.isWantedAgain = false
+        await work()
+      } while (current.isWantedAgain)
+      setFailed(false)
+    } catch {
+      setFailed(true)
+    } finally {
+      current.isOn = false
+    }
+  }, [work])
+  return { run: useCallback(() => void run(), [run]), hasFailed }
+}
+
+type Apply = (step: (log: ChatLog) => ChatLog) => void
+
+/** The page before what is held, one request at a time. */
+function useOlder(channelId: string, known: { readonly current: ChatLog }, apply: Apply): Chat['older'] {
+  const [state, setState] = useState<Chat['older']['state']>('idle')
+  const isOn = useRef(false)
+  const load = useCallback(async () => {
+    const before = known.current.messages[0]?.seq
+    if (isOn.current || before === undefined || !known.current.hasOlder) return
+    isOn.current = true
+    setState('loading')
+    try {
+      const page = await fetchMessages(channelId, { before })
+      apply((now) => withOlder(now, page, before))
+      setState('idle')
+    } catch {
+      setState('failed')
+    } finally {
+      isOn.current = false
+    }
+  }, [channelId, known, apply])
+  return { state, load: useCallback(() => void load(), [load]) }
+}
+
+/** Fetches what is not known yet, page by page, or begins anew if that were too much; answers the slow mode. */
+async function fetchMissing(channelId: string, known: () => ChatLog, apply: Apply): Promise<number> {
   for (let pages = 0; pages < CATCH_UP_PAGES; pages += 1) {
-    const page = await fetchMessages(channelId, after)
-    const isComplete = after === null || page.items.length < CHAT_PAGE
-    apply((log) => withPage(log, page, isComplete))
-    if (isComplete) return
-    after = page.items.at(-1)?.seq ?? page.lastSeq
+    const { syncedSeq } = known()
+    if (syncedSeq === null) break
+    const page = await fetchMessages(channelId, { after: syncedSeq })
+    apply((log) => withNewer(log, page))
+    if (!isBehind(known())) return page.slowModeS
   }
-  const newest = await fetchMessages(channelId, null)
-  apply((log) => withPage(log, newest, true))
+  const newest = await fetchMessages(channelId)
+  // Whoever reads back keeps what they look at; the newest is fetched when they return to it.
+  if (known().syncedSeq !== null && !known().isFollowing) apply(cutOff)
+  else apply((log) => startedWith(log, newest))
+  return newest.slowModeS
 }

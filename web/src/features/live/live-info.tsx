@@ -16,7 +16,8 @@ export function LiveInfo({ page, isActive }: { page: LivePageState; isActive: bo
   return (
     <div
       data-controls
-      className="shrink-0 overlay:pointer-events-none overlay:absolute overlay:inset-x-0 overlay:bottom-0 overlay:z-20"
+      // On a phone, whoever writes in the chat needs the room that the keyboard leaves.
+      className="shrink-0 max-lg:in-[main:has([data-beside-picture]_textarea:focus)]:hidden overlay:pointer-events-none overlay:absolute overlay:inset-x-0 overlay:bottom-0 overlay:z-20"
     >
       <div
         aria-hidden="true"

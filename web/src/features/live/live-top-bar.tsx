@@ -1,3 +1,4 @@
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -9,7 +10,14 @@ import type { LivePageState } from './use-live-page.ts'
 import { useLiveState } from './use-live-session.ts'
 
 /** Above the picture: the way back, LIVE, and the ways to search, guide, chat and the full screen. */
-export function LiveTopBar({ page, isActive }: { page: LivePageState; isActive: boolean }) {
+export function LiveTopBar(props: {
+  page: LivePageState
+  isActive: boolean
+  /** What is unread in the chat, as a mark on its button, described by `id`. */
+  chatUnread: (id: string) => ReactNode
+}) {
+  const { page, isActive } = props
+  const unreadId = useId()
   const { fullscreen, isChatOpen, setChatOpen, setPanel } = page
   return (
     <nav
@@ -30,7 +38,15 @@ export function LiveTopBar({ page, isActive }: { page: LivePageState; isActive: 
       <div className="ml-auto flex gap-0.5">
         <BarButton icon="search" label="Search" onClick={() => setPanel('search')} />
         <BarButton icon="guide" label="TV Guide" onClick={() => setPanel('guide')} />
-        <BarButton icon="chat" label="Chat" isPressed={isChatOpen} onClick={() => setChatOpen(!isChatOpen)} />
+        <BarButton
+          icon="chat"
+          label="Chat"
+          isPressed={isChatOpen}
+          descriptionId={unreadId}
+          onClick={() => setChatOpen(!isChatOpen)}
+        >
+          {props.chatUnread(unreadId)}
+        </BarButton>
         <BarButton
           icon={fullscreen.isFullscreen ? 'window' : 'full'}
           label="Full"
@@ -65,17 +81,26 @@ function OnAir({ page }: { page: LivePageState }) {
   )
 }
 
-function BarButton(props: { icon: IconName; label: string; isPressed?: boolean; onClick: () => void }) {
+function BarButton(props: {
+  icon: IconName
+  label: string
+  isPressed?: boolean
+  descriptionId?: string
+  onClick: () => void
+  children?: ReactNode
+}) {
   return (
     <Button
       tone="plain"
       icon={props.icon}
       aria-label={props.label}
       aria-pressed={props.isPressed}
-      className="px-2.5 aria-pressed:bg-raised tv:text-base"
+      aria-describedby={props.descriptionId}
+      className="relative px-2.5 aria-pressed:bg-raised tv:text-base"
       onClick={props.onClick}
     >
       <span className="hidden lg:inline">{props.label}</span>
+      {props.children}
     </Button>
   )
 }

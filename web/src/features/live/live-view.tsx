@@ -24,7 +24,10 @@ export type LiveViewProps = {
   /** That video has been taken up: a reload of the page need not play it again. */
   onSelectedTaken: () => void
   onChannel: (channelId: string) => void
-  chat: (channelId: string, close: () => void) => ReactNode
+  /** `viewers`: how many watch the channel, undefined while nobody has told. */
+  chat: (channelId: string, close: () => void, viewers: number | undefined) => ReactNode
+  /** How much has been said since the chat was last open; in words under `id`. Drawn inside the chat's button. */
+  chatUnread: (channelId: string, isOpen: boolean, id: string) => ReactNode
   /** `watch` shows a channel live, whatever is playing now, and closes the guide. */
   guide: (channelId: string, close: () => void, watch: (channelId: string) => void) => ReactNode
   search: (play: (videoId: string) => void, close: () => void) => ReactNode
@@ -47,7 +50,11 @@ export function LiveView(props: LiveViewProps) {
           !isActive && 'overlay:cursor-none',
         )}
       >
-        <LiveTopBar page={page} isActive={isActive} />
+        <LiveTopBar
+          page={page}
+          isActive={isActive}
+          chatUnread={(id) => props.chatUnread(props.channelId, page.isChatOpen, id)}
+        />
         <ConnectionWord
           connection={page.channel.connection}
           hasStream={page.channel.timeline !== undefined}
@@ -67,7 +74,7 @@ export function LiveView(props: LiveViewProps) {
           data-beside-picture
           className="min-h-0 flex-1 border-line overlay:absolute overlay:inset-y-0 overlay:right-0 overlay:z-30 overlay:w-88 overlay:max-w-full beside:static beside:flex-none beside:border-l"
         >
-          {props.chat(props.channelId, () => page.setChatOpen(false))}
+          {props.chat(props.channelId, () => page.setChatOpen(false), page.channel.viewers)}
         </aside>
       )}
       <Panels page={page} props={props} />

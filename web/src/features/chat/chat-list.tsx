@@ -1,0 +1,180 @@
+import type { ChatMessage } from '@looptide/contracts/http/chat'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { useSession } from '../../lib/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice } from '../../ui/notice.tsx'
+import { ChatLine, type ModerationIntent } from './chat-line.tsx'
+import { countAfter } from './chat-log.ts'
+import { chatRows } from './chat-rows.ts'
+import { ChatLinesSkeleton } from './chat-skeleton.tsx'
+import type { Chat } from './use-chat.ts'
+import { useReading } from './use-reading.ts'
+import { useScroll } from './use-scroll.ts'
+
+type ChatListProps = {
+  channelId: string
+  chat: Chat
+  onModerate: (message: ChatMessage, intent: ModerationIntent) => void
+}
+
+/** What has been said. It scrolls by itself, stays put while one reads back, and its links are reached by Enter. */
+export function ChatList({ channelId, chat, onModerate }: ChatListProps) {
+  const { log } = chat
+  const list = useRef<HTMLDivElement>(null)
+  const reading = useReading(channelId, log)
+  const { userId } = useSession()
+  const { toEnd } = useScroll({
+    list,
+    content: log.messages,
+    isFollowing: log.isFollowing,
+    onFollow: chat.setFollowing,
+    onNearStart: chat.older.state === 'idle' ? chat.older.load : () => undefined,
+  })
+  const newCount = log.isFollowing ? 0 : countAfter(log, reading.readSeq, userId)
+  const returnToEnd = () => {
+    list.current?.focus({ preventScroll: true })
+    chat.setFollowing(true)
+    toEnd()
+  }
+
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        ref={list}
+        role="log"
+        aria-label="Messages"
+        // Told by a region of its own, and not each single one.
+        aria-live="off"
+        onKeyDown={onListKey}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain py-3 [overflow-anchor:none] focus-visible:outline-offset-[-3px]"
+      >
+        <ChatContent chat={chat} newFromSeq={reading.newFromSeq} onModerate={onModerate} />
+      </div>
+      {!log.isFollowing && (
+        <Button
+          tone="primary"
+          icon="down"
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 animate-fade rounded-full whitespace-nowrap shadow-lift"
+          onClick={returnToEnd}
+        >
+          {newCount === 0 ? 'Newest messages' : newCount === 1 ? '1 new message' : `${newCount} new messages`}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function ChatContent(props: Omit<ChatListProps, 'channelId'> & { newFromSeq: number | null }) {
+  const { chat } = props
+  if (chat.isLoading) return <ChatLinesSkeleton />
+  if (chat.hasFailed) return <ErrorNotice text="The chat cannot be loaded right now." onRetry={chat.reload} />
+  if (chat.log.messages.length === 0) {
+    return <p className="px-4 py-6 text-center text-muted">No messages yet. Say hello!</p>
+  }
+  return (
+    // Arrow keys scroll the list; Enter leads to what can be pressed inside.
+    <div className="lrud-ignore">
+      <Beginning chat={chat} />
+      <Lines {...props} />
+    </div>
+  )
+}
+
+function Lines({
+  chat,
+  newFromSeq,
+  onModerate,
+}: Omit<ChatListProps, 'channelId'> & { newFromSeq: number | null }) {
+  const { userId, isAdmin, isModerator } = useSession()
+  return (
+    <ul>
+      {chatRows(chat.log.messages, newFromSeq, new Date()).map(
+        ({ message, day, isFirstNew, isContinued }) => {
+          const isOwn = message.userId === userId
+          return [
+            day && <Divider key={`${message.id} day`}>{day}</Divider>,
+            isFirstNew && (
+              <Divider key={`${message.id} new`} isNew>
+                New
+              </Divider>
+            ),
+            <ChatLine
+              key={message.id}
+              message={message}
+              isContinued={isContinued}
+              isOwn={isOwn}
+              mayModerate={isModerator}
+              mayBan={isAdmin && !isOwn}
+              onModerate={onModerate}
+            />,
+          ]
+        },
+      )}
+    </ul>
+  )
+}
+
+/** Where the list begins: more on the way, more to be had, or nothing before it. */
+function Beginning({ chat: { log, older } }: { chat: Chat }) {
+  if (!log.hasOlder)
+    return <p className="px-4 pb-2 text-center text-xs text-muted">This is where the chat begins.</p>
+  if (older.state !== 'failed') {
+    return (
+      <p className="px-4 pb-2 text-center text-xs text-muted">
+        {older.state === 'loading' ? 'Loading earlier messages…' : 'Scroll up for earlier messages'}
+      </p>
+    )
+  }
+  return (
+    <div role="alert" className="grid justify-items-center gap-2 px-4 pb-3 text-sm text-muted">
+      <p>Earlier messages cannot be loaded right now.</p>
+      <Button onClick={older.load}>Try again</Button>
+    </div>
+  )
+}
+
+function Divider({ isNew = false, children }: { isNew?: boolean; children: ReactNode }) {
+  const line = isNew ? 'h-px flex-1 bg-live' : 'h-px flex-1 bg-line'
+  return (
+    <li className="flex items-center gap-3 px-4 pt-4 pb-1 text-xs font-semibold text-muted">
+      <span aria-hidden="true" className={line} />
+      {isNew ? <span className="rounded-sm bg-live px-1.5 py-0.5 text-on-live">{children}</span> : children}
+      <span aria-hidden="true" className={line} />
+    </li>
+  )
+}
+
+const STEPS: Record<string, 1 | -1> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
+const OUT = new Set(['Escape', 'Backspace', 'GoBack', 'BrowserBack'])
+
+/**
+ * On the list itself arrow keys scroll (see the app's remote control). Enter goes to the last link or button in
+ * sight; from there arrow keys go to the next or the one before, and Escape, or going past the last, back out.
+ */
+function onListKey(event: KeyboardEvent<HTMLElement>): void {
+  const { currentTarget: list, key } = event
+  const targets = [...list.querySelectorAll<HTMLElement>('a[href], button:not(:disabled)')]
+  const index = targets.indexOf(document.activeElement as HTMLElement)
+  const isInside = index >= 0
+  if (!isInside && key !== 'Enter') return
+  const next = isInside ? targetAfter(key, index, targets, list) : lastInSight(targets, list)
+  if (!next) return
+  event.preventDefault()
+  next.focus({ preventScroll: next === list })
+  if (next !== list) next.scrollIntoView({ block: 'nearest' })
+}
+
+function targetAfter(key: string, index: number, targets: HTMLElement[], list: HTMLElement) {
+  if (OUT.has(key)) return list
+  const step = STEPS[key]
+  if (step === undefined) return undefined
+  return targets[index + step] ?? (step === 1 ? list : targets[index])
+}
+
+function lastInSight(targets: HTMLElement[], list: HTMLElement): HTMLElement | undefined {
+  const { top, bottom } = list.getBoundingClientRect()
+  return targets.findLast((target) => {
+    const box = target.getBoundingClientRect()
+    return box.top >= top && box.bottom <= bottom
+  })
+}

@@ -1,0 +1,190 @@
+import { CHAT_PAGE, type ChatMessage, type ChatPage } from '@looptide/contracts/http/chat'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type ChatLog,
+  countAfter,
+  EMPTY_LOG,
+  followed,
+  isBehind,
+  KEPT_MESSAGES,
+  READ_BACK_MESSAGES,
+  readingBack,
+  startedWith,
+  withMessage,
+  withNewer,
+  withOlder,
+  withoutMessage,
+} from './chat-log.ts'
+
+const messageOf = (seq: number): ChatMessage => ({
+  id: `id-${seq}`,
+  channelId: 'default',
+  seq,
+  userId: 'u',
+  author: { handle: 'ann', artistName: null, role: 'user' },
+  message: `message ${seq}`,
+  createdAt: '2026-11-20T10:00:00Z',
+})
+
+const range = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
+const seqsOf = (log: ChatLog) => log.messages.map(({ seq }) => seq)
+const page = (from: number, to: number, lastSeq = to): ChatPage => ({
+  items: range(from, to).map(messageOf),
+  lastSeq,
+  removedIds: [],
+  slowModeS: 0,
+})
+
+/** A chat as the server has it. */
+class Server {
+  lastSeq = 0
+  readonly removed = new Set<number>()
+
+  standing(from: number, to: number): number[] {
+    return range(from, to).filter((seq) => !this.removed.has(seq))
+  }
+
+  #page(seqs: number[]): ChatPage {
+    const removedIds = [...this.removed].map((seq) => `id-${seq}`)
+    return { items: seqs.map(messageOf), lastSeq: this.lastSeq, removedIds, slowModeS: 0 }
+  }
+
+  newest = () => this.#page(this.standing(1, this.lastSeq).slice(-CHAT_PAGE))
+  after = (seq: number) => this.#page(this.standing(seq + 1, this.lastSeq).slice(0, CHAT_PAGE))
+  before = (seq: number) => this.#page(this.standing(1, seq - 1).slice(-CHAT_PAGE))
+}
+
+function caughtUp(log: ChatLog, server: Server): ChatLog {
+  if (log.syncedSeq === null) return startedWith(log, server.newest())
+  let known = log
+  for (let pages = 0; pages < 100 && isBehind(known); pages += 1) {
+    known = withNewer(known, server.after(known.syncedSeq ?? 0))
+  }
+  return known
+}
+
+describe('the chat log', () => {
+  it('is the same whatever the order and the doubling in which news arrive', () => {
+    const news = fc.record({
+      count: fc.integer({ min: 0, max: 60 }),
+      removed: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 10 }),
+      repeats: fc.array(fc.nat({ max: 69 })),
+    })
+    fc.assert(
+      fc.property(news, fc.infiniteStream(fc.nat()), ({ count, removed, repeats }, order) => {
+        const messages = range(1, count).map(messageOf)
+        const once: ((log: ChatLog) => ChatLog)[] = [
+          ...messages.map((message) => (log: ChatLog) => withMessage(log, message)),
+          ...removed.map((seq) => (log: ChatLog) => withoutMessage(log, `id-${seq}`)),
+        ]
+        const steps = [...once, ...repeats.flatMap((index) => once[index] ?? [])]
+        const log = steps
+          .map((step) => ({ step, key: order.next().value ?? 0 }))
+          .toSorted((a, b) => a.key - b.key)
+          .reduce((known, { step }) => step(known), EMPTY_LOG)
+        expect(seqsOf(log)).toEqual(range(1, count).filter((seq) => !removed.includes(seq)))
+      }),
+    )
+  })
+
+  it('has no hole, nothing twice, nothing removed and not too much, whatever reader and writers do', () => {
+    const action = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ kind: fc.constant('say'), n: fc.integer({ min: 1, max: 250 }) }) },
+      fc.record({ kind: fc.constant('say unheard'), n: fc.integer({ min: 1, max: 250 }) }),
+      fc.record({ kind: fc.constant('remove'), n: fc.nat() }),
+      {
+        weight: 4,
+        arbitrary: fc.record({ kind: fc.constant('look back'), n: fc.integer({ min: 1, max: 6 }) }),
+      },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constant('follow'), n: fc.constant(0) }) },
+    )
+    const doIt = (log: ChatLog, server: Server, { kind, n }: { kind: string; n: number }): ChatLog => {
+      if (kind === 'follow') return caughtUp(followed(log), server)
+      let known = log
+      if (kind === 'look back') {
+        known = readingBack(known)
+        for (let pages = 0; pages < n && known.hasOlder; pages += 1) {
+          const before = known.messages[0]?.seq ?? 1
+          known = withOlder(known, server.before(before), before)
+        }
+      } else if (kind === 'remove') {
+        const seq = (n % (server.lastSeq + 1)) + 1
+        if (seq > server.lastSeq) return known
+        server.removed.add(seq)
+        return withoutMessage(known, `id-${seq}`)
+      } else {
+        for (let said = 0; said < n; said += 1) {
+          server.lastSeq += 1
+          if (kind === 'say') known = withMessage(known, messageOf(server.lastSeq))
+        }
+      }
+      return caughtUp(known, server)
+    }
+    fc.assert(
+      fc.property(fc.nat({ max: 400 }), fc.array(action, { maxLength: 14 }), (before, actions) => {
+        const server = new Server()
+        server.lastSeq = before
+        let log = caughtUp(EMPTY_LOG, server)
+        for (const one of actions) {
+          log = doIt(log, server, one)
+          const seqs = seqsOf(log)
+          expect(seqs).toEqual(server.standing(seqs[0] ?? 1, log.syncedSeq ?? 0).slice(0, seqs.length))
+          expect(seqs.length).toBeLessThanOrEqual(log.isFollowing ? KEPT_MESSAGES : READ_BACK_MESSAGES)
+          expect(log.isCut && log.isFollowing).toBe(false)
+          if (!log.hasOlder && seqs.length > 0) expect(server.standing(1, (seqs[0] ?? 1) - 1)).toEqual([])
+        }
+        server.lastSeq += 1
+        log = caughtUp(withMessage(followed(log), messageOf(server.lastSeq)), server)
+        expect(seqsOf(log).at(-1)).toBe(server.lastSeq)
+        expect(isBehind(log)).toBe(false)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('after an absence asks on from where nothing was missing, not from the newest it has seen', () => {
+    let log = withMessage(startedWith(EMPTY_LOG, page(1, 3)), messageOf(4))
+    expect(log.syncedSeq).toBe(4)
+    log = withMessage(log, messageOf(9))
+    expect([log.syncedSeq, isBehind(log)]).toEqual([4, true])
+    log = withNewer(log, page(5, 9))
+    expect(seqsOf(log)).toEqual(range(1, 9))
+    expect(isBehind(log)).toBe(false)
+  })
+
+  it('does not call complete what a full page left out', () => {
+    const log = withNewer(startedWith(EMPTY_LOG, page(1, 2)), page(3, 52, 90))
+    expect([log.syncedSeq, isBehind(log)]).toEqual([52, true])
+  })
+
+  it('goes past numbers that no message has', () => {
+    const log = startedWith(EMPTY_LOG, { ...page(3, 3), lastSeq: 7 })
+    expect([log.syncedSeq, isBehind(log)]).toEqual([7, false])
+  })
+
+  it('starts anew after a long absence, and keeps what came since', () => {
+    const before = withMessage(startedWith(EMPTY_LOG, page(1, 10)), messageOf(501))
+    const log = startedWith(before, page(451, 500))
+    expect(seqsOf(log)).toEqual(range(451, 501))
+    expect(log).toMatchObject({ syncedSeq: 501, hasOlder: true })
+  })
+
+  it('takes no older page that does not fit where it begins by now', () => {
+    const log = startedWith(EMPTY_LOG, page(101, 150))
+    expect(withOlder(withOlder(log, page(51, 100, 150), 101), page(1, 50, 150), 51).hasOlder).toBe(true)
+    expect(withOlder(withOlder(log, page(51, 100, 150), 101), page(51, 100, 150), 101).messages[0]?.seq).toBe(
+      51,
+    )
+  })
+
+  it('counts what is new, one’s own not', () => {
+    let log = startedWith(EMPTY_LOG, page(1, 10))
+    expect(countAfter(log, 10, 'me')).toBe(0)
+    log = withMessage(withMessage(log, messageOf(11)), { ...messageOf(12), userId: 'me' })
+    expect(countAfter(log, 10, 'me')).toBe(1)
+    expect(countAfter(withoutMessage(log, 'id-11'), 10, 'me')).toBe(0)
+    expect(countAfter({ ...log, isCut: true, newestSeq: 15 }, 10, 'me')).toBe(4)
+  })
+})

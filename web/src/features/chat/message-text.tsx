@@ -1,0 +1,40 @@
+import { textParts } from './text-parts.ts'
+
+/** A message's text. It is text: nothing in it becomes markup, only addresses can be followed. */
+export function MessageText({ text }: { text: string }) {
+  let place = 0
+  return (
+    <p
+      dir="auto"
+      className="overflow-clip [overflow-clip-margin:0.25rem] [overflow-wrap:anywhere] whitespace-pre-wrap"
+    >
+      {textParts(text).map((part) => {
+        const key = place
+        place += part.text.length
+        return part.kind === 'text' ? (
+          <bdi key={key}>{part.text}</bdi>
+        ) : (
+          <MessageLink key={key} text={part.text} href={part.href} host={part.host} />
+        )
+      })}
+    </p>
+  )
+}
+
+/** Leads out of the station, into a window that knows nothing of ours. Where to is always to be seen. */
+function MessageLink({ text, href, host }: { text: string; href: string; host: string }) {
+  const showsHost = text.toLowerCase().includes(host)
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow ugc"
+      dir="ltr"
+      className="rounded-sm text-link underline decoration-link/50 underline-offset-2 hover:decoration-link"
+    >
+      <bdi>{text}</bdi>
+      {!showsHost && <span className="text-muted"> ({host})</span>}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}

@@ -1,0 +1,173 @@
+import type { ChatMessage } from '@looptide/contracts/http/chat'
+import type { Restriction } from '@looptide/contracts/http/people'
+import { type ReactNode, useState } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
+import { serverClock } from '../../lib/clients.ts'
+import { useSession } from '../../lib/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { type ToastAction, toast } from '../../ui/toast.ts'
+import { banFromChat, liftRestriction, removeMessage, timeOut } from './api.ts'
+import type { ModerationIntent } from './chat-line.tsx'
+import { authorName } from './chat-rows.ts'
+import { durationText } from './composer-rules.ts'
+
+const TIME_OUTS_S = [60, 600, 3600, 86_400, 604_800]
+
+type ModerationDialogProps = {
+  message: ChatMessage
+  intent: ModerationIntent
+  onRemoved: () => void
+  onClose: () => void
+}
+
+/** What can be done about a message and its author. The message is shown again, so that nobody hits the wrong one. */
+export function ModerationDialog({ message, intent, onRemoved, onClose }: ModerationDialogProps) {
+  const [isBanning, setBanning] = useState(intent === 'ban')
+  const { isBusy, run } = useDeed(onClose)
+  const name = authorName(message)
+
+  const ban = () =>
+    run(() => banFromChat(message.userId).then(undoing), {
+      done: { title: 'User Banned', description: `${name} can no longer chat.` },
+      failed: 'Failed to ban user.',
+    })
+  const remove = () =>
+    run(() => removeMessage(message.channelId, message.id).then(() => void onRemoved()), {
+      done: { title: 'Message Deleted' },
+      failed: 'Failed to delete message.',
+    })
+  const giveTimeOut = (seconds: number) =>
+    run(() => timeOut(message.userId, seconds * 1000, serverClock.nowMs()).then(undoing), {
+      done: { title: 'User Timed Out', description: `${name} can chat again in ${durationText(seconds)}.` },
+      failed: 'Failed to time out user.',
+    })
+
+  return (
+    <Dialog
+      title={isBanning ? `Ban ${name} from chat?` : `Moderate ${name}`}
+      isOpen
+      onClose={onClose}
+      width="narrow"
+    >
+      <blockquote
+        dir="auto"
+        className="mb-5 line-clamp-4 border-l-2 border-line pl-3 text-sm [overflow-wrap:anywhere] text-muted"
+      >
+        {message.message}
+      </blockquote>
+      {isBanning ? (
+        <BanQuestion isBusy={isBusy} onBan={ban} onCancel={onClose} />
+      ) : (
+        <Deeds
+          message={message}
+          isBusy={isBusy}
+          onRemove={remove}
+          onTimeOut={giveTimeOut}
+          onBan={() => setBanning(true)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function BanQuestion(props: { isBusy: boolean; onBan: () => void; onCancel: () => void }) {
+  return (
+    <>
+      <p className="mb-5">They can go on reading, but no longer write, until an admin lifts the ban.</p>
+      <div className="flex justify-end gap-3">
+        <Button disabled={props.isBusy} onClick={props.onCancel}>
+          Cancel
+        </Button>
+        <Button tone="danger" icon="ban" disabled={props.isBusy} onClick={props.onBan}>
+          Ban
+        </Button>
+      </div>
+    </>
+  )
+}
+
+type DeedsProps = {
+  message: ChatMessage
+  isBusy: boolean
+  onRemove: () => void
+  onTimeOut: (seconds: number) => void
+  onBan: () => void
+}
+
+function Deeds({ message, isBusy, onRemove, onTimeOut, onBan }: DeedsProps) {
+  const { userId, isAdmin } = useSession()
+  const isOwn = message.userId === userId
+  // Only admins may restrict those who keep order themselves.
+  const mayTimeOut = !isOwn && (isAdmin || message.author.role === 'user')
+  return (
+    <div className="grid gap-5">
+      <DeedGroup title="Message">
+        <Button tone="danger" icon="remove" disabled={isBusy} onClick={onRemove}>
+          Delete message
+        </Button>
+      </DeedGroup>
+      {mayTimeOut && (
+        <DeedGroup title="Time out: may not write for">
+          {TIME_OUTS_S.map((seconds) => (
+            <Button key={seconds} disabled={isBusy} onClick={() => onTimeOut(seconds)}>
+              {durationText(seconds)}
+            </Button>
+          ))}
+        </DeedGroup>
+      )}
+      {isAdmin && !isOwn && (
+        <DeedGroup title="For good">
+          <Button icon="ban" disabled={isBusy} onClick={onBan}>
+            Ban from chat…
+          </Button>
+        </DeedGroup>
+      )}
+    </div>
+  )
+}
+
+function DeedGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-2 text-sm font-semibold text-muted">{title}</h3>
+      <div className="flex flex-wrap gap-2">{children}</div>
+    </section>
+  )
+}
+
+type Outcome = { done: { title: string; description?: string }; failed: string }
+
+/** A press on the wrong person is made good by another. */
+const undoing = (restriction: Restriction): ToastAction => ({
+  label: 'Undo',
+  onPress: () => {
+    liftRestriction(restriction).then(
+      () => toast({ title: 'Restriction Removed', tone: 'success' }),
+      () => toast({ title: 'Error', description: 'Failed to remove restriction.', tone: 'error' }),
+    )
+  },
+})
+
+/** Done once; answers how to undo it, if that can be done. */
+type Deed = () => Promise<ToastAction | undefined>
+const UNDO_MS = 8_000
+
+/** Does it, says what it did, and closes; a failure leaves the dialog open for another try. */
+function useDeed(onClose: () => void) {
+  const [isBusy, setBusy] = useState(false)
+  const attempt = async (deed: Deed, { done, failed }: Outcome) => {
+    setBusy(true)
+    try {
+      const undo = await deed()
+      toast({ ...done, tone: 'success', ...(undo && { action: undo, durationMs: UNDO_MS }) })
+      onClose()
+    } catch (failure) {
+      // "A longer restriction is in force": the server's own words say more than ours.
+      const isConflict = failure instanceof ApiError && failure.status === 409
+      toast({ title: 'Error', description: isConflict ? failure.message : failed, tone: 'error' })
+      setBusy(false)
+    }
+  }
+  return { isBusy, run: (deed: Deed, outcome: Outcome) => void attempt(deed, outcome) }
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { setSlowMode } from './api.ts'
+import { durationText } from './composer-rules.ts'
+
+const CHOICES_S = [0, 5, 10, 30, 60, 120, 300]
+
+/** How long viewers wait between two messages, one press each; everybody in the channel is told. */
+export function SlowModeDialog(props: {
+  channelId: string
+  slowModeS: number
+  onChanged: (slowModeS: number) => void
+  onClose: () => void
+}) {
+  const { channelId, slowModeS, onChanged, onClose } = props
+  const [wished, setWished] = useState<number | null>(null)
+  const choices = [...new Set([...CHOICES_S, slowModeS])].toSorted((a, b) => a - b)
+
+  const choose = async (seconds: number) => {
+    setWished(seconds)
+    try {
+      onChanged((await setSlowMode(channelId, seconds)).slowModeS)
+      onClose()
+    } catch {
+      toast({ title: 'Error', description: 'Failed to change slow mode.', tone: 'error' })
+      setWished(null)
+    }
+  }
+
+  return (
+    <Dialog
+      title="Slow mode"
+      description="How long viewers wait between two messages. Moderators and admins do not wait."
+      isOpen
+      onClose={onClose}
+      width="narrow"
+    >
+      <ul className="grid gap-2">
+        {choices.map((seconds) => {
+          const isCurrent = seconds === slowModeS
+          return (
+            <li key={seconds}>
+              <Button
+                aria-current={isCurrent ? 'true' : undefined}
+                disabled={wished !== null}
+                onClick={() => void choose(seconds)}
+                className={classNames(
+                  'w-full justify-start border',
+                  isCurrent ? 'border-accent' : 'border-line',
+                )}
+              >
+                {seconds === 0 ? 'Off' : durationText(seconds)}
+                {isCurrent && <span className="ml-auto font-normal text-muted">now</span>}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </Dialog>
+  )
+}

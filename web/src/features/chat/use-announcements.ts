@@ -1,0 +1,39 @@
+import type { ChatMessage } from '@looptide/contracts/http/chat'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ChatLog } from './chat-log.ts'
+import { authorName } from './chat-rows.ts'
+
+/** A screen reader is told at most once in so long, so that a lively chat does not talk over everything else. */
+const EVERY_MS = 5_000
+
+/** What is new in the chat since one was last told, in words, for a polite live region. One's own is not news. */
+export function useAnnouncements(log: ChatLog, ownId: string | undefined): string {
+  const [words, setWords] = useState('')
+  const toldSeq = useRef<number | null>(null)
+  const newestSeq = log.messages.at(-1)?.seq ?? log.syncedSeq
+
+  const tell = useEffectEvent(() => {
+    const told = toldSeq.current
+    if (told === null) return
+    const news = log.messages.filter(({ seq, userId }) => seq > told && userId !== ownId)
+    toldSeq.current = newestSeq
+    if (news.length > 0) setWords(announcement(news))
+  })
+
+  useEffect(() => {
+    if (newestSeq === null) return
+    // What was there before is read when one goes there, not told.
+    if (toldSeq.current === null) toldSeq.current = newestSeq
+    if (newestSeq <= toldSeq.current) return
+    const timer = setTimeout(() => tell(), EVERY_MS)
+    return () => clearTimeout(timer)
+  }, [newestSeq])
+  return words
+}
+
+function announcement(news: readonly ChatMessage[]): string {
+  const last = news.at(-1)
+  if (last === undefined) return ''
+  const text = `${authorName(last)}: ${last.message}`
+  return news.length === 1 ? text : `${news.length} new messages. ${text}`
+}

@@ -1,0 +1,76 @@
+import type { ChatRestriction, ChatStanding } from '@looptide/contracts/http/chat'
+import { topics } from '@looptide/contracts/realtime'
+import { useEffect, useState } from 'react'
+import useSWR from 'swr'
+import { api, serverClock } from '../../lib/clients.ts'
+import { localNowMs } from '../../lib/server-clock.ts'
+import { useTopic } from '../../lib/use-topic.ts'
+import { channelPath } from './api.ts'
+
+type Standing = {
+  restrictions: readonly ChatRestriction[]
+  /** Until when slow mode has one wait, by the local clock (see `localNowMs`). */
+  waitUntilMs: number
+}
+
+/** Timers beyond this many ms fire at once; a longer wait is looked at again in between. */
+const LONGEST_TIMER_MS = 3_600_000
+
+/**
+ * Whether somebody may write in a channel: asked once, then told at once by the person's own topic. `restriction` is
+ * the one in force that lasts longest, undefined when there is none.
+ */
+export function useStanding(
+  channelId: string,
+  userId: string,
+): { restriction: ChatRestriction | undefined; waitUntilMs: number; refresh: () => void } {
+  const { data, mutate } = useSWR(
+    [`${channelPath(channelId)}/standing`, userId],
+    async ([path]): Promise<Standing> => {
+      const { restrictions, waitMs } = await api.get<ChatStanding>(path)
+      return { restrictions, waitUntilMs: localNowMs() + waitMs }
+    },
+  )
+  // What the topic says is newer than any answer that is still on its way: SWR drops that one.
+  const change = (step: (known: readonly ChatRestriction[]) => ChatRestriction[]) => {
+    void mutate((now) => ({ waitUntilMs: 0, ...now, restrictions: step(now?.restrictions ?? []) }), {
+      revalidate: false,
+    })
+  }
+  useTopic(
+    'user',
+    topics.user(userId),
+    {
+      restricted: ({ restrictionType, expiresAt }) =>
+        change((known) => [...without(known, restrictionType), { restrictionType, expiresAt }]),
+      unrestricted: ({ restrictionType }) => change((known) => without(known, restrictionType)),
+    },
+    () => void mutate(),
+  )
+
+  const restriction = useInForce(data?.restrictions ?? [])
+  return { restriction, waitUntilMs: data?.waitUntilMs ?? 0, refresh: () => void mutate() }
+}
+
+const without = (known: readonly ChatRestriction[], type: ChatRestriction['restrictionType']) =>
+  known.filter(({ restrictionType }) => restrictionType !== type)
+
+const endOf = ({ expiresAt }: ChatRestriction): number =>
+  expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt)
+
+/** The restriction that lasts longest, until its time is over. */
+function useInForce(restrictions: readonly ChatRestriction[]): ChatRestriction | undefined {
+  const [nowMs, setNowMs] = useState(() => serverClock.nowMs())
+  const longest = restrictions.toSorted((a, b) => endOf(b) - endOf(a))[0]
+  const endMs = longest && endOf(longest)
+  useEffect(() => {
+    if (endMs === undefined || endMs === Number.POSITIVE_INFINITY) return
+    const leftMs = endMs - serverClock.nowMs()
+    const timer = setTimeout(
+      () => setNowMs(serverClock.nowMs()),
+      Math.min(Math.max(0, leftMs), LONGEST_TIMER_MS),
+    )
+    return () => clearTimeout(timer)
+  }, [endMs, nowMs])
+  return longest && endOf(longest) > nowMs ? longest : undefined
+}
