@@ -2,11 +2,13 @@ import { PageQuery } from '@looptide/contracts/common'
 import type { Envelope } from '@looptide/contracts/events'
 import { type DeadLetter, DeadLetterPage } from '@looptide/contracts/http/admin'
 import type { Kysely, Selectable } from 'kysely'
+import { Gauge } from 'prom-client'
 import { Type } from 'typebox'
 import { decodeCursor, toPage } from './cursor.ts'
 import { errors } from './errors.ts'
 import type { EventTables } from './event-tables.ts'
 import type { Guard } from './guard.ts'
+import type { Metrics } from './metrics.ts'
 import { requireAdmin } from './request-user.ts'
 import type { App } from './server.ts'
 
@@ -14,6 +16,7 @@ interface DeadLetterDeps {
   service: string
   db: Kysely<EventTables>
   guard: Guard
+  metrics: Metrics
   replay: (envelope: Envelope) => Promise<void>
 }
 
@@ -28,8 +31,27 @@ const present = (row: Selectable<EventTables['deadLetters']>): DeadLetter => ({
   replayedAt: row.replayedAt?.toISOString() ?? null,
 })
 
+/** Counts, at each look at `/metrics`, the events that wait for somebody to look at them. */
+function measure(metrics: Metrics, db: Kysely<EventTables>): void {
+  new Gauge({
+    name: 'looptide_dead_letters',
+    help: 'Events that were given up and have not been replayed.',
+    registers: [metrics.registry],
+    async collect() {
+      const waiting = db
+        .selectFrom('deadLetters')
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .where('replayedAt', 'is', null)
+      // While the database is away the last count stands; its being away is told elsewhere.
+      const row = await waiting.executeTakeFirst().catch(() => undefined)
+      if (row !== undefined) this.set(row.count)
+    },
+  })
+}
+
 /** `GET /api/dead-letters/<service>` and `POST …/:id/replay`, for admins. Replaying is a guarded action. */
-export function addDeadLetterRoutes(app: App, { service, db, guard, replay }: DeadLetterDeps): void {
+export function addDeadLetterRoutes(app: App, { service, db, guard, metrics, replay }: DeadLetterDeps): void {
+  measure(metrics, db)
   const base = `/api/dead-letters/${service}`
   app.get(
     base,

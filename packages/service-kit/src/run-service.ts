@@ -123,6 +123,7 @@ export async function startService<D extends EventTables>(
       service: name,
       db: tables,
       guard,
+      metrics,
       replay: (event) => consumers.replay(event),
     })
   })

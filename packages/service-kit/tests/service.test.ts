@@ -181,6 +181,7 @@ describe('dead letters', () => {
         replayedAt: null,
       })
       .execute()
+    expect(await (await fetch(`${service.url}/metrics`)).text()).toMatch(/^looptide_dead_letters\{.*\} 1$/m)
     const path = '/api/dead-letters/notes'
     expect((await get(path)).status).toBe(401)
     expect((await get(path, people.moderator)).status).toBe(403)

@@ -40,6 +40,7 @@ import { EventRefresh } from './timeline/event-refresh.ts'
 import { Leadership } from './timeline/leadership.ts'
 import { LoopCache } from './timeline/loop-repository.ts'
 import { TimelineMemory } from './timeline/timeline-memory.ts'
+import { measureTimelines } from './timeline/timeline-metrics.ts'
 import { TimelineWriter } from './timeline/timeline-writer.ts'
 import { CatalogueBackfill } from './videos/backfill.ts'
 
@@ -75,10 +76,11 @@ export function streamScheduler(config: SchedulerConfig, now: () => number = Dat
 
 async function buildScheduler(
   config: SchedulerConfig,
-  { db, nats, logger, guard }: ServiceDeps<Database>,
+  { db, nats, logger, guard, metrics }: ServiceDeps<Database>,
   now: () => number,
 ): Promise<ServiceParts<Database> & { keeper: ChannelKeeper }> {
   const memory = new TimelineMemory(db, now)
+  measureTimelines(metrics.registry, memory, now)
   const writer = new TimelineWriter(new LoopCache())
   const leadership = new Leadership(db)
   const keeper = new ChannelKeeper({ db, memory, writer, leadership, logger, now })

@@ -29,6 +29,15 @@ test('the demo channels go on the air as soon as the catalogue is heard, and the
   expect((await guide('default')).at(-1)!.endsAtMs).toBeGreaterThanOrEqual(station.clock.nowMs + 26 * HOUR_MS)
 })
 
+test('/metrics tells how far ahead the least planned channel on the air is planned', async () => {
+  const metrics = async () => (await fetch(`${station.first.url}/metrics`)).text()
+  const ahead = async () => Number(/^looptide_timeline_ahead_seconds\{.*\} (.+)$/m.exec(await metrics())?.[1])
+  await station.channelPlaying('Measured ahead', [video(), video()])
+  const seconds = await ahead()
+  expect(seconds).toBeGreaterThanOrEqual(26 * 3600)
+  expect(seconds).toBeLessThan(28 * 3600)
+})
+
 test('over two days the timeline stays 26 hours long and the air log has every programme once, without a gap', async () => {
   const id = await station.channelPlaying('Long run', [video(), video({ durationMs: 254_321 }), video()])
   const startedMs = station.clock.nowMs
