@@ -1,108 +1,145 @@
 /// <reference lib="dom" />
 
-import { expect, type Page, test } from '@playwright/test'
+import type { NowState } from '@looptide/contracts/http/channels'
+import type { Video } from '@looptide/contracts/http/videos'
+import { expect, type Page, test, type WebSocketRoute } from '@playwright/test'
+import {
+  appears,
+  controlsOpacity,
+  DEAD_YOUTUBE,
+  giveYoutube,
+  isPlaying,
+  openChannel,
+  soundOf,
+} from './support/live-watch.ts'
 import { signUp } from './support/people.ts'
 import { expectToast, signInByForm } from './support/web-pages.ts'
 import { useWebStation } from './support/web-station.ts'
 
-// Nothing listens on port 9: YouTube is out of reach, as behind many a firewall.
-const web = useWebStation({ YOUTUBE_BASE_URL: 'http://127.0.0.1:9' })
+const web = useWebStation({ YOUTUBE_BASE_URL: DEAD_YOUTUBE })
 
 const picture = (page: Page) => page.getByRole('region', { name: 'Live picture' })
-const playing = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('video')].some((video) => !video.paused && video.currentTime > 0),
-  )
+const upNext = (page: Page) => page.getByRole('region', { name: 'Up Next' })
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const chat = (page: Page) => page.getByRole('log', { name: 'Messages' })
+const channelsButton = (page: Page) => page.getByRole('button', { name: /^Channels/ })
 
-async function openTestCard(page: Page): Promise<void> {
-  await page.goto(`${web.url}/live?channel=test-card`)
-  await expect.poll(() => playing(page), { timeout: 20_000 }).toBe(true)
+async function ask<T>(path: string): Promise<T> {
+  return (await (await fetch(web.url + path)).json()) as T
 }
 
-/** Resolves when the page has shown `text`, however briefly: asked of the page itself, before it comes. */
-function appears(page: Page, text: string): Promise<void> {
-  return page.evaluate(
-    (text) =>
-      new Promise<void>((resolve) => {
-        const observer = new MutationObserver(() => {
-          if (!document.body.textContent.includes(text)) return
-          observer.disconnect()
-          resolve()
-        })
-        observer.observe(document.body, { subtree: true, childList: true, characterData: true })
-      }),
-    text,
-  )
-}
-
-test('shows what is on, what comes next, and says so in the tab', async ({ page }) => {
-  await openTestCard(page)
+test('shows what is on and what comes next, in the tab as well, and keeps the screen awake', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const asked: string[] = []
+    Object.assign(window, { asked })
+    const { wakeLock } = navigator
+    const request = wakeLock.request.bind(wakeLock)
+    wakeLock.request = (type) => {
+      asked.push('awake')
+      return request(type)
+    }
+  })
+  await openChannel(page, web.url)
   await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
   await expect(page.getByText('24/7 • HD Quality')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Up Next' }).getByRole('listitem')).toHaveCount(2)
-  const title = await page.getByRole('heading', { level: 1 }).textContent()
-  await expect(page).toHaveTitle(new RegExp(`^${title} – .+ \\| Looptide$`))
+  await expect(page.getByText('1 watching')).toBeVisible()
+  await expect(upNext(page).getByRole('listitem')).toHaveCount(2)
+  const { programmes } = await ask<NowState>('/api/channels/test-card/now')
+  const shown = await title(page).textContent()
+  const { artistName } = programmes.find(({ video }) => video.title === shown)!.video
+  await expect(page).toHaveTitle(`${shown} – ${artistName} | Looptide`)
+  expect(await page.evaluate(() => navigator.mediaSession.metadata?.artist)).toBe(artistName)
+  expect(await page.evaluate(() => (window as unknown as { asked: string[] }).asked)).toContain('awake')
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect(page).toHaveURL(`${web.url}/`)
 })
 
 test('YouTube out of reach: says so in plain words and goes on with the Test Card', async ({ page }) => {
+  const words = page.getByText("YouTube can't be reached from this network.")
   await page.goto(`${web.url}/live`)
-  await expect(page.getByText("YouTube can't be reached from this network.")).toBeVisible({ timeout: 40_000 })
+  await expect(words).toBeVisible({ timeout: 40_000 })
   await expect(page).toHaveURL(/channel=test-card/)
-  await expect.poll(() => playing(page), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isPlaying(page), { timeout: 20_000 }).toBe(true)
+  // Nobody is told to watch what they are watching.
+  await expect(page.getByText('The Test Card channel')).toBeHidden()
 
   // A refused connection is told at once: looked for before it comes.
   const tried = page.waitForURL(/channel=default/, { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Try YouTube again' }).click()
   await tried
-  await expect(page.getByText("YouTube can't be reached from this network.")).toBeVisible({ timeout: 40_000 })
+  await expect(words).toBeVisible({ timeout: 40_000 })
   await expect(page).toHaveURL(/channel=test-card/)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(words).toBeHidden()
 })
 
-test('switches between the channels that are on', async ({ page }) => {
-  await openTestCard(page)
-  await page.getByRole('button', { name: /^Channels/ }).click()
+test('switches between the channels that are on, and knows those that are not', async ({ page }) => {
+  await openChannel(page, web.url)
+  await channelsButton(page).click()
   const channels = page.getByRole('dialog', { name: 'Channels' })
   await expect(channels.getByRole('listitem')).toHaveCount(2)
   const overlay = appears(page, 'Switching Channel...')
   await channels.getByRole('button', { name: /^Looptide TV/ }).click()
   await overlay
   await expect(page.getByText('Switching Channel...')).toBeHidden({ timeout: 3_000 })
+
+  await page.goto(`${web.url}/live?channel=no-such-channel`)
+  await expect(page.getByText('There is no such channel.')).toBeVisible()
+  await expect(title(page)).toHaveText('Continuous Live Stream')
+  await expect(upNext(page).getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Watch Live TV' }).click()
+  await expect(page.getByText('There is no such channel.')).toBeHidden()
 })
 
-test('is silent for visitors, and at volume 0.7 for members', async ({ page }) => {
-  await openTestCard(page)
-  const sound = () =>
-    page.evaluate(() => {
-      const video = [...document.querySelectorAll('video')].find(({ paused }) => !paused)
-      return video && { muted: video.muted, volume: video.volume }
-    })
-  await expect.poll(sound).toMatchObject({ muted: true })
-  await expect(page.getByRole('link', { name: 'Sign in for sound' })).toBeVisible()
-
-  await signInByForm(page, web.url, await signUp(web.url, 'ears'))
-  await page.getByRole('link', { name: 'Live TV', exact: true }).click()
-  await page.getByRole('button', { name: /^Channels/ }).click()
-  await page.getByRole('button', { name: /^Test Card/ }).click()
-  await expect.poll(sound).toEqual({ muted: false, volume: 0.7 })
+test('silent for visitors, at 0.7 for members, as they left it next time; silent again when the session ends', async ({
+  page,
+}) => {
+  await openChannel(page, web.url)
+  await expect.poll(() => soundOf(page)).toMatchObject({ muted: true })
+  const person = await signUp(web.url, 'ears')
+  await page.getByRole('link', { name: 'Sign in for sound' }).click()
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  // Back where one was.
+  await expect(page).toHaveURL(/\/live\?channel=test-card/)
+  await expect.poll(() => soundOf(page), { timeout: 20_000 }).toEqual({ muted: false, volume: 0.7 })
   await page.getByRole('button', { name: 'Mute', exact: true }).click()
-  await expect.poll(sound).toMatchObject({ muted: true })
+  await expect.poll(() => soundOf(page)).toMatchObject({ muted: true })
   await page.getByRole('slider', { name: 'Volume' }).fill('0.5')
-  await expect.poll(sound).toEqual({ muted: false, volume: 0.5 })
+  await expect.poll(() => soundOf(page)).toEqual({ muted: false, volume: 0.5 })
+  await page.getByRole('slider', { name: 'Volume' }).fill('0')
+  await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible()
+  await page.getByRole('slider', { name: 'Volume' }).fill('0.4')
+  await page.reload()
+  await expect.poll(() => soundOf(page), { timeout: 20_000 }).toEqual({ muted: false, volume: 0.4 })
+
+  await expect(page.getByRole('button', { name: 'Sync: connected' })).toBeVisible()
+  await fetch(`${web.url}/auth/v1/logout?scope=global`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${person.accessToken}` },
+  })
+  await expectToast(page, 'You have been signed out')
+  await expect(page.getByRole('link', { name: 'Sign in for sound' })).toBeVisible()
+  await expect.poll(() => soundOf(page)).toMatchObject({ muted: true })
+  await expect(page.getByText('You have been signed out')).toHaveCount(1)
 })
 
 test('fullscreen by button and double click: without Up Next, and with the chat put away', async ({
   page,
 }) => {
-  await openTestCard(page)
+  await openChannel(page, web.url)
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
-  await expect(page.getByRole('log', { name: 'Messages' })).toBeVisible()
+  await expect(chat(page)).toBeVisible()
   await page.getByRole('button', { name: 'Full', exact: true }).click()
-  await expect(page.getByRole('log', { name: 'Messages' })).toBeHidden()
-  await expect(page.getByRole('region', { name: 'Up Next' })).toBeHidden()
+  await expect(chat(page)).toBeHidden()
+  await expect(upNext(page)).toBeHidden()
   expect(await page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
   await picture(page).dblclick({ force: true })
   await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
-  await expect(page.getByRole('region', { name: 'Up Next' })).toBeVisible()
+  await expect(upNext(page)).toBeVisible()
 })
 
 test('says when nobody answers, and comes back by Retry Connection', async ({ page }) => {
@@ -110,32 +147,156 @@ test('says when nobody answers, and comes back by Retry Connection', async ({ pa
   await page.routeWebSocket(/\/realtime\/v1\/websocket/, (socket) => void socket.close())
   await page.goto(`${web.url}/live?channel=test-card`)
   await expect(page.getByText('Stream server unavailable')).toBeVisible()
+  const retry = page.getByRole('button', { name: 'Retry Connection' })
+  await expect(retry).toBeFocused()
   await page.unroute(/\/api\/channels\/[^/]+\/now/)
-  await page.getByRole('button', { name: 'Retry Connection' }).click()
+  await retry.click()
   await expectToast(page, 'Reconnecting')
   await expect(page.getByText('Stream server unavailable')).toBeHidden()
-  await expect.poll(() => playing(page), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isPlaying(page), { timeout: 20_000 }).toBe(true)
 })
 
-test('an outage behind the page is not seen by who is watching', async ({ page }) => {
-  await openTestCard(page)
-  await page.route(/\/api\//, (route) => route.abort())
-  await web.station.halt('stream-scheduler')
-  const positionS = () =>
-    page.evaluate(() => [...document.querySelectorAll('video')].find(({ paused }) => !paused)?.currentTime)
-  const before = await positionS()
-  await expect.poll(positionS).not.toBe(before)
-  await expect(page.getByText('Stream server unavailable')).toBeHidden()
-  await page.unroute(/\/api\//)
-  await web.station.restart('stream-scheduler')
-})
-
-test('the sync panel tells how well the page keeps time', async ({ page }) => {
-  await openTestCard(page)
+test('an outage behind the page is told quietly, and not seen in the picture', async ({ page }) => {
+  const sockets = new Set<WebSocketRoute>()
+  let isCut = false
+  await page.routeWebSocket(/\/realtime\/v1\/websocket/, (socket) => {
+    if (isCut) void socket.close()
+    else sockets.add(socket.connectToServer())
+  })
+  await openChannel(page, web.url)
   await page.getByRole('button', { name: 'Sync: connected' }).click()
   const panel = page.getByRole('dialog', { name: 'Sync' })
   await expect(panel.getByText('Connected', { exact: true })).toBeVisible()
   await expect(panel.getByText('Clock offset')).toBeVisible()
   await expect(panel.getByText(/± \d+ ms/)).toBeVisible()
   await expect(panel.getByText('Drift from the station')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  isCut = true
+  await page.route(/\/api\//, (route) => route.abort())
+  for (const socket of sockets) await socket.close()
+  await expect(page.getByText('No connection to the station. The programme goes on.')).toBeVisible()
+  const positionS = () =>
+    page.evaluate(() => [...document.querySelectorAll('video')].find(({ paused }) => !paused)?.currentTime)
+  const before = await positionS()
+  await expect.poll(positionS).not.toBe(before)
+  await expect(page.getByText('Stream server unavailable')).toBeHidden()
+  isCut = false
+  await page.unroute(/\/api\//)
+  await expect(page.getByText('No connection to the station.')).toBeHidden({ timeout: 30_000 })
+})
+
+test('a chosen video plays for this viewer alone, counts once, and ends where the channel is', async ({
+  page,
+}) => {
+  await giveYoutube(page, { media: { '*': '/test-card/horizon.mp4' } })
+  await signInByForm(page, web.url, await signUp(web.url, 'chooser'))
+  const { items } = await ask<{ items: Video[] }>('/api/videos')
+  const video = items[0]!
+  const views = async () => (await ask<Video>(`/api/videos/${video.id}`)).viewCount
+  await page.goto(`${web.url}/search?q=${encodeURIComponent(video.title)}`)
+  await page
+    .getByRole('link', { name: `Play Now: ${video.title}` })
+    .first()
+    .click()
+  await expectToast(page, 'Video Selected', `Now playing: ${video.title}`)
+  await expect(title(page)).toHaveText(video.title)
+  await expect(page.getByText('YOUR PICK')).toBeVisible()
+  await expect(page).toHaveTitle(`${video.title} – ${video.artistName} | Looptide`)
+  await expect.poll(views).toBe(video.viewCount + 1)
+
+  await page.evaluate(() => {
+    const [playing] = document.querySelectorAll('video')
+    if (playing) playing.currentTime = playing.duration - 0.5
+  })
+  await expectToast(page, 'Switching to Live Stream')
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Back to live' })).toBeHidden()
+  // Choosing is over: the page loaded anew is live.
+  await page.reload()
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
+  expect(await views()).toBe(video.viewCount + 1)
+})
+
+test('a video that does not play says why and what comes next; autoplay refused asks for one press', async ({
+  page,
+  browser,
+}) => {
+  const { programmes } = await ask<NowState>('/api/channels/default/now')
+  const errors = Object.fromEntries(programmes.map(({ video }) => [video.youtubeId, 150]))
+  await giveYoutube(page, { media: {}, errors })
+  await page.goto(`${web.url}/live`)
+  await expect(page.getByText('The owner of this video does not allow it to be shown here.')).toBeVisible()
+  await expect(page.getByText(/^Next at /)).toBeVisible()
+
+  const shy = await browser.newPage()
+  await giveYoutube(shy, { media: { '*': '/test-card/horizon.mp4' }, refuseAutoplay: true })
+  await shy.goto(`${web.url}/live`)
+  await expect(shy.getByRole('button', { name: 'Tune in' })).toBeFocused({ timeout: 20_000 })
+  await shy.keyboard.press('Enter')
+  await expect.poll(() => isPlaying(shy), { timeout: 20_000 }).toBe(true)
+  await expect(shy.getByRole('button', { name: 'Tune in' })).toBeHidden()
+  await shy.close()
+})
+
+test.describe('on a television, by the keys alone', () => {
+  test.use({ viewport: { width: 1920, height: 1080 } })
+
+  test('controls come with a key, stay while the focus is in them, and leave the picture alone', async ({
+    page,
+  }) => {
+    await openChannel(page, web.url)
+    const rest = page.getByRole('button', { name: /^(Show|Hide) controls$/ })
+    await expect(rest).toBeFocused()
+    await expect.poll(() => controlsOpacity(page), { timeout: 8_000 }).toBe(0)
+    await page.keyboard.press('ArrowUp')
+    await expect(rest).not.toBeFocused()
+    await expect.poll(() => controlsOpacity(page)).toBe(1)
+    const guide = page.getByRole('button', { name: 'TV Guide' })
+    await expect(async () => {
+      await page.keyboard.press('ArrowRight')
+      await expect(guide).toBeFocused({ timeout: 300 })
+    }).toPass()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'TV Guide' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(guide).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(rest).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => controlsOpacity(page)).toBe(0)
+    await page.keyboard.press('ArrowDown')
+    await expect(channelsButton(page)).toBeFocused()
+    await expect.poll(() => controlsOpacity(page)).toBe(1)
+    await page.keyboard.press('ChannelUp')
+    await expect(page).toHaveURL(/channel=default/)
+    await page.keyboard.press('Backspace')
+    await expect(page).toHaveURL(`${web.url}/`)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the chat is under the picture; held sideways, the picture is all there is until it is touched', async ({
+    page,
+  }) => {
+    await openChannel(page, web.url)
+    const below = async () =>
+      (await chat(page).boundingBox())!.y > (await upNext(page).boundingBox())!.y &&
+      (await upNext(page).boundingBox())!.y > (await picture(page).boundingBox())!.y
+    expect(await below()).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.getByRole('button', { name: 'Close chat' }).tap()
+
+    await page.setViewportSize({ width: 844, height: 390 })
+    expect(await picture(page).boundingBox()).toMatchObject({ width: 844, height: 390 })
+    await expect.poll(() => controlsOpacity(page), { timeout: 8_000 }).toBe(0)
+    const full = (await page.getByRole('button', { name: 'Full', exact: true }).boundingBox())!
+    await page.touchscreen.tap(full.x + full.width / 2, full.y + full.height / 2)
+    await expect.poll(() => controlsOpacity(page)).toBe(1)
+    expect(await page.evaluate(() => document.fullscreenElement)).toBeNull()
+    await page.getByRole('button', { name: 'TV Guide' }).tap()
+    await expect(page.getByRole('dialog', { name: 'TV Guide' })).toBeVisible()
+  })
 })

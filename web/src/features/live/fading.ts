@@ -9,5 +9,5 @@ export const fading = (isShown: boolean): string =>
     'transition-opacity duration-300',
     isShown
       ? 'overlay:pointer-events-auto'
-      : 'overlay:opacity-0 overlay:pointer-fine:pointer-events-auto roomy:pointer-events-auto roomy:opacity-100',
+      : 'overlay:opacity-0 overlay:pointer-coarse:pointer-events-none overlay:pointer-fine:pointer-events-auto roomy:pointer-events-auto roomy:opacity-100',
   )

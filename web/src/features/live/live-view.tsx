@@ -1,14 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { ChannelSwitcher } from './channel-switcher.tsx'
 import { ConnectionWord } from './connection-word.tsx'
 import { LiveInfo } from './live-info.tsx'
+import { LivePanels } from './live-panels.tsx'
 import { LiveStage } from './live-stage.tsx'
 import { LiveTopBar } from './live-top-bar.tsx'
 import { PictureCover, PictureFocus } from './picture-cover.tsx'
 import { isPressable, noticeKind, StageNotice } from './stage-notice.tsx'
-import { SyncPanel } from './sync-panel.tsx'
 import { type Activity, useActivity } from './use-activity.ts'
 import { type LivePageState, useLivePage } from './use-live-page.ts'
 import { useLiveState } from './use-live-session.ts'
@@ -77,7 +76,7 @@ export function LiveView(props: LiveViewProps) {
           {props.chat(props.channelId, () => page.setChatOpen(false), page.channel.viewers)}
         </aside>
       )}
-      <Panels page={page} props={props} />
+      <LivePanels page={page} props={props} />
     </main>
   )
 }
@@ -113,24 +112,6 @@ function Picture({ page, activity }: { page: LivePageState; activity: Activity }
       )}
     </div>
   )
-}
-
-function Panels({ page, props }: { page: LivePageState; props: LiveViewProps }) {
-  const { panel, closePanel } = page
-  if (panel === 'guide') return props.guide(props.channelId, closePanel, page.switchTo)
-  if (panel === 'search') return props.search(page.selectVideo, closePanel)
-  if (panel === 'channels') {
-    return (
-      <ChannelSwitcher
-        channels={page.channels}
-        currentId={props.channelId}
-        onSwitch={page.switchTo}
-        onClose={closePanel}
-      />
-    )
-  }
-  if (panel === 'sync') return <SyncPanel page={page} />
-  return null
 }
 
 /** Viewer specification §9. */

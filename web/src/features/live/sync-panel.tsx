@@ -1,6 +1,10 @@
+import type { Programme } from '@looptide/contracts/http/channels'
 import { useSyncExternalStore } from 'react'
 import { serverClock } from '../../lib/clients.ts'
+import { clockTime } from '../../lib/clock-time.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import type { ServerStatus } from './api.ts'
+import type { LiveTelemetry } from './player/live-state.ts'
 import type { LivePageState } from './use-live-page.ts'
 import { useLiveTelemetry } from './use-live-session.ts'
 
@@ -9,6 +13,25 @@ const CONNECTION = {
   joined: 'Connected',
   down: 'Lost, trying again',
 } as const
+
+const SERVER: Record<ServerStatus, string> = {
+  checking: 'Checking',
+  connected: 'Healthy',
+  disconnected: 'Not answering',
+}
+
+const CORRECTION: Record<LiveTelemetry['phase'], string> = {
+  settling: 'Settling in',
+  steady: 'In step',
+  nudging: 'Catching up gently',
+  seeking: 'Jumping',
+}
+
+/** How far this page could go on by itself. */
+function inHand(programmes: readonly Programme[] = []): string {
+  const last = programmes.at(-1)
+  return last ? `${programmes.length}, until ${clockTime(last.endsAtMs)}` : '0'
+}
 
 const inMs = (value: number | null | undefined): string => {
   if (value === null || value === undefined) return '–'
@@ -23,20 +46,17 @@ export function SyncPanel({ page }: { page: LivePageState }) {
   const clock = useSyncExternalStore(serverClock.onChange, serverClock.estimate)
   const { connection, viewers, timeline } = page.channel
   const rows: [name: string, value: string][] = [
+    ['Connection', CONNECTION[connection]],
+    ['Server', SERVER[page.serverStatus]],
     ['Drift from the station', inMs(telemetry?.driftMs)],
-    ['Correction', telemetry ? `${telemetry.phase}, speed ${telemetry.rate.toFixed(3)}` : '–'],
+    ['Correction', telemetry ? `${CORRECTION[telemetry.phase]}, speed ${telemetry.rate.toFixed(3)}` : '–'],
     [
       'Clock offset',
       clock ? `${inMs(clock.offsetMs)} (± ${clock.uncertaintyMs.toFixed(0)} ms)` : 'not measured yet',
     ],
     ['Round trip', clock ? `${clock.roundTripMs.toFixed(0)} ms` : '–'],
-    [
-      'Programmes in hand',
-      telemetry ? String(telemetry.bufferedProgrammes) : String(timeline?.programmes.length ?? 0),
-    ],
+    ['Buffered programmes', inHand(timeline?.programmes)],
     ['Jumps since tuning in', telemetry ? String(telemetry.seeks) : '–'],
-    ['Connection', CONNECTION[connection]],
-    ['Server', page.serverStatus],
     ['Timeline version', timeline ? String(timeline.timelineVersion) : '–'],
     ['Viewers', viewers === undefined ? '–' : String(viewers)],
   ]

@@ -1,0 +1,63 @@
+import { Component, lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { toast } from '../../ui/toast.ts'
+import type { LiveViewProps } from './live-view.tsx'
+import type { LivePageState } from './use-live-page.ts'
+
+const loadSwitcher = () => import('./channel-switcher.tsx')
+const loadSyncPanel = () => import('./sync-panel.tsx')
+const ChannelSwitcher = lazy(async () => ({ default: (await loadSwitcher()).ChannelSwitcher }))
+const SyncPanel = lazy(async () => ({ default: (await loadSyncPanel()).SyncPanel }))
+
+/** The picture comes first; afterwards there is time for what may be pressed, and later perhaps no connection. */
+const FETCH_AFTER_MS = 3_000
+
+/** The dialogs of the page: at most one is open. */
+export function LivePanels({ page, props }: { page: LivePageState; props: LiveViewProps }) {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const load of [loadSwitcher, loadSyncPanel]) load().catch(() => undefined)
+    }, FETCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (page.panel === null) return null
+  return (
+    <PanelBoundary key={page.panel} onFailure={page.closePanel}>
+      <Suspense>
+        <Panel page={page} props={props} />
+      </Suspense>
+    </PanelBoundary>
+  )
+}
+
+function Panel({ page, props }: { page: LivePageState; props: LiveViewProps }) {
+  const { panel, closePanel } = page
+  if (panel === 'guide') return props.guide(props.channelId, closePanel, page.switchTo)
+  if (panel === 'search') return props.search(page.selectVideo, closePanel)
+  if (panel === 'sync') return <SyncPanel page={page} />
+  return (
+    <ChannelSwitcher
+      channels={page.channels}
+      currentId={props.channelId}
+      onSwitch={page.switchTo}
+      onClose={closePanel}
+    />
+  )
+}
+
+/** A dialog that cannot be fetched or breaks must not take the picture with it. */
+class PanelBoundary extends Component<{ onFailure: () => void; children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch() {
+    toast({ title: 'Error', description: 'This cannot be opened right now.', tone: 'error' })
+    this.props.onFailure()
+  }
+
+  override render() {
+    return this.state.hasFailed ? null : this.props.children
+  }
+}
