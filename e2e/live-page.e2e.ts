@@ -175,7 +175,7 @@ test('an outage behind the page is told quietly, and not seen in the picture', a
   isCut = true
   await page.route(/\/api\//, (route) => route.abort())
   for (const socket of sockets) await socket.close()
-  await expect(page.getByText('No connection to the station. The programme goes on.')).toBeVisible()
+  await expect(page.getByText('Connection lost. The programme goes on.')).toBeVisible()
   const positionS = () =>
     page.evaluate(() => [...document.querySelectorAll('video')].find(({ paused }) => !paused)?.currentTime)
   const before = await positionS()
@@ -183,7 +183,7 @@ test('an outage behind the page is told quietly, and not seen in the picture', a
   await expect(page.getByText('Stream server unavailable')).toBeHidden()
   isCut = false
   await page.unroute(/\/api\//)
-  await expect(page.getByText('No connection to the station.')).toBeHidden({ timeout: 30_000 })
+  await expect(page.getByText('Connection lost.')).toBeHidden({ timeout: 30_000 })
 })
 
 test('a chosen video plays for this viewer alone, counts once, and ends where the channel is', async ({

@@ -19,16 +19,15 @@ export function ConnectionWord({ connection, hasStream }: { connection: TopicSta
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   const isLost = useLasting(hasStream && (!isOnline || connection === 'down'))
   const text = isOnline
-    ? 'No connection to the station. The programme goes on.'
+    ? 'Connection lost. The programme goes on.'
     : 'You are offline. What is already here keeps playing.'
   return (
     <p
       role="status"
       className={classNames(
-        'z-20 shrink-0 bg-panel px-4 text-center text-sm text-muted',
-        'overlay:pointer-events-none overlay:absolute overlay:inset-x-0 overlay:top-20 overlay:mx-auto overlay:w-fit',
-        'overlay:rounded-full overlay:bg-black/70',
-        isLost && 'animate-fade py-1.5',
+        'pointer-events-none absolute inset-x-0 top-16 z-20 mx-auto w-fit rounded-full bg-black/75 text-center',
+        'text-sm text-white/85 overlay:top-20 tv:text-base',
+        isLost && 'animate-fade px-4 py-1.5',
       )}
     >
       {isLost && text}

@@ -45,7 +45,10 @@ function Panel({ page, props }: { page: LivePageState; props: LiveViewProps }) {
 }
 
 /** A dialog that cannot be fetched or breaks must not take the picture with it. */
-class PanelBoundary extends Component<{ onFailure: () => void; children: ReactNode }, { hasFailed: boolean }> {
+class PanelBoundary extends Component<
+  { onFailure: () => void; children: ReactNode },
+  { hasFailed: boolean }
+> {
   override state = { hasFailed: false }
 
   static getDerivedStateFromError() {
