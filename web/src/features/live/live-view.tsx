@@ -8,7 +8,7 @@ import { LiveStage } from './live-stage.tsx'
 import { LiveTopBar } from './live-top-bar.tsx'
 import { PictureCover, PictureFocus } from './picture-cover.tsx'
 import { isPressable, noticeKind, StageNotice } from './stage-notice.tsx'
-import { type Activity, useActivity } from './use-activity.ts'
+import { type Activity, useActivity, useTouchGuard } from './use-activity.ts'
 import { type LivePageState, useLivePage } from './use-live-page.ts'
 import { useLiveState } from './use-live-session.ts'
 import { YoutubeNotice } from './youtube-notice.tsx'
@@ -39,6 +39,7 @@ export function LiveView(props: LiveViewProps) {
   const { isActive } = activity
   return (
     <main
+      {...useTouchGuard()}
       id="main"
       data-fullscreen={page.fullscreen.isFullscreen}
       className="stage fixed inset-0 flex flex-col bg-black beside:flex-row"

@@ -1,4 +1,12 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type MouseEvent,
+  type PointerEvent as ReactPointerEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 
 /** How long the controls stay after the last movement or key (interface: "The live page"). */
 const FADE_AFTER_MS = 4_000
@@ -15,6 +23,28 @@ export type Activity = {
   isByKey: boolean
   /** A press on the picture itself: shows the controls, or hides them if they were there before the press. */
   onPicturePress: () => void
+}
+
+/**
+ * For the page's outermost element: a finger does not press what it cannot see. Its first touch only brings the
+ * controls back; a mouse has always moved before it presses.
+ */
+export function useTouchGuard() {
+  const isBlind = useRef(false)
+  return {
+    onPointerDownCapture: ({ pointerType, target }: ReactPointerEvent) => {
+      isBlind.current =
+        pointerType === 'touch' &&
+        target instanceof Element &&
+        !target.checkVisibility({ checkOpacity: true })
+    },
+    onClickCapture: (event: MouseEvent) => {
+      if (!isBlind.current) return
+      isBlind.current = false
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
 }
 
 /**
