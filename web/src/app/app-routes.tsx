@@ -23,6 +23,7 @@ const PlaylistPage = page(async () => (await import('../features/playlists/playl
 const PlaylistPlayerPage = page(
   async () => (await import('../features/playlist-player/player-page.tsx')).PlayerPage,
 )
+const HistoryPage = page(async () => (await import('./pages/history-page.tsx')).HistoryPage)
 const FirestickPage = page(async () => (await import('./pages/firestick-page.tsx')).FirestickPage)
 const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage)
 
@@ -44,6 +45,7 @@ export function AppRoutes() {
           <Route path={paths.member()} element={<MemberPage />} />
           <Route path={paths.playlist()} element={<PlaylistPage />} />
           <Route path={paths.playlistPlayer()} element={<PlaylistPlayerPage />} />
+          <Route path={paths.history()} element={<HistoryPage />} />
           <Route path={paths.firestick()} element={<FirestickPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>

@@ -8,6 +8,7 @@ it('keeps every address where bookmarks and mails expect it', () => {
       "admin": "/admin",
       "confirm": "/auth/confirm",
       "firestick": "/firestick",
+      "history": "/history",
       "home": "/home",
       "live": "/live",
       "member": "/members/:handle",

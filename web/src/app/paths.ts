@@ -13,6 +13,12 @@ export const paths = {
   videos: () => '/videos',
   /** All videos, with the details of one over them. */
   video: (id = ':videoId') => `/videos/${id}`,
+  /** What was on a channel, at an instant (epoch ms) or up to now. */
+  history: (query?: { channel?: string; at?: number }) =>
+    withQuery('/history', {
+      channel: query?.channel,
+      at: query?.at === undefined ? undefined : String(query.at),
+    }),
   members: () => '/members',
   /** Somebody's public page. */
   member: (handle = ':handle') => `/members/${handle}`,

@@ -4,9 +4,17 @@ import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { dialogFocus } from './dialog-focus.ts'
 
-const WIDTHS = { narrow: 'max-w-md', medium: 'max-w-2xl', wide: 'max-w-6xl' } as const
+const WIDTHS = {
+  narrow: 'max-w-md',
+  medium: 'max-w-2xl',
+  wide: 'max-w-6xl',
+  full: 'h-[94dvh] sm:h-[92dvh]! sm:w-[calc(100%-3rem)]',
+} as const
 
-/** A modal dialog: focus goes in, stays in, and goes back where it came from. */
+/**
+ * A modal dialog: focus goes in, stays in, and goes back where it came from. One of full width leaves its inside to
+ * its children, without a margin and without scrolling.
+ */
 export function Dialog(props: {
   title: string
   description?: string
@@ -25,9 +33,10 @@ export function Dialog(props: {
         <Overlay className="fixed inset-0 z-40 animate-fade bg-black/75" />
         <Content
           className={classNames(
-            'fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[88dvh] w-full animate-rise flex-col overflow-hidden',
+            'fixed inset-x-0 bottom-0 z-50 mx-auto flex w-full animate-rise flex-col overflow-hidden',
             'rounded-t-lg border border-line bg-panel shadow-lift sm:inset-y-0 sm:my-auto sm:h-fit sm:rounded-lg',
             WIDTHS[props.width ?? 'medium'],
+            props.width !== 'full' && 'max-h-[88dvh]',
           )}
           {...(props.description ? {} : { 'aria-describedby': undefined })}
           {...dialogFocus(props.initialFocus, props.onClosed)}
@@ -43,7 +52,15 @@ export function Dialog(props: {
               <IconButton icon="close" label="Close" className="-my-1 -mr-2" />
             </Close>
           </header>
-          <div className="overflow-y-auto overscroll-contain px-5 py-5">{props.children}</div>
+          <div
+            className={
+              props.width === 'full'
+                ? 'flex min-h-0 flex-1 flex-col'
+                : 'overflow-y-auto overscroll-contain px-5 py-5'
+            }
+          >
+            {props.children}
+          </div>
         </Content>
       </Portal>
     </Root>

@@ -10,9 +10,7 @@ import { paths } from '../paths.ts'
 const ChatPanel = lazy(async () => ({
   default: (await import('../../features/chat/chat-panel.tsx')).ChatPanel,
 }))
-const GuideDialog = lazy(async () => ({
-  default: (await import('../../features/guide/guide-dialog.tsx')).GuideDialog,
-}))
+const LiveGuide = lazy(async () => ({ default: (await import('./live-guide.tsx')).LiveGuide }))
 const SearchDialog = lazy(async () => ({
   default: (await import('../../features/search/search-dialog.tsx')).SearchDialog,
 }))
@@ -47,9 +45,9 @@ export function LivePage() {
         </Suspense>
       )}
       chatUnread={(channelId, isOpen, id) => <ChatUnread channelId={channelId} isOpen={isOpen} id={id} />}
-      guide={(channelId, close) => (
+      guide={(channelId, close, watch) => (
         <Suspense>
-          <GuideDialog channelId={channelId} onClose={close} />
+          <LiveGuide channelId={channelId} onClose={close} onWatch={watch} />
         </Suspense>
       )}
       search={(play, close) => (

@@ -1,114 +1,134 @@
-import type { Programme } from '@looptide/contracts/http/channels'
-import { formatDuration } from '@looptide/playhead/duration'
-import { useEffect, useId, useState } from 'react'
-import { serverClock } from '../../lib/clients.ts'
-import { classNames } from '../../ui/class-names.ts'
+import type { GuideBlock } from '@looptide/contracts/http/guide'
+import { type ReactNode, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
+import { useConfig } from '../../lib/use-config.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useGuide } from './api.ts'
-import { type GuideHour, groupByHour, namesOf } from './group-by-hour.ts'
+import { useStationGuide } from './api.ts'
+import { BlockDialog } from './block-dialog.tsx'
+import { GuideGrid } from './guide-grid.tsx'
+import type { ShownRow } from './guide-row.tsx'
+import { currentHourMs, useServerNow } from './guide-time.ts'
+import { placeholderBlocks, placeholderRow, type ShownProgramme } from './placeholders.ts'
+import { SubscribeDialog } from './subscribe-dialog.tsx'
 
-const TICK_MS = 15_000
+/** Viewer specification §2: what the default channel's row is called. */
+const DEFAULT_ROW_TITLE = '24/7 Live Stream'
 
-const clockTime = (epochMs: number): string =>
-  new Date(epochMs).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+export type GuideDialogProps = {
+  /** The channel that is being watched. */
+  channelId: string
+  onClose: () => void
+  onWatch: (channelId: string) => void
+  /** What can be done with a programme besides watching it. */
+  actions?: (programme: ShownProgramme) => ReactNode
+}
 
-/** What will play within the next 24 hours, hour by hour: the very rows that the player plays. */
-export function GuideDialog({ channelId, onClose }: { channelId: string; onClose: () => void }) {
+/** What every channel plays within the next 24 hours: the very rows that the players play. */
+export function GuideDialog(props: GuideDialogProps) {
+  const nowMs = useServerNow()
+  const guide = useStationGuide(currentHourMs(nowMs))
+  const rows = useShownRows(guide, props.channelId)
+  const scroller = useRef<HTMLElement>(null)
+  const [opened, setOpened] = useState<{ channelId: string; block: GuideBlock }>()
+  const [isSubscribing, setSubscribing] = useState(false)
+  const openedRow = rows?.find(({ row }) => row.channelId === opened?.channelId)
   return (
-    <Dialog title="TV Guide" description="24/7 Live Stream" isOpen onClose={onClose} width="medium">
-      <Hours channelId={channelId} />
+    <Dialog title="TV Guide" isOpen onClose={props.onClose} width="full">
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">
+        <Button onClick={() => scroller.current?.scrollTo({ left: 0, behavior: 'smooth' })}>Now</Button>
+        <Link to={paths.history({ channel: props.channelId })} className={buttonClass('plain')}>
+          What was on
+        </Link>
+        <Button tone="plain" onClick={() => setSubscribing(true)}>
+          Subscribe
+        </Button>
+        {guide.hasFailed && <Failed onRetry={guide.refresh} />}
+      </div>
+      {rows ? (
+        <GuideGrid
+          rows={rows}
+          fromMs={guide.fromMs}
+          nowMs={nowMs}
+          watchedId={props.channelId}
+          onOpen={({ row }, block) => setOpened({ channelId: row.channelId, block })}
+          onWatch={props.onWatch}
+          scroller={scroller}
+        />
+      ) : (
+        <GridSkeleton />
+      )}
+      {guide.hasMore && (
+        <div className="grid justify-items-center border-t border-line p-2.5">
+          <Button onClick={guide.loadMore}>More channels</Button>
+        </div>
+      )}
+      {opened && openedRow && (
+        <BlockDialog
+          shown={openedRow}
+          block={openedRow.blocks.find(({ id }) => id === opened.block.id) ?? opened.block}
+          nowMs={nowMs}
+          onWatch={() => props.onWatch(opened.channelId)}
+          onClose={() => setOpened(undefined)}
+          actions={(programme) => props.actions?.(programme)}
+        />
+      )}
+      {isSubscribing && (
+        <SubscribeDialog
+          channels={(rows ?? []).map(({ row, title }) => ({ id: row.channelId, title }))}
+          onClose={() => setSubscribing(false)}
+        />
+      )}
     </Dialog>
   )
 }
 
-function Hours({ channelId }: { channelId: string }) {
-  const { data, error, mutate } = useGuide(channelId)
-  const nowMs = useServerNow()
-  if (error && !data) return <ErrorNotice text="The guide cannot be loaded." onRetry={() => void mutate()} />
-  if (!data) return <HoursSkeleton />
-  const hours = groupByHour(data.programmes, nowMs)
-  if (hours.length === 0) return <EmptyNotice title="Nothing is planned on this channel" />
+/** The rows with their names; placeholders where the default channel's programmes are missing (viewer specification §4). */
+function useShownRows(guide: ReturnType<typeof useStationGuide>, watchedId: string): ShownRow[] | undefined {
+  const { defaultChannelId, brand } = useConfig()
+  const { rows, hasFailed, fromMs } = guide
+  if (!rows && !hasFailed) return undefined
+  const known = rows && rows.length > 0 ? rows : [placeholderRow(defaultChannelId, fromMs, brand.shortName)]
+  return known.map((row) => {
+    const isDefault = row.channelId === defaultChannelId
+    const isEmpty = isDefault && row.blocks.length === 0
+    return {
+      row,
+      title: isDefault ? DEFAULT_ROW_TITLE : row.name,
+      isWatched: row.channelId === watchedId,
+      blocks: isEmpty ? placeholderBlocks(fromMs, brand.shortName) : row.blocks,
+    }
+  })
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="grid gap-1.5">
-      {hours.map((hour, index) => (
-        <Hour key={hour.startsAtMs} hour={hour} nowMs={nowMs} isFirst={index === 0} />
-      ))}
-    </div>
+    <p role="alert" className="ml-auto flex items-center gap-3 text-sm text-muted">
+      The guide cannot be loaded just now.
+      <Button onClick={onRetry}>Try again</Button>
+    </p>
   )
 }
 
-/** An hour, named by its artists, that opens to the exact tracks; the current one is open. */
-function Hour(props: { hour: GuideHour<Programme>; nowMs: number; isFirst: boolean }) {
-  const { startsAtMs, programmes } = props.hour
-  const [isOpen, setOpen] = useState(props.isFirst)
-  const listId = useId()
+function GridSkeleton() {
   return (
-    <div>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={listId}
-        onClick={() => setOpen(!isOpen)}
-        className="lift -mx-3 grid w-[calc(100%+1.5rem)] grid-cols-[4.5rem_minmax(0,1fr)_auto] items-baseline gap-3 rounded-md px-3 py-2.5 text-left hover:bg-raised"
-      >
-        <span className="text-sm font-semibold tabular-nums">{clockTime(startsAtMs)}</span>
-        <span className="truncate text-sm text-muted">
-          {namesOf(programmes.map(({ video }) => video.artistName))}
-        </span>
-        <span aria-hidden="true" className="text-muted">
-          {isOpen ? '−' : '+'}
-        </span>
-      </button>
-      <ol id={listId} hidden={!isOpen} className="pb-3">
-        {isOpen &&
-          programmes.map((programme) => <Row key={programme.id} programme={programme} nowMs={props.nowMs} />)}
-      </ol>
-    </div>
-  )
-}
-
-function Row({ programme, nowMs }: { programme: Programme; nowMs: number }) {
-  const isOn = programme.startsAtMs <= nowMs && nowMs < programme.endsAtMs
-  return (
-    <li
-      aria-current={isOn ? 'true' : undefined}
-      className={classNames(
-        '-mx-3 grid grid-cols-[4.5rem_minmax(0,1fr)_auto] items-baseline gap-3 rounded-md px-3 py-1.5 [content-visibility:auto]',
-        isOn && 'bg-raised',
-      )}
+    <div
+      role="status"
+      aria-label="Loading the guide"
+      className="grid min-h-0 flex-1 content-start overflow-hidden"
     >
-      <span className="text-sm text-muted tabular-nums">{clockTime(programme.startsAtMs)}</span>
-      <span className="min-w-0">
-        <span className="block truncate font-medium">{programme.video.title}</span>
-        <span className="block truncate text-sm text-muted">
-          {programme.video.artistName}
-          {isOn && <span className="font-semibold text-text"> • On now</span>}
-        </span>
-      </span>
-      <span className="text-sm text-muted tabular-nums">
-        {formatDuration(programme.endsAtMs - programme.startsAtMs)}
-      </span>
-    </li>
-  )
-}
-
-/** The server's time, looked at every 15 s: enough for a list by minutes. */
-function useServerNow(): number {
-  const [nowMs, setNowMs] = useState(serverClock.nowMs)
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(serverClock.nowMs()), TICK_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return nowMs
-}
-
-function HoursSkeleton() {
-  return (
-    <div role="status" aria-label="Loading the guide" className="grid gap-3">
-      {Array.from({ length: 10 }, (_, index) => (
-        <Skeleton key={String(index)} className="h-11" />
+      <div className="h-10 border-b border-line" />
+      {Array.from({ length: 4 }, (_, row) => (
+        <div key={String(row)} className="grid gap-2 border-b border-line/60 p-2 sm:flex">
+          <Skeleton className="h-9 sm:h-20 sm:w-48 sm:shrink-0" />
+          <div className="flex gap-1">
+            {Array.from({ length: 6 }, (_, cell) => (
+              <Skeleton key={String(cell)} className="h-20 w-52 shrink-0 sm:w-60" />
+            ))}
+          </div>
+        </div>
       ))}
     </div>
   )

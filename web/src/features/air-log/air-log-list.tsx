@@ -1,0 +1,99 @@
+import type { AirLogEntry } from '@looptide/contracts/http/channels'
+import { formatDuration } from '@looptide/playhead/duration'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
+import { clockTime } from '../../lib/clock-time.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { LiveBadge } from '../../ui/live-badge.tsx'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { dayTitle, groupByDay } from './day-groups.ts'
+
+type ListProps = {
+  entries: readonly AirLogEntry[]
+  /** The instant that was asked for: what was on then is marked, and brought into view. */
+  atMs: number | undefined
+  nowMs: number
+  keep: (video: { id: string; title: string }) => ReactNode
+}
+
+const wasOn = ({ startedAtMs, endedAtMs }: AirLogEntry, atMs: number): boolean =>
+  startedAtMs <= atMs && atMs < endedAtMs
+
+/** What was on, newest first, under its days. */
+export function AirLogList({ entries, atMs, nowMs, keep }: ListProps) {
+  const found = atMs === undefined ? undefined : entries.find((entry) => wasOn(entry, atMs))
+  return (
+    <div className="grid gap-8">
+      {groupByDay(entries).map((group) => (
+        <section key={group.day} aria-label={dayTitle(group.startsAtMs, nowMs)}>
+          <h2 className="sticky top-16 z-10 -mx-2 bg-deep/90 px-2 py-2 text-lg font-semibold backdrop-blur-sm">
+            {dayTitle(group.startsAtMs, nowMs)}
+          </h2>
+          <ol className="grid">
+            {group.entries.map((entry) => (
+              <Entry
+                key={entry.id}
+                entry={entry}
+                isFound={entry === found}
+                isOn={wasOn(entry, nowMs)}
+                keep={keep}
+              />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Entry(props: { entry: AirLogEntry; isFound: boolean; isOn: boolean; keep: ListProps['keep'] }) {
+  const { entry, isFound, isOn, keep } = props
+  const { title, artistName, startedAtMs, endedAtMs, videoId, isListed, thumbnailUrl } = entry
+  const line = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isFound) line.current?.scrollIntoView({ block: 'center' })
+  }, [isFound])
+  return (
+    <li
+      ref={line}
+      aria-current={isFound ? 'true' : undefined}
+      className={classNames(
+        'grid grid-cols-[4.5rem_minmax(0,1fr)_auto] items-center gap-3 rounded-md border px-2 py-2 sm:grid-cols-[5rem_7rem_minmax(0,1fr)_auto] sm:gap-4',
+        isFound ? 'border-accent bg-raised' : 'border-transparent hover:bg-panel',
+      )}
+    >
+      <time dateTime={new Date(startedAtMs).toISOString()} className="text-sm text-muted tabular-nums">
+        {clockTime(startedAtMs)}
+      </time>
+      <Thumbnail url={thumbnailUrl} className="hidden rounded-sm sm:block" />
+      <div className="min-w-0">
+        <p className="flex items-center gap-2">
+          <span className="truncate font-medium">{title}</span>
+          {isOn && <LiveBadge className="shrink-0" />}
+        </p>
+        <p className="truncate text-sm text-muted">
+          {artistName} <span aria-hidden="true">·</span>{' '}
+          <span className="tabular-nums">{formatDuration(endedAtMs - startedAtMs)}</span>
+          {isFound && <span className="font-semibold text-text"> · was on at the time you asked for</span>}
+        </p>
+      </div>
+      {isListed && (
+        <div className="flex items-center gap-1">
+          <Link
+            to={paths.live()}
+            state={{ videoId }}
+            aria-label={`Play: ${title}`}
+            title="Play"
+            className={buttonClass('plain', 'button-icon')}
+          >
+            <Icon name="play" />
+          </Link>
+          {keep({ id: videoId, title })}
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,113 @@
+import { type ReactNode, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
+import { serverClock } from '../../lib/clients.ts'
+import { clockTime } from '../../lib/clock-time.ts'
+import { useConfig } from '../../lib/use-config.ts'
+import { usePageTitle } from '../../lib/use-page-title.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useActiveChannels } from '../live/api.ts'
+import { AirLogList } from './air-log-list.tsx'
+import { useAirLog } from './api.ts'
+import { dayTitle } from './day-groups.ts'
+import { instantFrom } from './local-time.ts'
+import { WhenForm } from './when-form.tsx'
+
+type Keep = (video: { id: string; title: string }) => ReactNode
+
+/** What was on: the air log of a channel, up to now or around an instant. `keep` puts a video into a list. */
+export function AirLogPage({ keep }: { keep: Keep }) {
+  usePageTitle('What was on')
+  const { defaultChannelId } = useConfig()
+  const [parameters, setParameters] = useSearchParams()
+  const [openedMs] = useState(serverClock.nowMs)
+  const { data: channels = [] } = useActiveChannels()
+  const channelId = parameters.get('channel') ?? defaultChannelId
+  const atMs = instantFrom(parameters.get('at'))
+  const show = (channel: string, at: number | undefined) => {
+    const { search } = new URL(
+      paths.history({ channel, ...(at !== undefined && { at }) }),
+      window.location.origin,
+    )
+    setParameters(search)
+  }
+  return (
+    <main id="main" className="mx-auto grid max-w-5xl gap-8 px-4 py-8 sm:px-6">
+      <header className="grid gap-5">
+        <h1 className="text-3xl font-bold tracking-tight">What was on</h1>
+        <WhenForm
+          key={String(atMs)}
+          channels={channels}
+          channelId={channelId}
+          atMs={atMs}
+          nowMs={openedMs}
+          onChannel={(channel) => show(channel, atMs)}
+          onAt={(at) => show(channelId, at)}
+        />
+      </header>
+      <Log key={`${channelId} ${atMs}`} channelId={channelId} atMs={atMs} openedMs={openedMs} keep={keep} />
+    </main>
+  )
+}
+
+function Log(props: { channelId: string; atMs: number | undefined; openedMs: number; keep: Keep }) {
+  const { channelId, atMs, openedMs, keep } = props
+  const log = useAirLog(channelId, Math.min(atMs ?? openedMs, openedMs))
+  const { entries } = log
+  if (!entries) {
+    return log.error ? (
+      <ErrorNotice text="What was on cannot be loaded." onRetry={log.retry} />
+    ) : (
+      <ListSkeleton />
+    )
+  }
+  const nowMs = serverClock.nowMs()
+  if (entries.length === 0) return <Nothing />
+  const isFound = atMs === undefined || entries.some((e) => e.startedAtMs <= atMs && atMs < e.endedAtMs)
+  return (
+    <div className="grid gap-4">
+      {!isFound && (
+        <p role="status" className="rounded-md bg-panel px-4 py-3">
+          Nothing was on at {clockTime(atMs)}, {dayTitle(atMs, nowMs)}. This is what was on around then.
+        </p>
+      )}
+      {log.hasLater && (
+        <Button className="justify-self-center" onClick={log.loadLater}>
+          Later
+        </Button>
+      )}
+      <AirLogList entries={entries} atMs={atMs} nowMs={nowMs} keep={keep} />
+      {log.hasEarlier ? (
+        <Button className="justify-self-center" aria-disabled={log.isLoadingMore} onClick={log.loadEarlier}>
+          {log.isLoadingMore ? 'Loading...' : 'Earlier'}
+        </Button>
+      ) : (
+        <p className="py-4 text-center text-sm text-muted">Here the log of this channel begins.</p>
+      )}
+    </div>
+  )
+}
+
+function Nothing() {
+  return (
+    <EmptyNotice title="Nothing has been on this channel yet">
+      <p>Choose another channel, or see what is on now.</p>
+      <Link to={paths.live()} className={buttonClass('primary')}>
+        Watch Live TV
+      </Link>
+    </EmptyNotice>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div role="status" aria-label="Loading what was on" className="grid gap-2">
+      <Skeleton className="mb-2 h-7 w-56" />
+      {Array.from({ length: 10 }, (_, index) => (
+        <Skeleton key={String(index)} className="h-18" />
+      ))}
+    </div>
+  )
+}

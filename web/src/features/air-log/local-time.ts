@@ -1,0 +1,24 @@
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
+
+/** An instant as the values of a date and a time input, in the viewer's zone. */
+export function toInputs(epochMs: number): { date: string; time: string } {
+  const at = new Date(epochMs)
+  const year = String(at.getFullYear()).padStart(4, '0')
+  return {
+    date: `${year}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`,
+    time: `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`,
+  }
+}
+
+/** The instant that a date and a time input mean in the viewer's zone (epoch ms); undefined while they mean none. */
+export function fromInputs({ date, time }: { date: string; time: string }): number | undefined {
+  // A date with a time and no offset is local (ECMA-262, Date Time String Format).
+  const epochMs = Date.parse(`${date}T${time}`)
+  return Number.isNaN(epochMs) ? undefined : epochMs
+}
+
+/** The instant that an address tells (epoch ms); undefined for none and for nonsense. */
+export function instantFrom(text: string | null): number | undefined {
+  if (text === null || !/^\d{1,15}$/.test(text)) return undefined
+  return Number(text)
+}

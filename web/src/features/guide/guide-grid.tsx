@@ -1,0 +1,96 @@
+import type { GuideBlock } from '@looptide/contracts/http/guide'
+import type { RefObject } from 'react'
+import { clockTime } from '../../lib/clock-time.ts'
+import { blockAt, type GridRow } from './grid-focus.ts'
+import { GuideGridRow, type ShownRow } from './guide-row.tsx'
+import { GUIDE_HOURS, HOUR_MS } from './guide-time.ts'
+import { useGridFocus } from './use-grid-focus.ts'
+
+export type GuideGridProps = {
+  rows: readonly ShownRow[]
+  fromMs: number
+  nowMs: number
+  watchedId: string
+  onOpen: (row: ShownRow, block: GuideBlock) => void
+  onWatch: (channelId: string) => void
+  /** For whoever wants to lead back to now. */
+  scroller: RefObject<HTMLElement | null>
+}
+
+/** The day as a grid: channels from top to bottom, time from left to right, and a line where now is. */
+export function GuideGrid(props: GuideGridProps) {
+  const { rows, fromMs, nowMs, watchedId, onOpen, onWatch, scroller } = props
+  const gridRows: GridRow[] = rows.map(({ row, blocks }) => ({ id: row.channelId, blocks }))
+  const watched = gridRows.find(({ id }) => id === watchedId) ?? gridRows[0]
+  const stop = useGridFocus(scroller, gridRows, {
+    rowId: watched?.id ?? watchedId,
+    blockId: watched ? blockAt(watched, nowMs) : null,
+    atMs: nowMs,
+  })
+  return (
+    <section
+      ref={scroller}
+      aria-label="Programmes"
+      className="@container relative min-h-0 flex-1 overflow-auto overscroll-contain [--day:calc(var(--hour)*24)] [--hour:13rem] [--hours:2.5rem] [--names:0px] sm:[--hour:15rem] sm:[--names:13rem]"
+    >
+      <div className="relative w-[calc(var(--names)+var(--day))]">
+        <HourHeader fromMs={fromMs} nowMs={nowMs} />
+        <ul>
+          {rows.map((shown) => (
+            <GuideGridRow
+              key={shown.row.channelId}
+              shown={shown}
+              fromMs={fromMs}
+              toMs={fromMs + GUIDE_HOURS * HOUR_MS}
+              nowMs={nowMs}
+              stop={stop}
+              onOpen={(block) => onOpen(shown, block)}
+              onWatch={() => onWatch(shown.row.channelId)}
+            />
+          ))}
+        </ul>
+        <NowLine fromMs={fromMs} nowMs={nowMs} />
+      </div>
+    </section>
+  )
+}
+
+/** The hours above the blocks; each block says its own time as well, to those who do not see where it lies. */
+function HourHeader({ fromMs, nowMs }: { fromMs: number; nowMs: number }) {
+  return (
+    <div aria-hidden="true" className="sticky top-0 z-30 flex h-(--hours) border-b border-line bg-panel">
+      <p className="sticky left-0 z-10 hidden w-(--names) shrink-0 items-center border-r border-line bg-panel px-3 text-sm text-muted sm:flex">
+        {dayName(nowMs)}
+      </p>
+      {Array.from({ length: GUIDE_HOURS }, (_, index) => fromMs + index * HOUR_MS).map((hourMs) => (
+        <p
+          key={hourMs}
+          data-hour={hourMs}
+          className="flex w-(--hour) shrink-0 items-center border-l border-line/50 px-3 text-sm font-semibold tabular-nums"
+        >
+          {clockTime(hourMs)}
+          {isMidnight(hourMs) && <span className="ml-2 font-normal text-muted">{dayName(hourMs)}</span>}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+const isMidnight = (epochMs: number): boolean => new Date(epochMs).getHours() === 0
+const dayName = (epochMs: number): string =>
+  new Date(epochMs).toLocaleDateString([], { weekday: 'short', day: 'numeric', month: 'short' })
+
+/** Moves with the clock; stays at the edge when the day is scrolled past it. */
+function NowLine({ fromMs, nowMs }: { fromMs: number; nowMs: number }) {
+  const hours = (nowMs - fromMs) / HOUR_MS
+  if (hours < 0 || hours > GUIDE_HOURS) return null
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-y-0 left-(--names) z-10 flex w-(--day)"
+    >
+      <div className="shrink-0" style={{ width: `calc(var(--hour) * ${hours})` }} />
+      <div className="sticky left-(--names) h-full w-0.5 bg-live" />
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import type { GuideBlock, GuideRow } from '@looptide/contracts/http/guide'
+import { artistNames } from '@looptide/playhead/artist-names'
+import { clockTime } from '../../lib/clock-time.ts'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { HOUR_MS, isOnAir } from './guide-time.ts'
+import type { GridStop } from './use-grid-focus.ts'
+
+/** A channel as the guide shows it. */
+export type ShownRow = {
+  row: GuideRow
+  /** What the channel is called here: the default one is '24/7 Live Stream'. */
+  title: string
+  isWatched: boolean
+  blocks: readonly GuideBlock[]
+}
+
+export type RowProps = {
+  shown: ShownRow
+  fromMs: number
+  toMs: number
+  nowMs: number
+  /** How a button takes part in the grid's focus: by its row, its block if it is one, and its instant. */
+  stop: GridStop
+  onOpen: (block: GuideBlock) => void
+  onWatch: () => void
+}
+
+/** Blocks narrower than this (ms) are a line in the grid: their names are for screen readers and the opened block. */
+const READABLE_MS = 12 * 60_000
+
+/** A channel's day: its name stays at the left while the blocks go by. */
+export function GuideGridRow(props: RowProps) {
+  const { shown, nowMs, stop, onWatch } = props
+  const { row, title, isWatched, blocks } = shown
+  return (
+    <li className="relative border-b border-line/60 [contain-intrinsic-size:auto_5.5rem] [content-visibility:auto] sm:flex">
+      <div className="sticky left-0 z-20 flex w-[100cqw] items-center gap-3 bg-panel px-4 pt-2.5 sm:w-(--names) sm:shrink-0 sm:flex-col sm:items-stretch sm:justify-center sm:gap-1.5 sm:border-r sm:border-line sm:px-3 sm:py-1.5">
+        <h3 className="min-w-0 flex-1 truncate font-semibold sm:flex-none">
+          {title}
+          {isWatched && <span className="sr-only"> (watching)</span>}
+        </h3>
+        <Button
+          {...stop(row.channelId, null, nowMs)}
+          tone={isWatched ? 'primary' : 'quiet'}
+          aria-label={`Watch Now: ${title}`}
+          className="min-h-9 scroll-mt-(--hours) px-3 py-1 focus-visible:-outline-offset-2"
+          onClick={onWatch}
+        >
+          Watch Now
+        </Button>
+      </div>
+      {blocks.length === 0 ? (
+        <p className="sticky left-4 m-1 grid h-20 w-fit items-center px-3 text-sm text-muted sm:left-[calc(var(--names)+1rem)]">
+          {row.status === 'idle' ? 'Off the air' : 'Nothing is planned on this channel'}
+        </p>
+      ) : (
+        <ol aria-label={title} className="relative m-1 h-20 w-(--day) shrink-0 sm:mx-0">
+          {blocks.map((block) => (
+            <BlockCell key={block.id} block={block} {...props} />
+          ))}
+        </ol>
+      )}
+    </li>
+  )
+}
+
+function BlockCell({ block, ...props }: RowProps & { block: GuideBlock }) {
+  const { shown, fromMs, toMs, nowMs, stop, onOpen } = props
+  const startsAtMs = Math.max(block.startsAtMs, fromMs)
+  const endsAtMs = Math.min(block.endsAtMs, toMs)
+  const isOn = isOnAir(block, nowMs)
+  const onAir = isOn ? shown.row.soon.find((track) => isOnAir(track, nowMs)) : undefined
+  const { title, detail } = blockText(block)
+  const time = `${clockTime(block.startsAtMs)} – ${clockTime(block.endsAtMs)}`
+  const now = onAir ? `on now: ${onAir.title} – ${onAir.artistName}, ` : ''
+  return (
+    <li
+      aria-current={isOn ? 'time' : undefined}
+      className="absolute inset-y-0 pr-1"
+      style={{
+        left: `calc(var(--hour) * ${(startsAtMs - fromMs) / HOUR_MS})`,
+        width: `calc(var(--hour) * ${(endsAtMs - startsAtMs) / HOUR_MS})`,
+      }}
+    >
+      <button
+        type="button"
+        {...stop(shown.row.channelId, block.id, startsAtMs)}
+        title={`${time} ${title}`}
+        aria-label={`${time}, ${now}${title}, ${detail}`}
+        onClick={() => onOpen(block)}
+        className={classNames(
+          'flex size-full scroll-mt-(--hours) flex-col justify-center overflow-clip rounded-md border text-left transition-colors sm:scroll-ml-(--names)',
+          'focus-visible:-outline-offset-3',
+          isOn ? 'border-accent/70 bg-raised hover:bg-line' : 'border-line/50 bg-deep/50 hover:bg-raised',
+        )}
+      >
+        {block.endsAtMs - block.startsAtMs >= READABLE_MS && (
+          <span className="sticky left-0 block max-w-full px-3 sm:left-(--names)">
+            {onAir ? (
+              <>
+                <span className="block truncate leading-snug font-semibold">{onAir.title}</span>
+                <span className="block truncate text-sm text-muted">{onAir.artistName}</span>
+                <span className="block truncate text-xs text-muted tabular-nums">{`${detail} until ${clockTime(block.endsAtMs)}`}</span>
+              </>
+            ) : (
+              <>
+                <span className="line-clamp-2 text-sm leading-snug font-medium">{title}</span>
+                <span className="mt-0.5 block truncate text-xs text-muted tabular-nums">{detail}</span>
+              </>
+            )}
+          </span>
+        )}
+      </button>
+    </li>
+  )
+}
+
+/** A block in two lines: whom it is made of and how many tracks; a lone programme by its title and artist. */
+function blockText(block: GuideBlock): { title: string; detail: string } {
+  const artists = artistNames(block)
+  if (block.title !== null) return { title: block.title, detail: artists }
+  return { title: artists, detail: `${block.trackCount} tracks` }
+}

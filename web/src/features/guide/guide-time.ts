@@ -1,0 +1,35 @@
+import { GUIDE_STEP_MS } from '@looptide/contracts/http/guide'
+import { useEffect, useState } from 'react'
+import { serverClock } from '../../lib/clients.ts'
+
+export const HOUR_MS = 3_600_000
+/** Viewer specification §9: the guide has 24 hourly columns. */
+export const GUIDE_HOURS = 24
+/** Viewer specification §9: what starts within 60 s is live. */
+const LIVE_WINDOW_MS = 60_000
+const TICK_MS = 5_000
+
+type Span = { startsAtMs: number; endsAtMs: number }
+
+/** The viewer's current hour, in epoch ms; zones are off by quarters of an hour, so it need not be one of UTC's. */
+export function currentHourMs(nowMs: number): number {
+  const hourMs = new Date(nowMs).setMinutes(0, 0, 0)
+  return hourMs - (hourMs % GUIDE_STEP_MS)
+}
+
+export const isOnAir = ({ startsAtMs, endsAtMs }: Span, nowMs: number): boolean =>
+  startsAtMs <= nowMs && nowMs < endsAtMs
+
+/** On the air, or about to be or just begun within the live window (viewer specification §3). */
+export const isLive = (span: Span, nowMs: number): boolean =>
+  isOnAir(span, nowMs) || Math.abs(span.startsAtMs - nowMs) <= LIVE_WINDOW_MS
+
+/** The server's time, looked at every five seconds: the now-line moves by less than a pixel. */
+export function useServerNow(): number {
+  const [nowMs, setNowMs] = useState(serverClock.nowMs)
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(serverClock.nowMs()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return nowMs
+}

@@ -1,0 +1,73 @@
+import { useId } from 'react'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** The guide for other programs: a calendar for each channel, and everything as XMLTV. */
+export function SubscribeDialog(props: {
+  channels: readonly { id: string; title: string }[]
+  onClose: () => void
+}) {
+  const { origin } = window.location
+  return (
+    <Dialog
+      title="Subscribe"
+      description="The guide in your calendar or media centre, always as it is here."
+      isOpen
+      onClose={props.onClose}
+      width="medium"
+    >
+      <div className="grid gap-7">
+        <section aria-label="Calendar" className="grid gap-4">
+          <h3 className="font-semibold">Calendar (iCalendar)</h3>
+          {props.channels.map(({ id, title }) => {
+            const url = `${origin}/api/channels/${encodeURIComponent(id)}/guide.ics`
+            return (
+              <LinkField key={id} label={title} url={url}>
+                <a href={url.replace(/^https?:/, 'webcal:')} className={buttonClass('quiet')}>
+                  Open
+                </a>
+              </LinkField>
+            )
+          })}
+        </section>
+        <section aria-label="Media centre" className="grid gap-4">
+          <h3 className="font-semibold">Media centre (XMLTV)</h3>
+          <LinkField label="All channels" url={`${origin}/api/guide.xml`} />
+        </section>
+      </div>
+    </Dialog>
+  )
+}
+
+function LinkField(props: { label: string; url: string; children?: React.ReactNode }) {
+  const id = useId()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(props.url)
+      toast({ title: 'Link copied', description: props.label, tone: 'success' })
+    } catch {
+      toast({ title: 'The link could not be copied', description: props.url, tone: 'error' })
+    }
+  }
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {props.label}
+      </label>
+      <div className="flex gap-2">
+        <input
+          id={id}
+          readOnly
+          value={props.url}
+          onFocus={(event) => event.currentTarget.select()}
+          className="field min-w-0 flex-1 text-sm text-muted"
+        />
+        <Button aria-label={`Copy link: ${props.label}`} onClick={() => void copy()}>
+          Copy
+        </Button>
+        {props.children}
+      </div>
+    </div>
+  )
+}
