@@ -22,7 +22,7 @@ export function AirLogPage({ keep }: { keep: Keep }) {
   usePageTitle('What was on')
   const { defaultChannelId } = useConfig()
   const [parameters, setParameters] = useSearchParams()
-  const [openedMs] = useState(serverClock.nowMs)
+  const [openedMs] = useState(() => Math.floor(serverClock.nowMs()))
   const { data: channels = [] } = useActiveChannels()
   const channelId = parameters.get('channel') ?? defaultChannelId
   const atMs = instantFrom(parameters.get('at'))

@@ -49,7 +49,6 @@ export function GuideGrid(props: GuideGridProps) {
             />
           ))}
         </ul>
-        <NowLine fromMs={fromMs} nowMs={nowMs} />
       </div>
     </section>
   )
@@ -79,18 +78,3 @@ function HourHeader({ fromMs, nowMs }: { fromMs: number; nowMs: number }) {
 const isMidnight = (epochMs: number): boolean => new Date(epochMs).getHours() === 0
 const dayName = (epochMs: number): string =>
   new Date(epochMs).toLocaleDateString([], { weekday: 'short', day: 'numeric', month: 'short' })
-
-/** Moves with the clock; stays at the edge when the day is scrolled past it. */
-function NowLine({ fromMs, nowMs }: { fromMs: number; nowMs: number }) {
-  const hours = (nowMs - fromMs) / HOUR_MS
-  if (hours < 0 || hours > GUIDE_HOURS) return null
-  return (
-    <div
-      aria-hidden="true"
-      className="pointer-events-none absolute inset-y-0 left-(--names) z-10 flex w-(--day)"
-    >
-      <div className="shrink-0" style={{ width: `calc(var(--hour) * ${hours})` }} />
-      <div className="sticky left-(--names) h-full w-0.5 bg-live" />
-    </div>
-  )
-}

@@ -55,11 +55,14 @@ export function GuideGridRow(props: RowProps) {
           {row.status === 'idle' ? 'Off the air' : 'Nothing is planned on this channel'}
         </p>
       ) : (
-        <ol aria-label={title} className="relative m-1 h-20 w-(--day) shrink-0 sm:mx-0">
-          {blocks.map((block) => (
-            <BlockCell key={block.id} block={block} {...props} />
-          ))}
-        </ol>
+        <div className="relative m-1 h-20 w-(--day) shrink-0 sm:mx-0">
+          <ol aria-label={title}>
+            {blocks.map((block) => (
+              <BlockCell key={block.id} block={block} {...props} />
+            ))}
+          </ol>
+          <NowLine fromMs={props.fromMs} toMs={props.toMs} nowMs={nowMs} />
+        </div>
       )}
     </li>
   )
@@ -113,6 +116,17 @@ function BlockCell({ block, ...props }: RowProps & { block: GuideBlock }) {
         )}
       </button>
     </li>
+  )
+}
+
+/** Moves with the clock; stays at the edge when the day is scrolled past it. */
+function NowLine({ fromMs, toMs, nowMs }: Pick<RowProps, 'fromMs' | 'toMs' | 'nowMs'>) {
+  if (nowMs < fromMs || nowMs > toMs) return null
+  return (
+    <div aria-hidden="true" className="pointer-events-none absolute inset-x-0 -inset-y-1 z-10 flex">
+      <div className="shrink-0" style={{ width: `calc(var(--hour) * ${(nowMs - fromMs) / HOUR_MS})` }} />
+      <div className="sticky left-(--names) w-0.5 shrink-0 bg-live" />
+    </div>
   )
 }
 

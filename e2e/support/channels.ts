@@ -1,0 +1,58 @@
+import type { AddVideosResult } from '@looptide/contracts/http/videos'
+import { until } from '@looptide/testkit/until'
+
+/** Asks the station as an admin; throws when it refuses. */
+export async function askAsAdmin(
+  stationUrl: string,
+  token: string,
+  method: string,
+  path: string,
+  body?: object,
+) {
+  const response = await fetch(stationUrl + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+/** Videos of the fake YouTube, one for each artist, in the library; their ids, as soon as channels may play them. */
+export async function addVideos(
+  stationUrl: string,
+  token: string,
+  artists: readonly string[],
+): Promise<string[]> {
+  const ids: string[] = []
+  for (const artistName of artists) {
+    const youtubeId = Buffer.from(artistName.padEnd(8, '_')).toString('base64url').slice(0, 11)
+    const urls = [`https://www.youtube.com/watch?v=${youtubeId}`]
+    const { lines }: AddVideosResult = await askAsAdmin(stationUrl, token, 'POST', '/api/videos', {
+      urls,
+      artistName,
+    })
+    ids.push(...lines.flatMap(({ video }) => (video ? [video.id] : [])))
+  }
+  return ids
+}
+
+/** A channel that is on the air with these videos, in this order; its id. */
+export async function startChannel(
+  stationUrl: string,
+  token: string,
+  name: string,
+  videoIds: readonly string[],
+): Promise<string> {
+  const { id } = await askAsAdmin(stationUrl, token, 'POST', '/api/channels', { name })
+  // The scheduler hears of new videos by an event: until then it knows none of them.
+  await until('the scheduler knows the videos', () =>
+    askAsAdmin(stationUrl, token, 'POST', `/api/channels/${id}/playlist`, { videoIds }),
+  )
+  await askAsAdmin(stationUrl, token, 'POST', `/api/channels/${id}/stream`, { action: 'start' })
+  return id
+}
