@@ -2,12 +2,14 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { precompress } from './scripts/precompress.ts'
+import { preloads } from './scripts/preloads.ts'
+import { sonnerStyles } from './scripts/sonner-styles.ts'
 
 /** Where `vite dev` finds a running station; the built app is served by the gateway itself. */
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), precompress()],
+  plugins: [react(), tailwindcss(), sonnerStyles(), preloads(), precompress()],
   build: {
     target: 'es2022',
     manifest: true,

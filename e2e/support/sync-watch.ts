@@ -1,47 +1,80 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test'
 
-/** Where a window's picture is: `lineMs` is its position minus the machine's clock, constant while it plays on. */
-export type Sight = { programmeId: string; lineMs: number }
+/** What a window's stage says, with the true position of a fake YouTube's picture where there is one. */
+export type Sight = {
+  programmeId: string
+  /** Position minus the machine's clock (ms): constant while it plays on. */
+  lineMs: number
+  /** The player's own distance from the playhead (ms). */
+  driftMs: number
+  seeks: number
+  rateChanges: number
+}
 
-/** A moment at which both windows were seen in the same programme, and how far apart they were. */
-export type Gap = { atMs: number; gapMs: number; programmeId: string }
+export type Look = { atMs: number; sights: readonly (Sight | undefined)[] }
 
 const STAGE = '[data-programme-id]'
 
 /** What a window's stage says now; undefined while it cannot tell, or is being loaded. */
-export async function look(page: Page): Promise<Sight | undefined> {
+async function look(page: Page): Promise<Sight | undefined> {
   const read = page.evaluate((selector) => {
-    const { programmeId, positionMs, wallMs, state } =
+    const { programmeId, positionMs, wallMs, driftMs, seeks, rateChanges, state } =
       document.querySelector<HTMLElement>(selector)?.dataset ?? {}
     if (!programmeId || !positionMs || !wallMs || state !== 'playing') return undefined
-    return { programmeId, lineMs: Number(positionMs) - Number(wallMs) }
+    const trueMs = window.fakeYouTube?.positionMs()
+    const lineMs =
+      trueMs === undefined
+        ? Number(positionMs) - Number(wallMs)
+        : trueMs - (performance.timeOrigin + performance.now())
+    return {
+      programmeId,
+      lineMs,
+      driftMs: Number(driftMs),
+      seeks: Number(seeks),
+      rateChanges: Number(rateChanges),
+    }
   }, STAGE)
   return read.catch(() => undefined)
 }
 
-/** Looks at both windows four times a second for `forMs`, and at each second of it calls `act` with the second. */
-export async function watchGaps(
-  windows: readonly [Page, Page],
+/** Looks at the windows four times a second for `forMs`, and at each second of it calls `act` with the second. */
+export async function watch(
+  windows: readonly Page[],
   forMs: number,
   act: (second: number) => Promise<void>,
-): Promise<Gap[]> {
-  const gaps: Gap[] = []
+): Promise<Look[]> {
+  const looks: Look[] = []
   const startMs = performance.now()
   let second = -1
   for (;;) {
     const atMs = performance.now() - startMs
-    if (atMs >= forMs) return gaps
+    if (atMs >= forMs) return looks
     if (Math.floor(atMs / 1000) > second) {
       second = Math.floor(atMs / 1000)
       await act(second)
     }
-    const [one, other] = await Promise.all(windows.map(look))
-    if (one && other && one.programmeId === other.programmeId) {
-      gaps.push({ atMs, gapMs: Math.abs(one.lineMs - other.lineMs), programmeId: one.programmeId })
-    }
-    await windows[0].waitForTimeout(250)
+    looks.push({ atMs, sights: await Promise.all(windows.map(look)) })
+    await new Promise((resolve) => setTimeout(resolve, 250))
   }
+}
+
+/** A moment at which two windows were seen in the same programme, and how far apart they were. */
+export type Gap = { atMs: number; gapMs: number; programmeId: string }
+
+/** How far apart two of the windows were, whenever both could be seen in the same programme. */
+export function gapsBetween(looks: readonly Look[], [one, other]: readonly [number, number]): Gap[] {
+  return looks.flatMap(({ atMs, sights }) => {
+    const [a, b] = [sights[one], sights[other]]
+    if (!a || !b || a.programmeId !== b.programmeId) return []
+    return [{ atMs, gapMs: Math.abs(a.lineMs - b.lineMs), programmeId: a.programmeId }]
+  })
+}
+
+/** The size that a share of the values does not exceed. */
+export function quantile(values: readonly number[], share: number): number {
+  const sizes = values.map(Math.abs).sort((a, b) => a - b)
+  return Math.round(sizes[Math.floor((sizes.length - 1) * share)] ?? Number.NaN)
 }
 
 /** Throws the picture of a window `byMs` off, as a viewer's or a browser's jump would. */
@@ -62,4 +95,15 @@ export async function stall(page: Page, forMs: number): Promise<void> {
       setTimeout(() => void video.play(), forMs)
     }
   }, forMs)
+}
+
+/** Keeps a window's only thread busy for `forMs`, as a machine with other things to do would. */
+export async function freeze(page: Page, forMs: number): Promise<void> {
+  // Not waited for: the others are watched meanwhile.
+  void page
+    .evaluate((forMs) => {
+      const untilMs = performance.now() + forMs
+      while (performance.now() < untilMs);
+    }, forMs)
+    .catch(() => {})
 }

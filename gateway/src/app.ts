@@ -9,11 +9,16 @@ import type { GatewayConfig } from './config.ts'
 import type { HealthBoard } from './health/health-board.ts'
 import { type ApiDocs, docsRoutes } from './http/api-docs.ts'
 import { authCors } from './http/auth-cors.ts'
+import { cspReportsRoute } from './http/csp-reports.ts'
 import { proxyRoutes } from './http/proxy.ts'
 import { rateLimits } from './http/rate-limits.ts'
-import { configRoute, healthRoute, nowRoute, probeRoutes } from './http/routes.ts'
+import { configRoute, healthRoute, nowRoute, probeRoutes, webConfig } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { webApp } from './http/web-app.ts'
+import { PageFinder } from './pages/page-finder.ts'
+import { Pages } from './pages/page-routes.ts'
+import { PageTemplate } from './pages/page-template.ts'
+import { manifestRoute, robotsRoute, sitemapRoute } from './pages/site-routes.ts'
 import type { Hub } from './realtime/hub.ts'
 import { websocketRoute } from './realtime/websocket-route.ts'
 
@@ -51,7 +56,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await rateLimits(scope as App, { redis, factor: rateLimitFactor, clientAddress })
     await proxyRoutes(scope as App, { upstreams, bodyLimit: BODY_LIMIT, rateLimitFactor, clientAddress })
   })
-  await webApp(app, { root: config.webRoot })
+  const site = { ...config, catalogueUrl: config.upstreams.catalogue, logger, now: Date.now }
+  await cspReportsRoute(app, { metrics, now: Date.now })
+  await robotsRoute(app, site)
+  await sitemapRoute(app, site)
+  await manifestRoute(app, site)
+  const pages = new Pages({
+    config,
+    finder: new PageFinder({ ...site, states }),
+    template: new PageTemplate(config.webRoot, webConfig(config)),
+  })
+  await webApp(app, { root: config.webRoot, pages })
   return app
 }
 

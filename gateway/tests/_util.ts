@@ -189,11 +189,16 @@ export async function startStation(env: Record<string, string> = {}): Promise<Te
   return station
 }
 
+/** A built page, as far as the gateway minds. */
+export const WEB_PAGE = `<!doctype html><head><!--page--><title>Looptide</title><!--/page-->
+<meta property="csp-nonce" nonce="__CSP_NONCE__"></head><body></body>`
+
 async function buildWebRoot(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'looptide-web-'))
   await mkdir(join(root, 'assets'))
   await mkdir(join(root, 'test-card'))
-  await writeFile(join(root, 'index.html'), '<!doctype html><title>Looptide</title>')
+  await mkdir(join(root, '.vite'))
+  await writeFile(join(root, 'index.html'), WEB_PAGE)
   await writeFile(join(root, 'assets/app-abc123.js'), 'export {}')
   await writeFile(join(root, 'test-card/a.mp4'), Buffer.from('0123456789'))
   return root

@@ -208,7 +208,7 @@ describe('the web app', () => {
     for (const path of ['/', '/live', '/auth/reset', '/control?tab=1', '/search/']) {
       const response = await get(path)
       expect([path, response.status]).toEqual([path, 200])
-      expect(await response.text()).toContain('<title>Looptide</title>')
+      expect(await response.text()).toContain('id="station-config"')
       expect(response.headers.get('cache-control')).toBe('no-cache')
     }
   })
@@ -255,7 +255,13 @@ describe('the web app', () => {
       }),
     )
     expect(policy['script-src']).toEqual(["'self'", 'https://www.youtube.com'])
-    expect(policy['frame-src']).toEqual(['https://www.youtube.com'])
+    expect(policy['frame-src']).toEqual(['https://www.youtube.com', 'https://www.youtube-nocookie.com'])
+    expect(policy['style-src-attr']).toEqual(["'none'"])
+    expect(policy['report-uri']).toEqual(['/api/csp-reports'])
+    expect(headers.get('content-security-policy')).not.toMatch(/unsafe-/)
+    expect(headers.get('permissions-policy')).toContain(
+      'autoplay=(self "https://www.youtube.com" "https://www.youtube-nocookie.com")',
+    )
     expect(policy['img-src']).toContain('https://i.ytimg.com')
     expect(policy['object-src']).toEqual(["'none'"])
     expect(policy['frame-ancestors']).toEqual(["'none'"])

@@ -40,6 +40,7 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
     vitest('unit'),
     vitest('integration'),
     { name: 'web build', command: ['node', 'infra/verify/build-web.ts'] },
+    { name: 'size of the web app', command: ['node', 'web/scripts/size-report.mjs', '--check'] },
     vitest('system'),
     {
       name: 'browser tests',

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { closure, VIEWS } from './views.ts'
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const manifestFile = `${dist}.vite/manifest.json`
@@ -14,22 +15,6 @@ if (!existsSync(manifestFile)) {
 }
 const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
 
-/** Views by the chunk that draws them; limits in kB gzip of JavaScript, where there is one. */
-const VIEWS = [
-  { name: '/ signed out', entry: 'src/features/sign-in/sign-in-page.tsx', limitKb: 130 },
-  { name: '/ signed in', entry: 'src/app/pages/home-page.tsx' },
-  { name: '/live', entry: 'src/app/pages/live-page.tsx', limitKb: 170 },
-  { name: '/search', entry: 'src/features/search/search-page.tsx' },
-  { name: '/admin', entry: 'src/features/admin/desk/admin-page.tsx' },
-]
-
-function closure(key, found = new Set()) {
-  if (found.has(key)) return found
-  found.add(key)
-  for (const imported of manifest[key].imports ?? []) closure(imported, found)
-  return found
-}
-
 const gzipBytes = (file) => gzipSync(readFileSync(dist + file), { level: 9 }).length
 const sum = (files) => [...new Set(files)].reduce((bytes, file) => bytes + gzipBytes(file), 0)
 const kb = (bytes) => (bytes / 1000).toFixed(1)
@@ -37,7 +22,7 @@ const kb = (bytes) => (bytes / 1000).toFixed(1)
 let tooLarge = false
 console.log('view            script kB  style kB  limit   (gzip)')
 for (const { name, entry, limitKb } of VIEWS) {
-  const keys = closure(entry, closure('index.html'))
+  const keys = closure(manifest, entry, closure(manifest, 'index.html'))
   const scripts = sum([...keys].map((key) => manifest[key].file))
   const styles = sum([...keys].flatMap((key) => manifest[key].css ?? []))
   const isOver = limitKb !== undefined && scripts > limitKb * 1000

@@ -96,6 +96,16 @@ export class ChannelStates {
     return `{"channelId":${id},"status":"${status}","timelineVersion":${timelineVersion},"serverNowMs":${nowMs},"programmes":${entry.json}}`
   }
 
+  /** What is on the air and what follows; empty when it is not in memory, or nothing is on. */
+  onAir(channelId: string): readonly Programme[] {
+    const entry = this.#entries.get(channelId)
+    if (entry === undefined) return []
+    const nowMs = this.#deps.now()
+    entry.usedAtMs = nowMs
+    if (nowMs >= entry.jsonEndsAtMs) trim(entry, nowMs)
+    return entry.state.programmes
+  }
+
   /** Fetches a channel that is not in memory yet. */
   async load(channelId: string): Promise<Lookup> {
     if (this.#entries.has(channelId)) return 'found'

@@ -17,16 +17,19 @@ export async function healthRoute(app: App, { board }: { board: HealthBoard }): 
   )
 }
 
-/** GET /api/config: what the web app must know before it starts. */
+/** What the web app must know before it starts. */
+export const webConfig = (config: GatewayConfig): WebConfig => ({
+  brand: config.brand,
+  apiKey: PUBLIC_API_KEY,
+  youtubeBaseUrl: config.youtubeBaseUrl,
+  mailConfirmation: config.mailConfirmation,
+  defaultChannelId: 'default',
+  fallbackChannelId: 'test-card',
+})
+
+/** GET /api/config: the same, for those who ask. Pages have it in them. */
 export async function configRoute(app: App, { config }: { config: GatewayConfig }): Promise<void> {
-  const body: WebConfig = {
-    brand: config.brand,
-    apiKey: PUBLIC_API_KEY,
-    youtubeBaseUrl: config.youtubeBaseUrl,
-    mailConfirmation: config.mailConfirmation,
-    defaultChannelId: 'default',
-    fallbackChannelId: 'test-card',
-  }
+  const body = webConfig(config)
   app.get('/api/config', { config: { operation: 'gateway.config.read' } }, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(body),
   )

@@ -1,15 +1,23 @@
 import fastifyHelmet from '@fastify/helmet'
 import type { App } from '@looptide/service-kit/server'
 import type { GatewayConfig } from '../config.ts'
+import { CSP_REPORT_PATH } from './csp-reports.ts'
 
 type Sources = Pick<GatewayConfig, 'siteUrl' | 'youtubeBaseUrl' | 'imageOrigins' | 'mediaOrigins'>
 
+/** YouTube's privacy-enhanced host, from which its frames come; the script still comes from the first. */
+const YOUTUBE_ORIGIN = 'https://www.youtube.com'
+const YOUTUBE_FRAMES = 'https://www.youtube-nocookie.com'
+
+const framesOf = (youtube: string): string[] =>
+  youtube === YOUTUBE_ORIGIN ? [youtube, YOUTUBE_FRAMES] : [youtube]
+
 /**
  * What a page of ours may load, and from where. Scripts and frames: only our own and the configured
- * YouTube. Inline styles are allowed, for the toasts and the drag-and-drop write theirs into the page;
- * inline scripts are not.
+ * YouTube. Nothing inline: a library that puts a style into the page needs the `nonce` that only this
+ * answer's page knows. Browsers tell of what they refuse.
  */
-export function contentSecurityPolicy(config: Sources): Record<string, string[] | null> {
+export function contentSecurityPolicy(config: Sources, nonce?: string): Record<string, string[] | null> {
   const { protocol, host } = new URL(config.siteUrl)
   const isHttps = protocol === 'https:'
   const youtube = new URL(config.youtubeBaseUrl).origin
@@ -18,12 +26,13 @@ export function contentSecurityPolicy(config: Sources): Record<string, string[] 
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'", youtube],
     scriptSrcAttr: ["'none'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
+    styleSrc: ["'self'", ...(nonce === undefined ? [] : [`'nonce-${nonce}'`])],
+    styleSrcAttr: ["'none'"],
     imgSrc: ["'self'", 'data:', 'blob:', 'https://i.ytimg.com', youtube, ...config.imageOrigins],
     fontSrc: ["'self'", 'data:'],
     mediaSrc: ["'self'", 'blob:', ...config.mediaOrigins],
     connectSrc: ["'self'", socket, ...config.mediaOrigins],
-    frameSrc: [youtube],
+    frameSrc: framesOf(youtube),
     workerSrc: ["'self'", 'blob:'],
     manifestSrc: ["'self'"],
     objectSrc: ["'none'"],
@@ -32,7 +41,18 @@ export function contentSecurityPolicy(config: Sources): Record<string, string[] 
     frameAncestors: ["'none'"],
     // A demo on plain http would have its own parts upgraded away.
     upgradeInsecureRequests: isHttps ? [] : null,
+    reportUri: [CSP_REPORT_PATH],
   }
+}
+
+/** The same as the text of the header. */
+export function policyText(config: Sources, nonce: string): string {
+  return Object.entries(contentSecurityPolicy(config, nonce))
+    .flatMap(([name, sources]) => {
+      const directive = name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
+      return sources === null ? [] : [[directive, ...sources].join(' ')]
+    })
+    .join(';')
 }
 
 export async function securityHeaders(app: App, config: Sources): Promise<void> {
@@ -45,7 +65,15 @@ export async function securityHeaders(app: App, config: Sources): Promise<void> 
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
   })
-  const permissions = `autoplay=(self "${youtube}"), fullscreen=(self "${youtube}"), camera=(), microphone=(), geolocation=(), payment=()`
+  const frames = framesOf(youtube).map((origin) => `"${origin}"`)
+  const shared = `(self ${frames.join(' ')})`
+  const permissions = [
+    ...['autoplay', 'fullscreen', 'encrypted-media', 'picture-in-picture'].map((name) => `${name}=${shared}`),
+    'screen-wake-lock=(self)',
+    ...['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsing-topics'].map(
+      (name) => `${name}=()`,
+    ),
+  ].join(', ')
   app.addHook('onRequest', async (request, reply) => {
     reply.header('permissions-policy', permissions)
     reply.header('x-request-id', request.id)

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import { errors } from '@looptide/service-kit/errors'
 import type { App } from '@looptide/service-kit/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Pages } from '../pages/page-routes.ts'
 
 /** Addresses that are never pages: an unknown one is an error, not the app. */
 const NOT_PAGES = ['/api', '/auth/v1', '/realtime', '/docs', '/internal', '/metrics', '/assets', '/test-card']
@@ -13,7 +14,7 @@ const isPage = (path: string): boolean =>
   extname(path) === '' && !NOT_PAGES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 
 /** The built web app: its files with byte ranges, and its one page for every address that is a page. */
-export async function webApp(app: App, { root }: { root: string }): Promise<void> {
+export async function webApp(app: App, { root, pages }: { root: string; pages: Pages }): Promise<void> {
   await app.register(fastifyStatic, {
     root,
     serve: false,
@@ -26,15 +27,23 @@ export async function webApp(app: App, { root }: { root: string }): Promise<void
     cacheControl: false,
   })
   const config = { operation: 'gateway.web.serve' }
-  app.get('/*', { schema: { hide: true }, config }, async (request, reply) => serve(root, request, reply))
+  app.get('/*', { schema: { hide: true }, config }, async (request, reply) =>
+    serve({ root, pages }, request, reply),
+  )
 }
 
-async function serve(root: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function serve(
+  { root, pages }: { root: string; pages: Pages },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const path = safePath(request.url)
   if (path === null) throw errors.notFound('This address')
-  if (path !== '/' && (await isFile(join(root, path)))) return reply.sendFile(path)
-  if (!isPage(path) || !(await isFile(join(root, 'index.html')))) throw errors.notFound('This address')
-  return reply.sendFile('index.html')
+  const isFileName = path !== '/' && path !== '/index.html'
+  if (isFileName && (await isFile(join(root, path)))) return reply.sendFile(path)
+  const page = isPage(path) ? await pages.send(path, request, reply) : null
+  if (page === null) throw errors.notFound('This address')
+  return page
 }
 
 /** The path without query and tricks, or null when it cannot be one of ours. */

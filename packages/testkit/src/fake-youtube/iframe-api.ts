@@ -34,6 +34,14 @@ export type FakeYouTubeCounts = {
   blocked: number
 }
 
+declare global {
+  interface Window {
+    fakeYouTube?: FakeYouTubeCounts
+    /** Set by a page before its script is loaded: how this page's YouTube behaves. */
+    fakeYouTubeOptions?: Partial<FakeIframeApiOptions>
+  }
+}
+
 type PlayerOptions = {
   videoId?: string
   events?: Record<string, ((event: { target: unknown; data?: number }) => void) | undefined>
@@ -78,6 +86,8 @@ class FakePlayer {
   private lapsS = 0
   private lastS = 0
   private permitted: boolean
+  /** Of this page alone: a browser may still count the press that led here. */
+  private pressedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(
     target: HTMLElement,
@@ -91,6 +101,11 @@ class FakePlayer {
     this.permitted = options.refuseAutoplay !== true
     Object.assign(this.video.style, { width: '100%', height: '100%', background: '#000' })
     this.video.playsInline = true
+    for (const press of ['pointerdown', 'keydown']) {
+      addEventListener(press, () => {
+        this.pressedAtMs = performance.now()
+      })
+    }
     this.video.loop = options.repeats === true
     this.video.addEventListener('ended', () => this.become(STATE.ended))
     counts.positionMs = () => (this.current === STATE.playing ? this.positionS() * 1000 : undefined)
@@ -115,7 +130,7 @@ class FakePlayer {
 
   playVideo(): void {
     this.counts.plays += 1
-    if (navigator.userActivation.isActive) this.permitted = true
+    if (performance.now() - this.pressedAtMs < 1_000) this.permitted = true
     if (this.current !== STATE.playing && this.videoId && !this.isAdvert()) this.goTo(this.targetS)
   }
 

@@ -1,0 +1,89 @@
+import type { Metrics } from '@looptide/service-kit/metrics'
+import type { App } from '@looptide/service-kit/server'
+import { Counter } from 'prom-client'
+import { type Static, Type } from 'typebox'
+import { Check } from 'typebox/value'
+
+/** Where browsers tell what a page of ours wanted to load and was not let. */
+export const CSP_REPORT_PATH = '/api/csp-reports'
+
+const BODY_LIMIT = 16_384
+const MAX_TEXT = 200
+/** A broken extension in many browsers must not fill the log: so many lines a minute, the rest is only counted. */
+const LINES_PER_MINUTE = 30
+const MINUTE_MS = 60_000
+
+/** As browsers send it for `report-uri` (w3.org/TR/CSP3 §5.3). */
+const Report = Type.Object({
+  'csp-report': Type.Object({
+    'effective-directive': Type.Optional(Type.String()),
+    'violated-directive': Type.Optional(Type.String()),
+    'blocked-uri': Type.Optional(Type.String()),
+    'document-uri': Type.Optional(Type.String()),
+    'source-file': Type.Optional(Type.String()),
+  }),
+})
+const DIRECTIVE = /^[a-z-]{1,32}$/
+
+/** POST /api/csp-reports: counts and logs violations; answers 204 whatever was sent, for nobody reads the answer. */
+export async function cspReportsRoute(
+  app: App,
+  { metrics, now }: { metrics: Metrics; now: () => number },
+): Promise<void> {
+  const violations = new Counter({
+    name: 'looptide_gateway_csp_violations_total',
+    help: 'What browsers say a page wanted to load and was not let.',
+    labelNames: ['directive'],
+    registers: [metrics.registry],
+  })
+  let lines = 0
+  let minuteMs = 0
+  const mayLog = (): boolean => {
+    if (now() - minuteMs >= MINUTE_MS) {
+      minuteMs = now()
+      lines = 0
+    }
+    lines += 1
+    return lines <= LINES_PER_MINUTE
+  }
+  await app.register(async (scope) => {
+    scope.addContentTypeParser('application/csp-report', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, parsed(String(body))),
+    )
+    const options = {
+      bodyLimit: BODY_LIMIT,
+      schema: { hide: true },
+      config: { operation: 'gateway.csp.report' },
+    }
+    scope.post(CSP_REPORT_PATH, options, async ({ body, log }, reply) => {
+      if (Check(Report, body)) {
+        const violation = described(body['csp-report'])
+        violations.inc({ directive: violation.directive })
+        if (mayLog()) log.warn(violation, 'a browser was not let load something')
+      }
+      return reply.status(204).send()
+    })
+  })
+}
+
+type Violation = Static<typeof Report>['csp-report']
+
+/** Addresses without query: they may carry what is nobody's business. */
+function described(report: Violation): Record<'directive' | 'blocked' | 'page' | 'source', string> {
+  const name = (report['effective-directive'] ?? report['violated-directive'] ?? '').split(' ', 1)[0] ?? ''
+  const address = (text = '') => (text.split(/[?#]/, 1)[0] ?? '').slice(0, MAX_TEXT)
+  return {
+    directive: DIRECTIVE.test(name) ? name : 'unknown',
+    blocked: address(report['blocked-uri']),
+    page: address(report['document-uri']),
+    source: address(report['source-file']),
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

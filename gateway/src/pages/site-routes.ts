@@ -1,0 +1,117 @@
+import type { Brand } from '@looptide/contracts/brand'
+import { Page } from '@looptide/contracts/common'
+import { Video } from '@looptide/contracts/http/videos'
+import type { Logger } from '@looptide/service-kit/logger'
+import type { App } from '@looptide/service-kit/server'
+import { Type } from 'typebox'
+import { Check } from 'typebox/value'
+import { escapeHtml } from './head-tags.ts'
+import { Memo } from './memo.ts'
+import { LISTED_PAGES } from './page-finder.ts'
+
+export interface SiteDeps {
+  brand: Brand
+  siteUrl: string
+  catalogueUrl: string
+  logger: Logger
+  /** Wall clock, epoch ms. */
+  now: () => number
+}
+
+/** A site map may have 50,000 addresses (sitemaps.org); the newest of ours are enough to find the rest. */
+const MAX_VIDEOS = 1000
+const PAGE_SIZE = 100
+const SITEMAP_KEEP_MS = 3_600_000
+const TIMEOUT_MS = 3000
+/** What the site map needs of a page of videos. */
+const ListedVideos = Page(Type.Pick(Video, ['id']))
+const MANIFEST_COLOUR = '#0b0f14'
+
+/** GET /robots.txt: everything public may be found; what needs somebody signed in is not worth looking at. */
+export async function robotsRoute(app: App, { siteUrl }: Pick<SiteDeps, 'siteUrl'>): Promise<void> {
+  const lines = [
+    'User-agent: *',
+    ...['/api/', '/auth/', '/realtime/', '/admin', '/control', '/members', '/search'].map(
+      (path) => `Disallow: ${path}`,
+    ),
+    `Sitemap: ${new URL('/sitemap.xml', siteUrl).href}`,
+    '',
+  ]
+  const config = { operation: 'gateway.robots.read' }
+  app.get('/robots.txt', { schema: { hide: true }, config }, async (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(lines.join('\n')),
+  )
+}
+
+/** GET /sitemap.xml: the public pages and the newest thousand public videos, made at most once an hour. */
+export async function sitemapRoute(app: App, deps: SiteDeps): Promise<void> {
+  const kept = new Memo<string[]>({ keepMs: SITEMAP_KEEP_MS, max: 1, now: deps.now })
+  const config = { operation: 'gateway.sitemap.read' }
+  app.get('/sitemap.xml', { schema: { hide: true }, config }, async (_request, reply) => {
+    const videos = (await kept.of('videos', () => newestVideos(deps))) ?? []
+    const paths = [...LISTED_PAGES, ...videos.map((id) => `/videos/${id}`)]
+    const urls = paths.map((path) => `<url><loc>${escapeHtml(new URL(path, deps.siteUrl).href)}</loc></url>`)
+    const xml = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`
+    return reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(xml)
+  })
+}
+
+/** Ids, newest first; as many as could be had. */
+async function newestVideos({ catalogueUrl, logger }: SiteDeps): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | null = null
+  try {
+    do {
+      const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...(cursor ? { cursor } : {}) })
+      const response = await fetch(`${catalogueUrl}/api/videos?${query}`, {
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      const page: unknown = await response.json()
+      if (!response.ok || !Check(ListedVideos, page))
+        throw new Error(`the catalogue answered ${response.status}`)
+      ids.push(...page.items.map(({ id }) => id))
+      cursor = page.nextCursor
+    } while (cursor !== null && ids.length < MAX_VIDEOS)
+  } catch (error) {
+    logger.warn({ err: error }, 'the site map lacks videos')
+  }
+  return ids.slice(0, MAX_VIDEOS)
+}
+
+/** GET /manifest.webmanifest: what a device needs to install the station as an app (w3.org/TR/appmanifest). */
+export async function manifestRoute(app: App, { brand }: Pick<SiteDeps, 'brand'>): Promise<void> {
+  const icon = (size: number, purpose: 'any' | 'maskable') => ({
+    src: `/icons/${purpose === 'any' ? 'icon' : 'maskable'}-${size}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  })
+  const shortcutIcons = [icon(192, 'any')]
+  const body = JSON.stringify({
+    id: '/',
+    name: brand.name,
+    short_name: brand.shortName,
+    description: brand.tagline,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: MANIFEST_COLOUR,
+    theme_color: MANIFEST_COLOUR,
+    categories: ['entertainment', 'music'],
+    icons: [icon(192, 'any'), icon(512, 'any'), icon(192, 'maskable'), icon(512, 'maskable')],
+    shortcuts: [
+      { name: 'Live TV', url: '/live', icons: shortcutIcons },
+      { name: 'TV Guide', short_name: 'Guide', url: '/live?open=guide', icons: shortcutIcons },
+    ],
+  })
+  const config = { operation: 'gateway.manifest.read' }
+  app.get('/manifest.webmanifest', { schema: { hide: true }, config }, async (_request, reply) =>
+    reply.type('application/manifest+json; charset=utf-8').header('cache-control', 'no-cache').send(body),
+  )
+}

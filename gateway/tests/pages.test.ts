@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { until } from '@looptide/testkit/until'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startStation, type TestStation, WEB_PAGE } from './_util.ts'
+
+let station: TestStation
+
+beforeAll(async () => {
+  station = await startStation()
+})
+afterAll(() => station.close())
+
+const get = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(station.gateway.url + path, init)
+const page = async (path: string): Promise<string> => (await get(path)).text()
+const titleOf = (html: string): string | undefined => /<title>([^<]*)<\/title>/.exec(html)?.[1]
+const metaOf = (html: string, name: string): string | undefined =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1]
+
+const video = (changes: object = {}) => ({
+  id: randomUUID(),
+  title: 'Rock & <Roll>',
+  artistName: 'The "Quotes"',
+  description: 'Live at home.',
+  durationMs: 215_000,
+  thumbnailUrl: 'https://i.ytimg.com/vi/abc/hqdefault.jpg',
+  isPublic: true,
+  ...changes,
+})
+
+describe('what a shared link shows', () => {
+  it('/live: what is on the air, from memory', async () => {
+    const programme = station.channels
+      .get('default')
+      ?.programmes.find(({ endsAtMs }) => endsAtMs > Date.now())
+    const html = await page('/live')
+    expect(titleOf(html)).toContain(`${programme?.video.title} – ${programme?.video.artistName} · LIVE on`)
+    expect(metaOf(html, 'og:type')).toBe('video.other')
+    expect(metaOf(html, 'twitter:card')).toBe('summary_large_image')
+    const asked = station.scheduler.requests.length
+    await Promise.all(Array.from({ length: 20 }, () => page('/live')))
+    expect(station.scheduler.requests.length).toBe(asked)
+  })
+
+  it('/live without a scheduler: the page all the same', async () => {
+    const { answer } = station.scheduler
+    station.scheduler.answer = () => ({ status: 503, body: {} })
+    const response = await get('/live?channel=other')
+    station.scheduler.answer = answer
+    expect(response.status).toBe(200)
+    expect(titleOf(await response.text())).toContain('Live TV')
+  })
+
+  it('a video: its title, text, picture and length, escaped', async () => {
+    const shown = video()
+    station.catalogue.answer = () => ({ status: 200, body: shown })
+    const html = await page(`/videos/${shown.id}`)
+    expect(titleOf(html)).toMatch(/^Rock &amp; &lt;Roll&gt; – The &quot;Quotes&quot; · /)
+    expect(metaOf(html, 'og:image')).toBe(shown.thumbnailUrl)
+    expect(metaOf(html, 'video:duration')).toBe('215')
+    expect(metaOf(html, 'description')).toBe('Live at home.')
+    expect(html).not.toContain('noindex')
+    const last = station.catalogue.requests.at(-1)
+    expect(last?.url).toBe(`/api/videos/${shown.id}`)
+    expect(last?.headers.authorization).toBeUndefined()
+  })
+
+  it('a hidden, missing or unreachable video: nothing of it, and not to be listed', async () => {
+    for (const answer of [
+      { status: 200, body: video({ isPublic: false }) },
+      { status: 404, body: {} },
+      { status: 200, body: { odd: true } },
+      null,
+    ]) {
+      station.catalogue.answer = () => answer
+      const html = await page(`/videos/${randomUUID()}`)
+      expect(titleOf(html)).not.toContain('Rock')
+      expect(metaOf(html, 'robots')).toBe('noindex')
+    }
+  })
+
+  it('a public playlist: its name and how long it is', async () => {
+    const id = randomUUID()
+    const body = { id, name: 'Sunday', description: null, itemCount: 12, isPublic: true }
+    station.catalogue.answer = () => ({ status: 200, body })
+    const html = await page(`/playlists/${id}`)
+    expect(titleOf(html)).toMatch(/^Sunday · /)
+    expect(metaOf(html, 'og:description')).toBe('A playlist of 12 videos.')
+  })
+
+  it('pages about oneself are not to be listed', async () => {
+    for (const path of ['/members', '/admin', '/search?q=x', '/no-such-page']) {
+      expect(metaOf(await page(path), 'robots')).toBe('noindex')
+    }
+    expect(metaOf(await page('/'), 'robots')).toBeUndefined()
+  })
+})
+
+describe('the page itself', () => {
+  it('carries the settings, and a nonce that is new each time and stands in the policy', async () => {
+    const nonces = await Promise.all(
+      [1, 2].map(async () => {
+        const response = await get('/')
+        const html = await response.text()
+        const config = /id="station-config">([^<]*)</.exec(html)?.[1] ?? ''
+        expect(JSON.parse(config)).toMatchObject({ defaultChannelId: 'default' })
+        const nonce = /nonce="([^"]+)"/.exec(html)?.[1]
+        expect(response.headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}'`)
+        expect(response.headers.get('cache-control')).toBe('no-cache')
+        return nonce
+      }),
+    )
+    expect(nonces[0]).not.toBe(nonces[1])
+  })
+
+  it('names what its view loads first, and follows a new build', async () => {
+    const preloads = { '/': ['/assets/in.js'], '/live': ['/assets/live.js', '/assets/live.css'] }
+    const { webRoot } = station.config
+    await writeFile(join(webRoot, '.vite/preloads.json'), JSON.stringify(preloads))
+    await writeFile(join(webRoot, 'index.html'), WEB_PAGE.replace('<body>', '<body>second'))
+    const html = await until('the new page is served', async () => {
+      const text = await page('/live')
+      return text.includes('second') && text
+    })
+    expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/live.js">')
+    expect(html).toContain('<link rel="stylesheet" href="/assets/live.css">')
+    expect(html).not.toContain('/assets/in.js')
+  })
+
+  it('is compressed for those who take it so', async () => {
+    const response = await get('/', { headers: { 'accept-encoding': 'gzip' } })
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    expect(await response.text()).toContain('<title>')
+  })
+})
+
+describe('for robots and devices', () => {
+  it('a manifest to install the station by', async () => {
+    const response = await get('/manifest.webmanifest')
+    expect(response.headers.get('content-type')).toContain('application/manifest+json')
+    const manifest = (await response.json()) as {
+      icons: { purpose: string; sizes: string }[]
+      shortcuts: object[]
+    }
+    expect(manifest.icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`)).toEqual([
+      'any 192x192',
+      'any 512x512',
+      'maskable 192x192',
+      'maskable 512x512',
+    ])
+    expect(manifest.shortcuts).toHaveLength(2)
+  })
+
+  it('robots.txt with a site map of public pages and videos', async () => {
+    const robots = await page('/robots.txt')
+    expect(robots).toMatch(/^Sitemap: http\S+\/sitemap\.xml$/m)
+    expect(robots).toContain('Disallow: /admin')
+    const id = randomUUID()
+    station.catalogue.answer = () => ({
+      status: 200,
+      body: { items: [{ id }], nextCursor: null },
+    })
+    const sitemap = await page('/sitemap.xml')
+    expect(sitemap).toMatch(new RegExp(`<loc>http[^<]+/videos/${id}</loc>`))
+    expect(sitemap).toContain('/live</loc>')
+  })
+
+  it('a violation of the policy is counted, whatever else is in the report', async () => {
+    const report = (body: string) =>
+      get('/api/csp-reports', { method: 'POST', headers: { 'content-type': 'application/csp-report' }, body })
+    const violation = {
+      'effective-directive': 'script-src-elem',
+      'blocked-uri': 'https://evil.example/x.js?token=1',
+    }
+    expect((await report(JSON.stringify({ 'csp-report': violation }))).status).toBe(204)
+    expect((await report('no json')).status).toBe(204)
+    const figures = await (await fetch(`${station.gateway.metricsUrl}/metrics`)).text()
+    expect(figures).toMatch(
+      /looptide_gateway_csp_violations_total\{[^}]*directive="script-src-elem"[^}]*\} 1/,
+    )
+  })
+})
