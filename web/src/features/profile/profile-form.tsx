@@ -6,7 +6,7 @@ import { TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useHandleCheck, useProfileChanges } from './api.ts'
 import { failureText } from './failure-text.ts'
-import { useDebounced } from './use-debounced.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
 import { useDraft } from './use-draft.ts'
 
 const RULE = '3 to 30 letters, digits or _'

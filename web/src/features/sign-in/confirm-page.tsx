@@ -5,6 +5,7 @@ import { LINK_TYPES, type LinkType } from '../../lib/auth-client.ts'
 import { authClient } from '../../lib/clients.ts'
 import { ownPage } from '../../lib/next-page.ts'
 import { SignInError } from '../../lib/sign-in-error.ts'
+import { useSession } from '../../lib/session.tsx'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -47,13 +48,17 @@ function Question(props: { tokenHash: string; type: LinkType; nextPage: string }
   const { tokenHash, type, nextPage } = props
   const [state, setState] = useState<State>('asking')
   const navigate = useNavigate()
+  const { retry } = useSession()
   const { title, text, button } = QUESTIONS[type]
 
   const confirm = async () => {
     if (state === 'busy') return
     setState('busy')
     try {
-      if (!(await authClient.verifyLink(tokenHash, type))) return setState('half-way')
+      const isComplete = await authClient.verifyLink(tokenHash, type)
+      // How far the change of address has come is told by who one is.
+      if (type === 'email_change') retry()
+      if (!isComplete) return setState('half-way')
       if (type === 'recovery') return navigate(paths.reset(), { replace: true })
       if (type === 'email_change') toast({ title: 'Address Changed', tone: 'success' })
       else welcomeBack()
