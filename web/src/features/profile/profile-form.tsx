@@ -1,12 +1,12 @@
 import { HANDLE_PATTERN, type Me } from '@looptide/contracts/http/people'
 import { type SubmitEvent, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useHandleCheck, useProfileChanges } from './api.ts'
 import { failureText } from './failure-text.ts'
-import { useDebounced } from '../../lib/use-debounced.ts'
 import { useDraft } from './use-draft.ts'
 
 const RULE = '3 to 30 letters, digits or _'
