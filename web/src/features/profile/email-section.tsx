@@ -40,7 +40,7 @@ function ChangeForm({ me }: { me: Me }) {
     },
   })
   return (
-    <AccountForm submission={submission} button="Change Address" busyButton="Sending...">
+    <AccountForm submission={submission} button="Change Address" busyButton="Sending..." isCompact>
       <EmailField
         label="New email"
         autoComplete="email"

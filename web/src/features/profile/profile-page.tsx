@@ -5,11 +5,11 @@ import { paths } from '../../app/paths.ts'
 import { useSignInPath } from '../../lib/next-page.ts'
 import { useSession } from '../../lib/session.tsx'
 import { usePageTitle } from '../../lib/use-page-title.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { NewPasswordForm } from '../sign-in/new-password-form.tsx'
+import { useProfileChanges } from './api.ts'
 import { AvatarEditor } from './avatar-editor.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { EmailSection } from './email-section.tsx'
@@ -59,14 +59,11 @@ function Waiting() {
   return (
     <>
       <h1 className="sr-only">My Profile</h1>
-      <div className="flex items-center gap-5">
-        <Skeleton className="size-24 rounded-full" />
-        <div className="grid flex-1 gap-2">
-          <Skeleton className="h-8 w-56" />
-          <Skeleton className="h-5 w-40" />
-        </div>
+      <div className="grid gap-2">
+        <Skeleton className="h-8 w-56" />
+        <Skeleton className="h-5 w-40" />
       </div>
-      <Skeleton className="h-72" />
+      <Skeleton className="h-96" />
       <Skeleton className="h-48" />
       <Skeleton className="h-48" />
     </>
@@ -75,12 +72,12 @@ function Waiting() {
 
 function Account({ me, playlists }: { me: Me; playlists: ReactNode }) {
   const { profile } = me
+  const { changed } = useProfileChanges(me.id)
   const handle = profile.handle ?? me.email
   const isRestricted = me.restrictions.includes('restricted')
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-6 gap-y-4">
-        <Avatar name={handle} url={profile.avatarUrl} size="large" />
         <div className="min-w-0 flex-1">
           <h1 className="text-2xl font-semibold">My Profile</h1>
           <p className="truncate text-muted">
@@ -114,7 +111,7 @@ function Account({ me, playlists }: { me: Me; playlists: ReactNode }) {
               : 'You sign in by mail. With a password you can do without it.'
           }
         >
-          <NewPasswordForm onDone={() => undefined} />
+          <NewPasswordForm onDone={() => void changed()} isCompact />
         </SettingsSection>
         <SettingsSection
           title="Where you are signed in"

@@ -83,14 +83,15 @@ function Device(props: { session: Session; isBusy: boolean; onSignOut: () => voi
   const name = deviceName(session.userAgent)
   return (
     <li className="flex items-center gap-4 rounded-md border border-line/70 bg-panel px-4 py-3">
-      <Icon name="window" className="size-5 shrink-0 text-muted" />
+      <Icon name="tv" className="size-5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">
-          {name}
-          {session.current && <span className="ml-2 text-sm font-semibold text-link">This device</span>}
-        </p>
+        <p className="truncate font-medium">{name}</p>
         <p className="truncate text-sm text-muted">
-          {session.current ? 'In use' : `Last used ${timeAgo(session.refreshedAt, Date.now())}`}
+          {session.current ? (
+            <span className="font-semibold text-link">This device</span>
+          ) : (
+            `Last used ${timeAgo(session.refreshedAt, Date.now())}`
+          )}
           {session.ip && ` · ${session.ip}`}
         </p>
       </div>

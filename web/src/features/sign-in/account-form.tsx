@@ -13,23 +13,21 @@ export function AccountForm(props: {
   busyButton: string
   children: ReactNode
   footer?: ReactNode
-  className?: string
+  /** One form of several on a page: its button is no wider than it has to be. */
+  isCompact?: boolean
 }) {
   const { isBusy, submit, forgetProblem } = props.submission
   return (
-    <form
-      onSubmit={submit}
-      onInput={forgetProblem}
-      noValidate
-      aria-busy={isBusy}
-      className={classNames('grid gap-4', props.className)}
-    >
+    <form onSubmit={submit} onInput={forgetProblem} noValidate aria-busy={isBusy} className="grid gap-4">
       {props.children}
       <Button
         type="submit"
         tone="primary"
         aria-disabled={isBusy}
-        className="mt-1 min-h-12 text-base aria-disabled:opacity-55"
+        className={classNames(
+          'aria-disabled:opacity-55',
+          props.isCompact ? 'justify-self-start' : 'mt-1 min-h-12 text-base',
+        )}
       >
         {isBusy ? props.busyButton : props.button}
       </Button>

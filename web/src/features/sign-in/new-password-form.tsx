@@ -12,7 +12,7 @@ import { useSubmit } from './use-submit.ts'
  * A new password, typed twice, and the one in force as proof. Who has just come by a mailed link has proved it, and
  * who has no password yet has none to name.
  */
-export function NewPasswordForm({ onDone }: { onDone: () => void }) {
+export function NewPasswordForm({ onDone, isCompact = false }: { onDone: () => void; isCompact?: boolean }) {
   const { me, email } = useSession()
   const [asksCurrent] = useState(() => {
     const state = authClient.state()
@@ -44,7 +44,7 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
   })
 
   return (
-    <AccountForm submission={submission} button="Save Password" busyButton="Saving...">
+    <AccountForm submission={submission} button="Save Password" busyButton="Saving..." isCompact={isCompact}>
       {/* Tells password managers whose password this is. */}
       <input type="email" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
       {needsCurrent && (

@@ -3,7 +3,6 @@ import { authClient } from '../../lib/clients.ts'
 import { useNextPage } from '../../lib/next-page.ts'
 import { useBrand } from '../../lib/use-config.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
-import { Logo } from '../../ui/logo.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Backdrop } from './backdrop.tsx'
@@ -38,11 +37,10 @@ export function SignInPage() {
   return (
     <main
       id="main"
-      className="relative isolate grid min-h-dvh content-start justify-center gap-x-16 gap-y-8 px-5 py-8 sm:px-10 lg:grid-cols-[minmax(0,38rem)_minmax(0,28rem)] lg:content-center lg:items-start xl:gap-x-28"
+      className="relative isolate grid min-h-[calc(100dvh-4.0625rem)] content-start justify-center gap-x-16 gap-y-8 px-5 py-8 sm:px-10 lg:grid-cols-[minmax(0,38rem)_minmax(0,28rem)] lg:content-center lg:items-start xl:gap-x-28"
     >
       <Backdrop />
       <div className="grid gap-5 lg:gap-8">
-        <Logo name={brand.shortName} isLarge />
         <div className="grid gap-4">
           <h1 className="max-w-[14ch] text-4xl font-bold tracking-tight text-balance">{brand.tagline}</h1>
           <p className="hidden max-w-[44ch] text-lg text-muted sm:block">
@@ -57,7 +55,7 @@ export function SignInPage() {
       </div>
       <section
         aria-label="Sign in to the station"
-        className="w-full max-w-md justify-self-center rounded-lg border border-line/70 bg-panel p-5 shadow-lift sm:p-8 lg:mt-20"
+        className="w-full max-w-md justify-self-center rounded-lg border border-line/70 bg-panel p-5 shadow-lift sm:p-8 lg:mt-3"
       >
         {unconfirmed === null ? (
           <Tabs<TabId>
