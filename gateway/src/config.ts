@@ -23,6 +23,8 @@ export interface GatewayConfig extends CommonConfig {
   brand: Brand
   youtubeBaseUrl: string
   mailConfirmation: boolean
+  /** Links of the download page; null where there is nothing to download. */
+  firestick: { apkUrl: string | null; guideUrl: string | null }
   /** Origins beside our own whose pages may open the socket. */
   allowedOrigins: string[]
   /** Origins beside YouTube's from which pages may show pictures, and play media. */
@@ -44,6 +46,7 @@ export function toConfig(env: Env): GatewayConfig {
     for (const origin of found) reader.url(name, origin)
     return found
   }
+  const link = (name: string) => (reader.optional(name) === undefined ? null : reader.url(name))
   const config: GatewayConfig = {
     ...common,
     metricsPort: reader.integer('METRICS_PORT', 0, { min: 0, max: 65_535 }),
@@ -65,6 +68,7 @@ export function toConfig(env: Env): GatewayConfig {
     },
     youtubeBaseUrl: reader.url('YOUTUBE_BASE_URL', 'https://www.youtube.com'),
     mailConfirmation: reader.choice('MAIL_CONFIRMATION', ['on', 'off'], 'off') === 'on',
+    firestick: { apkUrl: link('FIRESTICK_APK_URL'), guideUrl: link('FIRESTICK_GUIDE_URL') },
     allowedOrigins: origins('ALLOWED_ORIGINS'),
     imageOrigins: origins('IMAGE_ORIGINS'),
     mediaOrigins: origins('MEDIA_ORIGINS'),

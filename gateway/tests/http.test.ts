@@ -181,6 +181,7 @@ describe('what the gateway answers itself', () => {
       mailConfirmation: false,
       defaultChannelId: 'default',
       fallbackChannelId: 'test-card',
+      firestick: { apkUrl: null, guideUrl: null },
     })
   })
 

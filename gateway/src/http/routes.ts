@@ -25,6 +25,7 @@ export const webConfig = (config: GatewayConfig): WebConfig => ({
   mailConfirmation: config.mailConfirmation,
   defaultChannelId: 'default',
   fallbackChannelId: 'test-card',
+  firestick: config.firestick,
 })
 
 /** GET /api/config: the same, for those who ask. Pages have it in them. */

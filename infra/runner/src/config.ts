@@ -29,6 +29,9 @@ export type StationConfig = {
   redirectAllowList: string
   youtubeApiKey: string | undefined
   youtubeBaseUrl: string | undefined
+  /** What the download page for a Fire TV links to. */
+  firestickApkUrl: string | undefined
+  firestickGuideUrl: string | undefined
   logLevel: string
 }
 
@@ -70,6 +73,8 @@ export function readConfig(env: Env): StationConfig {
     redirectAllowList: reader.string('REDIRECT_ALLOW_LIST', ''),
     youtubeApiKey: reader.optional('YOUTUBE_API_KEY'),
     youtubeBaseUrl: optionalUrl('YOUTUBE_BASE_URL'),
+    firestickApkUrl: optionalUrl('FIRESTICK_APK_URL'),
+    firestickGuideUrl: optionalUrl('FIRESTICK_GUIDE_URL'),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
   }
   reader.done()

@@ -111,6 +111,8 @@ function ownSettings(name: ServiceName, { config, secrets, smtpUrl }: Surroundin
         ...youtube,
         WEB_ROOT: join(repositoryRoot, 'web/dist'),
         MAIL_CONFIRMATION: config.mailConfirmation,
+        ...(config.firestickApkUrl === undefined ? {} : { FIRESTICK_APK_URL: config.firestickApkUrl }),
+        ...(config.firestickGuideUrl === undefined ? {} : { FIRESTICK_GUIDE_URL: config.firestickGuideUrl }),
       }
     default:
       return {}

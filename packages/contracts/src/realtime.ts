@@ -82,4 +82,6 @@ export interface WebConfig {
   mailConfirmation: boolean
   defaultChannelId: string
   fallbackChannelId: string
+  /** Where the app for a Fire TV and its guide are to be had; null where the operator offers none. */
+  firestick: { apkUrl: string | null; guideUrl: string | null }
 }

@@ -1,18 +1,18 @@
-import { type ComponentType, lazy, Suspense } from 'react'
-import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom'
+import { Suspense } from 'react'
+import { Navigate, Outlet, Route, useLocation } from 'react-router-dom'
 import { nextPageOf } from '../lib/next-page.ts'
 import { useSession } from '../lib/session.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { PageRoutes, page, showsMostly } from './page-routes.tsx'
 import { paths } from './paths.ts'
-
-/** A page whose code is fetched when it is first shown. */
-const page = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }))
 
 const AppHeader = page(async () => (await import('./app-header.tsx')).AppHeader)
 const SignInPage = page(async () => (await import('../features/sign-in/sign-in-page.tsx')).SignInPage)
 const ConfirmPage = page(async () => (await import('../features/sign-in/confirm-page.tsx')).ConfirmPage)
 const ResetPage = page(async () => (await import('../features/sign-in/reset-page.tsx')).ResetPage)
-const HomePage = page(async () => (await import('./pages/home-page.tsx')).HomePage)
+const loadHome = async () => (await import('./pages/home-page.tsx')).HomePage
+const HomePage = page(loadHome)
 const LivePage = page(async () => (await import('./pages/live-page.tsx')).LivePage)
 const SearchPage = page(async () => (await import('../features/search/search-page.tsx')).SearchPage)
 const VideosPage = page(async () => (await import('./pages/videos-page.tsx')).VideosPage)
@@ -27,16 +27,18 @@ const HistoryPage = page(async () => (await import('./pages/history-page.tsx')).
 const FirestickPage = page(async () => (await import('./pages/firestick-page.tsx')).FirestickPage)
 const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage)
 
+showsMostly(Entrance, loadHome)
+
 export function AppRoutes() {
   return (
     <Suspense fallback={<PageFallback />}>
-      <Routes>
+      <PageRoutes>
         <Route path={paths.live()} element={<LivePage />} />
         <Route path={paths.confirm()} element={<ConfirmPage />} />
         <Route path={paths.reset()} element={<ResetPage />} />
-        <Route path={paths.root()} element={<Entrance />} />
-        <Route path={paths.home()} element={<Entrance />} />
         <Route element={<WithHeader />}>
+          <Route path={paths.root()} element={<Entrance />} />
+          <Route path={paths.home()} element={<Entrance />} />
           <Route path={paths.search()} element={<SearchPage />} />
           {/* One route for both, so that opening and closing a video keeps the list as it is. */}
           <Route path={`${paths.videos()}/:videoId?`} element={<VideosPage />} />
@@ -49,7 +51,7 @@ export function AppRoutes() {
           <Route path={paths.firestick()} element={<FirestickPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>
-      </Routes>
+      </PageRoutes>
     </Suspense>
   )
 }
@@ -61,20 +63,13 @@ function Entrance() {
   if (status === 'unknown') return <PageFallback />
   if (status === 'signed-out') {
     return (
-      <div className="flex min-h-dvh flex-col *:[main]:min-h-0 *:[main]:flex-1">
-        <Header />
+      <div className="grid min-h-[calc(100dvh-4rem-1px)] *:[main]:min-h-0">
         <SignInPage />
       </div>
     )
   }
   const next = nextPageOf(search, window.location.origin)
-  if (next) return <Navigate to={next} replace />
-  return (
-    <>
-      <Header />
-      <HomePage />
-    </>
-  )
+  return next ? <Navigate to={next} replace /> : <HomePage />
 }
 
 /** The header comes beside the page, and its place is kept: neither waits for the other. */
@@ -87,12 +82,15 @@ function Header() {
 }
 
 function WithHeader() {
+  const { pathname } = useLocation()
   return (
     <>
       <Header />
-      <Suspense fallback={<PageFallback />}>
-        <Outlet />
-      </Suspense>
+      <ErrorBoundary page={pathname}>
+        <Suspense fallback={<PageFallback />}>
+          <Outlet />
+        </Suspense>
+      </ErrorBoundary>
     </>
   )
 }

@@ -4,10 +4,9 @@ import { ThemeSetter } from '../features/theme/theme-setter.tsx'
 import { ApiError } from '../lib/api-error.ts'
 import { SessionProvider } from '../lib/session.tsx'
 import { AppRoutes } from './app-routes.tsx'
+import { Behind } from './behind.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { Messages } from './messages.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
-import { RemoteControl } from './remote-control.tsx'
 
 const swr = {
   /** A refusal stays one; only an outage is worth another try. */
@@ -23,11 +22,9 @@ export function App() {
         <SessionProvider>
           <BrowserRouter>
             <ThemeSetter />
-            <RemoteControl>
-              <OfflineBanner />
-              <AppRoutes />
-            </RemoteControl>
-            <Messages />
+            <OfflineBanner />
+            <AppRoutes />
+            <Behind />
           </BrowserRouter>
         </SessionProvider>
       </SWRConfig>

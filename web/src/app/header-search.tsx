@@ -99,8 +99,11 @@ function SearchBox(props: { isWide: boolean; onDone: () => void; onCancel: () =>
       document.getElementById(activeId)?.click()
     } else if (isShown && (key === 'ArrowDown' || key === 'ArrowUp')) {
       const next = neighbour(frame.current, activeId, key === 'ArrowDown' ? 1 : -1)
-      // Nothing there: the focus may leave the box.
-      if (next === null) return
+      // Nothing there: the focus may leave the box, unless something is about to come.
+      if (next === null) {
+        if (key === 'ArrowDown' && frame.current?.querySelector('[aria-busy="true"]')) event.preventDefault()
+        return
+      }
       event.preventDefault()
       setActiveId(next?.id)
       next?.scrollIntoView({ block: 'nearest' })
@@ -149,7 +152,7 @@ function SearchBox(props: { isWide: boolean; onDone: () => void; onCancel: () =>
       </form>
       {isShown && (
         <div className="absolute inset-x-0 top-full z-40 max-h-[min(32rem,75dvh)] overflow-y-auto overscroll-contain border-y border-line bg-raised shadow-lift sm:mt-2 sm:animate-rise sm:rounded-md sm:border-x">
-          <Suspense fallback={<p className="h-14" />}>
+          <Suspense fallback={<p aria-busy="true" className="h-14" />}>
             <SearchSuggestions listId={listId} text={text} activeId={activeId} onChoose={choose} />
           </Suspense>
         </div>

@@ -1,3 +1,5 @@
+import { keyName } from './remote-key-codes.ts'
+
 /** What a key of a keyboard or a remote control stands for (viewer specification §2, "Remote and keyboard"). */
 export type RemoteAction =
   | { kind: 'move'; key: string }
@@ -6,73 +8,112 @@ export type RemoteAction =
   | { kind: 'home' }
   | { kind: 'guide' }
   | { kind: 'channel'; step: 1 | -1 }
+  | { kind: 'volume'; step: 1 | -1 }
+  | { kind: 'mute' }
   | { kind: 'log'; key: string }
 
 /**
  * Where the focus is:
  * - text: a line in which one types; lines: a field of several lines
- * - range: a slider; toggle: a checkbox or radio button
+ * - range: a slider; picker: a choice, a date or a time, whose own list opens; toggle: a checkbox or radio button
  * - button: activates itself by Enter and Space; link: by Enter only
  */
-export type FocusKind = 'text' | 'lines' | 'range' | 'toggle' | 'button' | 'link' | 'other'
+export type FocusKind = 'text' | 'lines' | 'range' | 'picker' | 'toggle' | 'button' | 'link' | 'other'
 
-const SIDEWAYS = new Set(['ArrowLeft', 'ArrowRight'])
+/** Whether the caret of a text, or a slider, stands where an arrow cannot move it any further. */
+export type CaretEdges = { isAtStart: boolean; isAtEnd: boolean }
+
+const INSIDE: CaretEdges = { isAtStart: false, isAtEnd: false }
 const ARROWS = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'])
-const MEDIA = new Set(['MediaPlayPause', 'MediaPlay', 'MediaPause', 'MediaTrackNext', 'MediaTrackPrevious'])
+const MEDIA = new Set([
+  'MediaPlayPause',
+  'MediaPlay',
+  'MediaPause',
+  'MediaRewind',
+  'MediaFastForward',
+  'MediaTrackNext',
+  'MediaTrackPrevious',
+])
 
 /** What a key does; undefined when the browser's own answer to it is the right one. */
-export function remoteActionFor(key: string, focus: FocusKind): RemoteAction | undefined {
+export function remoteActionFor(
+  pressed: string | Pick<KeyboardEvent, 'key' | 'keyCode'>,
+  focus: FocusKind,
+  caret = INSIDE,
+): RemoteAction | undefined {
+  const key = typeof pressed === 'string' ? pressed : keyName(pressed)
   const isTyping = focus === 'text' || focus === 'lines'
-  if (ARROWS.has(key)) return movesFrom(focus, key) ? { kind: 'move', key } : undefined
+  if (ARROWS.has(key)) return movesFrom(focus, key, caret) ? { kind: 'move', key } : undefined
   if (MEDIA.has(key)) return { kind: 'log', key }
   switch (key) {
     case 'Enter':
-      return focus === 'toggle' ? { kind: 'activate' } : undefined
+      return focus === 'toggle' || focus === 'picker' ? { kind: 'activate' } : undefined
     case ' ':
       return focus === 'link' ? { kind: 'activate' } : undefined
-    case 'Escape':
-    case 'GoBack':
-    case 'BrowserBack':
-      return { kind: 'back' }
     case 'Backspace':
       return isTyping ? undefined : { kind: 'back' }
     case 'Home':
-      return isTyping || focus === 'range' ? undefined : { kind: 'home' }
-    case 'MediaStop':
-    case 'BrowserHome':
-      return { kind: 'home' }
-    case 'ContextMenu':
-    case 'Menu':
-    case 'Guide':
-      return { kind: 'guide' }
-    case 'ChannelUp':
-      return { kind: 'channel', step: 1 }
-    case 'ChannelDown':
-      return { kind: 'channel', step: -1 }
+      return isTyping || focus === 'range' || focus === 'picker' ? undefined : { kind: 'home' }
     default:
-      return undefined
+      return OF_REMOTES[key]
   }
 }
 
-/** Arrows keep their meaning inside a text or a slider as long as they have one there. */
-function movesFrom(focus: FocusKind, key: string): boolean {
-  if (focus === 'lines') return false
-  if (focus === 'text' || focus === 'range') return !SIDEWAYS.has(key)
-  return true
+/** Keys that mean the same wherever the focus is. */
+const OF_REMOTES: Record<string, RemoteAction> = {
+  Escape: { kind: 'back' },
+  GoBack: { kind: 'back' },
+  BrowserBack: { kind: 'back' },
+  MediaStop: { kind: 'home' },
+  BrowserHome: { kind: 'home' },
+  ContextMenu: { kind: 'guide' },
+  Menu: { kind: 'guide' },
+  Guide: { kind: 'guide' },
+  ChannelUp: { kind: 'channel', step: 1 },
+  ChannelDown: { kind: 'channel', step: -1 },
+  AudioVolumeUp: { kind: 'volume', step: 1 },
+  AudioVolumeDown: { kind: 'volume', step: -1 },
+  AudioVolumeMute: { kind: 'mute' },
+}
+
+/** Arrows keep their meaning inside a text, a slider or a date as long as they have one there; then they lead on. */
+function movesFrom(focus: FocusKind, key: string, { isAtStart, isAtEnd }: CaretEdges): boolean {
+  const isSideways = key === 'ArrowLeft' || key === 'ArrowRight'
+  const isAtEdge = key === 'ArrowLeft' || key === 'ArrowUp' ? isAtStart : isAtEnd
+  if (focus === 'lines') return isAtEdge
+  if (focus === 'text') return !isSideways || isAtEdge
+  if (focus === 'range') return !isSideways || isAtEdge
+  return !isSideways || focus !== 'picker'
 }
 
 const NOT_TYPED = new Set(['button', 'submit', 'reset', 'image', 'file', 'color'])
+const PICKERS = new Set(['date', 'time', 'datetime-local', 'month', 'week'])
 
 /** Which of these the focused element is. */
 export function focusKindOf(element: Element | null): FocusKind {
   if (element instanceof HTMLTextAreaElement) return 'lines'
   if (element instanceof HTMLElement && element.isContentEditable) return 'lines'
-  if (element instanceof HTMLSelectElement) return 'range'
+  if (element instanceof HTMLSelectElement) return 'picker'
   if (element instanceof HTMLInputElement) {
     if (element.type === 'range' || element.type === 'number') return 'range'
     if (element.type === 'checkbox' || element.type === 'radio') return 'toggle'
+    if (PICKERS.has(element.type)) return 'picker'
     return NOT_TYPED.has(element.type) ? 'button' : 'text'
   }
   if (element instanceof HTMLButtonElement) return 'button'
   return element instanceof HTMLAnchorElement ? 'link' : 'other'
+}
+
+/** Where the caret or the slider of the focused field stands; with a selection it is inside. */
+export function caretEdgesOf(element: Element | null): CaretEdges {
+  if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) return INSIDE
+  if (element instanceof HTMLInputElement && element.type === 'range') {
+    const { value, min, max } = element
+    return { isAtStart: Number(value) <= Number(min || 0), isAtEnd: Number(value) >= Number(max || 100) }
+  }
+  // Fields for addresses and numbers do not tell their caret; an empty one has only one place for it.
+  if (element.value === '') return { isAtStart: true, isAtEnd: true }
+  const { selectionStart: from, selectionEnd: to } = element
+  if (from === null || from !== to) return INSIDE
+  return { isAtStart: from === 0, isAtEnd: from === element.value.length }
 }

@@ -10,6 +10,7 @@ const DEFAULTS: WebConfig = {
   mailConfirmation: false,
   defaultChannelId: 'default',
   fallbackChannelId: 'test-card',
+  firestick: { apkUrl: null, guideUrl: null },
 }
 
 /** The gateway writes the settings into the page; a page from elsewhere, as in development, asks for them. */

@@ -53,6 +53,7 @@ export function PictureFocus({ isActive, onPress }: { isActive: boolean; onPress
       ref={place}
       type="button"
       data-picture-focus
+      data-focus-start
       aria-label={isActive ? 'Hide controls' : 'Show controls'}
       onClick={onPress}
       className="pointer-events-none absolute inset-x-8 top-[38%] bottom-[42%] outline-none focus-visible:shadow-none"

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { realtime, serverClock } from '../../lib/clients.ts'
-import { useRemoteActions } from '../../lib/remote-actions.tsx'
+import { useRemoteActions } from '../../lib/remote-actions.ts'
 import { useSession } from '../../lib/session.tsx'
 import { useWakeLock } from '../../lib/use-wake-lock.ts'
 import { LIVE_WAKE_LOCK } from '../../lib/wake-lock.ts'
@@ -17,6 +17,9 @@ import { useSound } from './use-sound.ts'
 
 export type LivePanel = 'guide' | 'search' | 'channels' | 'sync'
 export type LivePageState = ReturnType<typeof useLivePage>
+
+/** What a key for the volume changes of it. */
+const VOLUME_STEP = 0.05
 
 /** Where there is room under the picture there might as well be the chat. */
 const isPortrait = (): boolean => window.matchMedia('(max-aspect-ratio: 1/1)').matches
@@ -66,6 +69,8 @@ export function useLivePage(props: LiveViewProps) {
       const next = channels.at((index + step) % channels.length)
       if (next) switchTo(next.id)
     },
+    volume: (step) => session.setVolume(session.state.get().volume + step * VOLUME_STEP),
+    mute: () => session.setMuted(!session.state.get().muted),
   })
 
   return {

@@ -127,7 +127,7 @@ const Line = ({ children }: { children: ReactNode }) => (
 
 function Pending() {
   return (
-    <div role="status" aria-label="Searching" className="grid gap-3 px-4 py-4">
+    <div role="status" aria-busy="true" aria-label="Searching" className="grid gap-3 px-4 py-4">
       {Array.from({ length: 3 }, (_, index) => (
         <div key={String(index)} className="flex items-center gap-3">
           <Skeleton className="h-10 w-18" />

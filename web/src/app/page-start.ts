@@ -1,0 +1,20 @@
+/** Pages mark with it where the focus begins, if that is not their heading. */
+const MARK = '[data-focus-start]'
+
+/** The page that is shown: not the one that holds its place while its code is fetched. */
+export const shownPage = (): HTMLElement | null => document.querySelector<HTMLElement>('main#main')
+
+/** Where the focus of a page begins: at the mark, else its heading, so that a screen reader says where one is. */
+export function pageStart(): HTMLElement | null {
+  const page = shownPage()
+  if (!page || page.matches(MARK)) return page
+  return page.querySelector<HTMLElement>(MARK) ?? page.querySelector<HTMLElement>('h1')
+}
+
+/** Focuses also what is no control, without a jump of the page. */
+export function focusQuietly(element: HTMLElement): void {
+  element.focus({ preventScroll: true })
+  if (document.activeElement === element) return
+  element.tabIndex = -1
+  element.focus({ preventScroll: true })
+}

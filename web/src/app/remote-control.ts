@@ -1,0 +1,106 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { pageActions } from '../lib/remote-actions.ts'
+import { caretEdgesOf, focusKindOf, type RemoteAction, remoteActionFor } from '../lib/remote-keys.ts'
+import { arrowOrigin, keepFocus } from './keep-focus.ts'
+import { topLayer } from './open-layer.ts'
+import { paths } from './paths.ts'
+
+/** Fetched by the first arrow key: most visitors have a mouse or a finger. */
+const loadSpatial = () => import('./spatial-focus.ts')
+
+/** Makes every page go by arrow keys and the keys of a remote control (viewer specification §2). */
+export function useRemoteControl(): void {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  useEffect(() => keepFocus(), [])
+
+  const goBack = useEffectEvent((key: string) => {
+    if (topLayer()) {
+      // Dialogs and menus close themselves on Escape; the remote's other keys for "back" are told to them as that.
+      if (key === 'Escape') return
+      const pressed = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+      ;(document.activeElement ?? document.body).dispatchEvent(pressed)
+    } else if (pathname === paths.live()) navigate(paths.root())
+    else if (hasHistory()) navigate(-1)
+    else navigate(paths.root())
+  })
+
+  /** Does what the key stands for; false when this page has nothing for it. */
+  const act = useEffectEvent((action: RemoteAction, key: string): boolean => {
+    const page = pageActions()
+    switch (action.kind) {
+      case 'move':
+        if (scrollsItself(action.key)) return false
+        void moveFocus(action.key)
+        return true
+      case 'activate':
+        activate(document.activeElement)
+        return true
+      case 'back':
+        goBack(key)
+        return true
+      case 'home':
+        navigate(paths.root())
+        return true
+      case 'log':
+        performance.mark(`remote:${action.key}`)
+        return true
+      case 'guide':
+        page?.guide?.()
+        break
+      case 'channel':
+        page?.channel?.(action.step)
+        break
+      case 'volume':
+        page?.volume?.(action.step)
+        break
+      case 'mute':
+        page?.mute?.()
+        break
+    }
+    return page !== undefined
+  })
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    // What has been dealt with further down (a menu, a tab list, a dialog) is done.
+    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    const focused = document.activeElement
+    const action = remoteActionFor(event, focusKindOf(focused), caretEdgesOf(focused))
+    if (action && act(action, event.key)) event.preventDefault()
+  })
+
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+}
+
+/** Presses what has the focus; a choice or a date opens its own list. */
+function activate(element: Element | null): void {
+  if (element instanceof HTMLSelectElement) element.showPicker()
+  else if (element instanceof HTMLInputElement && focusKindOf(element) === 'picker') element.showPicker()
+  else if (element instanceof HTMLElement) element.click()
+}
+
+/** Whether the focused element is a list that can still scroll in that direction: then it does. */
+function scrollsItself(key: string): boolean {
+  const element = document.activeElement
+  if (element?.getAttribute('role') !== 'log') return false
+  if (key === 'ArrowUp') return element.scrollTop > 0
+  return key === 'ArrowDown' && element.scrollTop + element.clientHeight < element.scrollHeight - 1
+}
+
+async function moveFocus(key: string): Promise<void> {
+  const spatial = await loadSpatial()
+  const origin = arrowOrigin()
+  if (origin !== null) spatial.moveFocus(key, origin)
+}
+
+/** Whether this app has been on another page before this one. */
+function hasHistory(): boolean {
+  const state: unknown = window.history.state
+  const index = typeof state === 'object' && state !== null && 'idx' in state ? state.idx : 0
+  return typeof index === 'number' && index > 0
+}

@@ -1,0 +1,50 @@
+import { getNextFocus } from '@bbc/tv-lrud-spatial'
+import { topLayer } from './open-layer.ts'
+import { shownPage } from './page-start.ts'
+
+/** What the library leaves out while it looks. */
+const LEFT_OUT = 'lrud-ignore'
+/** Fields that the library sees only with a `tabindex`. */
+const UNSEEN = 'textarea, select, summary'
+const MAX_TRIES = 40
+const KEY_CODES: Record<string, number> = { ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 }
+
+let made = 0
+
+/**
+ * Focuses the nearest thing in the direction of an arrow, inside the topmost dialog or menu if there is one. What
+ * does not take the focus (it is hidden, or inert) is passed over. With no origin the first thing of the page is
+ * meant.
+ */
+export function moveFocus(key: string, origin: HTMLElement | undefined): void {
+  const layer = topLayer()
+  const scope = layer ?? document.body
+  for (const field of scope.querySelectorAll<HTMLElement>(UNSEEN)) {
+    if (!field.hasAttribute('tabindex')) field.tabIndex = 0
+  }
+  const from = origin && scope.contains(origin) && !isFrame(origin) ? origin : null
+  // The library remembers by its id where one was in a row, so that one returns to it.
+  if (from && from.id === '') from.id = `focus-${++made}`
+  const passed: HTMLElement[] = []
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const next = from
+      ? getNextFocus(from, KEY_CODES[key] ?? 0, scope)
+      : (firstIn(layer ?? shownPage()) ?? firstIn(scope))
+    if (!next || next === from) break
+    next.focus({ preventScroll: true })
+    if (document.activeElement === next) {
+      next.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      break
+    }
+    next.classList.add(LEFT_OUT)
+    passed.push(next)
+  }
+  for (const element of passed) element.classList.remove(LEFT_OUT)
+}
+
+/** The page or a dialog itself: all there is lies in it, and nothing beside it. */
+const isFrame = (element: HTMLElement): boolean =>
+  element.matches('main, [role="dialog"], [role="alertdialog"]')
+
+const firstIn = (scope: HTMLElement | null | undefined): HTMLElement | null =>
+  scope ? getNextFocus(null, KEY_CODES.ArrowDown ?? 0, scope) : null
