@@ -25,9 +25,10 @@ export const ChatLine = memo(function ChatLine({ message, isContinued, isOwn, ..
   return (
     <li
       data-seq={message.seq}
+      title={isContinued ? time : undefined}
       className={classNames(
         'group relative px-4 text-sm leading-relaxed lg:text-base/relaxed',
-        isContinued ? 'pt-0.5' : 'pt-2.5',
+        isContinued ? 'pb-1' : 'mt-1.5 py-1',
         isOwn && 'border-l-2 border-link bg-link/8 pl-3.5',
         (rights.mayModerate || rights.mayBan) && 'pr-12',
         rights.mayModerate && rights.mayBan && 'pr-20',
@@ -73,12 +74,12 @@ type LineActionsProps = Pick<
 
 function LineActions({ message, isContinued, name, mayModerate, mayBan, onModerate }: LineActionsProps) {
   return (
-    <div className={classNames('absolute right-2 flex', isContinued ? 'top-0' : 'top-2')}>
+    <div className={classNames('absolute right-2 flex', isContinued ? 'top-0' : 'top-1')}>
       {mayModerate && (
         <IconButton
           icon="more"
           label={`Moderate ${name}`}
-          className="size-7 min-h-7 text-muted"
+          className="size-7 min-h-7 opacity-60 hover:opacity-100 focus-visible:opacity-100"
           onClick={() => onModerate(message, 'moderate')}
         />
       )}
@@ -86,7 +87,7 @@ function LineActions({ message, isContinued, name, mayModerate, mayBan, onModera
         <IconButton
           icon="ban"
           label={`Ban ${name} from chat`}
-          className="size-7 min-h-7 text-muted"
+          className="size-7 min-h-7 opacity-60 hover:opacity-100 focus-visible:opacity-100"
           onClick={() => onModerate(message, 'ban')}
         />
       )}

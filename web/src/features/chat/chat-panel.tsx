@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@looptide/contracts/http/chat'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useSession } from '../../lib/session.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { ChatComposer } from './chat-composer.tsx'
@@ -33,6 +33,11 @@ export function ChatPanel({ channelId, viewers, onClose }: ChatPanelProps) {
   const panel = useRef<HTMLElement>(null)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const announcement = useAnnouncements(chat.log, userId)
+  const onModerate = useCallback(
+    (message: ChatMessage, intent: ModerationIntent) => setDialog({ kind: 'message', message, intent }),
+    [],
+  )
+  useFocusAfter(dialog, panel)
   useKeyboardInset(panel)
 
   return (
@@ -43,11 +48,7 @@ export function ChatPanel({ channelId, viewers, onClose }: ChatPanelProps) {
     >
       <ChatHeader viewers={viewers} onClose={onClose} onSlowMode={() => setDialog({ kind: 'slow mode' })} />
       <ConnectionNotice connection={chat.connection} />
-      <ChatList
-        channelId={channelId}
-        chat={chat}
-        onModerate={(message, intent) => setDialog({ kind: 'message', message, intent })}
-      />
+      <ChatList channelId={channelId} chat={chat} onModerate={onModerate} />
       <ChatComposer channelId={channelId} slowModeS={chat.slowModeS} onSent={chat.add} />
       <p aria-live="polite" className="sr-only">
         {announcement}
@@ -57,6 +58,20 @@ export function ChatPanel({ channelId, viewers, onClose }: ChatPanelProps) {
       </Suspense>
     </section>
   )
+}
+
+/** The button that opened a dialog may have gone with its message: then the list has the focus. */
+function useFocusAfter(dialog: OpenDialog | null, panel: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (dialog === null) return
+    return () => {
+      // After the dialog has given the focus back, which it does in a task of its own.
+      setTimeout(() => {
+        if (document.activeElement !== document.body) return
+        panel.current?.querySelector<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })
+      })
+    }
+  }, [dialog, panel])
 }
 
 type ChatHeaderProps = Pick<ChatPanelProps, 'viewers' | 'onClose'> & { onSlowMode: () => void }

@@ -9,7 +9,8 @@ import { markRead, readMark } from './read-marks.ts'
 export function useReading(channelId: string, log: ChatLog): { readSeq: number; newFromSeq: number | null } {
   const [leftAtSeq, setLeftAtSeq] = useState<number | null>(() => readMark(channelId) ?? null)
   const [isLooking, setLooking] = useState(() => document.visibilityState === 'visible')
-  const seenSeq = log.messages.at(-1)?.seq ?? log.syncedSeq
+  // Numbers of messages that were taken down are read as well: there is nothing to see.
+  const seenSeq = log.syncedSeq === null ? null : Math.max(log.syncedSeq, log.messages.at(-1)?.seq ?? 0)
   const isReading = isLooking && log.isFollowing && log.syncedSeq !== null
 
   useEffect(() => {
