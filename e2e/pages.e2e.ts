@@ -1,27 +1,14 @@
 /// <reference lib="dom" />
 
-import AxeBuilder from '@axe-core/playwright'
 import { DEFAULT_THEME } from '@looptide/contracts/http/admin'
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { complaints } from './support/complaints.ts'
 import { signIn, signUp } from './support/people.ts'
 import { signInByForm } from './support/web-pages.ts'
 import { useWebStation } from './support/web-station.ts'
 
 const web = useWebStation()
-
-/** What axe has to say of the page as it stands: rule, and where. */
-async function complaints(page: Page): Promise<string[]> {
-  // What is still fading in is not yet what people see.
-  await page.evaluate(async () => {
-    const passing = document
-      .getAnimations()
-      .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-    await Promise.allSettled(passing.map((animation) => animation.finished))
-  })
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-}
 
 test.describe('axe finds nothing', () => {
   test('on what visitors see', async ({ page }) => {

@@ -40,6 +40,7 @@ export function Dialog(props: {
           )}
           {...(props.description ? {} : { 'aria-describedby': undefined })}
           {...dialogFocus(props.initialFocus, props.onClosed)}
+          onInteractOutside={(event) => isMessage(event.target) && event.preventDefault()}
         >
           <header className="flex items-start gap-4 border-b border-line px-5 py-4">
             <div className="min-w-0 flex-1">
@@ -66,3 +67,7 @@ export function Dialog(props: {
     </Root>
   )
 }
+
+/** Messages lie above dialogs: what they offer, e.g. Undo, can be pressed without leaving the dialog. */
+const isMessage = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[data-sonner-toaster]') !== null

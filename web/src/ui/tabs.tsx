@@ -20,6 +20,7 @@ export function Tabs<T extends string>(props: {
   tabs: Tab<T>[]
   value: T
   onChange: (tab: T) => void
+  listClassName?: string
   /** Stands beside the chosen tab's content and stays when another one is chosen; `className` lays both out. */
   beside?: { content: ReactNode; className: string }
 }) {
@@ -35,7 +36,11 @@ export function Tabs<T extends string>(props: {
 
   return (
     <div>
-      <div role="tablist" aria-label={props.label} className="flex gap-1 rounded-md bg-deep p-1">
+      <div
+        role="tablist"
+        aria-label={props.label}
+        className={classNames('flex gap-1 rounded-md bg-deep p-1', props.listClassName)}
+      >
         {props.tabs.map((tab, index) => {
           const isShown = tab.id === props.value
           return (

@@ -32,6 +32,14 @@ export function Toaster() {
           border: '1px solid var(--theme-line)',
           borderRadius: 'var(--theme-radius)',
         },
+        actionButtonStyle: {
+          background: 'var(--theme-primary)',
+          color: 'var(--theme-on-primary)',
+          borderRadius: 'calc(var(--theme-radius) * 0.5)',
+          height: '2.25rem',
+          paddingInline: '0.75rem',
+          fontWeight: 600,
+        },
         classNames: { description: 'text-muted!' },
       }}
     />

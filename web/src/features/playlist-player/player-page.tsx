@@ -48,11 +48,18 @@ export function PlayerPage() {
       <Tabs<PlayerTab>
         label="Playlist Player"
         value={tab}
+        listClassName="sm:max-w-xl"
         onChange={(next) => show({ tab: next, playlist: selectedId })}
         beside={{
           className: tab === 'player' ? LAYOUTS.wide : isEmpty ? LAYOUTS.alone : LAYOUTS.aside,
           content:
-            tab === 'player' || !isEmpty ? <PlayerStage player={player} isSmall={tab !== 'player'} /> : null,
+            tab === 'player' || !isEmpty ? (
+              <PlayerStage
+                player={player}
+                isSmall={tab !== 'player'}
+                onTab={(next) => show({ tab: next, playlist: selectedId })}
+              />
+            ) : null,
         }}
         tabs={[
           { id: 'player', label: 'Player', content: <QueueList player={player} /> },

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { PlayerTab } from '../../app/paths.ts'
 import { useConfig } from '../../lib/use-config.ts'
 import { useWakeLock } from '../../lib/use-wake-lock.ts'
 import { PLAYER_WAKE_LOCK } from '../../lib/wake-lock.ts'
@@ -6,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyNotice } from '../../ui/notice.tsx'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { countView } from './api.ts'
 import { PlayerControls } from './player-controls.tsx'
 import { canSkip, currentEntry, type QueueEntry } from './queue/queue.ts'
@@ -17,31 +19,27 @@ import type { PlayerState } from './use-player.ts'
 const SKIP_AFTER_MS = 5_000
 
 /** The picture, what it shows, and the controls under it. It stays in the page whichever tab is chosen. */
-export function PlayerStage({ player, isSmall }: { player: PlayerState; isSmall: boolean }) {
+export function PlayerStage(props: {
+  player: PlayerState
+  isSmall: boolean
+  onTab: (tab: PlayerTab) => void
+}) {
+  const { player, isSmall } = props
   const { queue, playlist } = player
   const entry = currentEntry(queue)
-  if (!entry) {
-    return (
-      <section
-        aria-label="Player"
-        className="grid min-h-80 content-center rounded-lg border border-line/60 bg-panel"
-      >
-        {playlist ? (
-          <EmptyNotice title="No videos in playlist" />
-        ) : (
-          <EmptyNotice title="No videos loaded">
-            <p>Add some YouTube videos or select a playlist to start playing.</p>
-          </EmptyNotice>
-        )}
-      </section>
-    )
-  }
+  if (!entry) return <NothingToPlay hasPlaylist={playlist !== null} onTab={props.onTab} />
   return (
     <section
       aria-label="Player"
-      className={classNames('grid content-start gap-4', isSmall && 'lg:sticky lg:top-20')}
+      className={classNames(
+        'grid content-start gap-4',
+        isSmall
+          ? 'lg:sticky lg:top-20'
+          : // As wide as leaves the controls on the screen.
+            'w-full max-w-[max(20rem,calc((100dvh-19rem)*16/9))] justify-self-center',
+      )}
     >
-      <Screen key={playlist?.id} player={player} entry={entry} />
+      <Screen player={player} entry={entry} />
       <div className="grid gap-4">
         <div className="min-w-0">
           <h2 className={classNames('font-bold break-words', isSmall ? 'line-clamp-2 text-lg' : 'text-2xl')}>
@@ -59,6 +57,27 @@ export function PlayerStage({ player, isSmall }: { player: PlayerState; isSmall:
         </div>
         <PlayerControls player={player} />
       </div>
+    </section>
+  )
+}
+
+function NothingToPlay({ hasPlaylist, onTab }: { hasPlaylist: boolean; onTab: (tab: PlayerTab) => void }) {
+  return (
+    <section
+      aria-label="Player"
+      className="grid min-h-80 content-center rounded-lg border border-line/60 bg-panel lg:min-h-[28rem]"
+    >
+      <EmptyNotice title={hasPlaylist ? 'No videos in playlist' : 'No videos loaded'}>
+        {!hasPlaylist && <p>Add some YouTube videos or select a playlist to start playing.</p>}
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button tone="primary" icon="plus" onClick={() => onTab('add')}>
+            Add some videos
+          </Button>
+          <Button icon="list" onClick={() => onTab('playlists')}>
+            Select a playlist
+          </Button>
+        </div>
+      </EmptyNotice>
     </section>
   )
 }
@@ -103,13 +122,9 @@ function Poster({ player, entry }: { player: PlayerState; entry: QueueEntry }) {
       onClick={() => player.setPlaying(true)}
       className="absolute inset-0 grid size-full place-items-center focus-visible:-outline-offset-4"
     >
-      {entry.video.thumbnailUrl && (
-        <img
-          src={entry.video.thumbnailUrl}
-          alt=""
-          className="absolute inset-0 size-full object-cover opacity-55"
-        />
-      )}
+      <span className="absolute inset-0 opacity-55">
+        <Thumbnail url={entry.video.thumbnailUrl} isEager className="size-full" />
+      </span>
       <span className="relative grid size-20 place-items-center rounded-full bg-primary text-on-primary shadow-lift">
         <Icon name="play" className="size-9" />
       </span>

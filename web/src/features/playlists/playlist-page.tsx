@@ -9,6 +9,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AddToListButton } from './add-to-list-button.tsx'
 import { useOwner, usePlaylist, usePlaylistItems } from './api.ts'
@@ -110,7 +111,7 @@ function Covers({ items }: { items: PlaylistItem[] }) {
       className={`grid aspect-video overflow-hidden rounded-lg bg-raised shadow-lift sm:aspect-square ${shown.length > 1 ? 'grid-cols-2' : ''}`}
     >
       {shown.map((url) => (
-        <img key={url} src={url} alt="" className="size-full min-h-0 object-cover" />
+        <Thumbnail key={url} url={url} className="size-full min-h-0" />
       ))}
       {shown.length === 0 && <Icon name="list" className="m-auto size-14 text-muted" />}
     </div>

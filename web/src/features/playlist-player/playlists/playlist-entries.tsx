@@ -58,10 +58,10 @@ function Entries({ playlist, items }: { playlist: Playlist; items: PlaylistItem[
     <ol
       ref={list}
       tabIndex={-1}
-      className="-mx-2 grid max-h-64 gap-0.5 overflow-y-auto overscroll-contain px-2"
+      className="-mx-2 grid max-h-64 grid-cols-[minmax(0,1fr)] gap-0.5 overflow-y-auto overscroll-contain px-2"
     >
       {items.map((item, index) => (
-        <li key={item.id} className="flex items-center rounded-md py-1 hover:bg-raised">
+        <li key={item.id} className="flex min-w-0 items-center rounded-md py-1 hover:bg-raised">
           <VideoLine video={item.video} className="flex-1 pl-1">
             <span className="flex shrink-0">
               <IconButton
