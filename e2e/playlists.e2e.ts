@@ -13,11 +13,28 @@ const IDS = ['playlist001', 'playlist002', 'playlist003', 'playlist004'] as cons
 const TITLES = ['Amber Coast', 'Blue Hour', 'Copper Sky', 'Deep Water'] as const
 const watch = (id: string) => `https://www.youtube.com/watch?v=${id}`
 
-test.beforeAll(() => {
+/** A video that is in the library from the beginning. */
+const KNOWN = { id: 'playlist005', title: 'Evening Star' } as const
+
+let owner: Viewer
+
+test.beforeAll(async () => {
   IDS.forEach((id, index) => {
     web.youtube.set(id, { title: TITLES[index] ?? '', channel: 'The Travellers', durationS: 180 + index })
   })
+  web.youtube.set(KNOWN.id, { title: KNOWN.title, channel: 'The Travellers' })
+  owner = await signUp(web.url, 'owner')
+  await call('POST', '/api/videos', owner.accessToken, { urls: [watch(KNOWN.id)] })
 })
+
+async function call(method: string, path: string, token: string, body?: object): Promise<void> {
+  const response = await fetch(web.url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true)
+}
 
 const openTab = (page: Page, name: 'Player' | 'Add Videos' | 'Playlists') =>
   page.getByRole('tab', { name, exact: true }).click()
@@ -47,10 +64,6 @@ const playToEnd = (page: Page) =>
     if (video) video.currentTime = Math.max(0, video.duration - 0.2)
   })
 
-test.describe.configure({ mode: 'serial' })
-
-let owner: Viewer
-
 test('visitors see what there would be, and what they must do for it', async ({ page }) => {
   await page.goto(`${web.url}/youtube-player`)
   await expect(page.getByText('No videos loaded')).toBeVisible()
@@ -70,7 +83,6 @@ test('visitors see what there would be, and what they must do for it', async ({ 
 test('videos are added by their addresses, get their titles, and are still queued after a reload', async ({
   page,
 }) => {
-  owner = await signUp(web.url, 'owner')
   await signInByForm(page, web.url, owner)
   await page.goto(`${web.url}/youtube-player?tab=add`)
   await addSingle(page, '')
@@ -213,7 +225,8 @@ test('a playlist is made, filled, set, ordered, played, shown to others and dele
   await expect(details(page).getByRole('radio', { name: 'Single' })).toBeChecked()
   expect(await complaints(page), 'playlists').toEqual([])
 
-  const visitor = await browser.newPage()
+  const visitors = await browser.newContext()
+  const visitor = await visitors.newPage()
   await details(page).getByRole('link', { name: 'View page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Road Trip' })).toBeVisible()
   const address = page.url()
@@ -229,7 +242,7 @@ test('a playlist is made, filled, set, ordered, played, shown to others and dele
   expect(await complaints(visitor), 'public page').toEqual([])
   await visitor.getByRole('link', { name: 'Play', exact: true }).click()
   await expectToast(visitor, 'Sign In Required', 'Please sign in to watch videos')
-  await visitor.close()
+  await visitors.close()
 
   page.once('dialog', (dialog) => {
     expect(dialog.message()).toBe('Are you sure you want to delete this playlist?')
@@ -278,17 +291,6 @@ test('what does not work is told: the network gone, a playlist deleted elsewhere
   if (await again.isVisible()) await again.click()
   await page.getByRole('button', { name: /^Fragile/ }).click()
 
-  const call = async (method: string, path: string, token: string, body?: object) => {
-    const response = await fetch(web.url + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true)
-  }
   const adminToken = await signIn(web.url, testAdmin.email, testAdmin.password)
   await call('POST', `/api/users/${owner.id}/restrictions`, adminToken, {
     restrictionType: 'restricted',
@@ -318,7 +320,7 @@ test('Add to List takes one press, an undo, and any other list, in two tabs at o
   context,
 }) => {
   await page.goto(`${web.url}/videos`)
-  await page.getByRole('button', { name: /Amber Coast/ }).click()
+  await page.getByRole('button', { name: /Evening Star/ }).click()
   await page.getByRole('button', { name: 'Add to List' }).click()
   await expectToast(page, 'Sign In Required')
   await page.keyboard.press('Escape')
@@ -327,7 +329,7 @@ test('Add to List takes one press, an undo, and any other list, in two tabs at o
   const second = await context.newPage()
   const openVideo = async (tab: Page) => {
     await tab.goto(`${web.url}/videos`)
-    await tab.getByRole('button', { name: /Amber Coast/ }).click()
+    await tab.getByRole('button', { name: /Evening Star/ }).click()
     await expect(tab.getByRole('button', { name: 'Add to List' })).toBeVisible()
   }
   await openVideo(page)
@@ -339,7 +341,7 @@ test('Add to List takes one press, an undo, and any other list, in two tabs at o
   await page.reload()
   await page
     .getByRole('button', { name: 'In My List' })
-    .or(page.getByRole('button', { name: /Amber Coast/ }))
+    .or(page.getByRole('button', { name: /Evening Star/ }))
     .first()
     .click()
   await page.getByRole('button', { name: 'Choose a playlist' }).click()
@@ -348,14 +350,14 @@ test('Add to List takes one press, an undo, and any other list, in two tabs at o
   await expect(lists).toBeChecked()
   expect(await complaints(page), 'menu').toEqual([])
   await lists.click()
-  await expectToast(page, 'Video removed from My List', 'Amber Coast')
+  await expectToast(page, 'Video removed from My List', 'Evening Star')
   await expect(lists).not.toBeChecked()
   await page.getByRole('menuitem', { name: 'New playlist...' }).click()
   await page.getByLabel('Playlist Name').fill('Mornings')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await expectToast(page, 'Video added to Mornings', 'Amber Coast')
+  await expectToast(page, 'Video added to Mornings', 'Evening Star')
   await page.getByRole('button', { name: 'Add to List' }).click()
-  await expectToast(page, 'Video added to My List', 'Amber Coast')
+  await expectToast(page, 'Video added to My List', 'Evening Star')
   await page
     .getByRole('region', { name: /^Messages/ })
     .getByRole('button', { name: 'Undo' })

@@ -66,7 +66,7 @@ export function PlaylistDetail(props: {
           Play
         </Button>
       </header>
-      <div className="grid items-start gap-4 sm:grid-cols-2">
+      <div className="flex flex-wrap items-start gap-x-12 gap-y-4">
         <div className="grid gap-1">
           <Switch
             label="Shuffle Mode"
