@@ -245,3 +245,16 @@ it('asks again about what still shows the placeholder', async () => {
   const requested = await station.events('catalogue.metadata.requested.v1')
   expect(requested.at(-1)?.data).toEqual({ youtubeIds: ['ooooooooooo'], force: true })
 })
+
+it('looks up several videos at once, leaving out what is gone or hidden', async () => {
+  const [shown, hidden] = await Promise.all([idOf('lookedupaaa'), idOf('lookedupbbb')])
+  await station.db.updateTable('videos').set({ isPublic: false }).where('id', '=', hidden).execute()
+  const look = (ids: string[], as?: typeof station.admin) =>
+    station.call('GET', `/api/videos/lookup?ids=${ids.join()}`, as === undefined ? {} : { as })
+  const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id).toSorted()
+  expect(idsOf((await look([shown, hidden, crypto.randomUUID()])).body)).toEqual([shown])
+  expect(idsOf((await look([shown, hidden], station.admin)).body)).toEqual([shown, hidden].toSorted())
+  expect((await look(['nonsense'])).status).toBe(400)
+  expect((await look(['-'.repeat(36)])).body.items).toEqual([])
+  expect((await look(Array(101).fill(shown))).status).toBe(400)
+})

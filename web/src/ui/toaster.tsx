@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
 import { Toaster as SonnerToaster, toast as sonner } from 'sonner'
 import { showToastsWith } from './toast.ts'
 
-/** Where toasts appear. Loaded after the first paint: see app-shell. */
+/** Where toasts appear: before dialogs, which lie outside the app's own part of the page. Loaded after the first paint: see app-shell. */
 export function Toaster() {
   useEffect(
     () =>
@@ -18,7 +19,7 @@ export function Toaster() {
       }),
     [],
   )
-  return (
+  return createPortal(
     <SonnerToaster
       position="top-center"
       offset={{ top: '4.75rem' }}
@@ -42,6 +43,7 @@ export function Toaster() {
         },
         classNames: { description: 'text-muted!' },
       }}
-    />
+    />,
+    document.body,
   )
 }

@@ -13,11 +13,6 @@ export function addToLibrary(youtubeIds: readonly string[]): Promise<AddVideosRe
   return api.post('/api/videos', { urls, category: 'YouTube Playlist' }, { timeoutMs: 60_000 })
 }
 
-/** A player has begun to show this video. One that is not counted is no reason to disturb the viewer. */
-export function countView(videoId: string): void {
-  void api.post(`/api/videos/${encodeURIComponent(videoId)}/views`).catch(() => undefined)
-}
-
 /** Looks after the videos whose titles are on their way, and tells what has become known of them. */
 export function useNewsOf(
   videos: readonly Video[],

@@ -8,11 +8,10 @@ import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyNotice } from '../../ui/notice.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
-import { countView } from './api.ts'
+import { countView } from '../videos/api.ts'
 import { PlayerControls } from './player-controls.tsx'
 import { canSkip, currentEntry, type QueueEntry } from './queue/queue.ts'
-import { ClipScreen } from './screen/clip-screen.tsx'
-import { YouTubeScreen } from './screen/youtube-screen.tsx'
+import { QueueScreen } from './queue-screen.tsx'
 import type { PlayerState } from './use-player.ts'
 
 /** How long the word about a video that does not play stands before the next one begins. */
@@ -94,20 +93,22 @@ function Screen({ player, entry }: { player: PlayerState; entry: QueueEntry }) {
   useWakeLock(PLAYER_WAKE_LOCK, isPlaying)
   useViewCount(entry, turn, isPlaying)
 
-  const events = {
-    onPlaying: player.onPlaying,
-    onEnded: player.onEnded,
-    onFailed: () => setFailedTurn(turn),
-  }
-  const common = { ...events, turn: queue.turn, isPlaying }
   return (
     <div className="stage relative aspect-video min-h-50 w-full overflow-hidden rounded-lg bg-black shadow-lift">
       {!hasBegun ? (
         <Poster player={player} entry={entry} />
-      ) : entry.video.youtubeId === null ? (
-        <ClipScreen key={entry.key} {...common} url={entry.video.videoUrl} title={entry.video.title} />
       ) : (
-        isSettled && <YouTubeScreen {...common} baseUrl={youtubeBaseUrl} youtubeId={entry.video.youtubeId} />
+        isSettled && (
+          <QueueScreen
+            video={entry.video}
+            turn={turn}
+            isPlaying={isPlaying}
+            youtubeBaseUrl={youtubeBaseUrl}
+            onPlaying={player.onPlaying}
+            onEnded={player.onEnded}
+            onFailed={() => setFailedTurn(turn)}
+          />
+        )
       )}
       {hasFailed && <Failed key={turn} player={player} />}
     </div>

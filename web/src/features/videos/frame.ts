@@ -22,3 +22,12 @@ export type Frame = {
   replay: () => void
   destroy: () => void
 }
+
+/** A frame that goes on to another video, and so keeps the viewer's press. */
+export type SharedFrame = Frame & {
+  /** Plays this video from its beginning. */
+  show: (youtubeId: string) => void
+}
+
+/** Whose fullscreen there is: the page's around the frame, or the frame's own. */
+export type FullscreenOwner = 'page' | 'frame'

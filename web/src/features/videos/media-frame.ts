@@ -1,5 +1,5 @@
 import { attachMedia, mediaFault } from '../live/player/html5-media.ts'
-import type { Frame, FrameListener } from './frame.ts'
+import type { Frame, FrameListener, FullscreenOwner } from './frame.ts'
 
 /** Plays a media file of ours (mp4, webm, m3u8) in a `<video>` with the browser's controls. */
 export function openMediaFrame(
@@ -7,6 +7,7 @@ export function openMediaFrame(
   url: string,
   title: string,
   listener: FrameListener,
+  fullscreen: FullscreenOwner = 'page',
 ): Frame {
   const video = document.createElement('video')
   let isOver = false
@@ -15,8 +16,8 @@ export function openMediaFrame(
   }
   video.controls = true
   video.playsInline = true
-  // Fullscreen is the dialog's, so that its badge is seen there.
-  if (document.fullscreenEnabled) video.setAttribute('controlslist', 'nofullscreen')
+  // In the page's fullscreen its badge is seen as well.
+  if (fullscreen === 'page' && document.fullscreenEnabled) video.setAttribute('controlslist', 'nofullscreen')
   video.className = 'size-full bg-black object-contain'
   video.setAttribute('aria-label', title)
   video.addEventListener('loadeddata', () => tell({ type: 'loaded' }), { once: true })

@@ -5,7 +5,7 @@ import {
   type YouTubeApi,
   type YouTubeFrame,
 } from '../live/player/youtube-api.ts'
-import type { Frame, FrameEvent, FrameFault, FrameListener } from './frame.ts'
+import type { FrameEvent, FrameFault, FrameListener, FullscreenOwner, SharedFrame } from './frame.ts'
 
 /** The API's error codes; 153 is sent when the page does not tell YouTube who it is (Referer). */
 const FAULTS: Record<number, FrameFault> = {
@@ -31,8 +31,10 @@ export function openYouTubeFrame(
   youtubeId: string,
   baseUrl: string,
   listener: FrameListener,
-): Frame {
+  fullscreen: FullscreenOwner = 'page',
+): SharedFrame {
   let isOver = false
+  let shownId = youtubeId
   let frame: YouTubeFrame | undefined
   let timeOut: ReturnType<typeof setTimeout> | undefined
   const mount = document.createElement('div')
@@ -42,7 +44,7 @@ export function openYouTubeFrame(
   const tell: FrameListener = (event) => {
     if (!isOver) listener(event)
   }
-  const load = () => frame?.loadVideoById({ videoId: youtubeId, startSeconds: 0 })
+  const load = () => frame?.loadVideoById({ videoId: shownId, startSeconds: 0 })
   const build = (api: YouTubeApi) => {
     const target = document.createElement('div')
     mount.append(target)
@@ -52,7 +54,7 @@ export function openYouTubeFrame(
       width: '100%',
       height: '100%',
       videoId: youtubeId,
-      playerVars: playerVars(),
+      playerVars: playerVars(fullscreen),
       events: {
         onReady: () => {
           clearTimeout(timeOut)
@@ -83,6 +85,10 @@ export function openYouTubeFrame(
     play: () => frame?.playVideo(),
     pause: () => frame?.pauseVideo(),
     replay: load,
+    show: (id) => {
+      shownId = id
+      load()
+    },
     destroy: () => {
       isOver = true
       clearTimeout(timeOut)
@@ -92,11 +98,11 @@ export function openYouTubeFrame(
   }
 }
 
-/** YouTube's controls, without its suggestions. Fullscreen is the dialog's wherever a page may have it. */
-const playerVars = () => ({
+/** YouTube's controls, without its suggestions. The page's fullscreen is used wherever a page may have one. */
+const playerVars = (fullscreen: FullscreenOwner) => ({
   autoplay: 1,
   controls: 1,
-  fs: document.fullscreenEnabled ? 0 : 1,
+  fs: fullscreen === 'page' && document.fullscreenEnabled ? 0 : 1,
   iv_load_policy: 3,
   playsinline: 1,
   rel: 0,

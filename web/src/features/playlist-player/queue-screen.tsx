@@ -1,0 +1,70 @@
+import type { Video } from '@looptide/contracts/http/videos'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Frame, FrameEvent, FrameListener, SharedFrame } from '../videos/frame.ts'
+import { openMediaFrame } from '../videos/media-frame.ts'
+import { openYouTubeFrame } from '../videos/youtube-frame.ts'
+
+/** The frame in the page: whether it answers to calls, and what it shows. */
+type Opened = { frame: Frame | SharedFrame; isLoaded: boolean; turn: string }
+
+/**
+ * The video that is on; another `turn` plays it from its beginning. One YouTube frame serves the whole queue: what
+ * the viewer's press has permitted, holds for the next video too. A clip of ours has a frame of its own.
+ */
+export function QueueScreen(props: {
+  video: Video
+  turn: string
+  isPlaying: boolean
+  youtubeBaseUrl: string
+  onPlaying: (isPlaying: boolean) => void
+  onEnded: () => void
+  onFailed: () => void
+}) {
+  const { video, turn, isPlaying, youtubeBaseUrl } = props
+  const host = useRef<HTMLDivElement>(null)
+  const opened = useRef<Opened>(undefined)
+  const frameName = video.youtubeId ? `youtube ${youtubeBaseUrl}` : `clip ${video.videoUrl}`
+
+  const tell = useEffectEvent((event: FrameEvent) => {
+    if (event.type === 'playing') props.onPlaying(true)
+    else if (event.type === 'paused' || event.type === 'blocked') props.onPlaying(false)
+    else if (event.type === 'ended') props.onEnded()
+    else if (event.type === 'failed') props.onFailed()
+    else if (opened.current) {
+      opened.current.isLoaded = true
+      obey(opened.current)
+    }
+  })
+  const open = useEffectEvent((place: HTMLElement, listener: FrameListener) =>
+    video.youtubeId
+      ? openYouTubeFrame(place, video.youtubeId, youtubeBaseUrl, listener, 'frame')
+      : openMediaFrame(place, video.videoUrl, video.title, listener, 'frame'),
+  )
+  const currentTurn = useEffectEvent(() => turn)
+  /** Brings the frame to what is wanted of it now. */
+  const obey = useEffectEvent((known: Opened) => {
+    if (!known.isLoaded) return
+    if (!isPlaying) known.frame.pause()
+    else if (known.turn === turn) known.frame.play()
+    else {
+      known.turn = turn
+      if ('show' in known.frame && video.youtubeId) known.frame.show(video.youtubeId)
+      else known.frame.replay()
+    }
+  })
+
+  useEffect(() => {
+    if (!host.current) return
+    const frame = open(host.current, (event) => tell(event))
+    opened.current = { frame, isLoaded: false, turn: currentTurn() }
+    return () => {
+      frame.destroy()
+      opened.current = undefined
+    }
+  }, [frameName])
+  useEffect(() => {
+    if (opened.current) obey(opened.current)
+  }, [isPlaying, turn])
+
+  return <div ref={host} className="absolute inset-0 size-full" />
+}
