@@ -3,7 +3,10 @@ import { createPortal } from 'react-dom'
 import { Toaster as SonnerToaster, toast as sonner } from 'sonner'
 import { showToastsWith } from './toast.ts'
 
-/** Where toasts appear: before dialogs, which lie outside the app's own part of the page. Loaded after the first paint: see app-shell. */
+/**
+ * Where toasts appear: before dialogs, which lie outside the app’s own part of the page. Loaded after the first paint:
+ * see app-shell.
+ */
 export function Toaster() {
   useEffect(
     () =>
