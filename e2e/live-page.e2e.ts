@@ -230,8 +230,23 @@ test('a video that does not play says why and what comes next; autoplay refused 
   await expect(page.getByText(/^Next at /)).toBeVisible()
 
   const shy = await browser.newPage()
-  await giveYoutube(shy, { media: { '*': '/test-card/horizon.mp4' }, refuseAutoplay: true })
-  await shy.goto(`${web.url}/live`)
+  // No flag makes Chromium refuse a silent picture, as some televisions and savers of data do.
+  await shy.addInitScript(() => {
+    const { play } = HTMLMediaElement.prototype
+    let isPressed = false
+    addEventListener(
+      'keydown',
+      () => {
+        isPressed = true
+      },
+      { capture: true },
+    )
+    HTMLMediaElement.prototype.play = function () {
+      const refused = new DOMException('A press is needed.', 'NotAllowedError')
+      return isPressed ? play.call(this) : Promise.reject(refused)
+    }
+  })
+  await shy.goto(`${web.url}/live?channel=test-card`)
   await expect(shy.getByRole('button', { name: 'Tune in' })).toBeFocused({ timeout: 20_000 })
   await shy.keyboard.press('Enter')
   await expect.poll(() => isPlaying(shy), { timeout: 20_000 }).toBe(true)

@@ -30,8 +30,10 @@ export function useLivePage(props: LiveViewProps) {
   const mayHear = useSession().status === 'signed-in'
   const channel = useChannel(channelId)
   const server = useServerStatus()
-  const channels = useActiveChannels().data ?? []
-  const hasFallback = channels.some(({ id }) => id === fallbackChannelId)
+  const known = useActiveChannels().data
+  const channels = known ?? []
+  // Until the list is here it is taken for granted.
+  const hasFallback = !known || known.some(({ id }) => id === fallbackChannelId)
   const [isChatOpen, setChatOpen] = useState(isPortrait)
   const [panel, setPanel] = useState<LivePanel | null>(null)
   const [isYoutubeBlocked, setYoutubeBlocked] = useState(false)
