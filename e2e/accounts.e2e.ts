@@ -157,6 +157,17 @@ test('the six digits of a mail sign in where the link cannot be opened, and lead
   await submit(page, 'Sign In with Code')
   await expect(account(page)).toBeVisible()
   await expect(page).toHaveURL(`${web.url}/search?q=nothing`)
+
+  // Who came by mail has no password to name, neither for a first one nor to go for good.
+  await page.goto(`${web.url}/members`)
+  await expect(page.getByLabel('New password')).toBeVisible()
+  await expect(page.getByLabel('Current password')).toHaveCount(0)
+  const handle = await page.getByLabel('Handle').inputValue()
+  await submit(page, 'Delete Account')
+  await page.getByLabel(`Type ${handle} to confirm`).fill(handle)
+  await submit(page, 'Delete My Account')
+  await expectToast(page, 'Account Deleted')
+  await expect(page.getByRole('tab', { name: 'Quick Sign In' })).toBeVisible()
 })
 
 test('a forgotten password is replaced by way of the mail, and other devices are out', async ({
