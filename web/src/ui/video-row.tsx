@@ -34,7 +34,8 @@ export function VideoRow(props: {
   const scroll = (by: number) => ref.current?.scrollBy({ left: by })
 
   return (
-    <section aria-labelledby={id} className="grid min-w-0 gap-1.5">
+    // Sideways there is nothing but the row: at its ends the focus stays.
+    <section aria-labelledby={id} data-block-exit="left right" className="grid min-w-0 gap-1.5">
       <div className={classNames('flex items-center gap-4', GUTTER)}>
         <h2 id={id} className="text-xl font-semibold">
           {props.title}

@@ -28,6 +28,7 @@ export function HeroCarousel(props: {
     <section
       aria-roledescription="carousel"
       aria-label="Highlights"
+      data-block-exit="left right"
       className={classNames(HERO_FRAME, 'touch-pan-y')}
       {...hold}
       {...swipe}
