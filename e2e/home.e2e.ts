@@ -198,9 +198,9 @@ test('the arrow keys and Enter do all of that as well', async ({ page }) => {
   await page.keyboard.press('ArrowRight')
   await expect(tiles(page, 'All Videos').nth(1).locator(':focus')).toHaveCount(1)
   await page.keyboard.press('ArrowDown')
-  await expect(row(page, 'Featured Content').locator(':focus')).toHaveCount(1)
+  await expect(tiles(page, 'Featured Content').locator(':focus')).toHaveCount(1)
   await page.keyboard.press('ArrowUp')
-  await expect(row(page, 'All Videos').locator(':focus')).toHaveCount(1)
+  await expect(tiles(page, 'All Videos').nth(1).locator(':focus')).toHaveCount(1)
 
   const opener = await focused.textContent()
   await page.keyboard.press('Enter')

@@ -34,8 +34,7 @@ export function VideoRow(props: {
   const scroll = (by: number) => ref.current?.scrollBy({ left: by })
 
   return (
-    // Sideways there is nothing but the row: at its ends the focus stays.
-    <section aria-labelledby={id} data-block-exit="left right" className="grid min-w-0 gap-1.5">
+    <section aria-labelledby={id} className="grid min-w-0 gap-1.5">
       <div className={classNames('flex items-center gap-4', GUTTER)}>
         <h2 id={id} className="text-xl font-semibold">
           {props.title}
@@ -51,17 +50,19 @@ export function VideoRow(props: {
           <ScrollButton label={`Scroll ${props.title} on`} isAtEnd={isAtEnd} onPress={() => scroll(stepPx)} />
         </div>
       </div>
+      {/* Sideways there is nothing but the row. Coming back to it by arrow keys finds the tile one has left. */}
       <ul
         ref={ref}
+        data-block-exit="left right"
         className={classNames(
-          'scrollbar-none flex gap-3 overflow-x-auto scroll-smooth py-2 sm:gap-4',
+          'lrud-container scrollbar-none flex gap-3 overflow-x-auto scroll-smooth py-2 sm:gap-4',
           'scroll-px-4 sm:scroll-px-8 pointer-coarse:snap-x pointer-coarse:snap-proximity',
           GUTTER,
         )}
       >
         {props.videos.map((video) => (
           <li key={video.id} className={classNames('shrink-0 snap-start', width)}>
-            <VideoTile video={video} onOpen={props.onOpen} />
+            <VideoTile id={`${id}-${video.id}`} video={video} onOpen={props.onOpen} />
           </li>
         ))}
       </ul>

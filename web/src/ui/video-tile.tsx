@@ -4,11 +4,18 @@ import { Skeleton } from './skeleton.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 
 /** A video as one thing to press: picture with its length, title, artist, and its category where that is wanted. */
-export function VideoTile(props: { video: Video; hasCategory?: boolean; onOpen: (video: Video) => void }) {
+export function VideoTile(props: {
+  video: Video
+  /** By which a row finds the tile that was focused last. */
+  id?: string
+  hasCategory?: boolean
+  onOpen: (video: Video) => void
+}) {
   const { video, hasCategory = false, onOpen } = props
   return (
     <button
       type="button"
+      id={props.id}
       onClick={() => onOpen(video)}
       className="lift group block w-full scroll-mt-24 scroll-mb-8 rounded-md text-left"
     >
