@@ -16,6 +16,10 @@ import { useSelectedVideo } from './use-selected-video.ts'
 import { useSound } from './use-sound.ts'
 
 export type LivePanel = 'guide' | 'search' | 'channels' | 'sync'
+/** The installed app's shortcut to the guide leads to `/live?open=guide`. */
+const panelAskedFor = (): LivePanel | null =>
+  new URLSearchParams(window.location.search).get('open') === 'guide' ? 'guide' : null
+
 export type LivePageState = ReturnType<typeof useLivePage>
 
 /** What a key for the volume changes of it. */
@@ -35,7 +39,7 @@ export function useLivePage(props: LiveViewProps) {
   // Until the list is here it is taken for granted.
   const hasFallback = !known || known.some(({ id }) => id === fallbackChannelId)
   const [isChatOpen, setChatOpen] = useState(isPortrait)
-  const [panel, setPanel] = useState<LivePanel | null>(null)
+  const [panel, setPanel] = useState(panelAskedFor)
   const [isYoutubeBlocked, setYoutubeBlocked] = useState(false)
   const fullscreen = useFullscreen(() => setChatOpen(false))
 
