@@ -32,10 +32,16 @@ export function PlaylistForm(props: {
       const saved = props.playlist
         ? await playlistActions.update(props.playlist.id, body)
         : await playlistActions.create(body)
-      toast({ title: `Playlist ${props.playlist ? 'updated' : 'created'} successfully!`, tone: 'success' })
+      toast({
+        title: props.playlist ? 'Playlist updated successfully!' : 'Playlist created successfully!',
+        tone: 'success',
+      })
       props.onSaved(saved)
     } catch {
-      toast({ title: `Failed to ${props.playlist ? 'update' : 'create'} playlist`, tone: 'error' })
+      toast({
+        title: props.playlist ? 'Failed to update playlist' : 'Failed to create playlist',
+        tone: 'error',
+      })
       setBusy(false)
     }
   }
