@@ -17,7 +17,14 @@ test.describe('axe finds nothing', () => {
       await page.getByRole('tab', { name: tab, exact: true }).click()
       expect(await complaints(page), tab).toEqual([])
     }
-    for (const path of ['/search?q=a', '/search?q=nosuchthing', '/nowhere', '/firestick', '/members']) {
+    for (const path of [
+      '/search?q=a',
+      '/search?q=nosuchthing',
+      '/nowhere',
+      '/firestick',
+      '/members',
+      '/videos',
+    ]) {
       await page.goto(web.url + path)
       await expect(page.getByRole('heading', { level: 1 }).or(page.getByText('404'))).toBeVisible()
       await expect(page.getByText('Loading...')).toBeHidden()
@@ -49,6 +56,14 @@ test.describe('axe finds nothing', () => {
     await signInByForm(page, web.url, testAdmin)
     await expect(page.getByRole('heading', { name: 'All Videos' })).toBeVisible()
     expect(await complaints(page), 'home').toEqual([])
+    await page.getByRole('button', { name: /^More Info/ }).click()
+    await expect(page.getByRole('button', { name: 'Play Now' })).toBeFocused()
+    expect(await complaints(page), 'details').toEqual([])
+    await page.getByRole('button', { name: 'Play Now' }).click()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Pause' })).toBeVisible()
+    expect(await complaints(page), 'player').toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
     await page.getByRole('button', { name: 'Account' }).click()
     await expect(page.getByRole('menu')).toBeVisible()
     expect(await complaints(page), 'menu').toEqual([])

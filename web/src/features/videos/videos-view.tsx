@@ -44,7 +44,7 @@ export function VideosView({ onOpen }: { onOpen: (video: Video) => void }) {
 function Filters({ query }: { query: ReturnType<typeof useListWish> }) {
   const { wish, text, setText, choose } = query
   return (
-    <search className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_auto_auto]">
+    <search aria-label="Of all videos" className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_auto_auto]">
       <div className="relative max-md:col-span-2">
         <Icon
           name="search"
