@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Channel } from '@looptide/contracts/http/channels'
-import type { ChatPage } from '@looptide/contracts/http/chat'
 import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { signIn, signUp } from './support/people.ts'
@@ -327,7 +326,5 @@ test('an admin bans: the input closes within a second, without a reload, and ope
     .click()
   await boss.getByRole('dialog').getByRole('button', { name: 'Ban', exact: true }).click()
   await expectToast(boss, 'Error', 'Failed to ban user.')
-  const page = (await (await fetch(`${web.url}/api/chat/channels/${channel}/messages`)).json()) as ChatPage
-  expect(page.items.map(({ message }) => message)).toEqual(['good evening', 'something rude', 'sorry'])
   await Promise.all([troll.close(), boss.close()])
 })
