@@ -56,7 +56,7 @@ export function GuideGridRow(props: RowProps) {
         </p>
       ) : (
         <div className="relative m-1 h-20 w-(--day) shrink-0 sm:mx-0">
-          <ol aria-label={title}>
+          <ol aria-label={title} className="h-full">
             {blocks.map((block) => (
               <BlockCell key={block.id} block={block} {...props} />
             ))}
@@ -76,7 +76,7 @@ function BlockCell({ block, ...props }: RowProps & { block: GuideBlock }) {
   const onAir = isOn ? shown.row.soon.find((track) => isOnAir(track, nowMs)) : undefined
   const { title, detail } = blockText(block)
   const time = `${clockTime(block.startsAtMs)} – ${clockTime(block.endsAtMs)}`
-  const now = onAir ? `on now: ${onAir.title} – ${onAir.artistName}, ` : ''
+  const isReadable = block.endsAtMs - block.startsAtMs >= READABLE_MS
   return (
     <li
       aria-current={isOn ? 'time' : undefined}
@@ -90,7 +90,6 @@ function BlockCell({ block, ...props }: RowProps & { block: GuideBlock }) {
         type="button"
         {...stop(shown.row.channelId, block.id, startsAtMs)}
         title={`${time} ${title}`}
-        aria-label={`${time}, ${now}${title}, ${detail}`}
         onClick={() => onOpen(block)}
         className={classNames(
           'flex size-full scroll-mt-(--hours) flex-col justify-center overflow-clip rounded-md border text-left transition-colors sm:scroll-ml-(--names)',
@@ -98,22 +97,24 @@ function BlockCell({ block, ...props }: RowProps & { block: GuideBlock }) {
           isOn ? 'border-accent/70 bg-raised hover:bg-line' : 'border-line/50 bg-deep/50 hover:bg-raised',
         )}
       >
-        {block.endsAtMs - block.startsAtMs >= READABLE_MS && (
-          <span className="sticky left-0 block max-w-full px-3 sm:left-(--names)">
-            {onAir ? (
-              <>
-                <span className="block truncate leading-snug font-semibold">{onAir.title}</span>
-                <span className="block truncate text-sm text-muted">{onAir.artistName}</span>
-                <span className="block truncate text-xs text-muted tabular-nums">{`${detail} until ${clockTime(block.endsAtMs)}`}</span>
-              </>
-            ) : (
-              <>
-                <span className="line-clamp-2 text-sm leading-snug font-medium">{title}</span>
-                <span className="mt-0.5 block truncate text-xs text-muted tabular-nums">{detail}</span>
-              </>
-            )}
-          </span>
-        )}
+        <span className={isReadable ? 'sticky left-0 block max-w-full px-3 sm:left-(--names)' : 'sr-only'}>
+          <span className="sr-only">{time}, </span>
+          {onAir ? (
+            <>
+              <span className="sr-only">on now: </span>
+              <span className="block truncate leading-snug font-semibold">{onAir.title}</span>
+              <span className="sr-only"> – </span>
+              <span className="block truncate text-sm text-muted">{onAir.artistName}</span>
+              <span className="sr-only">, in all {title}, </span>
+              <span className="block truncate text-xs text-muted tabular-nums">{`${detail} until ${clockTime(block.endsAtMs)}`}</span>
+            </>
+          ) : (
+            <>
+              <span className="line-clamp-2 text-sm leading-snug font-medium">{title}</span>
+              <span className="mt-0.5 block truncate text-xs text-muted tabular-nums">{detail}</span>
+            </>
+          )}
+        </span>
       </button>
     </li>
   )
