@@ -57,7 +57,7 @@ function PlaylistHeader({ playlist, items }: { playlist: Playlist; items: Playli
   const lengthMs = items?.reduce((sum, { video }) => sum + video.durationMs, 0) ?? 0
   const ownerName = owner?.artistName ?? owner?.handle
   return (
-    <header className="grid gap-4 sm:grid-cols-[14rem_1fr] sm:items-end sm:gap-6">
+    <header className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-[14rem_minmax(0,1fr)] sm:items-end sm:gap-6">
       <Covers items={items ?? []} />
       <div className="grid gap-3">
         <p className="text-sm font-semibold tracking-wide text-muted">
@@ -133,7 +133,7 @@ function CopyLink() {
 function Entries({ items }: { items: PlaylistItem[] }) {
   if (items.length === 0) return <EmptyNotice title="No videos in this playlist yet." />
   return (
-    <ol aria-label="Videos" className="grid gap-1">
+    <ol aria-label="Videos" className="grid grid-cols-[minmax(0,1fr)] gap-1">
       {items.map(({ id, video }, index) => (
         <li key={id} className="flex items-center gap-3 rounded-md p-2 hover:bg-panel">
           <span className="w-6 shrink-0 text-right text-sm text-muted tabular-nums">{index + 1}</span>
