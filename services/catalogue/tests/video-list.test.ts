@@ -3,7 +3,12 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
-import { likePattern } from '../src/features/search/search-repository.ts'
+import {
+  likePattern,
+  searchArtists,
+  searchVideos,
+  videosOfArtist,
+} from '../src/features/search/search-repository.ts'
 import { FIND_LIMITS, findInList } from '../src/features/videos/find-in-list.ts'
 import { type ListOptions, listCursor, listVideos } from '../src/features/videos/list-repository.ts'
 import { insertVideos, type NewVideo } from '../src/features/videos/video-repository.ts'
@@ -144,4 +149,14 @@ it('a rare text is found by an index', async () => {
   const options = { text: 'wave 3', sort: 'title', limit: 20 } as const
   const plans = await planned.plansOf(() => findInList(planned.db, options))
   expect(plans).not.toContain('Seq Scan on videos')
+})
+
+it('a search, for a text, for artists or for the videos of one, is read from an index', async () => {
+  const searches = [
+    () => searchVideos(planned.db, 'filler', 50),
+    () => searchVideos(planned.db, 'neon', 20),
+    () => searchArtists(planned.db, 'filler', 5),
+    () => videosOfArtist(planned.db, 'Filler 7', 50),
+  ]
+  for (const search of searches) expect(await planned.plansOf(search)).not.toMatch(/Seq Scan|Sort/)
 })

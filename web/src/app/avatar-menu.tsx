@@ -16,6 +16,10 @@ const PLACES = [
     { text: 'My Playlists', path: paths.playlistPlayer({ tab: 'playlists' }) },
   ],
   [
+    { text: 'All Videos', path: paths.videos() },
+    { text: 'What was on', path: paths.history() },
+  ],
+  [
     { text: 'Admin Dashboard', path: paths.admin() },
     { text: 'Download for Firestick', path: paths.firestick() },
   ],

@@ -6,6 +6,8 @@ import { shownPage } from './page-start.ts'
 const LEFT_OUT = 'lrud-ignore'
 /** Fields that the library sees only with a `tabindex`. */
 const UNSEEN = 'textarea, select, summary'
+/** Messages in passing can be focused, but there is something to press in only some of them. */
+const MESSAGE = '[data-sonner-toast]'
 const MAX_TRIES = 40
 const KEY_CODES: Record<string, number> = { ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 }
 
@@ -21,6 +23,9 @@ export function moveFocus(key: string, origin: HTMLElement | undefined): void {
   const scope = layer ?? document.body
   for (const field of scope.querySelectorAll<HTMLElement>(UNSEEN)) {
     if (!field.hasAttribute('tabindex')) field.tabIndex = 0
+  }
+  for (const message of scope.querySelectorAll(MESSAGE)) {
+    message.classList.toggle(LEFT_OUT, message.querySelector('button') === null)
   }
   const from = origin && scope.contains(origin) && !isFrame(origin) ? origin : null
   // The library remembers by its id where one was in a row, so that one returns to it.
