@@ -4,7 +4,7 @@ import { DEFAULT_THEME } from '@looptide/contracts/http/admin'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, test } from '@playwright/test'
 import { complaints } from './support/complaints.ts'
-import { signIn, signUp } from './support/people.ts'
+import { signIn } from './support/people.ts'
 import { signInByForm } from './support/web-pages.ts'
 import { useWebStation } from './support/web-station.ts'
 
@@ -109,26 +109,6 @@ test('a theme that an admin saves is put on by every open page', async ({ page }
     expect(await complaints(page), path).toEqual([])
   }
   expect((await save(DEFAULT_THEME)).ok).toBe(true)
-})
-
-test('the keyboard alone reaches the stream, its guide, and the way back', async ({ page }) => {
-  await signInByForm(page, web.url, await signUp(web.url, 'keys'))
-  await page.goto(web.url)
-  await expect(page.getByRole('link', { name: 'Watch Live TV' })).toBeVisible()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('link', { name: 'Looptide home' })).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('link', { name: 'Watch Live TV' })).toBeFocused()
-  await page.keyboard.press(' ')
-  await expect(page).toHaveURL(`${web.url}/live`)
-  await expect(page.getByRole('button', { name: 'TV Guide' })).toBeVisible()
-
-  await page.keyboard.press('ContextMenu')
-  await expect(page.getByRole('dialog', { name: 'TV Guide' })).toBeVisible()
-  await page.keyboard.press('Backspace')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(`${web.url}/`)
 })
 
 test('an address that does not exist says so and leads home', async ({ page }) => {

@@ -2,25 +2,15 @@
 
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { signUp } from './support/people.ts'
+import { expectToast } from './support/web-pages.ts'
 import { useWebStation } from './support/web-station.ts'
 
 const web = useWebStation()
 
-const playing = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('video')].some((video) => !video.paused && video.currentTime > 0),
-  )
+type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
 
-/** Presses an arrow until the wanted thing has the focus: as often as a viewer would put up with. */
-async function go(page: Page, arrow: `Arrow${'Up' | 'Down' | 'Left' | 'Right'}`, to: Locator, most = 12) {
-  for (let presses = 0; presses < most; presses += 1) {
-    if (await to.evaluate((element) => element === document.activeElement)) return
-    const before = await focusMark(page)
-    await page.keyboard.press(arrow)
-    await expect.poll(() => focusMark(page)).not.toBe(before)
-  }
-  await expect(to).toBeFocused()
-}
+const hasFocus = (to: Locator) =>
+  to.evaluateAll((found) => found.some((one) => one === document.activeElement))
 
 /** Something that changes whenever the focus moves on. */
 const focusMark = (page: Page) =>
@@ -30,16 +20,41 @@ const focusMark = (page: Page) =>
     return `${focused?.outerHTML.slice(0, 300)} ${left + scrollX} ${top + scrollY}`
   })
 
+/** Presses an arrow until the wanted thing has the focus, as often as a viewer would put up with. */
+async function go(page: Page, arrow: Arrow, to: Locator, most = 8): Promise<void> {
+  for (let presses = 0; presses < most && !(await hasFocus(to)); presses += 1) {
+    const before = await focusMark(page)
+    await page.keyboard.press(arrow)
+    await expect.poll(() => focusMark(page)).not.toBe(before)
+  }
+  await expect(to).toBeFocused()
+}
+
+/** A key that keyboards do not have. */
+const pressOnRemote = (page: Page, key: string) =>
+  page.evaluate((key) => {
+    const press = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    ;(document.activeElement ?? document.body).dispatchEvent(press)
+  }, key)
+
+const mainBar = (page: Page) => page.getByRole('navigation', { name: 'Main' }).locator(':focus')
+const liveBar = (page: Page) => page.getByRole('navigation', { name: 'Live TV' }).locator(':focus')
+
 test('a whole evening with the keys alone: sign in, find a video, play it, guide, chat, leave', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1920, height: 1080 })
   const viewer = await signUp(web.url, 'sofa')
   await page.goto(web.url)
-  await expect(page.getByRole('tab', { name: 'Sign In', exact: true })).toBeVisible()
+  const tab = page.getByRole('tab', { name: 'Sign In', exact: true })
+  await expect(tab).toBeVisible()
 
   // Nothing has the focus yet: the first arrow puts it onto the page.
-  await page.keyboard.press('ArrowDown')
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.locator('main :focus')).toHaveCount(1, { timeout: 1_000 })
+  }).toPass()
+  await go(page, 'ArrowRight', tab)
   await go(page, 'ArrowDown', page.getByLabel('Email'))
   await page.keyboard.type(viewer.email)
   await go(page, 'ArrowDown', page.getByLabel('Password', { exact: true }))
@@ -48,42 +63,47 @@ test('a whole evening with the keys alone: sign in, find a video, play it, guide
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
 
   // The page is another one now, and the focus is on it.
-  await expect(page.locator('main#main :focus')).toHaveCount(1)
+  await expect(page.locator('main :focus')).toHaveCount(1)
+  await go(page, 'ArrowUp', mainBar(page))
   const search = page.getByRole('combobox', { name: 'Search' })
-  await go(page, 'ArrowUp', page.getByRole('navigation', { name: 'Main' }).locator(':focus'), 20)
   await go(page, 'ArrowRight', search)
-  await page.keyboard.type('test card')
-  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.keyboard.type('never gonna')
+  await expect(page.getByRole('option', { name: /Never Gonna Give You Up/ })).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await expect(search).toHaveAttribute('aria-activedescendant', /.+/)
   await page.keyboard.press('ArrowUp')
   await expect(search).not.toHaveAttribute('aria-activedescendant', /.+/)
   await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('heading', { level: 1, name: 'Search Results for "test card"' })).toBeFocused()
-  const play = page.getByRole('link', { name: /^Play Now: / }).first()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Search Results for "never gonna"' }),
+  ).toBeFocused()
+  const play = page.getByRole('link', { name: 'Play Now: Never Gonna Give You Up' })
   await go(page, 'ArrowDown', play)
   await page.keyboard.press(' ')
   await expect(page).toHaveURL(`${web.url}/live`)
-  await expect.poll(() => playing(page), { timeout: 20_000 }).toBe(true)
+  await expectToast(page, 'Video Selected', 'Now playing: Never Gonna Give You Up')
 
-  // Back leads to / from the live page; from there the browser's own way back leads on, and finds the focus again.
+  // Back leads to / from the live page. Whoever comes back to the results is where they left them.
   await page.keyboard.press('Backspace')
   await expect(page).toHaveURL(`${web.url}/`)
   await page.goBack()
+  await expect(page).toHaveURL(`${web.url}/live`)
   await page.goBack()
   await expect(play).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${web.url}/live`)
 
+  // The guide by its key and by its button; the focus comes back to where it was.
   const guide = page.getByRole('dialog', { name: 'TV Guide' })
+  await expect(page.getByRole('button', { name: 'TV Guide' })).toBeVisible()
   await page.keyboard.press('ContextMenu')
   await expect(guide).toBeVisible()
   await expect(guide.locator(':focus')).toHaveCount(1)
-  await page.keyboard.press('GoBack')
+  await pressOnRemote(page, 'GoBack')
   await expect(guide).toBeHidden()
+  await go(page, 'ArrowUp', liveBar(page))
   const guideButton = page.getByRole('button', { name: 'TV Guide' })
-  await page.keyboard.press('ArrowUp')
   await go(page, 'ArrowRight', guideButton)
   await page.keyboard.press('Enter')
   await expect(guide).toBeVisible()
@@ -91,28 +111,78 @@ test('a whole evening with the keys alone: sign in, find a video, play it, guide
   await expect(guide).toBeHidden()
   await expect(guideButton).toBeFocused()
 
-  await go(page, 'ArrowRight', page.getByRole('button', { name: /^Chat/ }))
+  // The keys of a remote for channels and volume.
+  const volume = page.getByRole('slider', { name: 'Volume' })
+  const before = Number(await volume.inputValue())
+  await pressOnRemote(page, 'AudioVolumeDown')
+  await expect.poll(async () => Number(await volume.inputValue())).toBeCloseTo(before - 0.05)
+  await pressOnRemote(page, 'ChannelUp')
+  await expect(page).toHaveURL(/\/live\?channel=/)
+
+  const chat = page.getByRole('button', { name: /^Chat/ })
+  await go(page, 'ArrowRight', chat)
   await page.keyboard.press('Enter')
-  const input = page.getByRole('textbox', { name: /message/i })
-  await expect(input).toBeVisible()
-  await go(page, 'ArrowRight', page.getByRole('complementary').locator(':focus'), 6)
-  await go(page, 'ArrowDown', input)
+  const message = page.getByRole('complementary').getByRole('textbox')
+  await expect(message).toBeVisible()
+  await go(page, 'ArrowRight', page.getByRole('complementary').locator(':focus'))
+  await go(page, 'ArrowDown', message)
   await page.keyboard.type('good night')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('log').getByText('good night')).toBeVisible()
-  await expect(input).toBeFocused()
+  await expect(message).toBeFocused()
 
-  await page.keyboard.press('MediaPlayPause')
-  await page.keyboard.press('MediaStop')
+  // Away by the key for it; and what had the focus may go, but the focus may not.
+  await pressOnRemote(page, 'MediaPlayPause')
+  await pressOnRemote(page, 'MediaStop')
   await expect(page).toHaveURL(`${web.url}/`)
-  const account = page.getByRole('button', { name: 'Account' })
-  await page.keyboard.press('ArrowUp')
-  await go(page, 'ArrowUp', page.getByRole('navigation', { name: 'Main' }).locator(':focus'), 6)
-  await go(page, 'ArrowRight', account)
+  await expect(page.locator('main :focus')).toHaveCount(1)
+  await go(page, 'ArrowUp', mainBar(page))
+  await go(page, 'ArrowRight', page.getByRole('button', { name: 'Account' }))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('menu')).toBeVisible()
+  await expect(page.getByRole('menu').locator(':focus').or(page.locator('[role="menu"]:focus'))).toHaveCount(
+    1,
+  )
   await page.keyboard.press('ArrowUp')
   await expect(page.getByRole('menuitem', { name: 'Sign Out' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('tab', { name: 'Sign In', exact: true })).toBeVisible()
+  await expect(tab).toBeVisible()
+  await expect(page.locator('body :focus')).toHaveCount(1)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('an evening by touch alone: sign in, find a video, play it, guide, chat, leave', async ({ page }) => {
+    const viewer = await signUp(web.url, 'thumb')
+    await page.goto(web.url)
+    await page.getByLabel('Email').tap()
+    await page.keyboard.type(viewer.email)
+    await page.getByLabel('Password', { exact: true }).tap()
+    await page.keyboard.type(viewer.password)
+    await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).tap()
+    await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Open search' }).tap()
+    await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
+    await page.keyboard.type('rick')
+    await page.getByRole('option', { name: /^Rick Astley/ }).tap()
+    await expect(page.getByRole('heading', { level: 1, name: 'Videos by Rick Astley' })).toBeVisible()
+    await page.getByRole('link', { name: 'Play Now: Never Gonna Give You Up' }).tap()
+    await expectToast(page, 'Video Selected', 'Now playing: Never Gonna Give You Up')
+
+    await page.getByRole('button', { name: 'TV Guide' }).tap()
+    const guide = page.getByRole('dialog', { name: 'TV Guide' })
+    await guide.getByRole('button', { name: 'Close', exact: true }).first().tap()
+    await expect(guide).toBeHidden()
+    const message = page.getByRole('complementary').getByRole('textbox')
+    await message.tap()
+    await page.keyboard.type('from the queue')
+    await page.getByRole('complementary').getByRole('button', { name: /send/i }).tap()
+    await expect(page.getByRole('log').getByText('from the queue')).toBeVisible()
+
+    await page.getByRole('link', { name: 'Back' }).tap()
+    await page.getByRole('button', { name: 'Account' }).tap()
+    await page.getByRole('menuitem', { name: 'Sign Out' }).tap()
+    await expect(page.getByRole('tab', { name: 'Sign In', exact: true })).toBeVisible()
+  })
 })

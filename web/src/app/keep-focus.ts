@@ -14,7 +14,7 @@ let isByKey = false
 
 const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body
 const isDisabled = (element: HTMLElement): boolean => element.matches(':disabled')
-const isGone = (element: HTMLElement): boolean => !element.isConnected || !element.checkVisibility()
+const isGone = (element: Element): boolean => !element.isConnected || !element.checkVisibility()
 
 /** Whether the last thing that the viewer used was a key: then a lost focus is a lost viewer. */
 export const isUsingKeys = (): boolean => isByKey
@@ -101,7 +101,7 @@ function ancestorsOf(element: Element): Element[] {
 function successorOf({ ancestors, rect }: Place): HTMLElement | null {
   const layer = topLayer()
   const page = ancestors.find((ancestor) => ancestor.localName === 'main')
-  if (!layer && page && !page.isConnected) return pageStart()
+  if (!layer && page && isGone(page)) return pageStart()
   const around = ancestors.filter((ancestor) => ancestor.isConnected && (!layer || layer.contains(ancestor)))
   for (const ancestor of layer ? [...around, layer] : around) {
     const nearest = nearestTo(rect, ancestor)

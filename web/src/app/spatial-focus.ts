@@ -51,5 +51,5 @@ export function moveFocus(key: string, origin: HTMLElement | undefined): void {
 const isFrame = (element: HTMLElement): boolean =>
   element.matches('main, [role="dialog"], [role="alertdialog"]')
 
-const firstIn = (scope: HTMLElement | null | undefined): HTMLElement | null =>
+const firstIn = (scope: HTMLElement | undefined): HTMLElement | null =>
   scope ? getNextFocus(null, KEY_CODES.ArrowDown ?? 0, scope) : null
