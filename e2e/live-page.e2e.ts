@@ -6,10 +6,12 @@ import { expect, type Page, test, type WebSocketRoute } from '@playwright/test'
 import {
   appears,
   controlsOpacity,
+  countWakeLocks,
   DEAD_YOUTUBE,
   giveYoutube,
   isPlaying,
   openChannel,
+  refuseAutoplay,
   soundOf,
 } from './support/live-watch.ts'
 import { signUp } from './support/people.ts'
@@ -31,16 +33,7 @@ async function ask<T>(path: string): Promise<T> {
 test('shows what is on and what comes next, in the tab as well, and keeps the screen awake', async ({
   page,
 }) => {
-  await page.addInitScript(() => {
-    const asked: string[] = []
-    Object.assign(window, { asked })
-    const { wakeLock } = navigator
-    const request = wakeLock.request.bind(wakeLock)
-    wakeLock.request = (type) => {
-      asked.push('awake')
-      return request(type)
-    }
-  })
+  const wakeLocks = await countWakeLocks(page)
   await openChannel(page, web.url)
   await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
   await expect(page.getByText('24/7 • HD Quality')).toBeVisible()
@@ -51,7 +44,7 @@ test('shows what is on and what comes next, in the tab as well, and keeps the sc
   const { artistName } = programmes.find(({ video }) => video.title === shown)!.video
   await expect(page).toHaveTitle(`${shown} – ${artistName} | Looptide`)
   expect(await page.evaluate(() => navigator.mediaSession.metadata?.artist)).toBe(artistName)
-  expect(await page.evaluate(() => (window as unknown as { asked: string[] }).asked)).toContain('awake')
+  await expect.poll(wakeLocks).toBeGreaterThan(0)
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expect(page).toHaveURL(`${web.url}/`)
 })
@@ -230,22 +223,7 @@ test('a video that does not play says why and what comes next; autoplay refused 
   await expect(page.getByText(/^Next at /)).toBeVisible()
 
   const shy = await browser.newPage()
-  // No flag makes Chromium refuse a silent picture, as some televisions and savers of data do.
-  await shy.addInitScript(() => {
-    const { play } = HTMLMediaElement.prototype
-    let isPressed = false
-    addEventListener(
-      'keydown',
-      () => {
-        isPressed = true
-      },
-      { capture: true },
-    )
-    HTMLMediaElement.prototype.play = function () {
-      const refused = new DOMException('A press is needed.', 'NotAllowedError')
-      return isPressed ? play.call(this) : Promise.reject(refused)
-    }
-  })
+  await refuseAutoplay(shy)
   await shy.goto(`${web.url}/live?channel=test-card`)
   await expect(shy.getByRole('button', { name: 'Tune in' })).toBeFocused({ timeout: 20_000 })
   await shy.keyboard.press('Enter')

@@ -51,3 +51,40 @@ export function appears(page: Page, text: string): Promise<void> {
 /** How much of the controls over the picture is to be seen: 1 all, 0 nothing. */
 export const controlsOpacity = (page: Page): Promise<number> =>
   page.getByRole('navigation', { name: 'Live TV' }).evaluate((bar) => Number(getComputedStyle(bar).opacity))
+
+/** Answers how often this page has been given a wake lock for the screen; before it is opened. */
+export async function countWakeLocks(page: Page): Promise<() => Promise<number>> {
+  let count = 0
+  await page.exposeFunction('onWakeLock', () => {
+    count += 1
+  })
+  await page.addInitScript(() => {
+    const { wakeLock } = navigator
+    const request = wakeLock.request.bind(wakeLock)
+    wakeLock.request = async (type) => {
+      const granted = await request(type)
+      ;(window as unknown as { onWakeLock: () => void }).onWakeLock()
+      return granted
+    }
+  })
+  return async () => count
+}
+
+/**
+ * Nothing plays on this page before a key is pressed; before it is opened. No flag makes Chromium refuse a silent
+ * picture, as some televisions and savers of data do.
+ */
+export async function refuseAutoplay(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { play } = HTMLMediaElement.prototype
+    let isPressed = false
+    const onPress = () => {
+      isPressed = true
+    }
+    addEventListener('keydown', onPress, { capture: true })
+    HTMLMediaElement.prototype.play = function () {
+      const refused = new DOMException('A press is needed.', 'NotAllowedError')
+      return isPressed ? play.call(this) : Promise.reject(refused)
+    }
+  })
+}
