@@ -17,7 +17,7 @@ export function AddVideosPanel({ player }: { player: PlayerState }) {
   const [mode, setMode] = useState<Mode>('single')
   const { playlist } = player
   return (
-    <section aria-label="Add Videos" className="mx-auto grid max-w-2xl gap-5">
+    <section aria-label="Add Videos" className="grid max-w-2xl gap-5">
       <Choice
         label="How many"
         isLabelHidden

@@ -13,8 +13,8 @@ import { QueueList } from './queue-list.tsx'
 import { usePlayer } from './use-player.ts'
 
 const LAYOUTS = {
-  /** The picture is the page, the queue stands beside it. */
-  wide: 'grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]',
+  /** The picture is the page, as large as leaves the controls on the screen; the queue stands beside it. */
+  wide: 'grid gap-6 lg:grid-cols-[minmax(0,max(24rem,calc((100dvh-22rem)*16/9)))_minmax(22rem,1fr)]',
   /** The picture goes on, small, while one does something else. */
   aside: 'grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]',
   alone: '',

@@ -30,16 +30,10 @@ export function PlayerStage(props: {
   return (
     <section
       aria-label="Player"
-      className={classNames(
-        'grid content-start gap-4',
-        isSmall
-          ? 'lg:sticky lg:top-20'
-          : // As wide as leaves the controls on the screen.
-            'w-full max-w-[max(20rem,calc((100dvh-19rem)*16/9))] justify-self-center',
-      )}
+      className={classNames('grid content-start gap-4', isSmall && 'lg:sticky lg:top-20')}
     >
       <Screen player={player} entry={entry} />
-      <div className="grid gap-4">
+      <div className="relative grid gap-4">
         <div className="min-w-0">
           <h2 className={classNames('font-bold break-words', isSmall ? 'line-clamp-2 text-lg' : 'text-2xl')}>
             {entry.video.title}

@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useEntries, useOwnPlaylists } from './api.ts'
 import { keepInList, type ListedVideo, takeOut } from './keep-in-list.ts'
-import { NewPlaylistForm } from './new-playlist-form.tsx'
+import { PlaylistForm } from './playlist-form.tsx'
 
 const itemClass =
   'flex min-h-11 cursor-pointer items-center gap-2 rounded-sm px-3 text-sm outline-none data-[highlighted]:bg-line data-[disabled]:opacity-55'
@@ -62,8 +62,8 @@ export function ChoosePlaylistMenu(props: {
       </Root>
       {isNaming && (
         <Dialog title="New Playlist" isOpen onClose={() => setNaming(false)} width="narrow">
-          <NewPlaylistForm
-            onCreated={(playlist) => {
+          <PlaylistForm
+            onSaved={(playlist) => {
               setNaming(false)
               void keepInList(playlist.id, video)
             }}

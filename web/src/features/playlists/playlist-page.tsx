@@ -6,6 +6,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { useSession } from '../../lib/session.tsx'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -22,7 +23,7 @@ export function PlaylistPage() {
   const { data: playlist, error, mutate } = usePlaylist(id)
   usePageTitle(playlist?.name ?? 'Playlist')
   return (
-    <main id="main" className="mx-auto grid max-w-4xl gap-8 px-4 py-8 sm:px-6">
+    <main id="main" className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8 px-4 py-8 sm:px-6">
       {playlist ? (
         <PlaylistView playlist={playlist} />
       ) : error ? (
@@ -59,7 +60,7 @@ function PlaylistHeader({ playlist, items }: { playlist: Playlist; items: Playli
   return (
     <header className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-[14rem_minmax(0,1fr)] sm:items-end sm:gap-6">
       <Covers items={items ?? []} />
-      <div className="grid gap-3">
+      <div className="relative grid min-w-0 gap-3">
         <p className="text-sm font-semibold tracking-wide text-muted">
           {isOwn && !playlist.isPublic ? 'Private playlist' : 'Playlist'}
         </p>
@@ -108,12 +109,16 @@ function Covers({ items }: { items: PlaylistItem[] }) {
   return (
     <div
       aria-hidden="true"
-      className={`grid aspect-video overflow-hidden rounded-lg bg-raised shadow-lift sm:aspect-square ${shown.length > 1 ? 'grid-cols-2' : ''}`}
+      className="relative aspect-video overflow-hidden rounded-lg bg-raised shadow-lift sm:aspect-square"
     >
-      {shown.map((url) => (
-        <Thumbnail key={url} url={url} className="size-full min-h-0" />
-      ))}
-      {shown.length === 0 && <Icon name="list" className="m-auto size-14 text-muted" />}
+      <div className={classNames('absolute inset-0 grid', shown.length > 1 && 'grid-cols-2 grid-rows-2')}>
+        {shown.map((url) => (
+          <span key={url} className="relative overflow-hidden">
+            <Thumbnail url={url} className="absolute! inset-0 aspect-auto! size-full" />
+          </span>
+        ))}
+        {shown.length === 0 && <Icon name="list" className="m-auto size-14 text-muted" />}
+      </div>
     </div>
   )
 }

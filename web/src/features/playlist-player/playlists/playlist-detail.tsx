@@ -5,9 +5,11 @@ import { paths } from '../../../app/paths.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { playlistActions } from '../../playlists/api.ts'
+import { PlaylistForm } from '../../playlists/playlist-form.tsx'
 import type { PlayerState } from '../use-player.ts'
 import { PlaylistEntries } from './playlist-entries.tsx'
 
@@ -26,6 +28,7 @@ export function PlaylistDetail(props: {
   const { playlist, player, onPlaying } = props
   const [wish, setWish] = useState<UpdatePlaylistBody>({})
   const [isLoading, setLoading] = useState(false)
+  const [isEditing, setEditing] = useState(false)
   const shown = { ...playlist, ...wish }
 
   const update = async (change: UpdatePlaylistBody) => {
@@ -59,6 +62,9 @@ export function PlaylistDetail(props: {
             <p className="mt-1 break-words whitespace-pre-line text-muted">{playlist.description}</p>
           )}
         </div>
+        <Button tone="plain" onClick={() => setEditing(true)}>
+          Rename
+        </Button>
         <Link to={paths.playlist(playlist.id)} className={buttonClass('plain')}>
           View page
         </Link>
@@ -92,6 +98,15 @@ export function PlaylistDetail(props: {
         />
       </div>
       <PlaylistEntries playlist={playlist} />
+      {isEditing && (
+        <Dialog title="Rename Playlist" isOpen onClose={() => setEditing(false)} width="narrow">
+          <PlaylistForm
+            playlist={playlist}
+            onSaved={() => setEditing(false)}
+            onCancel={() => setEditing(false)}
+          />
+        </Dialog>
+      )}
     </div>
   )
 }

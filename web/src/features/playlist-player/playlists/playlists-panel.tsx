@@ -9,8 +9,8 @@ import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { playlistActions, useOwnPlaylists } from '../../playlists/api.ts'
-import { NewPlaylistForm } from '../../playlists/new-playlist-form.tsx'
 import { PlaylistBadges, videoCount } from '../../playlists/playlist-badges.tsx'
+import { PlaylistForm } from '../../playlists/playlist-form.tsx'
 import type { PlayerState } from '../use-player.ts'
 import { PlaylistDetail } from './playlist-detail.tsx'
 import { useFailureToast } from './use-failure-toast.ts'
@@ -77,8 +77,8 @@ function PanelHeader({ onCreated }: { onCreated: (playlist: Playlist) => void })
         </Button>
       </header>
       {isNaming && (
-        <NewPlaylistForm
-          onCreated={(playlist) => {
+        <PlaylistForm
+          onSaved={(playlist) => {
             setNaming(false)
             onCreated(playlist)
           }}

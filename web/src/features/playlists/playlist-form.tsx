@@ -6,11 +6,15 @@ import { TextArea, TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { playlistActions } from './api.ts'
 
-/** Name and description of a new playlist (admin specification §5 "Playlists"). */
-export function NewPlaylistForm(props: { onCreated: (playlist: Playlist) => void; onCancel: () => void }) {
+/** Name and description of a playlist, a new one unless told (admin specification §5 "Playlists"). */
+export function PlaylistForm(props: {
+  playlist?: Playlist
+  onSaved: (playlist: Playlist) => void
+  onCancel: () => void
+}) {
   const { status } = useSession()
-  const [name, setName] = useState('')
-  const [description, setDescription] = useState('')
+  const [name, setName] = useState(props.playlist?.name ?? '')
+  const [description, setDescription] = useState(props.playlist?.description ?? '')
   const [isBusy, setBusy] = useState(false)
 
   const submit = async (event: SubmitEvent) => {
@@ -23,15 +27,21 @@ export function NewPlaylistForm(props: { onCreated: (playlist: Playlist) => void
       return toast({ title: 'You must be logged in to create playlists', tone: 'error' })
     }
     setBusy(true)
+    const body = { name: name.trim(), description: description.trim() || null }
     try {
-      const playlist = await playlistActions.create({
-        name: name.trim(),
-        description: description.trim() || null,
+      const saved = props.playlist
+        ? await playlistActions.update(props.playlist.id, body)
+        : await playlistActions.create(body)
+      toast({
+        title: props.playlist ? 'Playlist updated successfully!' : 'Playlist created successfully!',
+        tone: 'success',
       })
-      toast({ title: 'Playlist created successfully!', tone: 'success' })
-      props.onCreated(playlist)
+      props.onSaved(saved)
     } catch {
-      toast({ title: 'Failed to create playlist', tone: 'error' })
+      toast({
+        title: props.playlist ? 'Failed to update playlist' : 'Failed to create playlist',
+        tone: 'error',
+      })
       setBusy(false)
     }
   }
@@ -56,7 +66,7 @@ export function NewPlaylistForm(props: { onCreated: (playlist: Playlist) => void
       />
       <div className="flex gap-2">
         <Button type="submit" tone="primary" disabled={isBusy}>
-          {isBusy ? 'Creating...' : 'Create'}
+          {props.playlist ? (isBusy ? 'Saving...' : 'Save') : isBusy ? 'Creating...' : 'Create'}
         </Button>
         <Button tone="plain" onClick={props.onCancel}>
           Cancel
