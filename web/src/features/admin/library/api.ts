@@ -5,7 +5,7 @@ import { useState } from 'react'
 import useSWRInfinite from 'swr/infinite'
 import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/use-topic.ts'
-import { withoutVideo, withVideo } from './library-pages.ts'
+import { withAddedVideo, withoutVideo, withVideo } from './library-pages.ts'
 import { inPortions, URLS_PER_REQUEST } from './url-lines.ts'
 
 export type MetadataProgress = { state: MetadataJobState; reason: string | null }
@@ -50,10 +50,10 @@ export function useLibrary() {
     isLoadingMore: pages.isValidating,
     loadMore: () => void pages.setSize(pages.size + 1),
     reload: () => void pages.mutate(),
-    /** Shows at once what an answer already told. */
+    /** Shows at once what an answer already told. What the worker has found out may have come before the answer. */
     take: (result: AddVideosResult) =>
       change((known) =>
-        result.lines.reduce((list, line) => (line.video ? withVideo(list, line.video) : list), known),
+        result.lines.reduce((list, line) => (line.video ? withAddedVideo(list, line.video) : list), known),
       ),
   }
 }

@@ -1,6 +1,6 @@
 import type { Video, VideoPage } from '@looptide/contracts/http/videos'
 import { expect, it } from 'vitest'
-import { withoutVideo, withVideo } from './library-pages.ts'
+import { withAddedVideo, withoutVideo, withVideo } from './library-pages.ts'
 
 const video = (id: string, title = 'Loading...'): Video => ({
   id,
@@ -41,6 +41,12 @@ it('puts a new video in front and counts it', () => {
   const after = withVideo(pages, video('d'))
   expect(after[0]?.items.map(({ id }) => id)).toEqual(['d', 'a', 'b'])
   expect(after.map((page) => page.total)).toEqual([4, 4])
+})
+
+it('keeps what the worker told before the answer to adding came', () => {
+  const told = withVideo(pages, video('d', 'Known now'))
+  expect(withAddedVideo(told, video('d'))).toEqual(told)
+  expect(withAddedVideo(pages, video('d'))).toEqual(withVideo(pages, video('d')))
 })
 
 it('takes a video away once, however often it is told', () => {

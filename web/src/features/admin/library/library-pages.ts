@@ -19,6 +19,12 @@ export function withVideo(pages: readonly VideoPage[], video: Video): VideoPage[
   }))
 }
 
+/** The pages with a video as it was when it was added: what is known of it already is newer, and stays. */
+export function withAddedVideo(pages: readonly VideoPage[], video: Video): VideoPage[] {
+  const isKnown = pages.some((page) => page.items.some(({ id }) => id === video.id))
+  return isKnown ? [...pages] : withVideo(pages, video)
+}
+
 /** The pages without a video. */
 export function withoutVideo(pages: readonly VideoPage[], videoId: string): VideoPage[] {
   const isKnown = pages.some((page) => page.items.some(({ id }) => id === videoId))
