@@ -7,7 +7,10 @@ import { listAudit } from './features/audit/routes/list-audit.ts'
 import { ActivityWatch } from './features/guard/activity-watch.ts'
 import { GuardService } from './features/guard/guard-service.ts'
 import { guardRoute } from './features/guard/routes/guard.ts'
+import { addThemeAsset } from './features/theme/routes/add-theme-asset.ts'
 import { getTheme } from './features/theme/routes/get-theme.ts'
+import { listSavedThemes } from './features/theme/routes/list-saved-themes.ts'
+import { readThemeAsset } from './features/theme/routes/read-theme-asset.ts'
 import { saveTheme } from './features/theme/routes/save-theme.ts'
 import { ThemeService } from './features/theme/theme-service.ts'
 
@@ -24,8 +27,9 @@ export const adminAuditService = (config: AdminAuditConfig): ServiceOptions<Admi
       routes: async (app) => {
         await app.register(listAudit, { audit })
         await app.register(guardRoute, { guard, internalToken })
-        await app.register(getTheme, { themes })
-        await app.register(saveTheme, { themes })
+        for (const route of [getTheme, saveTheme, listSavedThemes, addThemeAsset, readThemeAsset]) {
+          await app.register(route, { themes })
+        }
       },
       handlers: {
         'auth.audit.recorded.v1': onAuditRecorded,

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AdminAuditDb } from '../src/db/schema.ts'
 import { type AuditFilter, findBusyAdmins, listLines } from '../src/features/audit/audit-repository.ts'
 import { countGrants, markUntil, pruneGuard } from '../src/features/guard/guard-repository.ts'
-import { findActiveTheme } from '../src/features/theme/theme-repository.ts'
+import { findThemeAsset } from '../src/features/theme/theme-asset-repository.ts'
+import { findActiveTheme, findSavedThemes } from '../src/features/theme/theme-repository.ts'
 import { type AuditStage, setStage } from './fixtures.ts'
 
 let stage: AuditStage
@@ -33,7 +34,9 @@ beforeAll(async () => {
       text_color, font_family, font_size, border_radius, is_active, created_by)
     select gen_random_uuid(), '', '', '', '', '', '', 1, 1, n = 1, gen_random_uuid()
     from generate_series(1, 5000) n`.execute(db)
-  await sql`analyze audit_log, guard_grants, security_marks, theme_settings`.execute(db)
+  await sql`insert into theme_assets (version, content_type, bytes, created_by)
+    select n::text, 'image/png', '', gen_random_uuid() from generate_series(1, 5000) n`.execute(db)
+  await sql`analyze audit_log, guard_grants, security_marks, theme_settings, theme_assets`.execute(db)
 })
 afterAll(async () => {
   await planned.stop()
@@ -66,6 +69,8 @@ it.each<[string, () => Promise<unknown>]>([
   ['a mark', () => db.transaction().execute((trx) => markUntil(trx, 'x', new Date(), new Date()))],
   ['what counts no more', () => pruneGuard(db, dayAgo())],
   ['the theme', () => findActiveTheme(db)],
+  ['the themes saved last', () => findSavedThemes(db, 12)],
+  ['a picture of the theme', () => findThemeAsset(db, '7')],
 ])('%s: found by an index', async (_what, work) => {
   expect(await plansOf(work)).not.toContain('Seq Scan')
 })

@@ -1,4 +1,12 @@
-import { DEFAULT_THEME, THEME_PRESETS, ThemeBody } from '@looptide/contracts/http/admin'
+import {
+  DEFAULT_THEME,
+  THEME_ASSET_MAX_BYTES,
+  THEME_HISTORY_LIMIT,
+  THEME_PRESETS,
+  type ThemeAsset,
+  ThemeBody,
+  type ThemeHistory,
+} from '@looptide/contracts/http/admin'
 import type { RunningService } from '@looptide/service-kit/run-service'
 import type { TestPerson } from '@looptide/testkit/identity'
 import { Check } from 'typebox/value'
@@ -85,6 +93,86 @@ describe('the theme', () => {
     const { status, body } = await put({ ...DEFAULT_THEME, ...change })
     expect([status, body.code]).toEqual([400, 'validation_failed'])
     expect((await get()).body).toEqual(before)
+  })
+})
+
+describe('the themes that were saved last', () => {
+  it('are listed newest first, for admins only', async () => {
+    for (const name of ['Rose Gold', 'Cool Mint']) expect((await put(preset(name))).status).toBe(200)
+    const read = (person: TestPerson | null) =>
+      ask<ThemeHistory>(service.url, person, 'GET', '/api/theme/history')
+    const { items } = (await read(admin)).body
+    expect(items.length).toBeLessThanOrEqual(THEME_HISTORY_LIMIT)
+    expect(items.slice(0, 2).map(({ theme }) => theme)).toEqual([preset('Cool Mint'), preset('Rose Gold')])
+    expect(items[0]).toMatchObject({ createdBy: admin.id })
+    expect([(await read(null)).status, (await read(viewer)).status]).toEqual([401, 403])
+  })
+})
+
+describe('a picture for the theme', () => {
+  // A transparent pixel.
+  const pixel = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const upload = async (body: Buffer, person: TestPerson | null = admin, type = 'image/png') => {
+    const response = await fetch(`${service.url}/api/theme/assets`, {
+      method: 'POST',
+      headers: { ...person?.headers, 'content-type': type },
+      body: new Uint8Array(body),
+    })
+    return { status: response.status, body: (await response.json()) as ThemeAsset & { code?: string } }
+  }
+
+  it('is kept under an address of its own, served as what it is, and written down', async () => {
+    const { status, body } = await upload(pixel, admin, 'image/jpeg')
+    expect([status, body.url]).toEqual([201, expect.stringMatching(/^\/api\/theme\/assets\/[\w-]{22}$/)])
+    expect((await upload(pixel)).body.url).toBe(body.url)
+    const shown = await fetch(service.url + body.url)
+    expect(Buffer.from(await shown.arrayBuffer())).toEqual(pixel)
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    expect((await put({ ...DEFAULT_THEME, logoUrl: body.url })).status).toBe(200)
+    await service.processAll()
+    expect(await readLog(service.url, admin, '?action=theme.upload')).toMatchObject([
+      { adminUserId: admin.id, after: { contentType: 'image/png', bytes: pixel.length } },
+    ])
+  })
+
+  it('goes after a day when no theme was saved with it', async () => {
+    const used = (await upload(pixel)).body.url
+    await stage.db
+      .insertInto('themeAssets')
+      .values({
+        version: 'nobody-wanted-this-one',
+        contentType: 'image/png',
+        bytes: pixel,
+        createdBy: admin.id,
+      })
+      .execute()
+    await stage.db
+      .updateTable('themeAssets')
+      .set({ createdAt: new Date(Date.now() - 25 * 3_600_000) })
+      .execute()
+    // A pixel more after the end is another picture.
+    expect((await upload(Buffer.concat([pixel, Buffer.from([0])]))).status).toBe(201)
+    const versions = await stage.db.selectFrom('themeAssets').select('version').execute()
+    expect(versions).toHaveLength(2)
+    expect(versions.map(({ version }) => `/api/theme/assets/${version}`)).toContain(used)
+  })
+
+  it('is refused when it is none, too large, or sent by anybody but an admin', async () => {
+    const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    const faulty = await upload(script)
+    expect([faulty.status, faulty.body.code]).toEqual([415, 'unsupported_media_type'])
+    expect((await upload(script, admin, 'image/svg+xml')).status).toBe(415)
+    expect((await upload(Buffer.alloc(THEME_ASSET_MAX_BYTES + 1))).status).toBe(413)
+    expect([(await upload(pixel, null)).status, (await upload(pixel, viewer)).status]).toEqual([401, 403])
+    expect((await ask(service.url, null, 'GET', '/api/theme/assets/AAAAAAAAAAAAAAAAAAAAAA')).status).toBe(404)
   })
 })
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Instant, Nullable, Page, PageQuery, strict, Uuid } from '../common.ts'
+import { PictureVersion } from '../pictures.ts'
 
 /** One line of the audit log. `action` of a security event is prefixed `security_`. */
 export const AuditEntry = Type.Object({
@@ -95,6 +96,23 @@ export const DEFAULT_THEME: ThemeBody = {
   logoUrl: null,
   heroBackgroundUrl: null,
 }
+
+/** POST /api/theme/assets: a logo or a hero background. */
+export const THEME_ASSET_MAX_BYTES = 1_000_000
+/** Pixels. */
+export const THEME_ASSET_MAX_SIDE = 4096
+/** Where an uploaded picture is from now on: for `logoUrl` or `heroBackgroundUrl` of a theme. */
+export const ThemeAsset = Type.Object({ url: Type.String() })
+export type ThemeAsset = Static<typeof ThemeAsset>
+export const ThemeAssetParams = Type.Object({ version: PictureVersion }, strict)
+
+/** GET /api/theme/history: how many of the themes that were saved last. */
+export const THEME_HISTORY_LIMIT = 12
+/** A theme that was saved, by whom and when. */
+export const SavedTheme = Type.Object({ id: Uuid, theme: ThemeBody, createdBy: Uuid, createdAt: Instant })
+export type SavedTheme = Static<typeof SavedTheme>
+export const ThemeHistory = Type.Object({ items: Type.Array(SavedTheme) })
+export type ThemeHistory = Static<typeof ThemeHistory>
 
 function look(
   primaryColor: string,

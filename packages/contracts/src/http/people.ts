@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Instant, Nullable, Page, PageQuery, RestrictionType, Role, strict, Uuid } from '../common.ts'
+import { PictureVersion } from '../pictures.ts'
 
 export const Profile = Type.Object({
   userId: Uuid,
@@ -77,16 +78,12 @@ export const HandleParams = Type.Object({ handle: Type.String({ pattern: HANDLE_
 export const HandleCheck = Type.Object({ handle: Type.String(), available: Type.Boolean() })
 export type HandleCheck = Static<typeof HandleCheck>
 
-/** PUT /api/me/avatar: the kinds of picture that are taken, by their own bytes. */
-export const AVATAR_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
+/** PUT /api/me/avatar */
 export const AVATAR_MAX_BYTES = 262_144
 /** Pixels. */
 export const AVATAR_MAX_SIDE = 1024
 /** GET /api/profiles/:id/avatar/:version: what `avatarUrl` says of an uploaded picture. */
-export const AvatarParams = Type.Object(
-  { id: Uuid, version: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }) },
-  strict,
-)
+export const AvatarParams = Type.Object({ id: Uuid, version: PictureVersion }, strict)
 
 export const UserParams = Type.Object({ id: Uuid }, strict)
 export const ProfilePage = Page(Profile)

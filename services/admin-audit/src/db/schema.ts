@@ -5,6 +5,7 @@ export interface AdminAuditDb extends EventTables {
   auditLog: AuditLogTable
   guardGrants: GuardGrantsTable
   securityMarks: SecurityMarksTable
+  themeAssets: ThemeAssetsTable
   themeSettings: ThemeSettingsTable
 }
 
@@ -51,6 +52,15 @@ export interface ThemeSettingsTable {
   logoUrl: string | null
   heroBackgroundUrl: string | null
   isActive: boolean
+  createdBy: string
+  createdAt: Generated<Date>
+}
+
+/** Uploaded logos and hero backgrounds; `version` is a digest of the bytes. */
+export interface ThemeAssetsTable {
+  version: string
+  contentType: string
+  bytes: Buffer
   createdBy: string
   createdAt: Generated<Date>
 }

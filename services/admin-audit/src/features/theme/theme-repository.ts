@@ -9,6 +9,17 @@ export function findActiveTheme(db: Db<AdminAuditDb>): Promise<ThemeRow | undefi
   return db.selectFrom('themeSettings').selectAll().where('isActive', '=', true).executeTakeFirst()
 }
 
+/** The themes that were saved last, newest first. */
+export function findSavedThemes(db: Db<AdminAuditDb>, limit: number): Promise<ThemeRow[]> {
+  return db
+    .selectFrom('themeSettings')
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** One theme is changed at a time. */
 export async function lockTheme(trx: Transaction<AdminAuditDb>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('theme'), 0)`.execute(trx)

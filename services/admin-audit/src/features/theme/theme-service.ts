@@ -1,10 +1,30 @@
-import { DEFAULT_THEME, type ThemeBody } from '@looptide/contracts/http/admin'
+import {
+  DEFAULT_THEME,
+  type SavedTheme,
+  THEME_ASSET_MAX_SIDE,
+  THEME_HISTORY_LIMIT,
+  type ThemeBody,
+} from '@looptide/contracts/http/admin'
 import { appendAudit } from '@looptide/service-kit/audit'
+import { errors } from '@looptide/service-kit/errors'
 import { newId } from '@looptide/service-kit/ids'
 import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
+import { readPicture } from '@looptide/service-kit/pictures'
 import type { Kysely } from 'kysely'
 import type { AdminAuditDb } from '../../db/schema.ts'
-import { activateTheme, findActiveTheme, lockTheme, type ThemeRow } from './theme-repository.ts'
+import {
+  deleteUnusedThemeAssets,
+  findThemeAsset,
+  putThemeAsset,
+  themeAssetPath,
+} from './theme-asset-repository.ts'
+import {
+  activateTheme,
+  findActiveTheme,
+  findSavedThemes,
+  lockTheme,
+  type ThemeRow,
+} from './theme-repository.ts'
 
 /** How the station looks. */
 export class ThemeService {
@@ -43,6 +63,40 @@ export class ThemeService {
       )
     })
     return theme
+  }
+
+  /** What was saved last, newest first. */
+  async history(): Promise<SavedTheme[]> {
+    const rows = await findSavedThemes(this.#db, THEME_HISTORY_LIMIT)
+    return rows.map((row) => ({
+      id: row.id,
+      theme: presentTheme(row),
+      createdBy: row.createdBy,
+      createdAt: row.createdAt.toISOString(),
+    }))
+  }
+
+  /**
+   * Keeps a picture for a theme and answers its address; it goes again when no theme is saved with it within a day.
+   * Errors: `unsupported_media_type`, `validation_failed` (too many pixels).
+   */
+  async addAsset(body: unknown, userId: string, cause: Cause): Promise<string> {
+    const { type: contentType, version, bytes } = readPicture(body, THEME_ASSET_MAX_SIDE)
+    await this.#db.transaction().execute(async (trx) => {
+      await deleteUnusedThemeAssets(trx)
+      const isNew = await putThemeAsset(trx, { version, contentType, bytes, createdBy: userId })
+      if (!isNew) return
+      const after = { contentType, bytes: bytes.length }
+      const facts = { action: 'theme.upload', targetType: 'theme_asset', targetId: version, after }
+      await appendAudit(trx, 'admin.audit.recorded.v1', facts, cause)
+    })
+    return themeAssetPath(version)
+  }
+
+  async readAsset(version: string): Promise<{ contentType: string; bytes: Buffer }> {
+    const asset = await findThemeAsset(this.#db, version)
+    if (asset === undefined) throw errors.notFound('This picture')
+    return asset
   }
 }
 

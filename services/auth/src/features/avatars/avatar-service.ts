@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
 import { AVATAR_MAX_SIDE, type Profile } from '@looptide/contracts/http/people'
-import { AppError, errors } from '@looptide/service-kit/errors'
+import { errors } from '@looptide/service-kit/errors'
 import type { Cause } from '@looptide/service-kit/outbox'
+import { readPicture } from '@looptide/service-kit/pictures'
 import type { RequestUser } from '@looptide/service-kit/request-user'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import { changeProfile } from '../people/change-profile.ts'
 import { profileRepository } from '../people/profile-repository.ts'
 import { type AvatarRow, avatarRepository } from './avatar-repository.ts'
-import { sniffImage } from './sniff-image.ts'
 
 /** The pictures that people upload of themselves. */
 export class AvatarService {
@@ -24,21 +23,14 @@ export class AvatarService {
    * Takes a picture for one's profile. Its address carries a digest of its bytes, so that whoever has it need
    * never ask again. Errors: `unsupported_media_type`, `validation_failed` (too many pixels), `user_restricted`.
    */
-  put(user: RequestUser, bytes: Buffer, cause: Cause): Promise<Profile> {
-    const image = sniffImage(bytes)
-    if (image === undefined) {
-      throw new AppError('unsupported_media_type', 'A picture must be a JPEG, PNG or WebP.')
-    }
-    if (Math.max(image.width, image.height) > AVATAR_MAX_SIDE) {
-      throw errors.validation(`A picture may be at most ${AVATAR_MAX_SIDE} pixels wide and high.`)
-    }
-    const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  put(user: RequestUser, body: unknown, cause: Cause): Promise<Profile> {
+    const { type: contentType, version, bytes } = readPicture(body, AVATAR_MAX_SIDE)
     const now = new Date(this.#now())
     return changeProfile(this.#db, { userId: user.id, now, cause }, async (trx) => {
       await avatarRepository.put(trx, {
         userId: user.id,
         version,
-        contentType: image.type,
+        contentType,
         bytes,
         createdAt: now,
       })

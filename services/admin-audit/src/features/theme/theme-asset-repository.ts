@@ -1,0 +1,42 @@
+import type { Db } from '@looptide/service-kit/db'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { AdminAuditDb, ThemeAssetsTable } from '../../db/schema.ts'
+
+/** The address of a stored picture, as themes name it. */
+export const themeAssetPath = (version: string): string => `/api/theme/assets/${version}`
+
+/** Keeps a picture; one that is there already counts as uploaded anew. Answers whether it is new. */
+export async function putThemeAsset(
+  db: Db<AdminAuditDb>,
+  asset: Insertable<ThemeAssetsTable>,
+): Promise<boolean> {
+  const row = await db
+    .insertInto('themeAssets')
+    .values(asset)
+    .onConflict((conflict) => conflict.column('version').doUpdateSet({ createdAt: sql`now()` }))
+    .returning(sql<boolean>`xmax = 0`.as('isNew'))
+    .executeTakeFirstOrThrow()
+  return row.isNew
+}
+
+export function findThemeAsset(
+  db: Db<AdminAuditDb>,
+  version: string,
+): Promise<Pick<Selectable<ThemeAssetsTable>, 'contentType' | 'bytes'> | undefined> {
+  return db
+    .selectFrom('themeAssets')
+    .select(['contentType', 'bytes'])
+    .where('version', '=', version)
+    .executeTakeFirst()
+}
+
+/** Forgets pictures of more than a day ago that no theme was ever saved with. */
+export async function deleteUnusedThemeAssets(db: Db<AdminAuditDb>): Promise<void> {
+  const prefix = themeAssetPath('')
+  await sql`
+    delete from theme_assets a
+    where created_at < now() - interval '1 day'
+      and not exists (select from theme_settings t where t.logo_url = ${prefix} || a.version)
+      and not exists (select from theme_settings t where t.hero_background_url = ${prefix} || a.version)
+  `.execute(db)
+}
