@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { useSignInPath } from '../lib/next-page.ts'
 import { useSession } from '../lib/session.tsx'
+import { useStationPictures } from '../lib/station-pictures.ts'
 import { useBrand } from '../lib/use-config.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -17,6 +18,7 @@ const AvatarMenu = lazy(loadMenu)
 /** On every page but the live one: logo, Live TV, search, and who is here. */
 export function AppHeader() {
   const { shortName } = useBrand()
+  const { logoUrl } = useStationPictures()
   return (
     <header className="sticky top-0 z-30 border-b border-line/60 bg-deep/85 backdrop-blur-md">
       <a
@@ -30,7 +32,7 @@ export function AppHeader() {
         className="mx-auto flex h-16 max-w-[110rem] items-center gap-2 px-3 sm:gap-4 sm:px-6"
       >
         <Link to={paths.root()} className="lift shrink-0 rounded-md p-1.5">
-          <Logo name={shortName} />
+          <Logo name={shortName} imageUrl={logoUrl} />
           <span className="sr-only"> home</span>
         </Link>
         <Link

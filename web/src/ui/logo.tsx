@@ -1,5 +1,23 @@
-/** The mark: a loop that is also a tide, with the station's short name. */
-export function Logo({ name, isLarge = false }: { name: string; isLarge?: boolean }) {
+import { useState } from 'react'
+
+/**
+ * The mark: a loop that is also a tide, with the station's short name; or the station's own picture in their place.
+ */
+export function Logo(props: { name: string; imageUrl?: string | null; isLarge?: boolean }) {
+  const { name, imageUrl, isLarge = false } = props
+  const [brokenUrl, setBrokenUrl] = useState<string>()
+  if (imageUrl && imageUrl !== brokenUrl) {
+    return (
+      <img
+        src={imageUrl}
+        alt={name}
+        onError={() => setBrokenUrl(imageUrl)}
+        className={
+          isLarge ? 'h-12 max-w-64 object-contain' : 'h-8 max-w-24 object-contain object-left sm:max-w-44'
+        }
+      />
+    )
+  }
   return (
     <span className="flex items-center gap-2.5">
       <svg viewBox="0 0 64 64" className={isLarge ? 'size-12' : 'size-8'} fill="none" aria-hidden="true">

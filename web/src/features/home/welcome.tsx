@@ -1,3 +1,4 @@
+import { useStationPictures } from '../../lib/station-pictures.ts'
 import { useBrand } from '../../lib/use-config.ts'
 import { PlaceholderPicture } from '../../ui/placeholder-picture.tsx'
 import { HERO_CONTENT, HeroShade } from './hero-frame.tsx'
@@ -5,9 +6,14 @@ import { HERO_CONTENT, HeroShade } from './hero-frame.tsx'
 /** In the place of the highlights when there are none: who we are. */
 export function Welcome() {
   const { name, tagline } = useBrand()
+  const { heroBackgroundUrl } = useStationPictures()
   return (
     <section aria-label="Welcome" className="relative isolate h-80 overflow-hidden bg-floor">
-      <PlaceholderPicture className="absolute inset-0" />
+      {heroBackgroundUrl ? (
+        <div className="absolute inset-0 bg-(image:--theme-hero-background) bg-cover bg-center" />
+      ) : (
+        <PlaceholderPicture className="absolute inset-0" />
+      )}
       <HeroShade />
       <div className={HERO_CONTENT}>
         <div className="grid gap-1">

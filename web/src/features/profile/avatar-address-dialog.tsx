@@ -1,28 +1,12 @@
 import type { Me } from '@looptide/contracts/http/people'
 import { type SubmitEvent, useState } from 'react'
+import { canBeShown } from '../../lib/can-be-shown.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useProfileChanges } from './api.ts'
 import { failureText } from './failure-text.ts'
-
-const LOAD_MS = 10_000
-
-/** Whether this page may show what is at an address: pictures come from a few hosts only. */
-function canBeShown(url: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const image = new Image()
-    const timer = setTimeout(() => resolve(false), LOAD_MS)
-    const settle = (answer: boolean) => {
-      clearTimeout(timer)
-      resolve(answer)
-    }
-    image.onload = () => settle(true)
-    image.onerror = () => settle(false)
-    image.src = url
-  })
-}
 
 /** A picture that stays where it is: only its address is kept. It is looked at before it is taken. */
 export function AvatarAddressDialog({ me, onClose }: { me: Me; onClose: () => void }) {

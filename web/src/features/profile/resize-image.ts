@@ -1,8 +1,8 @@
 import { AVATAR_MAX_BYTES } from '@looptide/contracts/http/people'
+import { encodePicture } from '../../lib/encode-picture.ts'
 
 /** Pixels of the square that is sent: sharp on a television, small for a list. */
 const SIDE = 512
-const QUALITIES = [0.86, 0.7, 0.5] as const
 
 /** The largest square in the middle of a picture. */
 export function middleSquare(width: number, height: number): { x: number; y: number; side: number } {
@@ -25,17 +25,5 @@ export async function toAvatar(file: Blob): Promise<Blob> {
   context.imageSmoothingQuality = 'high'
   context.drawImage(picture, x, y, side, side, 0, 0, SIDE, SIDE)
   picture.close()
-  for (const quality of QUALITIES) {
-    const encoded =
-      (await encode(canvas, 'image/webp', quality)) ?? (await encode(canvas, 'image/jpeg', quality))
-    if (encoded && encoded.size <= AVATAR_MAX_BYTES) return encoded
-  }
-  throw new Error('The picture is too large')
-}
-
-/** Undefined where the browser cannot write the type: it answers another one then. */
-function encode(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob | undefined> {
-  return new Promise((resolve) => {
-    canvas.toBlob((blob) => resolve(blob?.type === type ? blob : undefined), type, quality)
-  })
+  return encodePicture(canvas, AVATAR_MAX_BYTES)
 }

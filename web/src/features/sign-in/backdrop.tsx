@@ -1,7 +1,20 @@
-/** The dark hall behind the pages of one's way in: two lights in the theme's colours, and the tide of the logo. */
+import { useStationPictures } from '../../lib/station-pictures.ts'
+
+/**
+ * The dark hall behind the pages of one's way in: the station's picture if it has one, two
+ * lights in the theme's colours, and the tide of the logo.
+ */
 export function Backdrop() {
+  const { heroBackgroundUrl } = useStationPictures()
   return (
     <div aria-hidden="true" className="absolute inset-0 -z-10 overflow-hidden">
+      {heroBackgroundUrl && (
+        <>
+          <div className="absolute inset-0 bg-(image:--theme-hero-background) bg-cover bg-center" />
+          {/* As much of it as leaves the words on it readable. */}
+          <div className="absolute inset-0 bg-deep/82" />
+        </>
+      )}
       <div className="absolute inset-0 bg-[radial-gradient(60rem_36rem_at_12%_-8%,color-mix(in_oklab,var(--theme-primary)_38%,transparent),transparent_70%),radial-gradient(46rem_30rem_at_96%_108%,color-mix(in_oklab,var(--theme-accent)_22%,transparent),transparent_72%)]" />
       <svg
         aria-hidden="true"

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
+import { useStationPictures } from '../../lib/station-pictures.ts'
 import { useBrand } from '../../lib/use-config.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { Backdrop } from './backdrop.tsx'
@@ -8,6 +9,7 @@ import { Backdrop } from './backdrop.tsx'
 /** A page of one question: where mailed links land. */
 export function NarrowPage({ title, children }: { title: string; children: ReactNode }) {
   const { shortName } = useBrand()
+  const { logoUrl } = useStationPictures()
   return (
     <main
       id="main"
@@ -16,7 +18,7 @@ export function NarrowPage({ title, children }: { title: string; children: React
       <Backdrop />
       <div className="grid w-full max-w-md gap-8">
         <Link to={paths.root()} className="lift justify-self-start rounded-md p-1">
-          <Logo name={shortName} isLarge />
+          <Logo name={shortName} imageUrl={logoUrl} isLarge />
           <span className="sr-only"> home</span>
         </Link>
         <div className="grid gap-5 rounded-lg border border-line/70 bg-panel p-6 shadow-lift sm:p-8">

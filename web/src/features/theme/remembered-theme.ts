@@ -1,17 +1,36 @@
+import type { ThemeBody } from '@looptide/contracts/http/admin'
+import { type StationPictures, setStationPictures } from '../../lib/station-pictures.ts'
+import { declareFont, type FontFile, fontFilesOf } from './fonts.ts'
+import { themeVariables } from './theme-variables.ts'
+
 const KEY = 'looptide-theme'
 
+/** All that the first paint of a page needs. */
+type Look = StationPictures & {
+  variables: Record<string, string>
+  font: { family: string; files: readonly FontFile[] }
+}
+
 /** Draws the root in these `--theme-*` variables. */
-function apply(variables: Record<string, string>): void {
+function draw({ variables, logoUrl, heroBackgroundUrl }: Omit<Look, 'font'>): void {
   for (const [name, value] of Object.entries(variables)) {
     if (name.startsWith('--theme-')) document.documentElement.style.setProperty(name, value)
   }
+  setStationPictures({ logoUrl, heroBackgroundUrl })
 }
 
-/** Draws the page in a theme, and the next load of it from the first moment. */
-export function showTheme(variables: Record<string, string>): void {
-  apply(variables)
+/** Draws the page in a theme, until another one is drawn. */
+export function drawTheme(theme: ThemeBody): void {
+  draw({ variables: themeVariables(theme), ...picturesOf(theme) })
+  void fontFilesOf(theme.fontFamily).then((files) => declareFont(theme.fontFamily, files))
+}
+
+/** Has the next load of the page begin in this theme, its font included. */
+export async function rememberTheme(theme: ThemeBody): Promise<void> {
+  const font = { family: theme.fontFamily, files: await fontFilesOf(theme.fontFamily) }
   try {
-    localStorage.setItem(KEY, JSON.stringify(variables))
+    const look: Look = { variables: themeVariables(theme), font, ...picturesOf(theme) }
+    localStorage.setItem(KEY, JSON.stringify(look))
   } catch {
     // Without storage the next load begins in the default theme.
   }
@@ -20,9 +39,20 @@ export function showTheme(variables: Record<string, string>): void {
 /** Draws the page in the theme it had last, before the station has been asked for the present one. */
 export function showRememberedTheme(): void {
   try {
-    const remembered: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
-    if (typeof remembered === 'object' && remembered !== null) apply(remembered as Record<string, string>)
+    const look = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Look>
+    if (!look.variables) return
+    if (look.font) declareFont(look.font.family, look.font.files, true)
+    draw({
+      variables: look.variables,
+      logoUrl: look.logoUrl ?? null,
+      heroBackgroundUrl: look.heroBackgroundUrl ?? null,
+    })
   } catch {
     // Nothing remembered, or nothing readable: the default theme it is.
   }
 }
+
+const picturesOf = ({ logoUrl, heroBackgroundUrl }: ThemeBody): StationPictures => ({
+  logoUrl,
+  heroBackgroundUrl,
+})

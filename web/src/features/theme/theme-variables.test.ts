@@ -1,4 +1,4 @@
-import { DEFAULT_THEME } from '@looptide/contracts/http/admin'
+import { DEFAULT_THEME, THEME_PRESETS, type ThemeBody } from '@looptide/contracts/http/admin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contrast, inkOn, mix } from './colours.ts'
@@ -6,34 +6,53 @@ import { themeVariables } from './theme-variables.ts'
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
+/** WCAG 2.2 AA for all that is drawn in a theme. */
+function expectReadable(theme: ThemeBody): void {
+  const variables = themeVariables(theme)
+  const value = (name: string) => variables[`--theme-${name}`] ?? ''
+  for (const ground of ['background', 'deep', 'panel', 'raised'].map(value)) {
+    for (const text of ['text', 'muted', 'link'].map(value)) {
+      expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5)
+    }
+    expect(contrast(value('focus'), ground)).toBeGreaterThanOrEqual(3)
+  }
+  for (const ground of ['#000000', '#14171b', '#20242a']) {
+    expect(contrast(value('stage-link'), ground)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(value('stage-focus'), ground)).toBeGreaterThanOrEqual(3)
+  }
+  for (const fill of ['primary', 'secondary', 'accent']) {
+    expect(contrast(value(fill), value(`on-${fill}`))).toBeGreaterThanOrEqual(4.5)
+  }
+}
+
 describe('themeVariables', () => {
   it('keeps every text readable on every surface, whatever colours an admin picks', () => {
     fc.assert(
-      fc.property(colour, colour, colour, colour, (backgroundColor, textColor, primaryColor, accentColor) => {
-        const variables = themeVariables({
+      fc.property(colour, colour, colour, colour, colour, (...colours) => {
+        const [backgroundColor, textColor, primaryColor, secondaryColor, accentColor] = colours
+        expectReadable({
           ...DEFAULT_THEME,
           backgroundColor,
           textColor,
           primaryColor,
           accentColor,
+          secondaryColor,
         })
-        const value = (name: string) => variables[`--theme-${name}`] ?? ''
-        for (const ground of ['background', 'deep', 'panel', 'raised'].map(value)) {
-          for (const text of ['text', 'muted', 'link'].map(value)) {
-            expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5)
-          }
-          expect(contrast(value('focus'), ground)).toBeGreaterThanOrEqual(3)
-        }
-        for (const ground of ['#000000', '#14171b', '#20242a']) {
-          expect(contrast(value('stage-link'), ground)).toBeGreaterThanOrEqual(4.5)
-          expect(contrast(value('stage-focus'), ground)).toBeGreaterThanOrEqual(3)
-        }
-        for (const fill of ['primary', 'accent']) {
-          expect(contrast(value(fill), value(`on-${fill}`))).toBeGreaterThanOrEqual(4.5)
-        }
       }),
       { numRuns: 500 },
     )
+  })
+
+  it.each(THEME_PRESETS.map(({ name, theme }) => [name, theme] as const))(
+    'keeps the preset %s readable',
+    (_name, theme) => expectReadable(theme),
+  )
+
+  it('puts a picture of any address into CSS as an address and nothing else', () => {
+    const heroBackgroundUrl = 'https://pictures.test/a".png"); x: "b\\c d'
+    expect(themeVariables({ ...DEFAULT_THEME, heroBackgroundUrl })).toMatchObject({
+      '--theme-hero-background': 'url("https://pictures.test/a%22.png%22);%20x:%20%22b%5Cc%20d")',
+    })
   })
 
   it('leaves the colours of the default theme as they are', () => {

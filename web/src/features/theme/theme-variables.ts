@@ -10,6 +10,9 @@ const DEFAULT_SIZE_PX = 16
 /** The surfaces around the picture, which are dark in every theme: see `.stage` in tokens.css. */
 const STAGE_GROUNDS = ['#000000', '#14171b', '#20242a']
 
+/** An address as a value of CSS, with nothing in it that could end it. */
+const cssUrl = (address: string): string => `url("${address.replace(/["\\\s]/g, encodeURIComponent)}")`
+
 /**
  * The `--theme-*` variables of tokens.css for a theme. Its colours are taken as they are where they can be read,
  * and moved towards black or white where they cannot: whatever an admin picks, text stays AA.
@@ -47,5 +50,6 @@ export function themeVariables(theme: ThemeBody): Record<string, string> {
     '--theme-font': `"${theme.fontFamily}"`,
     '--theme-scale': String(theme.fontSize / DEFAULT_SIZE_PX),
     '--theme-radius': `${theme.borderRadius}px`,
+    '--theme-hero-background': theme.heroBackgroundUrl === null ? 'none' : cssUrl(theme.heroBackgroundUrl),
   }
 }

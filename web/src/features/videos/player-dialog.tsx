@@ -1,5 +1,6 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { useRef } from 'react'
+import { useStationPictures } from '../../lib/station-pictures.ts'
 import { useBrand } from '../../lib/use-config.ts'
 import { useWakeLock } from '../../lib/use-wake-lock.ts'
 import { PLAYER_WAKE_LOCK } from '../../lib/wake-lock.ts'
@@ -20,6 +21,7 @@ import { type FramePlayer, useFrame } from './use-frame.ts'
 export function PlayerDialog(props: { video: Video; onClose: () => void; onClosed: () => void }) {
   const { video } = props
   const { shortName } = useBrand()
+  const { logoUrl } = useStationPictures()
   const player = useFrame(video)
   const playButton = useRef<HTMLButtonElement>(null)
   const { isFullscreen, toggle } = useFullscreen(() => undefined)
@@ -78,7 +80,7 @@ export function PlayerDialog(props: { video: Video; onClose: () => void; onClose
             data-testid="watermark"
             className="pointer-events-none absolute right-6 bottom-20 rounded-full bg-black/45 px-3 py-1.5 opacity-75"
           >
-            <Logo name={shortName} />
+            <Logo name={shortName} imageUrl={logoUrl} />
           </div>
         )}
       </div>

@@ -24,6 +24,12 @@ export const SECTIONS: readonly Section[] = [
     'TV channels with 24/7 streaming',
     async () => (await import('../stream/stream-manager.tsx')).StreamManager,
   ),
+  section(
+    'theme-customizer',
+    'Theme Settings',
+    'Appearance and branding',
+    async () => (await import('../theme/theme-customizer.tsx')).ThemeCustomizer,
+  ),
 ]
 
 export const DEFAULT_SECTION = 'video-library'

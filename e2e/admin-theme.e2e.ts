@@ -1,0 +1,182 @@
+/// <reference lib="dom" />
+
+import { DEFAULT_THEME, THEME_PRESETS } from '@looptide/contracts/http/admin'
+import { testAdmin } from '@looptide/testkit/station'
+import { expect, type Page, test } from '@playwright/test'
+import { complaints } from './support/complaints.ts'
+import { png } from './support/png.ts'
+import { expectToast, signInByForm } from './support/web-pages.ts'
+import { useWebStation } from './support/web-station.ts'
+
+const web = useWebStation()
+
+const preset = (name: string) => {
+  const found = THEME_PRESETS.find((one) => one.name === name)
+  if (!found) throw new Error(`no preset ${name}`)
+  return found.theme
+}
+const variable = (page: Page, name: string) =>
+  page.evaluate((name) => document.documentElement.style.getPropertyValue(`--theme-${name}`), name)
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
+
+async function openCustomizer(page: Page): Promise<void> {
+  await page.goto(`${web.url}/admin?tab=theme-customizer`)
+  await expect(page.getByRole('heading', { name: 'Theme Customizer' })).toBeVisible()
+}
+
+/** The names of the fonts that the page has fetched. */
+const fetchedFonts = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => /\/([a-z-]+?)-latin.*\.woff2$/.exec(name)?.[1])
+      .filter((name) => name !== undefined),
+  )
+
+test('a theme is tried by its admin alone, and saved for every open page', async ({ page, browser }) => {
+  test.setTimeout(90_000)
+  await signInByForm(page, web.url, testAdmin)
+  const viewer = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+  await viewer.goto(web.url)
+  await openCustomizer(page)
+  await expect(page.getByRole('list', { name: 'Presets' }).getByRole('button')).toHaveText(
+    THEME_PRESETS.map(({ name }) => new RegExp(name)),
+  )
+
+  await page.getByRole('button', { name: /Ocean Blue/ }).click()
+  await expectToast(page, 'Theme Applied', 'click Save to persist')
+  await expect.poll(() => variable(page, 'primary')).toBe(preset('Ocean Blue').primaryColor)
+  await page.getByRole('switch', { name: 'Live Preview' }).click()
+  await expect.poll(() => variable(page, 'primary')).toBe(DEFAULT_THEME.primaryColor)
+  expect(await variable(viewer, 'primary')).not.toBe(preset('Ocean Blue').primaryColor)
+
+  // The desk's own button saves it as well.
+  await press(page, 'Save Changes')
+  await expectToast(page, 'Save Triggered')
+  await expectToast(page, 'Theme Saved')
+  await expect
+    .poll(() => variable(viewer, 'primary'), { timeout: 15_000 })
+    .toBe(preset('Ocean Blue').primaryColor)
+  await expect.poll(() => fetchedFonts(viewer)).toContain('open-sans')
+  expect(await complaints(viewer)).toEqual([])
+
+  // The next load begins in it, before the station has been asked.
+  await viewer.route('**/api/theme', () => undefined)
+  await viewer.reload()
+  await expect(viewer.getByRole('tab', { name: 'Sign In', exact: true })).toBeVisible()
+  expect(await variable(viewer, 'background')).toBe(preset('Ocean Blue').backgroundColor)
+  expect(await variable(viewer, 'font')).toBe('"Open Sans"')
+  await viewer.context().close()
+
+  // And back to an earlier one in one press.
+  await page.getByRole('button', { name: /Rose Gold/ }).click()
+  await press(page, 'Save Theme')
+  await expect(page.getByRole('button', { name: /^Use the theme of .* again$/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Use the theme of .* again$/ }).click()
+  await expect(page.getByRole('button', { name: /Ocean Blue/ })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('colors, type and shape are set by keyboard, and only the chosen fonts are fetched', async ({
+  page,
+}) => {
+  await signInByForm(page, web.url, testAdmin)
+  await openCustomizer(page)
+  await press(page, 'Reset to Defaults')
+  await page.getByRole('tab', { name: 'Presets' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Colors' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Background Color' }).fill('#ffffff')
+  await expect(page.getByText('too little to read')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Text Color' }).fill('#1e1b4b')
+  await expect(page.getByText('easy to read')).toBeVisible()
+  expect(await complaints(page), 'Colors').toEqual([])
+
+  await openTab(page, 'Typography')
+  await expect(page.getByLabel('Font Family').getByRole('option')).toHaveCount(14)
+  await page.getByLabel('Font Family').selectOption('Dancing Script')
+  await expect.poll(() => fetchedFonts(page)).toContain('dancing-script')
+  expect(await fetchedFonts(page)).not.toContain('merriweather')
+  const size = page.getByRole('slider', { name: 'Font Size' })
+  await size.press('End')
+  await expect(size).toHaveValue('24')
+  await size.press('Home')
+  await expect(size).toHaveValue('12')
+  await expect.poll(() => variable(page, 'scale')).toBe('0.75')
+  expect(await complaints(page), 'Typography').toEqual([])
+
+  await openTab(page, 'Layout')
+  const radius = page.getByRole('slider', { name: 'Border Radius' })
+  await radius.press('End')
+  await expect(radius).toHaveValue('20')
+  await expect.poll(() => variable(page, 'radius')).toBe('20px')
+  expect(await complaints(page), 'Layout').toEqual([])
+
+  // Nobody leaves what is not saved without being asked.
+  await page.getByRole('link', { name: 'Back to App' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(page.getByText('Unsaved changes.')).toBeVisible()
+  await press(page, 'Discard Changes')
+  await page.getByRole('link', { name: 'Back to App' }).click()
+  await expect(page.getByRole('heading', { name: 'Theme Customizer' })).toBeHidden()
+})
+
+test('pictures are uploaded and shown; what the station cannot save stays in this browser', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(90_000)
+  await signInByForm(page, web.url, testAdmin)
+  await openCustomizer(page)
+  await openTab(page, 'Assets')
+  await page
+    .getByLabel('Logo file')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expectToast(page, 'Error', 'This file is not a picture that can be read.')
+  await page
+    .getByLabel('Logo file')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png(900, 300) })
+  await expect(page.getByRole('img', { name: 'The chosen logo' })).toBeVisible()
+  await page
+    .getByLabel('Hero Background file')
+    .setInputFiles({ name: 'hero.png', mimeType: 'image/png', buffer: png(800, 450) })
+  await expect(page.getByRole('img', { name: 'The chosen hero background' })).toBeVisible()
+  await page.getByLabel('Or the address of a logo').fill('http://pictures.test/logo.png')
+  await page.getByRole('region', { name: 'Logo' }).getByRole('button', { name: 'Use This Picture' }).click()
+  await expect(page.getByText('Please enter an address that begins with https://')).toBeVisible()
+  expect(await complaints(page), 'Assets').toEqual([])
+  await press(page, 'Save Theme')
+  await expectToast(page, 'Theme Saved', 'Every open page shows it now.')
+  const viewer = await (await browser.newContext()).newPage()
+  await viewer.goto(web.url)
+  const logo = viewer.getByRole('banner').getByRole('img')
+  await expect(logo).toHaveAttribute('src', /^\/api\/theme\/assets\//)
+  await expect
+    .poll(() => logo.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
+    .toBe(640)
+  expect(await variable(viewer, 'hero-background')).toContain('/api/theme/assets/')
+  expect(await complaints(viewer), 'sign-in with pictures').toEqual([])
+
+  await web.station.halt('admin-audit')
+  await openTab(page, 'Presets')
+  await page.getByRole('button', { name: /Cyber Neon/ }).click()
+  await press(page, 'Save Theme')
+  await expectToast(page, 'Theme Saved', 'Saved locally')
+  await expect(page.getByText('saved in this browser only')).toBeVisible()
+  expect(await variable(page, 'primary')).toBe(preset('Cyber Neon').primaryColor)
+  expect(await variable(viewer, 'primary')).not.toBe(preset('Cyber Neon').primaryColor)
+
+  await web.station.restart('admin-audit')
+  await page.reload()
+  await expect(page.getByText('saved in this browser only')).toBeVisible()
+  expect(await variable(page, 'primary')).toBe(preset('Cyber Neon').primaryColor)
+  await press(page, 'Save Theme')
+  await expectToast(page, 'Theme Saved', 'Every open page shows it now.')
+  await expect
+    .poll(() => variable(viewer, 'primary'), { timeout: 15_000 })
+    .toBe(preset('Cyber Neon').primaryColor)
+  await viewer.context().close()
+})

@@ -1,0 +1,33 @@
+import type { ThemeBody } from '@looptide/contracts/http/admin'
+import { ColorField } from './color-field.tsx'
+import { contrastNote } from './contrast-note.ts'
+
+const COLORS = [
+  { field: 'primaryColor', label: 'Primary Color', use: 'Buttons and links' },
+  { field: 'secondaryColor', label: 'Secondary Color', use: 'Quiet marks' },
+  { field: 'accentColor', label: 'Accent Color', use: 'Focus and highlights' },
+  { field: 'backgroundColor', label: 'Background Color', use: 'The page' },
+  { field: 'textColor', label: 'Text Color', use: 'Words' },
+] as const
+
+export function ColorsTab(props: { theme: ThemeBody; onChange: (part: Partial<ThemeBody>) => void }) {
+  const { theme, onChange } = props
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-5 sm:grid-cols-2">
+        {COLORS.map(({ field, label, use }) => (
+          <ColorField
+            key={field}
+            label={label}
+            hint={use}
+            value={theme[field]}
+            onChange={(color) => onChange({ [field]: color })}
+          />
+        ))}
+      </div>
+      <p role="status" className="text-sm text-muted">
+        {contrastNote(theme)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { THEME_PRESETS, type ThemeBody } from '@looptide/contracts/http/admin'
+import { classNames } from '../../../ui/class-names.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { isSameTheme } from '../../theme/local-theme.ts'
+import { Swatches } from './swatches.tsx'
+
+/** The ten presets; a press tries one, and leaves the station's pictures as they are. */
+export function PresetsTab({ theme, onChoose }: { theme: ThemeBody; onChoose: (preset: Preset) => void }) {
+  return (
+    <ul className="grid gap-3 sm:grid-cols-2 2xl:grid-cols-3" aria-label="Presets">
+      {THEME_PRESETS.map((preset) => {
+        const isChosen = isSameTheme(withPicturesOf(theme, preset.theme), theme)
+        return (
+          <li key={preset.name}>
+            <button
+              type="button"
+              aria-pressed={isChosen}
+              onClick={() => onChoose({ name: preset.name, theme: withPicturesOf(theme, preset.theme) })}
+              className={classNames(
+                'lift flex w-full items-center gap-4 rounded-md border p-3 text-left hover:bg-raised',
+                isChosen ? 'border-accent bg-raised' : 'border-line',
+              )}
+            >
+              <Swatches theme={preset.theme} />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-semibold">{preset.name}</span>
+                <span className="block truncate text-sm text-muted">{preset.theme.fontFamily}</span>
+              </span>
+              {isChosen && <Icon name="check" className="size-5 text-link" />}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+export type Preset = { name: string; theme: ThemeBody }
+
+const withPicturesOf = ({ logoUrl, heroBackgroundUrl }: ThemeBody, preset: ThemeBody): ThemeBody => ({
+  ...preset,
+  logoUrl,
+  heroBackgroundUrl,
+})

@@ -1,0 +1,49 @@
+import type { ThemeBody } from '@looptide/contracts/http/admin'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorNotice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { isSameTheme } from '../../theme/local-theme.ts'
+import { useSavedThemes } from './api.ts'
+import { Swatches } from './swatches.tsx'
+
+/** The themes that were saved last, to go back to. */
+export function SavedThemes(props: { shown: ThemeBody; onChoose: (theme: ThemeBody) => void }) {
+  const { data: saved, error, mutate } = useSavedThemes()
+  return (
+    <section className="grid gap-3" aria-labelledby="saved-themes">
+      <h3 id="saved-themes" className="font-semibold">
+        Saved Before
+      </h3>
+      {!saved && !error && <Skeleton className="h-16" />}
+      {!saved && error !== undefined && (
+        <ErrorNotice text="The saved themes cannot be shown right now." onRetry={() => void mutate()} />
+      )}
+      {saved?.length === 0 && (
+        <p className="text-sm text-muted">Each theme that is saved is kept here, to go back to.</p>
+      )}
+      {saved && saved.length > 0 && (
+        <ul className="grid max-h-96 gap-2 overflow-y-auto p-1 sm:grid-cols-2">
+          {saved.map(({ id, theme, createdAt }) => {
+            const time = new Date(createdAt).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
+            return (
+              <li key={id} className="flex items-center gap-3 rounded-md border border-line p-2">
+                <Swatches theme={theme} />
+                <span className="min-w-0 flex-1 text-sm">
+                  <span className="block truncate font-medium">{time}</span>
+                  <span className="block truncate text-muted">{theme.fontFamily}</span>
+                </span>
+                {isSameTheme(theme, props.shown) ? (
+                  <span className="px-3 text-sm text-muted">Shown</span>
+                ) : (
+                  <Button aria-label={`Use the theme of ${time} again`} onClick={() => props.onChoose(theme)}>
+                    Use Again
+                  </Button>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </section>
+  )
+}

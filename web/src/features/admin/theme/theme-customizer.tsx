@@ -1,0 +1,140 @@
+import { DEFAULT_THEME, type ThemeBody } from '@looptide/contracts/http/admin'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ErrorNotice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { forgetLocalTheme } from '../../theme/local-theme.ts'
+import { useAdminSave } from '../desk/admin-save.ts'
+import { AssetsTab } from './assets-tab.tsx'
+import { ColorsTab } from './colors-tab.tsx'
+import { LayoutTab } from './layout-tab.tsx'
+import { PresetsTab } from './presets-tab.tsx'
+import { SavedThemes } from './saved-themes.tsx'
+import { ThemeSample } from './theme-sample.tsx'
+import { TypographyTab } from './typography-tab.tsx'
+import { useLeaveGuard } from './use-leave-guard.ts'
+import { type ThemeDraft, useThemeDraft } from './use-theme-draft.ts'
+import { useThemeSave } from './use-theme-save.ts'
+
+type TabId = 'presets' | 'colors' | 'typography' | 'layout' | 'assets'
+
+/** How the station looks (admin specification §2, "Theme Customizer"). */
+export function ThemeCustomizer() {
+  const draft = useThemeDraft()
+  const { save, isBusy } = useThemeSave(draft)
+  const guard = useLeaveGuard(draft.isDirty)
+  useAdminSave(save)
+  const { theme } = draft
+  if (!theme) {
+    if (draft.hasFailed) {
+      return <ErrorNotice text="The theme cannot be shown right now." onRetry={draft.retry} />
+    }
+    return <Skeleton className="h-96" />
+  }
+  return (
+    <section className="grid gap-6" aria-labelledby="theme-customizer">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <h2 id="theme-customizer" className="mr-auto text-xl font-semibold">
+          Theme Customizer
+        </h2>
+        <Switch label="Live Preview" isOn={draft.isLive} onChange={draft.setLive} />
+        <Button disabled={!draft.isDirty} onClick={draft.discard}>
+          Discard Changes
+        </Button>
+        <Button tone="primary" disabled={isBusy} onClick={() => void save().catch(wasTold)}>
+          {isBusy ? 'Saving...' : 'Save Theme'}
+        </Button>
+      </div>
+      <State draft={draft} />
+      <ThemeTabs draft={draft} theme={theme} />
+      <SavedThemes shown={theme} onChoose={(saved) => apply(draft, theme, saved, 'The theme of before')} />
+      {guard.isAsking && (
+        <ConfirmDialog
+          title="Leave without saving?"
+          confirmLabel="Leave"
+          onConfirm={guard.leave}
+          onCancel={guard.stay}
+        >
+          <p>
+            The theme has changes that are not saved. They stay here until this tab is closed, and nobody else
+            sees them.
+          </p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+function ThemeTabs({ draft, theme }: { draft: ThemeDraft; theme: ThemeBody }) {
+  const [tab, setTab] = useState<TabId>('presets')
+  const part = { theme, onChange: draft.change }
+  return (
+    <div className="grid items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_26rem]">
+      <Tabs<TabId>
+        label="Parts of the theme"
+        listClassName="overflow-x-auto"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          {
+            id: 'presets',
+            label: 'Presets',
+            content: (
+              <PresetsTab
+                theme={theme}
+                onChoose={(preset) => apply(draft, theme, preset.theme, preset.name)}
+              />
+            ),
+          },
+          { id: 'colors', label: 'Colors', content: <ColorsTab {...part} /> },
+          { id: 'typography', label: 'Typography', content: <TypographyTab {...part} /> },
+          { id: 'layout', label: 'Layout', content: <LayoutTab {...part} /> },
+          { id: 'assets', label: 'Assets', content: <AssetsTab {...part} /> },
+        ]}
+      />
+      <div className="grid gap-3">
+        <ThemeSample theme={theme} />
+        <Button
+          className="justify-self-start"
+          onClick={() => apply(draft, theme, DEFAULT_THEME, 'The defaults')}
+        >
+          Reset to Defaults
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** What is saved where, when it is not simply the station's theme. */
+function State({ draft }: { draft: ThemeDraft }) {
+  return (
+    <div role="status" className="text-sm empty:hidden">
+      {draft.isDirty && <p className="text-muted">Unsaved changes. Only this page shows them.</p>}
+      {!draft.isDirty && draft.local && (
+        <div className="flex flex-wrap items-center gap-3 rounded-md border border-line bg-panel p-3">
+          <p className="mr-auto">This theme is saved in this browser only. Save it once more for everyone.</p>
+          <Button onClick={forgetLocalTheme}>Use the Station's Theme</Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Shows a whole theme at once; live, since it is called applied. */
+function apply(draft: ThemeDraft, before: ThemeBody, theme: ThemeBody, name: string): void {
+  draft.setLive(true)
+  draft.change(theme)
+  toast({
+    title: 'Theme Applied',
+    description: `${name}: click Save to persist.`,
+    tone: 'success',
+    action: { label: 'Undo', onPress: () => draft.change(before) },
+  })
+}
+
+/** Whatever keeps a theme from being saved has been told in a message. */
+const wasTold = (): void => undefined

@@ -1,0 +1,45 @@
+import { DEFAULT_THEME } from '@looptide/contracts/http/admin'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseColor } from './color-field.tsx'
+import { contrastNote } from './contrast-note.ts'
+import { fitInto } from './theme-picture.ts'
+
+describe('a typed color', () => {
+  it.each([
+    ['#2563EB', '#2563eb'],
+    [' 2563eb ', '#2563eb'],
+    ['#fa0', '#ffaa00'],
+    ['red', undefined],
+    ['#12345', undefined],
+    ['#123456; background: red', undefined],
+    ['', undefined],
+  ])('%j is %j', (typed, color) => {
+    expect(parseColor(typed)).toBe(color)
+  })
+})
+
+describe('the note on contrast', () => {
+  it('never calls easy to read what is not', () => {
+    expect(contrastNote(DEFAULT_THEME)).toMatch(/easy to read/)
+    expect(contrastNote({ ...DEFAULT_THEME, textColor: '#777777', backgroundColor: '#ffffff' })).toMatch(
+      /4\.4:1, too little to read/,
+    )
+  })
+})
+
+describe('fitInto', () => {
+  it('keeps a picture within the square and never enlarges it', () => {
+    const side = fc.integer({ min: 1, max: 20_000 })
+    fc.assert(
+      fc.property(side, side, (width, height) => {
+        const fitted = fitInto(width, height, 640)
+        expect(Math.max(fitted.width, fitted.height)).toBeLessThanOrEqual(640)
+        expect(fitted.width).toBeLessThanOrEqual(width)
+        expect(fitted.height).toBeLessThanOrEqual(height)
+        expect(Math.min(fitted.width, fitted.height)).toBeGreaterThanOrEqual(1)
+      }),
+    )
+    expect(fitInto(1280, 640, 640)).toEqual({ width: 640, height: 320 })
+  })
+})

@@ -1,0 +1,26 @@
+import type { ThemeBody } from '@looptide/contracts/http/admin'
+
+/** One file of a font: `weight` as CSS writes it, one or a range. */
+export type FontFile = { url: string; weight: string }
+
+const known = new Set<string>()
+
+/**
+ * Makes a font known to the page; the browser fetches a file when something is drawn in it. `blocks`: text waits a
+ * moment for it, for a font that is almost certainly in the cache.
+ */
+export function declareFont(family: string, files: readonly FontFile[], blocks = false): void {
+  for (const { url, weight } of files) {
+    if (known.has(url)) continue
+    known.add(url)
+    const source = `url(${JSON.stringify(url)}) format("woff2")`
+    document.fonts.add(new FontFace(family, source, { weight, display: blocks ? 'block' : 'swap' }))
+  }
+}
+
+/** The files of a font; none for Inter, which the style sheet declares. */
+export async function fontFilesOf(family: ThemeBody['fontFamily']): Promise<readonly FontFile[]> {
+  if (family === 'Inter') return []
+  const { FONT_FILES } = await import('./font-files.ts')
+  return FONT_FILES[family]
+}

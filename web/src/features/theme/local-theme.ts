@@ -1,0 +1,54 @@
+import type { ThemeBody } from '@looptide/contracts/http/admin'
+import { useSyncExternalStore } from 'react'
+
+const KEY = 'looptide-local-theme'
+
+/** A theme that could not be saved at the station, and the station's own that it stands for. */
+type LocalTheme = { theme: ThemeBody; insteadOf: ThemeBody }
+
+const listeners = new Set<() => void>()
+let kept: LocalTheme | null | undefined
+
+function read(): LocalTheme | null {
+  if (kept !== undefined) return kept
+  try {
+    kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as LocalTheme | null
+  } catch {
+    kept = null
+  }
+  return kept
+}
+
+function write(local: LocalTheme | null): void {
+  kept = local
+  try {
+    if (local) localStorage.setItem(KEY, JSON.stringify(local))
+    else localStorage.removeItem(KEY)
+  } catch {
+    // Without storage it lasts as long as the page.
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Keeps a theme in this browser alone, until the station's is another one than now (admin specification §4). */
+export const keepThemeHere = (theme: ThemeBody, insteadOf: ThemeBody): void => write({ theme, insteadOf })
+
+export function forgetLocalTheme(): void {
+  if (read()) write(null)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The theme kept in this browser, as long as it stands for the station's; null otherwise. */
+export function useLocalTheme(station: ThemeBody | undefined): ThemeBody | null {
+  const local = useSyncExternalStore(subscribe, read)
+  if (!local || !station) return null
+  return isSameTheme(local.insteadOf, station) ? local.theme : null
+}
+
+export function isSameTheme(a: ThemeBody, b: ThemeBody): boolean {
+  return (Object.keys(a) as (keyof ThemeBody)[]).every((name) => a[name] === b[name])
+}
