@@ -86,9 +86,9 @@ test('colors, type and shape are set by keyboard, and only the chosen fonts are 
   await page.getByRole('tab', { name: 'Presets' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'Colors' })).toBeFocused()
-  await page.getByRole('textbox', { name: 'Background Color' }).fill('#ffffff')
+  await page.getByLabel('Background Color', { exact: true }).fill('#ffffff')
   await expect(page.getByText('too little to read')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Text Color' }).fill('#1e1b4b')
+  await page.getByLabel('Text Color', { exact: true }).fill('#1e1b4b')
   await expect(page.getByText('easy to read')).toBeVisible()
   expect(await complaints(page), 'Colors').toEqual([])
 
