@@ -76,7 +76,7 @@ function ThemeTabs({ draft, theme }: { draft: ThemeDraft; theme: ThemeBody }) {
     <div className="grid items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_26rem]">
       <Tabs<TabId>
         label="Parts of the theme"
-        listClassName="overflow-x-auto"
+        listClassName="flex-wrap"
         value={tab}
         onChange={setTab}
         tabs={[
