@@ -61,8 +61,8 @@ it('puts what admins chose first, in their order, until it is switched off or re
     as: station.admin,
   })
   expect([...list.body.items, ...rest.body.items].map((item) => [item.sectionType, item.position])).toEqual([
+    ['category', 1],
     ['category', 2],
-    ['category', 3],
     ['featured', 1],
     ['hero', 1],
   ])
@@ -81,6 +81,43 @@ it('puts what admins chose first, in their order, until it is switched off or re
     'home.remove',
   ])
   expect(audit[5]?.data).toMatchObject({ before: { isActive: true }, after: { isActive: false } })
+})
+
+it('keeps the places of each section, and of each category name, without gaps or doubles', async () => {
+  const name = 'Places'
+  const add = async (index: number, more: object = {}) =>
+    (await curate({ videoId: ids[index], sectionType: 'category', sectionName: name, ...more })).body
+  const order = async () => {
+    const { body } = await station.call('GET', '/api/curation', { as: station.admin })
+    const places = body.items.filter((item: { sectionName: string | null }) => item.sectionName === name)
+    expect(places.map((item: { position: number }) => item.position)).toEqual(
+      places.map((_: unknown, index: number) => index + 1),
+    )
+    return places.map((item: { videoId: string }) => ids.indexOf(item.videoId))
+  }
+  const items = []
+  for (const index of [10, 11, 12, 13]) items.push(await add(index))
+  await curate({ videoId: ids[10], sectionType: 'category', sectionName: 'Elsewhere' })
+  const move = (index: number, position: number) =>
+    station.call('PATCH', `/api/curation/${items[index].id}`, { as: station.admin, body: { position } })
+  expect((await move(3, 1)).body.position).toBe(1)
+  expect(await order()).toEqual([13, 10, 11, 12])
+  expect((await move(0, 3)).body.position).toBe(3)
+  expect(await order()).toEqual([13, 11, 10, 12])
+  expect((await move(1, 99)).body.position).toBe(4)
+  expect(await order()).toEqual([13, 10, 12, 11])
+  await Promise.all([move(0, 1), move(1, 1), move(2, 4), move(3, 2)])
+  expect((await order()).toSorted()).toEqual([10, 11, 12, 13])
+
+  const before = await order()
+  const second = before[1]
+  await station.call('DELETE', `/api/curation/${items[second - 10].id}`, { as: station.admin })
+  expect(await order()).toEqual(before.toSpliced(1, 1))
+  const back = await add(second, { position: 2, isActive: false })
+  expect([back.position, back.isActive]).toEqual([2, false])
+  expect(await order()).toEqual(before)
+  expect((await add(14, { position: 99 })).position).toBe(5)
+  expect((await add(15, { position: 0 })).code).toBe('validation_failed')
 })
 
 it('refuses what does not fit', async () => {

@@ -170,22 +170,36 @@ export const CurationItem = Type.Object({
   video: Nullable(Video),
 })
 export type CurationItem = Static<typeof CurationItem>
+const CurationPosition = Type.Integer({ minimum: 1, maximum: 100_000 })
+/**
+ * POST /api/curation (admin): puts a video behind the last one of its section, or at a `position` (from 1), where
+ * those from there on make room. With `isActive` false it is not shown yet.
+ */
 export const AddCurationBody = Type.Object(
   {
     videoId: Uuid,
     sectionType: SectionType,
     sectionName: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 100 }))),
+    position: Type.Optional(CurationPosition),
+    isActive: Type.Optional(Type.Boolean()),
   },
   strict,
 )
+export type AddCurationBody = Static<typeof AddCurationBody>
+/**
+ * PATCH /api/curation/:id (admin). `position` is the place in its section (of a category: of that name), from 1; the
+ * others make room, and a place behind the last one is the last.
+ */
 export const UpdateCurationBody = Type.Object(
   {
     isActive: Type.Optional(Type.Boolean()),
-    position: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+    position: Type.Optional(CurationPosition),
   },
   { ...strict, minProperties: 1 },
 )
+export type UpdateCurationBody = Static<typeof UpdateCurationBody>
 export const CurationPage = Page(CurationItem)
+export type CurationPage = Static<typeof CurationPage>
 
 export const IdParams = Type.Object({ id: Uuid }, strict)
 export { Cursor }

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { CurationRow, Queries, SectionTypeName, VideoRow } from '../../db/schema.ts'
+import type { CurationRow, Queries, VideoRow } from '../../db/schema.ts'
 import { sectionPositionAndId } from '../shared/cursor-keys.ts'
 
 /** Most curated items that a home page draws. */
@@ -52,40 +52,47 @@ export const curationCursor = (row: CurationRow): [string, number, string] => [
   row.id,
 ]
 
-/** The place behind the last item of a section (of a category: of that name). The first is 1. */
-export async function nextPosition(
-  db: Queries,
-  sectionType: SectionTypeName,
-  sectionName: string | null,
-): Promise<number> {
-  const row = await db
-    .selectFrom('homeScreenCuration')
-    .select((eb) => eb.fn.max('position').as('last'))
-    .where('sectionType', '=', sectionType)
-    .where('sectionName', 'is not distinct from', sectionName)
-    .executeTakeFirst()
-  return Number(row?.last ?? 0) + 1
+/** Until the transaction ends nobody else changes places: two who move at once would share one. */
+export async function lockCuration(db: Queries): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('catalogue.curation'), 0)`.execute(db)
 }
 
-export function insertCuration(
-  db: Queries,
-  item: Omit<CurationRow, 'createdAt' | 'isActive'>,
-): Promise<CurationRow> {
+type Section = Pick<CurationRow, 'sectionType' | 'sectionName'>
+
+/** The ids of a section (of a category: of that name) in their order. */
+export async function sectionOrder(db: Queries, section: Section): Promise<string[]> {
+  const rows = await db
+    .selectFrom('homeScreenCuration')
+    .select('id')
+    .where('sectionType', '=', section.sectionType)
+    .where('sectionName', 'is not distinct from', section.sectionName)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Gives these items the places from 1 on; those that have theirs already are left alone. */
+export async function writeOrder(db: Queries, ids: readonly string[]): Promise<void> {
+  await sql`
+    update home_screen_curation as item set position = wanted.place
+    from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
+    where item.id = wanted.id and item.position <> wanted.place`.execute(db)
+}
+
+export function insertCuration(db: Queries, item: Omit<CurationRow, 'createdAt'>): Promise<CurationRow> {
   return db.insertInto('homeScreenCuration').values(item).returningAll().executeTakeFirstOrThrow()
 }
 
+/** The item as it stands, held until the transaction ends. */
 export async function findCuration(db: Queries, id: string): Promise<CurationRow | undefined> {
   return db.selectFrom('homeScreenCuration').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function updateCuration(
-  db: Queries,
-  id: string,
-  change: Partial<Pick<CurationRow, 'isActive' | 'position'>>,
-): Promise<CurationRow> {
+export async function switchCuration(db: Queries, id: string, isActive: boolean): Promise<CurationRow> {
   return db
     .updateTable('homeScreenCuration')
-    .set(change)
+    .set({ isActive })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -3,7 +3,6 @@ import { appendAudit } from '@looptide/service-kit/audit'
 import { errors } from '@looptide/service-kit/errors'
 import { newId } from '@looptide/service-kit/ids'
 import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
-import type { Static } from 'typebox'
 import type { CatalogueDb, CatalogueTrx, CurationRow, VideoRow } from '../../db/schema.ts'
 import { cleanOrNull } from '../videos/clean-text.ts'
 import { presentVideo } from '../videos/present-video.ts'
@@ -15,8 +14,10 @@ import {
   findCuration,
   insertCuration,
   listCuration,
-  nextPosition,
-  updateCuration,
+  lockCuration,
+  sectionOrder,
+  switchCuration,
+  writeOrder,
 } from './curation-repository.ts'
 
 const MOST_ITEMS = 2000
@@ -40,8 +41,8 @@ export class CurationService {
     return items.map((item) => ({ item, video: videos.get(item.videoId) }))
   }
 
-  /** Puts a video behind the last one of a section. A category needs a name; the others have none. */
-  async add(body: Static<typeof AddCurationBody>, cause: Cause): Promise<CurationItem> {
+  /** Puts a video into a section, behind the last one unless told. A category needs a name; the others have none. */
+  async add(body: AddCurationBody, cause: Cause): Promise<CurationItem> {
     const sectionName = body.sectionType === 'category' ? cleanOrNull(body.sectionName, 100) : null
     if (body.sectionType === 'category' && sectionName === null) {
       throw errors.validation('A category section needs a name.', [
@@ -51,37 +52,51 @@ export class CurationService {
     return this.#db.transaction().execute(async (trx) => {
       const video = await findVideo(trx, body.videoId)
       if (video === undefined) throw noSuchVideo()
+      await lockCuration(trx)
       if ((await countCuration(trx)) >= MOST_ITEMS) throw errors.conflict('The home page is full.')
-      const position = await nextPosition(trx, body.sectionType, sectionName)
-      const { videoId, sectionType } = body
+      const { videoId, sectionType, isActive = true } = body
+      const others = await sectionOrder(trx, { sectionType, sectionName })
+      const position = Math.min(body.position ?? Number.POSITIVE_INFINITY, others.length + 1)
       const createdBy = cause.actorId ?? null
+      const id = newId()
       const item = await insertCuration(trx, {
-        id: newId(),
+        id,
         videoId,
         sectionType,
         sectionName,
         position,
+        isActive,
         createdBy,
       })
+      await writeOrder(trx, others.toSpliced(position - 1, 0, id))
       await announce(trx, 'home.add', null, item, cause)
       return presentCuration(item, video)
     })
   }
 
-  async update(id: string, change: Static<typeof UpdateCurationBody>, cause: Cause): Promise<CurationItem> {
+  /** Switches an item on or off, or moves it to a place of its section, where the others make room. */
+  async update(id: string, change: UpdateCurationBody, cause: Cause): Promise<CurationItem> {
     return this.#db.transaction().execute(async (trx) => {
+      await lockCuration(trx)
       const before = await findCuration(trx, id)
       if (before === undefined) throw errors.notFound('This item')
-      const after = await updateCuration(trx, id, change)
+      if (change.position !== undefined) {
+        const others = (await sectionOrder(trx, before)).filter((other) => other !== id)
+        await writeOrder(trx, others.toSpliced(change.position - 1, 0, id))
+      }
+      const after = await switchCuration(trx, id, change.isActive ?? before.isActive)
       await announce(trx, 'home.update', before, after, cause)
       return presentCuration(after, await findVideo(trx, after.videoId))
     })
   }
 
+  /** Takes an item away; those behind it move up. */
   async remove(id: string, cause: Cause): Promise<void> {
     await this.#db.transaction().execute(async (trx) => {
+      await lockCuration(trx)
       const before = await deleteCuration(trx, id)
       if (before === undefined) throw errors.notFound('This item')
+      await writeOrder(trx, await sectionOrder(trx, before))
       await announce(trx, 'home.remove', before, null, cause)
     })
   }
