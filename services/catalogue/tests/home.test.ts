@@ -95,11 +95,11 @@ it('keeps the places of each section, and of each category name, without gaps or
     )
     return places.map((item: { videoId: string }) => ids.indexOf(item.videoId))
   }
-  const items = []
+  const items: { id: string }[] = []
   for (const index of [10, 11, 12, 13]) items.push(await add(index))
   await curate({ videoId: ids[10], sectionType: 'category', sectionName: 'Elsewhere' })
   const move = (index: number, position: number) =>
-    station.call('PATCH', `/api/curation/${items[index].id}`, { as: station.admin, body: { position } })
+    station.call('PATCH', `/api/curation/${items[index]?.id}`, { as: station.admin, body: { position } })
   expect((await move(3, 1)).body.position).toBe(1)
   expect(await order()).toEqual([13, 10, 11, 12])
   expect((await move(0, 3)).body.position).toBe(3)
@@ -111,7 +111,7 @@ it('keeps the places of each section, and of each category name, without gaps or
 
   const before = await order()
   const second = before[1]
-  await station.call('DELETE', `/api/curation/${items[second - 10].id}`, { as: station.admin })
+  await station.call('DELETE', `/api/curation/${items[second - 10]?.id}`, { as: station.admin })
   expect(await order()).toEqual(before.toSpliced(1, 1))
   const back = await add(second, { position: 2, isActive: false })
   expect([back.position, back.isActive]).toEqual([2, false])

@@ -17,6 +17,9 @@ const LivePage = page(async () => (await import('./pages/live-page.tsx')).LivePa
 const SearchPage = page(async () => (await import('../features/search/search-page.tsx')).SearchPage)
 const VideosPage = page(async () => (await import('./pages/videos-page.tsx')).VideosPage)
 const AdminPage = page(async () => (await import('../features/admin/desk/admin-page.tsx')).AdminPage)
+const PageEditorPage = page(
+  async () => (await import('../features/admin/page-editor/page-editor-page.tsx')).PageEditorPage,
+)
 const MyProfilePage = page(async () => (await import('./pages/my-profile-page.tsx')).MyProfilePage)
 const MemberPage = page(async () => (await import('./pages/public-member-page.tsx')).PublicMemberPage)
 const PlaylistPage = page(async () => (await import('../features/playlists/playlist-page.tsx')).PlaylistPage)
@@ -43,6 +46,7 @@ export function AppRoutes() {
           {/* One route for both, so that opening and closing a video keeps the list as it is. */}
           <Route path={`${paths.videos()}/:videoId?`} element={<VideosPage />} />
           <Route path={paths.admin()} element={<AdminPage />} />
+          <Route path={paths.pageEditor()} element={<PageEditorPage />} />
           <Route path={paths.members()} element={<MyProfilePage />} />
           <Route path={paths.member()} element={<MemberPage />} />
           <Route path={paths.playlist()} element={<PlaylistPage />} />

@@ -13,6 +13,7 @@ it('keeps every address where bookmarks and mails expect it', () => {
       "live": "/live",
       "member": "/members/:handle",
       "members": "/members",
+      "pageEditor": "/admin/pages",
       "playlist": "/playlists/:id",
       "playlistPlayer": "/youtube-player",
       "reset": "/auth/reset",

@@ -29,6 +29,8 @@ export const paths = {
     withQuery('/youtube-player', query),
   firestick: () => '/firestick',
   admin: (tab?: string) => withQuery('/admin', { tab }),
+  /** Layouts of pages, kept in the browser. */
+  pageEditor: () => '/admin/pages',
   confirm: () => '/auth/confirm',
   reset: () => '/auth/reset',
 } as const

@@ -19,6 +19,12 @@ export const SECTIONS: readonly Section[] = [
     async () => (await import('../library/video-library.tsx')).VideoLibrary,
   ),
   section(
+    'home-screen',
+    'Home Screen',
+    'Home layout and featured content',
+    async () => (await import('../home-screen/home-screen.tsx')).HomeScreen,
+  ),
+  section(
     'channels',
     'Channel Manager',
     'TV channels with 24/7 streaming',

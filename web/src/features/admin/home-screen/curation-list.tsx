@@ -1,0 +1,69 @@
+import { useId } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
+import { CurationRow } from './curation-row.tsx'
+import type { CurationSection } from './curation-sections.ts'
+import type { CurationDesk } from './use-curation-desk.ts'
+import { useDragOrder } from './use-drag-order.ts'
+
+/** One section with its videos in their order. */
+export function CurationList({ section, desk }: { section: CurationSection; desk: CurationDesk }) {
+  const { items } = section
+  const { list, drag, handle } = useDragOrder((from, to) => {
+    const item = items[from]
+    if (item) void desk.move(item, to + 1)
+  })
+  const headingId = useId()
+  return (
+    <section aria-labelledby={headingId} className="grid gap-3">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h3 id={headingId} className="text-lg font-semibold break-words">
+          {section.title}
+        </h3>
+        <p className="text-sm text-muted">
+          {section.sectionType === 'category' && 'Category • '}
+          {items.length === 1 ? '1 video' : `${items.length} videos`}
+        </p>
+      </div>
+      {section.sectionType === 'hero' && items.filter(({ isActive }) => isActive).length > 1 && (
+        <p className="text-sm text-muted">
+          More than one is active: viewers see them in turn, in this order.
+        </p>
+      )}
+      {items.length === 0 ? (
+        <p className="rounded-lg border border-dashed border-line px-4 py-6 text-center text-sm text-muted">
+          Nothing chosen: viewers see videos at random here.
+        </p>
+      ) : (
+        <ul ref={list} className="rounded-lg border border-line/70 bg-panel">
+          {items.map((item, index) => (
+            <li
+              key={item.id}
+              style={
+                drag?.from === index ? { transform: `translateY(${drag.y - drag.startY}px)` } : undefined
+              }
+              className={classNames(
+                'relative border-b border-line/70 last:border-b-0',
+                drag?.from === index && 'z-10 rounded-md bg-raised shadow-lift',
+                drag && index !== drag.from && isNextTo(drag, index),
+              )}
+            >
+              <CurationRow
+                item={item}
+                place={index + 1}
+                count={items.length}
+                desk={desk}
+                handle={handle(index)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** The line where a dragged row would come to lie. */
+function isNextTo({ from, to }: { from: number; to: number }, index: number): string | false {
+  if (to === from || index !== to) return false
+  return to < from ? 'shadow-[0_-3px_0_0_var(--theme-accent)]' : 'shadow-[0_3px_0_0_var(--theme-accent)]'
+}

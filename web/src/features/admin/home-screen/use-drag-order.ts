@@ -1,0 +1,66 @@
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+
+/** How near to the window's edge the page begins to scroll, and by how much with each movement (px). */
+const EDGE_PX = 80
+const STEP_PX = 14
+
+type Drag = { from: number; to: number; startY: number; y: number }
+
+/**
+ * Puts the rows of a list into another order with a mouse, a pen or a finger. The rows stay where they are while one
+ * is dragged: `to` is the index it would have if it were let go now. Escape lets it go where it was.
+ */
+export function useDragOrder(onDrop: (from: number, to: number) => void) {
+  const list = useRef<HTMLUListElement>(null)
+  const [drag, setDrag] = useState<Drag | null>(null)
+  const isDragging = drag !== null
+
+  useEffect(() => {
+    if (!isDragging) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      setDrag(null)
+    }
+    window.addEventListener('keydown', onKey, true)
+    return () => window.removeEventListener('keydown', onKey, true)
+  }, [isDragging])
+
+  /** For the handle of the row with this index. */
+  const handle = (index: number) => ({
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0) return
+      event.preventDefault()
+      event.currentTarget.setPointerCapture(event.pointerId)
+      const y = event.clientY + window.scrollY
+      setDrag({ from: index, to: index, startY: y, y })
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (!drag) return
+      if (event.clientY < EDGE_PX) window.scrollBy({ top: -STEP_PX, behavior: 'instant' })
+      else if (event.clientY > window.innerHeight - EDGE_PX)
+        window.scrollBy({ top: STEP_PX, behavior: 'instant' })
+      setDrag({
+        ...drag,
+        y: event.clientY + window.scrollY,
+        to: placeAt(list.current, drag.from, event.clientY),
+      })
+    },
+    onPointerUp: () => {
+      if (!drag) return
+      setDrag(null)
+      if (drag.to !== drag.from) onDrop(drag.from, drag.to)
+    },
+    onPointerCancel: () => setDrag(null),
+  })
+  return { list, drag, handle }
+}
+
+/** How many of the other rows lie above this height of the window. */
+function placeAt(list: HTMLElement | null, from: number, clientY: number): number {
+  const others = [...(list?.children ?? [])].filter((_, index) => index !== from)
+  return others.filter((row) => {
+    const { top, height } = row.getBoundingClientRect()
+    return top + height / 2 < clientY
+  }).length
+}

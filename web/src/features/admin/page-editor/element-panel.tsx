@@ -1,0 +1,211 @@
+import { useId } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { TextArea, TextField } from '../../../ui/field.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import {
+  BORDER_RADIUS,
+  type ElementChange,
+  type ElementStyles,
+  FONT_SIZE,
+  type FontWeight,
+  MAX_CONTENT,
+  MIN_SIZE,
+  PADDING,
+  PAGE_HEIGHT,
+  PAGE_WIDTH,
+  type PageElement,
+  pictureAddress,
+} from './layout.ts'
+
+const WEIGHTS: readonly { value: FontWeight; label: string }[] = [
+  { value: '400', label: 'Normal' },
+  { value: '500', label: 'Medium' },
+  { value: '600', label: 'Semibold' },
+  { value: '700', label: 'Bold' },
+]
+/** What a switched-on background begins with. */
+const FIRST_BACKGROUND = '#23282e'
+
+type PanelProps = {
+  title: string
+  element: PageElement
+  /** Changes of one gesture, e.g. along one slider, are taken back together. */
+  onChange: (change: ElementChange, gesture?: string) => void
+  onDelete: () => void
+}
+
+/** Everything about one element: what stands in it, where it lies, how it looks. */
+export function ElementPanel({ title, element, onChange, onDelete }: PanelProps) {
+  const { id, styles } = element
+  const style = (wanted: Partial<ElementStyles>) =>
+    onChange({ styles: wanted }, `${id} ${Object.keys(wanted).join(' ')}`)
+  const hasBackground = styles.backgroundColor !== 'transparent'
+  return (
+    <section
+      aria-labelledby="page-element"
+      className="grid gap-4 rounded-lg border border-line/70 bg-panel p-4"
+    >
+      <h3 id="page-element" className="truncate font-semibold">
+        {title}
+      </h3>
+      <ContentField element={element} onChange={onChange} />
+      <PlaceFields element={element} onChange={onChange} />
+      <Switch label="Visible" isOn={element.visible} onChange={(visible) => onChange({ visible })} />
+      {element.type !== 'image' && (
+        <>
+          <SliderField
+            label="Font size"
+            {...FONT_SIZE}
+            value={styles.fontSize}
+            onChange={(value) => style({ fontSize: value })}
+          />
+          <SelectField
+            label="Font weight"
+            choices={WEIGHTS}
+            value={styles.fontWeight}
+            onChange={(value) => style({ fontWeight: value })}
+          />
+          <ColourField label="Colour" value={styles.color} onChange={(value) => style({ color: value })} />
+        </>
+      )}
+      <Switch
+        label="Background"
+        isOn={hasBackground}
+        onChange={(isOn) =>
+          onChange({ styles: { backgroundColor: isOn ? FIRST_BACKGROUND : 'transparent' } })
+        }
+      />
+      {hasBackground && (
+        <ColourField
+          label="Background colour"
+          value={styles.backgroundColor}
+          onChange={(value) => style({ backgroundColor: value })}
+        />
+      )}
+      <SliderField
+        label="Border radius"
+        {...BORDER_RADIUS}
+        value={styles.borderRadius}
+        onChange={(value) => style({ borderRadius: value })}
+      />
+      <SliderField
+        label="Padding"
+        {...PADDING}
+        value={styles.padding}
+        onChange={(value) => style({ padding: value })}
+      />
+      <Button tone="danger" icon="remove" onClick={onDelete}>
+        Delete Element
+      </Button>
+    </section>
+  )
+}
+
+function ContentField({ element, onChange }: Pick<PanelProps, 'element' | 'onChange'>) {
+  const { id, type, content } = element
+  const change = (text: string) => onChange({ content: text }, `${id} content`)
+  if (type === 'image') {
+    return (
+      <TextField
+        label="Image address"
+        type="url"
+        placeholder="https://"
+        hint="Over https; pictures of hosts that this station does not allow are not shown."
+        error={content !== '' && !pictureAddress(content) ? 'Not an https address' : undefined}
+        maxLength={MAX_CONTENT}
+        value={content}
+        onChange={(event) => change(event.target.value)}
+      />
+    )
+  }
+  return (
+    <TextArea
+      label={type === 'button' ? 'Label' : 'Text'}
+      rows={type === 'button' ? 1 : 3}
+      maxLength={MAX_CONTENT}
+      value={content}
+      onChange={(event) => change(event.target.value)}
+    />
+  )
+}
+
+const PLACES = [
+  { name: 'x', label: 'Left', min: 0, max: PAGE_WIDTH, to: (x: number) => ({ x }) },
+  { name: 'y', label: 'Top', min: 0, max: PAGE_HEIGHT, to: (y: number) => ({ y }) },
+  { name: 'width', label: 'Width', min: MIN_SIZE, max: PAGE_WIDTH, to: (width: number) => ({ width }) },
+  { name: 'height', label: 'Height', min: MIN_SIZE, max: PAGE_HEIGHT, to: (height: number) => ({ height }) },
+] as const
+
+/** Where it lies and how large it is (px), taken on leaving a field: half a number is not jumped to. */
+function PlaceFields({ element, onChange }: Pick<PanelProps, 'element' | 'onChange'>) {
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      {PLACES.map(({ name, label, min, max, to }) => (
+        <TextField
+          key={`${name} ${element[name]}`}
+          label={label}
+          type="number"
+          inputMode="numeric"
+          min={min}
+          max={max}
+          defaultValue={element[name]}
+          onBlur={(event) => {
+            const value = event.target.valueAsNumber
+            if (Number.isFinite(value) && value !== element[name]) onChange(to(value))
+          }}
+          onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+        />
+      ))}
+    </div>
+  )
+}
+
+function SliderField(props: {
+  label: string
+  min: number
+  max: number
+  value: number
+  onChange: (value: number) => void
+}) {
+  const id = useId()
+  return (
+    <div className="grid gap-1">
+      <div className="flex justify-between text-sm">
+        <label htmlFor={id} className="font-medium">
+          {props.label}
+        </label>
+        <span className="text-muted tabular-nums">{props.value} px</span>
+      </div>
+      <input
+        id={id}
+        type="range"
+        min={props.min}
+        max={props.max}
+        value={props.value}
+        aria-valuetext={`${props.value} px`}
+        onChange={(event) => props.onChange(event.target.valueAsNumber)}
+        className="h-11 w-full accent-primary"
+      />
+    </div>
+  )
+}
+
+function ColourField(props: { label: string; value: string; onChange: (value: string) => void }) {
+  const id = useId()
+  return (
+    <div className="flex items-center gap-3">
+      <label htmlFor={id} className="flex-1 text-sm font-medium">
+        {props.label}
+      </label>
+      <span className="text-sm text-muted">{props.value}</span>
+      <input
+        id={id}
+        type="color"
+        value={props.value}
+        onChange={(event) => props.onChange(event.target.value)}
+        className="h-11 w-14 cursor-pointer rounded-sm border border-line bg-deep p-1"
+      />
+    </div>
+  )
+}

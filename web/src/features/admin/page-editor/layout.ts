@@ -1,0 +1,176 @@
+/** Admin specification §2, "Page Editor". */
+export const PAGES = [
+  { value: 'home', label: 'Home Page' },
+  { value: 'live', label: 'Live TV Page' },
+  { value: 'search', label: 'Search Results' },
+  { value: 'control', label: 'Control Panel' },
+] as const
+export type PageId = (typeof PAGES)[number]['value']
+
+export const ELEMENT_TYPES = ['text', 'image', 'button', 'container'] as const
+export type ElementType = (typeof ELEMENT_TYPES)[number]
+export const FONT_WEIGHTS = ['400', '500', '600', '700'] as const
+export type FontWeight = (typeof FONT_WEIGHTS)[number]
+
+/** Sizes in px of a page that is {@link PAGE_WIDTH} wide. Colours are `#rrggbb`. */
+export type ElementStyles = {
+  fontSize: number
+  fontWeight: FontWeight
+  color: string
+  backgroundColor: string | 'transparent'
+  borderRadius: number
+  padding: number
+}
+
+/** Admin specification §3. `content` is the text, or the address of a picture. */
+export type PageElement = {
+  id: string
+  type: ElementType
+  content: string
+  x: number
+  y: number
+  width: number
+  height: number
+  zIndex: number
+  visible: boolean
+  styles: ElementStyles
+}
+
+/** What may be changed of an element by hand; its place in the pile has actions of its own. */
+export type ElementChange = Partial<Omit<PageElement, 'id' | 'type' | 'zIndex' | 'styles'>> & {
+  styles?: Partial<ElementStyles>
+}
+
+export const PAGE_WIDTH = 1280
+export const PAGE_HEIGHT = 720
+export const MIN_SIZE = 24
+export const MAX_ELEMENTS = 200
+export const MAX_CONTENT = 2_000
+/** The specification's slider (§5); the others are ours. */
+export const FONT_SIZE = { min: 8, max: 48 } as const
+export const BORDER_RADIUS = { min: 0, max: 64 } as const
+export const PADDING = { min: 0, max: 64 } as const
+
+const HEX_COLOUR = /^#[0-9a-f]{6}$/i
+const PLAIN: ElementStyles = {
+  fontSize: 16,
+  fontWeight: '400',
+  color: '#ffffff',
+  backgroundColor: 'transparent',
+  borderRadius: 0,
+  padding: 8,
+}
+const FIRST: Record<
+  ElementType,
+  Pick<PageElement, 'content' | 'width' | 'height'> & { styles: ElementStyles }
+> = {
+  text: { content: 'New text', width: 320, height: 64, styles: { ...PLAIN, fontSize: 24 } },
+  image: { content: '', width: 320, height: 180, styles: { ...PLAIN, borderRadius: 8, padding: 0 } },
+  button: {
+    content: 'New button',
+    width: 200,
+    height: 56,
+    styles: { ...PLAIN, fontWeight: '600', backgroundColor: '#2563eb', borderRadius: 8 },
+  },
+  container: {
+    content: '',
+    width: 480,
+    height: 270,
+    styles: { ...PLAIN, backgroundColor: '#23282e', borderRadius: 8, padding: 16 },
+  },
+}
+
+const clamp = (value: number, min: number, max: number): number =>
+  Math.round(Math.min(Math.max(Number.isFinite(value) ? value : min, min), max))
+
+/** The element inside the page and its limits; what is no colour becomes the plain one. */
+export function tidy(element: PageElement): PageElement {
+  const { styles } = element
+  const width = clamp(element.width, MIN_SIZE, PAGE_WIDTH)
+  const height = clamp(element.height, MIN_SIZE, PAGE_HEIGHT)
+  const { backgroundColor } = styles
+  return {
+    ...element,
+    content: element.content.slice(0, MAX_CONTENT),
+    width,
+    height,
+    x: clamp(element.x, 0, PAGE_WIDTH - width),
+    y: clamp(element.y, 0, PAGE_HEIGHT - height),
+    styles: {
+      fontSize: clamp(styles.fontSize, FONT_SIZE.min, FONT_SIZE.max),
+      fontWeight: styles.fontWeight,
+      color: HEX_COLOUR.test(styles.color) ? styles.color.toLowerCase() : PLAIN.color,
+      backgroundColor: HEX_COLOUR.test(backgroundColor) ? backgroundColor.toLowerCase() : 'transparent',
+      borderRadius: clamp(styles.borderRadius, BORDER_RADIUS.min, BORDER_RADIUS.max),
+      padding: clamp(styles.padding, PADDING.min, PADDING.max),
+    },
+  }
+}
+
+/** A new element in front of `count` others, a little beside the one before it. */
+export function newElement(type: ElementType, id: string, count: number): PageElement {
+  const step = (count % 8) * 24
+  return tidy({ id, type, x: 80 + step, y: 80 + step, zIndex: count + 1, visible: true, ...FIRST[type] })
+}
+
+/** The pile from the back to the front, numbered from 1. */
+export const piled = (elements: readonly PageElement[]): PageElement[] =>
+  elements.map((element, index) =>
+    element.zIndex === index + 1 ? element : { ...element, zIndex: index + 1 },
+  )
+
+/** The address of a picture if it is one that may be shown: over https, without credentials. */
+export function pictureAddress(content: string): string | undefined {
+  const text = content.trim()
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  return url.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : undefined
+}
+
+/** Reads a stored layout. What is no element is left out, what lies outside the limits is brought inside. */
+export function readLayout(text: string | null): PageElement[] {
+  try {
+    const stored: unknown = JSON.parse(text ?? '[]')
+    if (!Array.isArray(stored)) return []
+    const elements = stored.flatMap((each) => readElement(each) ?? [])
+    const unique = new Map(elements.map((element) => [element.id, element]))
+    return piled([...unique.values()].toSorted((a, b) => a.zIndex - b.zIndex).slice(0, MAX_ELEMENTS))
+  } catch {
+    return []
+  }
+}
+
+function readElement(stored: unknown): PageElement | undefined {
+  if (typeof stored !== 'object' || stored === null) return undefined
+  const fields = stored as Record<string, unknown>
+  const type = ELEMENT_TYPES.find((known) => known === fields.type)
+  if (!type || typeof fields.id !== 'string' || fields.id === '') return undefined
+  const first = FIRST[type]
+  const styles = (typeof fields.styles === 'object' && fields.styles !== null ? fields.styles : {}) as Record<
+    string,
+    unknown
+  >
+  return tidy({
+    id: fields.id,
+    type,
+    content: textOr(fields.content, ''),
+    x: numberOr(fields.x, 0),
+    y: numberOr(fields.y, 0),
+    width: numberOr(fields.width, first.width),
+    height: numberOr(fields.height, first.height),
+    zIndex: numberOr(fields.zIndex, 0),
+    visible: fields.visible !== false,
+    styles: {
+      fontSize: numberOr(styles.fontSize, first.styles.fontSize),
+      fontWeight: FONT_WEIGHTS.find((known) => known === styles.fontWeight) ?? first.styles.fontWeight,
+      color: textOr(styles.color, first.styles.color),
+      backgroundColor: textOr(styles.backgroundColor, first.styles.backgroundColor),
+      borderRadius: numberOr(styles.borderRadius, first.styles.borderRadius),
+      padding: numberOr(styles.padding, first.styles.padding),
+    },
+  })
+}
+
+const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise)
+const numberOr = (value: unknown, otherwise: number): number =>
+  typeof value === 'number' && Number.isFinite(value) ? value : otherwise

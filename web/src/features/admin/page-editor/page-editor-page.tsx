@@ -1,0 +1,24 @@
+import { Link } from 'react-router-dom'
+import { paths } from '../../../app/paths.ts'
+import { usePageTitle } from '../../../lib/use-page-title.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { AdminGate } from '../desk/admin-gate.tsx'
+import { PageEditor } from './page-editor.tsx'
+
+/** The page editor at an address of its own, with the way back to the desk. */
+export function PageEditorPage() {
+  usePageTitle('Page Editor')
+  return (
+    <AdminGate place="admin dashboard">
+      <main id="main" className="mx-auto grid w-full max-w-[100rem] gap-5 px-4 py-6 sm:px-6">
+        <h1 className="sr-only">Page Editor</h1>
+        <Link to={paths.admin('home-screen')} className={buttonClass('quiet', 'justify-self-start')}>
+          <Icon name="back" />
+          Home Screen
+        </Link>
+        <PageEditor />
+      </main>
+    </AdminGate>
+  )
+}
