@@ -1,0 +1,223 @@
+/// <reference lib="dom" />
+
+import { testAdmin } from '@looptide/testkit/station'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { askAsAdmin } from './support/channels.ts'
+import { complaints } from './support/complaints.ts'
+import { signIn, signUp } from './support/people.ts'
+import { expectToast, signInByForm } from './support/web-pages.ts'
+import { useWebStation } from './support/web-station.ts'
+
+const web = useWebStation()
+
+const section = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
+const rows = (page: Page, title: string) => section(page, title).getByRole('listitem')
+
+/** Chooses a video by the server's search, and puts it into a section. */
+async function addToHome(page: Page, title: string, label: string, categoryName?: string): Promise<void> {
+  await page.getByLabel('Find a video').fill(title)
+  const choices = page.getByRole('list', { name: 'Videos to choose from' }).getByRole('button')
+  await expect(choices).toHaveCount(1)
+  await choices.filter({ hasText: title }).click()
+  await page.getByLabel('Section', { exact: true }).selectOption({ label })
+  if (categoryName) await page.getByLabel('Category name').fill(categoryName)
+  await page.getByRole('button', { name: 'Add to Home Screen' }).click()
+}
+
+/** With the mouse, from the middle of one thing by so many pixels. */
+async function dragBy(page: Page, target: Locator, x: number, y: number): Promise<void> {
+  await target.scrollIntoViewIfNeeded()
+  const box = await target.boundingBox()
+  if (!box) throw new Error('There is nothing to drag.')
+  const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + x / 2, from.y + y / 2)
+  await page.mouse.move(from.x + x, from.y + y)
+  await page.mouse.up()
+}
+
+test('what an admin puts on the home screen, a viewer sees there without a reload', async ({
+  page,
+  browser,
+}) => {
+  const viewer = await browser.newPage()
+  await signInByForm(viewer, web.url, await signUp(web.url, 'homely'))
+  await expect(section(viewer, 'All Videos')).toBeVisible()
+  await viewer.evaluate(() => Object.assign(window, { isSamePage: true }))
+
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin?tab=home-screen`)
+  await expect(page.getByRole('heading', { name: 'Hero (1 video max)' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add to Home Screen' }).click()
+  await expectToast(page, 'Missing Information', 'Please select a video and section type')
+
+  await addToHome(page, 'Thriller', 'Hero (1 video max)')
+  await expectToast(page, 'Success', 'Video added to home screen')
+  const highlights = viewer.getByRole('region', { name: 'Highlights' })
+  await expect(highlights.getByRole('heading', { level: 2 })).toContainText('Thriller')
+  const preview = page.getByRole('list', { name: 'Preview of Highlights' })
+  await expect(preview.getByRole('listitem').first()).toContainText('Chosen: Thriller')
+
+  for (const title of ['Billie Jean', 'Bohemian Rhapsody', 'Take On Me'])
+    await addToHome(page, title, 'Category', 'Classics of ours')
+  const category = rows(page, 'Classics of ours')
+  await expect(category).toHaveCount(3)
+  const shown = section(viewer, 'Classics of ours').getByRole('listitem')
+  await expect(shown).toContainText([/Billie Jean/, /Bohemian Rhapsody/, /Take On Me/])
+
+  // By a button, by the number, and by the mouse.
+  await category
+    .nth(1)
+    .getByRole('button', { name: /^Move Bohemian Rhapsody.* up$/ })
+    .press('Enter')
+  await expectToast(page, 'Success', 'Position updated')
+  await expect(shown).toContainText([/Bohemian Rhapsody/, /Billie Jean/, /Take On Me/])
+  await category.nth(2).getByRole('spinbutton').fill('1')
+  await category.nth(2).getByRole('spinbutton').press('Enter')
+  await expect(shown).toContainText([/Take On Me/, /Bohemian Rhapsody/, /Billie Jean/])
+  const height = (await category.first().boundingBox())?.height ?? 0
+  await dragBy(page, category.first().getByTitle('Drag to move'), 0, 2.2 * height)
+  await expect(shown).toContainText([/Bohemian Rhapsody/, /Billie Jean/, /Take On Me/])
+
+  await category.nth(1).getByRole('switch').click()
+  await expect(category.nth(1).getByText('Inactive')).toBeVisible()
+  await expect(shown).toHaveCount(2)
+  await category
+    .first()
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await expectToast(page, 'Success', 'Video removed from home screen')
+  await expect(shown).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(category).toHaveCount(3)
+  await expect(category.first()).toContainText('Bohemian Rhapsody')
+  await expect(shown).toContainText([/Bohemian Rhapsody/, /Take On Me/])
+  expect(await viewer.evaluate(() => 'isSamePage' in window)).toBe(true)
+
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expectToast(page, 'Home Screen Saved')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(category.first()).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(await complaints(page)).toEqual([])
+  await viewer.close()
+})
+
+test('each change that fails says so, and the list is as the server has it', async ({ page }) => {
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const { items } = await askAsAdmin(web.url, token, 'GET', '/api/videos?q=Thriller&limit=1')
+  const add = (): Promise<{ id: string }> =>
+    askAsAdmin(web.url, token, 'POST', '/api/curation', { videoId: items[0].id, sectionType: 'featured' })
+  await add()
+  await add()
+  await signInByForm(page, web.url, testAdmin)
+  // The service is out of reach: as the gateway answers then.
+  const isOut = { all: true }
+  await page.route('**/api/curation**', (route) =>
+    isOut.all || route.request().method() !== 'GET'
+      ? route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Try again later.' } })
+      : route.continue(),
+  )
+  await page.goto(`${web.url}/admin?tab=home-screen`)
+  await expectToast(page, 'Error', 'Failed to load home screen configuration')
+  isOut.all = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  const featured = rows(page, 'Featured')
+  await expect(featured).toHaveCount(2)
+  await addToHome(page, 'Thriller', 'Featured')
+  await expectToast(page, 'Error', 'Failed to add video to home screen')
+  await featured.first().getByRole('switch').click()
+  await expectToast(page, 'Error', 'Failed to update video status')
+  await featured.first().getByRole('button', { name: /down$/ }).click()
+  await expectToast(page, 'Error', 'Failed to update position')
+  await featured
+    .first()
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await expectToast(page, 'Error', 'Failed to remove video from home screen')
+  await expect(featured).toHaveCount(2)
+  await expect(featured.first().getByText('Active', { exact: true })).toBeVisible()
+})
+
+test('a page is laid out by mouse and keys, and is there again after a reload', async ({ page }) => {
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin?tab=home-screen`)
+  await page.getByRole('link', { name: 'Page Editor' }).click()
+  const layout = page.getByRole('list', { name: 'Page', exact: true })
+  for (const type of ['text', 'image', 'button', 'container']) {
+    await page.getByRole('button', { name: `Add ${type}` }).click()
+  }
+  await expectToast(page, 'Element Added')
+  await expect(layout.getByRole('button')).toHaveCount(4)
+
+  // Text: what was typed stays text; size, place and pile.
+  const pile = page.getByRole('list', { name: /^Elements/ })
+  await pile.getByRole('button', { name: 'Text 1: New text', exact: true }).click()
+  const text = layout.getByRole('button', { name: /^Text/ })
+  await page.getByLabel('Text', { exact: true }).fill('<img src=x onerror=alert(1)>')
+  await expect(text).toHaveText('<img src=x onerror=alert(1)>')
+  await page.getByRole('slider', { name: 'Font size' }).fill('48')
+  await expect(text.locator('span')).toHaveCSS('font-size', '48px')
+  await page.getByLabel('Left').fill('600')
+  await page.getByLabel('Left').press('Enter')
+  await expect(page.getByLabel('Left')).toHaveValue('600')
+  await pile.getByRole('button', { name: /^Bring Text 1/ }).click()
+  await expect(layout.getByRole('button', { name: /^Text 2/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+  await expect(layout.getByRole('button', { name: /^Text 1/ })).toBeVisible()
+
+  // Drag: by mouse, by arrow keys, with Shift the size; one drag is one step back.
+  await page.getByText('Drag', { exact: true }).click()
+  await dragBy(page, layout.getByRole('button', { name: /^Container/ }), 80, 60)
+  const left = page.getByLabel('Left')
+  const dragged = await left.inputValue()
+  expect(Number(dragged)).toBeGreaterThan(152)
+  const container = layout.getByRole('button', { name: /^Container/ })
+  await container.press('ArrowRight')
+  await expect(left).toHaveValue(String(Number(dragged) + 8))
+  await container.press('Shift+ArrowDown')
+  await expect(page.getByLabel('Height')).toHaveValue('278')
+  for (let step = 0; step < 3; step += 1) await container.press('Control+z')
+  await expect(left).toHaveValue('152')
+  await dragBy(page, layout.getByTitle('Drag to resize'), 60, 40)
+  expect(Number(await page.getByLabel('Width').inputValue())).toBeGreaterThan(480)
+  await container.press('Escape')
+  await expect(page.getByRole('radio', { name: 'Select' })).toBeChecked()
+
+  // Only https; what is deleted comes back by Undo.
+  await pile.getByRole('button', { name: /^Image/ }).click()
+  await page.getByLabel('Image address').fill('javascript:alert(1)')
+  await expect(page.getByText('Not an https address')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete Element' }).click()
+  await expectToast(page, 'Element Deleted')
+  await expect(layout.getByRole('button')).toHaveCount(3)
+  await page
+    .getByRole('region', { name: /^Messages/ })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await expect(layout.getByRole('button')).toHaveCount(4)
+  expect(await complaints(page)).toEqual([])
+
+  // Saved for each page in this browser; told when there is no room.
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await page.getByRole('button', { name: 'Save Layout' }).click()
+  await expectToast(page, 'Error', 'Failed to save page layout')
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByText('Nothing on this page yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Add button' }).click()
+  await page.getByRole('button', { name: 'Save Layout' }).click()
+  await expectToast(page, 'Layout Saved')
+  await page.getByRole('combobox', { name: 'Page', exact: true }).selectOption({ label: 'Live TV Page' })
+  await expect(layout.getByRole('button')).toHaveCount(0)
+  await page.reload()
+  await expect(layout.getByRole('button', { name: /^Button 1/ })).toBeVisible()
+  await page.getByText('Preview', { exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Preview of the page' })).toContainText('New button')
+  await expect(layout).toBeHidden()
+})
