@@ -32,6 +32,8 @@ import { ReportService } from './features/reports/report-service.ts'
 import { listQuarantine } from './features/reports/routes/list-quarantine.ts'
 import { releaseVideo } from './features/reports/routes/release-video.ts'
 import { reportPlayback } from './features/reports/routes/report-playback.ts'
+import { explainProgramme } from './features/simulate/routes/explain-programme.ts'
+import { simulateChannel } from './features/simulate/routes/simulate-channel.ts'
 import { controlStream } from './features/stream/routes/control-stream.ts'
 import { StreamService } from './features/stream/stream-service.ts'
 import { Housekeeping } from './housekeeping.ts'
@@ -129,6 +131,8 @@ async function buildScheduler(
         await admin.register(listLivePlaylist, { db })
         await admin.register(addToLivePlaylist, { playlists })
         await admin.register(clearLivePlaylist, { playlists })
+        await admin.register(simulateChannel, { db, now })
+        await admin.register(explainProgramme, { db })
         await admin.register(listQuarantine, { db })
         await admin.register(releaseVideo, { reports })
       })

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from './db/schema.ts'
 import { pruneReports } from './features/reports/report-repository.ts'
 import { pruneAirLog } from './timeline/air-log-repository.ts'
+import { pruneChanges } from './timeline/change-repository.ts'
 import { pruneRemovedVideos } from './videos/video-repository.ts'
 
 interface HousekeepingDeps {
@@ -39,6 +40,7 @@ export class Housekeeping implements Background {
     const { db, now, airLogDays } = this.#deps
     while ((await pruneAirLog(db, now() - airLogDays * DAY_MS)) > 0);
     await pruneReports(db)
+    await pruneChanges(db)
     await pruneRemovedVideos(db)
   }
 }

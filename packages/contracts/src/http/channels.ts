@@ -135,6 +135,7 @@ export const CreateChannelBody = Type.Object(
   },
   strict,
 )
+export type CreateChannelBody = Static<typeof CreateChannelBody>
 export const UpdateChannelBody = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })),
@@ -145,6 +146,7 @@ export const UpdateChannelBody = Type.Object(
   },
   { ...strict, minProperties: 1 },
 )
+export type UpdateChannelBody = Static<typeof UpdateChannelBody>
 
 /** A row of a channel's playlist. `position` counts from 0. */
 export const ChannelPlaylistItem = Type.Object({
@@ -155,12 +157,18 @@ export const ChannelPlaylistItem = Type.Object({
 })
 export type ChannelPlaylistItem = Static<typeof ChannelPlaylistItem>
 export const ChannelPlaylistPage = Page(ChannelPlaylistItem)
+export type ChannelPlaylistPage = Static<typeof ChannelPlaylistPage>
+/** POST /api/channels/:id/playlist: behind the last one or, with `position` (from 0), before what is there now. */
 export const AddChannelVideosBody = Type.Object(
-  { videoIds: Type.Array(Uuid, { minItems: 1, maxItems: 500 }) },
+  {
+    videoIds: Type.Array(Uuid, { minItems: 1, maxItems: 500 }),
+    position: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+  },
   strict,
 )
-/** What was appended, in the order asked for. */
+/** What was added, in the order asked for. */
 export const AddedChannelVideos = Type.Object({ items: Type.Array(ChannelPlaylistItem) })
+export type AddedChannelVideos = Static<typeof AddedChannelVideos>
 /** Most videos one channel's playlist holds. */
 export const MAX_PLAYLIST_ITEMS = 10_000
 /** PUT /api/channels/:id/playlist/order: all item ids of the playlist in their new order; 409 when others were added or removed meanwhile. */

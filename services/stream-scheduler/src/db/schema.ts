@@ -60,6 +60,15 @@ export interface ProgrammesTable {
   endsAtMs: number
 }
 
+export interface TimelineChangesTable {
+  channelId: string
+  version: number
+  kind: 'edit' | 'restart' | 'reset'
+  actorId: string | null
+  nextSeq: number
+  changedAt: Generated<Date>
+}
+
 export interface Database extends EventTables {
   videos: VideosTable
   backfills: { name: string; completedAt: Generated<Date> }
@@ -76,6 +85,7 @@ export interface Database extends EventTables {
   staleChannels: { channelId: string; since: Generated<Date> }
   replicas: { id: string; seenAt: Date }
   programmes: ProgrammesTable
+  timelineChanges: TimelineChangesTable
   airLog: {
     channelId: string
     seq: number

@@ -23,16 +23,38 @@ const packed = (itemId: string, order: string) =>
  * public is in no list a viewer sees, but a channel made for it (the Test Card) may play it.
  */
 export async function loadItems(db: Store, channel: Pick<ChannelRow, 'id'>): Promise<LoopItem[]> {
+  const items = await listedItems(db, channel.id)
+  return items.length > 0 || channel.id !== DEFAULT_CHANNEL_ID ? items : publicItems(db)
+}
+
+/** What of a channel's playlist can be played, in its order. */
+export async function listedItems(db: Store, channelId: string): Promise<LoopItem[]> {
   const listed = await sql<{ items: string | null }>`
     select ${packed('p.id', 'p.position, p.id')} as items
     from channel_playlists p join videos v on v.id = p.video_id and v.playable
-    where p.channel_id = ${channel.id}`.execute(db)
-  const items = unpack(listed.rows[0]?.items)
-  if (items.length > 0 || channel.id !== DEFAULT_CHANNEL_ID) return items
+    where p.channel_id = ${channelId}`.execute(db)
+  return unpack(listed.rows[0]?.items)
+}
+
+/** Every public video that can be played, oldest first. */
+export async function publicItems(db: Store): Promise<LoopItem[]> {
   const all = await sql<{ items: string | null }>`
     select ${packed('v.id', 'v.created_at, v.id')} as items
     from videos v where v.playable and v.is_public`.execute(db)
   return unpack(all.rows[0]?.items)
+}
+
+/** Items that a playlist might have: those whose videos can be played, in the order given. */
+export async function itemsOf(
+  db: Store,
+  wanted: readonly { itemId: string; videoId: string }[],
+): Promise<LoopItem[]> {
+  const found = await sql<{ items: string | null }>`
+    select ${packed('w.item_id', 'w.place')} as items
+    from unnest(${wanted.map((w) => w.itemId)}::uuid[], ${wanted.map((w) => w.videoId)}::uuid[])
+           with ordinality as w (item_id, video_id, place)
+    join videos v on v.id = w.video_id and v.playable`.execute(db)
+  return unpack(found.rows[0]?.items)
 }
 
 function unpack(items: string | null | undefined): LoopItem[] {

@@ -1,4 +1,4 @@
-import type { ChannelRow, ProgrammeRow, Trx } from '../db/schema.ts'
+import type { ChannelRow, ProgrammeRow, Store, Trx } from '../db/schema.ts'
 import type { Loop, Plan, Round } from './plan-timeline.ts'
 import { repeats, restOfRound } from './rest-of-round.ts'
 import * as timeline from './timeline-repository.ts'
@@ -13,8 +13,8 @@ export interface RoundAtEnd {
 }
 
 /** What is left of the round at the end of the timeline (call it before programmes are taken out). */
-export async function roundAtEnd(trx: Trx, channel: ChannelRow, loop: Loop): Promise<RoundAtEnd> {
-  const last = await timeline.lastItem(trx, channel)
+export async function roundAtEnd(db: Store, channel: ChannelRow, loop: Loop): Promise<RoundAtEnd> {
+  const last = await timeline.lastItem(db, channel)
   if (!loop.shuffle) {
     if (last === undefined) return { round: null, previousArtist: null, laidOut: null }
     const { itemId, roundSeq } = last
@@ -23,7 +23,7 @@ export async function roundAtEnd(trx: Trx, channel: ChannelRow, loop: Loop): Pro
   }
   const byId = new Map(loop.items.map((item) => [item.itemId, item]))
   const previousArtist = byId.get(last?.itemId ?? '')?.artist ?? null
-  const stored = await timeline.readRound(trx, channel.id)
+  const stored = await timeline.readRound(db, channel.id)
   if (stored === undefined) return { round: null, previousArtist, laidOut: null }
   const ahead = stored.itemIds.slice(stored.nextPlace)
   const order = ahead.flatMap((id) => byId.get(id) ?? [])
@@ -36,7 +36,7 @@ export async function roundAtEnd(trx: Trx, channel: ChannelRow, loop: Loop): Pro
 
 /** How the round of the programme `fixed` goes on after it; `current` is what was planned until now. */
 export async function roundAfter(
-  trx: Trx,
+  db: Store,
   channel: ChannelRow,
   loop: Loop,
   fixed: ProgrammeRow,
@@ -49,9 +49,9 @@ export async function roundAfter(
     const order = restOfRound(loop, { itemId, artist, planned, aired: new Set() }, '')
     return { roundSeq, order, nextPlace: 0 }
   }
-  const stored = await timeline.readRound(trx, channel.id)
+  const stored = await timeline.readRound(db, channel.id)
   if (stored?.roundSeq === roundSeq) planned.push(...stored.itemIds.slice(stored.nextPlace))
-  const aired = await timeline.airedItems(trx, channel.id, roundSeq, fixed.seq)
+  const aired = await timeline.airedItems(db, channel.id, roundSeq, fixed.seq)
   const standing = { itemId, artist, planned, aired }
   const order = restOfRound(loop, standing, `${loop.seed}:${channel.loopVersion}`)
   return { roundSeq, order, nextPlace: 0 }

@@ -1,8 +1,9 @@
 import type { StreamStatus } from '@looptide/contracts/http/channels'
 import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
 import type { ChannelRow, Trx } from '../db/schema.ts'
+import type { Replan } from './future.ts'
 import { lockChannel, updateChannel } from './timeline-repository.ts'
-import type { Replan, TimelineWriter } from './timeline-writer.ts'
+import type { TimelineWriter } from './timeline-writer.ts'
 
 /** Stores a channel's status and tells of it, if it is another one. */
 export async function setStatus(

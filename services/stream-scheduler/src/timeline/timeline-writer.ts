@@ -1,19 +1,14 @@
-import { newId } from '@looptide/service-kit/ids'
 import { appendEvent, appendEvents, type Cause } from '@looptide/service-kit/outbox'
-import type { ChannelRow, ProgrammeRow, Trx } from '../db/schema.ts'
+import type { ChannelRow, Trx } from '../db/schema.ts'
 import { cutEntry, enterStarted, MOST_LOGGED } from './air-log-repository.ts'
-import { type LoopCache, loadItems, onAirVideo } from './loop-repository.ts'
+import { recordChange } from './change-repository.ts'
+import { type FutureAfter, loopOf, planFuture, type Replan } from './future.ts'
+import { type LoopCache, loadItems } from './loop-repository.ts'
 import { firstDifference, type Loop, type Plan, planTimeline } from './plan-timeline.ts'
 import { programmeId } from './programme-id.ts'
-import { roundAfter, roundAtEnd, saveRound } from './rounds.ts'
-import { EXTEND_BELOW_MS, EXTEND_TO_MS, GUARD_MS, KEEP_PAST_MS, MAX_PLANNED } from './rules.ts'
+import { roundAtEnd, saveRound } from './rounds.ts'
+import { EXTEND_BELOW_MS, EXTEND_TO_MS, KEEP_PAST_MS, MAX_PLANNED } from './rules.ts'
 import * as timeline from './timeline-repository.ts'
-
-/**
- * How the future is planned anew: `edit` goes on in the running round; `restart` begins a new round with the next
- * programme; `reset` does so at once and cuts what is on.
- */
-export type Replan = 'edit' | 'restart' | 'reset'
 
 /**
  * All that changes a timeline. Each function runs in the caller's transaction and takes the channel's row as
@@ -82,7 +77,7 @@ export class TimelineWriter {
 
   /**
    * Plans the future anew from what the channel plays now, and writes what differs. What is on the air, or begins
-   * within {@link GUARD_MS}, stays (a reset cuts it). A future that comes out the same is left alone, and nobody
+   * within {@link planFuture}'s guard, stays (a reset cuts it). A future that comes out the same is left alone, and nobody
    * is told. Answers how many videos the channel plays.
    */
   async replan(
@@ -94,12 +89,11 @@ export class TimelineWriter {
   ): Promise<number> {
     this.#cache.forget(channel.id)
     const items = await loadItems(trx, channel)
-    const seed = how === 'edit' ? channel.seed : newId()
-    const loop = { items, shuffle: channel.shuffleEnabled, seed }
-    const fixed = await timeline.lastFixed(trx, channel, how === 'reset' ? nowMs : nowMs + GUARD_MS)
-    if (fixed === undefined || fixed.endsAtMs <= nowMs)
-      await this.#begin(trx, channel, loop, nowMs, how, cause)
-    else await this.#replaceAfter(trx, channel, loop, fixed, nowMs, how, cause)
+    const loop = loopOf(channel, items, how)
+    const future = await planFuture(trx, channel, loop, nowMs, how)
+    const change = { how, cause }
+    if (future.fixed === null) await this.#begin(trx, channel, loop, future.plan, nowMs, change)
+    else await this.#replaceAfter(trx, channel, loop, future, change)
     return items.length
   }
 
@@ -114,12 +108,9 @@ export class TimelineWriter {
   }
 
   /** There is nothing to go on from: a channel that starts, or one whose timeline has run out. */
-  async #begin(trx: Trx, channel: ChannelRow, loop: Loop, nowMs: number, how: Replan, cause: Cause) {
+  async #begin(trx: Trx, channel: ChannelRow, loop: Loop, plan: Plan, nowMs: number, change: Change) {
     await this.logStarted(trx, [channel.id], nowMs)
-    const round = how === 'edit' ? (await roundAtEnd(trx, channel, loop)).round : null
     await timeline.deleteProgrammesFrom(trx, channel.id, 1)
-    const start = { seq: channel.nextSeq, startsAtMs: nowMs, previousArtist: null, round }
-    const plan = planTimeline(loop, start, nowMs + EXTEND_TO_MS, MAX_PLANNED)
     const version = channel.timelineVersion + 1
     await timeline.insertProgrammes(trx, channel.id, version, 'head', plan.programmes)
     await saveRound(trx, channel.id, loop, plan)
@@ -129,7 +120,9 @@ export class TimelineWriter {
       loopVersion: channel.loopVersion + 1,
     })
     if (plan.programmes.length > 0 || channel.endsAtMs !== null) {
-      await this.#changed(trx, channel, channel.nextSeq, cause)
+      const { nextSeq } = end(plan, channel.nextSeq, null)
+      await recordChange(trx, { ...madeBy(channel, change), nextSeq })
+      await this.#changed(trx, channel, channel.nextSeq, change.cause)
     }
   }
 
@@ -137,23 +130,10 @@ export class TimelineWriter {
     trx: Trx,
     channel: ChannelRow,
     loop: Loop,
-    fixed: ProgrammeRow,
-    nowMs: number,
-    how: Replan,
-    cause: Cause,
+    { fixed, onAir, current, startsAtMs, plan }: FutureAfter,
+    change: Change,
   ): Promise<void> {
     const version = channel.timelineVersion + 1
-    const current = await timeline.programmesFrom(trx, channel.id, fixed.seq + 1)
-    const onAir = await onAirVideo(trx, fixed.videoId)
-    const round = how === 'edit' ? await roundAfter(trx, channel, loop, fixed, current, onAir.artist) : null
-    const cutMs = how === 'reset' ? Math.max(nowMs + GUARD_MS, fixed.startsAtMs + 1) : fixed.endsAtMs
-    const startsAtMs = Math.min(cutMs, fixed.endsAtMs)
-    const plan = planTimeline(
-      loop,
-      { seq: fixed.seq + 1, startsAtMs, previousArtist: onAir.artist, round },
-      Math.max(nowMs + EXTEND_TO_MS, channel.endsAtMs ?? 0),
-      MAX_PLANNED,
-    )
     const difference = firstDifference(current, plan.programmes) ?? current.length
     const otherFuture = difference < current.length
     const otherText = onAir.version !== fixed.videoVersion
@@ -181,9 +161,12 @@ export class TimelineWriter {
       seed: loop.seed,
       loopVersion: channel.loopVersion + 1,
     })
-    if (changed)
-      await this.#changed(trx, channel, otherText || cut ? fixed.seq : fixed.seq + 1 + difference, cause)
-    else if (plan.programmes.length > current.length) await this.#extended(trx, channel, plan)
+    if (changed) {
+      const { nextSeq } = end(plan, fixed.seq + 1, startsAtMs)
+      await recordChange(trx, { ...madeBy(channel, change), nextSeq })
+      const fromSeq = otherText || cut ? fixed.seq : fixed.seq + 1 + difference
+      await this.#changed(trx, channel, fromSeq, change.cause)
+    } else if (plan.programmes.length > current.length) await this.#extended(trx, channel, plan)
   }
 
   async #changed(trx: Trx, channel: ChannelRow, fromSeq: number, cause: Cause): Promise<void> {
@@ -199,6 +182,16 @@ export class TimelineWriter {
     if (endsAtMs === undefined) return
     await appendEvent(trx, 'stream.timeline.extended.v1', channelId, { channelId, timelineVersion, endsAtMs })
   }
+}
+
+interface Change {
+  how: Replan
+  cause: Cause
+}
+
+/** What is remembered of a change that makes the timeline's next version. */
+function madeBy({ id, timelineVersion }: ChannelRow, { how, cause }: Change) {
+  return { channelId: id, version: timelineVersion + 1, kind: how, actorId: cause.actorId ?? null }
 }
 
 /** Where the timeline ends after a plan: the next free number and the instant (null: it has no programmes). */

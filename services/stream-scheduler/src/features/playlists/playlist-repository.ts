@@ -108,6 +108,20 @@ export async function readOrder(
     .execute()
 }
 
+/** A whole playlist in its order: its items and their videos. */
+export async function readEntries(
+  db: Store,
+  channelId: string,
+): Promise<{ itemId: string; videoId: string }[]> {
+  return db
+    .selectFrom('channelPlaylists')
+    .select(['id as itemId', 'videoId'])
+    .where('channelId', '=', channelId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
 /** Gives items new places, all in one statement. */
 export async function movePlaces(
   trx: Trx,

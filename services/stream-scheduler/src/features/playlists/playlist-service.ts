@@ -30,10 +30,15 @@ export class PlaylistService {
   }
 
   /**
-   * Appends videos in their order. Throws `not_found` for a channel or video we do not know, `unprocessable` when
+   * Adds videos in their order, behind the last one or at `position` (from 0). Throws `not_found` for a channel or video we do not know, `unprocessable` when
    * the playlist would hold more than {@link MAX_PLAYLIST_ITEMS}.
    */
-  add(channelId: string, videoIds: readonly string[], cause: Cause): Promise<ChannelPlaylistItem[]> {
+  add(
+    channelId: string,
+    videoIds: readonly string[],
+    cause: Cause,
+    position?: number,
+  ): Promise<ChannelPlaylistItem[]> {
     return this.#edit(channelId, cause, async (trx) => {
       const known = await playlists.knownVideos(trx, videoIds)
       if (videoIds.some((id) => !known.has(id))) throw errors.notFound('One of these videos')
@@ -42,8 +47,10 @@ export class PlaylistService {
         throw new AppError('unprocessable', `A playlist holds at most ${MAX_PLAYLIST_ITEMS} videos.`)
       }
       const items = await playlists.insertItems(trx, channelId, videoIds, cause.actorId ?? null)
-      await audit(trx, 'playlist.add', channelId, { after: { videoIds } }, cause)
-      return items.map((item, index) => presentItem(item, count + index, known.get(item.videoId)))
+      const first = Math.min(position ?? count, count)
+      if (first < count) await this.#moveInto(trx, channelId, items.length, first)
+      await audit(trx, 'playlist.add', channelId, { after: { videoIds, position: first } }, cause)
+      return items.map((item, index) => presentItem(item, first + index, known.get(item.videoId)))
     })
   }
 
@@ -70,6 +77,13 @@ export class PlaylistService {
       const details = { moved: moves.slice(0, 100).map((move) => move.id), count: moves.length }
       await audit(trx, 'playlist.order', channelId, { details }, cause)
     })
+  }
+
+  /** Moves the last `count` items to the places from `first` on. */
+  async #moveInto(trx: Trx, channelId: string, count: number, first: number): Promise<void> {
+    const all = await playlists.readOrder(trx, channelId)
+    const added = all.splice(-count)
+    await playlists.movePlaces(trx, minimalMoves(all.toSpliced(first, 0, ...added)))
   }
 
   /** Takes everything out; the default channel then plays all public videos. Answers how many there were. */

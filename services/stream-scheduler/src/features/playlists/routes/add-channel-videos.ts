@@ -3,7 +3,7 @@ import { AddChannelVideosBody, AddedChannelVideos, ChannelParams } from '@loopti
 import { causeOf } from '@looptide/service-kit/audit'
 import type { PlaylistService } from '../playlist-service.ts'
 
-/** POST /api/channels/:id/playlist (admin): appends videos in their order. */
+/** POST /api/channels/:id/playlist (admin): videos in their order, at the end or at a place. */
 export const addChannelVideos: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },
@@ -15,7 +15,8 @@ export const addChannelVideos: FastifyPluginAsyncTypebox<{ playlists: PlaylistSe
       config: { operation: 'stream.playlist.add' },
     },
     async (request, reply) => {
-      const items = await playlists.add(request.params.id, request.body.videoIds, causeOf(request))
+      const { videoIds, position } = request.body
+      const items = await playlists.add(request.params.id, videoIds, causeOf(request), position)
       return reply.status(201).send({ items })
     },
   )

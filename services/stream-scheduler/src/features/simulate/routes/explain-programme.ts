@@ -1,0 +1,22 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { WhyParams, WhyProgramme } from '@looptide/contracts/http/simulation'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../db/schema.ts'
+import { explain } from '../explain.ts'
+
+/** GET /api/channels/:id/why/:programmeId (admin): why a programme is on. */
+export const explainProgramme: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (app, { db }) => {
+  app.get(
+    '/api/channels/:id/why/:programmeId',
+    {
+      schema: { summary: 'Why a programme is on', params: WhyParams, response: { 200: WhyProgramme } },
+      config: { operation: 'stream.programme.explain' },
+    },
+    async ({ params: { id, programmeId } }) =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute((trx) => explain(trx, id, programmeId)),
+  )
+}

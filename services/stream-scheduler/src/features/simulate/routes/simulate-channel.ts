@@ -1,0 +1,35 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ChannelParams } from '@looptide/contracts/http/channels'
+import { SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../db/schema.ts'
+import { simulate } from '../simulate.ts'
+
+/** Ten thousand ids twice, with their quotes and commas, and some air. */
+const BODY_LIMIT = 1_048_576
+
+/** POST /api/channels/:id/simulate (admin): what a change would bring. Nothing is written. */
+export const simulateChannel: FastifyPluginAsyncTypebox<{
+  db: Kysely<Database>
+  now: () => number
+}> = async (app, { db, now }) => {
+  app.post(
+    '/api/channels/:id/simulate',
+    {
+      bodyLimit: BODY_LIMIT,
+      schema: {
+        summary: 'What viewers would see',
+        params: ChannelParams,
+        body: SimulateBody,
+        response: { 200: Simulation },
+      },
+      config: { operation: 'stream.channel.simulate' },
+    },
+    async (request) =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute((trx) => simulate(trx, request.params.id, request.body, now())),
+  )
+}

@@ -1,0 +1,37 @@
+import type { UnplayableVideo } from '@looptide/contracts/http/simulation'
+import { sql } from 'kysely'
+import type { Store } from '../../db/schema.ts'
+
+export interface VideoText {
+  title: string
+  artistName: string
+}
+
+/** Titles and artists by video id. */
+export async function videoTexts(db: Store, ids: readonly string[]): Promise<Map<string, VideoText>> {
+  const rows = await db
+    .selectFrom('videos')
+    .select(['id', 'title', 'artistName'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ id, title, artistName }) => [id, { title, artistName }]))
+}
+
+/** Most that are named. */
+const MOST_NAMED = 100
+
+/** Which of these videos cannot be played, and why, by title. */
+export async function unplayableVideos(
+  db: Store,
+  ids: readonly string[],
+): Promise<{ unplayable: UnplayableVideo[]; unplayableCount: number }> {
+  const { rows } = await sql<UnplayableVideo>`
+    select id as video_id, title, artist_name,
+           case when removed_at is not null then 'removed'
+                when quarantined_at is not null then 'quarantined'
+                when metadata_status = 'unavailable' then 'unavailable'
+                else 'unsupported' end as reason
+    from videos where id = any(${ids}::uuid[]) and not playable
+    order by title, id`.execute(db)
+  return { unplayable: rows.slice(0, MOST_NAMED), unplayableCount: rows.length }
+}

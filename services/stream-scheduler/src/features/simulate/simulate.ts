@@ -1,0 +1,77 @@
+import type { SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
+import { errors } from '@looptide/service-kit/errors'
+import type { ChannelRow, Store } from '../../db/schema.ts'
+import { loopOf, planFuture, type Replan } from '../../timeline/future.ts'
+import { loadItems } from '../../timeline/loop-repository.ts'
+import { readChannels } from '../../timeline/memory-repository.ts'
+import { programmeId } from '../../timeline/programme-id.ts'
+import { compareFutures, type Slot } from './compare-futures.ts'
+import { unplayableVideos, videoTexts } from './simulate-repository.ts'
+import { wishedItems } from './wished-items.ts'
+
+const HOUR_MS = 3_600_000
+const DEFAULT_HOURS = 3
+/** Most programmes an answer carries, however short they are. */
+const MOST_SHOWN = 500
+
+/**
+ * The next hours of a channel as they would be after a change, told against what is planned now. Planned by
+ * what plans the timeline itself; a later change of the same kind, made before anything else, brings just this.
+ * Throws `not_found`, `conflict` or `unprocessable` as the change itself would.
+ */
+export async function simulate(
+  db: Store,
+  channelId: string,
+  wish: SimulateBody,
+  nowMs: number,
+): Promise<Simulation> {
+  const channel = (await readChannels(db, [channelId]))[0]
+  if (channel === undefined) throw errors.notFound('This channel')
+  const { items, videoIds } = await wishedItems(db, channel, wish)
+  const untilMs = nowMs + (wish.hours ?? DEFAULT_HOURS) * HOUR_MS
+  const inWindow = (slot: Slot) => slot.startsAtMs < untilMs
+  const wished = changed(channel, wish)
+  const how = howChanged(channel, wish)
+  const future = await planFuture(db, wished, loopOf(wished, items, how), nowMs, how)
+  const fixed = future.fixed === null ? [] : [future.fixed]
+  const now =
+    future.fixed === null
+      ? await startedAsItIs(db, channel, nowMs)
+      : [...fixed, ...future.current].map((row) => ({ ...row, programmeId: programmeId(row) }))
+  const planned = [...fixed, ...future.plan.programmes].filter(inWindow).slice(0, MOST_SHOWN)
+  const shownUntilMs = planned.length === MOST_SHOWN ? (planned.at(-1)?.endsAtMs ?? untilMs) : untilMs
+  const current = now.filter((slot) => slot.startsAtMs < shownUntilMs)
+  const shownIds = new Set([...planned, ...current].map((slot) => slot.videoId))
+  const unplayable = await unplayableVideos(db, videoIds)
+  return {
+    channelId,
+    serverNowMs: nowMs,
+    isOnAir: future.fixed !== null,
+    videosCount: items.length,
+    ...compareFutures(planned, current, fixed.length, await videoTexts(db, [...shownIds])),
+    ...unplayable,
+  }
+}
+
+/** The channel's row as the change would leave it before it plans. */
+function changed(channel: ChannelRow, wish: SimulateBody): ChannelRow {
+  const isOtherList = wish.order !== undefined || wish.remove !== undefined || wish.add !== undefined
+  return {
+    ...channel,
+    shuffleEnabled: wish.shuffleEnabled ?? channel.shuffleEnabled,
+    // Off the air an edit only counts the loop's version; the start that comes later draws by it.
+    loopVersion: channel.loopVersion + (channel.status === 'idle' && isOtherList ? 1 : 0),
+  }
+}
+
+/** Shuffle that is switched on begins a new round, as does a start; all else goes on in the running one. */
+function howChanged(channel: ChannelRow, { shuffleEnabled = channel.shuffleEnabled }: SimulateBody): Replan {
+  if (channel.status === 'idle') return 'restart'
+  return shuffleEnabled && !channel.shuffleEnabled ? 'restart' : 'edit'
+}
+
+/** What a start would bring without the change. */
+async function startedAsItIs(db: Store, channel: ChannelRow, nowMs: number): Promise<Slot[]> {
+  const loop = loopOf(channel, await loadItems(db, channel), 'restart')
+  return (await planFuture(db, channel, loop, nowMs, 'restart')).plan.programmes
+}

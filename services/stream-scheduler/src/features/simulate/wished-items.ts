@@ -1,0 +1,61 @@
+import { MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channels'
+import type { SimulateBody } from '@looptide/contracts/http/simulation'
+import { AppError, errors } from '@looptide/service-kit/errors'
+import { newId } from '@looptide/service-kit/ids'
+import type { ChannelRow, Store } from '../../db/schema.ts'
+import { itemsOf, listedItems, publicItems } from '../../timeline/loop-repository.ts'
+import type { LoopItem } from '../../timeline/plan-timeline.ts'
+import { DEFAULT_CHANNEL_ID } from '../../timeline/rules.ts'
+import { knownVideos, readEntries } from '../playlists/playlist-repository.ts'
+
+type Entry = { itemId: string; videoId: string }
+type Wish = Pick<SimulateBody, 'order' | 'remove' | 'add'>
+
+/** What a channel would play after a change, and the videos its playlist would name, playable or not. */
+export interface WishedItems {
+  items: readonly LoopItem[]
+  videoIds: readonly string[]
+}
+
+/** The playlist after a wish; refuses what the playlist's own edits refuse (`not_found`, `conflict`, `unprocessable`). */
+export async function wishedItems(db: Store, channel: ChannelRow, wish: Wish): Promise<WishedItems> {
+  const entries = await withAdded(db, await rearranged(db, channel.id, wish), wish.add)
+  const known = [...(await listedItems(db, channel.id)), ...(await itemsOf(db, entries.added))]
+  const playable = new Map(known.map((item) => [item.itemId, item]))
+  const listed = entries.all.flatMap(({ itemId }) => playable.get(itemId) ?? [])
+  const isAll = listed.length === 0 && channel.id === DEFAULT_CHANNEL_ID
+  return {
+    items: isAll ? await publicItems(db) : listed,
+    videoIds: entries.all.map(({ videoId }) => videoId),
+  }
+}
+
+/** What stays of the playlist, in the order wished. */
+async function rearranged(db: Store, channelId: string, { order, remove = [] }: Wish): Promise<Entry[]> {
+  const current = await readEntries(db, channelId)
+  const removed = new Set(remove)
+  const stays = current.filter(({ itemId }) => !removed.has(itemId))
+  if (stays.length !== current.length - removed.size) throw errors.notFound('This video of the playlist')
+  if (order === undefined) return stays
+  const byId = new Map(stays.map((entry) => [entry.itemId, entry]))
+  const wanted = order.flatMap((itemId) => byId.get(itemId) ?? [])
+  if (wanted.length !== order.length || wanted.length !== stays.length) {
+    throw errors.conflict('The playlist has changed meanwhile. Please load it again.')
+  }
+  return wanted
+}
+
+async function withAdded(
+  db: Store,
+  entries: Entry[],
+  add: Wish['add'],
+): Promise<{ all: Entry[]; added: Entry[] }> {
+  if (add === undefined) return { all: entries, added: [] }
+  const known = await knownVideos(db, add.videoIds)
+  if (add.videoIds.some((id) => !known.has(id))) throw errors.notFound('One of these videos')
+  if (entries.length + add.videoIds.length > MAX_PLAYLIST_ITEMS) {
+    throw new AppError('unprocessable', `A playlist holds at most ${MAX_PLAYLIST_ITEMS} videos.`)
+  }
+  const added = add.videoIds.map((videoId) => ({ itemId: newId(), videoId }))
+  return { all: entries.toSpliced(add.position ?? entries.length, 0, ...added), added }
+}

@@ -1,0 +1,199 @@
+import type { ChannelPlaylistItem } from '@looptide/contracts/http/channels'
+import type { SimulateBody, Simulation, WhyProgramme } from '@looptide/contracts/http/simulation'
+import { newId } from '@looptide/service-kit/ids'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MINUTE_MS, TestScheduler, video } from './_util.ts'
+
+let station: TestScheduler
+beforeAll(async () => {
+  station = await TestScheduler.start()
+})
+afterAll(() => station.stop())
+
+const items = async (id: string): Promise<ChannelPlaylistItem[]> =>
+  (await station.must('GET', `/api/channels/${id}/playlist`)).items
+const simulate = (id: string, wish: SimulateBody = {}): Promise<Simulation> =>
+  station.must('POST', `/api/channels/${id}/simulate`, wish)
+const times = (programmes: readonly { videoId: string; startsAtMs: number; endsAtMs: number }[]) =>
+  programmes.map(({ videoId, startsAtMs, endsAtMs }) => ({ videoId, startsAtMs, endsAtMs }))
+
+/** What really is planned for as long as a simulation shows. */
+async function planned(id: string, { programmes }: Simulation) {
+  const guide = await station.must('GET', `/api/channels/${id}/guide?hours=4`)
+  return times(guide.programmes.slice(0, programmes.length))
+}
+
+type Edit = { kind: 'add' | 'remove' | 'order' | 'shuffle'; pick: number; advanceMinutes: number }
+const edits = fc.array(
+  fc.record({
+    kind: fc.constantFrom<Edit['kind']>('add', 'remove', 'order', 'shuffle'),
+    pick: fc.nat(1000),
+    advanceMinutes: fc.integer({ min: 0, max: 20 }),
+  }),
+  { minLength: 3, maxLength: 8 },
+)
+
+/** The wish that an edit is, and the call that does it. */
+async function wishOf(
+  id: string,
+  { kind, pick }: Edit,
+  shuffle: boolean,
+): Promise<{ wish: SimulateBody; apply: Parameters<TestScheduler['must']> }> {
+  const path = `/api/channels/${id}`
+  const list = await items(id)
+  const place = pick % list.length
+  if (kind === 'shuffle') {
+    const wish = { shuffleEnabled: !shuffle }
+    return { wish, apply: ['PATCH', path, wish] }
+  }
+  if (kind === 'remove' && list.length > 2) {
+    const itemId = list[place]!.id
+    return { wish: { remove: [itemId] }, apply: ['DELETE', `${path}/playlist/${itemId}`] }
+  }
+  if (kind === 'order') {
+    const order = list.map((item) => item.id)
+    order.splice(place, 0, order.pop()!)
+    return { wish: { order }, apply: ['PUT', `${path}/playlist/order`, { itemIds: order }] }
+  }
+  const fresh = [video({ artistName: `Band ${pick % 4}` }), video({ artistName: `Band ${pick % 3}` })]
+  await station.addVideos(fresh)
+  const add = { videoIds: fresh.map((added) => added.id), ...(pick % 2 === 0 && { position: place }) }
+  return { wish: { add }, apply: ['POST', `${path}/playlist`, add] }
+}
+
+test('whatever is simulated is what comes when it is done', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 3, max: 9 }), edits, async (count, script) => {
+      const videos = Array.from({ length: count }, (_, index) => video({ artistName: `Band ${index % 4}` }))
+      const id = await station.channelPlaying('Simulated', videos)
+      let shuffle = false
+      for (const edit of script) {
+        await station.advance(edit.advanceMinutes * MINUTE_MS + edit.pick)
+        const { wish, apply } = await wishOf(id, edit, shuffle)
+        const before = await station.now(id)
+        const told = await simulate(id, wish)
+        expect((await station.now(id)).timelineVersion).toBe(before.timelineVersion)
+        await station.must(...apply)
+        if (edit.kind === 'shuffle') shuffle = !shuffle
+        expect(times(told.programmes)).toEqual(await planned(id, told))
+      }
+      await station.must('DELETE', `/api/channels/${id}`)
+    }),
+    { numRuns: 12, interruptAfterTimeLimit: 40_000 },
+  )
+}, 90_000)
+
+test('off the air it tells what a start would bring, and the start brings it', async () => {
+  const videos = Array.from({ length: 6 }, (_, index) => video({ artistName: `Band ${index % 3}` }))
+  await station.addVideos(videos)
+  const { id } = await station.must('POST', '/api/channels', { name: 'Before its time' })
+  await station.must('PATCH', `/api/channels/${id}`, { shuffleEnabled: true })
+  const add = { videoIds: videos.map((known) => known.id) }
+  const told = await simulate(id, { add })
+  expect(told).toMatchObject({ isOnAir: false, videosCount: 6, sameArtistCount: 0 })
+  expect(told.programmes.every((programme) => programme.change === 'new')).toBe(true)
+  await station.must('POST', `/api/channels/${id}/playlist`, add)
+  await station.must('POST', `/api/channels/${id}/stream`, { action: 'start' })
+  expect(times(told.programmes)).toEqual(await planned(id, told))
+})
+
+test('it says what stays, what moves, what is new, what goes, and what cannot be played', async () => {
+  const [a, b, c] = [video(), video({ artistName: 'Twice' }), video({ artistName: 'Twice' })] as const
+  const dead = video({ title: 'Gone', metadataStatus: 'unavailable' })
+  const id = await station.channelPlaying('Told', [a, b, c])
+  const fresh = video()
+  await station.addVideos([fresh, dead])
+  expect(await simulate(id)).toMatchObject({
+    isOnAir: true,
+    differsFromMs: null,
+    gone: [],
+    unplayableCount: 0,
+  })
+  const [first, second, third] = await items(id)
+  const startMs = (await station.now(id)).programmes[0]!.startsAtMs
+  const told = await simulate(id, {
+    remove: [second!.id],
+    order: [third!.id, first!.id],
+    add: { videoIds: [fresh.id, dead.id], position: 1 },
+  })
+  expect(told.differsFromMs).toBe(startMs + 3 * MINUTE_MS)
+  expect(told.programmes.slice(0, 3)).toMatchObject([
+    { videoId: a.id, isFixed: true, change: 'same' },
+    { videoId: c.id, isFixed: false, change: 'moved', wasAtMs: startMs + 6 * MINUTE_MS },
+    { videoId: fresh.id, change: 'new', wasAtMs: null },
+  ])
+  expect(told.gone).toMatchObject([{ videoId: b.id, wasAtMs: startMs + 3 * MINUTE_MS }])
+  expect(told.unplayable).toEqual([
+    { videoId: dead.id, title: 'Gone', artistName: dead.artistName, reason: 'unavailable' },
+  ])
+  expect((await simulate(id)).sameArtistCount).toBeGreaterThan(0)
+})
+
+test('it refuses what the change itself would be refused for', async () => {
+  const id = await station.channelPlaying('Refusing', [video(), video()])
+  const call = (body: object) => station.request('POST', `/api/channels/${id}/simulate`, body)
+  const [first] = await items(id)
+  expect((await call({ order: [first!.id] })).status).toBe(409)
+  expect((await call({ remove: [newId()] })).status).toBe(404)
+  expect((await call({ add: { videoIds: [newId()] } })).status).toBe(404)
+  expect((await call({ hours: 25 })).status).toBe(400)
+  expect((await station.request('POST', '/api/channels/no-such/simulate', {})).status).toBe(404)
+  for (const path of ['simulate', 'why/default.1.1'] as const) {
+    const method = path === 'simulate' ? 'POST' : 'GET'
+    const body = path === 'simulate' ? {} : undefined
+    const address = `/api/channels/${id}/${path}`
+    expect((await station.request(method, address, body, null)).status).toBe(401)
+    expect((await station.request(method, address, body, station.user)).status).toBe(403)
+  }
+})
+
+test('a programme says why it is on: its place, its round, how it was drawn, and who made this future', async () => {
+  const videos = Array.from({ length: 8 }, (_, index) => video({ artistName: `Band ${index % 4}` }))
+  const id = await station.channelPlaying('Explained', videos)
+  const why = async (index: number): Promise<WhyProgramme> => {
+    const programme = (await station.now(id)).programmes[index]!
+    return station.must('GET', `/api/channels/${id}/why/${programme.id}`)
+  }
+  expect(await why(1)).toMatchObject({
+    title: videos[1]!.title,
+    artistBefore: 'Band 0',
+    artistAfter: 'Band 2',
+    source: 'playlist',
+    playlistPosition: 1,
+    place: 2,
+    order: 'playlist',
+    seed: null,
+    change: { kind: 'restart', actorId: station.admin.id, isExtension: false },
+  })
+  await station.must('PATCH', `/api/channels/${id}`, { shuffleEnabled: true })
+  const drawn = await why(1)
+  expect(drawn).toMatchObject({ place: 1, change: { kind: 'restart' } })
+  expect(['drawn', 'separated']).toContain(drawn.order)
+  expect(drawn.seed).not.toBeNull()
+  const fresh = video({ artistName: 'Band 9' })
+  await station.addVideos([fresh])
+  await station.must('POST', `/api/channels/${id}/playlist`, { videoIds: [fresh.id] })
+  const { programmes } = await station.now(id)
+  const place = programmes.findIndex((programme) => programme.videoId === fresh.id)
+  expect(await why(place)).toMatchObject({ order: 'edited', change: { kind: 'edit' }, playlistPosition: 8 })
+  await station.publish([
+    'catalogue.video.updated.v1',
+    videos[0]!.id,
+    { video: { ...videos[0]!, durationMs: 4 * MINUTE_MS } },
+  ])
+  const last = (await station.now(id)).programmes.at(-1)!
+  const later = await station.must('GET', `/api/channels/${id}/why/${last.id}`)
+  expect(later.change).toMatchObject({ kind: 'edit', actorId: null })
+  const replaced = `${id}.${last.seq}.0`
+  expect((await station.request('GET', `/api/channels/${id}/why/${replaced}`)).status).toBe(404)
+})
+
+test('videos can be put in at a place', async () => {
+  const [a, b, c] = [video(), video(), video()] as const
+  const id = await station.channelPlaying('Placed', [a, b])
+  await station.addVideos([c])
+  const added = await station.must('POST', `/api/channels/${id}/playlist`, { videoIds: [c.id], position: 1 })
+  expect(added.items).toMatchObject([{ videoId: c.id, position: 1 }])
+  expect((await items(id)).map((item) => item.videoId)).toEqual([a.id, c.id, b.id])
+})
