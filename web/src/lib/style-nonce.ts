@@ -7,6 +7,9 @@ declare global {
  * what carries the page's nonce; the library (get-nonce) looks for it in this variable.
  */
 export function allowStyles(): void {
-  const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')
-  globalThis.__webpack_nonce__ = meta?.nonce || undefined
+  globalThis.__webpack_nonce__ = styleNonce()
 }
+
+/** The page's nonce, for libraries that are told of it. */
+export const styleNonce = (): string | undefined =>
+  document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined

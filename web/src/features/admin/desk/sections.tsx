@@ -28,7 +28,7 @@ export const SECTIONS: readonly Section[] = [
     'channels',
     'Channel Manager',
     'TV channels with 24/7 streaming',
-    async () => (await import('../stream/stream-manager.tsx')).StreamManager,
+    async () => (await import('../channels/channels-section.tsx')).ChannelsSection,
   ),
   section(
     'theme-customizer',

@@ -1,0 +1,121 @@
+import type { Channel } from '@looptide/contracts/http/channels'
+import type { Video } from '@looptide/contracts/http/videos'
+import { useRef, useState } from 'react'
+import { useDebounced } from '../../../lib/use-debounced.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Thumbnail } from '../../../ui/thumbnail.tsx'
+import { useVideoChoices } from './api.ts'
+import { SimulationPanel } from './simulation-panel.tsx'
+import { addVideos } from './use-playlist-changes.ts'
+
+const SETTLED_MS = 300
+/** Most that one call adds. */
+const MOST_ADDED = 500
+
+/** Chooses public videos for the end of the playlist, and shows what they do to the next hours before they are added. */
+export function AddVideosDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<readonly Video[]>([])
+  const [isBusy, setBusy] = useState(false)
+  const search = useRef<HTMLInputElement>(null)
+  const wanted = useDebounced(text.trim(), SETTLED_MS)
+  const settled = useDebounced(chosen, SETTLED_MS)
+  const ids = chosen.map(({ id }) => id)
+
+  const toggle = (video: Video) =>
+    setChosen((known) =>
+      known.some(({ id }) => id === video.id)
+        ? known.filter(({ id }) => id !== video.id)
+        : [...known, video].slice(0, MOST_ADDED),
+    )
+  const add = async () => {
+    setBusy(true)
+    if (await addVideos(channel.id, ids)) onClose()
+    else setBusy(false)
+  }
+
+  return (
+    <Dialog
+      title={`Add Videos to ${channel.name}`}
+      isOpen
+      onClose={onClose}
+      width="wide"
+      initialFocus={search}
+    >
+      <div className="grid gap-6 md:grid-cols-2">
+        <div className="grid min-w-0 content-start gap-3">
+          <TextField
+            ref={search}
+            label="Find public videos"
+            type="search"
+            placeholder="Title, artist or genre"
+            autoComplete="off"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <Choices text={wanted} chosen={ids} onToggle={toggle} />
+        </div>
+        <SimulationPanel
+          channel={channel}
+          wish={settled.length === 0 ? {} : { add: { videoIds: settled.map(({ id }) => id) } }}
+          isCompact
+        />
+      </div>
+      <div className="sticky -bottom-5 -mx-5 mt-5 -mb-5 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-panel px-5 py-4">
+        <p role="status" className="mr-auto text-sm text-muted">
+          {chosen.length} selected
+        </p>
+        <Button disabled={chosen.length === 0} onClick={() => setChosen([])}>
+          Clear
+        </Button>
+        <Button tone="primary" disabled={chosen.length === 0 || isBusy} onClick={() => void add()}>
+          Add to playlist
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function Choices(props: { text: string; chosen: readonly string[]; onToggle: (video: Video) => void }) {
+  const { data, error, mutate } = useVideoChoices(props.text)
+  if (!data) {
+    if (error) return <ErrorNotice text="Failed to load videos" onRetry={() => void mutate()} />
+    return <Skeleton className="h-80" />
+  }
+  if (data.items.length === 0) return <EmptyNotice title="No public video contains this" />
+  return (
+    <>
+      <ul
+        aria-label="Public videos"
+        className="h-80 overflow-y-auto overscroll-contain rounded-md border border-line/70 bg-deep p-1"
+      >
+        {data.items.map((video) => (
+          <li key={video.id}>
+            <label className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md p-2 hover:bg-raised has-focus-visible:outline-3 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus">
+              <input
+                type="checkbox"
+                className="size-5 shrink-0 accent-primary"
+                checked={props.chosen.includes(video.id)}
+                onChange={() => props.onToggle(video)}
+              />
+              <Thumbnail url={video.thumbnailUrl} className="w-16 shrink-0 rounded-sm" />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate text-sm font-medium">{video.title}</span>
+                <span className="block truncate text-sm text-muted">
+                  {video.artistName} • {video.duration}
+                </span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {data.nextCursor && (
+        <p className="text-sm text-muted">These are the first {data.items.length}. Search to find others.</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import type { Channel, StreamStatus } from '@looptide/contracts/http/channels'
+import { useState } from 'react'
+import { useConfig } from '../../../lib/use-config.ts'
+import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { tellFailure } from '../desk/tell-failure.ts'
+import { channelActions } from './api.ts'
+import { EditChannelDialog } from './edit-channel-dialog.tsx'
+
+const STATUS: Record<StreamStatus, string> = { idle: 'Offline', syncing: 'Syncing...', live: 'Live 24/7' }
+
+export function ChannelRow({ channel }: { channel: Channel }) {
+  const { defaultChannelId } = useConfig()
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const { id, name, description, position, isActive, status } = channel
+
+  const run = async (work: () => Promise<unknown>, success: string, failure: string) => {
+    setBusy(true)
+    try {
+      await work()
+      toast({ title: success, description: name, tone: 'success' })
+    } catch (reason) {
+      tellFailure(reason, { title: failure, text: 'Please try again.' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const toggle = () =>
+    run(
+      () => channelActions.update(id, { isActive: !isActive }),
+      'Channel Updated',
+      'Failed to update channel.',
+    )
+  const remove = () => {
+    setOpen(null)
+    return run(() => channelActions.remove(id), 'Channel Deleted', 'Failed to delete channel.')
+  }
+
+  return (
+    <li aria-label={name} className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+      <span className="w-8 shrink-0 text-right text-sm text-muted tabular-nums" title="Position">
+        {position}
+      </span>
+      <div className="min-w-48 flex-1">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-semibold break-words">{name}</span>
+          <span
+            className={classNames(
+              'rounded-full border px-2.5 py-0.5 text-xs font-semibold',
+              isActive ? 'border-accent text-text' : 'border-line text-muted',
+            )}
+          >
+            {isActive ? '● Active' : '○ Inactive'}
+          </span>
+          <span className="text-sm text-muted">{STATUS[status]}</span>
+        </p>
+        {description && <p className="line-clamp-2 text-sm text-muted">{description}</p>}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={isBusy} onClick={() => void toggle()}>
+          {isActive ? 'Deactivate' : 'Activate'}
+        </Button>
+        <Button disabled={isBusy} onClick={() => setOpen('edit')}>
+          Edit
+        </Button>
+        {id !== defaultChannelId && (
+          <Button disabled={isBusy} icon="remove" onClick={() => setOpen('delete')}>
+            Delete
+          </Button>
+        )}
+      </div>
+      {open === 'edit' && <EditChannelDialog channel={channel} onClose={() => setOpen(null)} />}
+      {open === 'delete' && (
+        <ConfirmDialog
+          title={`Delete ${name}?`}
+          confirmLabel="Delete channel"
+          onConfirm={() => void remove()}
+          onCancel={() => setOpen(null)}
+        >
+          <p>Its playlist, its programme and its history go with it. This cannot be undone.</p>
+          {status !== 'idle' && <p>It is on the air: whoever watches it sees it end.</p>}
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,114 @@
+import { DragDropContext, Draggable, Droppable } from '@hello-pangea/dnd'
+import type { ChannelPlaylistItem } from '@looptide/contracts/http/channels'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
+import { styleNonce } from '../../../lib/style-nonce.ts'
+import { withMoved } from './draft.ts'
+import { PlaylistRow, type RowActions } from './playlist-row.tsx'
+
+/** Height of a row with the gap below it (px). */
+const ROW_PX = 72
+
+/**
+ * The rows of a playlist, dragged into their order by mouse, touch or keys. The library's timings are those of the admin
+ * specification §9: it is the one they were taken from. Only the rows in sight are in the page, so that thousands
+ * scroll as lightly as ten; the dragged one is drawn by itself.
+ */
+export function PlaylistRows(props: {
+  items: readonly ChannelPlaylistItem[]
+  canMove: boolean
+  canRemove: boolean
+  onReorder: (items: readonly ChannelPlaylistItem[]) => void
+  onRemove: (item: ChannelPlaylistItem) => void
+}) {
+  const { items, onReorder } = props
+  const scroller = useRef<HTMLElement | null>(null)
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => items[index]?.id ?? index,
+    overscan: 8,
+  })
+  const move = (from: number, to: number) => {
+    const moved = withMoved(items, from, to)
+    if (moved !== items) onReorder(moved)
+  }
+  const actionsAt = (index: number): RowActions => ({
+    canRemove: props.canRemove,
+    onUp: props.canMove && index > 0 ? () => move(index, index - 1) : undefined,
+    onDown: props.canMove && index < items.length - 1 ? () => move(index, index + 1) : undefined,
+    onRemove: (item) => props.onRemove(item),
+  })
+
+  return (
+    <DragDropContext
+      nonce={styleNonce()}
+      onDragEnd={({ source, destination }) => {
+        if (destination) move(source.index, destination.index)
+      }}
+    >
+      <Droppable
+        droppableId="playlist"
+        mode="virtual"
+        isDropDisabled={!props.canMove}
+        renderClone={(provided, _, { source }) => {
+          const item = items[source.index]
+          return (
+            <div {...provided.draggableProps} ref={provided.innerRef}>
+              {item && (
+                <PlaylistRow
+                  item={item}
+                  index={source.index}
+                  actions={actionsAt(source.index)}
+                  handle={provided.dragHandleProps}
+                  isLifted
+                />
+              )}
+            </div>
+          )
+        }}
+      >
+        {(provided) => (
+          <div
+            {...provided.droppableProps}
+            ref={(element) => {
+              scroller.current = element
+              provided.innerRef(element)
+            }}
+            className="h-112 overflow-y-auto overscroll-contain rounded-lg border border-line/70 bg-panel p-2"
+          >
+            <ol aria-label="Playlist" className="relative" style={{ height: rows.getTotalSize() }}>
+              {rows.getVirtualItems().map(({ key, index, start }) => {
+                const item = items[index]
+                return (
+                  item && (
+                    <Draggable key={key} draggableId={item.id} index={index} isDragDisabled={!props.canMove}>
+                      {(row) => (
+                        <li
+                          {...row.draggableProps}
+                          ref={row.innerRef}
+                          aria-setsize={items.length}
+                          aria-posinset={index + 1}
+                          className="absolute inset-x-0"
+                          style={{ ...row.draggableProps.style, top: start }}
+                        >
+                          <PlaylistRow
+                            item={item}
+                            index={index}
+                            actions={actionsAt(index)}
+                            handle={row.dragHandleProps}
+                          />
+                        </li>
+                      )}
+                    </Draggable>
+                  )
+                )
+              })}
+            </ol>
+          </div>
+        )}
+      </Droppable>
+    </DragDropContext>
+  )
+}

@@ -1,0 +1,40 @@
+import type { SimulatedProgramme } from '@looptide/contracts/http/simulation'
+import { clockTime } from '../../../lib/clock-time.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+
+/** A programme of the next hours: when, what, and what is different about it, in words. */
+export function SimulatedLine(props: {
+  programme: SimulatedProgramme
+  isOnNow: boolean
+  onWhy: (() => void) | undefined
+}) {
+  const { programme, isOnNow, onWhy } = props
+  const { title, artistName, startsAtMs, followsSameArtist } = programme
+  const notes = [noteOf(programme, isOnNow), followsSameArtist && '⚠ same artist as before'].filter(Boolean)
+  return (
+    <li
+      className={classNames(
+        'grid min-h-12 grid-cols-[4.5rem_minmax(0,1fr)_auto] items-center gap-2 border-l-2 py-1.5 pl-2',
+        programme.change === 'same' ? 'border-transparent' : 'border-accent',
+      )}
+    >
+      <time dateTime={new Date(startsAtMs).toISOString()} className="text-sm text-muted tabular-nums">
+        {clockTime(startsAtMs)}
+      </time>
+      <span className="min-w-0">
+        <span className="block truncate text-sm font-medium">{title}</span>
+        <span className="block truncate text-sm text-muted">{artistName}</span>
+        {notes.length > 0 && <span className="block text-xs font-semibold">{notes.join(' · ')}</span>}
+      </span>
+      {onWhy && <IconButton icon="facts" label={`Why is this on? ${title}`} onClick={onWhy} />}
+    </li>
+  )
+}
+
+function noteOf({ change, wasAtMs, isFixed }: SimulatedProgramme, isOnNow: boolean): string | null {
+  if (isOnNow) return 'On now, stays'
+  if (isFixed) return 'Begins in a moment, stays'
+  if (change === 'new') return '+ New in these hours'
+  return change === 'moved' && wasAtMs !== null ? `↕ Moved, was at ${clockTime(wasAtMs)}` : null
+}

@@ -1,0 +1,84 @@
+import type { Channel } from '@looptide/contracts/http/channels'
+import type { SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
+import { lazy, Suspense, useState } from 'react'
+import { clockTime } from '../../../lib/clock-time.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useSimulation } from './api.ts'
+import { SimulatedLine } from './simulated-line.tsx'
+import { UnplayableList } from './unplayable-list.tsx'
+
+const WhyDialog = lazy(async () => ({ default: (await import('./why-dialog.tsx')).WhyDialog }))
+
+/** The next three hours of a channel, as they are or as a change would make them. */
+export function SimulationPanel(props: { channel: Channel; wish: SimulateBody; isCompact?: boolean }) {
+  const { channel, wish, isCompact } = props
+  const { data, error, mutate, isValidating } = useSimulation(channel.id, wish)
+  const [askedId, setAskedId] = useState<string | null>(null)
+  return (
+    <section
+      aria-label="What viewers will see"
+      aria-busy={isValidating}
+      className="grid min-w-0 gap-3 rounded-lg border border-line/70 bg-panel p-4"
+    >
+      <h3 className="font-semibold">What viewers will see</h3>
+      {data ? (
+        <>
+          <p role="status" className="text-sm text-muted">
+            {summary(data)}
+          </p>
+          {data.programmes.length > 0 ? (
+            <ol
+              aria-label="Next hours"
+              className={classNames(
+                'overflow-y-auto overscroll-contain',
+                isCompact ? 'max-h-56' : 'max-h-96',
+              )}
+            >
+              {data.programmes.map((programme) => (
+                <SimulatedLine
+                  key={programme.seq}
+                  programme={programme}
+                  isOnNow={data.isOnAir && programme.startsAtMs <= data.serverNowMs}
+                  onWhy={programme.programmeId === null ? undefined : () => setAskedId(programme.programmeId)}
+                />
+              ))}
+            </ol>
+          ) : (
+            <EmptyNotice title="Nothing to play" />
+          )}
+          {data.gone.length > 0 && (
+            <p className="text-sm break-words text-muted">
+              <span className="font-semibold text-text">Not on any more in these hours: </span>
+              {data.gone.map(({ title, wasAtMs }) => `${title} (${clockTime(wasAtMs)})`).join(', ')}
+            </p>
+          )}
+          <UnplayableList videos={data.unplayable} count={data.unplayableCount} />
+        </>
+      ) : error ? (
+        <ErrorNotice text="The next hours could not be simulated." onRetry={() => void mutate()} />
+      ) : (
+        <Skeleton className="h-64" />
+      )}
+      {askedId !== null && (
+        <Suspense fallback={null}>
+          <WhyDialog channelId={channel.id} programmeId={askedId} onClose={() => setAskedId(null)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+/** In a sentence or two: whether it is on the air, what changes, and whether artists meet. */
+function summary({ isOnAir, differsFromMs, sameArtistCount, programmes }: Simulation): string {
+  const state = isOnAir ? '' : 'The channel is off the air; this is what a start would bring. '
+  const change =
+    differsFromMs === null ? 'Nothing changes.' : `The programme changes from ${clockTime(differsFromMs)} on.`
+  if (programmes.length === 0) return state + change
+  const artists =
+    sameArtistCount === 0
+      ? 'No artist follows itself.'
+      : `${sameArtistCount} ${sameArtistCount === 1 ? 'video follows' : 'videos follow'} one of the same artist.`
+  return `${state}${change} ${artists}`
+}

@@ -1,0 +1,27 @@
+import type { UnplayableVideo } from '@looptide/contracts/http/simulation'
+
+const REASONS: Record<UnplayableVideo['reason'], string> = {
+  removed: 'it is not in the library any more',
+  quarantined: 'viewers’ players could not play it',
+  unavailable: 'YouTube does not have it any more',
+  unsupported: 'its address is none that can be played',
+}
+
+/** Videos of the playlist that viewers will not see, and why. */
+export function UnplayableList({ videos, count }: { videos: readonly UnplayableVideo[]; count: number }) {
+  if (count === 0) return null
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer font-semibold">
+        ⚠ {count} {count === 1 ? 'video' : 'videos'} cannot be played
+      </summary>
+      <ul aria-label="Videos that cannot be played" className="mt-2 grid max-h-48 gap-1 overflow-y-auto">
+        {videos.map(({ videoId, title, reason }) => (
+          <li key={videoId} className="break-words text-muted">
+            <span className="text-text">{title}</span>: {REASONS[reason]}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
