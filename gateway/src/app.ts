@@ -5,6 +5,7 @@ import { type App, buildServer } from '@looptide/service-kit/server'
 import type { FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { ChannelStates } from './channels/channel-states.ts'
+import type { ViewerCounter } from './channels/viewer-counts.ts'
 import type { GatewayConfig } from './config.ts'
 import type { HealthBoard } from './health/health-board.ts'
 import { type ApiDocs, docsRoutes } from './http/api-docs.ts'
@@ -12,7 +13,7 @@ import { authCors } from './http/auth-cors.ts'
 import { cspReportsRoute } from './http/csp-reports.ts'
 import { proxyRoutes } from './http/proxy.ts'
 import { rateLimits } from './http/rate-limits.ts'
-import { configRoute, healthRoute, nowRoute, probeRoutes, webConfig } from './http/routes.ts'
+import { configRoute, healthRoute, nowRoute, probeRoutes, viewersRoute, webConfig } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { webApp } from './http/web-app.ts'
 import { PageFinder } from './pages/page-finder.ts'
@@ -29,6 +30,7 @@ export interface AppDeps {
   readiness: Readiness
   hub: Hub
   states: ChannelStates
+  counter: Pick<ViewerCounter, 'totals'>
   board: HealthBoard
   docs: ApiDocs
   redis: Redis
@@ -39,7 +41,7 @@ const BODY_LIMIT = 1_048_576
 
 /** The public door: what is answered here, and what is passed on. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { config, logger, metrics, readiness, hub, states, board, docs, redis } = deps
+  const { config, logger, metrics, readiness, hub, states, counter, board, docs, redis } = deps
   const app = buildServer({ name: 'gateway', logger, metrics, bodyLimit: BODY_LIMIT })
   const clientAddress = addressReader(config.trustProxy)
 
@@ -48,6 +50,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await websocketRoute(app, { hub, allowedOrigins: siteOrigins(config), maxSockets: config.maxSockets })
   await probeRoutes(app, { readiness })
   await healthRoute(app, { board })
+  await viewersRoute(app, { counter })
   await configRoute(app, { config })
   await nowRoute(app, { states })
   await docsRoutes(app, { docs })

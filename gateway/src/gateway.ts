@@ -112,7 +112,7 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
   const docs = new ApiDocs(config.upstreams)
   const { hub, states, counter, feed, access } = buildParts(config, nats, logger, metrics)
 
-  const app = await buildApp({ config, logger, metrics, readiness, hub, states, board, docs, redis })
+  const app = await buildApp({ config, logger, metrics, readiness, hub, states, counter, board, docs, redis })
   const inner = buildServer({ name: 'gateway-metrics', logger, metrics })
   addHealthRoutes(inner, {
     readiness,

@@ -217,6 +217,8 @@ describe('viewers', () => {
     await client.join('realtime:stream:shared')
     station.nats.publish('live.viewers.other', JSON.stringify(counts))
     expect(await client.broadcast('realtime:stream:shared', 'viewers')).toEqual({ count: 42 })
+    const answer = await fetch(`${station.gateway.url}/api/viewers`)
+    expect(await answer.json()).toEqual({ counts: expect.objectContaining({ shared: 42 }) })
   })
 })
 

@@ -72,6 +72,11 @@ export class ViewerCounter {
     return sum
   }
 
+  /** Every channel that is watched, and by how many. */
+  totals(): Record<string, number> {
+    return Object.fromEntries([...this.#sums()].filter(([, count]) => count > 0))
+  }
+
   /** Tells the other gateways our counts, and our sockets the sums that have changed. */
   tick(): void {
     this.#tellOthers(Object.fromEntries(this.#deps.local.all()))

@@ -69,6 +69,9 @@ export const EVENT_ROUTES: { [T in EventType]?: Route<T> } = {
   'stream.programme.started.v1': ({ channelId, videoId, startsAtMs, endsAtMs }) => [
     toAdmins('programme', { channelId, videoId, startsAtMs, endsAtMs }),
   ],
+  'stream.video.quarantined.v1': ({ videoId, channelId, reason }) => [
+    toAdmins('quarantined', { videoId, channelId, reason }),
+  ],
   'stream.channel.created.v1': channelsChanged,
   'stream.channel.updated.v1': channelsChanged,
   'stream.channel.deleted.v1': channelsChanged,

@@ -1,10 +1,11 @@
-import { HealthReport } from '@looptide/contracts/http/admin'
+import { HealthReport, ViewerReport } from '@looptide/contracts/http/admin'
 import { ChannelParams } from '@looptide/contracts/http/channels'
 import { PUBLIC_API_KEY, type WebConfig } from '@looptide/contracts/realtime'
 import { errors } from '@looptide/service-kit/errors'
 import type { Readiness } from '@looptide/service-kit/health'
 import type { App } from '@looptide/service-kit/server'
 import type { ChannelStates } from '../channels/channel-states.ts'
+import type { ViewerCounter } from '../channels/viewer-counts.ts'
 import type { GatewayConfig } from '../config.ts'
 import type { HealthBoard } from '../health/health-board.ts'
 
@@ -14,6 +15,18 @@ export async function healthRoute(app: App, { board }: { board: HealthBoard }): 
     '/api/health',
     { schema: { response: { 200: HealthReport } }, config: { operation: 'gateway.health.read' } },
     async (_request, reply) => reply.header('cache-control', 'no-store').send({ results: board.results() }),
+  )
+}
+
+/** GET /api/viewers: how many watch each channel, over all gateways, from memory. No secret: every viewer is told. */
+export async function viewersRoute(
+  app: App,
+  { counter }: { counter: Pick<ViewerCounter, 'totals'> },
+): Promise<void> {
+  app.get(
+    '/api/viewers',
+    { schema: { response: { 200: ViewerReport } }, config: { operation: 'gateway.viewers.read' } },
+    async (_request, reply) => reply.header('cache-control', 'no-store').send({ counts: counter.totals() }),
   )
 }
 

@@ -61,6 +61,8 @@ export interface ServerPushes {
     timeline: { channelId: string; timelineVersion: number }
     programme: { channelId: string; videoId: string; startsAtMs: number; endsAtMs: number }
     viewers: { channelId: string; count: number }
+    /** Viewers' players could not play it: it is off the air until an admin lets it back. */
+    quarantined: { videoId: string; channelId: string; reason: string }
     audit: { entry: Partial<AuditEntry> }
   }
 }

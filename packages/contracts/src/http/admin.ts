@@ -153,7 +153,17 @@ export const THEME_PRESETS: readonly { name: string; theme: ThemeBody }[] = [
   },
 ]
 
-/** A stored event that a consumer could not take, kept for an admin to look at and replay. */
+/** The services that keep dead letters, each at `/api/dead-letters/<service>`. */
+export const DEAD_LETTER_SERVICES = [
+  'auth',
+  'catalogue',
+  'stream-scheduler',
+  'chat',
+  'admin-audit',
+  'metadata-worker',
+] as const
+export type DeadLetterService = (typeof DEAD_LETTER_SERVICES)[number]
+/** A stored event that a consumer could not take, kept for an admin to look at, to replay or to drop. */
 export const DeadLetter = Type.Object({
   id: Type.String(),
   consumer: Type.String(),
@@ -166,6 +176,16 @@ export const DeadLetter = Type.Object({
 })
 export type DeadLetter = Static<typeof DeadLetter>
 export const DeadLetterPage = Page(DeadLetter)
+export type DeadLetterPage = Static<typeof DeadLetterPage>
+/** POST /api/dead-letters/<service>/:id/replay (guarded) and DELETE /api/dead-letters/<service>/:id (admin) */
+export const DeadLetterParams = Type.Object(
+  { id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) },
+  strict,
+)
+
+/** GET /api/viewers: how many watch each channel; channels without viewers are left out. */
+export const ViewerReport = Type.Object({ counts: Type.Record(Type.String(), Type.Integer({ minimum: 0 })) })
+export type ViewerReport = Static<typeof ViewerReport>
 
 /** GET /api/health */
 export const HealthReport = Type.Object({

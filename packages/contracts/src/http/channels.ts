@@ -193,16 +193,29 @@ export const PlaybackReportBody = Type.Object(
 /** `accepted` is false when the report cannot count: the video was not on the air, or the fault is the viewer's own. */
 export const Accepted = Type.Object({ accepted: Type.Boolean() })
 
-/** GET /api/channels/quarantine (admin): videos that viewers' players could not play, newest first. */
+/**
+ * GET /api/channels/quarantine (admin): videos that viewers' players could not play, newest first. `reports` counts the
+ * viewers who said so within the last week, `lastReportedAt` is when the last of them did.
+ */
 export const QuarantinedVideo = Type.Object({
   videoId: Uuid,
   channelId: Nullable(Type.String()),
   reason: Type.String(),
   quarantinedAt: Instant,
+  reports: Type.Integer({ minimum: 0 }),
+  lastReportedAt: Nullable(Instant),
   video: ProgrammeVideo,
 })
 export type QuarantinedVideo = Static<typeof QuarantinedVideo>
 export const QuarantinePage = Page(QuarantinedVideo)
+export type QuarantinePage = Static<typeof QuarantinePage>
 /** DELETE /api/channels/quarantine/:videoId (admin): lets a video back on the air. */
 export const QuarantineParams = Type.Object({ videoId: Uuid }, strict)
+/**
+ * POST /api/channels/quarantine/:videoId/replacement (admin): another video takes its place in every channel's
+ * playlist; how many places those are.
+ */
+export const ReplaceVideoBody = Type.Object({ replacementId: Uuid }, strict)
+export const ReplacedVideo = Type.Object({ places: Type.Integer({ minimum: 0 }) })
+export type ReplacedVideo = Static<typeof ReplacedVideo>
 export { Cursor }

@@ -18,6 +18,7 @@ export const MetadataJob = Type.Object({
 })
 export type MetadataJob = Static<typeof MetadataJob>
 export const MetadataJobPage = Page(MetadataJob)
+export type MetadataJobPage = Static<typeof MetadataJobPage>
 
 /** GET /api/metadata/jobs (admin): the jobs in one state, the failed ones unless told otherwise. */
 export const MetadataJobsQuery = Type.Object(
@@ -27,7 +28,14 @@ export const MetadataJobsQuery = Type.Object(
 /** POST /api/metadata/jobs/:youtubeId/retry (admin) */
 export const YoutubeIdParams = Type.Object({ youtubeId: YoutubeId }, strict)
 
-/** GET /api/metadata/status (admin). Quota units as YouTube counts them, per day of Pacific time. */
+/** POST /api/metadata/jobs/retry (admin): every failed look-up is queued anew; how many there were. */
+export const RetriedJobs = Type.Object({ count: Type.Integer({ minimum: 0 }) })
+export type RetriedJobs = Static<typeof RetriedJobs>
+
+/**
+ * GET /api/metadata/status (admin). Quota units as YouTube counts them, per day of Pacific time, which ends at
+ * `quotaResetsAtMs`; without a key there is no quota.
+ */
 export const MetadataStatusReport = Type.Object({
   mode: Type.Union([Type.Literal('api'), Type.Literal('keyless')]),
   queued: Type.Integer(),
@@ -35,6 +43,7 @@ export const MetadataStatusReport = Type.Object({
   failed: Type.Integer(),
   quotaUsed: Type.Integer(),
   quotaLimit: Nullable(Type.Integer()),
+  quotaResetsAtMs: Nullable(Type.Integer()),
   pausedUntilMs: Nullable(Type.Integer()),
 })
 export type MetadataStatusReport = Static<typeof MetadataStatusReport>
