@@ -4,7 +4,8 @@ import type { Transaction } from 'kysely'
 import type { EventTables } from './event-tables.ts'
 import { appendEvent, type Cause } from './outbox.ts'
 
-type AuditType = Extract<EventType, `${string}.audit.recorded.v1`>
+/** The event by which an owner tells of its admins' changes. */
+export type AuditType = Extract<EventType, `${string}.audit.recorded.v1`>
 
 /** What an admin did: `action` is `<entity>.<verb>`; `before` and `after` hold what changed. */
 export interface AuditFacts {

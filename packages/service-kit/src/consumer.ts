@@ -267,6 +267,7 @@ export class EventConsumers<Context> {
 
   /** Runs a dead letter's event again through its handler, as if it had just come. */
   async replay(envelope: Envelope): Promise<void> {
+    if (!Check(EnvelopeShape, envelope)) throw new Error('it is no event that could be read')
     const handler = this.#deps.handlers[envelope.type] as
       | ((context: Context, envelope: Envelope) => Promise<void>)
       | undefined

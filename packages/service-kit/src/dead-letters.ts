@@ -1,9 +1,10 @@
 import { PageQuery } from '@looptide/contracts/common'
-import type { Envelope } from '@looptide/contracts/events'
-import { type DeadLetter, DeadLetterPage } from '@looptide/contracts/http/admin'
+import { type Envelope, OWNERS } from '@looptide/contracts/events'
+import { type DeadLetter, DeadLetterPage, DeadLetterParams } from '@looptide/contracts/http/admin'
 import type { Kysely, Selectable } from 'kysely'
 import { Gauge } from 'prom-client'
 import { Type } from 'typebox'
+import { type AuditFacts, type AuditType, appendAudit, causeOf } from './audit.ts'
 import { decodeCursor, toPage } from './cursor.ts'
 import { errors } from './errors.ts'
 import type { EventTables } from './event-tables.ts'
@@ -49,12 +50,39 @@ function measure(metrics: Metrics, db: Kysely<EventTables>): void {
   })
 }
 
-/** `GET /api/dead-letters/<service>` and `POST …/:id/replay`, for admins. Replaying is a guarded action. */
-export function addDeadLetterRoutes(app: App, { service, db, guard, metrics, replay }: DeadLetterDeps): void {
-  measure(metrics, db)
-  const base = `/api/dead-letters/${service}`
+/** What the audit log is told of a letter that an admin replayed or dropped. */
+export function deadLetterFacts(service: string, verb: 'replay' | 'drop', letter: DeadLetter): AuditFacts {
+  const { id, consumer, subject, eventId, error, failedAt } = letter
+  return {
+    action: `dead_letter.${verb}`,
+    targetType: 'dead_letter',
+    targetId: id,
+    before: { consumer, subject, eventId, error, failedAt },
+    details: { service },
+  }
+}
+
+/** A service's name begins with the owner of its events. Throws for one that owns none: it has nobody to tell. */
+function auditTypeOf(service: string): AuditType {
+  const owner = OWNERS.find((name) => service === name || service.startsWith(`${name}-`))
+  if (owner === undefined) throw new Error(`the service ${service} owns no events`)
+  return `${owner}.audit.recorded.v1`
+}
+
+/**
+ * `GET /api/dead-letters/<service>`, `POST …/:id/replay` and `DELETE …/:id`, for admins. Replaying is a guarded action;
+ * both changes are audited.
+ */
+export function addDeadLetterRoutes(app: App, deps: DeadLetterDeps): void {
+  measure(deps.metrics, deps.db)
+  listRoute(app, deps)
+  replayRoute(app, deps)
+  dropRoute(app, deps)
+}
+
+function listRoute(app: App, { service, db }: DeadLetterDeps): void {
   app.get(
-    base,
+    `/api/dead-letters/${service}`,
     {
       schema: { querystring: PageQuery, response: { 200: DeadLetterPage } },
       config: { operation: `${service}.dead_letter.list` },
@@ -73,11 +101,14 @@ export function addDeadLetterRoutes(app: App, { service, db, guard, metrics, rep
       return toPage(await query.execute(), limit, present, (row) => [row.id])
     },
   )
+}
+
+function replayRoute(app: App, { service, db, guard, replay }: DeadLetterDeps): void {
   app.post(
-    `${base}/:id/replay`,
+    `/api/dead-letters/${service}/:id/replay`,
     {
       schema: {
-        params: Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
+        params: DeadLetterParams,
         response: { 200: Type.Object({ replayed: Type.Literal(true) }) },
       },
       config: { operation: `${service}.dead_letter.replay` },
@@ -96,8 +127,48 @@ export function addDeadLetterRoutes(app: App, { service, db, guard, metrics, rep
       } catch (error) {
         throw errors.conflict(`It failed again: ${error instanceof Error ? error.message : String(error)}`)
       }
-      await db.updateTable('deadLetters').set({ replayedAt: new Date() }).where('id', '=', row.id).execute()
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('deadLetters')
+          .set({ replayedAt: new Date() })
+          .where('id', '=', row.id)
+          .execute()
+        await appendAudit(
+          trx,
+          auditTypeOf(service),
+          deadLetterFacts(service, 'replay', present(row)),
+          causeOf(request),
+        )
+      })
       return { replayed: true as const }
+    },
+  )
+}
+
+function dropRoute(app: App, { service, db }: DeadLetterDeps): void {
+  app.delete(
+    `/api/dead-letters/${service}/:id`,
+    {
+      schema: { params: DeadLetterParams, response: { 204: Type.Null() } },
+      config: { operation: `${service}.dead_letter.drop` },
+      onRequest: requireAdmin,
+    },
+    async (request, reply) => {
+      await db.transaction().execute(async (trx) => {
+        const row = await trx
+          .deleteFrom('deadLetters')
+          .where('id', '=', request.params.id)
+          .returningAll()
+          .executeTakeFirst()
+        if (row === undefined) throw errors.notFound('This dead letter')
+        await appendAudit(
+          trx,
+          auditTypeOf(service),
+          deadLetterFacts(service, 'drop', present(row)),
+          causeOf(request),
+        )
+      })
+      return reply.status(204).send(null)
     },
   )
 }

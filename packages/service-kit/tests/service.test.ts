@@ -11,7 +11,7 @@ import { connectNats } from '../src/nats.ts'
 import { appendEvent } from '../src/outbox.ts'
 import { requireAdmin, requireModerator, requireUser } from '../src/request-user.ts'
 import { type RunningService, startService } from '../src/run-service.ts'
-import { channelDeleted, logger, type NotesDb, notesDatabase } from './fixtures.ts'
+import { channelDeleted, contentsOf, logger, type NotesDb, notesDatabase } from './fixtures.ts'
 
 let backing: Backing
 let nats: NatsConnection
@@ -64,7 +64,7 @@ function start(): Promise<RunningService> {
     ADMIN_AUDIT_URL: 'http://127.0.0.1:9',
   })
   return startService<NotesDb>({
-    name: 'notes',
+    name: 'stream-notes',
     config: { ...readCommon(reader, 0), ...readDatabase(reader) },
     build: ({ db }) => ({
       routes: (app) => {
@@ -166,14 +166,14 @@ describe('health', () => {
 })
 
 describe('dead letters', () => {
-  it('are seen by admins; replaying asks the guard', async () => {
+  it('are seen by admins, who may drop them; replaying asks the guard', async () => {
     fails = true
     const poison = channelDeleted('poison')
     // Buried already: the fifth try's pauses would make this test long.
     await database.db
       .insertInto('deadLetters')
       .values({
-        consumer: 'notes--stream',
+        consumer: 'stream-notes--stream',
         subject: poison.type,
         eventId: poison.id,
         envelope: JSON.stringify(poison),
@@ -182,14 +182,33 @@ describe('dead letters', () => {
       })
       .execute()
     expect(await (await fetch(`${service.url}/metrics`)).text()).toMatch(/^looptide_dead_letters\{.*\} 1$/m)
-    const path = '/api/dead-letters/notes'
+    const path = '/api/dead-letters/stream-notes'
     expect((await get(path)).status).toBe(401)
     expect((await get(path, people.moderator)).status).toBe(403)
     const { body } = await get(path, people.admin)
-    expect(body.items).toMatchObject([{ consumer: 'notes--stream', envelope: poison, replayedAt: null }])
+    expect(body.items).toMatchObject([
+      { consumer: 'stream-notes--stream', envelope: poison, replayedAt: null },
+    ])
     expect((await get(`${path}?cursor=x`, people.admin)).status).toBe(400)
     expect((await get(`${path}/1/replay`, people.admin, 'POST')).status).toBe(503)
     expect((await get(`${path}/99999999999999999999/replay`, people.admin, 'POST')).status).toBe(400)
+    const drop = async (person: TestPerson | null) =>
+      (await fetch(`${service.url}${path}/1`, { method: 'DELETE', headers: { ...person?.headers } })).status
+    expect(await drop(null)).toBe(401)
+    expect(await drop(people.moderator)).toBe(403)
+    expect(await drop(people.admin)).toBe(204)
+    expect(await drop(people.admin)).toBe(404)
+    expect((await get(path, people.admin)).body.items).toEqual([])
+    await service.processAll()
+    const audits = (await contentsOf(nats, 'STREAM')).filter(
+      ({ type }) => type === 'stream.audit.recorded.v1',
+    )
+    expect(audits).toMatchObject([
+      {
+        actorId: people.admin.id,
+        data: { action: 'dead_letter.drop', targetId: '1', before: { eventId: poison.id, error: 'cannot' } },
+      },
+    ])
   })
 })
 

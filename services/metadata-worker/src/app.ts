@@ -14,6 +14,7 @@ import { onMetadataRequested } from './consumers/on-metadata-requested.ts'
 import { deadLetterRoutes } from './features/jobs/routes/dead-letters.ts'
 import { listJobs } from './features/jobs/routes/list-jobs.ts'
 import { readStatus } from './features/jobs/routes/read-status.ts'
+import { retryAllJobs } from './features/jobs/routes/retry-all-jobs.ts'
 import { retryJob } from './features/jobs/routes/retry-job.ts'
 import { RedisInbox } from './inbox/redis-inbox.ts'
 import { LookupQueue } from './queue/lookup-queue.ts'
@@ -85,8 +86,14 @@ export async function startMetadataWorker(
   const promptLedger = new QuotaLedger(prompt, { limit: ledger.limit, callsPerSecond: 1, now })
   await app.register(listJobs, { queue: promptQueue })
   await app.register(retryJob, { queue: promptQueue, nats })
+  await app.register(retryAllJobs, { queue: promptQueue, nats })
   await app.register(readStatus, { queue: promptQueue, ledger: promptLedger, mode: client.mode })
-  await app.register(deadLetterRoutes, { inbox, guard, replay: (event) => consumers.replay(event) })
+  await app.register(deadLetterRoutes, {
+    inbox,
+    guard,
+    nats,
+    replay: (event) => consumers.replay(event),
+  })
 
   identity.start()
   consumers.start()

@@ -95,6 +95,15 @@ it('says why a video cannot be shown, once, and keeps it among the failed', asyn
   await bench.eventually('metadata.video.resolved.v1', 207)
   const audit = await bench.events('metadata.audit.recorded.v1')
   expect(audit.at(-1)).toMatchObject({ actorId: bench.admin.id, data: { action: 'metadata.retry' } })
+  await idle()
+  bench.youtube.set('private___1', { privacyStatus: 'public' })
+  expect((await bench.post('/api/metadata/jobs/retry', bench.user)).status).toBe(403)
+  expect((await bench.post('/api/metadata/jobs/retry', bench.admin)).body).toEqual({ count: 2 })
+  await until('what is public now is found', async () => {
+    await idle()
+    const { body: rest } = await bench.get('/api/metadata/jobs', bench.admin)
+    return rest.items.length === 1 && rest.items[0].youtubeId === 'noembed___1'
+  })
 })
 
 it('tries again after a passing failure, and gives up after the last attempt', async () => {
@@ -127,6 +136,7 @@ it('waits for the quota’s next day when it is out, and loses nothing', async (
     mode: 'api',
     queued: 70,
     quotaLimit: 10_000,
+    quotaResetsAtMs: nextPacificMidnight(clockMs),
     pausedUntilMs: nextPacificMidnight(clockMs),
   })
   bench.youtube.setQuota(null)

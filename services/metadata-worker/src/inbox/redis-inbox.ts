@@ -97,6 +97,12 @@ export class RedisInbox implements Inbox<null> {
     return letter === null ? null : (JSON.parse(letter) as DeadLetter)
   }
 
+  /** False when it was gone already. */
+  async dropDeadLetter(id: string): Promise<boolean> {
+    const dropped = await withRedis(() => this.#redis.multi().hdel(DEAD, id).zrem(`${DEAD}:ids`, id).exec())
+    return dropped?.[0]?.[1] === 1
+  }
+
   async markReplayed(letter: DeadLetter): Promise<void> {
     const replayed = { ...letter, replayedAt: new Date().toISOString() }
     await withRedis(() => this.#redis.hset(DEAD, letter.id, JSON.stringify(replayed)))

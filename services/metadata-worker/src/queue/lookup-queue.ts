@@ -149,6 +149,12 @@ export class LookupQueue {
     }
   }
 
+  /** The YouTube ids of all that failed and are kept: at most {@link KEEP}'s. */
+  async failedIds(): Promise<string[]> {
+    const jobs = await this.#queue.getJobs(['failed'], 0, KEEP.failed.count)
+    return jobs.flatMap((job) => (job ? [job.data.youtubeId] : []))
+  }
+
   async counts(): Promise<{ queued: number; fetching: number; failed: number }> {
     const counts = await this.#queue.getJobCounts('wait', 'delayed', 'active', 'failed')
     return {

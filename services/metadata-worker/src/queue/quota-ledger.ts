@@ -31,6 +31,11 @@ export class QuotaLedger {
     return `${KEY_PREFIX}:quota:${pacificDay(this.#options.now())}`
   }
 
+  /** When the day's units are there again, in epoch ms; null where there is no quota. */
+  get resetsAtMs(): number | null {
+    return this.limit === null ? null : nextPacificMidnight(this.#options.now())
+  }
+
   /** Takes one unit, before the call it pays for: a crash may waste one, never spend one unseen. */
   async spend(): Promise<void> {
     const { limit } = this.#options

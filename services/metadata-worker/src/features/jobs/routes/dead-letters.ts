@@ -1,27 +1,31 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PageQuery } from '@looptide/contracts/common'
 import type { Envelope } from '@looptide/contracts/events'
-import { DeadLetterPage } from '@looptide/contracts/http/admin'
+import { DeadLetterPage, DeadLetterParams } from '@looptide/contracts/http/admin'
 import { decodeCursor, toPage } from '@looptide/service-kit/cursor'
+import { deadLetterFacts } from '@looptide/service-kit/dead-letters'
 import { errors } from '@looptide/service-kit/errors'
 import type { Guard } from '@looptide/service-kit/guard'
 import { requireAdmin } from '@looptide/service-kit/request-user'
+import type { NatsConnection } from 'nats'
 import { Type } from 'typebox'
 import type { RedisInbox } from '../../../inbox/redis-inbox.ts'
+import { recordAudit } from '../record-audit.ts'
 
 interface DeadLetterDeps {
   inbox: RedisInbox
   guard: Guard
+  nats: NatsConnection
   replay: (envelope: Envelope) => Promise<void>
 }
 
-const BASE = '/api/dead-letters/metadata-worker'
-const Params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) })
+const SERVICE = 'metadata-worker'
+const BASE = `/api/dead-letters/${SERVICE}`
 
-/** Events the worker could not take: the list (admin), and to try one again (guarded), as in every service. */
+/** Events the worker could not take: the list (admin), to try one again (guarded) and to drop one, as in every service. */
 export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterDeps> = async (
   app,
-  { inbox, guard, replay },
+  { inbox, guard, nats, replay },
 ) => {
   app.get(
     BASE,
@@ -45,7 +49,7 @@ export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterDeps> = async
   app.post(
     `${BASE}/:id/replay`,
     {
-      schema: { params: Params, response: { 200: Type.Object({ replayed: Type.Literal(true) }) } },
+      schema: { params: DeadLetterParams, response: { 200: Type.Object({ replayed: Type.Literal(true) }) } },
       config: { operation: 'metadata-worker.dead_letter.replay' },
     },
     async (request) => {
@@ -55,8 +59,24 @@ export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterDeps> = async
       await replay(letter.envelope as Envelope).catch((error: unknown) => {
         throw errors.conflict(`It failed again: ${error instanceof Error ? error.message : String(error)}`)
       })
+      await recordAudit(nats, request, deadLetterFacts(SERVICE, 'replay', letter))
       await inbox.markReplayed(letter)
       return { replayed: true as const }
+    },
+  )
+  app.delete(
+    `${BASE}/:id`,
+    {
+      schema: { params: DeadLetterParams, response: { 204: Type.Null() } },
+      config: { operation: 'metadata-worker.dead_letter.drop' },
+      onRequest: requireAdmin,
+    },
+    async (request, reply) => {
+      const letter = await inbox.deadLetter(String(request.params.id))
+      if (letter === null) throw errors.notFound('This dead letter')
+      await recordAudit(nats, request, deadLetterFacts(SERVICE, 'drop', letter))
+      if (!(await inbox.dropDeadLetter(letter.id))) throw errors.notFound('This dead letter')
+      return reply.status(204).send(null)
     },
   )
 }

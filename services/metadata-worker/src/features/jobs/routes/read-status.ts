@@ -27,6 +27,7 @@ export const readStatus: FastifyPluginAsyncTypebox<StatusDeps> = async (app, { q
         ...(await queue.counts()),
         quotaUsed: await ledger.used(),
         quotaLimit: ledger.limit,
+        quotaResetsAtMs: ledger.resetsAtMs,
         pausedUntilMs: await ledger.pausedUntil(),
       })),
   )

@@ -1,0 +1,40 @@
+import type { Envelope } from '@looptide/contracts/events'
+import { type AuditFacts, causeOf } from '@looptide/service-kit/audit'
+import { errors } from '@looptide/service-kit/errors'
+import { newId } from '@looptide/service-kit/ids'
+import { publishEnvelope } from '@looptide/service-kit/outbox'
+import type { FastifyRequest } from 'fastify'
+import type { NatsConnection } from 'nats'
+
+/**
+ * Tells the audit log what an admin is about to do. Written before the deed, for there is no transaction that holds
+ * both; no word in the log, no deed: throws `service_unavailable`.
+ */
+export async function recordAudit(
+  nats: NatsConnection,
+  request: FastifyRequest,
+  facts: AuditFacts,
+): Promise<void> {
+  const envelope: Envelope<'metadata.audit.recorded.v1'> = {
+    id: newId(),
+    type: 'metadata.audit.recorded.v1',
+    occurredAt: new Date().toISOString(),
+    ...causeOf(request),
+    aggregateId: facts.targetId ?? facts.action,
+    aggregateVersion: Date.now(),
+    data: {
+      action: facts.action,
+      targetType: facts.targetType ?? null,
+      targetId: facts.targetId ?? null,
+      targetUserId: facts.targetUserId ?? null,
+      before: facts.before ?? null,
+      after: facts.after ?? null,
+      details: facts.details ?? null,
+    },
+  }
+  try {
+    await publishEnvelope(nats.jetstream(), nats, envelope)
+  } catch (error) {
+    throw errors.unavailable('The audit log', error)
+  }
+}
