@@ -31,6 +31,7 @@ import { removeChannelVideo } from './features/playlists/routes/remove-channel-v
 import { ReportService } from './features/reports/report-service.ts'
 import { listQuarantine } from './features/reports/routes/list-quarantine.ts'
 import { releaseVideo } from './features/reports/routes/release-video.ts'
+import { replaceVideo } from './features/reports/routes/replace-video.ts'
 import { reportPlayback } from './features/reports/routes/report-playback.ts'
 import { explainProgramme } from './features/simulate/routes/explain-programme.ts'
 import { simulateChannel } from './features/simulate/routes/simulate-channel.ts'
@@ -135,6 +136,7 @@ async function buildScheduler(
         await admin.register(explainProgramme, { db })
         await admin.register(listQuarantine, { db })
         await admin.register(releaseVideo, { reports })
+        await admin.register(replaceVideo, { reports })
       })
     },
   }

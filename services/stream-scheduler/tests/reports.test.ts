@@ -49,11 +49,31 @@ test('three viewers who cannot play a video take it off the air, once; an admin 
   expect(events).toEqual([{ type: 'stream.video.quarantined.v1', data }])
 
   const { items } = await station.must('GET', '/api/channels/quarantine')
-  expect(items).toMatchObject([{ videoId: bad.id, channelId: id, reason: 'player error 101' }])
+  expect(items).toMatchObject([{ videoId: bad.id, channelId: id, reason: 'player error 101', reports: 3 }])
+  expect(Date.parse(items[0].lastReportedAt)).toBe(station.clock.nowMs)
   expect((await station.request('DELETE', `/api/channels/quarantine/${bad.id}`)).status).toBe(204)
   expect((await station.request('DELETE', `/api/channels/quarantine/${bad.id}`)).status).toBe(404)
   await station.settle()
   expect((await station.now(id)).programmes.slice(1).map((p) => p.videoId)).toContain(bad.id)
+})
+
+test('another video takes the places of one in quarantine', async () => {
+  const [bad, good, better] = [youtube(), youtube(), youtube()]
+  await station.addVideos([better])
+  const id = await station.channelPlaying('Mended', [good, bad, good])
+  const replace = (replacementId: string, person = station.admin) =>
+    station.request('POST', `/api/channels/quarantine/${bad.id}/replacement`, { replacementId }, person)
+  expect((await replace(better.id)).status).toBe(404)
+  for (const from of [FIRST, SECOND, THIRD]) await report(id, from, { videoId: bad.id, errorCode: 150 })
+  expect((await replace(better.id, station.user)).status).toBe(403)
+  expect((await replace(bad.id)).status).toBe(422)
+  expect((await replace('00000000-0000-4000-8000-000000000000')).status).toBe(404)
+  expect((await replace(better.id)).body).toEqual({ places: 1 })
+  await station.settle()
+  const { items } = await station.must('GET', `/api/channels/${id}/playlist`)
+  expect(items.map((item: { videoId: string }) => item.videoId)).toEqual([good.id, better.id, good.id])
+  await station.advance(3000)
+  expect((await station.now(id)).programmes.map((p) => p.videoId)).toContain(better.id)
 })
 
 test('reports that say nothing of the video do not count', async () => {

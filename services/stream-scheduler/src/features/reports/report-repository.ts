@@ -87,16 +87,48 @@ export async function setQuarantine(
     .execute()
 }
 
-/** Newest first, one row more than `limit` if there is one. `before` is the last row of the page before. */
+/** Puts a video into another's places in all playlists; how many there were. */
+export async function replaceInPlaylists(trx: Trx, videoId: string, replacementId: string): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('channelPlaylists')
+    .set({ videoId: replacementId })
+    .where('videoId', '=', videoId)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+export interface QuarantinedRow extends VideoRow {
+  reports: number
+  lastReportedAt: Date | null
+}
+
+/**
+ * Videos that still are in the library, with what viewers said of them. Newest first, one row more than `limit` if
+ * there is one. `before` is the last row of the page before.
+ */
 export async function listQuarantined(
   db: Store,
   before: { atMs: number; id: string } | null,
   limit: number,
-): Promise<VideoRow[]> {
+): Promise<QuarantinedRow[]> {
   let query = db
     .selectFrom('videos')
-    .selectAll()
+    .selectAll('videos')
+    .select((select) => {
+      const errors = select
+        .selectFrom('playbackReports')
+        .whereRef('playbackReports.videoId', '=', 'videos.id')
+        .where('kind', '=', 'error')
+      return [
+        errors
+          .select((report) => report.fn.countAll<number>().as('count'))
+          .$notNull()
+          .as('reports'),
+        errors.select((report) => report.fn.max('reportedAt').as('latest')).as('lastReportedAt'),
+      ]
+    })
     .where('quarantinedAt', 'is not', null)
+    .where('removedAt', 'is', null)
     .orderBy('quarantinedAt', 'desc')
     .orderBy('id')
     .limit(limit + 1)

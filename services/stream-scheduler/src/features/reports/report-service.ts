@@ -1,5 +1,5 @@
 import { appendAudit } from '@looptide/service-kit/audit'
-import { errors } from '@looptide/service-kit/errors'
+import { AppError, errors } from '@looptide/service-kit/errors'
 import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
 import type { Kysely } from 'kysely'
 import type { Database, Trx, VideoRow } from '../../db/schema.ts'
@@ -72,6 +72,33 @@ export class ReportService {
       await appendAudit(trx, 'stream.audit.recorded.v1', facts, cause)
     })
     this.#deps.keeper.nudge()
+  }
+
+  /**
+   * Puts another video into the places of one in quarantine, in every channel's playlist. Answers how many those were.
+   * Throws `not_found`, also for a replacement that nobody has told of yet, and `unprocessable` for one that is in
+   * quarantine itself.
+   */
+  async replace(videoId: string, replacementId: string, cause: Cause): Promise<number> {
+    const places = await this.#deps.db.transaction().execute(async (trx) => {
+      const video = await reports.lockVideo(trx, videoId)
+      if (video === undefined || video.quarantinedAt === null)
+        throw errors.notFound('This video in quarantine')
+      const replacement = await reports.lockVideo(trx, replacementId)
+      if (replacement === undefined || replacement.removedAt !== null)
+        throw errors.notFound('The replacement')
+      if (replacement.quarantinedAt !== null)
+        throw new AppError('unprocessable', 'The replacement is in quarantine itself.')
+      await markStaleFor(trx, videoId)
+      const count = await reports.replaceInPlaylists(trx, videoId, replacementId)
+      const target = { targetType: 'video', targetId: videoId }
+      const after = { videoId: replacementId, places: count }
+      const facts = { action: 'quarantine.replace', ...target, before: { videoId }, after }
+      await appendAudit(trx, 'stream.audit.recorded.v1', facts, cause)
+      return count
+    })
+    this.#deps.keeper.nudge()
+    return places
   }
 
   #wasOn(channelId: string, videoId: string): boolean {

@@ -3,17 +3,19 @@ import { PageQuery } from '@looptide/contracts/common'
 import { type QuarantinedVideo, QuarantinePage } from '@looptide/contracts/http/channels'
 import { decodeCursor, toPage } from '@looptide/service-kit/cursor'
 import type { Kysely } from 'kysely'
-import type { Database, VideoRow } from '../../../db/schema.ts'
+import type { Database } from '../../../db/schema.ts'
 import { presentVideo } from '../../../timeline/present-programme.ts'
-import { listQuarantined } from '../report-repository.ts'
+import { listQuarantined, type QuarantinedRow } from '../report-repository.ts'
 
-const sinceMs = (row: VideoRow): number => row.quarantinedAt?.getTime() ?? 0
+const sinceMs = (row: QuarantinedRow): number => row.quarantinedAt?.getTime() ?? 0
 
-const present = (row: VideoRow): QuarantinedVideo => ({
+const present = (row: QuarantinedRow): QuarantinedVideo => ({
   videoId: row.id,
   channelId: row.quarantineChannelId,
   reason: row.quarantineReason ?? '',
   quarantinedAt: new Date(sinceMs(row)).toISOString(),
+  reports: row.reports,
+  lastReportedAt: row.lastReportedAt?.toISOString() ?? null,
   video: presentVideo(row),
 })
 

@@ -1,0 +1,22 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { QuarantineParams, ReplacedVideo, ReplaceVideoBody } from '@looptide/contracts/http/channels'
+import { causeOf } from '@looptide/service-kit/audit'
+import type { ReportService } from '../report-service.ts'
+
+/** POST /api/channels/quarantine/:videoId/replacement (admin). */
+export const replaceVideo: FastifyPluginAsyncTypebox<{ reports: ReportService }> = async (
+  app,
+  { reports },
+) => {
+  app.post(
+    '/api/channels/quarantine/:videoId/replacement',
+    {
+      schema: { params: QuarantineParams, body: ReplaceVideoBody, response: { 200: ReplacedVideo } },
+      config: { operation: 'stream.quarantine.replace' },
+    },
+    async (request) => {
+      const { videoId } = request.params
+      return { places: await reports.replace(videoId, request.body.replacementId, causeOf(request)) }
+    },
+  )
+}
