@@ -1,6 +1,7 @@
 import type { Session } from '@looptide/contracts/http/people'
 import { useState } from 'react'
 import { useSession } from '../../lib/session.tsx'
+import { timeAgo } from '../../lib/time-ago.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ErrorNotice } from '../../ui/notice.tsx'
@@ -9,7 +10,6 @@ import { toast } from '../../ui/toast.ts'
 import { useSessions } from './api.ts'
 import { deviceName } from './device-name.ts'
 import { failureText } from './failure-text.ts'
-import { timeAgo } from './time-ago.ts'
 
 /** Every device one is signed in on; each can be signed out from here, and all others at once. */
 export function SessionsSection() {
