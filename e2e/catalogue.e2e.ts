@@ -114,31 +114,3 @@ test('addresses that are none are refused in words', async ({ page }) => {
   await page.getByRole('button', { name: 'Add Videos' }).click()
   await expectToast(page, 'No valid videos to add')
 })
-
-test('an admin stops, starts and resets the stream, and viewers see it', async ({ page, browser }) => {
-  const viewer = await browser.newPage()
-  await viewer.goto(`${web.url}/live?channel=test-card`)
-  await expect(viewer.getByText('This channel is off the air.')).toBeHidden()
-
-  await openAdmin(page, 'channels')
-  const card = page.getByRole('article', { name: 'Test Card' })
-  await expect(card.getByText('Live 24/7')).toBeVisible()
-  await card.getByRole('button', { name: 'Stop Stream' }).click()
-  await card.getByRole('button', { name: 'Yes, stop' }).click()
-  await expectToast(page, 'Stream Stopped')
-  await expect(card.getByText('Offline')).toBeVisible()
-  await expect(card.getByRole('button', { name: 'Stop Stream' })).toBeDisabled()
-  await expect(viewer.getByText('This channel is off the air.')).toBeVisible()
-
-  await card.getByRole('button', { name: 'Start 24/7 Stream' }).click()
-  await expectToast(page, 'Stream Started Successfully!', 'videos are now playing 24/7 on the live stream.')
-  await expect(card.getByText('Live 24/7')).toBeVisible()
-  await expect(card.getByRole('button', { name: 'Restart Stream' })).toBeVisible()
-  await expect(viewer.getByText('This channel is off the air.')).toBeHidden()
-
-  await card.getByRole('button', { name: 'Reset Stream' }).click()
-  await card.getByRole('button', { name: 'Yes, reset' }).click()
-  await expectToast(page, 'Stream Reset')
-  await expect(card.getByText('Live 24/7')).toBeVisible()
-  await viewer.close()
-})

@@ -1,0 +1,177 @@
+/// <reference lib="dom" />
+
+import { testAdmin } from '@looptide/testkit/station'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { connect } from 'nats'
+import { addVideos, askAsAdmin, startChannel } from './support/channels.ts'
+import { signIn, signUp } from './support/people.ts'
+import { expectToast, signInByForm } from './support/web-pages.ts'
+import { useWebStation } from './support/web-station.ts'
+
+const web = useWebStation()
+
+/** So fast viewers must see what an admin does to the stream. */
+const withinASecond = { timeout: 1_000 }
+
+let token: string
+test.beforeAll(async () => {
+  token = await signIn(web.url, testAdmin.email, testAdmin.password)
+})
+
+/** The room on the desk, with one of its tabs. */
+async function openRoom(page: Page, tab?: string): Promise<void> {
+  await page.goto(`${web.url}/admin?tab=channels`)
+  if (tab) await page.getByRole('tab', { name: tab }).click()
+}
+
+async function adminPage(browser: Browser): Promise<Page> {
+  const page = await browser.newPage()
+  await signInByForm(page, web.url, testAdmin)
+  return page
+}
+
+test('an admin stops, starts and resets the stream, and viewers and other desks see it', async ({
+  page,
+  browser,
+}) => {
+  const viewer = await browser.newPage()
+  await viewer.goto(`${web.url}/live?channel=test-card`)
+  await signInByForm(page, web.url, testAdmin)
+  await openRoom(page)
+  const card = page.getByRole('article', { name: 'Test Card' })
+  await expect(card.getByText('Live 24/7')).toBeVisible()
+  await expect(card.getByText('1 watching')).toBeVisible()
+  await expect(card.getByRole('progressbar', { name: 'How far it is' })).toBeVisible()
+  await expect(card.getByRole('list', { name: 'Next' }).getByRole('listitem')).toHaveCount(2)
+  await expect(card.getByText(/^Planned until .+ \(2\d hours ahead\)$/)).toBeVisible()
+  await expect(card.getByRole('link', { name: 'Air log' })).toHaveAttribute(
+    'href',
+    '/history?channel=test-card',
+  )
+  await expect(viewer.getByText('This channel is off the air.')).toBeHidden()
+
+  const colleague = await adminPage(browser)
+  await openRoom(colleague, 'Control')
+  const line = colleague.getByRole('group', { name: 'Test Card' })
+  await expect(line.getByRole('button', { name: 'Start' })).toBeDisabled()
+  await expect(line.getByRole('button', { name: 'Stop' })).toBeEnabled()
+
+  // By keyboard: the question begins at the way out.
+  await card.getByRole('button', { name: 'Stop Stream' }).focus()
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Stop Test Card?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(card.getByRole('button', { name: 'Stop Stream' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Yes, stop' }).click()
+  await expect(viewer.getByText('This channel is off the air.')).toBeVisible(withinASecond)
+  await expectToast(page, 'Stream Stopped')
+  await expect(card.getByText('Offline')).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Stop Stream' })).toBeDisabled()
+  await expect(card.getByText('Nothing is on the air.')).toBeVisible()
+  await expect(line.getByText('Offline')).toBeVisible()
+  await expect(line.getByRole('button', { name: 'Stop' })).toBeDisabled()
+
+  await card.getByRole('button', { name: 'Start 24/7 Stream' }).click()
+  await expectToast(page, 'Stream Started Successfully!', 'videos are now playing 24/7 on the live stream.')
+  await expect(card.getByText('Live 24/7')).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Restart Stream' })).toBeVisible()
+  await expect(viewer.getByText('This channel is off the air.')).toBeHidden()
+  await expect(line.getByText('Live 24/7')).toBeVisible()
+
+  await card.getByRole('button', { name: 'Reset Stream' }).click()
+  await page.getByRole('button', { name: 'Yes, reset' }).click()
+  await expectToast(page, 'Stream Reset')
+
+  await line.getByRole('button', { name: 'Stop' }).click()
+  await colleague.getByRole('button', { name: 'Yes, stop' }).click()
+  await expectToast(colleague, 'Stream Stopped')
+  await line.getByRole('button', { name: 'Start' }).click()
+  await expectToast(colleague, 'Stream Started')
+  await expect(card.getByText('Live 24/7')).toBeVisible()
+  await viewer.close()
+  await colleague.close()
+})
+
+test('what goes wrong is told in the words of the station', async ({ page, context }) => {
+  await askAsAdmin(web.url, token, 'POST', '/api/channels', { name: 'Hollow' })
+  await signInByForm(page, web.url, testAdmin)
+  await openRoom(page)
+  const hollow = page.getByRole('article', { name: 'Hollow' })
+  await hollow.getByRole('button', { name: 'Start 24/7 Stream' }).click()
+  await expectToast(page, 'Sync Failed', 'There is nothing to play: add videos to this channel first.')
+  await expect(hollow.getByText('Offline')).toBeVisible()
+
+  const card = page.getByRole('article', { name: 'Test Card' })
+  await expect(card.getByRole('button', { name: 'Restart Stream' })).toBeVisible()
+  await context.setOffline(true)
+  await card.getByRole('button', { name: 'Restart Stream' }).click()
+  await expectToast(page, 'Sync Failed', 'Failed to sync videos to server')
+  await card.getByRole('button', { name: 'Stop Stream' }).click()
+  await page.getByRole('button', { name: 'Yes, stop' }).click()
+  await expectToast(page, 'Stream Error', 'Failed to toggle stream status.')
+  await card.getByRole('button', { name: 'Reset Stream' }).click()
+  await page.getByRole('button', { name: 'Yes, reset' }).click()
+  await expectToast(page, 'Reset Error', 'Failed to reset stream.')
+  await context.setOffline(false)
+})
+
+test('videos that viewers cannot play wait for an admin, and look-ups that failed can be tried again', async ({
+  page,
+}) => {
+  const videoIds = await addVideos(web.url, token, ['Dead Air', 'Fresh Air'])
+  const [dead = ''] = videoIds
+  const channel = await startChannel(web.url, token, 'Breathing', videoIds)
+  await signInByForm(page, web.url, testAdmin)
+  await openRoom(page, 'Dead Videos')
+  await expect(page.getByText('No dead videos')).toBeVisible()
+  for (const name of ['one', 'two', 'three']) {
+    const { accessToken } = await signUp(web.url, name)
+    await askAsAdmin(web.url, accessToken, 'POST', `/api/channels/${channel}/reports`, {
+      videoId: dead,
+      errorCode: 150,
+    })
+  }
+  const row = page.getByRole('listitem').filter({ hasText: 'Dead Air' })
+  await expect(row).toContainText('Its owner does not allow it to be shown here. (error 150)')
+  await expect(row).toContainText('3 viewers reported it')
+  await row.getByRole('button', { name: 'Ask YouTube' }).click()
+  await expectToast(page, 'Metadata requested')
+  await row.getByRole('button', { name: 'Release' }).click()
+  await expectToast(page, 'Video Released')
+  await expect(page.getByText('No dead videos')).toBeVisible()
+
+  web.youtube.set('removed___1', { state: 'removed' })
+  await askAsAdmin(web.url, token, 'POST', '/api/videos', { urls: ['https://youtu.be/removed___1'] })
+  await page.getByRole('tab', { name: 'Metadata' }).click()
+  await expect(page.getByText('Keyless mode', { exact: false })).toBeVisible()
+  const job = page.getByRole('listitem').filter({ hasText: 'removed___1' })
+  await expect(job).toContainText('Removed from YouTube')
+  web.youtube.set('removed___1', { state: 'public' })
+  await page.getByRole('button', { name: 'Retry removed___1' }).click()
+  await expectToast(page, 'Look-up queued')
+  await expect(page.getByText('No look-up has failed.')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Dead Letters' }).click()
+  await expect(page.getByText('No dead letters')).toBeVisible()
+  const nats = await connect({ servers: web.station.natsUrlFor('catalogue') })
+  await nats.jetstream().publish('catalogue.video.removed.v1', '{}')
+  await nats.close()
+  const service = 'stream-scheduler'
+  const letters = () => askAsAdmin(web.url, token, 'GET', `/api/dead-letters/${service}`)
+  await expect.poll(async () => (await letters()).items.length).toBe(1)
+  await openRoom(page, 'Dead Letters')
+  const letter = page.getByRole('listitem').filter({ hasText: 'catalogue.video.removed.v1' })
+  await expect(letter).toContainText(service)
+  await letter.getByRole('button', { name: 'Replay' }).click()
+  await expectToast(page, 'Replay failed', 'It failed again')
+  await letter.getByRole('button', { name: 'Drop' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Drop' }).click()
+  await expectToast(page, 'Dead letter dropped')
+  await expect(page.getByText('No dead letters')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Health' }).click()
+  await expect(page.getByText('All services are well.')).toBeVisible()
+})

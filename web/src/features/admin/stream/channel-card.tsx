@@ -1,0 +1,71 @@
+import type { Channel } from '@looptide/contracts/http/channels'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../../app/paths.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { OnAir } from './on-air.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import { useStreamActions } from './stream-actions.ts'
+import { StreamQuestion } from './stream-question.tsx'
+
+/** One channel of the 24/7 Stream Manager: its true status, its switches, and what is on. */
+export function ChannelCard(props: {
+  channel: Channel
+  /** Undefined while it is not known. */
+  viewers: number | undefined
+  /** Epoch ms. */
+  plannedUntilMs: number | undefined
+}) {
+  const { channel, viewers } = props
+  const { busyWith, run } = useStreamActions(channel.id, 'manager')
+  const [asks, setAsks] = useState<'stop' | 'reset' | null>(null)
+  const isBusy = busyWith !== null || channel.status === 'syncing'
+  return (
+    <article
+      aria-label={channel.name}
+      className="grid h-full content-start gap-4 rounded-lg border border-line/70 bg-panel p-4 sm:p-5"
+    >
+      <div className="flex items-center justify-between gap-4">
+        <div className="min-w-0">
+          <h3 className="truncate text-lg font-semibold">{channel.name}</h3>
+          <p className="text-sm text-muted tabular-nums">
+            {viewers === undefined ? '…' : viewers} watching
+            {!channel.isActive && ' • not active'}
+          </p>
+        </div>
+        <StatusBadge status={busyWith === 'start' ? 'syncing' : channel.status} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button tone="primary" disabled={isBusy} onClick={() => void run('start')}>
+          {channel.status === 'live' ? 'Restart Stream' : 'Start 24/7 Stream'}
+        </Button>
+        <Button disabled={isBusy || channel.status === 'idle'} onClick={() => setAsks('stop')}>
+          Stop Stream
+        </Button>
+        <Button disabled={isBusy} onClick={() => setAsks('reset')}>
+          Reset Stream
+        </Button>
+      </div>
+      <OnAir channelId={channel.id} plannedUntilMs={props.plannedUntilMs} />
+      <div className="flex flex-wrap gap-2">
+        <Link to={paths.history({ channel: channel.id })} className={buttonClass('plain', '-ml-4')}>
+          Air log
+        </Link>
+        <Link to={paths.live({ channel: channel.id })} className={buttonClass('plain')}>
+          Watch
+        </Link>
+      </div>
+      {asks && (
+        <StreamQuestion
+          action={asks}
+          channelName={channel.name}
+          onNo={() => setAsks(null)}
+          onYes={() => {
+            setAsks(null)
+            void run(asks)
+          }}
+        />
+      )}
+    </article>
+  )
+}

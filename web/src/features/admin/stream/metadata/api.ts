@@ -1,0 +1,47 @@
+import type {
+  MetadataJobPage,
+  MetadataJobState,
+  MetadataStatusReport,
+  RetriedJobs,
+} from '@looptide/contracts/http/metadata'
+import { topics } from '@looptide/contracts/realtime'
+import useSWR from 'swr'
+import useSWRInfinite from 'swr/infinite'
+import { api } from '../../../../lib/clients.ts'
+import { useTopic } from '../../../../lib/use-topic.ts'
+import { useGathered } from '../use-gathered.ts'
+
+const JOBS = '/api/metadata/jobs'
+/** A bulk import moves hundreds of look-ups a second: they are counted anew this often at most (ms). */
+const SETTLE_MS = 700
+/** The quota is shared by all workers, and a pause ends without a word (ms). */
+const LOOK_AGAIN_MS = 30_000
+
+/** How the worker does, and the look-ups in one state; both follow what it tells. */
+export function useMetadataQueue(state: MetadataJobState) {
+  const status = useSWR('/api/metadata/status', (path: string) => api.get<MetadataStatusReport>(path), {
+    refreshInterval: LOOK_AGAIN_MS,
+  })
+  const jobs = useSWRInfinite(
+    (index: number, previous: MetadataJobPage | null): [string, string, string | undefined] | null => {
+      if (index === 0) return [JOBS, state, undefined]
+      return previous?.nextCursor ? [JOBS, state, previous.nextCursor] : null
+    },
+    ([path, wanted, cursor]) => api.get<MetadataJobPage>(path, { query: { state: wanted, cursor } }),
+    { revalidateAll: true },
+  )
+  const reload = () => {
+    void status.mutate()
+    void jobs.mutate()
+  }
+  const gathered = useGathered(reload, SETTLE_MS)
+  useTopic('admin', topics.admin, { metadata: gathered }, reload)
+  return { status, jobs, reload }
+}
+
+/** Looks one video up again. */
+export const retryJob = (youtubeId: string): Promise<unknown> =>
+  api.post(`${JOBS}/${encodeURIComponent(youtubeId)}/retry`)
+
+/** Looks all up again that failed. */
+export const retryAllJobs = (): Promise<RetriedJobs> => api.post(`${JOBS}/retry`)

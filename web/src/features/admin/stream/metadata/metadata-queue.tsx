@@ -1,0 +1,138 @@
+import type { MetadataJob, MetadataJobState } from '@looptide/contracts/http/metadata'
+import { useState } from 'react'
+import { serverClock } from '../../../../lib/clients.ts'
+import { timeAgo } from '../../../../lib/time-ago.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { ErrorNotice } from '../../../../ui/notice.tsx'
+import { SelectField } from '../../../../ui/select-field.tsx'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { tellFailure } from '../../desk/tell-failure.ts'
+import { retryAllJobs, retryJob, useMetadataQueue } from './api.ts'
+import { jobReason } from './job-reason.ts'
+import { QueueStatus } from './queue-status.tsx'
+
+const STATES: { value: MetadataJobState; label: string; empty: string }[] = [
+  { value: 'failed', label: 'Failed', empty: 'No look-up has failed.' },
+  { value: 'queued', label: 'Queued', empty: 'No look-up is waiting.' },
+  { value: 'fetching', label: 'Fetching', empty: 'No look-up is under way.' },
+  { value: 'done', label: 'Done', empty: 'No look-up was done within the last hour.' },
+]
+
+/** The look-ups at YouTube: how many are where, what they may cost today, which failed and why. */
+export function MetadataQueue() {
+  const [state, setState] = useState<MetadataJobState>('failed')
+  const { status, jobs, reload } = useMetadataQueue(state)
+  const [isBusy, setBusy] = useState(false)
+
+  const retry = async (work: () => Promise<unknown>, text: string) => {
+    setBusy(true)
+    try {
+      await work()
+      toast({ title: 'Look-up queued', description: text, tone: 'success' })
+      reload()
+    } catch (failure) {
+      tellFailure(failure, {
+        title: 'Retry failed',
+        text: 'The look-up could not be queued. Please try again.',
+      })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const items = jobs.data?.flatMap((page) => page.items)
+
+  return (
+    <section aria-labelledby="metadata-queue" className="grid gap-4">
+      <h3 id="metadata-queue" className="text-lg font-semibold">
+        Metadata queue
+      </h3>
+      {status.data ? (
+        <QueueStatus report={status.data} />
+      ) : status.error ? (
+        <ErrorNotice text="The metadata worker does not answer." onRetry={reload} />
+      ) : (
+        <Skeleton className="h-32" />
+      )}
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <SelectField label="Look-ups" choices={STATES} value={state} onChange={setState} />
+        {state === 'failed' && items !== undefined && items.length > 0 && (
+          <Button
+            disabled={isBusy}
+            onClick={() => void retry(retryAllJobs, 'All that failed are tried again.')}
+          >
+            Retry all
+          </Button>
+        )}
+      </div>
+      {items ? (
+        <Jobs
+          items={items}
+          empty={STATES.find(({ value }) => value === state)?.empty ?? ''}
+          isBusy={isBusy}
+          onRetry={(youtubeId) => void retry(() => retryJob(youtubeId), `${youtubeId} is tried again.`)}
+        />
+      ) : jobs.error ? (
+        <ErrorNotice text="The look-ups cannot be listed right now." onRetry={reload} />
+      ) : (
+        <Skeleton className="h-40" />
+      )}
+      {jobs.data?.at(-1)?.nextCursor && (
+        <Button
+          className="justify-self-center"
+          disabled={jobs.isValidating}
+          onClick={() => void jobs.setSize(jobs.size + 1)}
+        >
+          Show more
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Jobs(props: {
+  items: readonly MetadataJob[]
+  empty: string
+  isBusy: boolean
+  onRetry: (youtubeId: string) => void
+}) {
+  if (props.items.length === 0) return <p className="py-6 text-center text-muted">{props.empty}</p>
+  return (
+    <ul className="max-h-[32rem] divide-y divide-line overflow-y-auto overscroll-contain rounded-lg border border-line/70 bg-panel">
+      {props.items.map((job) => {
+        const updatedAt = new Date(job.updatedAtMs)
+        return (
+          <li
+            key={job.youtubeId}
+            className="flex items-center gap-4 p-3 [contain-intrinsic-height:auto_4.5rem] [content-visibility:auto]"
+          >
+            <div className="min-w-0 flex-1">
+              <p className="truncate font-mono text-sm">{job.youtubeId}</p>
+              {(job.state === 'failed' || job.reason !== null) && (
+                <p className="text-sm [overflow-wrap:anywhere]">
+                  {job.state === 'failed' && '⚠ '}
+                  {jobReason(job.reason)}
+                </p>
+              )}
+              <p className="text-sm text-muted">
+                {job.attempts === 1 ? '1 attempt' : `${job.attempts} attempts`} •{' '}
+                <time dateTime={updatedAt.toISOString()} title={updatedAt.toLocaleString()}>
+                  {timeAgo(updatedAt.toISOString(), serverClock.nowMs())}
+                </time>
+              </p>
+            </div>
+            {job.state === 'failed' && (
+              <Button
+                disabled={props.isBusy}
+                aria-label={`Retry ${job.youtubeId}`}
+                onClick={() => props.onRetry(job.youtubeId)}
+              >
+                Retry
+              </Button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

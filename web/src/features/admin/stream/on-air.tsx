@@ -1,0 +1,87 @@
+import type { Programme } from '@looptide/contracts/http/channels'
+import { formatDuration } from '@looptide/playhead/duration'
+import { programmeAt } from '@looptide/playhead/programme'
+import { clockTime } from '../../../lib/clock-time.ts'
+import { ErrorNotice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Thumbnail } from '../../../ui/thumbnail.tsx'
+import { useOnAir } from './api.ts'
+import { useServerNow } from './use-server-now.ts'
+
+const SECOND_MS = 1_000
+const HOUR_MS = 3_600_000
+const NEXT = 2
+
+/** What is on a channel, how far it is, the next two, and until when there is a plan. */
+export function OnAir({
+  channelId,
+  plannedUntilMs,
+}: {
+  channelId: string
+  plannedUntilMs?: number | undefined
+}) {
+  const { data, error, mutate } = useOnAir(channelId)
+  const nowMs = useServerNow(SECOND_MS)
+  if (!data) {
+    if (error)
+      return <ErrorNotice text="What is on cannot be told right now." onRetry={() => void mutate()} />
+    return <Skeleton className="h-36" />
+  }
+  const current = programmeAt(data.programmes, nowMs)
+  const next = data.programmes.filter(({ startsAtMs }) => startsAtMs > nowMs).slice(0, NEXT)
+  const endsAtMs = plannedUntilMs ?? data.programmes.at(-1)?.endsAtMs
+  if (!current && next.length === 0) return <p className="text-sm text-muted">Nothing is on the air.</p>
+  return (
+    <div className="grid gap-3">
+      {current && <Current programme={current} nowMs={nowMs} />}
+      {next.length > 0 && (
+        <ol aria-label="Next" className="grid gap-1 text-sm">
+          {next.map(({ id, startsAtMs, video }) => (
+            <li key={id} className="flex min-w-0 gap-3">
+              <span className="w-16 shrink-0 text-muted tabular-nums">{clockTime(startsAtMs)}</span>
+              <span className="truncate">
+                {video.title} <span className="text-muted">– {video.artistName}</span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {endsAtMs !== undefined && <p className="text-sm text-muted">{horizonText(endsAtMs, nowMs)}</p>}
+    </div>
+  )
+}
+
+function Current({ programme, nowMs }: { programme: Programme; nowMs: number }) {
+  const { video, startsAtMs, endsAtMs } = programme
+  const lengthMs = endsAtMs - startsAtMs
+  const playedMs = Math.min(lengthMs, Math.max(0, nowMs - startsAtMs))
+  return (
+    <div className="flex gap-3">
+      <Thumbnail url={video.thumbnailUrl} className="w-28 shrink-0 self-start rounded-sm" />
+      <div className="grid min-w-0 flex-1 content-start gap-1">
+        <p className="truncate font-medium">{video.title}</p>
+        <p className="truncate text-sm text-muted">{video.artistName}</p>
+        <progress
+          aria-label="How far it is"
+          max={lengthMs}
+          value={playedMs}
+          className="mt-1 h-1.5 w-full appearance-none overflow-hidden rounded-full bg-raised [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent"
+        />
+        <p className="text-xs text-muted tabular-nums">
+          {formatDuration(playedMs)} of {formatDuration(lengthMs)}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** "Planned until Sun, 2:05 PM (26 hours ahead)". */
+function horizonText(endsAtMs: number, nowMs: number): string {
+  const until = new Date(endsAtMs).toLocaleString([], {
+    weekday: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+  const hours = Math.max(0, Math.floor((endsAtMs - nowMs) / HOUR_MS))
+  return `Planned until ${until} (${hours === 1 ? '1 hour' : `${hours} hours`} ahead)`
+}

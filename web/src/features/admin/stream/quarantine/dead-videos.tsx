@@ -1,0 +1,177 @@
+import type { QuarantinedVideo } from '@looptide/contracts/http/channels'
+import { useState } from 'react'
+import { serverClock } from '../../../../lib/clients.ts'
+import { timeAgo } from '../../../../lib/time-ago.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { TextField } from '../../../../ui/field.tsx'
+import { EmptyNotice, ErrorNotice } from '../../../../ui/notice.tsx'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { Thumbnail } from '../../../../ui/thumbnail.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { tellFailure } from '../../desk/tell-failure.ts'
+import { askYoutubeAgain, deleteVideo, releaseVideo, useQuarantine } from './api.ts'
+import { reasonText } from './reason-text.ts'
+import { ReplaceDialog } from './replace-dialog.tsx'
+
+/** Videos that viewers could not play and that are off the air until an admin decides. */
+export function DeadVideos() {
+  const list = useQuarantine()
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLowerCase()
+  const shown = list.videos?.filter(({ video: { title, artistName } }) =>
+    `${title}\n${artistName}`.toLowerCase().includes(wanted),
+  )
+  return (
+    <section aria-labelledby="dead-videos" className="grid gap-4">
+      <div className="flex flex-wrap items-end gap-4">
+        <h3 id="dead-videos" className="mr-auto text-lg font-semibold">
+          Dead videos{list.videos && ` (${list.videos.length}${list.hasMore ? '+' : ''})`}
+        </h3>
+        {list.videos !== undefined && list.videos.length > 0 && (
+          <TextField
+            label="Search dead videos"
+            type="search"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </div>
+      <Rows list={list} shown={shown} />
+      {list.hasMore && (
+        <Button className="justify-self-center" disabled={list.isLoadingMore} onClick={list.loadMore}>
+          Show more
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Rows(props: {
+  list: ReturnType<typeof useQuarantine>
+  shown: readonly QuarantinedVideo[] | undefined
+}) {
+  const { list, shown } = props
+  if (!shown) {
+    if (list.error) return <ErrorNotice text="Error loading videos" onRetry={list.reload} />
+    return (
+      <div role="status" aria-label="Loading the dead videos" className="grid gap-2">
+        <Skeleton className="h-24" />
+        <Skeleton className="h-24" />
+      </div>
+    )
+  }
+  if (list.videos?.length === 0) {
+    return (
+      <EmptyNotice title="No dead videos">
+        <p>A video that three viewers cannot play goes off the air and waits here.</p>
+      </EmptyNotice>
+    )
+  }
+  if (shown.length === 0) return <p className="py-6 text-center text-muted">No dead video matches.</p>
+  return (
+    <ul className="max-h-[40rem] divide-y divide-line overflow-y-auto overscroll-contain rounded-lg border border-line/70 bg-panel">
+      {shown.map((entry) => (
+        <Row key={entry.videoId} entry={entry} onGone={() => list.forget(entry.videoId)} />
+      ))}
+    </ul>
+  )
+}
+
+function Row({ entry, onGone }: { entry: QuarantinedVideo; onGone: () => void }) {
+  const [isBusy, setBusy] = useState(false)
+  const [asksDelete, setAsksDelete] = useState(false)
+  const [isReplacing, setReplacing] = useState(false)
+  const { video, videoId } = entry
+
+  const run = async (
+    deed: () => Promise<unknown>,
+    done: { title: string; text?: string },
+    failed: Failure,
+  ) => {
+    setBusy(true)
+    try {
+      await deed()
+      toast({ title: done.title, ...(done.text && { description: done.text }), tone: 'success' })
+      return true
+    } catch (failure) {
+      tellFailure(failure, failed)
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  const release = async () => {
+    const done = { title: 'Video Released', text: `${video.title} may be on the air again.` }
+    const failed = { title: 'Error releasing video', text: 'Failed to release the video. Please try again.' }
+    if (await run(() => releaseVideo(videoId), done, failed)) onGone()
+  }
+  const remove = async () => {
+    setAsksDelete(false)
+    const failed = { title: 'Error deleting videos', text: 'Failed to delete videos. Please try again.' }
+    if (await run(() => deleteVideo(videoId), { title: 'Videos deleted' }, failed)) onGone()
+  }
+  const ask = () =>
+    run(
+      () => askYoutubeAgain(videoId),
+      { title: 'Metadata requested', text: `YouTube is asked again about ${video.title}.` },
+      { title: 'Error updating metadata', text: 'YouTube could not be asked. Please try again.' },
+    )
+
+  return (
+    <li className="grid gap-3 p-4 sm:flex sm:items-start sm:gap-4">
+      <Thumbnail url={video.thumbnailUrl} className="hidden w-28 shrink-0 rounded-sm sm:block" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{video.title}</p>
+        <p className="truncate text-sm text-muted">{video.artistName}</p>
+        <p className="text-sm">⚠ {reasonText(entry.reason)}</p>
+        <p className="text-sm text-muted">
+          Off the air{' '}
+          <time dateTime={entry.quarantinedAt} title={new Date(entry.quarantinedAt).toLocaleString()}>
+            {timeAgo(entry.quarantinedAt, serverClock.nowMs())}
+          </time>
+          {entry.channelId && ` on ${entry.channelId}`} • {entry.reports}{' '}
+          {entry.reports === 1 ? 'viewer' : 'viewers'} reported it
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2 sm:max-w-xs sm:justify-end">
+        <Button disabled={isBusy} onClick={() => void release()}>
+          Release
+        </Button>
+        {video.youtubeId && (
+          <Button disabled={isBusy} onClick={() => void ask()}>
+            Ask YouTube
+          </Button>
+        )}
+        <Button disabled={isBusy} onClick={() => setReplacing(true)}>
+          Replace
+        </Button>
+        <Button disabled={isBusy} onClick={() => setAsksDelete(true)}>
+          Delete
+        </Button>
+      </div>
+      {isReplacing && (
+        <ReplaceDialog
+          video={video}
+          onReplaced={() => {
+            setReplacing(false)
+            onGone()
+          }}
+          onClose={() => setReplacing(false)}
+        />
+      )}
+      {asksDelete && (
+        <ConfirmDialog
+          title={`Delete ${video.title}?`}
+          confirmLabel="Delete"
+          onConfirm={() => void remove()}
+          onCancel={() => setAsksDelete(false)}
+        >
+          <p>It leaves the library and every channel’s playlist. This cannot be undone.</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}
+
+type Failure = { title: string; text: string }

@@ -1,0 +1,75 @@
+import type { Channel } from '@looptide/contracts/http/channels'
+import { useState } from 'react'
+import { useSession } from '../../../lib/session.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { useChannels, useViewers } from './api.ts'
+import { ChannelList } from './channel-list.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import { useStreamActions } from './stream-actions.ts'
+import { StreamQuestion } from './stream-question.tsx'
+
+/** Channel and Stream Control (admin specification §2): offline ⇄ live, in one line per channel. Admins only. */
+export function StreamControl() {
+  const { isAdmin } = useSession()
+  return isAdmin ? <Control /> : null
+}
+
+function Control() {
+  const channels = useChannels()
+  const viewers = useViewers()
+  return (
+    <section aria-labelledby="stream-control" className="grid gap-4">
+      <h3 id="stream-control" className="text-lg font-semibold">
+        Channel and Stream Control
+      </h3>
+      <ChannelList
+        channels={channels}
+        className="divide-y divide-line rounded-lg border border-line/70 bg-panel"
+      >
+        {(channel) => <ControlLine channel={channel} viewers={viewers && (viewers.get(channel.id) ?? 0)} />}
+      </ChannelList>
+    </section>
+  )
+}
+
+function ControlLine({ channel, viewers }: { channel: Channel; viewers: number | undefined }) {
+  const { busyWith, run } = useStreamActions(channel.id, 'control')
+  const [asks, setAsks] = useState<'stop' | 'reset' | null>(null)
+  const isBusy = busyWith !== null || channel.status === 'syncing'
+  return (
+    <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+      <legend className="sr-only">{channel.name}</legend>
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="truncate font-medium">{channel.name}</p>
+        <p className="text-sm text-muted tabular-nums">{viewers ?? '…'} watching</p>
+      </div>
+      <StatusBadge status={busyWith === 'start' ? 'syncing' : channel.status} />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          tone="primary"
+          disabled={isBusy || channel.status === 'live'}
+          onClick={() => void run('start')}
+        >
+          Start
+        </Button>
+        <Button disabled={isBusy || channel.status === 'idle'} onClick={() => setAsks('stop')}>
+          Stop
+        </Button>
+        <Button disabled={isBusy} onClick={() => setAsks('reset')}>
+          Reset
+        </Button>
+      </div>
+      {asks && (
+        <StreamQuestion
+          action={asks}
+          channelName={channel.name}
+          onNo={() => setAsks(null)}
+          onYes={() => {
+            setAsks(null)
+            void run(asks)
+          }}
+        />
+      )}
+    </fieldset>
+  )
+}
