@@ -10,7 +10,7 @@ import { useStationGuide } from './api.ts'
 import { BlockDialog } from './block-dialog.tsx'
 import { GuideGrid } from './guide-grid.tsx'
 import type { ShownRow } from './guide-row.tsx'
-import { currentHourMs, useServerNow } from './guide-time.ts'
+import { currentHourMs, useGuideNow } from './guide-time.ts'
 import { placeholderBlocks, placeholderRow, type ShownProgramme } from './placeholders.ts'
 import { SubscribeDialog } from './subscribe-dialog.tsx'
 
@@ -28,7 +28,7 @@ export type GuideDialogProps = {
 
 /** What every channel plays within the next 24 hours: the very rows that the players play. */
 export function GuideDialog(props: GuideDialogProps) {
-  const nowMs = useServerNow()
+  const nowMs = useGuideNow()
   const guide = useStationGuide(currentHourMs(nowMs))
   const rows = useShownRows(guide, props.channelId)
   const scroller = useRef<HTMLElement>(null)

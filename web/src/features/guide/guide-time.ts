@@ -1,6 +1,5 @@
 import { GUIDE_STEP_MS } from '@looptide/contracts/http/guide'
-import { useEffect, useState } from 'react'
-import { serverClock } from '../../lib/clients.ts'
+import { useServerNow } from '../../lib/use-server-now.ts'
 
 export const HOUR_MS = 3_600_000
 /** Viewer specification §9: the guide has 24 hourly columns. */
@@ -25,11 +24,4 @@ export const isLive = (span: Span, nowMs: number): boolean =>
   isOnAir(span, nowMs) || Math.abs(span.startsAtMs - nowMs) <= LIVE_WINDOW_MS
 
 /** The server's time, looked at every five seconds: the now-line moves by less than a pixel. */
-export function useServerNow(): number {
-  const [nowMs, setNowMs] = useState(serverClock.nowMs)
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(serverClock.nowMs()), TICK_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return nowMs
-}
+export const useGuideNow = (): number => useServerNow(TICK_MS)

@@ -2,11 +2,11 @@ import type { Programme } from '@looptide/contracts/http/channels'
 import { formatDuration } from '@looptide/playhead/duration'
 import { programmeAt } from '@looptide/playhead/programme'
 import { clockTime } from '../../../lib/clock-time.ts'
+import { useServerNow } from '../../../lib/use-server-now.ts'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { useOnAir } from './api.ts'
-import { useServerNow } from './use-server-now.ts'
 
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { serverClock } from '../../../lib/clients.ts'
+import { serverClock } from './clients.ts'
 
 /** The server's time (epoch ms), looked at every `everyMs`. */
 export function useServerNow(everyMs: number): number {
