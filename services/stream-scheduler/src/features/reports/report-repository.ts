@@ -114,19 +114,12 @@ export async function listQuarantined(
   let query = db
     .selectFrom('videos')
     .selectAll('videos')
-    .select((select) => {
-      const errors = select
-        .selectFrom('playbackReports')
-        .whereRef('playbackReports.videoId', '=', 'videos.id')
-        .where('kind', '=', 'error')
-      return [
-        errors
-          .select((report) => report.fn.countAll<number>().as('count'))
-          .$notNull()
-          .as('reports'),
-        errors.select((report) => report.fn.max('reportedAt').as('latest')).as('lastReportedAt'),
-      ]
-    })
+    .select([
+      sql<number>`(select count(*) from playback_reports r
+        where r.video_id = videos.id and r.kind = 'error')`.as('reports'),
+      sql<Date | null>`(select max(r.reported_at) from playback_reports r
+        where r.video_id = videos.id and r.kind = 'error')`.as('lastReportedAt'),
+    ])
     .where('quarantinedAt', 'is not', null)
     .where('removedAt', 'is', null)
     .orderBy('quarantinedAt', 'desc')
