@@ -156,7 +156,8 @@ test('videos that viewers cannot play wait for an admin, and look-ups that faile
 
   await page.getByRole('tab', { name: 'Dead Letters' }).click()
   await expect(page.getByText('No dead letters')).toBeVisible()
-  const nats = await connect({ servers: web.station.natsUrlFor('catalogue') })
+  const { host, username, password } = new URL(web.station.natsUrlFor('catalogue'))
+  const nats = await connect({ servers: host, user: username, pass: decodeURIComponent(password) })
   await nats.jetstream().publish('catalogue.video.removed.v1', '{}')
   await nats.close()
   const service = 'stream-scheduler'
