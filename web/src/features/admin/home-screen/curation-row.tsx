@@ -43,7 +43,7 @@ export function CurationRow({ item, place, count, desk, handle }: RowProps) {
           </p>
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-1 max-sm:pl-8">
+      <div className="flex flex-wrap items-center gap-1">
         <Switch
           label={item.isActive ? 'Active' : 'Inactive'}
           isOn={item.isActive}
@@ -104,7 +104,7 @@ function PlaceField(props: { label: string; place: number; onChange: (place: num
         event.preventDefault()
         take()
       }}
-      className="field ml-2 w-18 tabular-nums"
+      className="field w-14 px-2 tabular-nums sm:ml-2 sm:w-18"
     />
   )
 }

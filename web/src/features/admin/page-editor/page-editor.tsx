@@ -119,7 +119,7 @@ function AddButtons({ editor }: { editor: PageEditorState }) {
       <legend className="sr-only">Add an element</legend>
       {ELEMENT_TYPES.map((type) => (
         <Button key={type} icon="plus" onClick={() => editor.add(type)}>
-          Add <span className="lowercase">{type}</span>
+          {`Add ${type}`}
         </Button>
       ))}
     </fieldset>
