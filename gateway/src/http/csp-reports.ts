@@ -52,7 +52,6 @@ export async function cspReportsRoute(
     )
     const options = {
       bodyLimit: BODY_LIMIT,
-      schema: { hide: true },
       config: { operation: 'gateway.csp.report' },
     }
     scope.post(CSP_REPORT_PATH, options, async ({ body, log }, reply) => {

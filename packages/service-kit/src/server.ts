@@ -66,6 +66,7 @@ export function buildServer({ name, logger, metrics, bodyLimit = 262_144 }: Serv
     throw errors.notFound('This address')
   })
   acceptEmptyJson(app)
+  describeEveryRoute(app)
   app.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.config.operation ?? 'none'
     metrics.httpSeconds.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
@@ -122,6 +123,14 @@ function fromText(schema: TSchema, texts: Record<string, unknown>): Record<strin
     else if (property.type === 'boolean' && /^(true|false)$/.test(text)) value[name] = text === 'true'
   }
   return value
+}
+
+/** The description is what the rules of who may ask for what are checked against: nothing public is left out. */
+function describeEveryRoute(app: App): void {
+  app.addHook('onRoute', ({ url, schema }) => {
+    const isHidden = schema !== undefined && 'hide' in schema && schema.hide === true
+    if (isHidden && url.startsWith('/api/')) throw new Error(`${url} must be described.`)
+  })
 }
 
 /** Browsers' auth clients send `Content-Type: application/json` even without a body. */

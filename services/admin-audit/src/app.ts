@@ -2,7 +2,9 @@ import type { ServiceOptions } from '@looptide/service-kit/run-service'
 import type { AdminAuditConfig } from './config.ts'
 import { onAuditRecorded } from './consumers/on-audit-recorded.ts'
 import type { AdminAuditDb } from './db/schema.ts'
+import { AuditExport } from './features/audit/audit-export.ts'
 import { AuditService } from './features/audit/audit-service.ts'
+import { exportAudit } from './features/audit/routes/export-audit.ts'
 import { listAudit } from './features/audit/routes/list-audit.ts'
 import { ActivityWatch } from './features/guard/activity-watch.ts'
 import { GuardService } from './features/guard/guard-service.ts'
@@ -26,6 +28,7 @@ export const adminAuditService = (config: AdminAuditConfig): ServiceOptions<Admi
     return {
       routes: async (app) => {
         await app.register(listAudit, { audit })
+        await app.register(exportAudit, { exports: new AuditExport(db) })
         await app.register(guardRoute, { guard, internalToken })
         for (const route of [getTheme, saveTheme, listSavedThemes, addThemeAsset, readThemeAsset]) {
           await app.register(route, { themes })

@@ -127,3 +127,56 @@ describe('the audit log', () => {
     }
   })
 })
+
+describe('the export of the log', () => {
+  const exported = async (body: object, person: TestPerson | null = admin) => {
+    const response = await fetch(`${service.url}/api/audit/export`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...person?.headers },
+      body: JSON.stringify(body),
+    })
+    return { response, text: Buffer.from(await response.arrayBuffer()).toString() }
+  }
+
+  it('is a file of every line the filter leaves, however many pages they are, and is itself a line', async () => {
+    const actorId = randomUUID()
+    for (let i = 0; i < 3; i += 1) await stage.tell({ actorId, action: `e${i}`, data: { after: { i } } })
+    await service.processAll()
+    await sql`insert into audit_log (id, admin_user_id, action, created_at)
+      select gen_random_uuid(), ${actorId}::uuid, 'older', now() - n * interval '1 hour'
+      from generate_series(1, 1200) n`.execute(stage.db)
+    const { response, text } = await exported({ format: 'json', adminUserId: actorId })
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="audit.json"')
+    expect(response.headers.get('x-truncated')).toBe('false')
+    const lines = JSON.parse(text) as { id: string; action: string; after: unknown }[]
+    expect(new Set(lines.map(({ id }) => id)).size).toBe(1203)
+    expect(lines[0]).toMatchObject({ action: 'e2', after: { i: 2 } })
+    expect(JSON.parse((await exported({ format: 'json', adminUserId: randomUUID() })).text)).toEqual([])
+
+    await service.processAll()
+    const [note] = await readLog(service.url, admin, `?action=audit.export&adminUserId=${admin.id}`)
+    expect(note).toMatchObject({ details: { format: 'json', lines: 0 } })
+  })
+
+  it('as a table keeps quotes, lines and commas in their cells, and holds no formula', async () => {
+    const actorId = randomUUID()
+    const details = '=1+1 "and", so\non'
+    await stage.tell({ actorId, action: 'tricky', data: { details } })
+    await service.processAll()
+    const { response, text } = await exported({ format: 'csv', adminUserId: actorId })
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const [head, ...rest] = text.split('\r\n')
+    expect(head).toBe(
+      '\uFEFFcreatedAt,adminUserId,action,targetType,targetId,targetUserId,details,before,after,id',
+    )
+    expect(rest.join('\r\n')).toContain(`"tricky",,,,"'=1+1 ""and"", so\non",,,`)
+  })
+
+  it('is for admins, and refuses what it does not know', async () => {
+    expect((await exported({ format: 'csv' }, null)).response.status).toBe(401)
+    expect((await exported({ format: 'csv' }, viewer)).response.status).toBe(403)
+    for (const body of [{}, { format: 'xml' }, { format: 'csv', limit: 5 }]) {
+      expect((await exported(body)).response.status).toBe(400)
+    }
+  })
+})

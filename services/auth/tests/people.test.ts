@@ -71,6 +71,18 @@ describe('profiles', () => {
     for (const handle of handles) expect(handle).toMatch(/^ada_lovelace_\d+$/)
   })
 
+  it('are looked up, several at once, by who is signed in', async () => {
+    const [one, two] = [await signUp(auth), await signUp(auth)]
+    const path = `/profiles/lookup?ids=${one.user.id},${randomUUID()},${two.user.id}`
+    const { status, body } = await api('GET', path, one)
+    expect(status).toBe(200)
+    const ids = body.items.map(({ userId }: { userId: string }) => userId)
+    expect(ids.sort()).toEqual([one.user.id, two.user.id].sort())
+    expect(body.items[0]).not.toHaveProperty('email')
+    expect((await api('GET', path)).status).toBe(401)
+    expect((await api('GET', '/profiles/lookup?ids=me', one)).status).toBe(400)
+  })
+
   it('/me tells who one is', async () => {
     const person = await signUp(auth)
     expect((await api('GET', '/me', person)).body).toEqual({

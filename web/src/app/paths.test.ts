@@ -6,6 +6,7 @@ it('keeps every address where bookmarks and mails expect it', () => {
   expect(addresses).toMatchInlineSnapshot(`
     {
       "admin": "/admin",
+      "audit": "/admin/audit",
       "confirm": "/auth/confirm",
       "firestick": "/firestick",
       "history": "/history",

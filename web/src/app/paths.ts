@@ -31,6 +31,8 @@ export const paths = {
   admin: (tab?: string) => withQuery('/admin', { tab }),
   /** Layouts of pages, kept in the browser. */
   pageEditor: () => '/admin/pages',
+  /** Who did what at the desk. */
+  audit: () => '/admin/audit',
   confirm: () => '/auth/confirm',
   reset: () => '/auth/reset',
 } as const

@@ -27,7 +27,8 @@ export type Api = ReturnType<typeof createApi>
 
 /** Makes the one door to `/api`; see `clients.ts` for the instance of the app. */
 export function createApi(deps: ApiDependencies) {
-  async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
+  /** Resolves to an answer that went well. */
+  async function send(method: string, path: string, options: RequestOptions): Promise<Response> {
     const headers: Record<string, string> = { accept: 'application/json' }
     const token = options.anonymous ? null : await deps.accessToken()
     if (token) headers.authorization = `Bearer ${token}`
@@ -44,7 +45,7 @@ export function createApi(deps: ApiDependencies) {
       .catch((failure: unknown) => {
         throw errorFromFailure(failure)
       })
-    if (response.ok) return (await readJson(response)) as T
+    if (response.ok) return response
     const error = errorFromAnswer(
       response.status,
       response.headers,
@@ -55,10 +56,25 @@ export function createApi(deps: ApiDependencies) {
     throw error
   }
 
+  const request = async <T>(method: string, path: string, options: RequestOptions = {}): Promise<T> =>
+    (await readJson(await send(method, path, options))) as T
+
   return {
     get: <T>(path: string, options?: RequestOptions) => request<T>('GET', path, options),
     post: <T>(path: string, body?: unknown, options?: RequestOptions) =>
       request<T>('POST', path, { ...options, body }),
+    /** For what is answered as a file. */
+    postForFile: async (
+      path: string,
+      body: unknown,
+      options?: RequestOptions,
+    ): Promise<{ file: Blob; headers: Headers }> => {
+      const response = await send('POST', path, { ...options, body })
+      const file = await response.blob().catch((failure: unknown) => {
+        throw errorFromFailure(failure)
+      })
+      return { file, headers: response.headers }
+    },
     put: <T>(path: string, body: unknown, options?: RequestOptions) =>
       request<T>('PUT', path, { ...options, body }),
     patch: <T>(path: string, body: unknown, options?: RequestOptions) =>

@@ -7,7 +7,11 @@ export function ConfirmDialog(props: {
   title: string
   /** What the yes is called: the deed, never "OK". */
   confirmLabel: string
+  /** Unless told, that of a deed that loses something. */
+  tone?: 'primary' | 'danger'
   isBusy?: boolean
+  /** It can be thought over, but not done as things stand. */
+  isBlocked?: boolean
   onConfirm: () => void
   onCancel: () => void
   children: ReactNode
@@ -21,7 +25,11 @@ export function ConfirmDialog(props: {
           <Button ref={cancel} onClick={props.onCancel}>
             Cancel
           </Button>
-          <Button tone="danger" disabled={props.isBusy} onClick={props.onConfirm}>
+          <Button
+            tone={props.tone ?? 'danger'}
+            disabled={props.isBusy || props.isBlocked}
+            onClick={props.onConfirm}
+          >
             {props.confirmLabel}
           </Button>
         </div>

@@ -87,6 +87,13 @@ export const AvatarParams = Type.Object({ id: Uuid, version: PictureVersion }, s
 
 export const UserParams = Type.Object({ id: Uuid }, strict)
 export const ProfilePage = Page(Profile)
+/** GET /api/profiles/lookup: the profiles of several people, those that exist. `ids` is divided by commas. */
+export const LookUpProfilesQuery = Type.Object(
+  { ids: Type.String({ pattern: '^[0-9a-f-]{36}(?:,[0-9a-f-]{36}){0,99}$' }) },
+  strict,
+)
+export const ProfileLookUp = Type.Object({ items: Type.Array(Profile) })
+export type ProfileLookUp = Static<typeof ProfileLookUp>
 export const ListProfilesQuery = Type.Object(
   { ...PageQuery.properties, q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) },
   strict,
@@ -110,6 +117,7 @@ export const AddRestrictionBody = Type.Object(
   },
   strict,
 )
+export type AddRestrictionBody = Static<typeof AddRestrictionBody>
 export const RestrictionParams = Type.Object({ id: Uuid, restrictionId: Uuid }, strict)
 
 /** GET /api/users (admin): profiles with role and restrictions, by handle. */
@@ -123,6 +131,7 @@ export const AdminUser = Type.Object({
 })
 export type AdminUser = Static<typeof AdminUser>
 export const AdminUserPage = Page(AdminUser)
+export type AdminUserPage = Static<typeof AdminUserPage>
 export const SetRoleBody = Type.Object({ role: Role }, strict)
 
 /** GET /internal/access: what a process must know to judge a token on its own. Times in epoch ms. */

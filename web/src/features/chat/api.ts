@@ -7,6 +7,7 @@ import {
 } from '@looptide/contracts/http/chat'
 import type { Restriction } from '@looptide/contracts/http/people'
 import { api } from '../../lib/clients.ts'
+import { addRestriction } from '../../lib/restrictions.ts'
 
 export const channelPath = (channelId: string): string =>
   `/api/chat/channels/${encodeURIComponent(channelId)}`
@@ -42,23 +43,12 @@ const BAN_REASON = 'Banned from chat by administrator'
 
 /** Takes the chat from somebody until an admin gives it back; for admins. */
 export function banFromChat(userId: string): Promise<Restriction> {
-  return restrict(userId, { reason: BAN_REASON })
+  return addRestriction(userId, { restrictionType: 'chat_banned', reason: BAN_REASON })
 }
 
 /** Takes the chat from somebody for a while; for moderators. */
 export function timeOut(userId: string, durationMs: number, nowMs: number): Promise<Restriction> {
   const expiresAt = new Date(nowMs + durationMs).toISOString()
-  return restrict(userId, { reason: 'Timed out from chat by moderator', expiresAt })
-}
-
-function restrict(userId: string, terms: { reason: string; expiresAt?: string }): Promise<Restriction> {
-  return api.post<Restriction>(`/api/users/${encodeURIComponent(userId)}/restrictions`, {
-    restrictionType: 'chat_banned',
-    ...terms,
-  })
-}
-
-/** Gives the chat back. */
-export function liftRestriction({ userId, id }: Restriction): Promise<unknown> {
-  return api.delete(`/api/users/${encodeURIComponent(userId)}/restrictions/${encodeURIComponent(id)}`)
+  const reason = 'Timed out from chat by moderator'
+  return addRestriction(userId, { restrictionType: 'chat_banned', reason, expiresAt })
 }

@@ -44,7 +44,19 @@ export async function insertLine(trx: Transaction<AdminAuditDb>, line: AuditLine
 }
 
 /** Newest first. */
-export function listLines(db: Db<AdminAuditDb>, filter: AuditFilter): Promise<AuditRow[]> {
+export const listLines = (db: Db<AdminAuditDb>, filter: AuditFilter): Promise<AuditRow[]> =>
+  selectLines(db, filter).execute()
+
+/** How many lines the filter leaves; counting ends at its `limit`. */
+export async function countLines(db: Db<AdminAuditDb>, filter: AuditFilter): Promise<number> {
+  const { lines } = await db
+    .selectFrom(selectLines(db, filter).as('found'))
+    .select(sql<number>`count(*)::int`.as('lines'))
+    .executeTakeFirstOrThrow()
+  return lines
+}
+
+function selectLines(db: Db<AdminAuditDb>, filter: AuditFilter) {
   let query = db
     .selectFrom('auditLog')
     .selectAll()
@@ -64,7 +76,7 @@ export function listLines(db: Db<AdminAuditDb>, filter: AuditFilter): Promise<Au
     const { createdAt, id } = filter.after
     query = query.where(sql<boolean>`(created_at, id) < (${createdAt}, ${id}::uuid)`)
   }
-  return query.execute()
+  return query
 }
 
 /** Admins with more than `limit` lines since then; our own remarks on them are not their doing. */

@@ -20,6 +20,11 @@ export const profileRepository = {
   byId: (db: Db<AuthDatabase>, userId: string): Promise<ProfileRow | undefined> =>
     db.selectFrom('profiles').selectAll().where('userId', '=', userId).executeTakeFirst(),
 
+  byIds: (db: Db<AuthDatabase>, userIds: readonly string[]): Promise<ProfileRow[]> =>
+    userIds.length === 0
+      ? Promise.resolve([])
+      : db.selectFrom('profiles').selectAll().where('userId', 'in', userIds).execute(),
+
   byHandle: (db: Db<AuthDatabase>, handle: string): Promise<ProfileRow | undefined> =>
     db.selectFrom('profiles').selectAll().where('handleKey', '=', handle.toLowerCase()).executeTakeFirst(),
 

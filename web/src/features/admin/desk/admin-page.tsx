@@ -44,6 +44,9 @@ function Dashboard({ title }: { title: string }) {
           Back to App
         </Link>
         <h1 className="mr-auto text-2xl font-semibold">{title}</h1>
+        <Link to={paths.audit()} className={buttonClass('quiet')}>
+          Audit Log
+        </Link>
         <Button onClick={resetSettings}>Reset</Button>
         <Button tone="primary" onClick={() => void saveChanges()}>
           Save Changes

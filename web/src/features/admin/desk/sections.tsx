@@ -31,6 +31,12 @@ export const SECTIONS: readonly Section[] = [
     async () => (await import('../channels/channels-section.tsx')).ChannelsSection,
   ),
   section(
+    'user-management',
+    'User Management',
+    'Accounts and permissions',
+    async () => (await import('../users/user-management.tsx')).UserManagement,
+  ),
+  section(
     'theme-customizer',
     'Theme Settings',
     'Appearance and branding',

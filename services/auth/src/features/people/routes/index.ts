@@ -15,6 +15,7 @@ import { endSession } from './end-session.ts'
 import { listProfiles } from './list-profiles.ts'
 import { listSessions } from './list-sessions.ts'
 import { listUsers } from './list-users.ts'
+import { lookUpProfiles } from './look-up-profiles.ts'
 import { readIsAdmin } from './read-is-admin.ts'
 import { readMe } from './read-me.ts'
 import { readProfile } from './read-profile.ts'
@@ -42,6 +43,7 @@ const ROUTES = [
   listSessions,
   endSession,
   listProfiles,
+  lookUpProfiles,
   readProfile,
   readProfileByHandle,
   checkHandle,

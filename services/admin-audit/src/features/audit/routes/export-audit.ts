@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AuditExportBody } from '@looptide/contracts/http/admin'
+import { causeOf } from '@looptide/service-kit/audit'
+import { requireAdmin } from '@looptide/service-kit/request-user'
+import type { AuditExport } from '../audit-export.ts'
+
+const TYPES = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' }
+
+/**
+ * `POST /api/audit/export`: the log as a file, streamed. The header `x-truncated: true` says that there was more
+ * than one export holds.
+ */
+export const exportAudit: FastifyPluginAsyncTypebox<{ exports: AuditExport }> = async (app, { exports }) => {
+  app.post(
+    '/api/audit/export',
+    {
+      schema: { body: AuditExportBody },
+      config: { operation: 'admin.audit.export' },
+      onRequest: requireAdmin,
+    },
+    async (request, reply) => {
+      const { format } = request.body
+      const { text, isCut } = await exports.begin(request.body, causeOf(request))
+      return reply
+        .type(TYPES[format])
+        .header('content-disposition', `attachment; filename="audit.${format}"`)
+        .header('cache-control', 'no-store')
+        .header('x-truncated', String(isCut))
+        .send(Readable.from(text))
+    },
+  )
+}

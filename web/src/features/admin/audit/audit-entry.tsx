@@ -1,0 +1,120 @@
+import type { AuditEntry } from '@looptide/contracts/http/admin'
+import { classNames } from '../../../ui/class-names.ts'
+import { timeAgo } from '../../profile/time-ago.ts'
+import { deedOf, isSecurityEvent } from './audit-words.ts'
+import { type Difference, differencesOf, factsOf } from './differences.ts'
+
+const AT_ONCE = 6
+
+/** One deed: who, what, whom, when, and what it changed. */
+export function AuditLine(props: {
+  entry: AuditEntry
+  nowMs: number
+  nameOf: (userId: string) => string
+  onPerson: (userId: string) => void
+}) {
+  const { entry, nowMs, nameOf, onPerson } = props
+  const isSecurity = isSecurityEvent(entry.action)
+  const changes = differencesOf(entry.before, entry.after)
+  const all = [...changes, ...factsOf(entry.details)]
+  const isOnSelf = entry.targetUserId === entry.adminUserId
+  return (
+    <li
+      className={classNames(
+        'grid gap-2 border-l-4 px-4 py-3 [contain-intrinsic-height:auto_5rem] [content-visibility:auto]',
+        isSecurity ? 'border-l-warning bg-raised' : 'border-l-transparent',
+      )}
+    >
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <p className="min-w-0 flex-1 basis-64 [overflow-wrap:anywhere]">
+          {isSecurity && (
+            <span className="mr-2 rounded-full bg-warning px-2 py-0.5 text-xs font-semibold whitespace-nowrap text-on-caution">
+              ⚠ Security
+            </span>
+          )}
+          {entry.adminUserId ? (
+            <Person id={entry.adminUserId} nameOf={nameOf} onPerson={onPerson} />
+          ) : (
+            <strong className="font-semibold">The station</strong>
+          )}{' '}
+          {deedOf(entry.action)}
+          {entry.targetUserId && !isOnSelf && (
+            <>
+              {': '}
+              <strong className="font-semibold">{nameOf(entry.targetUserId)}</strong>
+            </>
+          )}
+          {!entry.targetUserId && entry.targetType === 'channel' && entry.targetId && (
+            <>
+              {': '}
+              <strong className="font-semibold">{entry.targetId}</strong>
+            </>
+          )}
+        </p>
+        <When instant={entry.createdAt} nowMs={nowMs} />
+      </div>
+      {all.length > 0 && <Facts facts={all.slice(0, AT_ONCE)} />}
+      {all.length > AT_ONCE && (
+        <details className="text-sm">
+          <summary className="w-fit cursor-pointer py-1 text-link">{all.length - AT_ONCE} more</summary>
+          <Facts facts={all.slice(AT_ONCE)} />
+        </details>
+      )}
+    </li>
+  )
+}
+
+function Person(props: { id: string; nameOf: (id: string) => string; onPerson: (id: string) => void }) {
+  const name = props.nameOf(props.id)
+  return (
+    <button
+      type="button"
+      title={`Only what ${name} did`}
+      className="rounded-sm font-semibold underline-offset-4 hover:underline"
+      onClick={() => props.onPerson(props.id)}
+    >
+      {name}
+    </button>
+  )
+}
+
+/** Both how long ago and exactly, in the viewer's zone. */
+function When({ instant, nowMs }: { instant: string; nowMs: number }) {
+  const exact = new Date(instant).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' })
+  return (
+    <time dateTime={instant} className="text-sm text-muted tabular-nums">
+      {timeAgo(instant, nowMs)} · {exact}
+    </time>
+  )
+}
+
+function Facts({ facts }: { facts: readonly Difference[] }) {
+  return (
+    <dl className="grid gap-x-4 gap-y-0.5 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">
+      {facts.map(({ field, before, after }) => (
+        <div key={field} className="grid gap-x-4 sm:col-span-2 sm:grid-cols-subgrid">
+          <dt className="text-muted">{field}</dt>
+          <dd className="[overflow-wrap:anywhere]">
+            {before !== undefined && (
+              <del className={after === undefined ? undefined : 'text-muted'}>
+                <span className="sr-only">before: </span>
+                {before}
+              </del>
+            )}
+            {before !== undefined && after !== undefined && (
+              <span aria-hidden="true" className="px-2 text-muted">
+                →
+              </span>
+            )}
+            {after !== undefined && (
+              <ins className="no-underline">
+                {before !== undefined && <span className="sr-only">after: </span>}
+                {after}
+              </ins>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,124 @@
+import type { AuditEntry } from '@looptide/contracts/http/admin'
+import { useEffect, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { paths } from '../../../app/paths.ts'
+import { serverClock } from '../../../lib/clients.ts'
+import { usePageTitle } from '../../../lib/use-page-title.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { AdminGate } from '../desk/admin-gate.tsx'
+import { useAudit, useProfiles } from './api.ts'
+import { AuditLine } from './audit-entry.tsx'
+import { type AuditFilter, type FilterWish, readFilter, writeFilter } from './audit-filter.ts'
+import { AuditFilters } from './audit-filters.tsx'
+import { ExportButtons } from './export-buttons.tsx'
+
+/** Who did what to whom, what it changed, and when; for admins. */
+export function AuditPage() {
+  usePageTitle('Audit Log')
+  return (
+    <AdminGate place="admin dashboard">
+      <AuditLog />
+    </AdminGate>
+  )
+}
+
+function AuditLog() {
+  const [parameters, setParameters] = useSearchParams()
+  const filter = readFilter(parameters)
+  const log = useAudit(filter)
+  const profiles = useProfiles([...(log.entries ?? []), askedFor(filter)])
+  const handleOf = (id: string) => profiles.get(id)?.handle ?? undefined
+  const nameOf = (id: string) => handleOf(id) ?? profiles.get(id)?.artistName ?? 'Somebody'
+  const show = (wanted: FilterWish) => setParameters(writeFilter(wanted), { replace: true })
+
+  return (
+    <main id="main" className="mx-auto grid w-full max-w-7xl gap-6 px-4 py-6 sm:px-6">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <Link to={paths.admin()} className={buttonClass('quiet')}>
+          <Icon name="back" />
+          Admin Dashboard
+        </Link>
+        <h1 className="mr-auto text-2xl font-semibold">Audit Log</h1>
+        <ExportButtons filter={filter} />
+      </div>
+      <AuditFilters filter={filter} handleOf={handleOf} onChange={show} />
+      <Lines
+        log={log}
+        nameOf={nameOf}
+        isFiltered={Object.keys(filter).length > 0}
+        onPerson={(adminUserId) => show({ ...filter, adminUserId })}
+      />
+    </main>
+  )
+}
+
+/** The people of the filter are named too, whether or not the log has a line of them. */
+const askedFor = ({ adminUserId, targetUserId }: AuditFilter) => ({
+  adminUserId: adminUserId ?? null,
+  targetUserId: targetUserId ?? null,
+})
+
+const MINUTE_MS = 60_000
+
+/** Now (epoch ms), to the minute. */
+function useNowMs(): number {
+  const [nowMs, setNowMs] = useState(() => serverClock.nowMs())
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(serverClock.nowMs()), MINUTE_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return nowMs
+}
+
+function Lines(props: {
+  log: ReturnType<typeof useAudit>
+  nameOf: (userId: string) => string
+  isFiltered: boolean
+  onPerson: (userId: string) => void
+}) {
+  const { log } = props
+  const nowMs = useNowMs()
+  if (!log.entries) {
+    if (log.error) return <ErrorNotice text="The audit log could not be loaded." onRetry={log.reload} />
+    return (
+      <div role="status" aria-label="Loading the audit log" className="grid gap-2">
+        {Array.from({ length: 8 }, (_, index) => (
+          <Skeleton key={String(index)} className="h-20" />
+        ))}
+      </div>
+    )
+  }
+  if (log.entries.length === 0) {
+    return props.isFiltered ? (
+      <EmptyNotice title="Nothing of this kind has happened">Clear the filter to see all.</EmptyNotice>
+    ) : (
+      <EmptyNotice title="Nothing has happened yet">What administrators do is written down here.</EmptyNotice>
+    )
+  }
+  return (
+    <>
+      <ol
+        aria-label="Audit log"
+        className="divide-y divide-line overflow-hidden rounded-lg border border-line/70 bg-panel"
+      >
+        {log.entries.map((entry: AuditEntry) => (
+          <AuditLine
+            key={entry.id}
+            entry={entry}
+            nowMs={nowMs}
+            nameOf={props.nameOf}
+            onPerson={props.onPerson}
+          />
+        ))}
+      </ol>
+      {log.hasMore && (
+        <Button className="justify-self-center" aria-disabled={log.isLoadingMore} onClick={log.loadMore}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}

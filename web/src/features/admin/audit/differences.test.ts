@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { deedOf } from './audit-words.ts'
+import { differencesOf, factsOf } from './differences.ts'
+
+it('a change tells what is different, before and after, and nothing else', () => {
+  const before = { id: 'x', name: 'Old', isActive: true, position: 1 }
+  const after = { id: 'y', name: 'New', isActive: false, position: 1 }
+  expect(differencesOf(before, after)).toEqual([
+    { field: 'Name', before: 'Old', after: 'New' },
+    { field: 'Is active', before: 'yes', after: 'no' },
+  ])
+})
+
+it('what is new or gone is told once', () => {
+  expect(differencesOf(null, { reason: 'spam', expiresAt: null })).toEqual([
+    { field: 'Reason', after: 'spam' },
+    { field: 'Expires at', after: 'none' },
+  ])
+  expect(differencesOf({ title: 'Song' }, null)).toEqual([{ field: 'Title', before: 'Song' }])
+})
+
+it('lists are told by the names of what is in them', () => {
+  const videos = [
+    { id: '1', title: 'One' },
+    { id: '2', title: 'Two' },
+  ]
+  expect(differencesOf(videos, null)).toEqual([{ field: 'Entries', before: 'One, Two' }])
+})
+
+it('a note is a fact too', () => {
+  expect(factsOf('why')).toEqual([{ field: 'Note', after: 'why' }])
+  expect(factsOf(null)).toEqual([])
+})
+
+it('whatever was recorded, the same before and after is no difference, and no text is endless', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (before, after) => {
+      expect(differencesOf(before, before)).toEqual([])
+      for (const { before: a = '', after: b = '' } of differencesOf(before, after)) {
+        expect(Math.max(a.length, b.length)).toBeLessThanOrEqual(201)
+      }
+    }),
+  )
+})
+
+it('an action that nobody has put into words is spelled out', () => {
+  expect(deedOf('user.role.set')).toBe('changed a role')
+  expect(deedOf('parade.float_add')).toBe('parade float add')
+})

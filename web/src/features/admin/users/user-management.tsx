@@ -1,0 +1,181 @@
+import type { AddRestrictionBody, AdminUser } from '@looptide/contracts/http/people'
+import { useState } from 'react'
+import { useSession } from '../../../lib/session.tsx'
+import { useDebounced } from '../../../lib/use-debounced.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { usePeople } from './api.ts'
+import { PersonRow } from './person-row.tsx'
+import { nameOf } from './person-words.ts'
+import { RestrictionForm } from './restriction-form.tsx'
+import { RoleDialog } from './role-dialog.tsx'
+import { useMeasures } from './use-measures.ts'
+
+const SEARCH_DELAY_MS = 250
+
+/** Profiles with their restrictions and roles. Nothing for who is no admin (admin specification §6). */
+export function UserManagement() {
+  const { isAdmin } = useSession()
+  return isAdmin ? <Management /> : null
+}
+
+/** What is asked before it is done; `settle` tells the form whether it was. */
+type Question =
+  | { kind: 'role'; person: AdminUser }
+  | { kind: 'ban'; person: AdminUser }
+  | { kind: 'add'; person: AdminUser; terms: AddRestrictionBody; settle: (isAdded: boolean) => void }
+
+function Management() {
+  const [search, setSearch] = useState('')
+  const list = usePeople(useDebounced(search.trim(), SEARCH_DELAY_MS))
+  const measures = useMeasures(list.reload)
+  const [selected, setSelected] = useState<AdminUser>()
+  const [question, setQuestion] = useState<Question>()
+
+  // A ban from the site throws somebody out at once: that is asked for.
+  const add = (person: AdminUser, terms: AddRestrictionBody): Promise<boolean> => {
+    if (terms.restrictionType !== 'site_banned') return measures.add(person, terms)
+    return new Promise((settle) => setQuestion({ kind: 'add', person, terms, settle }))
+  }
+  const close = () => {
+    if (question?.kind === 'add') question.settle(false)
+    setQuestion(undefined)
+  }
+  const carryOut = async (work: Promise<boolean>) => {
+    const isDone = await work
+    if (question?.kind === 'add') question.settle(isDone)
+    setQuestion(undefined)
+  }
+
+  return (
+    <section aria-labelledby="user-management" className="grid gap-5">
+      <h2 id="user-management" className="text-xl font-semibold">
+        User Management
+      </h2>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 gap-4">
+          <TextField
+            label="Search people"
+            type="search"
+            maxLength={100}
+            placeholder="Handle or artist name"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+          <PeopleList
+            list={list}
+            isSearching={search.trim() !== ''}
+            isBusy={measures.isBusy}
+            selectedId={selected?.id}
+            onSelect={(person) => setSelected(person.id === selected?.id ? undefined : person)}
+            onAsk={(kind, person) => setQuestion({ kind, person })}
+            onRemove={(person, restriction) => void measures.remove(person, restriction)}
+          />
+        </div>
+        <section
+          aria-labelledby="add-restriction"
+          className="grid gap-4 rounded-lg border border-line/70 bg-panel p-5 max-lg:order-first lg:sticky lg:top-22"
+        >
+          <h3 id="add-restriction" className="text-lg font-semibold">
+            Add a Restriction
+          </h3>
+          <RestrictionForm person={selected} isBusy={measures.isBusy} onAdd={add} />
+        </section>
+      </div>
+      <Asked question={question} measures={measures} onClose={close} onAnswer={carryOut} />
+    </section>
+  )
+}
+
+function Asked(props: {
+  question: Question | undefined
+  measures: ReturnType<typeof useMeasures>
+  onClose: () => void
+  onAnswer: (work: Promise<boolean>) => Promise<void>
+}) {
+  const { question, measures, onClose, onAnswer } = props
+  const { userId } = useSession()
+  if (!question) return null
+  const { person } = question
+  if (question.kind === 'role') {
+    return (
+      <RoleDialog
+        person={person}
+        isOwn={person.id === userId}
+        isBusy={measures.isBusy}
+        onChange={(role) => void onAnswer(measures.changeRole(person, role))}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <ConfirmDialog
+      title={`Ban ${nameOf(person)} from the site?`}
+      confirmLabel="Ban from Site"
+      isBusy={measures.isBusy}
+      onConfirm={() =>
+        void onAnswer(question.kind === 'add' ? measures.add(person, question.terms) : measures.ban(person))
+      }
+      onCancel={onClose}
+    >
+      <p>Every session of theirs ends at once, and they cannot sign in until the restriction is removed.</p>
+    </ConfirmDialog>
+  )
+}
+
+function PeopleList(props: {
+  list: ReturnType<typeof usePeople>
+  isSearching: boolean
+  isBusy: boolean
+  selectedId: string | undefined
+  onSelect: (person: AdminUser) => void
+  onAsk: (kind: 'role' | 'ban', person: AdminUser) => void
+  onRemove: (person: AdminUser, restriction: AdminUser['restrictions'][number]) => void
+}) {
+  const { list } = props
+  const { userId } = useSession()
+  if (!list.people) {
+    if (list.error) return <ErrorNotice text="The people could not be loaded." onRetry={list.reload} />
+    return (
+      <div role="status" aria-label="Loading the people" className="grid gap-2">
+        {Array.from({ length: 8 }, (_, index) => (
+          <Skeleton key={String(index)} className="h-16" />
+        ))}
+      </div>
+    )
+  }
+  if (list.people.length === 0) {
+    return props.isSearching ? (
+      <EmptyNotice title="Nobody is called that">Try a part of the handle or artist name.</EmptyNotice>
+    ) : (
+      <EmptyNotice title="Nobody has signed up yet" />
+    )
+  }
+  return (
+    <>
+      <ul aria-label="People" className="divide-y divide-line rounded-lg border border-line/70 bg-panel">
+        {list.people.map((person) => (
+          <PersonRow
+            key={person.id}
+            person={person}
+            isOwn={person.id === userId}
+            isSelected={person.id === props.selectedId}
+            isBusy={props.isBusy}
+            onSelect={() => props.onSelect(person)}
+            onBan={() => props.onAsk('ban', person)}
+            onRole={() => props.onAsk('role', person)}
+            onRemove={(restriction) => props.onRemove(person, restriction)}
+          />
+        ))}
+      </ul>
+      {list.hasMore && (
+        <Button className="justify-self-center" aria-disabled={list.isLoadingMore} onClick={list.loadMore}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
