@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@looptide/contracts/http/admin'
+import { timeAgo } from '../../../lib/time-ago.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { timeAgo } from '../../profile/time-ago.ts'
 import { deedOf, isSecurityEvent } from './audit-words.ts'
 import { type Difference, differencesOf, factsOf } from './differences.ts'
 
