@@ -18,10 +18,13 @@ test.beforeAll(async () => {
   token = await signIn(web.url, testAdmin.email, testAdmin.password)
 })
 
+/** The Channel Manager stands above it and names the same channels. */
+const room = (page: Page) => page.getByRole('region', { name: '24/7 Stream Manager' })
+
 /** The room on the desk, with one of its tabs. */
 async function openRoom(page: Page, tab?: string): Promise<void> {
   await page.goto(`${web.url}/admin?tab=channels`)
-  if (tab) await page.getByRole('tab', { name: tab }).click()
+  if (tab) await room(page).getByRole('tab', { name: tab }).click()
 }
 
 async function adminPage(browser: Browser): Promise<Page> {
@@ -38,7 +41,7 @@ test('an admin stops, starts and resets the stream, and viewers and other desks 
   await viewer.goto(`${web.url}/live?channel=test-card`)
   await signInByForm(page, web.url, testAdmin)
   await openRoom(page)
-  const card = page.getByRole('article', { name: 'Test Card' })
+  const card = room(page).getByRole('article', { name: 'Test Card' })
   await expect(card.getByText('Live 24/7')).toBeVisible()
   await expect(card.getByText('1 watching')).toBeVisible()
   await expect(card.getByRole('progressbar', { name: 'How far it is' })).toBeVisible()
@@ -52,7 +55,7 @@ test('an admin stops, starts and resets the stream, and viewers and other desks 
 
   const colleague = await adminPage(browser)
   await openRoom(colleague, 'Control')
-  const line = colleague.getByRole('group', { name: 'Test Card' })
+  const line = room(colleague).getByRole('group', { name: 'Test Card' })
   await expect(line.getByRole('button', { name: 'Start' })).toBeDisabled()
   await expect(line.getByRole('button', { name: 'Stop' })).toBeEnabled()
 
@@ -99,12 +102,12 @@ test('what goes wrong is told in the words of the station', async ({ page, conte
   await askAsAdmin(web.url, token, 'POST', '/api/channels', { name: 'Hollow' })
   await signInByForm(page, web.url, testAdmin)
   await openRoom(page)
-  const hollow = page.getByRole('article', { name: 'Hollow' })
+  const hollow = room(page).getByRole('article', { name: 'Hollow' })
   await hollow.getByRole('button', { name: 'Start 24/7 Stream' }).click()
   await expectToast(page, 'Sync Failed', 'There is nothing to play: add videos to this channel first.')
   await expect(hollow.getByText('Offline')).toBeVisible()
 
-  const card = page.getByRole('article', { name: 'Test Card' })
+  const card = room(page).getByRole('article', { name: 'Test Card' })
   await expect(card.getByRole('button', { name: 'Restart Stream' })).toBeVisible()
   await context.setOffline(true)
   await card.getByRole('button', { name: 'Restart Stream' }).click()
@@ -134,7 +137,7 @@ test('videos that viewers cannot play wait for an admin, and look-ups that faile
       errorCode: 150,
     })
   }
-  const row = page.getByRole('listitem').filter({ hasText: 'Dead Air' })
+  const row = room(page).getByRole('listitem').filter({ hasText: 'Dead Air' })
   await expect(row).toContainText('Its owner does not allow it to be shown here. (error 150)')
   await expect(row).toContainText('3 viewers reported it')
   await row.getByRole('button', { name: 'Ask YouTube' }).click()
@@ -145,16 +148,16 @@ test('videos that viewers cannot play wait for an admin, and look-ups that faile
 
   web.youtube.set('removed___1', { state: 'removed' })
   await askAsAdmin(web.url, token, 'POST', '/api/videos', { urls: ['https://youtu.be/removed___1'] })
-  await page.getByRole('tab', { name: 'Metadata' }).click()
+  await room(page).getByRole('tab', { name: 'Metadata' }).click()
   await expect(page.getByText('Keyless mode', { exact: false })).toBeVisible()
-  const job = page.getByRole('listitem').filter({ hasText: 'removed___1' })
+  const job = room(page).getByRole('listitem').filter({ hasText: 'removed___1' })
   await expect(job).toContainText('Removed from YouTube')
   web.youtube.set('removed___1', { state: 'public' })
   await page.getByRole('button', { name: 'Retry removed___1' }).click()
   await expectToast(page, 'Look-up queued')
   await expect(page.getByText('No look-up has failed.')).toBeVisible()
 
-  await page.getByRole('tab', { name: 'Dead Letters' }).click()
+  await room(page).getByRole('tab', { name: 'Dead Letters' }).click()
   await expect(page.getByText('No dead letters')).toBeVisible()
   const { host, username, password } = new URL(web.station.natsUrlFor('catalogue'))
   const nats = await connect({ servers: host, user: username, pass: decodeURIComponent(password) })
@@ -164,7 +167,7 @@ test('videos that viewers cannot play wait for an admin, and look-ups that faile
   const letters = () => askAsAdmin(web.url, token, 'GET', `/api/dead-letters/${service}`)
   await expect.poll(async () => (await letters()).items.length).toBe(1)
   await openRoom(page, 'Dead Letters')
-  const letter = page.getByRole('listitem').filter({ hasText: 'catalogue.video.removed.v1' })
+  const letter = room(page).getByRole('listitem').filter({ hasText: 'catalogue.video.removed.v1' })
   await expect(letter).toContainText(service)
   await letter.getByRole('button', { name: 'Replay' }).click()
   await expectToast(page, 'Replay failed', 'It failed again')
@@ -173,6 +176,6 @@ test('videos that viewers cannot play wait for an admin, and look-ups that faile
   await expectToast(page, 'Dead letter dropped')
   await expect(page.getByText('No dead letters')).toBeVisible()
 
-  await page.getByRole('tab', { name: 'Health' }).click()
+  await room(page).getByRole('tab', { name: 'Health' }).click()
   await expect(page.getByText('All services are well.')).toBeVisible()
 })
