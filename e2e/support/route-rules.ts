@@ -16,6 +16,7 @@ const all = (audience: Audience, routes: readonly string[]): [string, Rule][] =>
 export const ROUTE_RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...all('anyone', [
     'GET /api/health',
+    'GET /api/viewers',
     'GET /api/config',
     'POST /api/csp-reports',
     'GET /api/theme',
@@ -96,14 +97,22 @@ export const ROUTE_RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
     'PUT /api/channels/{id}/playlist/order',
     'GET /api/channels/quarantine',
     'DELETE /api/channels/quarantine/{videoId}',
+    'POST /api/channels/quarantine/{videoId}/replacement',
+    'POST /api/channels/{id}/simulate',
+    'GET /api/channels/{id}/why/{programmeId}',
     'GET /api/live-playlist',
     'POST /api/live-playlist',
     'DELETE /api/live-playlist',
     'GET /api/metadata/jobs',
     'GET /api/metadata/status',
     'POST /api/metadata/jobs/{youtubeId}/retry',
+    'POST /api/metadata/jobs/retry',
     ...['auth', 'catalogue', 'stream-scheduler', 'chat', 'admin-audit', 'metadata-worker'].flatMap(
-      (service) => [`GET /api/dead-letters/${service}`, `POST /api/dead-letters/${service}/{id}/replay`],
+      (service) => [
+        `GET /api/dead-letters/${service}`,
+        `POST /api/dead-letters/${service}/{id}/replay`,
+        `DELETE /api/dead-letters/${service}/{id}`,
+      ],
     ),
   ]),
   ['DELETE /api/videos', { audience: 'admin', body: { ids: [SOMEBODY] } }],
