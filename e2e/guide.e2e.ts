@@ -97,12 +97,14 @@ test('arrow keys move in time and across channels, Enter opens, and the focus is
   await expect(programmes(page).getByRole('heading', { name: 'Rock Classics' })).toBeInViewport()
 
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('list', { name: 'Tracks' })).toBeVisible()
+  const tracks = page.getByRole('list', { name: 'Tracks' })
+  await expect(tracks).toBeVisible()
   await page.keyboard.press('ArrowDown')
+  await expect(tracks.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Watch Now', exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('list', { name: 'Tracks' }).locator(':focus')).toHaveCount(1)
+  await expect(tracks.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(focused).toHaveAttribute('data-place', later!)
 

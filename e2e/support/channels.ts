@@ -1,4 +1,4 @@
-import type { AddVideosResult } from '@looptide/contracts/http/videos'
+import type { AddVideosResult, Video } from '@looptide/contracts/http/videos'
 import { until } from '@looptide/testkit/until'
 
 /** Asks the station as an admin; throws when it refuses. */
@@ -22,7 +22,10 @@ export async function askAsAdmin(
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** Videos of the fake YouTube, one for each artist, in the library; their ids, as soon as channels may play them. */
+/**
+ * Videos of the fake YouTube, one for each artist, in the library; their ids, as soon as all is known about them: what
+ * is learnt later would change the timeline under the feet of a test.
+ */
 export async function addVideos(
   stationUrl: string,
   token: string,
@@ -37,6 +40,12 @@ export async function addVideos(
       artistName,
     })
     ids.push(...lines.flatMap(({ video }) => (video ? [video.id] : [])))
+  }
+  for (const id of ids) {
+    await until(`all is known about ${id}`, async () => {
+      const video: Video = await askAsAdmin(stationUrl, token, 'GET', `/api/videos/${id}`)
+      return video.metadataStatus !== 'pending'
+    })
   }
   return ids
 }

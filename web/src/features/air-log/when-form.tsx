@@ -35,7 +35,7 @@ export function WhenForm(props: {
   }
   return (
     <div className="grid gap-3">
-      <form onSubmit={submit} className="flex flex-wrap items-start gap-3">
+      <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
         <SelectField
           label="Channel"
           choices={channels.map(({ id, name }) => ({ value: id, label: name }))}

@@ -28,14 +28,13 @@ export function BlockDialog(props: BlockDialogProps) {
   const { shown, block } = props
   const { row } = shown
   const answer = useBlockTracks(row.channelId, isPlaceholder(block) ? null : block, row.timelineVersion)
-  const [chosenId, setChosenId] = useState<string>()
+  const [chosen, setChosen] = useState<Programme>()
   const tracks = answer.data
   const only = isPlaceholder(block)
     ? placeholderProgramme(row.channelId, block)
     : block.trackCount === 1
       ? tracks?.[0]
       : undefined
-  const chosen = tracks?.find(({ id }) => id === chosenId)
   const detail = (programme: ShownProgramme, onClose: () => void) => (
     <ProgrammeDialog
       programme={programme}
@@ -56,13 +55,14 @@ export function BlockDialog(props: BlockDialogProps) {
       width="medium"
     >
       {tracks ? (
-        <Tracks tracks={tracks} nowMs={props.nowMs} onChoose={setChosenId} />
+        <Tracks tracks={tracks} nowMs={props.nowMs} onChoose={setChosen} />
       ) : answer.error ? (
         <ErrorNotice text="These programmes cannot be loaded." onRetry={() => void answer.mutate()} />
       ) : (
         <TracksSkeleton count={Math.min(12, block.trackCount)} />
       )}
-      {chosen && detail(chosen, () => setChosenId(undefined))}
+      {/* What one reads stays, though the plan may have changed meanwhile. */}
+      {chosen && detail(chosen, () => setChosen(undefined))}
     </Dialog>
   )
 }
@@ -73,7 +73,11 @@ const SHORT_MS = 60_000
 const withSeconds = (epochMs: number): string =>
   new Date(epochMs).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit', second: '2-digit' })
 
-function Tracks(props: { tracks: readonly Programme[]; nowMs: number; onChoose: (id: string) => void }) {
+function Tracks(props: {
+  tracks: readonly Programme[]
+  nowMs: number
+  onChoose: (track: Programme) => void
+}) {
   const { tracks, nowMs, onChoose } = props
   if (tracks.length === 0) {
     return (
@@ -97,7 +101,7 @@ function Tracks(props: { tracks: readonly Programme[]; nowMs: number; onChoose: 
           >
             <button
               type="button"
-              onClick={() => onChoose(track.id)}
+              onClick={() => onChoose(track)}
               className={classNames(
                 'grid w-full grid-cols-[auto_minmax(0,1fr)_auto] items-baseline gap-4 rounded-md px-3 py-2 text-left transition-colors hover:bg-raised focus-visible:-outline-offset-3',
                 track.endsAtMs <= nowMs && 'text-muted',
