@@ -23,6 +23,11 @@ export function useThemeDraft() {
     unsaved = next
     setEdited(next)
   }
+  // On top of the newest draft, not of the one last drawn: two uploads may end one after the other.
+  const change = (part: Partial<ThemeBody>) => {
+    const base = unsaved ?? inUse
+    if (base) edit({ ...base, ...part })
+  }
   useEffect(() => {
     previewTheme(isLive && isDirty && edited ? edited : null)
   }, [isLive, isDirty, edited])
@@ -37,7 +42,7 @@ export function useThemeDraft() {
     isDirty,
     isLive,
     setLive,
-    change: (part: Partial<ThemeBody>) => theme && edit({ ...theme, ...part }),
+    change,
     /** Back to what is in use. */
     discard: () => edit(undefined),
     hasFailed: error !== undefined && station === undefined,
