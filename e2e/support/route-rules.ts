@@ -95,6 +95,8 @@ export const ROUTE_RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
     'POST /api/channels/{id}/playlist',
     'DELETE /api/channels/{id}/playlist/{itemId}',
     'PUT /api/channels/{id}/playlist/order',
+    'POST /api/channels/{id}/simulate',
+    'GET /api/channels/{id}/why/{programmeId}',
     'GET /api/channels/quarantine',
     'DELETE /api/channels/quarantine/{videoId}',
     'POST /api/channels/quarantine/{videoId}/replacement',
