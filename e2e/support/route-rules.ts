@@ -146,6 +146,7 @@ const PLACES: Record<string, string> = {
   handle: 'somebody',
   version: 'A'.repeat(22),
   youtubeId: 'aaaaaaaaaa1',
+  programmeId: 'nowhere.1.1',
 }
 
 /** The address of a route with something in each of its places. */
