@@ -21,6 +21,7 @@ const PageEditorPage = page(
   async () => (await import('../features/admin/page-editor/page-editor-page.tsx')).PageEditorPage,
 )
 const AuditPage = page(async () => (await import('../features/admin/audit/audit-page.tsx')).AuditPage)
+const ControlPage = page(async () => (await import('../features/admin/desk/control-page.tsx')).ControlPage)
 const MyProfilePage = page(async () => (await import('./pages/my-profile-page.tsx')).MyProfilePage)
 const MemberPage = page(async () => (await import('./pages/public-member-page.tsx')).PublicMemberPage)
 const PlaylistPage = page(async () => (await import('../features/playlists/playlist-page.tsx')).PlaylistPage)
@@ -49,6 +50,7 @@ export function AppRoutes() {
           <Route path={paths.admin()} element={<AdminPage />} />
           <Route path={paths.pageEditor()} element={<PageEditorPage />} />
           <Route path={paths.audit()} element={<AuditPage />} />
+          <Route path={paths.control()} element={<ControlPage />} />
           <Route path={paths.members()} element={<MyProfilePage />} />
           <Route path={paths.member()} element={<MemberPage />} />
           <Route path={paths.playlist()} element={<PlaylistPage />} />

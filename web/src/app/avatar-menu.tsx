@@ -21,6 +21,7 @@ const PLACES = [
   ],
   [
     { text: 'Admin Dashboard', path: paths.admin() },
+    { text: 'Control Panel', path: paths.control() },
     { text: 'Download for Firestick', path: paths.firestick() },
   ],
 ]

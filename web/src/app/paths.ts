@@ -33,6 +33,8 @@ export const paths = {
   pageEditor: () => '/admin/pages',
   /** Who did what at the desk. */
   audit: () => '/admin/audit',
+  /** The control panel; `room` is the one that is open below its cards. */
+  control: (room?: string) => withQuery('/control', { room }),
   confirm: () => '/auth/confirm',
   reset: () => '/auth/reset',
 } as const

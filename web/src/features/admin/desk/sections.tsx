@@ -1,9 +1,9 @@
 import { type ComponentType, lazy } from 'react'
 
-type Section = { id: string; title: string; text: string; Content: ComponentType }
+export type Section = { id: string; title: string; text: string; Content: ComponentType }
 
 /** A section whose code is fetched when it is first opened. */
-const section = (id: string, title: string, text: string, load: () => Promise<ComponentType>): Section => ({
+export const section = (id: string, title: string, text: string, load: () => Promise<ComponentType>): Section => ({
   id,
   title,
   text,

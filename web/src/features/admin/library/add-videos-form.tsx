@@ -5,20 +5,18 @@ import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { tellFailure } from '../desk/tell-failure.ts'
 import { addVideos } from './api.ts'
+import { CATEGORIES, type Category, DEFAULT_CATEGORY } from './categories.ts'
 import { readUrlLines } from './url-lines.ts'
 
 type Line = AddVideosResult['lines'][number]
 
-const CATEGORIES = (['Must Watch', 'New Video Submissions', 'Classics'] as const).map((value) => ({
-  value,
-  label: value,
-}))
-const DEFAULT_CATEGORY = 'New Video Submissions'
+const CHOICES = CATEGORIES.map((value) => ({ value, label: value }))
 
 /** Why a line was not added, in words (admin specification §5). */
 const REASONS: Record<NonNullable<Line['reason']>, string> = {
-  playlist_not_supported: 'Playlist URLs are not supported. Use individual video URLs.',
+  playlist_not_supported: 'Playlist URLs are not supported. Please use individual video URLs.',
   not_a_video_url: 'This is not the URL of a video.',
   blank: 'The line is blank.',
 }
@@ -33,7 +31,7 @@ export function AddVideosForm({ onAdded }: { onAdded: (result: AddVideosResult) 
   const [text, setText] = useState('')
   const [artistName, setArtistName] = useState('')
   const [genre, setGenre] = useState('')
-  const [category, setCategory] = useState<(typeof CATEGORIES)[number]['value']>(DEFAULT_CATEGORY)
+  const [category, setCategory] = useState<Category>(DEFAULT_CATEGORY)
   const [lines, setLines] = useState<Line[]>([])
   const [isBusy, setBusy] = useState(false)
 
@@ -54,7 +52,11 @@ export function AddVideosForm({ onAdded }: { onAdded: (result: AddVideosResult) 
       tellResult(result)
       if (result.added > 0) setText('')
     } catch (failure) {
-      toast({ title: 'Error adding videos', description: messageOf(failure), tone: 'error' })
+      const isAnswer = failure instanceof ApiError && !failure.isOutage
+      tellFailure(failure, {
+        title: isAnswer ? 'Error adding videos' : 'Error processing videos',
+        text: 'Please try again.',
+      })
     } finally {
       setBusy(false)
     }
@@ -84,7 +86,7 @@ export function AddVideosForm({ onAdded }: { onAdded: (result: AddVideosResult) 
         value={genre}
         onChange={(event) => setGenre(event.target.value)}
       />
-      <SelectField label="Category" choices={CATEGORIES} value={category} onChange={setCategory} />
+      <SelectField label="Category" choices={CHOICES} value={category} onChange={setCategory} />
       <Button type="submit" tone="primary" disabled={isBusy}>
         {isBusy ? 'Adding...' : 'Add Videos'}
       </Button>
@@ -92,9 +94,6 @@ export function AddVideosForm({ onAdded }: { onAdded: (result: AddVideosResult) 
     </form>
   )
 }
-
-const messageOf = (failure: unknown): string =>
-  failure instanceof ApiError ? failure.message : 'Please try again.'
 
 function tellResult(result: AddVideosResult): void {
   const duplicates = result.lines.filter(({ verdict }) => verdict === 'duplicate').length
@@ -105,7 +104,11 @@ function tellResult(result: AddVideosResult): void {
       tone: 'success',
     })
   } else if (duplicates === 0) {
-    toast({ title: 'No valid videos to add', tone: 'error' })
+    toast({
+      title: 'No valid videos to add',
+      description: 'Please provide valid YouTube video URLs',
+      tone: 'error',
+    })
     return
   }
   if (result.skipped > 0 || duplicates > 0) {

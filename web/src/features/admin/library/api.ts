@@ -1,71 +1,163 @@
-import type { MetadataJobState } from '@looptide/contracts/http/metadata'
-import type { AddVideosBody, AddVideosResult, VideoPage } from '@looptide/contracts/http/videos'
+import type { VideoCategory } from '@looptide/contracts/common'
+import type { MetadataJobPage, MetadataJobState } from '@looptide/contracts/http/metadata'
+import type {
+  AddVideosBody,
+  AddVideosResult,
+  CountResult,
+  VideoPage,
+  VideoSort,
+} from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import { useState } from 'react'
+import useSWRImmutable from 'swr/immutable'
 import useSWRInfinite from 'swr/infinite'
 import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/use-topic.ts'
 import { withAddedVideo, withoutVideo, withVideo } from './library-pages.ts'
-import { inPortions, URLS_PER_REQUEST } from './url-lines.ts'
+import { inPortions, ITEMS_PER_REQUEST } from './url-lines.ts'
 
 export type MetadataProgress = { state: MetadataJobState; reason: string | null }
 
-const libraryKey = (index: number, previous: VideoPage | null): [string, string | undefined] | null => {
-  if (index === 0) return ['/api/videos', undefined]
-  return previous?.nextCursor ? ['/api/videos', previous.nextCursor] : null
+/** Which part of the library is shown, and in which order. */
+export type LibraryWish = { text: string; sort: VideoSort; category: VideoCategory | undefined }
+
+/** A text is looked for among the public videos; without one, hidden videos are in the list as well. */
+const queryOf = ({ text, sort, category }: LibraryWish, cursor?: string) => ({
+  sort,
+  category,
+  cursor,
+  ...(text === '' ? { all: true } : { q: text }),
+})
+
+const isWhole = ({ text, sort, category }: LibraryWish): boolean =>
+  text === '' && sort === 'newest' && category === undefined
+
+type Listeners = {
+  /** A video is gone, whoever deleted it. */
+  onRemoved: (videoId: string) => void
+  /** The worker has ended with a video: found its metadata, or given up. */
+  onSettled: (youtubeId: string, state: 'done' | 'failed') => void
 }
 
 /**
- * The whole library, newest first, page by page. What the worker finds out arrives by itself, as does how far it is
- * (`progress`, by YouTube id). After each rejoin the list is read anew.
+ * The library page by page. What the worker finds out arrives by itself, as does how far it is (`progress`, by
+ * YouTube id). After each rejoin the list is read anew.
  */
-export function useLibrary() {
+export function useLibrary(wish: LibraryWish, listeners: Listeners) {
   const [progress, setProgress] = useState<ReadonlyMap<string, MetadataProgress>>(new Map())
+  const failed = useFailedLookUps()
   const pages = useSWRInfinite(
-    libraryKey,
-    ([path, cursor]) => api.get<VideoPage>(path, { query: { all: true, sort: 'newest', cursor } }),
-    { revalidateFirstPage: false, revalidateOnFocus: false },
+    (index: number, previous: VideoPage | null) => {
+      if (index > 0 && !previous?.nextCursor) return null
+      return ['library', wish, previous?.nextCursor ?? undefined] as const
+    },
+    ([, wanted, cursor]) => api.get<VideoPage>('/api/videos', { query: queryOf(wanted, cursor) }),
+    { revalidateFirstPage: false, revalidateOnFocus: false, keepPreviousData: true },
   )
   const change = (step: (known: VideoPage[]) => VideoPage[]) =>
     void pages.mutate((known) => known && step(known), { revalidate: false })
+  const isPart = !isWhole(wish)
 
   useTopic(
     'admin',
     topics.admin,
     {
-      video: ({ video }) => change((known) => withVideo(known, video)),
-      video_removed: ({ videoId }) => change((known) => withoutVideo(known, videoId)),
-      metadata: ({ youtubeId, state, reason }) =>
-        setProgress((known) => new Map(known).set(youtubeId, { state, reason })),
+      video: ({ video }) => change((known) => withVideo(known, video, isPart)),
+      video_removed: ({ videoId }) => {
+        change((known) => withoutVideo(known, videoId))
+        listeners.onRemoved(videoId)
+      },
+      metadata: ({ youtubeId, state, reason }) => {
+        setProgress((known) => new Map(known).set(youtubeId, { state, reason }))
+        if (state === 'done' || state === 'failed') listeners.onSettled(youtubeId, state)
+      },
     },
     () => void pages.mutate(),
   )
 
+  const loaded = pages.data ?? []
+  const nextCursor = loaded.at(-1)?.nextCursor ?? undefined
   return {
     videos: pages.data?.flatMap((page) => page.items),
-    total: pages.data?.[0]?.total,
+    total: loaded[0]?.total,
+    isTotalCapped: loaded[0]?.isTotalCapped ?? false,
     error: pages.error as unknown,
-    progress,
-    hasMore: Boolean(pages.data?.at(-1)?.nextCursor),
+    progressOf: (youtubeId: string): MetadataProgress | undefined =>
+      progress.get(youtubeId) ?? failed.get(youtubeId),
+    hasMore: nextCursor !== undefined,
     isLoadingMore: pages.isValidating,
-    loadMore: () => void pages.setSize(pages.size + 1),
-    reload: () => void pages.mutate(),
+    loadMore: () => void pages.setSize((size) => size + 1),
+    reload: () => pages.mutate(),
     /** Shows at once what an answer already told. What the worker has found out may have come before the answer. */
     take: (result: AddVideosResult) =>
       change((known) =>
-        result.lines.reduce((list, line) => (line.video ? withAddedVideo(list, line.video) : list), known),
+        result.lines.reduce((list, line) => (line.video ? withAddedVideo(list, line.video, isPart) : list), known),
       ),
+    /** The ids of everything that is wished for, also of what is not loaded, in the order of the list. */
+    everyId: async (): Promise<string[]> => {
+      const ids = loaded.flatMap((page) => page.items.map(({ id }) => id))
+      for (let cursor = nextCursor; cursor !== undefined; ) {
+        const page: VideoPage = await api.get('/api/videos', { query: queryOf(wish, cursor) })
+        ids.push(...page.items.map(({ id }) => id))
+        cursor = page.nextCursor ?? undefined
+      }
+      return ids
+    },
   }
+}
+export type Library = ReturnType<typeof useLibrary>
+
+/** Why look-ups had failed before this page was opened, by YouTube id. */
+function useFailedLookUps(): ReadonlyMap<string, MetadataProgress> {
+  const { data } = useSWRImmutable('/api/metadata/jobs', (path: string) =>
+    api.get<MetadataJobPage>(path, { query: { state: 'failed', limit: 100 } }),
+  )
+  return new Map(data?.items.map(({ youtubeId, state, reason }) => [youtubeId, { state, reason }]))
 }
 
 /** Adds videos by their addresses, as many requests as it takes; the verdicts are in the order of the lines. */
 export async function addVideos(wish: AddVideosBody): Promise<AddVideosResult> {
   const sum: AddVideosResult = { lines: [], added: 0, skipped: 0 }
-  for (const urls of inPortions(wish.urls, URLS_PER_REQUEST)) {
+  for (const urls of inPortions(wish.urls, ITEMS_PER_REQUEST)) {
     const result = await api.post<AddVideosResult>('/api/videos', { ...wish, urls })
     sum.lines.push(...result.lines)
     sum.added += result.added
     sum.skipped += result.skipped
   }
   return sum
+}
+
+/** Does something with many videos, as many requests as it takes; answers how many it was done with. */
+async function withPortions(
+  ids: readonly string[],
+  request: (portion: string[]) => Promise<number>,
+): Promise<number> {
+  let count = 0
+  for (const portion of inPortions(ids, ITEMS_PER_REQUEST)) count += await request(portion)
+  return count
+}
+
+export const deleteVideos = (ids: readonly string[]): Promise<number> =>
+  withPortions(ids, async (portion) => {
+    const { count } = await api.delete<CountResult>('/api/videos', { body: { ids: portion } })
+    return count
+  })
+
+export const moveVideos = (ids: readonly string[], category: VideoCategory): Promise<number> =>
+  withPortions(ids, async (portion) => {
+    const { count } = await api.post<CountResult>('/api/videos/move', { ids: portion, category })
+    return count
+  })
+
+/** Appends to what the default channel plays, in the order of the ids. */
+export const addToLive = (ids: readonly string[]): Promise<number> =>
+  withPortions(ids, async (videoIds) => {
+    const { items } = await api.post<{ items: unknown[] }>('/api/live-playlist', { videoIds })
+    return items.length
+  })
+
+/** Asks YouTube again about these, or about all that still wait for their title. Answers about how many it asks. */
+export async function updateMetadata(ids?: string[]): Promise<number> {
+  const { count } = await api.post<CountResult>('/api/videos/update-metadata', ids ? { ids } : {})
+  return count
 }

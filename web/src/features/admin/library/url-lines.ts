@@ -1,5 +1,5 @@
-/** Most addresses one request takes (contracts, MAX_URLS_PER_ADD). */
-export const URLS_PER_REQUEST = 500
+/** Most addresses or videos one request takes (contracts, MAX_URLS_PER_ADD and VideoIdsBody). */
+export const ITEMS_PER_REQUEST = 500
 
 export type UrlLinesProblem = { title: string; description: string }
 
@@ -19,7 +19,7 @@ export function readUrlLines(text: string): { urls: string[] } | { problem: UrlL
   return { urls }
 }
 
-/** The addresses in portions that one request takes. */
+/** The items in portions that one request takes. */
 export function inPortions<T>(items: readonly T[], size: number): T[][] {
   const portions: T[][] = []
   for (let start = 0; start < items.length; start += size) portions.push(items.slice(start, start + size))

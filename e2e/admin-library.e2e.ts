@@ -1,0 +1,155 @@
+/// <reference lib="dom" />
+
+import { testAdmin } from '@looptide/testkit/station'
+import { expect, type Page, test } from '@playwright/test'
+import { signUp } from './support/people.ts'
+import { expectToast, signInByForm } from './support/web-pages.ts'
+import { useWebStation } from './support/web-station.ts'
+
+/** Enough quota for 200 videos, 50 a call, and not for one more. */
+const web = useWebStation({ YOUTUBE_API_KEY: 'key', YOUTUBE_DAILY_QUOTA: '4' })
+
+const WANTED = Array.from({ length: 200 }, (_, n) => `bulk${String(n).padStart(7, '0')}`)
+const [REMOVED, PRIVATE, UNEMBEDDABLE] = [WANTED.slice(0, 10), WANTED.slice(10, 20), WANTED.slice(20, 30)]
+
+const library = (page: Page) => page.getByRole('region', { name: /^Video Library/ })
+const rows = (page: Page) => library(page).getByRole('list', { name: 'Videos' }).getByRole('listitem')
+const button = (page: Page, name: string) => library(page).getByRole('button', { name, exact: true })
+const search = (page: Page, text: string) => library(page).getByLabel('Search the library').fill(text)
+
+test('200 addresses are added with four questions to YouTube, and every row says what became of it', async ({
+  page,
+}) => {
+  for (const id of REMOVED) web.youtube.set(id, { state: 'removed' })
+  for (const id of PRIVATE) web.youtube.set(id, { state: 'private' })
+  for (const id of UNEMBEDDABLE) web.youtube.set(id, { state: 'unembeddable', title: `No embed ${id}` })
+  for (const [n, id] of WANTED.slice(30).entries()) {
+    web.youtube.set(id, { title: `Song ${String(n).padStart(3, '0')}`, channel: 'The Bulk' })
+  }
+  const before = web.youtube.calls.videosList
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await page.getByLabel('Video URLs').fill(WANTED.map((id) => `https://youtu.be/${id}`).join('\n'))
+  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await expectToast(page, 'Videos added successfully', '200 video(s) added')
+
+  await search(page, 'Song 169')
+  await expect(rows(page)).toHaveCount(1, { timeout: 60_000 })
+  await expect(rows(page)).toContainText('The Bulk • New Video Submissions • 0 views')
+  await search(page, 'No embed')
+  await expect(rows(page).first()).toContainText('Unavailable: may not be played outside YouTube')
+  await expect(library(page).getByRole('heading')).toHaveText(`Video Library (${UNEMBEDDABLE.length})`)
+  await search(page, 'Loading...')
+  await expect(library(page).getByRole('heading')).toHaveText('Video Library (20)')
+  await expect(rows(page).first()).toContainText('Unavailable: removed from YouTube')
+  expect(web.youtube.calls.videosList - before).toBe(4)
+
+  await page.getByLabel('Video URLs').fill('https://www.youtube.com/shorts/onemore0001')
+  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await search(page, '')
+  await expect(rows(page).first()).toContainText('Queued: the quota of today is used up')
+  expect(web.youtube.calls.videosList - before).toBe(4)
+})
+
+test('videos are chosen, put on the air, moved and deleted, and each says so', async ({ page }) => {
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await search(page, 'Song 00')
+  await expect(rows(page)).toHaveCount(10)
+  for (const name of ['Clear', 'Add to Live', 'Move to...', 'Delete']) {
+    await expect(button(page, name)).toBeDisabled()
+  }
+  await rows(page).getByLabel('Select Song 003').check()
+  await rows(page).getByLabel('Select Song 001').check()
+  await expect(library(page).getByText('2 selected')).toBeVisible()
+  await button(page, 'Add to Live').click()
+  await expectToast(page, 'Added to live playlist', '2 videos')
+  await expect(library(page).getByText('0 selected')).toBeVisible()
+
+  await button(page, 'Select All').click()
+  await expect(library(page).getByText('10 selected')).toBeVisible()
+  await button(page, 'Clear All').click()
+  await rows(page).getByLabel('Select Song 002').focus()
+  await page.keyboard.press('Space')
+  await button(page, 'Move to...').click()
+  await page.getByRole('menuitem', { name: 'Classics' }).click()
+  await expectToast(page, 'Categories updated', 'Classics')
+  await expect(rows(page).filter({ hasText: 'Song 002' })).toContainText('Classics')
+
+  await rows(page).getByLabel('Select Song 004').check()
+  await button(page, 'Delete').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(rows(page)).toHaveCount(10)
+  await button(page, 'Delete').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete video' }).click()
+  await expectToast(page, 'Videos deleted', '1 video deleted.')
+  await expect(rows(page)).toHaveCount(9)
+
+  await search(page, 'no such video')
+  await expect(page.getByText('No videos found')).toBeVisible()
+  await search(page, '')
+  await button(page, 'Select All').click()
+  await expect(library(page).getByText(/^20\d selected$/)).toBeVisible()
+  await expect(rows(page)).not.toHaveCount(200)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expectToast(page, 'Video Library Saved')
+})
+
+test('the control panel has the library, its tabs and its cards, for admins alone', async ({
+  page,
+  browser,
+}) => {
+  const stranger = await browser.newPage()
+  await stranger.goto(`${web.url}/control`)
+  await expectToast(stranger, 'Access Denied', 'Please sign in to access the control panel')
+  await signInByForm(stranger, web.url, await signUp(web.url, 'viewer'))
+  await stranger.goto(`${web.url}/control`)
+  await expectToast(stranger, 'Access Denied', 'Administrator access required for the control panel')
+  await stranger.close()
+
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/control`)
+  await expect(page.getByRole('heading', { level: 1, name: /Admin Control Panel$/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Home', exact: true }).last()).toBeVisible()
+  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await expectToast(page, 'Missing information', 'Please provide video URLs')
+  await page.getByLabel('Video URLs').fill(' ')
+  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await expectToast(page, 'No valid URLs', 'Please provide at least one valid video URL')
+  await page.getByLabel('Video URLs').fill('https://youtube.com/watch?v=abcdefghijk&list=PL1')
+  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await expectToast(page, 'No valid videos to add', 'Please provide valid YouTube video URLs')
+  await page.getByRole('tab', { name: 'Playlist' }).click()
+  await expect(page.getByText('The legacy playlist manager is removed')).toBeVisible()
+
+  await page.getByRole('link', { name: /24\/7 Stream Manager/ }).click()
+  await expect(page.getByRole('heading', { name: '24/7 Stream Manager' })).toBeVisible()
+  await button(page, 'Update Metadata').click()
+  await expect(library(page).getByText(/Updating metadata/)).toBeVisible()
+})
+
+test('what fails says so, and keeps the selection for another try', async ({ page }) => {
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await rows(page).first().getByRole('checkbox').check()
+  await page.route('**/api/{videos,live-playlist}**', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.abort(),
+  )
+  await button(page, 'Add to Live').click()
+  await expectToast(
+    page,
+    'Error adding to live playlist',
+    'Failed to add videos to live playlist. Please try again.',
+  )
+  await button(page, 'Move to...').click()
+  await page.getByRole('menuitem', { name: 'Must Watch' }).click()
+  await expectToast(
+    page,
+    'Error updating categories',
+    'Failed to update video categories. Please try again.',
+  )
+  await button(page, 'Delete').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete video' }).click()
+  await expectToast(page, 'Error deleting videos', 'Failed to delete videos. Please try again.')
+  await expect(library(page).getByText('1 selected')).toBeVisible()
+})

@@ -1,0 +1,125 @@
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { paths } from '../../../app/paths.ts'
+import { useBrand } from '../../../lib/use-config.ts'
+import { usePageTitle } from '../../../lib/use-page-title.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { EmptyNotice } from '../../../ui/notice.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { AddVideosForm } from '../library/add-videos-form.tsx'
+import { type LibraryHandle, LibraryPanel } from '../library/library-panel.tsx'
+import { AdminGate } from './admin-gate.tsx'
+import { CONTROL_ROOMS } from './control-rooms.tsx'
+import type { Section } from './sections.tsx'
+
+/** The Admin Control Panel: the library, what is added to it, and a card for every other room. */
+export function ControlPage() {
+  const { shortName } = useBrand()
+  const title = `${shortName} Admin Control Panel`
+  usePageTitle(title)
+  return (
+    <AdminGate place="control panel">
+      <main id="main" className="mx-auto grid w-full max-w-[100rem] gap-8 px-4 py-6 sm:px-6">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+          <Link to={paths.home()} className={buttonClass('quiet')}>
+            <Icon name="back" />
+            Home
+          </Link>
+          <h1 className="text-2xl font-semibold">{title}</h1>
+        </div>
+        <Desk />
+        <Rooms />
+      </main>
+    </AdminGate>
+  )
+}
+
+type Tab = 'add' | 'playlist' | 'channels'
+
+function Desk() {
+  const [tab, setTab] = useState<Tab>('add')
+  const library = useRef<LibraryHandle>(null)
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
+      <LibraryPanel handle={library} />
+      <Tabs<Tab>
+        label="Control panel"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          {
+            id: 'add',
+            label: 'Add Video',
+            content: <AddVideosForm onAdded={(result) => library.current?.take(result)} />,
+          },
+          {
+            id: 'playlist',
+            label: 'Playlist',
+            content: (
+              <EmptyNotice title="The legacy playlist manager is removed">
+                <p>What a channel plays is in the tab Channels; Add to Live appends to the live playlist.</p>
+              </EmptyNotice>
+            ),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Six cards; the one that was pressed opens its room below them, and the focus goes there. */
+function Rooms() {
+  const [parameters] = useSearchParams()
+  const open = CONTROL_ROOMS.find(({ id }) => id === parameters.get('room'))
+  return (
+    <div className="grid gap-6">
+      <nav aria-label="Rooms">
+        <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+          {CONTROL_ROOMS.map(({ id, title, text }) => {
+            const isOpen = id === open?.id
+            return (
+              <li key={id}>
+                <Link
+                  to={paths.control(isOpen ? undefined : id)}
+                  preventScrollReset
+                  aria-current={isOpen ? 'true' : undefined}
+                  className={classNames(
+                    'lift grid h-full gap-1 rounded-lg border bg-panel p-5 hover:bg-raised',
+                    isOpen ? 'border-accent' : 'border-line/70',
+                  )}
+                >
+                  <span className="text-lg font-semibold">{title}</span>
+                  <span className="text-sm text-muted">{text}</span>
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      </nav>
+      {open && <Room key={open.id} room={open} />}
+    </div>
+  )
+}
+
+function Room({ room }: { room: Section }) {
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    place.current?.focus({ preventScroll: true })
+    place.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  return (
+    <section
+      ref={place}
+      tabIndex={-1}
+      aria-label={room.title}
+      className="scroll-mt-20 border-t border-line pt-6 outline-none"
+    >
+      <Suspense fallback={<Spinner text="Loading..." className="text-muted" />}>
+        <room.Content />
+      </Suspense>
+    </section>
+  )
+}

@@ -1,0 +1,93 @@
+import type { Video } from '@looptide/contracts/http/videos'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { Library } from './api.ts'
+import { LibraryRow } from './library-row.tsx'
+import type { Selection } from './selection.ts'
+
+/** A row's height until it has been measured (px). */
+const ROW_PX = 76
+/** The next page is asked for when so few rows are left below. */
+const ROWS_AHEAD = 20
+
+/**
+ * The rows of the library, about 24 rem high (admin specification §9). Only those in sight are in the page, so that
+ * thousands scroll as lightly as ten; more are fetched as the end comes near.
+ */
+export function LibraryList(props: {
+  videos: readonly Video[]
+  library: Library
+  selected: Selection
+  onPress: (id: string, isRange: boolean) => void
+  onAskAgain: (id: string) => void
+}) {
+  const { videos, library } = props
+  const { hasMore, isLoadingMore, loadMore } = library
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: videos.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => videos[index]?.id ?? index,
+    overscan: 8,
+  })
+  const shown = rows.getVirtualItems()
+  const isNearEnd = (shown.at(-1)?.index ?? 0) >= videos.length - ROWS_AHEAD
+  useEffect(() => {
+    if (isNearEnd && hasMore && !isLoadingMore) loadMore()
+  }, [isNearEnd, hasMore, isLoadingMore, loadMore])
+
+  return (
+    <div
+      ref={scroller}
+      className="h-96 overflow-y-auto overscroll-contain rounded-lg border border-line/70 bg-panel"
+    >
+      <ul aria-label="Videos" className="relative" style={{ height: rows.getTotalSize() }}>
+        {shown.map(({ key, index, start }) => {
+          const video = videos[index]
+          if (!video) return null
+          return (
+            <li
+              key={key}
+              ref={rows.measureElement}
+              data-index={index}
+              aria-setsize={library.total ?? -1}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <LibraryRow
+                video={video}
+                progress={video.youtubeId ? library.progressOf(video.youtubeId) : undefined}
+                isSelected={props.selected.has(video.id)}
+                onPress={(isRange) => props.onPress(video.id, isRange)}
+                onAskAgain={() => props.onAskAgain(video.id)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {hasMore && (
+        <div role="status" aria-label="Loading more videos" className="p-3">
+          <Skeleton className="h-12" />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The list while it is on its way, in its shape. */
+export function LibrarySkeleton() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading the library"
+      className="grid h-96 content-start gap-2 overflow-hidden rounded-lg border border-line/70 bg-panel p-3"
+    >
+      {Array.from({ length: 5 }, (_, index) => (
+        <Skeleton key={String(index)} className="h-16" />
+      ))}
+    </div>
+  )
+}

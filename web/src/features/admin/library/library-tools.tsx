@@ -1,0 +1,52 @@
+import { SelectField } from '../../../ui/select-field.tsx'
+import { CATEGORIES, PLAYLIST_CATEGORY } from './categories.ts'
+
+const SORTS = [
+  { value: 'newest', label: 'Newest First' },
+  { value: 'title', label: 'Title A-Z' },
+  { value: 'artist', label: 'Artist A-Z' },
+] as const
+export type Sort = (typeof SORTS)[number]['value']
+
+const ALL = 'all'
+const FILTERS = [
+  { value: ALL, label: 'All Categories' },
+  ...[...CATEGORIES, PLAYLIST_CATEGORY].map((value) => ({ value, label: value })),
+] as const
+
+export type Filter = (typeof FILTERS)[number]['value']
+
+export const isSort = (text: string): text is Sort => SORTS.some(({ value }) => value === text)
+export const isFilter = (text: string): text is Filter => FILTERS.some(({ value }) => value === text)
+
+/** Search, order and filter of the library. */
+export function LibraryTools(props: {
+  text: string
+  onText: (text: string) => void
+  sort: Sort
+  onSort: (sort: Sort) => void
+  filter: Filter
+  onFilter: (filter: Filter) => void
+}) {
+  return (
+    <search className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
+      <input
+        type="search"
+        aria-label="Search the library"
+        placeholder="Search videos, artists, genres..."
+        maxLength={200}
+        value={props.text}
+        onChange={(event) => props.onText(event.target.value)}
+        className="field min-w-0"
+      />
+      <SelectField label="Sort" isLabelHidden choices={SORTS} value={props.sort} onChange={props.onSort} />
+      <SelectField
+        label="Filter by category"
+        isLabelHidden
+        choices={FILTERS}
+        value={props.filter}
+        onChange={props.onFilter}
+      />
+    </search>
+  )
+}

@@ -1,0 +1,64 @@
+import type { VideoCategory } from '@looptide/contracts/common'
+import { useState } from 'react'
+import { toast } from '../../../ui/toast.ts'
+import { tellFailure } from '../desk/tell-failure.ts'
+import { addToLive, deleteVideos, moveVideos } from './api.ts'
+
+const inWords = (count: number): string => `${count} ${count === 1 ? 'video' : 'videos'}`
+
+/**
+ * What is done with chosen videos, one thing at a time. Each tells what it did (admin specification §8) and lets go of
+ * the selection; when it fails, the selection stays for another try. Without a selection they do nothing.
+ */
+export function useBulkActions(selected: ReadonlySet<string>, onDone: () => void) {
+  const [isBusy, setBusy] = useState(false)
+
+  const run = async (work: (ids: string[]) => Promise<void>, failure: { title: string; text: string }) => {
+    if (selected.size === 0 || isBusy) return
+    setBusy(true)
+    try {
+      await work([...selected])
+      onDone()
+    } catch (error) {
+      tellFailure(error, failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    isBusy,
+    addToLive: () =>
+      run(
+        async (ids) => {
+          const count = await addToLive(ids)
+          const description = `${inWords(count)} added to the live playlist.`
+          toast({ title: 'Added to live playlist', description, tone: 'success' })
+        },
+        {
+          title: 'Error adding to live playlist',
+          text: 'Failed to add videos to live playlist. Please try again.',
+        },
+      ),
+    moveTo: (category: VideoCategory) =>
+      run(
+        async (ids) => {
+          await moveVideos(ids, category)
+          const description = `${inWords(ids.length)} moved to ${category}.`
+          toast({ title: 'Categories updated', description, tone: 'success' })
+        },
+        {
+          title: 'Error updating categories',
+          text: 'Failed to update video categories. Please try again.',
+        },
+      ),
+    delete: () =>
+      run(
+        async (ids) => {
+          const description = `${inWords(await deleteVideos(ids))} deleted.`
+          toast({ title: 'Videos deleted', description, tone: 'success' })
+        },
+        { title: 'Error deleting videos', text: 'Failed to delete videos. Please try again.' },
+      ),
+  }
+}
