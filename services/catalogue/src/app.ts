@@ -33,7 +33,9 @@ import { search } from './features/search/routes/search.ts'
 import { addVideos } from './features/videos/routes/add-videos.ts'
 import { countView } from './features/videos/routes/count-view.ts'
 import { deleteVideos } from './features/videos/routes/delete-videos.ts'
+import { exportVideos } from './features/videos/routes/export-videos.ts'
 import { getVideo } from './features/videos/routes/get-video.ts'
+import { importVideos } from './features/videos/routes/import-videos.ts'
 import { listAllInternally } from './features/videos/routes/list-all-internally.ts'
 import { listVideos } from './features/videos/routes/list-videos.ts'
 import { lookUpVideos } from './features/videos/routes/look-up-videos.ts'
@@ -61,6 +63,8 @@ async function addRoutes(app: App, deps: ServiceDeps<Database>, config: Catalogu
   const playlists = new PlaylistService(db)
 
   await app.register(addVideos, { videos })
+  await app.register(importVideos, { videos })
+  await app.register(exportVideos, { db, videos })
   await app.register(listVideos, { db })
   await app.register(getVideo, { db })
   await app.register(lookUpVideos, { db })

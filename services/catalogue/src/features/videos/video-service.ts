@@ -1,37 +1,27 @@
+import type { ImportRow } from '@looptide/contracts/http/video-import'
 import { type AddVideosBody, type AddVideosResult, MAX_URLS_PER_ADD } from '@looptide/contracts/http/videos'
-import { DEFAULT_DURATION_MS } from '@looptide/playhead/duration'
 import { appendAudit } from '@looptide/service-kit/audit'
 import { AppError, errors } from '@looptide/service-kit/errors'
-import { newId } from '@looptide/service-kit/ids'
 import { appendEvent, appendEvents, type Cause } from '@looptide/service-kit/outbox'
 import type { CatalogueDb, CatalogueTrx, VideoRow } from '../../db/schema.ts'
-import { cleanText, TEXT_LIMITS } from './clean-text.ts'
+import { type Adder, findNamed, keyOf, keyOfLine, newVideos, verdicts } from './new-videos.ts'
 import { presentVideo } from './present-video.ts'
 import {
   countAddedBy,
   deleteVideos,
   findLoading,
-  findSame,
   insertVideos,
   type NewVideo,
   queueBulkChange,
   setCategory,
   setPending,
 } from './video-repository.ts'
-import { embedUrl, type ParsedLine, parseVideoLine, thumbnailUrl, titleOfMedia } from './video-url.ts'
-
-/** What a video has until somebody knows better (admin specification §4, §5). */
-export const PLACEHOLDER = { title: 'Loading...', artistName: 'Unknown Artist', genre: 'Music' } as const
+import { parseVideoLine } from './video-url.ts'
 
 const HOUR_MS = 3_600_000
 const ADDS_PER_HOUR = 200
 /** Most videos whose metadata one request asks for again. */
 const REQUEST_LIMIT = 5000
-
-export interface Adder {
-  id: string
-  isAdmin: boolean
-}
 
 export class VideoService {
   readonly #db: CatalogueDb
@@ -48,23 +38,36 @@ export class VideoService {
    * Adds what these lines name and answers a verdict for each. What the library has already is answered
    * as it is there. People who are not admins add at most 200 in an hour (`rate_limited`).
    */
-  async add(body: AddVideosBody, adder: Adder, cause: Cause): Promise<AddVideosResult> {
-    const parsed = body.urls.map((line) => parseVideoLine(line, adder.isAdmin))
-    const wanted = this.#newVideos(parsed, body, adder)
+  async add({ urls, ...facts }: AddVideosBody, adder: Adder, cause: Cause): Promise<AddVideosResult> {
+    return this.addRows(
+      urls.map((url) => ({ url, ...facts })),
+      adder,
+      cause,
+    )
+  }
+
+  /** As {@link add}, where each row says its own artist, genre and category. */
+  async addRows(rows: readonly ImportRow[], adder: Adder, cause: Cause): Promise<AddVideosResult> {
+    const parsed = rows.map(({ url }) => parseVideoLine(url, adder.isAdmin))
+    const wanted = newVideos(parsed, rows, adder, this.#now())
     if (!adder.isAdmin) await this.#limitAdds(adder.id, wanted.length)
     const { added, same } = await this.#db.transaction().execute(async (trx) => {
-      const rows = wanted.length === 0 ? [] : await insertVideos(trx, wanted)
-      await announceAdded(trx, rows, cause)
-      await requestMetadata(trx, rows, false, cause)
-      if (adder.isAdmin && rows.length > 0) await this.#auditAdded(trx, rows, cause)
-      const others = await findSame(
-        trx,
-        parsed.flatMap((line) => (line.kind === 'youtube' ? [line.youtubeId] : [])),
-        parsed.flatMap((line) => (line.kind === 'media' ? [line.url] : [])),
-      )
-      return { added: rows, same: others }
+      const fresh = wanted.length === 0 ? [] : await insertVideos(trx, wanted)
+      await announceAdded(trx, fresh, cause)
+      await requestMetadata(trx, fresh, false, cause)
+      if (adder.isAdmin && fresh.length > 0) await this.#auditAdded(trx, fresh, cause)
+      return { added: fresh, same: await findNamed(trx, parsed) }
     })
-    return verdicts(body.urls, parsed, added, same)
+    return verdicts(rows, parsed, new Set(added.map(keyOf)), same)
+  }
+
+  /** What {@link addRows} would answer an admin; nothing is written. */
+  async tryRows(rows: readonly ImportRow[]): Promise<AddVideosResult> {
+    const parsed = rows.map(({ url }) => parseVideoLine(url, true))
+    const same = await findNamed(this.#db, parsed)
+    const known = new Set(same.map(keyOf))
+    const fresh = parsed.flatMap((line) => (line.kind === 'skipped' ? [] : [keyOfLine(line)]))
+    return verdicts(rows, parsed, new Set(fresh.filter((key) => !known.has(key))), same)
   }
 
   /** Adds videos of which all is known; nobody has to be asked. Answers how many were not there yet. */
@@ -85,36 +88,20 @@ export class VideoService {
     }
   }
 
-  #newVideos(parsed: readonly ParsedLine[], body: AddVideosBody, adder: Adder): NewVideo[] {
-    const artist = cleanText(body.artistName ?? '', TEXT_LIMITS.artistName)
-    const common = {
-      artistName: artist === '' ? PLACEHOLDER.artistName : artist,
-      artistGiven: artist !== '',
-      description: null,
-      genre: cleanText(body.genre ?? '', TEXT_LIMITS.genre) || PLACEHOLDER.genre,
-      category: body.category ?? (adder.isAdmin ? 'New Video Submissions' : 'YouTube Playlist'),
-      durationMs: DEFAULT_DURATION_MS,
-      durationAssumed: true,
-      isPublic: true,
-      unavailableReason: null,
-      userId: adder.id,
-    }
-    const unique = new Map<string, NewVideo>()
-    for (const line of parsed) {
-      if (line.kind === 'skipped') continue
-      const key = line.kind === 'youtube' ? line.youtubeId : line.url
-      // One millisecond apart, so that the list shows them in the order of the lines.
-      const id = newId(this.#now() + unique.size)
-      if (!unique.has(key)) unique.set(key, { id, ...common, ...factsOf(line) })
-    }
-    return [...unique.values()]
-  }
-
   async #auditAdded(trx: CatalogueTrx, rows: readonly VideoRow[], cause: Cause): Promise<void> {
     const after = rows.map(({ id, videoUrl, category }) => ({ id, videoUrl, category }))
     const facts = { action: 'video.add', targetType: 'video', targetId: rows[0]?.id, after }
     await appendAudit(trx, 'catalogue.audit.recorded.v1', facts, cause)
     await appendEvent(trx, 'catalogue.home.changed.v1', 'home', {}, cause)
+  }
+
+  /** Tells the audit log that the library was taken out as a file. */
+  async noteExport(cause: Cause): Promise<void> {
+    await this.#db
+      .transaction()
+      .execute((trx) =>
+        appendAudit(trx, 'catalogue.audit.recorded.v1', { action: 'video.export', targetType: 'video' }, cause),
+      )
   }
 
   /** Deletes these videos everywhere in the catalogue; answers how many there were. */
@@ -167,45 +154,6 @@ export class VideoService {
       return rows.length
     })
   }
-}
-
-const factsOf = (line: Exclude<ParsedLine, { kind: 'skipped' }>) =>
-  line.kind === 'youtube'
-    ? {
-        title: PLACEHOLDER.title,
-        videoUrl: embedUrl(line.youtubeId),
-        youtubeId: line.youtubeId,
-        thumbnailUrl: thumbnailUrl(line.youtubeId),
-        metadataStatus: 'pending' as const,
-      }
-    : {
-        title: cleanText(titleOfMedia(line.url), TEXT_LIMITS.title),
-        videoUrl: line.url,
-        youtubeId: null,
-        thumbnailUrl: null,
-        metadataStatus: 'resolved' as const,
-      }
-
-const keyOf = (row: VideoRow): string => row.youtubeId ?? row.videoUrl
-
-function verdicts(
-  urls: readonly string[],
-  parsed: readonly ParsedLine[],
-  added: readonly VideoRow[],
-  same: readonly VideoRow[],
-): AddVideosResult {
-  const byKey = new Map(same.map((row) => [keyOf(row), row]))
-  const fresh = new Set(added.map(keyOf))
-  const lines = parsed.map((line, index): AddVideosResult['lines'][number] => {
-    const url = urls[index] ?? ''
-    if (line.kind === 'skipped') return { url, verdict: 'skipped', reason: line.reason, video: null }
-    const key = line.kind === 'youtube' ? line.youtubeId : line.url
-    const row = byKey.get(key)
-    // A repeated line of the same request is a duplicate of the first one.
-    const verdict = fresh.delete(key) ? 'added' : 'duplicate'
-    return { url, verdict, reason: null, video: row === undefined ? null : presentVideo(row) }
-  })
-  return { lines, added: added.length, skipped: lines.filter((line) => line.verdict === 'skipped').length }
 }
 
 /** Tells of rows that are new, in the transaction that adds them. */

@@ -9,23 +9,9 @@ import { tellFailure } from '../desk/tell-failure.ts'
 import { addVideos } from './api.ts'
 import { CATEGORIES, type Category, DEFAULT_CATEGORY } from './categories.ts'
 import { readUrlLines } from './url-lines.ts'
-
-type Line = AddVideosResult['lines'][number]
+import { type Line, REASONS, VERDICTS } from './verdict-words.ts'
 
 const CHOICES = CATEGORIES.map((value) => ({ value, label: value }))
-
-/** Why a line was not added, in words (admin specification §5). */
-const REASONS: Record<NonNullable<Line['reason']>, string> = {
-  playlist_not_supported: 'Playlist URLs are not supported. Please use individual video URLs.',
-  not_a_video_url: 'This is not the URL of a video.',
-  blank: 'The line is blank.',
-}
-
-const VERDICTS: Record<Line['verdict'], string> = {
-  added: '✓ Added',
-  duplicate: '= Already in the library',
-  skipped: '✕ Skipped',
-}
 
 export function AddVideosForm({ onAdded }: { onAdded: (result: AddVideosResult) => void }) {
   const [text, setText] = useState('')

@@ -8,7 +8,7 @@ import type {
   VideoSort,
 } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import useSWRImmutable from 'swr/immutable'
 import useSWRInfinite from 'swr/infinite'
 import { api } from '../../../lib/clients.ts'
@@ -57,12 +57,17 @@ export function useLibrary(wish: LibraryWish, listeners: Listeners) {
   const change = (step: (known: VideoPage[]) => VideoPage[]) =>
     void pages.mutate((known) => known && step(known), { revalidate: false })
   const isPart = !isWhole(wish)
+  const reloadSoon = useSoon(() => void pages.mutate())
 
   useTopic(
     'admin',
     topics.admin,
     {
-      video: ({ video }) => change((known) => withVideo(known, video, isPart)),
+      video: ({ video }) => {
+        change((known) => withVideo(known, video, isPart))
+        // Whether it belongs to this part now, only the server can tell.
+        if (isPart) reloadSoon()
+      },
       video_removed: ({ videoId }) => {
         change((known) => withoutVideo(known, videoId))
         listeners.onRemoved(videoId)
@@ -106,6 +111,24 @@ export function useLibrary(wish: LibraryWish, listeners: Listeners) {
   }
 }
 export type Library = ReturnType<typeof useLibrary>
+
+const SOON_MS = 1_000
+
+/** Does something once, a moment after it was first asked for, however often that was. */
+function useSoon(work: () => void): () => void {
+  const timer = useRef<number | undefined>(undefined)
+  const latest = useRef(work)
+  useEffect(() => {
+    latest.current = work
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return () => {
+    timer.current ??= window.setTimeout(() => {
+      timer.current = undefined
+      latest.current()
+    }, SOON_MS)
+  }
+}
 
 /** Why look-ups had failed before this page was opened, by YouTube id. */
 function useFailedLookUps(): ReadonlyMap<string, MetadataProgress> {

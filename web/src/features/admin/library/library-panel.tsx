@@ -1,6 +1,7 @@
 import type { AddVideosResult, Video } from '@looptide/contracts/http/videos'
-import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useDebounced } from '../../../lib/use-debounced.ts'
+import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -14,6 +15,8 @@ import { isFilter, isSort, LibraryTools } from './library-tools.tsx'
 import { afterPress, type Selection, withoutRow } from './selection.ts'
 import { useBulkActions } from './use-bulk-actions.ts'
 import { useMetadataUpdate } from './use-metadata-update.ts'
+
+const CsvDialog = lazy(async () => ({ default: (await import('./csv/csv-dialog.tsx')).CsvDialog }))
 
 /** More than this many at once is a guarded action (decisions, "Guarded actions"). */
 const UNGUARDED_DELETES = 20
@@ -35,6 +38,7 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
   const [selected, setSelected] = useState<Selection>(new Set())
   const [isSelecting, setSelecting] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
+  const [isCsvOpen, setCsvOpen] = useState(false)
   const lastPressed = useRef<string | null>(null)
 
   const update = useMetadataUpdate()
@@ -83,10 +87,13 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
 
   return (
     <section aria-labelledby="library" className="grid min-w-0 gap-4">
-      <h2 id="library" className="text-xl font-semibold">
-        Video Library ({total ?? '…'}
-        {isTotalCapped && '+'})
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="library" className="text-xl font-semibold">
+          Video Library ({total ?? '…'}
+          {isTotalCapped && '+'})
+        </h2>
+        <Button onClick={() => setCsvOpen(true)}>Import / Export CSV</Button>
+      </div>
       <LibraryTools
         text={text}
         onText={setText}
@@ -129,6 +136,11 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
           onPress={press}
           onAskAgain={(id) => void update.start([id])}
         />
+      )}
+      {isCsvOpen && (
+        <Suspense>
+          <CsvDialog onClose={() => setCsvOpen(false)} onImported={() => void library.reload()} />
+        </Suspense>
       )}
       {isDeleting && (
         <DeleteDialog

@@ -1,0 +1,23 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ImportVideosBody, ImportVideosResult } from '@looptide/contracts/http/video-import'
+import { causeOf } from '@looptide/service-kit/audit'
+import { requireAdmin, signedIn } from '@looptide/service-kit/request-user'
+import type { VideoService } from '../video-service.ts'
+
+/** POST /api/videos/import: adds videos line by line, or says what would come of it (admin). */
+export const importVideos: FastifyPluginAsyncTypebox<{ videos: VideoService }> = async (app, { videos }) => {
+  app.post(
+    '/api/videos/import',
+    {
+      schema: { body: ImportVideosBody, response: { 200: ImportVideosResult } },
+      config: { operation: 'catalogue.video.import' },
+      onRequest: requireAdmin,
+      bodyLimit: 1_310_720,
+    },
+    async (request) => {
+      const { rows, dryRun } = request.body
+      if (dryRun) return videos.tryRows(rows)
+      return videos.addRows(rows, { id: signedIn(request).id, isAdmin: true }, causeOf(request))
+    },
+  )
+}

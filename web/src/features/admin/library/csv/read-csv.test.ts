@@ -1,0 +1,47 @@
+import { csvLine, VIDEO_CSV_COLUMNS } from '@looptide/contracts/video-csv'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { readCsv } from './read-csv.ts'
+
+it('reads back what an export wrote, formulas and quotes included', () => {
+  const starts = fc.constantFrom('', '=', '+', '-', '@', "'", "'=", "''=1", '"', ',')
+  const text = fc
+    .tuple(starts, fc.string({ unit: 'grapheme', maxLength: 60 }))
+    .map(([start, rest]) => (start + rest).trim())
+    .filter((artist) => artist.length <= 200)
+  fc.assert(
+    fc.property(fc.array(fc.record({ artist: text, genre: text }), { minLength: 1, maxLength: 20 }), (videos) => {
+      const lines = videos.map(({ artist, genre }, n) =>
+        csvLine([`https://youtu.be/${n}`, artist, genre, 'Classics', '=cmd()', '3:07', '0', 'now']),
+      )
+      const read = readCsv(`\uFEFF${csvLine(VIDEO_CSV_COLUMNS)}${lines.join('')}`)
+      if ('problem' in read) throw new Error(read.problem)
+      expect(read.rows.map(({ row }) => [row?.artistName ?? '', row?.genre ?? '', row?.category])).toEqual(
+        videos.map(({ artist, genre }) => [artist, genre, 'Classics']),
+      )
+    }),
+  )
+})
+
+it('says what is wrong with a line, and with which', () => {
+  const read = readCsv('Artist,URL,Category\na,,\nb,https://youtu.be/x,Nowhere\n\nc,https://youtu.be/y,Must Watch\n')
+  expect(read).toMatchObject({
+    rows: [
+      { line: 2, problem: 'There is no URL.' },
+      { line: 3, problem: 'There is no category "Nowhere".' },
+      { line: 4, row: { url: 'https://youtu.be/y', category: 'Must Watch' } },
+    ],
+  })
+})
+
+it('takes the semicolons of other spreadsheets', () => {
+  const read = readCsv('url;artist\nhttps://youtu.be/y;"Me; you, them"\n')
+  expect(read).toMatchObject({ rows: [{ row: { artistName: 'Me; you, them' } }] })
+})
+
+it('refuses what is no list of videos', () => {
+  expect(readCsv('a,b\n1,2')).toHaveProperty('problem')
+  expect(readCsv('url\n')).toHaveProperty('problem')
+  expect(readCsv('')).toHaveProperty('problem')
+  expect(readCsv(`url\n${'x\n'.repeat(5001)}`)).toHaveProperty('problem')
+})
