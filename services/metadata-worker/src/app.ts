@@ -16,11 +16,13 @@ import { listJobs } from './features/jobs/routes/list-jobs.ts'
 import { readStatus } from './features/jobs/routes/read-status.ts'
 import { retryAllJobs } from './features/jobs/routes/retry-all-jobs.ts'
 import { retryJob } from './features/jobs/routes/retry-job.ts'
+import { readPlaylist } from './features/playlists/routes/read-playlist.ts'
 import { RedisInbox } from './inbox/redis-inbox.ts'
 import { LookupQueue } from './queue/lookup-queue.ts'
 import { LookupWorker } from './queue/lookup-worker.ts'
 import { QuotaLedger } from './queue/quota-ledger.ts'
 import { connectRedis } from './redis.ts'
+import { playlistClient } from './youtube/playlist-client.ts'
 import { youtubeClient } from './youtube/youtube-client.ts'
 
 export interface RunningWorker {
@@ -94,6 +96,8 @@ export async function startMetadataWorker(
     nats,
     replay: (event) => consumers.replay(event),
   })
+  await app.register(readPlaylist, { playlists: playlistClient(youtube, ledger) })
+  await app.register(deadLetterRoutes, { inbox, guard, replay: (event) => consumers.replay(event) })
 
   identity.start()
   consumers.start()

@@ -47,3 +47,17 @@ export const MetadataStatusReport = Type.Object({
   pausedUntilMs: Nullable(Type.Integer()),
 })
 export type MetadataStatusReport = Static<typeof MetadataStatusReport>
+
+/** Most videos of a playlist that are imported at once. */
+export const MAX_PLAYLIST_VIDEOS = 500
+/** GET /api/metadata/playlists/:playlistId (admin, where an API key is set). */
+export const YoutubePlaylistParams = Type.Object(
+  { playlistId: Type.String({ pattern: '^[A-Za-z0-9_-]{2,64}$' }) },
+  strict,
+)
+/** What a playlist on YouTube holds, in its order. Not `isComplete`: it holds more than {@link MAX_PLAYLIST_VIDEOS}. */
+export const YoutubePlaylist = Type.Object({
+  youtubeIds: Type.Array(YoutubeId),
+  isComplete: Type.Boolean(),
+})
+export type YoutubePlaylist = Static<typeof YoutubePlaylist>

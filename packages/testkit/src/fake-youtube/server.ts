@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { apiError, listVideos, quotaExceeded } from './data-api.ts'
 import { type FakeIframeApiOptions, iframeApiScript } from './iframe-api.ts'
 import { oembed } from './oembed.ts'
+import { listPlaylistItems } from './playlist-items.ts'
 import { type FakeVideo, FakeVideos } from './server-videos.ts'
 import { watchPage } from './watch-page.ts'
 
@@ -13,7 +14,7 @@ export type Answer = { status: number; headers?: Record<string, string> } & (
   | { script: string }
 )
 
-type Endpoint = 'videosList' | 'oembed' | 'watch' | 'iframeApi'
+type Endpoint = 'videosList' | 'playlistItems' | 'oembed' | 'watch' | 'iframeApi'
 
 export interface FakeYoutube {
   /** `http://127.0.0.1:port`: take it for both the API's and the site's address. */
@@ -22,6 +23,8 @@ export interface FakeYoutube {
   calls: Record<Endpoint, number>
   /** Describes a video; whatever is not said stays as it was. */
   set(id: string, facts: Partial<Omit<FakeVideo, 'id'>>): void
+  /** A public playlist of these videos. */
+  setPlaylist(id: string, youtubeIds: readonly string[]): void
   /** The next `n` requests are refused with this status. */
   failNext(n: number, status: number): void
   /** How many more calls of the Data API there are before the quota is out; `null` for no end. */
@@ -38,6 +41,7 @@ interface Options {
 
 interface State {
   videos: FakeVideos
+  playlists: Map<string, readonly string[]>
   calls: FakeYoutube['calls']
   failures: number[]
   quota: number | null
@@ -45,14 +49,15 @@ interface State {
 }
 
 /**
- * A YouTube of the test's own over real HTTP: `videos.list` of the Data API, oEmbed, watch pages and the IFrame API,
+ * A YouTube of the test's own over real HTTP: `videos.list` and `playlistItems.list` of the Data API, oEmbed, watch pages and the IFrame API,
  * with their refusals. Any 11-character id is a video. Another process can drive it too: `POST /__control` with
  * `{set: {id, …}}`, `{failNext: {n, status}}` or `{quota}`; `GET /__control` tells the calls.
  */
 export async function startFakeYoutube(options: Options = {}): Promise<FakeYoutube> {
   const state: State = {
     videos: new FakeVideos(),
-    calls: { videosList: 0, oembed: 0, watch: 0, iframeApi: 0 },
+    playlists: new Map(),
+    calls: { videosList: 0, playlistItems: 0, oembed: 0, watch: 0, iframeApi: 0 },
     failures: [],
     quota: options.quota ?? null,
     iframe: options.iframe ?? { media: { '*': '/test-card/colour-bars.mp4' } },
@@ -69,6 +74,7 @@ export async function startFakeYoutube(options: Options = {}): Promise<FakeYoutu
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls: state.calls,
     set: (id, facts) => state.videos.set(id, facts),
+    setPlaylist: (id, youtubeIds) => void state.playlists.set(id, youtubeIds),
     failNext,
     setQuota: (calls) => {
       state.quota = calls
@@ -93,12 +99,14 @@ async function handle(
   state.calls[endpoint] += 1
   const failure = state.failures.shift()
   if (failure !== undefined) return refusal(failure)
-  if (endpoint === 'videosList') {
+  if (endpoint === 'videosList' || endpoint === 'playlistItems') {
     if (state.quota !== null && state.quota-- <= 0) {
       state.quota = 0
       return quotaExceeded()
     }
-    return listVideos(url.searchParams, state.videos)
+    return endpoint === 'videosList'
+      ? listVideos(url.searchParams, state.videos)
+      : listPlaylistItems(url.searchParams, state.playlists)
   }
   if (endpoint === 'oembed') return oembed(url.searchParams, state.videos)
   if (endpoint === 'watch') return watchPage(url.searchParams, state.videos)
@@ -107,6 +115,7 @@ async function handle(
 
 const ENDPOINTS: Record<string, Endpoint> = {
   '/youtube/v3/videos': 'videosList',
+  '/youtube/v3/playlistItems': 'playlistItems',
   '/oembed': 'oembed',
   '/watch': 'watch',
   '/iframe_api': 'iframeApi',

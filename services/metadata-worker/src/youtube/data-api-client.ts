@@ -80,7 +80,7 @@ export class DataApiClient implements YoutubeClient {
   }
 }
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -88,7 +88,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function errorOf(status: number, body: unknown): Error {
+export function errorOf(status: number, body: unknown): Error {
   const reasons = Check(ApiError, body) ? (body.error.errors ?? []).flatMap(({ reason }) => reason ?? []) : []
   if (reasons.some((reason) => OUT_OF_QUOTA.has(reason))) return new QuotaOutError()
   const message = Check(ApiError, body) ? body.error.message : undefined

@@ -1,5 +1,5 @@
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
-import { type SubmitEvent, useState } from 'react'
+import { lazy, type SubmitEvent, Suspense, useState } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
@@ -8,10 +8,15 @@ import { toast } from '../../../ui/toast.ts'
 import { tellFailure } from '../desk/tell-failure.ts'
 import { addVideos } from './api.ts'
 import { CATEGORIES, type Category, DEFAULT_CATEGORY } from './categories.ts'
+import { tellAdded } from './tell-added.ts'
 import { readUrlLines } from './url-lines.ts'
 import { type Line, REASONS, VERDICTS } from './verdict-words.ts'
 
 const CHOICES = CATEGORIES.map((value) => ({ value, label: value }))
+
+const PlaylistDialog = lazy(async () => ({
+  default: (await import('./playlist-dialog.tsx')).PlaylistDialog,
+}))
 
 export function AddVideosForm({ onAdded }: { onAdded: (result: AddVideosResult) => void }) {
   const [text, setText] = useState('')
@@ -20,6 +25,7 @@ export function AddVideosForm({ onAdded }: { onAdded: (result: AddVideosResult) 
   const [category, setCategory] = useState<Category>(DEFAULT_CATEGORY)
   const [lines, setLines] = useState<Line[]>([])
   const [isBusy, setBusy] = useState(false)
+  const [isPlaylistOpen, setPlaylistOpen] = useState(false)
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
@@ -35,7 +41,7 @@ export function AddVideosForm({ onAdded }: { onAdded: (result: AddVideosResult) 
       })
       setLines(result.lines)
       onAdded(result)
-      tellResult(result)
+      tellAdded(result)
       if (result.added > 0) setText('')
     } catch (failure) {
       const isAnswer = failure instanceof ApiError && !failure.isOutage
@@ -76,33 +82,21 @@ export function AddVideosForm({ onAdded }: { onAdded: (result: AddVideosResult) 
       <Button type="submit" tone="primary" disabled={isBusy}>
         {isBusy ? 'Adding...' : 'Add Videos'}
       </Button>
+      <Button onClick={() => setPlaylistOpen(true)}>Import a YouTube playlist...</Button>
+      {isPlaylistOpen && (
+        <Suspense>
+          <PlaylistDialog
+            onClose={() => setPlaylistOpen(false)}
+            onAdded={(result) => {
+              setLines(result.lines)
+              onAdded(result)
+            }}
+          />
+        </Suspense>
+      )}
       <Verdicts lines={lines} />
     </form>
   )
-}
-
-function tellResult(result: AddVideosResult): void {
-  const duplicates = result.lines.filter(({ verdict }) => verdict === 'duplicate').length
-  if (result.added > 0) {
-    toast({
-      title: 'Videos added successfully',
-      description: `${result.added} video(s) added. Their metadata is on its way.`,
-      tone: 'success',
-    })
-  } else if (duplicates === 0) {
-    toast({
-      title: 'No valid videos to add',
-      description: 'Please provide valid YouTube video URLs',
-      tone: 'error',
-    })
-    return
-  }
-  if (result.skipped > 0 || duplicates > 0) {
-    toast({
-      title: 'Some URLs were skipped',
-      description: `${result.lines.length - result.added} of ${result.lines.length}: see the verdict on each line.`,
-    })
-  }
 }
 
 /** What became of each line of the last request. */
