@@ -1,5 +1,7 @@
 /// <reference lib="dom" />
 
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
 import { signUp } from './support/people.ts'
@@ -15,7 +17,7 @@ const [REMOVED, PRIVATE, UNEMBEDDABLE] = [WANTED.slice(0, 10), WANTED.slice(10, 
 const library = (page: Page) => page.getByRole('region', { name: /^Video Library/ })
 const rows = (page: Page) => library(page).getByRole('list', { name: 'Videos' }).getByRole('listitem')
 const button = (page: Page, name: string) => library(page).getByRole('button', { name, exact: true })
-const search = (page: Page, text: string) => library(page).getByLabel('Search the library').fill(text)
+const search = (page: Page, wanted: string) => library(page).getByLabel('Search the library').fill(wanted)
 
 test('200 addresses are added with four questions to YouTube, and every row says what became of it', async ({
   page,
@@ -128,6 +130,46 @@ test('the control panel has the library, its tabs and its cards, for admins alon
   await expect(library(page).getByText(/Updating metadata/)).toBeVisible()
 })
 
+test('a file is judged line by line before anything is added, and the library comes back as one', async ({
+  page,
+}) => {
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await button(page, 'Import / Export CSV').click()
+  const dialog = page.getByRole('dialog', { name: 'Import / Export CSV' })
+  const csv = [
+    'url,artist,category',
+    "https://youtu.be/csvsong0001,'=Sum,Classics",
+    `https://youtu.be/${WANTED[40]},,`,
+    'https://youtu.be/csvsong0002,Me,Nowhere',
+    'https://youtube.com/playlist?list=PL1,,',
+  ].join('\n')
+  const file = { name: 'library.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+  await dialog.getByLabel('Choose a CSV file').setInputFiles(file)
+  await expect(dialog.getByRole('status')).toHaveText('1 to add, 1 already in the library, 2 skipped.')
+  const verdicts = dialog.getByRole('list', { name: 'Verdicts' }).getByRole('listitem')
+  await expect(verdicts).toContainText([
+    'Will be added',
+    'Already in the library',
+    'There is no category "Nowhere".',
+    'Playlist URLs are not supported',
+  ])
+  await dialog.getByRole('button', { name: 'Import 1 video(s)' }).click()
+  await expectToast(page, 'Videos added successfully', '1 video(s) added')
+  await expect(verdicts.first()).toContainText('✓ Added')
+
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export the library' }).click()
+  const exported = await text((await (await download).createReadStream()) as Readable)
+  expect(exported).toContain("https://www.youtube.com/watch?v=csvsong0001,'=Sum,Music,Classics")
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('button', { name: 'Import a YouTube playlist...' }).click()
+  await page.getByLabel('Playlist URL').fill('https://www.youtube.com/playlist?list=PLtest')
+  await page.getByRole('button', { name: 'Import videos' }).click()
+  await expectToast(page, 'Error processing videos', 'The quota of today is used up.')
+})
+
 test('what fails says so, and keeps the selection for another try', async ({ page }) => {
   await signInByForm(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
@@ -141,11 +183,7 @@ test('what fails says so, and keeps the selection for another try', async ({ pag
   )
   await button(page, 'Move to...').click()
   await page.getByRole('menuitem', { name: 'Must Watch' }).click()
-  await expectToast(
-    page,
-    'Error updating categories',
-    'Failed to update video categories. Please try again.',
-  )
+  await expectToast(page, 'Error updating categories', 'Failed to update video categories. Please try again.')
   await button(page, 'Delete').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete video' }).click()
   await expectToast(page, 'Error deleting videos', 'Failed to delete videos. Please try again.')

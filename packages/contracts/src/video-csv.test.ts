@@ -4,7 +4,9 @@ import { csvLine, guardCell, unguardCell } from './video-csv.ts'
 
 const texts = fc.oneof(
   fc.string({ unit: 'binary' }),
-  fc.tuple(fc.constantFrom("'", "''", '', '\t'), fc.constantFrom('=1+1', '+1', '-1', '@a', 'a')).map((parts) => parts.join('')),
+  fc
+    .tuple(fc.constantFrom("'", "''", '', '\t'), fc.constantFrom('=1+1', '+1', '-1', '@a', 'a'))
+    .map((parts) => parts.join('')),
 )
 
 it('lets no cell begin like a formula', () => {

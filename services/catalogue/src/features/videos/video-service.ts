@@ -100,7 +100,12 @@ export class VideoService {
     await this.#db
       .transaction()
       .execute((trx) =>
-        appendAudit(trx, 'catalogue.audit.recorded.v1', { action: 'video.export', targetType: 'video' }, cause),
+        appendAudit(
+          trx,
+          'catalogue.audit.recorded.v1',
+          { action: 'video.export', targetType: 'video' },
+          cause,
+        ),
       )
   }
 

@@ -1,4 +1,4 @@
-import { type Section, SECTIONS, section } from './sections.tsx'
+import { SECTIONS, type Section, section } from './sections.tsx'
 
 /** A section of the dashboard, under the name that the control panel has for it. */
 function sectionAs(id: string, title: string): Section[] {

@@ -3,7 +3,12 @@ import { type ComponentType, lazy } from 'react'
 export type Section = { id: string; title: string; text: string; Content: ComponentType }
 
 /** A section whose code is fetched when it is first opened. */
-export const section = (id: string, title: string, text: string, load: () => Promise<ComponentType>): Section => ({
+export const section = (
+  id: string,
+  title: string,
+  text: string,
+  load: () => Promise<ComponentType>,
+): Section => ({
   id,
   title,
   text,

@@ -55,34 +55,37 @@ export function AddVideosForm({ onAdded }: { onAdded: (result: AddVideosResult) 
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
-      <TextArea
-        label="Video URLs"
-        hint="One per line"
-        required
-        rows={6}
-        spellCheck={false}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        className="font-mono text-sm"
-      />
-      <TextField
-        label="Artist Name (optional)"
-        maxLength={200}
-        value={artistName}
-        onChange={(event) => setArtistName(event.target.value)}
-      />
-      <TextField
-        label="Genre (optional)"
-        maxLength={100}
-        value={genre}
-        onChange={(event) => setGenre(event.target.value)}
-      />
-      <SelectField label="Category" choices={CHOICES} value={category} onChange={setCategory} />
-      <Button type="submit" tone="primary" disabled={isBusy}>
-        {isBusy ? 'Adding...' : 'Add Videos'}
-      </Button>
-      <Button onClick={() => setPlaylistOpen(true)}>Import a YouTube playlist...</Button>
+    <>
+      <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+        <TextArea
+          label="Video URLs"
+          hint="One per line"
+          required
+          rows={6}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="font-mono text-sm"
+        />
+        <TextField
+          label="Artist Name (optional)"
+          maxLength={200}
+          value={artistName}
+          onChange={(event) => setArtistName(event.target.value)}
+        />
+        <TextField
+          label="Genre (optional)"
+          maxLength={100}
+          value={genre}
+          onChange={(event) => setGenre(event.target.value)}
+        />
+        <SelectField label="Category" choices={CHOICES} value={category} onChange={setCategory} />
+        <Button type="submit" tone="primary" disabled={isBusy}>
+          {isBusy ? 'Adding...' : 'Add Videos'}
+        </Button>
+        <Button onClick={() => setPlaylistOpen(true)}>Import a YouTube playlist...</Button>
+        <Verdicts lines={lines} />
+      </form>
       {isPlaylistOpen && (
         <Suspense>
           <PlaylistDialog
@@ -94,8 +97,7 @@ export function AddVideosForm({ onAdded }: { onAdded: (result: AddVideosResult) 
           />
         </Suspense>
       )}
-      <Verdicts lines={lines} />
-    </form>
+    </>
   )
 }
 

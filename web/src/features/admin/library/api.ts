@@ -14,7 +14,7 @@ import useSWRInfinite from 'swr/infinite'
 import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/use-topic.ts'
 import { withAddedVideo, withoutVideo, withVideo } from './library-pages.ts'
-import { inPortions, ITEMS_PER_REQUEST } from './url-lines.ts'
+import { ITEMS_PER_REQUEST, inPortions } from './url-lines.ts'
 
 export type MetadataProgress = { state: MetadataJobState; reason: string | null }
 
@@ -96,7 +96,10 @@ export function useLibrary(wish: LibraryWish, listeners: Listeners) {
     /** Shows at once what an answer already told. What the worker has found out may have come before the answer. */
     take: (result: AddVideosResult) =>
       change((known) =>
-        result.lines.reduce((list, line) => (line.video ? withAddedVideo(list, line.video, isPart) : list), known),
+        result.lines.reduce(
+          (list, line) => (line.video ? withAddedVideo(list, line.video, isPart) : list),
+          known,
+        ),
       ),
     /** The ids of everything that is wished for, also of what is not loaded, in the order of the list. */
     everyId: async (): Promise<string[]> => {

@@ -1,15 +1,15 @@
-import type { AddVideosResult, Video } from '@looptide/contracts/http/videos'
+import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { lazy, type RefObject, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAdminSave } from '../desk/admin-save.ts'
 import { useSectionSettings } from '../desk/section-settings.ts'
 import { tellFailure } from '../desk/tell-failure.ts'
-import { useLibrary } from './api.ts'
+import { type Library, useLibrary } from './api.ts'
 import { BulkBar } from './bulk-bar.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
 import { LibraryList, LibrarySkeleton } from './library-list.tsx'
 import { isFilter, isSort, LibraryTools } from './library-tools.tsx'
 import { afterPress, type Selection, withoutRow } from './selection.ts'
@@ -18,8 +18,6 @@ import { useMetadataUpdate } from './use-metadata-update.ts'
 
 const CsvDialog = lazy(async () => ({ default: (await import('./csv/csv-dialog.tsx')).CsvDialog }))
 
-/** More than this many at once is a guarded action (decisions, "Guarded actions"). */
-const UNGUARDED_DELETES = 20
 const SEARCH_PAUSE_MS = 250
 
 export type LibraryHandle = { take: (result: AddVideosResult) => void }
@@ -120,23 +118,13 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
           Updating metadata: {update.round.found + update.round.failed} of {update.round.wanted}
         </p>
       )}
-      {videos === undefined ? (
-        error ? (
-          <ErrorNotice text="Error loading videos" onRetry={() => void library.reload()} />
-        ) : (
-          <LibrarySkeleton />
-        )
-      ) : videos.length === 0 && !library.hasMore ? (
-        <NoVideos isPart={wanted !== '' || filter !== 'all'} />
-      ) : (
-        <LibraryList
-          videos={videos}
-          library={library}
-          selected={selected}
-          onPress={press}
-          onAskAgain={(id) => void update.start([id])}
-        />
-      )}
+      <LibraryBody
+        library={library}
+        isPart={wanted !== '' || filter !== 'all'}
+        selected={selected}
+        onPress={press}
+        onAskAgain={(id) => void update.start([id])}
+      />
       {isCsvOpen && (
         <Suspense>
           <CsvDialog onClose={() => setCsvOpen(false)} onImported={() => void library.reload()} />
@@ -155,46 +143,25 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
   )
 }
 
-function NoVideos({ isPart }: { isPart: boolean }) {
+/** The list, or what stands in its place. */
+function LibraryBody(props: {
+  library: Library
+  /** Some videos may be left out by the search or the filter. */
+  isPart: boolean
+  selected: Selection
+  onPress: (id: string, isRange: boolean) => void
+  onAskAgain: (id: string) => void
+}) {
+  const { library, isPart, ...list } = props
+  const { videos, error, hasMore } = library
+  if (videos === undefined) {
+    if (error === undefined) return <LibrarySkeleton />
+    return <ErrorNotice text="Error loading videos" onRetry={() => void library.reload()} />
+  }
+  if (videos.length > 0 || hasMore) return <LibraryList videos={videos} library={library} {...list} />
   return isPart ? (
     <EmptyNotice title="No videos found">Try another text or another category.</EmptyNotice>
   ) : (
     <EmptyNotice title="No videos yet">Add the first ones by their addresses.</EmptyNotice>
-  )
-}
-
-const NAMED = 5
-
-function DeleteDialog(props: {
-  selected: Selection
-  videos: readonly Video[]
-  isBusy: boolean
-  onConfirm: () => void
-  onCancel: () => void
-}) {
-  const count = props.selected.size
-  const named = props.videos.filter(({ id }) => props.selected.has(id)).slice(0, NAMED)
-  const what = count === 1 ? 'this video' : `${count} videos`
-  return (
-    <ConfirmDialog
-      title={`Delete ${what}?`}
-      confirmLabel={count === 1 ? 'Delete video' : `Delete ${count} videos`}
-      isBusy={props.isBusy}
-      onConfirm={props.onConfirm}
-      onCancel={props.onCancel}
-    >
-      <ul className="grid gap-1 text-text">
-        {named.map(({ id, title }) => (
-          <li key={id} className="truncate">
-            {title}
-          </li>
-        ))}
-        {count > named.length && <li className="text-muted">and {count - named.length} more</li>}
-      </ul>
-      <p>They leave the library, every playlist and the programme. What is on the air plays to its end.</p>
-      {count > UNGUARDED_DELETES && (
-        <p>More than {UNGUARDED_DELETES} at once is a guarded action: ten of these in an hour.</p>
-      )}
-    </ConfirmDialog>
   )
 }

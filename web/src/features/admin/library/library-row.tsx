@@ -63,7 +63,11 @@ export function LibraryRow(props: {
         )}
       </span>
       {state?.isTrouble && video.youtubeId && (
-        <IconButton icon="again" label={`Ask YouTube again about ${video.title}`} onClick={props.onAskAgain} />
+        <IconButton
+          icon="again"
+          label={`Ask YouTube again about ${video.title}`}
+          onClick={props.onAskAgain}
+        />
       )}
     </div>
   )

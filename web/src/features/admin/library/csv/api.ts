@@ -1,7 +1,7 @@
 import type { ImportRow, ImportVideosBody } from '@looptide/contracts/http/video-import'
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { api } from '../../../../lib/clients.ts'
-import { inPortions, ITEMS_PER_REQUEST } from '../url-lines.ts'
+import { ITEMS_PER_REQUEST, inPortions } from '../url-lines.ts'
 
 type Line = AddVideosResult['lines'][number]
 

@@ -113,7 +113,8 @@ export function CsvDialog({ onClose, onImported }: { onClose: () => void; onImpo
 const withVerdict = (row: CsvRow, verdict: Line | undefined): Judged => (verdict ? { ...row, verdict } : row)
 
 function summary(judged: readonly Judged[], isImported: boolean): string {
-  const count = (wanted: Line['verdict']) => judged.filter(({ verdict }) => verdict?.verdict === wanted).length
+  const count = (wanted: Line['verdict']) =>
+    judged.filter(({ verdict }) => verdict?.verdict === wanted).length
   const added = count('added')
   const known = count('duplicate')
   const skipped = judged.length - added - known

@@ -10,21 +10,26 @@ it('reads back what an export wrote, formulas and quotes included', () => {
     .map(([start, rest]) => (start + rest).trim())
     .filter((artist) => artist.length <= 200)
   fc.assert(
-    fc.property(fc.array(fc.record({ artist: text, genre: text }), { minLength: 1, maxLength: 20 }), (videos) => {
-      const lines = videos.map(({ artist, genre }, n) =>
-        csvLine([`https://youtu.be/${n}`, artist, genre, 'Classics', '=cmd()', '3:07', '0', 'now']),
-      )
-      const read = readCsv(`\uFEFF${csvLine(VIDEO_CSV_COLUMNS)}${lines.join('')}`)
-      if ('problem' in read) throw new Error(read.problem)
-      expect(read.rows.map(({ row }) => [row?.artistName ?? '', row?.genre ?? '', row?.category])).toEqual(
-        videos.map(({ artist, genre }) => [artist, genre, 'Classics']),
-      )
-    }),
+    fc.property(
+      fc.array(fc.record({ artist: text, genre: text }), { minLength: 1, maxLength: 20 }),
+      (videos) => {
+        const lines = videos.map(({ artist, genre }, n) =>
+          csvLine([`https://youtu.be/${n}`, artist, genre, 'Classics', '=cmd()', '3:07', '0', 'now']),
+        )
+        const read = readCsv(`\uFEFF${csvLine(VIDEO_CSV_COLUMNS)}${lines.join('')}`)
+        if ('problem' in read) throw new Error(read.problem)
+        expect(read.rows.map(({ row }) => [row?.artistName ?? '', row?.genre ?? '', row?.category])).toEqual(
+          videos.map(({ artist, genre }) => [artist, genre, 'Classics']),
+        )
+      },
+    ),
   )
 })
 
 it('says what is wrong with a line, and with which', () => {
-  const read = readCsv('Artist,URL,Category\na,,\nb,https://youtu.be/x,Nowhere\n\nc,https://youtu.be/y,Must Watch\n')
+  const read = readCsv(
+    'Artist,URL,Category\na,,\nb,https://youtu.be/x,Nowhere\n\nc,https://youtu.be/y,Must Watch\n',
+  )
   expect(read).toMatchObject({
     rows: [
       { line: 2, problem: 'There is no URL.' },
