@@ -1,12 +1,6 @@
 import type { VideoCategory } from '@looptide/contracts/common'
-import type { MetadataJobPage, MetadataJobState } from '@looptide/contracts/http/metadata'
-import type {
-  AddVideosBody,
-  AddVideosResult,
-  CountResult,
-  VideoPage,
-  VideoSort,
-} from '@looptide/contracts/http/videos'
+import type { MetadataJob, MetadataJobState } from '@looptide/contracts/http/metadata'
+import type { AddVideosBody, AddVideosResult, VideoPage, VideoSort } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import { useEffect, useRef, useState } from 'react'
 import useSWRImmutable from 'swr/immutable'
@@ -136,7 +130,7 @@ function useSoon(work: () => void): () => void {
 /** Why look-ups had failed before this page was opened, by YouTube id. */
 function useFailedLookUps(): ReadonlyMap<string, MetadataProgress> {
   const { data } = useSWRImmutable('/api/metadata/jobs', (path: string) =>
-    api.get<MetadataJobPage>(path, { query: { state: 'failed', limit: 100 } }),
+    api.get<{ items: MetadataJob[] }>(path, { query: { state: 'failed', limit: 100 } }),
   )
   return new Map(data?.items.map(({ youtubeId, state, reason }) => [youtubeId, { state, reason }]))
 }
@@ -153,6 +147,8 @@ export async function addVideos(wish: AddVideosBody): Promise<AddVideosResult> {
   return sum
 }
 
+type Count = { count: number }
+
 /** Does something with many videos, as many requests as it takes; answers how many it was done with. */
 async function withPortions(
   ids: readonly string[],
@@ -165,13 +161,13 @@ async function withPortions(
 
 export const deleteVideos = (ids: readonly string[]): Promise<number> =>
   withPortions(ids, async (portion) => {
-    const { count } = await api.delete<CountResult>('/api/videos', { body: { ids: portion } })
+    const { count } = await api.delete<Count>('/api/videos', { body: { ids: portion } })
     return count
   })
 
 export const moveVideos = (ids: readonly string[], category: VideoCategory): Promise<number> =>
   withPortions(ids, async (portion) => {
-    const { count } = await api.post<CountResult>('/api/videos/move', { ids: portion, category })
+    const { count } = await api.post<Count>('/api/videos/move', { ids: portion, category })
     return count
   })
 
@@ -184,6 +180,6 @@ export const addToLive = (ids: readonly string[]): Promise<number> =>
 
 /** Asks YouTube again about these, or about all that still wait for their title. Answers about how many it asks. */
 export async function updateMetadata(ids?: string[]): Promise<number> {
-  const { count } = await api.post<CountResult>('/api/videos/update-metadata', ids ? { ids } : {})
+  const { count } = await api.post<Count>('/api/videos/update-metadata', ids ? { ids } : {})
   return count
 }

@@ -3,7 +3,7 @@ export const CATEGORIES = ['Must Watch', 'New Video Submissions', 'Classics'] as
 export type Category = (typeof CATEGORIES)[number]
 
 /** What videos that members added from a playlist are in; nobody moves a video there. */
-export const PLAYLIST_CATEGORY = 'YouTube Playlist'
+export const PLAYLIST_CATEGORY = 'YouTube Playlist' as const
 
 /** What a new video is in unless told (admin specification §5). */
 export const DEFAULT_CATEGORY: Category = 'New Video Submissions'

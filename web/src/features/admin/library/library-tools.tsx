@@ -1,5 +1,5 @@
 import { SelectField } from '../../../ui/select-field.tsx'
-import { CATEGORIES, PLAYLIST_CATEGORY } from './categories.ts'
+import { CATEGORIES, type Category, PLAYLIST_CATEGORY } from './categories.ts'
 
 const SORTS = [
   { value: 'newest', label: 'Newest First' },
@@ -8,13 +8,12 @@ const SORTS = [
 ] as const
 export type Sort = (typeof SORTS)[number]['value']
 
-const ALL = 'all'
-const FILTERS = [
-  { value: ALL, label: 'All Categories' },
-  ...[...CATEGORIES, PLAYLIST_CATEGORY].map((value) => ({ value, label: value })),
-] as const
+export type Filter = 'all' | Category | typeof PLAYLIST_CATEGORY
 
-export type Filter = (typeof FILTERS)[number]['value']
+const FILTERS: readonly { value: Filter; label: string }[] = [
+  { value: 'all', label: 'All Categories' },
+  ...[...CATEGORIES, PLAYLIST_CATEGORY].map((value) => ({ value, label: value })),
+]
 
 export const isSort = (text: string): text is Sort => SORTS.some(({ value }) => value === text)
 export const isFilter = (text: string): text is Filter => FILTERS.some(({ value }) => value === text)
