@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { paths } from '../../../app/paths.ts'
 import { useBrand } from '../../../lib/use-config.ts'
@@ -37,6 +37,10 @@ export function ControlPage() {
   )
 }
 
+const ChannelPlaylistManager = lazy(async () => ({
+  default: (await import('../channels/channel-playlist-manager.tsx')).ChannelPlaylistManager,
+}))
+
 type Tab = 'add' | 'playlist' | 'channels'
 
 function Desk() {
@@ -62,6 +66,15 @@ function Desk() {
               <EmptyNotice title="The legacy playlist manager is removed">
                 <p>What a channel plays is in the tab Channels; Add to Live appends to the live playlist.</p>
               </EmptyNotice>
+            ),
+          },
+          {
+            id: 'channels',
+            label: 'Channels',
+            content: (
+              <Suspense fallback={<Spinner text="Loading..." className="text-muted" />}>
+                <ChannelPlaylistManager />
+              </Suspense>
             ),
           },
         ]}

@@ -10,6 +10,12 @@ function sectionAs(id: string, title: string): Section[] {
 export const CONTROL_ROOMS: readonly Section[] = [
   ...sectionAs('home-screen', 'Home Screen Management'),
   ...sectionAs('theme-customizer', 'Theme Customizer'),
+  section(
+    'page-editor',
+    'Page Editor',
+    'Layouts of pages, kept in this browser',
+    async () => (await import('../page-editor/page-editor.tsx')).PageEditor,
+  ),
   ...sectionAs('channels', 'Channel Manager'),
   ...sectionAs('user-management', 'User Management'),
   section(
