@@ -97,7 +97,6 @@ export async function startMetadataWorker(
     replay: (event) => consumers.replay(event),
   })
   await app.register(readPlaylist, { playlists: playlistClient(youtube, ledger) })
-  await app.register(deadLetterRoutes, { inbox, guard, replay: (event) => consumers.replay(event) })
 
   identity.start()
   consumers.start()
