@@ -150,6 +150,7 @@ const PLACES: Record<string, string> = {
   version: 'A'.repeat(22),
   youtubeId: 'aaaaaaaaaa1',
   programmeId: 'nowhere.1.1',
+  playlistId: 'PLaaaaaaaaa1',
 }
 
 /** The address of a route with something in each of its places. */
