@@ -37,7 +37,7 @@ export function AuditFilters(props: {
           change({ security: kind === 'all' ? undefined : kind === 'security', action: undefined })
         }
       />
-      <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-5">
+      <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-[repeat(3,minmax(0,1fr))_auto_auto]">
         <PersonField
           label="Who"
           chosenId={filter.adminUserId}
