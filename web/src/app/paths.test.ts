@@ -8,6 +8,7 @@ it('keeps every address where bookmarks and mails expect it', () => {
       "admin": "/admin",
       "audit": "/admin/audit",
       "confirm": "/auth/confirm",
+      "control": "/control",
       "firestick": "/firestick",
       "history": "/history",
       "home": "/home",
