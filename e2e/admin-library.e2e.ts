@@ -90,8 +90,11 @@ test('videos are chosen, put on the air, moved and deleted, and each says so', a
   await expect(page.getByText('No videos found')).toBeVisible()
   await search(page, '')
   await button(page, 'Select All').click()
-  await expect(library(page).getByText(/^20\d selected$/)).toBeVisible()
-  await expect(rows(page)).not.toHaveCount(200)
+  const count = async (text: RegExp) =>
+    /\d+/.exec(await library(page).getByText(text).first().innerText())?.[0]
+  await expect.poll(() => count(/^\d+ selected$/)).toBe(await count(/^Video Library \(/))
+  // Far fewer rows are drawn than there are.
+  expect(await rows(page).count()).toBeLessThan(100)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expectToast(page, 'Video Library Saved')
 })

@@ -39,12 +39,12 @@ export function AppHeader() {
           to={paths.live()}
           className={buttonClass(
             'plain',
-            'shrink-0 bg-live text-on-live hover:brightness-110 sm:bg-transparent sm:text-text sm:hover:bg-raised',
+            'shrink-0 bg-live hover:brightness-110 sm:bg-transparent sm:hover:bg-raised',
           )}
         >
           <Icon name="tv" className="hidden size-5 sm:block" />
           <span className="hidden sm:inline">Live TV</span>
-          <span className="font-bold tracking-wider sm:hidden">LIVE</span>
+          <span className="font-bold tracking-wider text-on-live sm:hidden">LIVE</span>
         </Link>
         <HeaderSearch />
         <WhoIsHere />

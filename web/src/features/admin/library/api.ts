@@ -46,7 +46,8 @@ export function useLibrary(wish: LibraryWish, listeners: Listeners) {
       return ['library', wish, previous?.nextCursor ?? undefined] as const
     },
     ([, wanted, cursor]) => api.get<VideoPage>('/api/videos', { query: queryOf(wanted, cursor) }),
-    { revalidateFirstPage: false, revalidateOnFocus: false, keepPreviousData: true },
+    // The first page is read again whenever the wish changes: meanwhile others may have deleted what it held.
+    { revalidateOnFocus: false, keepPreviousData: true },
   )
   const change = (step: (known: VideoPage[]) => VideoPage[]) =>
     void pages.mutate((known) => known && step(known), { revalidate: false })

@@ -15,7 +15,7 @@ export function EditorCanvas({ editor, isEditing, tool }: CanvasProps) {
   const { elements, selectedId } = editor.state
   const { ref, scale } = useScale()
   return (
-    <div ref={ref} className="overflow-auto rounded-lg border border-line bg-canvas">
+    <div ref={ref} className="stage overflow-auto rounded-lg border border-line bg-canvas">
       <div className="relative" style={{ width: PAGE_WIDTH * scale, height: PAGE_HEIGHT * scale }}>
         <ul
           aria-label={isEditing ? 'Page' : 'Preview of the page'}
