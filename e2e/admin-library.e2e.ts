@@ -91,7 +91,7 @@ test('videos are chosen, put on the air, moved and deleted, and each says so', a
   await search(page, '')
   await button(page, 'Select All').click()
   const count = async (text: RegExp) =>
-    /\d+/.exec(await library(page).getByText(text).first().innerText())?.[0]
+    /\d+/.exec((await library(page).getByText(text).first().textContent()) ?? '')?.[0]
   await expect.poll(() => count(/^\d+ selected$/)).toBe(await count(/^Video Library \(/))
   // Far fewer rows are drawn than there are.
   expect(await rows(page).count()).toBeLessThan(100)
