@@ -170,6 +170,8 @@ test('on a phone the channel names stay while the day scrolls by, and touch open
   await expect(programmes(page).getByRole('heading', { name: 'Rock Classics' })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Watch Now: Rock Classics' })).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: 'Now', exact: true }).tap()
+  // A finger that comes down while the day still glides only stops it.
+  await expect.poll(() => programmes(page).evaluate((element) => element.scrollLeft)).toBe(0)
   await row(page, 'Rock Classics')
     .getByRole('button', { name: /on now/ })
     .tap()
