@@ -267,6 +267,7 @@ test.describe('on a television, by the keys alone', () => {
       window.dispatchEvent(new KeyboardEvent('keydown', { key: 'ChannelUp', cancelable: true })),
     )
     await next
+    await expect(page).toHaveURL(/channel=test-card/)
     await page.keyboard.press('Backspace')
     await expect(page).toHaveURL(`${web.url}/`)
   })
