@@ -72,8 +72,8 @@ test('a theme is tried by its admin alone, and saved for every open page', async
   // And back to an earlier one in one press.
   await page.getByRole('button', { name: /Rose Gold/ }).click()
   await press(page, 'Save Theme')
-  await expect(page.getByRole('button', { name: /^Use Again: the theme of .* again$/ })).toBeVisible()
-  await page.getByRole('button', { name: /^Use Again: the theme of .* again$/ }).click()
+  await expect(page.getByRole('button', { name: /^Use Again: the theme of / })).toBeVisible()
+  await page.getByRole('button', { name: /^Use Again: the theme of / }).click()
   await expect(page.getByRole('button', { name: /Ocean Blue/ })).toHaveAttribute('aria-pressed', 'true')
 })
 

@@ -35,7 +35,10 @@ export function SavedThemes(props: { shown: ThemeBody; onChoose: (theme: ThemeBo
                 {isSameTheme(theme, props.shown) ? (
                   <span className="px-3 text-sm text-muted">Shown</span>
                 ) : (
-                  <Button aria-label={`Use Again: the theme of ${time}`} onClick={() => props.onChoose(theme)}>
+                  <Button
+                    aria-label={`Use Again: the theme of ${time}`}
+                    onClick={() => props.onChoose(theme)}
+                  >
                     Use Again
                   </Button>
                 )}
