@@ -44,6 +44,13 @@ it('whatever was recorded, the same before and after is no difference, and no te
   )
 })
 
+it('a fact called like something every object has is a fact like any other', () => {
+  expect(differencesOf(0, { valueOf: 'x' })).toEqual([
+    { field: 'Value', before: '0', after: 'none' },
+    { field: 'Value of', before: 'none', after: 'x' },
+  ])
+})
+
 it('an action that nobody has put into words is spelled out', () => {
   expect(deedOf('user.role.set')).toBe('changed a role')
   expect(deedOf('parade.float_add')).toBe('parade float add')

@@ -46,11 +46,11 @@ function textOf(value: unknown, field: string): string {
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
 }
 
-/** A list, or a single value, is told under a name of its own. */
-const asFacts = (value: unknown): Facts => {
-  if (value === null || value === undefined) return {}
-  if (isFacts(value)) return value
-  return Array.isArray(value) ? { entries: value } : { value }
+/** A list, or a single value, is told under a name of its own. A map, so that nothing inherited counts as a fact. */
+const asFacts = (value: unknown): Map<string, unknown> => {
+  if (value === null || value === undefined) return new Map()
+  if (isFacts(value)) return new Map(Object.entries(value))
+  return new Map([[Array.isArray(value) ? 'entries' : 'value', value]])
 }
 
 /**
@@ -59,20 +59,20 @@ const asFacts = (value: unknown): Facts => {
  */
 export function differencesOf(before: unknown, after: unknown): Difference[] {
   const [old, now] = [asFacts(before), asFacts(after)]
-  const isBoth = Object.keys(old).length > 0 && Object.keys(now).length > 0
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+  const isBoth = old.size > 0 && now.size > 0
+  return [...new Set([...old.keys(), ...now.keys()])]
     .filter((field) => !NOISE.has(field))
-    .filter((field) => JSON.stringify(old[field]) !== JSON.stringify(now[field]))
+    .filter((field) => JSON.stringify(old.get(field)) !== JSON.stringify(now.get(field)))
     .map((field) => ({
       field: spelledOut(field),
-      ...((isBoth || field in old) && { before: textOf(old[field], field) }),
-      ...((isBoth || field in now) && { after: textOf(now[field], field) }),
+      ...((isBoth || old.has(field)) && { before: textOf(old.get(field), field) }),
+      ...((isBoth || now.has(field)) && { after: textOf(now.get(field), field) }),
     }))
 }
 
 /** Facts that are told beside what changed. */
 export const factsOf = (details: unknown): Difference[] =>
-  Object.entries(asFacts(details)).map(([field, value]) => ({
+  [...asFacts(details)].map(([field, value]) => ({
     field: field === 'value' ? 'Note' : spelledOut(field),
     after: textOf(value, field),
   }))
