@@ -1,12 +1,22 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumFlags, chromiumPath } from './packages/testkit/src/browser.ts'
 
-/** Browser tests of the whole station, one at a time: each starts its own. */
+/** Files that hold the station to a second or less: they want the machine to themselves. */
+const againstTheClock = ['accounts', 'admin-stream', 'admin-users', 'chat', 'live-page', 'player', 'sync'].map(
+  (name) => `**/${name}.e2e.ts`,
+)
+
+/**
+ * Browser tests of the whole station; each file starts its own. Two projects, run one after the other: `stations`,
+ * two files side by side, and `clock`, one at a time.
+ */
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.e2e.ts',
+  projects: [
+    { name: 'stations', testMatch: '**/*.e2e.ts', testIgnore: againstTheClock, workers: 2 },
+    { name: 'clock', testMatch: againstTheClock, workers: 1 },
+  ],
   outputDir: 'test-results',
-  workers: 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,

@@ -31,7 +31,18 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
       counts: () => vitestCounts(file),
     }
   }
-  const playwright = join(reports, 'playwright.json')
+  const playwright = (project: string, name: string): Step => {
+    const file = join(reports, `playwright-${project}.json`)
+    return {
+      name,
+      command: ['playwright', 'test', `--project=${project}`, '--reporter=list,json', '--pass-with-no-tests'],
+      env: {
+        PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+        ...(chromium === undefined ? {} : { PLAYWRIGHT_CHROMIUM: chromium }),
+      },
+      counts: () => (chromium === undefined ? none : playwrightCounts(file)),
+    }
+  }
   return [
     { name: 'lint and format', command: ['biome', 'ci', '.'] },
     { name: 'boundaries', command: ['depcruise', '--config', '.dependency-cruiser.json', ...boundaries] },
@@ -42,14 +53,7 @@ export function steps(reports: string, chromium: string | undefined): Step[] {
     { name: 'web build', command: ['node', 'infra/verify/build-web.ts'] },
     { name: 'size of the web app', command: ['node', 'web/scripts/size-report.mjs', '--check'] },
     vitest('system'),
-    {
-      name: 'browser tests',
-      command: ['playwright', 'test', '--reporter=list,json', '--pass-with-no-tests'],
-      env: {
-        PLAYWRIGHT_JSON_OUTPUT_NAME: playwright,
-        ...(chromium === undefined ? {} : { PLAYWRIGHT_CHROMIUM: chromium }),
-      },
-      counts: () => (chromium === undefined ? none : playwrightCounts(playwright)),
-    },
+    playwright('stations', 'browser tests'),
+    playwright('clock', 'timed browser tests'),
   ]
 }
