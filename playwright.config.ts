@@ -2,9 +2,15 @@ import { defineConfig } from '@playwright/test'
 import { chromiumFlags, chromiumPath } from './packages/testkit/src/browser.ts'
 
 /** Files that hold the station to a second or less: they want the machine to themselves. */
-const againstTheClock = ['accounts', 'admin-stream', 'admin-users', 'chat', 'live-page', 'player', 'sync'].map(
-  (name) => `**/${name}.e2e.ts`,
-)
+const againstTheClock = [
+  'accounts',
+  'admin-stream',
+  'admin-users',
+  'chat',
+  'live-page',
+  'player',
+  'sync',
+].map((name) => `**/${name}.e2e.ts`)
 
 /**
  * Browser tests of the whole station; each file starts its own. Two projects, run one after the other: `stations`,
