@@ -3,6 +3,7 @@ import type { Channel, NowState } from '@looptide/contracts/http/channels'
 import type { Video } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
+import { allPages } from '../../lib/all-pages.ts'
 import { api } from '../../lib/clients.ts'
 import { useTopic } from '../../lib/use-topic.ts'
 
@@ -19,8 +20,8 @@ export function fetchNow(channelId: string): Promise<NowState> {
 /** The channels one can switch to, in their order. */
 export function useActiveChannels() {
   const answer = useSWR('/api/channels', async (path: string) => {
-    const page = await api.get<{ items: Channel[] }>(path, { anonymous: true })
-    return page.items.filter((channel) => channel.isActive).toSorted((a, b) => a.position - b.position)
+    const channels = await allPages<Channel>(path, { anonymous: true })
+    return channels.filter((channel) => channel.isActive).toSorted((a, b) => a.position - b.position)
   })
   useTopic('station', topics.station, { channels: () => void answer.mutate() })
   return answer

@@ -5,12 +5,11 @@ import type {
   Playlist,
   PlaylistEntries,
   PlaylistItem,
-  PlaylistItemPage,
-  PlaylistPage,
   UpdatePlaylistBody,
 } from '@looptide/contracts/http/playlists'
 import type { Video } from '@looptide/contracts/http/videos'
 import useSWR, { mutate } from 'swr'
+import { allPages } from '../../lib/all-pages.ts'
 import { api } from '../../lib/clients.ts'
 import { useSession } from '../../lib/session.tsx'
 
@@ -24,13 +23,13 @@ const playlistPath = (id: string): string => `/api/playlists/${encodeURIComponen
 /** All playlists of the person who is signed in, newest first; asks nothing while nobody is. */
 export function useOwnPlaylists() {
   const { userId } = useSession()
-  return useSWR(userId ? listsKey(userId) : null, () => allPages<PlaylistPage, Playlist>('/api/playlists'))
+  return useSWR(userId ? listsKey(userId) : null, () => allPages<Playlist>('/api/playlists'))
 }
 
 /** What somebody shows to everybody, newest first. */
 export function usePublicPlaylists(userId: string | undefined) {
   return useSWR(userId ? (['/api/playlists/public', userId] as const) : null, ([, owner]) =>
-    allPages<PlaylistPage, Playlist>('/api/playlists', { userId: owner }),
+    allPages<Playlist>('/api/playlists', { query: { userId: owner } }),
   )
 }
 
@@ -67,7 +66,7 @@ export const isPending = (video: Video): boolean => video.metadataStatus === 'pe
 
 /** As {@link usePlaylistItems}, once. */
 export const fetchPlaylistItems = (id: string): Promise<PlaylistItem[]> =>
-  allPages<PlaylistItemPage, PlaylistItem>(`${playlistPath(id)}/items`)
+  allPages<PlaylistItem>(`${playlistPath(id)}/items`)
 
 /** As {@link usePlaylist}, once. */
 export const fetchPlaylist = (id: string): Promise<Playlist> => api.get(playlistPath(id))
@@ -79,21 +78,6 @@ export function useEntries(videoId: string, isWanted: boolean) {
     const { items } = await api.get<PlaylistEntries>(path, { query: { videoId: wanted } })
     return items
   })
-}
-
-/** Follows the cursors to the end of a list. The server bounds how long it can be (500 lists, 1,000 entries). */
-async function allPages<P extends { items: T[]; nextCursor: string | null }, T>(
-  path: string,
-  query: Record<string, string> = {},
-): Promise<T[]> {
-  const items: T[] = []
-  let cursor: string | undefined
-  do {
-    const page = await api.get<P>(path, { query: { ...query, cursor } })
-    items.push(...page.items)
-    cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined)
-  return items
 }
 
 /**

@@ -2,7 +2,6 @@ import type {
   AddedChannelVideos,
   Channel,
   ChannelPlaylistItem,
-  ChannelPlaylistPage,
   CreateChannelBody,
   UpdateChannelBody,
 } from '@looptide/contracts/http/channels'
@@ -11,6 +10,7 @@ import type { SimulateBody, Simulation, WhyProgramme } from '@looptide/contracts
 import type { VideoPage } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR, { mutate } from 'swr'
+import { allPages } from '../../../lib/all-pages.ts'
 import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/use-topic.ts'
 
@@ -43,7 +43,11 @@ export const channelActions = {
 
 /** The whole playlist of a channel in its order. What another desk changes is read anew. */
 export function useChannelPlaylist(channelId: string) {
-  const answer = useSWR(playlistKey(channelId), ([, id]) => fetchPlaylist(id), { revalidateOnFocus: false })
+  const answer = useSWR(
+    playlistKey(channelId),
+    ([, id]) => allPages<ChannelPlaylistItem>(`${channelPath(id)}/playlist`),
+    { revalidateOnFocus: false },
+  )
   const reload = () => void answer.mutate()
   useTopic(
     'admin',
@@ -57,20 +61,6 @@ export function useChannelPlaylist(channelId: string) {
     reload,
   )
   return answer
-}
-
-/** All pages; the server bounds them (10,000 videos). */
-async function fetchPlaylist(channelId: string): Promise<ChannelPlaylistItem[]> {
-  const items: ChannelPlaylistItem[] = []
-  let cursor: string | undefined
-  do {
-    const page: ChannelPlaylistPage = await api.get(`${channelPath(channelId)}/playlist`, {
-      query: { cursor },
-    })
-    items.push(...page.items)
-    cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined)
-  return items
 }
 
 /** What an admin does with a channel's playlist; each is one call, all or nothing. Each throws ApiError. */

@@ -1,12 +1,12 @@
 import type {
   AddCurationBody,
   CurationItem,
-  CurationPage,
   UpdateCurationBody,
   VideoPage,
 } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
+import { allPages } from '../../../lib/all-pages.ts'
 import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/use-topic.ts'
 
@@ -21,16 +21,7 @@ export function useCuration() {
   return answer
 }
 
-/** All pages: the server keeps the list within 2,000 items. */
-export async function readCuration(): Promise<CurationItem[]> {
-  const items: CurationItem[] = []
-  for (let cursor: string | undefined; ; ) {
-    const page: CurationPage = await api.get('/api/curation', { query: { cursor } })
-    items.push(...page.items)
-    if (page.nextCursor === null) return items
-    cursor = page.nextCursor
-  }
-}
+export const readCuration = (): Promise<CurationItem[]> => allPages('/api/curation')
 
 /** Public videos that contain the text, newest first (admin specification §7). */
 export function useVideoChoices(q: string) {

@@ -1,8 +1,9 @@
 import type { ViewerReport } from '@looptide/contracts/http/admin'
 import type { Channel, NowState, StreamActionResult } from '@looptide/contracts/http/channels'
-import type { StationGuide } from '@looptide/contracts/http/guide'
+import type { GuideRow } from '@looptide/contracts/http/guide'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
+import { allPages } from '../../../lib/all-pages.ts'
 import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/use-topic.ts'
 import { useGathered } from './use-gathered.ts'
@@ -11,7 +12,9 @@ const channelPath = (channelId: string): string => `/api/channels/${encodeURICom
 
 /** All channels with their stream status, which is pushed. */
 export function useChannels() {
-  const answer = useSWR(['/api/channels', 'all'], ([path]) => api.get<{ items: Channel[] }>(path))
+  const answer = useSWR(['/api/channels', 'all'], async ([path]) => ({
+    items: await allPages<Channel>(path),
+  }))
   const reload = () => void answer.mutate()
   useTopic(
     'admin',
@@ -85,10 +88,10 @@ export function useOnAir(channelId: string) {
 export function useHorizons(): ReadonlyMap<string, number> | undefined {
   const { data, mutate } = useSWR(
     ['/api/guide', 'horizons'],
-    ([path]) => api.get<StationGuide>(path, { anonymous: true, query: { hours: 1, limit: 100 } }),
+    ([path]) => allPages<GuideRow>(path, { anonymous: true, query: { hours: 1, limit: 100 } }),
     { refreshInterval: LOOK_AGAIN_MS },
   )
   const reload = useGathered(() => void mutate(), SETTLE_MS)
   useTopic('admin', topics.admin, { status: reload, timeline: reload })
-  return data && new Map(data.items.flatMap((row) => (row.endsAtMs ? [[row.channelId, row.endsAtMs]] : [])))
+  return data && new Map(data.flatMap((row) => (row.endsAtMs ? [[row.channelId, row.endsAtMs]] : [])))
 }
