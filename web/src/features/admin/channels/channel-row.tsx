@@ -1,4 +1,4 @@
-import type { Channel, StreamStatus } from '@looptide/contracts/http/channels'
+import type { Channel } from '@looptide/contracts/http/channels'
 import { useState } from 'react'
 import { useConfig } from '../../../lib/use-config.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -6,10 +6,9 @@ import { classNames } from '../../../ui/class-names.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { tellFailure } from '../desk/tell-failure.ts'
+import { STATUS_WORDS } from '../stream/status-words.ts'
 import { channelActions } from './api.ts'
 import { EditChannelDialog } from './edit-channel-dialog.tsx'
-
-const STATUS: Record<StreamStatus, string> = { idle: 'Offline', syncing: 'Syncing...', live: 'Live 24/7' }
 
 export function ChannelRow({ channel }: { channel: Channel }) {
   const { defaultChannelId } = useConfig()
@@ -55,7 +54,7 @@ export function ChannelRow({ channel }: { channel: Channel }) {
           >
             {isActive ? '● Active' : '○ Inactive'}
           </span>
-          <span className="text-sm text-muted">{STATUS[status]}</span>
+          <span className="text-sm text-muted">{STATUS_WORDS[status]}</span>
         </p>
         {description && <p className="line-clamp-2 text-sm text-muted">{description}</p>}
       </div>

@@ -1,12 +1,10 @@
 import type { Channel } from '@looptide/contracts/http/channels'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../app/paths.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { OnAir } from './on-air.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { useStreamActions } from './stream-actions.ts'
-import { StreamQuestion } from './stream-question.tsx'
+import { useStreamSwitches } from './use-stream-switches.tsx'
 
 /** One channel of the 24/7 Stream Manager: its true status, its switches, and what is on. */
 export function ChannelCard(props: {
@@ -17,9 +15,8 @@ export function ChannelCard(props: {
   plannedUntilMs: number | undefined
 }) {
   const { channel, viewers } = props
-  const { busyWith, run } = useStreamActions(channel.id, 'manager')
-  const [asks, setAsks] = useState<'stop' | 'reset' | null>(null)
-  const isBusy = busyWith !== null || channel.status === 'syncing'
+  const switches = useStreamSwitches(channel, 'manager')
+  const { isBusy } = switches
   return (
     <article
       aria-label={channel.name}
@@ -33,16 +30,16 @@ export function ChannelCard(props: {
             {!channel.isActive && ' • not active'}
           </p>
         </div>
-        <StatusBadge status={busyWith === 'start' ? 'syncing' : channel.status} />
+        <StatusBadge status={switches.status} />
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button tone="primary" disabled={isBusy} onClick={() => void run('start')}>
+        <Button tone="primary" disabled={isBusy} onClick={switches.start}>
           {channel.status === 'live' ? 'Restart Stream' : 'Start 24/7 Stream'}
         </Button>
-        <Button disabled={isBusy || channel.status === 'idle'} onClick={() => setAsks('stop')}>
+        <Button disabled={isBusy || channel.status === 'idle'} onClick={switches.askToStop}>
           Stop Stream
         </Button>
-        <Button disabled={isBusy} onClick={() => setAsks('reset')}>
+        <Button disabled={isBusy} onClick={switches.askToReset}>
           Reset Stream
         </Button>
       </div>
@@ -55,17 +52,7 @@ export function ChannelCard(props: {
           Watch
         </Link>
       </div>
-      {asks && (
-        <StreamQuestion
-          action={asks}
-          channelName={channel.name}
-          onNo={() => setAsks(null)}
-          onYes={() => {
-            setAsks(null)
-            void run(asks)
-          }}
-        />
-      )}
+      {switches.question}
     </article>
   )
 }

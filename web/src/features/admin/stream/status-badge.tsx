@@ -1,8 +1,6 @@
 import type { StreamStatus } from '@looptide/contracts/http/channels'
 import { classNames } from '../../../ui/class-names.ts'
-
-/** Admin specification §2, "24/7 Stream Manager". */
-const STATUS: Record<StreamStatus, string> = { idle: 'Offline', syncing: 'Syncing...', live: 'Live 24/7' }
+import { STATUS_WORDS } from './status-words.ts'
 
 /** How a stream does, told to screen readers when it changes. */
 export function StatusBadge({ status }: { status: StreamStatus }) {
@@ -18,7 +16,7 @@ export function StatusBadge({ status }: { status: StreamStatus }) {
         aria-hidden="true"
         className={classNames('size-2 rounded-full bg-current', status === 'syncing' && 'animate-breathe')}
       />
-      {STATUS[status]}
+      {STATUS_WORDS[status]}
     </span>
   )
 }

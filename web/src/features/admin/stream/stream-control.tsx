@@ -1,12 +1,10 @@
 import type { Channel } from '@looptide/contracts/http/channels'
-import { useState } from 'react'
 import { useSession } from '../../../lib/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useChannels, useViewers } from './api.ts'
 import { ChannelList } from './channel-list.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { useStreamActions } from './stream-actions.ts'
-import { StreamQuestion } from './stream-question.tsx'
+import { useStreamSwitches } from './use-stream-switches.tsx'
 
 /** Channel and Stream Control (admin specification §2): offline ⇄ live, in one line per channel. Admins only. */
 export function StreamControl() {
@@ -33,9 +31,8 @@ function Control() {
 }
 
 function ControlLine({ channel, viewers }: { channel: Channel; viewers: number | undefined }) {
-  const { busyWith, run } = useStreamActions(channel.id, 'control')
-  const [asks, setAsks] = useState<'stop' | 'reset' | null>(null)
-  const isBusy = busyWith !== null || channel.status === 'syncing'
+  const switches = useStreamSwitches(channel, 'control')
+  const { isBusy } = switches
   return (
     <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
       <legend className="sr-only">{channel.name}</legend>
@@ -43,33 +40,19 @@ function ControlLine({ channel, viewers }: { channel: Channel; viewers: number |
         <p className="truncate font-medium">{channel.name}</p>
         <p className="text-sm text-muted tabular-nums">{viewers ?? '…'} watching</p>
       </div>
-      <StatusBadge status={busyWith === 'start' ? 'syncing' : channel.status} />
+      <StatusBadge status={switches.status} />
       <div className="flex flex-wrap gap-2">
-        <Button
-          tone="primary"
-          disabled={isBusy || channel.status === 'live'}
-          onClick={() => void run('start')}
-        >
+        <Button tone="primary" disabled={isBusy || channel.status === 'live'} onClick={switches.start}>
           Start
         </Button>
-        <Button disabled={isBusy || channel.status === 'idle'} onClick={() => setAsks('stop')}>
+        <Button disabled={isBusy || channel.status === 'idle'} onClick={switches.askToStop}>
           Stop
         </Button>
-        <Button disabled={isBusy} onClick={() => setAsks('reset')}>
+        <Button disabled={isBusy} onClick={switches.askToReset}>
           Reset
         </Button>
       </div>
-      {asks && (
-        <StreamQuestion
-          action={asks}
-          channelName={channel.name}
-          onNo={() => setAsks(null)}
-          onYes={() => {
-            setAsks(null)
-            void run(asks)
-          }}
-        />
-      )}
+      {switches.question}
     </fieldset>
   )
 }
