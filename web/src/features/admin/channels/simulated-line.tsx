@@ -1,7 +1,7 @@
 import type { SimulatedProgramme } from '@looptide/contracts/http/simulation'
 import { clockTime } from '../../../lib/clock-time.ts'
-import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { WhyButton } from './why-button.tsx'
 
 /** A programme of the next hours: when, what, and what is different about it, in words. */
 export function SimulatedLine(props: {
@@ -27,7 +27,7 @@ export function SimulatedLine(props: {
         <span className="block truncate text-sm text-muted">{artistName}</span>
         {notes.length > 0 && <span className="block text-xs font-semibold">{notes.join(' · ')}</span>}
       </span>
-      {onWhy && <IconButton icon="facts" label={`Why is this on? ${title}`} onClick={onWhy} />}
+      {onWhy && <WhyButton title={title} onPress={onWhy} />}
     </li>
   )
 }

@@ -1,15 +1,14 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import type { SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { clockTime } from '../../../lib/clock-time.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useSimulation } from './api.ts'
+import { AskedWhy } from './asked-why.tsx'
 import { SimulatedLine } from './simulated-line.tsx'
 import { UnplayableList } from './unplayable-list.tsx'
-
-const WhyDialog = lazy(async () => ({ default: (await import('./why-dialog.tsx')).WhyDialog }))
 
 /** The next three hours of a channel, as they are or as a change would make them. */
 export function SimulationPanel(props: { channel: Channel; wish: SimulateBody; isCompact?: boolean }) {
@@ -61,11 +60,7 @@ export function SimulationPanel(props: { channel: Channel; wish: SimulateBody; i
       ) : (
         <Skeleton className="h-64" />
       )}
-      {askedId !== null && (
-        <Suspense fallback={null}>
-          <WhyDialog channelId={channel.id} programmeId={askedId} onClose={() => setAskedId(null)} />
-        </Suspense>
-      )}
+      <AskedWhy channelId={channel.id} programmeId={askedId} onClose={() => setAskedId(null)} />
     </section>
   )
 }

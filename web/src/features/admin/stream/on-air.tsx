@@ -1,11 +1,14 @@
 import type { Programme } from '@looptide/contracts/http/channels'
 import { formatDuration } from '@looptide/playhead/duration'
 import { programmeAt } from '@looptide/playhead/programme'
+import { useState } from 'react'
 import { clockTime } from '../../../lib/clock-time.ts'
 import { useServerNow } from '../../../lib/use-server-now.ts'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
+import { AskedWhy } from '../channels/asked-why.tsx'
+import { WhyButton } from '../channels/why-button.tsx'
 import { useOnAir } from './api.ts'
 
 const SECOND_MS = 1_000
@@ -22,6 +25,7 @@ export function OnAir({
 }) {
   const { data, error, mutate } = useOnAir(channelId)
   const nowMs = useServerNow(SECOND_MS)
+  const [askedId, setAskedId] = useState<string | null>(null)
   if (!data) {
     if (error)
       return <ErrorNotice text="What is on cannot be told right now." onRetry={() => void mutate()} />
@@ -33,25 +37,28 @@ export function OnAir({
   if (!current && next.length === 0) return <p className="text-sm text-muted">Nothing is on the air.</p>
   return (
     <div className="grid gap-3">
-      {current && <Current programme={current} nowMs={nowMs} />}
+      {current && <Current programme={current} nowMs={nowMs} onWhy={() => setAskedId(current.id)} />}
       {next.length > 0 && (
         <ol aria-label="Next" className="grid gap-1 text-sm">
           {next.map(({ id, startsAtMs, video }) => (
-            <li key={id} className="flex min-w-0 gap-3">
+            <li key={id} className="flex min-w-0 items-center gap-3">
               <span className="w-16 shrink-0 text-muted tabular-nums">{clockTime(startsAtMs)}</span>
-              <span className="truncate">
+              <span className="min-w-0 flex-1 truncate">
                 {video.title} <span className="text-muted">– {video.artistName}</span>
               </span>
+              <WhyButton title={video.title} onPress={() => setAskedId(id)} />
             </li>
           ))}
         </ol>
       )}
       {endsAtMs !== undefined && <p className="text-sm text-muted">{horizonText(endsAtMs, nowMs)}</p>}
+      <AskedWhy channelId={channelId} programmeId={askedId} onClose={() => setAskedId(null)} />
     </div>
   )
 }
 
-function Current({ programme, nowMs }: { programme: Programme; nowMs: number }) {
+function Current(props: { programme: Programme; nowMs: number; onWhy: () => void }) {
+  const { programme, nowMs, onWhy } = props
   const { video, startsAtMs, endsAtMs } = programme
   const lengthMs = endsAtMs - startsAtMs
   const playedMs = Math.min(lengthMs, Math.max(0, nowMs - startsAtMs))
@@ -71,6 +78,7 @@ function Current({ programme, nowMs }: { programme: Programme; nowMs: number }) 
           {formatDuration(playedMs)} of {formatDuration(lengthMs)}
         </p>
       </div>
+      <WhyButton title={video.title} onPress={onWhy} />
     </div>
   )
 }

@@ -1,0 +1,14 @@
+import { lazy, Suspense } from 'react'
+
+const WhyDialog = lazy(async () => ({ default: (await import('./why-dialog.tsx')).WhyDialog }))
+
+/** The answer to "Why is this on?" for the programme that was asked about; nothing while none is. */
+export function AskedWhy(props: { channelId: string; programmeId: string | null; onClose: () => void }) {
+  const { programmeId } = props
+  if (programmeId === null) return null
+  return (
+    <Suspense fallback={null}>
+      <WhyDialog channelId={props.channelId} programmeId={programmeId} onClose={props.onClose} />
+    </Suspense>
+  )
+}
