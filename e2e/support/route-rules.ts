@@ -77,6 +77,7 @@ export const ROUTE_RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...all('admin', [
     'GET /api/users',
     'GET /api/audit',
+    'GET /api/audit/actions',
     'POST /api/audit/export',
     'PUT /api/theme',
     'POST /api/theme/assets',

@@ -5,6 +5,7 @@ import type { AdminAuditDb } from './db/schema.ts'
 import { AuditExport } from './features/audit/audit-export.ts'
 import { AuditService } from './features/audit/audit-service.ts'
 import { exportAudit } from './features/audit/routes/export-audit.ts'
+import { listActions } from './features/audit/routes/list-actions.ts'
 import { listAudit } from './features/audit/routes/list-audit.ts'
 import { ActivityWatch } from './features/guard/activity-watch.ts'
 import { GuardService } from './features/guard/guard-service.ts'
@@ -28,6 +29,7 @@ export const adminAuditService = (config: AdminAuditConfig): ServiceOptions<Admi
     return {
       routes: async (app) => {
         await app.register(listAudit, { audit })
+        await app.register(listActions, { audit })
         await app.register(exportAudit, { exports: new AuditExport(db) })
         await app.register(guardRoute, { guard, internalToken })
         for (const route of [getTheme, saveTheme, listSavedThemes, addThemeAsset, readThemeAsset]) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AuditPage } from '@looptide/contracts/http/admin'
+import type { AuditActions, AuditPage } from '@looptide/contracts/http/admin'
 import type { RunningService } from '@looptide/service-kit/run-service'
 import type { TestPerson } from '@looptide/testkit/identity'
 import { sql } from 'kysely'
@@ -105,6 +105,18 @@ describe('the audit log', () => {
     expect((await actions('security=false')).sort()).toEqual(['done', 'old'])
     expect(await actions('until=2026-02-01T00:00:00Z')).toEqual(['old'])
     expect((await actions('since=2026-02-01T00:00:00Z')).length).toBe(2)
+  })
+
+  it('names each action that it has a line of, once, whoever gave it its name', async () => {
+    for (let time = 0; time < 3; time += 1) await stage.tell({ actorId: null, action: 'parade.float_add' })
+    await service.processAll()
+    const { body } = await ask<AuditActions>(service.url, admin, 'GET', '/api/audit/actions')
+    expect(body.items).toContain('parade.float_add')
+    expect(new Set(body.items).size).toBe(body.items.length)
+    const { rows } = await sql<{ action: string }>`select distinct action from audit_log`.execute(stage.db)
+    expect(new Set(body.items)).toEqual(new Set(rows.map(({ action }) => action)))
+    expect((await ask(service.url, null, 'GET', '/api/audit/actions')).status).toBe(401)
+    expect((await ask(service.url, viewer, 'GET', '/api/audit/actions')).status).toBe(403)
   })
 
   it('is for admins, and refuses what it does not know', async () => {

@@ -3,7 +3,12 @@ import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AdminAuditDb } from '../src/db/schema.ts'
-import { type AuditFilter, findBusyAdmins, listLines } from '../src/features/audit/audit-repository.ts'
+import {
+  type AuditFilter,
+  findBusyAdmins,
+  listActions,
+  listLines,
+} from '../src/features/audit/audit-repository.ts'
 import { countGrants, markUntil, pruneGuard } from '../src/features/guard/guard-repository.ts'
 import { findThemeAsset } from '../src/features/theme/theme-asset-repository.ts'
 import { findActiveTheme, findSavedThemes } from '../src/features/theme/theme-repository.ts'
@@ -64,6 +69,7 @@ it.each<[string, Omit<AuditFilter, 'limit'>]>([
 })
 
 it.each<[string, () => Promise<unknown>]>([
+  ['the kinds of deeds', () => listActions(db)],
   ['busy admins', () => findBusyAdmins(db, dayAgo(), 50)],
   ['grants', () => db.transaction().execute((trx) => countGrants(trx, someone, dayAgo(), 10))],
   ['a mark', () => db.transaction().execute((trx) => markUntil(trx, 'x', new Date(), new Date()))],

@@ -27,6 +27,9 @@ const auditFilter = {
 export const AuditQuery = Type.Object({ ...PageQuery.properties, ...auditFilter }, strict)
 export const AuditPage = Page(AuditEntry)
 export type AuditPage = Static<typeof AuditPage>
+/** GET /api/audit/actions: every action that the log has a line of, each once, by name. */
+export const AuditActions = Type.Object({ items: Type.Array(Type.String()) })
+export type AuditActions = Static<typeof AuditActions>
 
 /** POST /api/audit/export: the lines that a filter leaves, newest first, as a file. Itself a line of the log. */
 export const AuditExportBody = Type.Object(

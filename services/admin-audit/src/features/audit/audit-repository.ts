@@ -47,6 +47,22 @@ export async function insertLine(trx: Transaction<AdminAuditDb>, line: AuditLine
 export const listLines = (db: Db<AdminAuditDb>, filter: AuditFilter): Promise<AuditRow[]> =>
   selectLines(db, filter).execute()
 
+/** Far more than there are kinds of deeds. */
+const MOST_ACTIONS = 1_000
+
+/** Every action of the log, by name: one look into the index for each, however many lines there are. */
+export async function listActions(db: Db<AdminAuditDb>): Promise<string[]> {
+  const { rows } = await sql<{ action: string }>`
+    with recursive actions as (
+      (select action from audit_log order by action limit 1)
+      union all
+      select (select l.action from audit_log l where l.action > a.action order by l.action limit 1)
+      from actions a where a.action is not null
+    )
+    select action from actions where action is not null limit ${MOST_ACTIONS}`.execute(db)
+  return rows.map(({ action }) => action)
+}
+
 /** How many lines the filter leaves; counting ends at its `limit`. */
 export async function countLines(db: Db<AdminAuditDb>, filter: AuditFilter): Promise<number> {
   const { lines } = await db

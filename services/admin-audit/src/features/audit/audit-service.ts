@@ -1,10 +1,10 @@
-import type { AuditPage, AuditQuery } from '@looptide/contracts/http/admin'
+import type { AuditActions, AuditPage, AuditQuery } from '@looptide/contracts/http/admin'
 import { decodeCursor, toPage } from '@looptide/service-kit/cursor'
 import { AppError } from '@looptide/service-kit/errors'
 import type { Kysely } from 'kysely'
 import type { Static } from 'typebox'
 import type { AdminAuditDb } from '../../db/schema.ts'
-import { listLines } from './audit-repository.ts'
+import { listActions, listLines } from './audit-repository.ts'
 import { presentEntry } from './present-entry.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -28,6 +28,11 @@ export class AuditService {
       limit: limit + 1,
     })
     return toPage(rows, limit, presentEntry, (row) => [row.createdAt.toISOString(), row.id])
+  }
+
+  /** What the log can be filtered by: its actions, by name. */
+  async actions(): Promise<AuditActions> {
+    return { items: await listActions(this.#db) }
   }
 }
 

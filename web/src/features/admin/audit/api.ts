@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditExportBody, AuditPage } from '@looptide/contracts/http/admin'
+import type { AuditActions, AuditEntry, AuditExportBody, AuditPage } from '@looptide/contracts/http/admin'
 import type { AdminUserPage, Profile, ProfileLookUp } from '@looptide/contracts/http/people'
 import { topics } from '@looptide/contracts/realtime'
 import { useState } from 'react'
@@ -51,6 +51,24 @@ export function useAudit(filter: AuditFilter) {
     loadMore: () => void pages.setSize((size) => size + 1),
     reload,
   }
+}
+
+/** The actions that the log has lines of; a new kind of deed is among them as soon as it happens. */
+export function useRecordedActions(): readonly string[] {
+  const { data, mutate } = useSWR('/api/audit/actions', (path: string) => api.get<AuditActions>(path), {
+    revalidateOnFocus: false,
+  })
+  useTopic(
+    'admin',
+    topics.admin,
+    {
+      audit: ({ entry: { action } }) => {
+        if (action && data && !data.items.includes(action)) void mutate()
+      },
+    },
+    () => void mutate(),
+  )
+  return data?.items ?? []
 }
 
 /** What the socket tells of an entry is enough for a line, or is no entry. */

@@ -2,8 +2,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { useRecordedActions } from './api.ts'
 import type { AuditFilter, FilterWish } from './audit-filter.ts'
-import { ACTION_CHOICES } from './audit-words.ts'
+import { actionChoices } from './audit-words.ts'
 import { PersonField } from './person-field.tsx'
 
 const KINDS = [
@@ -24,6 +25,8 @@ export function AuditFilters(props: {
   onChange: (filter: FilterWish) => void
 }) {
   const { filter, handleOf } = props
+  const recorded = useRecordedActions()
+  const actions = filter.action ? [...recorded, filter.action] : recorded
   const change = (part: FilterWish) => props.onChange({ ...filter, ...part })
   const named = (id: string | undefined) => (id === undefined ? undefined : handleOf(id))
   return (
@@ -52,7 +55,7 @@ export function AuditFilters(props: {
         />
         <SelectField
           label="What"
-          choices={[{ value: '', label: 'Anything' }, ...ACTION_CHOICES]}
+          choices={[{ value: '', label: 'Anything' }, ...actionChoices(actions)]}
           value={filter.action ?? ''}
           onChange={(action) => change({ action: action || undefined })}
         />

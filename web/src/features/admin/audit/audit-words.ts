@@ -4,10 +4,12 @@ const DEEDS: Record<string, string> = {
   'user.restriction.add': 'added a restriction',
   'user.restriction.remove': 'removed a restriction',
   'video.add': 'added videos',
+  'video.export': 'exported the library',
   'video.delete': 'deleted videos',
   'video.move': 'moved videos to a category',
   'video.update_metadata': 'asked for metadata',
   'metadata.retry': 'had metadata fetched again',
+  'metadata.retry_all': 'had all failed metadata fetched again',
   'curation.add': 'put a video on the home screen',
   'curation.update': 'changed the home screen',
   'curation.remove': 'took a video off the home screen',
@@ -19,12 +21,16 @@ const DEEDS: Record<string, string> = {
   'playlist.order': 'reordered a channel’s playlist',
   'playlist.clear': 'cleared a channel’s playlist',
   'quarantine.release': 'let a video be played again',
+  'quarantine.replace': 'replaced a video that could not be played',
   'stream.start': 'started a stream',
   'stream.stop': 'stopped a stream',
   'stream.reset': 'reset a stream',
   'chat_message.remove': 'deleted a chat message',
   'chat_settings.update': 'changed the rules of a chat',
   'theme.activate': 'changed the theme',
+  'theme.upload': 'uploaded a picture for the theme',
+  'dead_letter.replay': 'replayed a dead letter',
+  'dead_letter.drop': 'dropped a dead letter',
   'audit.export': 'exported the audit log',
 }
 
@@ -44,8 +50,8 @@ export const deedOf = (action: string): string =>
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** All that can be filtered by, with what it is called. */
-export const ACTION_CHOICES: readonly { value: string; label: string }[] = [
-  ...Object.entries(SECURITY),
-  ...Object.entries(DEEDS),
-].map(([value, deed]) => ({ value, label: capitalised(deed) }))
+const KNOWN = [...Object.keys(SECURITY), ...Object.keys(DEEDS)]
+
+/** All that can be filtered by, with what it is called: what is known here, and whatever else was recorded. */
+export const actionChoices = (recorded: readonly string[]): { value: string; label: string }[] =>
+  [...new Set([...KNOWN, ...recorded])].map((value) => ({ value, label: capitalised(deedOf(value)) }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { deedOf } from './audit-words.ts'
+import { actionChoices, deedOf } from './audit-words.ts'
 import { differencesOf, factsOf } from './differences.ts'
 
 it('a change tells what is different, before and after, and nothing else', () => {
@@ -54,4 +54,9 @@ it('a fact called like something every object has is a fact like any other', () 
 it('an action that nobody has put into words is spelled out', () => {
   expect(deedOf('user.role.set')).toBe('changed a role')
   expect(deedOf('parade.float_add')).toBe('parade float add')
+  expect(actionChoices(['parade.float_add', 'user.role.set'])).toContainEqual({
+    value: 'parade.float_add',
+    label: 'Parade float add',
+  })
+  expect(actionChoices(['user.role.set'])).toEqual(actionChoices([]))
 })

@@ -1,0 +1,17 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AuditActions } from '@looptide/contracts/http/admin'
+import { requireAdmin } from '@looptide/service-kit/request-user'
+import type { AuditService } from '../audit-service.ts'
+
+/** GET /api/audit/actions: what the log can be filtered by. */
+export const listActions: FastifyPluginAsyncTypebox<{ audit: AuditService }> = async (app, { audit }) => {
+  app.get(
+    '/api/audit/actions',
+    {
+      schema: { response: { 200: AuditActions } },
+      config: { operation: 'admin.audit.actions' },
+      onRequest: requireAdmin,
+    },
+    async () => audit.actions(),
+  )
+}
