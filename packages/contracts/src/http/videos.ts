@@ -80,7 +80,7 @@ export type AddVideosResult = Static<typeof AddVideosResult>
 export const VideoSort = Type.Union([Type.Literal('newest'), Type.Literal('title'), Type.Literal('artist')])
 export type VideoSort = Static<typeof VideoSort>
 /**
- * GET /api/videos: public videos (all of them for admins with `all`). `q` asks for those whose title, artist,
+ * GET /api/videos: public videos (all of them for admins with `all`). `q` asks for those of them whose title, artist,
  * description or genre contains it, whatever the case.
  */
 export const ListVideosQuery = Type.Object(

@@ -49,6 +49,26 @@ export async function matchingIds(db: Queries, text: string, most: number): Prom
   return found.rows.map((row) => row.id)
 }
 
+/**
+ * The ids of at most `most` private videos that contain `text`, the newest. They are few and have no document: of the
+ * newest `walked` each is looked at.
+ */
+export async function matchingPrivateIds(
+  db: Queries,
+  text: string,
+  most: number,
+  walked: number,
+): Promise<string[]> {
+  const found = await sql<{ id: string }>`
+    select id from (
+      select id, title, artist_name, description, genre from videos where not is_public
+      order by created_at desc, id desc limit ${walked}
+    ) hidden
+    where video_document(title, artist_name, description, genre) like lower(${likePattern(text)})
+    limit ${most}`.execute(db)
+  return found.rows.map((row) => row.id)
+}
+
 async function videosInOrder(db: Queries, hits: readonly { id: string }[]): Promise<VideoRow[]> {
   if (hits.length === 0) return []
   const ids = hits.map((hit) => hit.id)

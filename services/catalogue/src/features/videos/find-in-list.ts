@@ -1,6 +1,6 @@
 import { encodeCursor, toPage } from '@looptide/service-kit/cursor'
 import type { Queries } from '../../db/schema.ts'
-import { isSearchable, likePattern, matchingIds } from '../search/search-repository.ts'
+import { isSearchable, likePattern, matchingIds, matchingPrivateIds } from '../search/search-repository.ts'
 import {
   countOf,
   countWalk,
@@ -13,7 +13,7 @@ import {
 } from './list-repository.ts'
 import { countVideos } from './video-repository.ts'
 
-export interface FindOptions extends Pick<ListOptions, 'sort' | 'category' | 'limit' | 'cursor'> {
+export interface FindOptions extends Omit<ListOptions, 'ids'> {
   text: string
 }
 
@@ -28,20 +28,18 @@ export interface FoundPage {
 }
 
 /**
- * A page of the public videos whose title, artist, description or genre contains the text, whatever the case, in any
+ * A page of the public videos (of all, with `includePrivate`) whose title, artist, description or genre contains the text, whatever the case, in any
  * order that lists have. A rare text is answered from the search's index, and counted; for a frequent one the list
  * is walked in its order until the page is full. As in search, the planner cannot know which it is, so the index is
  * asked first. `isTotalCapped`: there may be more than `total`. A page may be short; only `nextCursor` tells the end.
  */
 export async function findInList(db: Queries, options: FindOptions, most = FIND_LIMITS): Promise<FoundPage> {
-  const { text, sort, category, limit, cursor } = options
+  const { text, ...list } = options
   if (!isSearchable(text)) return { items: [], nextCursor: null, total: 0 }
   const ids = await matchingIds(db, text, most.counted + 1)
+  if (list.includePrivate) ids.push(...(await matchingPrivateIds(db, text, most.counted + 1, most.walked)))
   if (ids.length > most.counted) return walk(db, options, most)
-  const [rows, total] = await Promise.all([
-    listVideos(db, { sort, category, ids, limit, cursor, includePrivate: false }),
-    countOf(db, ids, category),
-  ])
+  const [rows, total] = await Promise.all([listVideos(db, { ...list, ids }), countOf(db, ids, list)])
   return { ...pageOf(rows, options), total }
 }
 
@@ -54,8 +52,8 @@ const pageOf = (rows: readonly ListedRow[], { limit, sort }: FindOptions) =>
   )
 
 async function walk(db: Queries, options: FindOptions, most: typeof FIND_LIMITS): Promise<FoundPage> {
-  const { sort, category, limit, cursor, text } = options
-  const bounds = { sort, category, pattern: likePattern(text), most: most.walked }
+  const { sort, category, includePrivate, limit, cursor, text } = options
+  const bounds = { sort, category, includePrivate, pattern: likePattern(text), most: most.walked }
   const [rows, total] = await Promise.all([
     walkList(db, { ...bounds, limit, cursor }),
     countFrequent(db, options, most),
@@ -69,14 +67,20 @@ async function walk(db: Queries, options: FindOptions, most: typeof FIND_LIMITS)
 /** A frequent text may be rare in a category: there the newest are counted. */
 async function countFrequent(
   db: Queries,
-  { category, text }: FindOptions,
+  { category, includePrivate, text }: FindOptions,
   { counted, walked }: typeof FIND_LIMITS,
 ): Promise<Pick<FoundPage, 'total' | 'isTotalCapped'>> {
   if (category === undefined) return { total: counted, isTotalCapped: true }
-  const bounds = { sort: 'newest', category, pattern: likePattern(text), most: walked } as const
+  const bounds = {
+    sort: 'newest',
+    category,
+    includePrivate,
+    pattern: likePattern(text),
+    most: walked,
+  } as const
   const [found, inCategory] = await Promise.all([
     countWalk(db, { ...bounds, limit: counted + 1 }),
-    countVideos(db, { category, includePrivate: false }),
+    countVideos(db, { category, includePrivate }),
   ])
   const isTotalCapped = found > counted || inCategory > walked
   return { total: Math.min(found, counted), ...(isTotalCapped && { isTotalCapped }) }

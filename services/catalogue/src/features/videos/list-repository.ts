@@ -57,7 +57,7 @@ export const listCursor = (
   row: Pick<ListedRow, 'createdAt' | 'key' | 'id'>,
 ): readonly (string | number)[] => (sort === 'newest' ? [row.createdAt.getTime(), row.id] : [row.key, row.id])
 
-type Walk = Omit<ListOptions, 'ids' | 'includePrivate' | 'limit'> & {
+type Walk = Omit<ListOptions, 'ids' | 'limit'> & {
   /** A LIKE pattern; case does not matter. */
   pattern: string
   /** Looks at this many videos at most. */
@@ -65,29 +65,28 @@ type Walk = Omit<ListOptions, 'ids' | 'includePrivate' | 'limit'> & {
 }
 
 /**
- * Of the first `most` public videos from the cursor on, those whose document fits the pattern. Each document is
- * looked up by itself, so the cost is bounded.
+ * Of the first `most` videos from the cursor on, those whose document fits the pattern. Each document is looked up by
+ * itself, so the cost is bounded.
  */
 function walking(db: Queries, { pattern, most, ...options }: Walk) {
   return db
-    .selectFrom(
-      inOrder(db, { ...options, includePrivate: false })
-        .limit(most)
-        .as('walked'),
-    )
-    .innerJoinLateral(
-      // Without `offset` the planner would join the whole tables, and sort.
-      (eb) =>
-        eb
-          .selectFrom('videoDocuments as d')
-          .select('d.videoId')
-          .whereRef('d.videoId', '=', 'walked.id')
-          .where(sql<SqlBool>`d.document like lower(${pattern})`)
-          .offset(0)
-          .as('fitting'),
-      (join) => join.onTrue(),
-    )
+    .selectFrom(inOrder(db, options).limit(most).as('walked'))
+    .innerJoinLateral(fitting(pattern, options.includePrivate).as('fitting'), (join) => join.onTrue())
 }
+
+/** The walked row when it fits. Private videos have no document: with them it is made of each row's own texts. */
+const fitting = (pattern: string, includePrivate: boolean): RawBuilder<{ videoId: string }> =>
+  includePrivate
+    ? sql`(
+        select walked.id as video_id
+        where video_document(walked.title, walked.artist_name, walked.description, walked.genre)
+          like lower(${pattern})
+      )`
+    : // Without `offset` the planner would join the whole tables, and sort.
+      sql`(
+        select d.video_id from video_documents d
+        where d.video_id = walked.id and d.document like lower(${pattern}) offset 0
+      )`
 
 /** The first `limit` videos of a walk, and one more. A page may be short of what there is: {@link endOfWalk}. */
 export function walkList(db: Queries, { limit, ...options }: Walk & { limit: number }): Promise<ListedRow[]> {
@@ -114,25 +113,25 @@ export async function countWalk(
 /** Where such a walk ends; undefined when that is the end of the list. */
 export function endOfWalk(
   db: Queries,
-  { most, sort, category, cursor }: Pick<Walk, 'most' | 'sort' | 'category' | 'cursor'>,
+  { most, sort, category, cursor, includePrivate }: Omit<Walk, 'pattern'>,
 ): Promise<ListedRow | undefined> {
-  return inOrder(db, { sort, category, cursor, includePrivate: false })
+  return inOrder(db, { sort, category, cursor, includePrivate })
     .offset(most - 1)
     .limit(1)
     .executeTakeFirst()
 }
 
-/** How many of these are public and in that category. */
+/** How many of these are public (or not, with `includePrivate`) and in that category. */
 export async function countOf(
   db: Queries,
   ids: readonly string[],
-  category: string | undefined,
+  { category, includePrivate }: Pick<ListOptions, 'category' | 'includePrivate'>,
 ): Promise<number> {
   let query = db
     .selectFrom('videos')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-    .where('isPublic', '=', true)
+  if (!includePrivate) query = query.where('isPublic', '=', true)
   if (category !== undefined) query = query.where('category', '=', category)
   return Number((await query.executeTakeFirstOrThrow()).total)
 }

@@ -15,12 +15,13 @@ export type MetadataProgress = { state: MetadataJobState; reason: string | null 
 /** Which part of the library is shown, and in which order. */
 export type LibraryWish = { text: string; sort: VideoSort; category: VideoCategory | undefined }
 
-/** A text is looked for among the public videos; without one, hidden videos are in the list as well. */
+/** The library has hidden videos as well, with a text or without. */
 const queryOf = ({ text, sort, category }: LibraryWish, cursor?: string) => ({
+  all: true,
   sort,
   category,
   cursor,
-  ...(text === '' ? { all: true } : { q: text }),
+  q: text || undefined,
 })
 
 const isWhole = ({ text, sort, category }: LibraryWish): boolean =>
@@ -88,6 +89,11 @@ export function useLibrary(wish: LibraryWish, listeners: Listeners) {
     isLoadingMore: pages.isValidating,
     loadMore: () => void pages.setSize((size) => size + 1),
     reload: () => pages.mutate(),
+    /** As `reload`, but throws ApiError when the station does not answer; a reload keeps that to itself. */
+    readAgain: async () => {
+      await api.get<VideoPage>('/api/videos', { query: queryOf(wish) })
+      await pages.mutate()
+    },
     /** Shows at once what an answer already told. What the worker has found out may have come before the answer. */
     take: (result: AddVideosResult) =>
       change((known) =>

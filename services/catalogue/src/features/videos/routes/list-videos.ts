@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ListVideosQuery, VideoPage } from '@looptide/contracts/http/videos'
 import { toPage } from '@looptide/service-kit/cursor'
-import { errors } from '@looptide/service-kit/errors'
 import { requireAdmin } from '@looptide/service-kit/request-user'
 import type { CatalogueDb } from '../../../db/schema.ts'
 import { findInList } from '../find-in-list.ts'
@@ -22,8 +21,7 @@ export const listVideos: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = async 
       const text = request.query.q?.trim() ?? ''
       if (includePrivate) await requireAdmin(request, reply)
       if (text !== '') {
-        if (includePrivate) throw errors.validation('Only public videos can be looked for by a text.')
-        const page = await findInList(db, { text, sort, category, limit, cursor })
+        const page = await findInList(db, { text, sort, category, limit, cursor, includePrivate })
         return { ...page, items: page.items.map(presentVideo) }
       }
       const [rows, total] = await Promise.all([
