@@ -59,7 +59,7 @@ export function AddVideosForm({ onAdded }: { onAdded: (result: AddVideosResult) 
       <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
         <TextArea
           label="Video URLs"
-          hint="One per line"
+          hint="One per line: YouTube videos, or https addresses of mp4, webm or m3u8 files"
           required
           rows={6}
           spellCheck={false}

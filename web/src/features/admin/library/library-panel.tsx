@@ -55,7 +55,7 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
 
   useImperativeHandle(handle, () => ({ take: library.take }))
   useAdminSave(async () => {
-    await library.reload()
+    await library.readAgain()
     toast({ title: 'Video Library Saved', tone: 'success' })
   })
 

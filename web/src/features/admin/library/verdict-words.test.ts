@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { skippedText } from './verdict-words.ts'
+
+const added = { verdict: 'added', reason: null } as const
+const known = { verdict: 'duplicate', reason: null } as const
+const skipped = (reason: 'playlist_not_supported' | 'not_a_video_url') => ({
+  verdict: 'skipped' as const,
+  reason,
+})
+
+it('says what was not taken and why, each reason once with its number', () => {
+  const lines = [added, known, skipped('playlist_not_supported'), skipped('not_a_video_url'), known]
+  expect(skippedText(lines)).toBe(
+    '1 × playlist: playlist URLs are not supported, please use individual video URLs. ' +
+      '1 × not the URL of a video that can be played. 2 × already in the library.',
+  )
+})
+
+it('says nothing when all were taken', () => {
+  expect(skippedText([added, added])).toBe('')
+})
