@@ -1,10 +1,10 @@
 import type { AddCurationBody, CurationItem } from '@looptide/contracts/http/videos'
 import { toast } from '../../../ui/toast.ts'
+import { tellFailureAs } from '../desk/tell-failure.ts'
 import { addCuration, removeCuration, updateCuration, useCuration } from './api.ts'
 import { withoutItem, withPlace } from './curation-sections.ts'
 
 const succeed = (description: string) => toast({ title: 'Success', description, tone: 'success' })
-const fail = (description: string) => toast({ title: 'Error', description, tone: 'error' })
 
 /**
  * The home page's curation with everything an admin does to it. A change shows at once and is told in the words of
@@ -20,8 +20,8 @@ export function useCurationDesk() {
     try {
       await work()
       return true
-    } catch {
-      fail(failure)
+    } catch (reason) {
+      tellFailureAs(reason, { title: 'Error', description: failure })
       return false
     } finally {
       void mutate()

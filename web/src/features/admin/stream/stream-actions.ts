@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { ApiError } from '../../../lib/api-error.ts'
 import { toast } from '../../../ui/toast.ts'
-import { tellFailure } from '../desk/tell-failure.ts'
+import { tellFailure, tellFailureAs } from '../desk/tell-failure.ts'
 import { controlStream, type StreamAction } from './api.ts'
 
 /** Whose words: the 24/7 Stream Manager speaks of a sync, the Channel and Stream Control of the stream itself. */
@@ -42,13 +41,10 @@ function tellSuccess(action: StreamAction, variant: StreamVariant, videosCount: 
   } else toast({ title: DONE[action], tone: 'success' })
 }
 
-const REFUSED = [401, 403, 429]
-
 function tellStreamFailure(action: StreamAction, variant: StreamVariant, failure: unknown): void {
-  const isRefused = failure instanceof ApiError && REFUSED.includes(failure.status)
-  if (isRefused || (action === 'start' && variant === 'manager')) {
+  if (action === 'start' && variant === 'manager') {
     tellFailure(failure, { title: 'Sync Failed', text: 'Failed to sync videos to server' })
   } else if (action === 'reset') {
-    toast({ title: 'Reset Error', description: 'Failed to reset stream.', tone: 'error' })
-  } else toast({ title: 'Stream Error', description: 'Failed to toggle stream status.', tone: 'error' })
+    tellFailureAs(failure, { title: 'Reset Error', description: 'Failed to reset stream.' })
+  } else tellFailureAs(failure, { title: 'Stream Error', description: 'Failed to toggle stream status.' })
 }
