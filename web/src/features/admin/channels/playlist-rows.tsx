@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { styleNonce } from '../../../lib/style-nonce.ts'
 import { withMoved } from './draft.ts'
+import { followTouch } from './follow-touch.ts'
 import { PlaylistRow, type RowActions } from './playlist-row.tsx'
 
 /** Height of a row with the gap below it (px). */
@@ -76,6 +77,7 @@ export function PlaylistRows(props: {
               scroller.current = element
               provided.innerRef(element)
             }}
+            onTouchStartCapture={({ nativeEvent }) => followTouch(nativeEvent)}
             className="h-112 overflow-y-auto overscroll-contain rounded-lg border border-line/70 bg-panel p-2"
           >
             <ol aria-label="Playlist" className="relative" style={{ height: rows.getTotalSize() }}>
