@@ -1,6 +1,7 @@
 import type { WantedPort } from './config.ts'
 import { Failure } from './failure.ts'
 import { freePort, isFree } from './free-port.ts'
+import { type ServiceName, serviceNames } from './service-names.ts'
 
 /**
  * The port to use: the wanted one, or, when only our default asked for it and it is taken, a free one.
@@ -22,4 +23,16 @@ export async function choosePort(
   const port = await freePort()
   say(`Port ${wanted.port} is taken, using ${port} instead (set ${variable} to choose).`)
   return port
+}
+
+/** Where each service is found: the gateway at the wanted port, the others wherever there is room. */
+export async function chooseServicePorts(
+  gateway: WantedPort,
+  say: (text: string) => void,
+): Promise<Record<ServiceName, number>> {
+  const entries: [ServiceName, number][] = []
+  for (const name of serviceNames) entries.push([name, await freePort()])
+  const ports = Object.fromEntries(entries) as Record<ServiceName, number>
+  ports.gateway = await choosePort('PORT', gateway, say)
+  return ports
 }

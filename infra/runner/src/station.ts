@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import type { Env } from '@looptide/service-kit/env'
 import { type BackingUrls, startBacking } from './backing/start-backing.ts'
 import { buildWeb } from './build-web.ts'
-import { choosePort } from './choose-port.ts'
+import { chooseServicePorts } from './choose-port.ts'
 import { readConfig, type StationConfig } from './config.ts'
 import { lockData } from './data-lock.ts'
 import { ownerUrl, setUpDatabase } from './database/set-up.ts'
 import { type AdminAccount, runFirstStart } from './first-start.ts'
-import { freePort } from './free-port.ts'
+import { Fleet, type ReplicaCounts } from './fleet.ts'
 import { Ledger } from './ledger.ts'
 import { runOnce } from './run-once.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
-import { type ServiceName, serviceNames } from './service-names.ts'
+import type { ServiceName } from './service-names.ts'
 import {
   type ServiceDefinition,
   type Surroundings,
@@ -31,6 +31,8 @@ export type StationOptions = {
   env?: Env
   /** Say nothing on the terminal. */
   quiet?: boolean
+  /** More than one process of a service: found at one address, which hands each connection to the next of them. */
+  replicas?: ReplicaCounts
   /** Other programs in the place of our services. */
   services?: readonly ServiceDefinition[]
   /** Let every process die with this one, whatever ends it. */
@@ -52,6 +54,7 @@ export class Station {
   #unlock: (() => void) | undefined
   #backing: BackingUrls | undefined
   #around: Surroundings | undefined
+  #fleet: Fleet | undefined
   #stopped: Promise<void> | undefined
   readonly #afterwards: (() => Promise<void>)[] = []
 
@@ -84,6 +87,11 @@ export class Station {
   /** The internal address of each service. */
   get urls(): Record<ServiceName, string> {
     return serviceUrls(this.#require(this.#around).ports)
+  }
+
+  /** The processes of our own services. */
+  get fleet(): Fleet {
+    return this.#require(this.#fleet)
   }
 
   /** The development inbox; undefined when mail goes to a server of the operator's. */
@@ -186,7 +194,7 @@ export class Station {
     })
 
     const secrets = await loadSecrets(dataDir)
-    const ports = await this.#choosePorts()
+    const ports = await chooseServicePorts(this.#config.gateway, this.#say)
     const built =
       this.#options.services === undefined ? buildWeb(this.#abort.signal, this.#say) : Promise.resolve()
     // Whichever of the two fails first is told; the other must not be an unhandled rejection then.
@@ -200,21 +208,20 @@ export class Station {
     this.#around = this.#surroundings(secrets, ports, this.#backing)
     await this.#prepareDatabase(secrets, this.#backing.adminUrl)
     await built
-    await this.#startServices()
+    this.#fleet = await Fleet.plan({
+      services: this.#services,
+      counts: this.#options.replicas ?? {},
+      around: this.#around,
+      run: (spec) => this.#run(spec, true),
+      isRunning: (name) => this.isRunning(name),
+    })
+    await this.#fleet.start()
     this.admin = await runFirstStart({
       config: this.#config,
       services: this.#services,
       run: (service, program, what, extra) => this.#runProgram(service, program, what, extra),
     })
     this.#supervisor.startEchoing()
-  }
-
-  async #choosePorts(): Promise<Record<ServiceName, number>> {
-    const entries: [ServiceName, number][] = []
-    for (const name of serviceNames) entries.push([name, await freePort()])
-    const ports = Object.fromEntries(entries) as Record<ServiceName, number>
-    ports.gateway = await choosePort('PORT', this.#config.gateway, this.#say)
-    return ports
   }
 
   #surroundings(secrets: Secrets, ports: Record<ServiceName, number>, backing: BackingUrls): Surroundings {
@@ -244,34 +251,6 @@ export class Station {
     await Promise.all(owners.map((service) => this.#runProgram(service, 'src/migrate.ts', 'the migrations')))
   }
 
-  async #startServices(): Promise<void> {
-    const behind = this.#services.filter((service) => service.name !== 'gateway')
-    await Promise.all(behind.map((service) => this.#startService(service)))
-    for (const service of this.#services) {
-      if (service.name === 'gateway') await this.#startService(service)
-    }
-  }
-
-  async #startService(service: ServiceDefinition): Promise<void> {
-    const around = this.#require(this.#around)
-    const folder = serviceFolder(service)
-    const readiness = `${serviceUrls(around.ports)[service.name]}/readyz`
-    await this.#run(
-      {
-        name: service.name,
-        command: process.execPath,
-        args: [join(folder, 'src/main.ts')],
-        env: serviceEnv(service, around),
-        cwd: folder,
-        ready: async () => {
-          const response = await fetch(readiness, { signal: AbortSignal.timeout(2000) })
-          if (!response.ok) throw new Error(`${readiness} answers ${response.status}`)
-        },
-      },
-      true,
-    )
-  }
-
   async #runProgram(
     service: ServiceDefinition,
     program: string,
@@ -295,8 +274,10 @@ export class Station {
 
   async #stop(): Promise<void> {
     this.#abort.abort()
-    const services = this.#services.map((service) => service.name).filter((name) => name !== 'gateway')
-    await this.#supervisor?.stop([['gateway'], services, ['maildev'], ['nats', 'redis', 'postgres']])
+    const gateways = this.#fleet?.namesOf('gateway') ?? []
+    const services = this.#fleet?.names.filter((name) => !gateways.includes(name)) ?? []
+    await this.#supervisor?.stop([gateways, services, ['maildev'], ['nats', 'redis', 'postgres']])
+    await this.#fleet?.stopBalancers()
     this.#unlock?.()
     for (const work of this.#afterwards) await work()
   }

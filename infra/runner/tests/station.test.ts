@@ -110,6 +110,21 @@ it('leaves a halted process down until it is restarted', async () => {
   expect(station.pids.redis).toBeDefined()
 })
 
+it('runs several of one service behind one address, and sends nobody to one that is down', async () => {
+  const station = await start({ replicas: { chat: 2 } })
+  expect(station.fleet.namesOf('chat')).toEqual(['chat', 'chat-2'])
+  const ask = async () => {
+    const response = await fetch(`${station.urls.chat}/env`, { headers: { connection: 'close' } })
+    return ((await response.json()) as Record<string, string>).PORT
+  }
+  const portOf = (name: string) => new URL(station.fleet.urlOf(name)).port
+  expect([await ask(), await ask()].sort()).toEqual([portOf('chat'), portOf('chat-2')].sort())
+  await station.halt('chat')
+  expect([await ask(), await ask()]).toEqual([portOf('chat-2'), portOf('chat-2')])
+  await station.restart('chat')
+  await until('the first is used again', async () => (await ask()) === portOf('chat'))
+})
+
 it('lets a service publish its own events and nobody else’s', async () => {
   const station = await start()
   const url = new URL(station.natsUrlFor('chat'))

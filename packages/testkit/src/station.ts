@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ReplicaCounts } from '@looptide/runner/fleet'
 import { freePort } from '@looptide/runner/free-port'
 import { type Station, startStation } from '@looptide/runner/station'
 
@@ -14,6 +15,8 @@ export type TestStationOptions = {
   fakeYoutube?: string
   /** Further settings, as the README lists them. */
   env?: Record<string, string>
+  /** More than one process of a service. */
+  replicas?: ReplicaCounts
   /** Keep data from an earlier station; it is then not removed at the end. */
   dataDir?: string
 }
@@ -29,6 +32,7 @@ export async function startTestStation(options: TestStationOptions = {}): Promis
     ports: { gateway: await freePort(), mailWeb: await freePort() },
     quiet: true,
     tether: true,
+    ...(options.replicas === undefined ? {} : { replicas: options.replicas }),
     env: {
       LOOPTIDE_ADMIN_EMAIL: testAdmin.email,
       LOOPTIDE_ADMIN_PASSWORD: testAdmin.password,
