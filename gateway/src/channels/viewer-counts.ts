@@ -1,10 +1,11 @@
 import { LIVE_SUBJECTS, ViewerCounts } from '@looptide/contracts/events'
-import type { NatsConnection, Subscription } from 'nats'
+import type { Subscription } from 'nats'
 import { Check } from 'typebox/value'
+import { parseJson } from '../peers/parse-json.ts'
+import type { Peers } from '../peers/peers.ts'
 
 export interface ViewerCountsDeps {
-  gatewayId: string
-  nats: NatsConnection
+  peers: Peers
   /** This gateway's own viewers: of all channels, and of one. */
   local: { all: () => Map<string, number>; of: (channelId: string) => number }
   publish: (channelId: string, count: number) => void
@@ -12,11 +13,11 @@ export interface ViewerCountsDeps {
   now: () => number
 }
 
+/** Our sockets are told of new sums this often. */
 const TELL_MS = 5000
-/** A change of arrivals and departures is passed on to the other gateways after so long. */
+/** The other gateways are told of changes this often at most, and of everything every ten seconds. */
 const THROTTLE_MS = 1000
-/** A gateway that was not heard of for so long is gone, and its viewers with it. */
-const FRESH_MS = 15_000
+const WHOLE_MS = 10_000
 /** A change of less than one in a hundred waits this long, so that a large audience is not told of every arrival. */
 const SMALL_CHANGE_MS = 30_000
 
@@ -25,13 +26,18 @@ interface Told {
   atMs: number
 }
 
-/** How many watch each channel, over all gateways: each tells its own count, all add up. */
+/**
+ * How many watch each channel, over all gateways: each tells the others its own counts, all add up. What travels
+ * is a number per channel that has changed, however many viewers came and went.
+ */
 export class ViewerCounter {
   readonly #deps: ViewerCountsDeps
-  readonly #others = new Map<string, { atMs: number; counts: Record<string, number> }>()
+  readonly #others = new Map<string, Map<string, number>>()
+  /** What the other gateways were told of ours. */
+  #sent = new Map<string, number>()
   readonly #told = new Map<string, Told>()
   #subscription: Subscription | undefined
-  #ticker: NodeJS.Timeout | undefined
+  #tickers: NodeJS.Timeout[] = []
   #throttle: NodeJS.Timeout | undefined
 
   constructor(deps: ViewerCountsDeps) {
@@ -39,36 +45,35 @@ export class ViewerCounter {
   }
 
   start(): void {
-    this.#subscription = this.#deps.nats.subscribe(LIVE_SUBJECTS.allViewers, {
-      callback: (error, message) => {
-        if (error === null) this.#hear(message.string())
+    const { peers } = this.#deps
+    this.#subscription = peers.subscribe(LIVE_SUBJECTS.allViewers, (bytes) => this.#hear(bytes))
+    peers.listen({
+      arrived: () => this.#tellAll(),
+      gone: (gatewayId) => {
+        if (this.#others.delete(gatewayId)) this.tick()
       },
     })
-    this.#ticker = setInterval(() => this.tick(), TELL_MS)
-    this.#ticker.unref()
+    this.#tickers = [setInterval(() => this.tick(), TELL_MS), setInterval(() => this.#tellAll(), WHOLE_MS)]
+    for (const ticker of this.#tickers) ticker.unref()
   }
 
-  /** Says goodbye, so that the others need not wait until our last word is stale. */
   stop(): void {
-    clearInterval(this.#ticker)
+    for (const ticker of this.#tickers) clearInterval(ticker)
     clearTimeout(this.#throttle)
     this.#subscription?.unsubscribe()
-    this.#tellOthers({})
   }
 
   /** Somebody came or went here. */
   changed(): void {
     this.#throttle ??= setTimeout(() => {
       this.#throttle = undefined
-      this.#tellOthers(Object.fromEntries(this.#deps.local.all()))
+      this.#tellChanges()
     }, THROTTLE_MS).unref()
   }
 
   total(channelId: string): number {
-    const freshSince = this.#deps.now() - FRESH_MS
     let sum = this.#deps.local.of(channelId)
-    for (const { atMs, counts } of this.#others.values())
-      if (atMs >= freshSince) sum += counts[channelId] ?? 0
+    for (const counts of this.#others.values()) sum += counts.get(channelId) ?? 0
     return sum
   }
 
@@ -77,9 +82,8 @@ export class ViewerCounter {
     return Object.fromEntries([...this.#sums()].filter(([, count]) => count > 0))
   }
 
-  /** Tells the other gateways our counts, and our sockets the sums that have changed. */
+  /** Tells our sockets the sums that have changed. */
   tick(): void {
-    this.#tellOthers(Object.fromEntries(this.#deps.local.all()))
     const nowMs = this.#deps.now()
     const sums = this.#sums()
     for (const channelId of this.#told.keys()) if (!sums.has(channelId)) sums.set(channelId, 0)
@@ -93,31 +97,40 @@ export class ViewerCounter {
 
   #sums(): Map<string, number> {
     const sums = new Map(this.#deps.local.all())
-    const freshSince = this.#deps.now() - FRESH_MS
-    for (const [gatewayId, { atMs, counts }] of this.#others) {
-      if (atMs < freshSince) this.#others.delete(gatewayId)
-      else
-        for (const [channelId, count] of Object.entries(counts))
-          sums.set(channelId, (sums.get(channelId) ?? 0) + count)
-    }
+    for (const counts of this.#others.values())
+      for (const [channelId, count] of counts) sums.set(channelId, (sums.get(channelId) ?? 0) + count)
     return sums
   }
 
-  #tellOthers(counts: Record<string, number>): void {
-    const { nats, gatewayId } = this.#deps
-    if (nats.isClosed()) return
-    nats.publish(LIVE_SUBJECTS.viewers(gatewayId), JSON.stringify({ gatewayId, counts }))
+  #tellAll(): void {
+    this.#sent = this.#deps.local.all()
+    this.#send({ gatewayId: this.#deps.peers.id, counts: Object.fromEntries(this.#sent) })
   }
 
-  #hear(text: string): void {
-    let word: unknown
-    try {
-      word = JSON.parse(text)
-    } catch {
-      return
+  #tellChanges(): void {
+    const counts = this.#deps.local.all()
+    const changes = [...counts].filter(([channelId, count]) => this.#sent.get(channelId) !== count)
+    for (const channelId of this.#sent.keys()) if (!counts.has(channelId)) changes.push([channelId, 0])
+    this.#sent = counts
+    if (changes.length === 0) return
+    this.#send({ gatewayId: this.#deps.peers.id, counts: Object.fromEntries(changes), isPartial: true })
+  }
+
+  #send(word: ViewerCounts): void {
+    this.#deps.peers.send(LIVE_SUBJECTS.viewers(word.gatewayId), JSON.stringify(word))
+  }
+
+  #hear(bytes: Uint8Array): void {
+    const word = parseJson(bytes)
+    if (!Check(ViewerCounts, word) || !this.#deps.peers.heard(word.gatewayId)) return
+    const { gatewayId, counts, isPartial = false } = word
+    const known = isPartial ? this.#others.get(gatewayId) : undefined
+    const all = known ?? new Map<string, number>()
+    for (const [channelId, count] of Object.entries(counts)) {
+      if (count === 0) all.delete(channelId)
+      else all.set(channelId, count)
     }
-    if (!Check(ViewerCounts, word) || word.gatewayId === this.#deps.gatewayId) return
-    this.#others.set(word.gatewayId, { atMs: this.#deps.now(), counts: word.counts })
+    this.#others.set(gatewayId, all)
   }
 }
 

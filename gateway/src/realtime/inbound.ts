@@ -1,13 +1,16 @@
 import { ClockRequest, PollRequest } from '@looptide/contracts/realtime'
 import { Check } from 'typebox/value'
-import { broadcastJson, type ClientFrame, encodeBinaryBroadcast, isObject, type JsonObject } from './codec.ts'
+import { broadcastJson, type ClientFrame, isObject, type JsonObject } from './codec.ts'
 import type { Connection } from './connection.ts'
 import type { Hub } from './hub.ts'
 import { join } from './join.ts'
-import { pushed } from './render.ts'
-import type { Membership, Render } from './topic.ts'
+import { MAX_SPOKEN_BYTES, renderSpoken, sizeOf, spokenIn } from './spoken.ts'
+import type { Membership } from './topic.ts'
 import { TOPIC_RULES } from './topic-rules.ts'
-import { binaryFrame } from './websocket-frame.ts'
+
+/** How much a member may say of itself, and how many may be tracked on one topic: all of them fit into one NATS message. */
+const MAX_META_BYTES = 8192
+const MAX_TRACKED = 100
 
 /** Every event a client may send. */
 type Inbound = 'heartbeat' | 'phx_join' | 'phx_leave' | 'access_token' | 'broadcast' | 'presence'
@@ -91,19 +94,14 @@ function broadcast(hub: Hub, member: Membership, frame: ClientFrame): undefined 
   const { broadcasts } = TOPIC_RULES[topic.name.kind]
   if (broadcasts === 'requests') return request(hub, member, frame, event, payload)
   if (broadcasts === 'none') return connection.refuse(frame, 'Unauthorized: nobody speaks on this topic')
-  const render = renderBroadcast(topic.address, event, frame)
+  const spoken = spokenIn(frame, event)
+  if (sizeOf(spoken) > MAX_SPOKEN_BYTES)
+    return connection.refuse(frame, `a broadcast has at most ${MAX_SPOKEN_BYTES} bytes`)
+  const render = renderSpoken(topic.address, spoken)
   if (member.self) topic.publish(render)
   else topic.publishExcept(member, render)
+  hub.deps.peers.spoke(topic, spoken)
   if (member.ack) connection.reply(frame, 'ok')
-}
-
-function renderBroadcast(address: string, event: string, frame: ClientFrame): Render {
-  const { bytes, payload } = frame
-  if (bytes === undefined)
-    return pushed(address, 'broadcast', broadcastJson(event, JSON.stringify(payload.payload ?? {})))
-  const binary = binaryFrame(encodeBinaryBroadcast(address, event, bytes))
-  // Version 1.0.0 has no binary frames: its members cannot be told.
-  return ({ version }) => (version === '2.0.0' ? binary : null)
 }
 
 /** What viewers may ask on a stream topic; the answer goes to the asking socket alone. */
@@ -129,17 +127,19 @@ function request(
   } else connection.refuse(frame, 'Unauthorized: viewers only ask for clock and poll')
 }
 
-function presence(_hub: Hub, member: Membership, frame: ClientFrame): undefined {
+function presence(hub: Hub, member: Membership, frame: ClientFrame): undefined {
   const { connection, topic } = member
   if (!TOPIC_RULES[topic.name.kind].presence)
     return connection.refuse(frame, 'Unauthorized: presence is not kept on this topic')
   const { event, payload } = frame.payload
   if (event === 'track') {
-    const diff = topic.presence.track(member, member.presenceKey, isObject(payload) ? payload : {})
-    topic.publish(pushed(topic.address, 'presence_diff', JSON.stringify(diff)))
-  } else if (event === 'untrack') {
-    const diff = topic.presence.untrack(member)
-    if (diff !== null) topic.publish(pushed(topic.address, 'presence_diff', JSON.stringify(diff)))
-  } else return connection.refuse(frame, 'presence is tracked or untracked')
+    const words = isObject(payload) ? payload : {}
+    if (Buffer.byteLength(JSON.stringify(words)) > MAX_META_BYTES)
+      return connection.refuse(frame, `a presence has at most ${MAX_META_BYTES} bytes`)
+    if (!topic.presence.isTracked(member) && topic.presence.own().length >= MAX_TRACKED)
+      return connection.refuse(frame, 'too many are tracked on this topic')
+    hub.tellPresence(topic, topic.presence.track(member, member.presenceKey, words))
+  } else if (event === 'untrack') hub.tellPresence(topic, topic.presence.untrack(member))
+  else return connection.refuse(frame, 'presence is tracked or untracked')
   connection.reply(frame, 'ok')
 }

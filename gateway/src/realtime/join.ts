@@ -104,6 +104,7 @@ function finish(
   const place = { connection, joinRef, identity, self, ack, presenceKey, bindings }
   const { topic } = hub.enter(name, frame.topic, place, !rule.isPublic)
   hub.deps.metrics.joins.inc({ kind: name.kind, result: 'ok' })
+  if (wish.presenceEnabled) hub.deps.peers.presenceWanted(topic)
   const presence = wish.presenceEnabled ? JSON.stringify(topic.presence.state()) : null
   welcome(connection, frame, bindings, presence, hub.deps.channels.snapshot(name))
 }

@@ -163,9 +163,13 @@ export const ownerOf = (type: EventType): Owner => type.slice(0, type.indexOf('.
 export const LIVE_SUBJECTS = {
   /** A metadata job moved on: {@link MetadataProgress}. */
   metadataProgress: 'live.metadata.progress',
+  /** A gateway is there: {@link GatewayBeat}. */
+  gatewayBeat: 'live.gateways.beat',
   /** `live.viewers.<gatewayId>`: {@link ViewerCounts}. */
   viewers: (gatewayId: string): string => `live.viewers.${gatewayId}`,
   allViewers: 'live.viewers.*',
+  /** `live.topics.<topic>`: what members of a topic say to each other, and which of them are there, from gateway to gateway. */
+  topic: (topic: string): string => `live.topics.${topic}`,
 } as const
 
 export const MetadataProgress = Type.Object({
@@ -175,8 +179,17 @@ export const MetadataProgress = Type.Object({
 })
 export type MetadataProgress = Static<typeof MetadataProgress>
 
+/** `arrived`: it knows nothing of the others and they nothing of it. `leaving`: its sockets are gone. */
+export const GatewayBeat = Type.Object({
+  gatewayId: Type.String(),
+  state: Type.Union([Type.Literal('arrived'), Type.Literal('here'), Type.Literal('leaving')]),
+})
+export type GatewayBeat = Static<typeof GatewayBeat>
+
+/** How many sockets of one gateway watch each channel. A partial one holds only the channels whose count has changed. */
 export const ViewerCounts = Type.Object({
   gatewayId: Type.String(),
   counts: Type.Record(Type.String(), Type.Integer({ minimum: 0 })),
+  isPartial: Type.Optional(Type.Boolean()),
 })
 export type ViewerCounts = Static<typeof ViewerCounts>

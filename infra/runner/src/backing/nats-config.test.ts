@@ -16,5 +16,6 @@ it('lets a service acknowledge only for its own consumers, and the gateway own n
   expect(publishRights('metadata-worker')).toContain(
     '$JS.ACK.CATALOGUE.metadata-worker--catalogue-metadata-requested-v1.>',
   )
-  expect(publishRights('gateway')).toEqual(['live.>', '_INBOX.>'])
+  expect(publishRights('gateway')).toEqual(['live.gateways.>', 'live.viewers.>', 'live.topics.>', '_INBOX.>'])
+  expect(publishRights('chat').filter((subject) => subject.startsWith('live.'))).toEqual([])
 })

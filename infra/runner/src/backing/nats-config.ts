@@ -19,15 +19,22 @@ const forbidden = [
   '$JS.API.STREAM.RESTORE.>',
 ]
 
+/** Live news, and who tells it: nobody else can speak as a gateway. */
+const live: Partial<Record<ServiceName, readonly string[]>> = {
+  'metadata-worker': ['live.metadata.>'],
+  gateway: ['live.gateways.>', 'live.viewers.>', 'live.topics.>'],
+}
+
 /** What a service may publish: events of its own, live news, and what JetStream needs to hear from a consumer. */
 export function publishRights(name: ServiceName): string[] {
   const owner = owners[name]
-  // The gateway owns no events and keeps no consumer: it only listens, and tells viewer counts.
-  if (owner === undefined) return ['live.>', '_INBOX.>']
+  const news = live[name] ?? []
+  // The gateway owns no events and keeps no consumer: it only listens, and talks to the other gateways.
+  if (owner === undefined) return [...news, '_INBOX.>']
   const acknowledgements = Object.values(owners).flatMap((of) =>
     consumersOf(name, of).map((consumer) => `$JS.ACK.${of.toUpperCase()}.${consumer}.>`),
   )
-  return [`${owner}.>`, 'live.>', '_INBOX.>', '$JS.API.>', ...acknowledgements]
+  return [`${owner}.>`, ...news, '_INBOX.>', '$JS.API.>', ...acknowledgements]
 }
 
 /**
