@@ -16,6 +16,7 @@ import { hubLimits, WINDOW_MS } from '../../gateway/src/gateway.ts'
 import { Hub } from '../../gateway/src/realtime/hub.ts'
 import { createHubMetrics } from '../../gateway/src/realtime/hub-metrics.ts'
 import { IdentityChecker } from '../../gateway/src/realtime/identity.ts'
+import { noPeers } from '../../gateway/src/realtime/topic-peers.ts'
 import { websocketRoute } from '../../gateway/src/realtime/websocket-route.ts'
 import { CHANNEL, frameText, snapshotText } from './messages.ts'
 
@@ -41,6 +42,7 @@ async function startHub(): Promise<{ port: number; publish: Publish }> {
       snapshot: ({ kind }) => (kind === 'stream' ? snapshot : '{"lastSeq":1}'),
       timeline: () => ({ timelineVersion: 1, status: 'live' }),
     },
+    peers: noPeers,
     limits: hubLimits(1),
     fanOut: { windowMs: WINDOW_MS, now: () => performance.now() },
     metrics: createHubMetrics(metrics.registry),

@@ -45,6 +45,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const app = buildServer({ name: 'gateway', logger, metrics, bodyLimit: BODY_LIMIT })
   const clientAddress = addressReader(config.trustProxy)
 
+  // On the way out, connections that are kept open end with the answer in hand: none is cut off later.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (!readiness.ready) reply.header('connection', 'close')
+    done()
+  })
   await securityHeaders(app, config)
   await authCors(app)
   await websocketRoute(app, { hub, allowedOrigins: siteOrigins(config), maxSockets: config.maxSockets })

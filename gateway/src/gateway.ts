@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { topics } from '@looptide/contracts/realtime'
 import { LiveAccessList } from '@looptide/service-kit/access-list'
 import { addHealthRoutes, type Readiness } from '@looptide/service-kit/health'
@@ -19,6 +18,9 @@ import { EventFeed } from './events/event-feed.ts'
 import { HealthBoard } from './health/health-board.ts'
 import { ApiDocs } from './http/api-docs.ts'
 import { connectLimiterRedis } from './http/rate-limits.ts'
+import { Peers } from './peers/peers.ts'
+import { TopicLink } from './peers/topic-link.ts'
+import { DRAIN_PACE, drain } from './realtime/drain.ts'
 import { Hub, type HubLimits } from './realtime/hub.ts'
 import { createHubMetrics } from './realtime/hub-metrics.ts'
 import { IdentityChecker } from './realtime/identity.ts'
@@ -46,6 +48,8 @@ export const hubLimits = (rateLimitFactor: number): HubLimits => ({
 })
 
 interface Parts {
+  peers: Peers
+  links: TopicLink
   hub: Hub
   states: ChannelStates
   counter: ViewerCounter
@@ -73,10 +77,13 @@ function buildParts(config: GatewayConfig, nats: NatsConnection, logger: Logger,
     logger,
     onLearnt: (id) => hub.publish(topics.chat(id), 'snapshot', { lastSeq: marks.lastSeq(id) }),
   })
+  const peers = new Peers({ nats, monotonicMs: () => performance.now() })
+  const links = new TopicLink(peers)
   const facts = new GatewayFacts(states, marks, () => counter)
   const hub: Hub = new Hub({
     identities: new IdentityChecker(verifier, access),
     channels: facts,
+    peers: links,
     limits: hubLimits(config.rateLimitFactor),
     fanOut: { windowMs: WINDOW_MS, now: () => performance.now() },
     metrics: createHubMetrics(metrics.registry),
@@ -84,8 +91,7 @@ function buildParts(config: GatewayConfig, nats: NatsConnection, logger: Logger,
     now,
   })
   const counter: ViewerCounter = new ViewerCounter({
-    gatewayId: randomUUID(),
-    nats,
+    peers,
     local: { all: () => hub.viewers(), of: (id) => hub.viewersOf(id) },
     publish: (channelId, count) => {
       hub.publish(topics.stream(channelId), 'viewers', { count })
@@ -98,7 +104,8 @@ function buildParts(config: GatewayConfig, nats: NatsConnection, logger: Logger,
     if (change.kind === 'revoked') hub.revoke(change.sessionIds)
     else hub.recheckAdmins(change.userId)
   })
-  return { hub, states, counter, access, feed: new EventFeed({ nats, hub, states, marks, logger }) }
+  const feed = new EventFeed({ nats, hub, states, marks, logger })
+  return { peers, links, hub, states, counter, access, feed }
 }
 
 /** Starts the one public door and answers when it is open. */
@@ -110,7 +117,7 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
   const redis = connectLimiterRedis(config.redisUrl, logger)
   const board = new HealthBoard(config.upstreams, Date.now)
   const docs = new ApiDocs(config.upstreams)
-  const { hub, states, counter, feed, access } = buildParts(config, nats, logger, metrics)
+  const { peers, links, hub, states, counter, feed, access } = buildParts(config, nats, logger, metrics)
 
   const app = await buildApp({ config, logger, metrics, readiness, hub, states, counter, board, docs, redis })
   const inner = buildServer({ name: 'gateway-metrics', logger, metrics })
@@ -129,7 +136,7 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
     metricsText: () => metrics.registry.metrics(),
   })
 
-  for (const part of [access, states, counter, feed, board, docs, hub]) part.start()
+  for (const part of [access, states, counter, links, feed, board, docs, hub, peers]) part.start()
   const metricsUrl = await inner.listen({ host: config.host, port: config.metricsPort })
   const url = await app.listen({ host: config.host, port: config.port })
   readiness.ready = true
@@ -143,12 +150,14 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
         readiness.ready = false
       },
     },
-    { name: 'sockets and http', deadlineMs: 5000, run: () => app.close() },
+    { name: 'sockets', deadlineMs: DRAIN_PACE.longestMs + 1000, run: () => drain(hub, DRAIN_PACE) },
+    { name: 'http', deadlineMs: 10_000, run: () => app.close() },
     {
       name: 'background',
       deadlineMs: 1000,
-      run: () => {
-        for (const part of [feed, counter, states, board, docs, access]) part.stop()
+      run: async () => {
+        for (const part of [feed, counter, links, states, board, docs, access]) part.stop()
+        await peers.stop()
       },
     },
     { name: 'nats', deadlineMs: 3000, run: () => nats.close() },

@@ -16,13 +16,15 @@ import { type RawData, WebSocket } from 'ws'
 import { type GatewayConfig, toConfig } from '../src/config.ts'
 import { type RunningGateway, startGateway } from '../src/gateway.ts'
 
+type Answer = { status: number; body: unknown } | null
+
 /** A service behind the gateway, over real HTTP, with answers a test can change. */
 export interface StubService {
   url: string
   /** Every request it got, newest last. */
   requests: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[]
   /** What it answers; null for a request it leaves without an answer. */
-  answer: (request: IncomingMessage, body: string) => { status: number; body: unknown } | null
+  answer: (request: IncomingMessage, body: string) => Answer | Promise<Answer>
   /** Stops listening; {@link StubService.restart} listens on the same port again. */
   stop(): Promise<void>
   restart(): Promise<void>
@@ -48,7 +50,7 @@ export async function startStub(): Promise<StubService> {
     if (url === '/readyz') return void response.end('{"ready":true,"checks":[]}')
     if (url === '/openapi.json') return void response.end(JSON.stringify(openApi))
     stub.requests.push({ method, url, headers, body })
-    const answer = stub.answer(request, body)
+    const answer = await stub.answer(request, body)
     if (answer === null) return
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
   }

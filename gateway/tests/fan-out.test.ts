@@ -10,6 +10,7 @@ import { hubLimits } from '../src/gateway.ts'
 import { Hub } from '../src/realtime/hub.ts'
 import { createHubMetrics } from '../src/realtime/hub-metrics.ts'
 import { IdentityChecker } from '../src/realtime/identity.ts'
+import { noPeers } from '../src/realtime/topic-peers.ts'
 import { websocketRoute } from '../src/realtime/websocket-route.ts'
 import { RawClient } from './_util.ts'
 
@@ -34,6 +35,7 @@ beforeEach(async () => {
   hub = new Hub({
     identities: new IdentityChecker(new JwksTokenVerifier('http://127.0.0.1:1/'), access),
     channels: { exists: () => true, snapshot: () => null, timeline: () => null },
+    peers: noPeers,
     limits: hubLimits(1),
     fanOut: { windowMs: 600_000, now: () => nowMs },
     metrics: createHubMetrics(metrics.registry),

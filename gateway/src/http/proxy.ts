@@ -3,6 +3,7 @@ import { AppError, errors } from '@looptide/service-kit/errors'
 import type { App } from '@looptide/service-kit/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServiceName } from '../config.ts'
+import { isRead } from './is-read.ts'
 
 interface ProxyRoute {
   prefix: string
@@ -37,6 +38,13 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
   { prefix: '/api/dead-letters/admin-audit', service: 'admin-audit' },
   { prefix: '/api/dead-letters/metadata-worker', service: 'metadata-worker' },
 ]
+
+/** A read whose connection was lost is asked once more: its replica has gone, and another takes the second try. */
+const RETRY_MS = 20
+const LOST = ['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET']
+
+const isLostConnection = (error: Error | null): boolean =>
+  error !== null && 'code' in error && LOST.includes(String(error.code))
 
 /** What a service may be told by the gateway only. */
 const OURS = [
@@ -88,7 +96,8 @@ export async function proxyRoutes(app: App, options: ProxyOptions): Promise<void
       replyOptions: {
         rewriteRequestHeaders: (request, headers) =>
           requestHeaders(request as FastifyRequest, headers, options),
-        retryDelay: () => null,
+        retryDelay: ({ err, req, attempt }) =>
+          attempt === 0 && isLostConnection(err) && isRead(req) ? RETRY_MS : null,
         onError: (reply, { error }) => answerOutage(reply as FastifyReply, service, error),
       },
     })

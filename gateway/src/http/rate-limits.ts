@@ -4,6 +4,7 @@ import type { Logger } from '@looptide/service-kit/logger'
 import type { App } from '@looptide/service-kit/server'
 import type { FastifyRequest } from 'fastify'
 import { Redis } from 'ioredis'
+import { isRead } from './is-read.ts'
 
 /** Requests per address and minute that are passed on to services. Services have narrower limits of their own. */
 const READS_PER_MINUTE = 6000
@@ -27,8 +28,6 @@ export function connectLimiterRedis(url: string, logger: Logger): Redis {
   redis.on('error', (error) => logger.debug({ err: error }, 'Redis is away; requests are not counted'))
   return redis
 }
-
-const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
 /** Counts requests per address across all gateways. Without Redis nothing is counted and nothing refused. */
 export async function rateLimits(

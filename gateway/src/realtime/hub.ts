@@ -14,10 +14,12 @@ import { Connection, type ConnectionLimits } from './connection.ts'
 import type { HubMetrics } from './hub-metrics.ts'
 import type { Identity, IdentityChecker } from './identity.ts'
 import { dispatch } from './inbound.ts'
+import { type PresenceChange, presenceDiff } from './presence.ts'
 import { pushed } from './render.ts'
 import type { FanOutOptions, Membership, Render } from './topic.ts'
 import { Topic } from './topic.ts'
 import { PREFIX, type TopicName } from './topic-name.ts'
+import type { TopicPeers } from './topic-peers.ts'
 
 export interface HubLimits extends ConnectionLimits {
   maxJoins: number
@@ -28,6 +30,8 @@ export interface HubLimits extends ConnectionLimits {
 export interface HubDeps {
   identities: IdentityChecker
   channels: ChannelFacts
+  /** The parts of the same topics that are with other gateways. */
+  peers: TopicPeers
   limits: HubLimits
   fanOut: FanOutOptions
   metrics: HubMetrics
@@ -54,6 +58,7 @@ export class Hub {
   /** Memberships that rest on a token, and so end with it. */
   readonly #expiring = new Set<Membership>()
   #sweeper: NodeJS.Timeout | undefined
+  #isLeaving = false
   #onViewers: (channelId: string) => void = () => undefined
 
   constructor(deps: HubDeps) {
@@ -62,6 +67,11 @@ export class Hub {
 
   get size(): number {
     return this.#connections.size
+  }
+
+  /** New sockets belong to another gateway: this one is on its way out. */
+  get isLeaving(): boolean {
+    return this.#isLeaving
   }
 
   start(): void {
@@ -155,6 +165,7 @@ export class Hub {
     if (topic === undefined) {
       topic = new Topic(name, address, this.deps.fanOut)
       this.#topics.set(address, topic)
+      this.deps.peers.opened(topic)
     }
     const membership = topic.join(place)
     place.connection.memberships.set(address, membership)
@@ -169,13 +180,20 @@ export class Hub {
     if (!connection.memberships.delete(topic.address)) return
     topic.leave(membership)
     this.#expiring.delete(membership)
-    const diff = topic.presence.untrack(membership)
-    if (diff !== null) topic.publish(pushed(topic.address, 'presence_diff', JSON.stringify(diff)))
+    this.tellPresence(topic, topic.presence.untrack(membership))
     if (topic.size === 0) {
       topic.stop()
       this.#topics.delete(topic.address)
+      this.deps.peers.closed(topic)
     }
     if (topic.name.kind === 'stream') this.#onViewers(topic.name.id)
+  }
+
+  /** Tells members everywhere who came and who went; nothing for null. */
+  tellPresence(topic: Topic, change: PresenceChange | null): void {
+    if (change === null) return
+    topic.publish(pushed(topic.address, 'presence_diff', JSON.stringify(presenceDiff(change))))
+    this.deps.peers.presenceChanged(topic, change)
   }
 
   /**
@@ -263,10 +281,21 @@ export class Hub {
         this.shutDown(membership, 'Your access token has expired.', 'error')
   }
 
-  /** Tells every client to come back elsewhere. */
+  /** Takes no new sockets from now on. Answers those there are. */
+  beginLeaving(): Connection[] {
+    this.#isLeaving = true
+    return [...this.#connections]
+  }
+
+  /** Writes what waits for company. */
+  flush(): void {
+    for (const topic of this.#topics.values()) topic.flush()
+  }
+
+  /** Tells every client to come back elsewhere, all at once. */
   stop(): void {
     clearInterval(this.#sweeper)
-    for (const topic of this.#topics.values()) topic.flush()
+    this.flush()
     for (const connection of this.#connections) connection.close('restarting')
   }
 }

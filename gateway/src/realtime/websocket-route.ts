@@ -2,6 +2,7 @@ import fastifyWebsocket from '@fastify/websocket'
 import type { App } from '@looptide/service-kit/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Version } from './codec.ts'
+import { CLOSE } from './connection.ts'
 import type { Hub } from './hub.ts'
 
 export interface WebsocketOptions {
@@ -52,6 +53,7 @@ export async function websocketRoute(
         return refuse(reply, 401, 'An apikey is needed.')
       if (versionOf(query) === null) return refuse(reply, 400, 'Only vsn 1.0.0 and 2.0.0 are spoken here.')
       if (!isAllowedOrigin(request, allowedOrigins)) return refuse(reply, 403, 'Not from this origin.')
+      if (hub.isLeaving) return refuse(reply, 503, CLOSE.restarting[1])
       if (hub.size >= maxSockets) return refuse(reply, 429, 'All seats are taken.')
       // From here on the socket is not HTTP's any more: it would hold the request and reply for its whole life.
       reply.raw.detachSocket(request.raw.socket)

@@ -1,0 +1,2 @@
+/** Whether a request only asks. */
+export const isRead = ({ method }: { method: string }): boolean => method === 'GET' || method === 'HEAD'
