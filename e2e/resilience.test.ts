@@ -1,13 +1,14 @@
 import type { HealthReport } from '@looptide/contracts/http/admin'
-import type { AirLogEntry, NowState } from '@looptide/contracts/http/channels'
-import type { ChatMessage, ChatPage } from '@looptide/contracts/http/chat'
+import type { NowState } from '@looptide/contracts/http/channels'
+import type { ChatPage } from '@looptide/contracts/http/chat'
 import type { Station } from '@looptide/runner/station'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startTestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { Chatter, Watcher } from './support/crowd.ts'
 import { signUp } from './support/people.ts'
+import { expectNothingLost, expectTimelineKept, getJson } from './support/records.ts'
 
 const CHANNEL = 'test-card'
 const CHATTERS = 10
@@ -31,27 +32,9 @@ let chatters: Chatter[]
 let watchers: Watcher[]
 let before: NowState
 
-async function getJson<T>(path: string): Promise<T> {
-  const response = await fetch(`${station.url}${path}`, { signal: AbortSignal.timeout(5000) })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
-  return (await response.json()) as T
-}
-
-/** Every message of the channel as the chat service tells it, oldest first. */
-async function chatHistory(): Promise<ChatMessage[]> {
-  const all: ChatMessage[] = []
-  for (;;) {
-    const page = await getJson<ChatPage>(
-      `/api/chat/channels/${CHANNEL}/messages?after=${all.at(-1)?.seq ?? 0}&limit=100`,
-    )
-    all.push(...page.items)
-    if (page.items.length < 100) return all
-  }
-}
-
 /** Every service, asked anew since `sinceMs` (epoch ms), is well and reaches all it depends on. */
 async function allHealthy(sinceMs: number): Promise<boolean> {
-  const { results } = await getJson<HealthReport>('/api/health')
+  const { results } = await getJson<HealthReport>(station.url, '/api/health')
   return results.length === 7 && results.every((result) => result.healthy && result.checkedAtMs > sinceMs)
 }
 
@@ -62,7 +45,7 @@ beforeAll(async () => {
     Array.from({ length: CHATTERS }, (_, index) => signUp(station.url, `chatter-${index}`)),
   )
   before = await until('the channel is on the air', async () => {
-    const now = await getJson<NowState>(`/api/channels/${CHANNEL}/now`)
+    const now = await getJson<NowState>(station.url, `/api/channels/${CHANNEL}/now`)
     return now.programmes.length > 0 ? now : null
   })
   chatters = people.map((person) => new Chatter(station.url, CHANNEL, person, 250))
@@ -90,7 +73,8 @@ describe('while ten chat and twenty watch', () => {
       const sinceMs = Date.now()
       await until('all are healthy', () => allHealthy(sinceMs).catch(() => false), { timeoutMs: 60_000 })
       await until('chat is acknowledged again', () => spoken() > said + CHATTERS, { timeoutMs: 30_000 })
-      const newest = (await getJson<ChatPage>(`/api/chat/channels/${CHANNEL}/messages?limit=1`)).lastSeq
+      const newest = (await getJson<ChatPage>(station.url, `/api/chat/channels/${CHANNEL}/messages?limit=1`))
+        .lastSeq
       await until(
         'the talk reaches every watcher live',
         () => watchers.every((watcher) => watcher.messages.has(newest)),
@@ -101,36 +85,9 @@ describe('while ten chat and twenty watch', () => {
 
   test('nothing acknowledged was lost or doubled, for anybody', async () => {
     await Promise.all(chatters.map((chatter) => chatter.stop()))
-    const history = await chatHistory()
-    const texts = history.map(({ message }) => message)
-    const said = chatters.flatMap((chatter) => chatter.acknowledged)
-    expect(new Set(texts).size).toBe(texts.length)
-    expect([...texts].sort()).toEqual([...said].sort())
-    expect(history.map(({ seq }) => seq)).toEqual(history.map((_, index) => index + 1))
-    for (const watcher of watchers) {
-      await watcher.catchUp()
-      expect(watcher.contradictions).toEqual([])
-      expect(watcher.messages.size).toBe(history.length)
-    }
+    await expectNothingLost(station.url, CHANNEL, chatters, watchers)
   })
 
-  test('the timeline did not jump, and the air log has no gap', async () => {
-    const after = await getJson<NowState>(`/api/channels/${CHANNEL}/now`)
-    const known = new Map(before.programmes.map((programme) => [programme.seq, programme]))
-    const shared = after.programmes.filter(({ seq }) => known.has(seq))
-    expect(shared.length).toBeGreaterThan(0)
-    for (const programme of shared) {
-      expect(programme.startsAtMs).toBe(known.get(programme.seq)?.startsAtMs)
-      expect(programme.videoId).toBe(known.get(programme.seq)?.videoId)
-    }
-    const log = await until('the air log has caught up', async () => {
-      const page = await getJson<{ items: AirLogEntry[] }>(`/api/channels/${CHANNEL}/air-log?limit=100`)
-      const onAir = after.programmes[0]
-      return page.items.some(({ startedAtMs }) => startedAtMs === onAir?.startsAtMs) ? page.items : null
-    })
-    const inOrder = log.toReversed()
-    inOrder.slice(1).forEach((entry, index) => {
-      expect(entry.startedAtMs).toBe(inOrder[index]?.endedAtMs)
-    })
-  })
+  test('the timeline did not jump, and the air log has no gap', () =>
+    expectTimelineKept(station.url, CHANNEL, before))
 })

@@ -11,6 +11,8 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 export class Chatter {
   /** Texts that the station has acknowledged. */
   readonly acknowledged: string[] = []
+  /** How often something had to be said again. */
+  repeats = 0
   readonly #url: string
   readonly #viewer: Viewer
   readonly #everyMs: number
@@ -47,6 +49,7 @@ export class Chatter {
         this.acknowledged.push(message)
         return
       }
+      this.repeats += 1
       await pause(200)
     }
   }

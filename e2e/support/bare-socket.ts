@@ -1,0 +1,47 @@
+import { PUBLIC_API_KEY } from '@looptide/contracts/realtime'
+import { until } from '@looptide/testkit/until'
+
+type Frame = [string | null, string | null, string, string, { status?: string }]
+
+/** A socket to one gateway that does not come back when it is closed. */
+export class BareSocket {
+  readonly #socket: WebSocket
+  readonly #frames: Frame[] = []
+  /** The close frame's code, once it is closed. */
+  closeCode: number | undefined
+  #ref = 0
+
+  private constructor(gatewayUrl: string) {
+    this.#socket = new WebSocket(
+      `${gatewayUrl.replace(/^http/, 'ws')}/realtime/v1/websocket?apikey=${PUBLIC_API_KEY}&vsn=2.0.0`,
+    )
+    this.#socket.addEventListener('message', ({ data }) =>
+      this.#frames.push(JSON.parse(String(data)) as Frame),
+    )
+    this.#socket.addEventListener('close', ({ code }) => {
+      this.closeCode = code
+    })
+  }
+
+  static async open(gatewayUrl: string): Promise<BareSocket> {
+    const bare = new BareSocket(gatewayUrl)
+    await until('the socket is open', () => bare.#socket.readyState === WebSocket.OPEN)
+    return bare
+  }
+
+  /** Joins a topic, named without the protocol's prefix; throws when it is refused. */
+  async join(topic: string, accessToken?: string): Promise<void> {
+    this.#ref += 1
+    const ref = String(this.#ref)
+    const payload = { config: {}, ...(accessToken === undefined ? {} : { access_token: accessToken }) }
+    this.#socket.send(JSON.stringify([ref, ref, `realtime:${topic}`, 'phx_join', payload]))
+    const reply = await until('the join is answered', () =>
+      this.#frames.find((frame) => frame[1] === ref && frame[3] === 'phx_reply'),
+    )
+    if (reply[4].status !== 'ok') throw new Error(`${topic} refused: ${JSON.stringify(reply[4])}`)
+  }
+
+  close(): void {
+    this.#socket.close()
+  }
+}

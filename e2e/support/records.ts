@@ -1,0 +1,78 @@
+import type { AirLogEntry, NowState } from '@looptide/contracts/http/channels'
+import type { ChatMessage, ChatPage } from '@looptide/contracts/http/chat'
+import { until } from '@looptide/testkit/until'
+import { expect } from 'vitest'
+import type { Chatter, Watcher } from './crowd.ts'
+
+/** Asks a station for JSON; throws when it answers with anything but success, or not within five seconds. */
+export async function getJson<T>(stationUrl: string, path: string): Promise<T> {
+  const response = await fetch(`${stationUrl}${path}`, { signal: AbortSignal.timeout(5000) })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  return (await response.json()) as T
+}
+
+/** Every message of the channel as the chat service tells it, oldest first. */
+async function chatHistory(stationUrl: string, channelId: string): Promise<ChatMessage[]> {
+  const all: ChatMessage[] = []
+  for (;;) {
+    const after = all.at(-1)?.seq ?? 0
+    const page = await getJson<ChatPage>(
+      stationUrl,
+      `/api/chat/channels/${channelId}/messages?after=${after}&limit=100`,
+    )
+    all.push(...page.items)
+    if (page.items.length < 100) return all
+  }
+}
+
+/**
+ * What was acknowledged is there once and numbered without a gap, nothing else is, and every watcher knows all of it.
+ * Chatters must have stopped. Answers how many messages there are.
+ */
+export async function expectNothingLost(
+  stationUrl: string,
+  channelId: string,
+  chatters: readonly Chatter[],
+  watchers: readonly Watcher[],
+): Promise<number> {
+  const history = await chatHistory(stationUrl, channelId)
+  const texts = history.map(({ message }) => message)
+  const said = chatters.flatMap((chatter) => chatter.acknowledged)
+  expect(new Set(texts).size).toBe(texts.length)
+  expect([...texts].sort()).toEqual([...said].sort())
+  expect(history.map(({ seq }) => seq)).toEqual(history.map((_, index) => index + 1))
+  for (const watcher of watchers) {
+    await watcher.catchUp()
+    expect(watcher.contradictions).toEqual([])
+    expect(watcher.messages.size).toBe(history.length)
+  }
+  return history.length
+}
+
+/** What was on and to come `before` is where it was, and what has been on the air since follows without a gap. */
+export async function expectTimelineKept(
+  stationUrl: string,
+  channelId: string,
+  before: NowState,
+): Promise<void> {
+  const after = await getJson<NowState>(stationUrl, `/api/channels/${channelId}/now`)
+  const known = new Map(before.programmes.map((programme) => [programme.seq, programme]))
+  const shared = after.programmes.filter(({ seq }) => known.has(seq))
+  expect(shared.length).toBeGreaterThan(0)
+  for (const programme of shared) {
+    expect(programme.startsAtMs).toBe(known.get(programme.seq)?.startsAtMs)
+    expect(programme.videoId).toBe(known.get(programme.seq)?.videoId)
+  }
+  const log = await until('the air log has caught up', async () => {
+    const page = await getJson<{ items: AirLogEntry[] }>(
+      stationUrl,
+      `/api/channels/${channelId}/air-log?limit=100`,
+    )
+    const onAir = after.programmes[0]
+    return page.items.some(({ startedAtMs }) => startedAtMs === onAir?.startsAtMs) ? page.items : null
+  })
+  const inOrder = log.toReversed()
+  inOrder.slice(1).forEach((entry, index) => {
+    expect(entry.startedAtMs).toBe(inOrder[index]?.endedAtMs)
+  })
+}
