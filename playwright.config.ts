@@ -23,6 +23,7 @@ export default defineConfig({
     { name: 'clock', testMatch: againstTheClock, workers: 1 },
   ],
   outputDir: 'test-results',
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
@@ -30,7 +31,6 @@ export default defineConfig({
   reporter: 'list',
   use: {
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
     launchOptions: { executablePath: chromiumPath(), args: chromiumFlags },
   },
 })

@@ -70,6 +70,13 @@ test('an admin stops, starts and resets the stream, and viewers and other desks 
   await page.keyboard.press('Enter')
   await question.getByRole('button', { name: 'Yes, stop' }).click()
   await expect(viewer.getByText('This channel is off the air.')).toBeVisible(withinASecond)
+  await expect
+    .poll(() =>
+      viewer
+        .getByTestId('default-video')
+        .evaluate((video: HTMLVideoElement) => video.muted && !video.paused && video.currentTime > 0),
+    )
+    .toBe(true)
   await expectToast(page, 'Stream Stopped')
   await expect(card.getByText('Offline')).toBeVisible()
   await expect(card.getByRole('button', { name: 'Stop Stream' })).toBeDisabled()

@@ -15,6 +15,7 @@ import { proxyRoutes } from './http/proxy.ts'
 import { rateLimits } from './http/rate-limits.ts'
 import { configRoute, healthRoute, nowRoute, probeRoutes, viewersRoute, webConfig } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import type { SharedAnswers } from './http/shared-answers.ts'
 import { webApp } from './http/web-app.ts'
 import { PageFinder } from './pages/page-finder.ts'
 import { Pages } from './pages/page-routes.ts'
@@ -34,6 +35,7 @@ export interface AppDeps {
   board: HealthBoard
   docs: ApiDocs
   redis: Redis
+  shared: SharedAnswers
 }
 
 /** Bodies passed on to services, in bytes. */
@@ -41,7 +43,7 @@ const BODY_LIMIT = 1_048_576
 
 /** The public door: what is answered here, and what is passed on. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { config, logger, metrics, readiness, hub, states, counter, board, docs, redis } = deps
+  const { config, logger, metrics, readiness, hub, states, counter, board, docs, redis, shared } = deps
   const app = buildServer({ name: 'gateway', logger, metrics, bodyLimit: BODY_LIMIT })
   const clientAddress = addressReader(config.trustProxy)
 
@@ -62,7 +64,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await app.register(async (scope) => {
     const { rateLimitFactor, upstreams } = config
     await rateLimits(scope as App, { redis, factor: rateLimitFactor, clientAddress })
-    await proxyRoutes(scope as App, { upstreams, bodyLimit: BODY_LIMIT, rateLimitFactor, clientAddress })
+    await proxyRoutes(scope as App, {
+      upstreams,
+      bodyLimit: BODY_LIMIT,
+      rateLimitFactor,
+      clientAddress,
+      shared,
+    })
   })
   const site = { ...config, catalogueUrl: config.upstreams.catalogue, logger, now: Date.now }
   await cspReportsRoute(app, { metrics, now: Date.now })

@@ -21,6 +21,7 @@ import { connectLimiterRedis } from './http/rate-limits.ts'
 import { Peers } from './peers/peers.ts'
 import { TopicLink } from './peers/topic-link.ts'
 import { DRAIN_PACE, drain } from './realtime/drain.ts'
+import { SharedAnswers } from './http/shared-answers.ts'
 import { Hub, type HubLimits } from './realtime/hub.ts'
 import { createHubMetrics } from './realtime/hub-metrics.ts'
 import { IdentityChecker } from './realtime/identity.ts'
@@ -55,6 +56,7 @@ interface Parts {
   counter: ViewerCounter
   feed: EventFeed
   access: LiveAccessList
+  shared: SharedAnswers
 }
 
 function buildParts(config: GatewayConfig, nats: NatsConnection, logger: Logger, metrics: Metrics): Parts {
@@ -104,8 +106,9 @@ function buildParts(config: GatewayConfig, nats: NatsConnection, logger: Logger,
     if (change.kind === 'revoked') hub.revoke(change.sessionIds)
     else hub.recheckAdmins(change.userId)
   })
-  const feed = new EventFeed({ nats, hub, states, marks, logger })
-  return { peers, links, hub, states, counter, access, feed }
+  const shared = new SharedAnswers({ upstreams: config.upstreams, now })
+  const feed = new EventFeed({ nats, hub, states, marks, shared, logger })
+  return { peers, links, hub, states, counter, access, shared, feed }
 }
 
 /** Starts the one public door and answers when it is open. */
@@ -117,9 +120,26 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
   const redis = connectLimiterRedis(config.redisUrl, logger)
   const board = new HealthBoard(config.upstreams, Date.now)
   const docs = new ApiDocs(config.upstreams)
-  const { peers, links, hub, states, counter, feed, access } = buildParts(config, nats, logger, metrics)
+  const { peers, links, hub, states, counter, feed, access, shared } = buildParts(
+    config,
+    nats,
+    logger,
+    metrics,
+  )
 
-  const app = await buildApp({ config, logger, metrics, readiness, hub, states, counter, board, docs, redis })
+  const app = await buildApp({
+    config,
+    logger,
+    metrics,
+    readiness,
+    hub,
+    states,
+    counter,
+    board,
+    docs,
+    redis,
+    shared,
+  })
   const inner = buildServer({ name: 'gateway-metrics', logger, metrics })
   addHealthRoutes(inner, {
     readiness,
@@ -161,6 +181,7 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
       },
     },
     { name: 'nats', deadlineMs: 3000, run: () => nats.close() },
+    { name: 'shared answers', deadlineMs: 1000, run: () => shared.close() },
     { name: 'redis', deadlineMs: 1000, run: () => redis.disconnect() },
     { name: 'metrics', deadlineMs: 1000, run: () => inner.close() },
   ]

@@ -133,6 +133,28 @@ describe('what the gateway answers itself', () => {
     expect(station.scheduler.requests.length).toBe(asked)
   })
 
+  it('now, not as it was before an event that whoever asks has heard of', async () => {
+    const path = '/api/channels/test-card/now'
+    expect(await (await get(path)).json()).toMatchObject({ status: 'live' })
+    const before = station.scheduler.answer
+    const stopped = nowState('test-card', { status: 'idle', timelineVersion: 2, programmes: [] })
+    const { promise: told, resolve: tell } = Promise.withResolvers<void>()
+    let isAsked = false
+    station.scheduler.answer = async () => {
+      isAsked = true
+      await told
+      return { status: 200, body: stopped }
+    }
+    station.publish('stream.status.changed.v1', { channelId: 'test-card', status: 'idle' })
+    await until('the gateway asks the scheduler', () => isAsked)
+    const answer = get(path)
+    // What comes later has been answered: so would this, if it did not wait.
+    await get('/api/config')
+    tell()
+    expect(await (await answer).json()).toMatchObject({ status: 'idle', programmes: [] })
+    station.scheduler.answer = before
+  })
+
   it('now without programmes that are over', async () => {
     const state = nowState('ending')
     station.channels.set('ending', {

@@ -49,6 +49,8 @@ export class ChannelStates {
   readonly #absentUntilMs = new Map<string, number>()
   readonly #lookups = new Map<string, Promise<Lookup>>()
   readonly #again = new Set<string>()
+  /** Channels of which an event has told news that have not been fetched yet. */
+  readonly #outdated = new Set<string>()
   /** Channels somebody waits for although the scheduler could not be reached. */
   readonly #wanted = new Set<string>()
   readonly #timers = new Set<NodeJS.Timeout>()
@@ -106,9 +108,15 @@ export class ChannelStates {
     return entry.state.programmes
   }
 
-  /** Fetches a channel that is not in memory yet. */
+  /**
+   * Fetches a channel that is not in memory yet. Where an event has told that what is in memory is not true any more,
+   * waits for the news: who asks because of that event must not get the old state.
+   */
   async load(channelId: string): Promise<Lookup> {
-    if (this.#entries.has(channelId)) return 'found'
+    if (this.#entries.has(channelId)) {
+      if (this.#outdated.has(channelId)) await this.#lookups.get(channelId)
+      return 'found'
+    }
     if ((this.#absentUntilMs.get(channelId) ?? 0) > this.#deps.now()) return 'absent'
     return this.#lookUp(channelId)
   }
@@ -118,6 +126,7 @@ export class ChannelStates {
     const entry = this.#entries.get(channelId)
     if (entry === undefined) return
     entry.expectedVersion = Math.max(entry.expectedVersion, timelineVersion)
+    this.#outdated.add(channelId)
     this.#refresh(channelId, 0)
   }
 
@@ -125,6 +134,7 @@ export class ChannelStates {
     const entry = this.#entries.get(channelId)
     if (entry === undefined) return
     entry.state = { ...entry.state, status }
+    this.#outdated.add(channelId)
     this.#refresh(channelId, 0)
   }
 
@@ -173,7 +183,10 @@ export class ChannelStates {
       if (afresh) this.#again.add(channelId)
       return running
     }
-    const lookup = this.#fetchAgain(channelId).finally(() => this.#lookups.delete(channelId))
+    const lookup = this.#fetchAgain(channelId).finally(() => {
+      this.#lookups.delete(channelId)
+      this.#outdated.delete(channelId)
+    })
     this.#lookups.set(channelId, lookup)
     return lookup
   }

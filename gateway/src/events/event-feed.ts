@@ -6,6 +6,7 @@ import type { Msg, NatsConnection, Subscription } from 'nats'
 import { Check } from 'typebox/value'
 import type { ChannelStates } from '../channels/channel-states.ts'
 import type { ChatMarks } from '../channels/chat-marks.ts'
+import type { SharedAnswers } from '../http/shared-answers.ts'
 import { encodeText } from '../realtime/codec.ts'
 import type { Hub } from '../realtime/hub.ts'
 import { changeJson, insertedRow, type RowChange } from '../realtime/postgres-changes.ts'
@@ -19,6 +20,7 @@ export interface EventFeedDeps {
   hub: Hub
   states: ChannelStates
   marks: ChatMarks
+  shared: Pick<SharedAnswers, 'forget' | 'forgetAll'>
   logger: Logger
 }
 
@@ -74,7 +76,8 @@ export class EventFeed {
 
   /** What the gateway itself remembers of an event. */
   #learn(envelope: Envelope): void {
-    const { states, marks } = this.#deps
+    const { states, marks, shared } = this.#deps
+    if (envelope.type.startsWith('catalogue.')) shared.forget('catalogue')
     if (is(envelope, 'chat.message.posted.v1')) {
       const { message } = envelope.data
       marks.saw(message.channelId, message.seq)
@@ -120,7 +123,8 @@ export class EventFeed {
 
   /** After NATS was away: asks owners for the truth and tells clients to compare. */
   resync(): void {
-    const { hub, states, marks } = this.#deps
+    const { hub, states, marks, shared } = this.#deps
+    shared.forgetAll()
     states.refreshAll()
     void marks.refresh(hub.channelsOf('chat'))
     hub.publish(topics.station, 'channels', {})

@@ -1,15 +1,20 @@
-import fastifyHttpProxy from '@fastify/http-proxy'
+import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy'
 import { AppError, errors } from '@looptide/service-kit/errors'
 import type { App } from '@looptide/service-kit/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServiceName } from '../config.ts'
 import { isRead } from './is-read.ts'
+import type { SharedAnswers } from './shared-answers.ts'
 
 interface ProxyRoute {
   prefix: string
   service: ServiceName
   /** Requests per address and minute, where an answer is so large that the general limit would be too much. */
   perMinute?: number
+  /** What is read here is the same for everybody: it is answered from memory. */
+  isShared?: boolean
+  /** What is written here shows in shared answers. */
+  changesShared?: boolean
 }
 
 /** Which service answers which address. `/internal` is in nobody's list and so cannot be reached. */
@@ -18,10 +23,10 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
   { prefix: '/api/me', service: 'auth' },
   { prefix: '/api/profiles', service: 'auth' },
   { prefix: '/api/users', service: 'auth' },
-  { prefix: '/api/videos', service: 'catalogue' },
-  { prefix: '/api/search', service: 'catalogue' },
-  { prefix: '/api/home', service: 'catalogue' },
-  { prefix: '/api/curation', service: 'catalogue' },
+  { prefix: '/api/videos', service: 'catalogue', changesShared: true },
+  { prefix: '/api/search', service: 'catalogue', isShared: true },
+  { prefix: '/api/home', service: 'catalogue', isShared: true },
+  { prefix: '/api/curation', service: 'catalogue', changesShared: true },
   { prefix: '/api/playlists', service: 'catalogue' },
   { prefix: '/api/channels', service: 'stream-scheduler' },
   { prefix: '/api/guide', service: 'stream-scheduler' },
@@ -63,6 +68,7 @@ export interface ProxyOptions {
   /** Scales the narrower limits of single addresses, as it does the general one. */
   rateLimitFactor: number
   clientAddress: (request: FastifyRequest) => string
+  shared: SharedAnswers
 }
 
 /** Passes requests on to the services. An upstream that is away is a 503 in our own words. */
@@ -73,37 +79,64 @@ export async function proxyRoutes(app: App, options: ProxyOptions): Promise<void
     if (Number(request.headers['content-length'] ?? 0) > options.bodyLimit)
       throw new AppError('payload_too_large', 'The request is too large.')
   })
-  for (const { prefix, service, perMinute } of PROXY_ROUTES) {
-    await app.register(fastifyHttpProxy, {
-      upstream: options.upstreams[service],
-      prefix,
-      rewritePrefix: prefix,
-      httpMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      config: {
-        operation: `gateway.proxy.${service}`,
-        ...(perMinute === undefined
-          ? {}
-          : { rateLimit: { max: Math.max(1, Math.round(perMinute * options.rateLimitFactor)) } }),
-      },
-      disableRequestLogging: true,
-      undici: {
-        connections: 64,
-        pipelining: 1,
-        headersTimeout: 10_000,
-        bodyTimeout: 30_000,
-        connectTimeout: 2000,
-      },
-      replyOptions: {
-        rewriteRequestHeaders: (request, headers) =>
-          requestHeaders(request as FastifyRequest, headers, options),
-        retryDelay: ({ err, req, attempt }) =>
-          attempt === 0 && isLostConnection(err) && isRead(req) ? RETRY_MS : null,
-        onError: (reply, { error }) => answerOutage(reply as FastifyReply, service, error),
-      },
+  for (const route of PROXY_ROUTES) await app.register(proxyRoute, { ...options, route })
+}
+
+async function proxyRoute(app: App, options: ProxyOptions & { route: ProxyRoute }): Promise<void> {
+  const { prefix, service, perMinute, isShared = false, changesShared = false } = options.route
+  if (changesShared) {
+    // Whoever changes something sees it in what they read next. A counted view may be seen a little later.
+    app.addHook('onSend', async (request) => {
+      if (!isRead(request) && !request.url.endsWith('/view')) options.shared.forget(service)
     })
+  }
+  await app.register(fastifyHttpProxy, {
+    upstream: options.upstreams[service],
+    prefix,
+    rewritePrefix: prefix,
+    httpMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    config: {
+      operation: `gateway.proxy.${service}`,
+      ...(perMinute === undefined
+        ? {}
+        : { rateLimit: { max: Math.max(1, Math.round(perMinute * options.rateLimitFactor)) } }),
+      // Counted by the handler, unless the answer is at hand.
+      ...(isShared ? { rateLimit: false } : {}),
+    },
+    ...(isShared ? { handler: shareOrPass(app, options) } : {}),
+    disableRequestLogging: true,
+    undici: {
+      connections: 64,
+      pipelining: 1,
+      headersTimeout: 10_000,
+      bodyTimeout: 30_000,
+      connectTimeout: 2000,
+    },
+    replyOptions: {
+      rewriteRequestHeaders: (request, headers) =>
+        requestHeaders(request as FastifyRequest, headers, options),
+      retryDelay: ({ err, req, attempt }) =>
+        attempt === 0 && isLostConnection(err) && isRead(req) ? RETRY_MS : null,
+      onError: (reply, { error }) => answerOutage(reply as FastifyReply, service, error),
+    },
+  })
+}
+
+/** Answers reads from what is kept; what is not for everybody is passed on like anything else. */
+function shareOrPass(app: App, options: ProxyOptions & { route: ProxyRoute }): Handler {
+  const { shared, route } = options
+  const limit = app.rateLimit()
+  return async (request, reply, target, hooks) => {
+    const isKept = request.method === 'GET' && shared.has(route.service, request.url)
+    if (!isKept) await limit.call(app, request, reply)
+    const isAnswered =
+      request.method === 'GET' &&
+      (await shared.send(route.service, request, reply, requestHeaders(request, {}, options)))
+    return isAnswered ? reply : reply.from(target, hooks)
   }
 }
 
+type Handler = NonNullable<FastifyHttpProxyOptions['handler']>
 type Headers_ = Record<string, string | string[] | undefined>
 
 function requestHeaders(

@@ -6,7 +6,7 @@ import type { Logger } from '@looptide/service-kit/logger'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { ChannelStates } from '../channels/channel-states.ts'
-import { Memo } from './memo.ts'
+import { Memo } from '../http/memo.ts'
 import type { PageFacts } from './page-facts.ts'
 
 export interface PageFinderDeps {

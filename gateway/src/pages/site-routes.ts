@@ -5,8 +5,8 @@ import type { Logger } from '@looptide/service-kit/logger'
 import type { App } from '@looptide/service-kit/server'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
+import { Memo } from '../http/memo.ts'
 import { escapeHtml } from './head-tags.ts'
-import { Memo } from './memo.ts'
 import { LISTED_PAGES } from './page-finder.ts'
 
 export interface SiteDeps {

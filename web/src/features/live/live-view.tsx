@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ConnectionWord } from './connection-word.tsx'
+import { DefaultVideo } from './default-video.tsx'
 import { LiveInfo } from './live-info.tsx'
 import { LivePanels } from './live-panels.tsx'
 import { LiveStage } from './live-stage.tsx'
@@ -97,6 +98,7 @@ function Picture({ page, activity }: { page: LivePageState; activity: Activity }
       )}
     >
       <LiveStage session={page.session}>
+        {kind === 'off-air' && <DefaultVideo />}
         {kind && <StageNotice kind={kind} page={page} state={state} />}
       </LiveStage>
       <PictureCover

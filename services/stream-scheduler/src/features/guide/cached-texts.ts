@@ -1,15 +1,5 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-
-const compress = promisify(gzip)
-
-/** A text to be sent to many, with its ETag and, once somebody wants it, its compressed form. */
-export interface CachedText {
-  body: string
-  etag: string
-  gzipped(): Promise<Buffer>
-}
+import { type CachedText, cachedText } from '@looptide/service-kit/cached-text'
 
 interface Entry {
   signature: string
@@ -42,15 +32,7 @@ export class CachedTexts {
     try {
       const body = await make()
       const hash = createHash('sha256').update(key).update(signature).digest('base64url').slice(0, 22)
-      let zipped: Promise<Buffer> | undefined
-      return {
-        body,
-        etag: `W/"${hash}"`,
-        gzipped: () => {
-          zipped ??= compress(body)
-          return zipped
-        },
-      }
+      return cachedText(body, `W/"${hash}"`)
     } catch (error) {
       this.#entries.delete(key)
       throw error

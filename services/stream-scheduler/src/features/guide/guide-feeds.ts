@@ -1,5 +1,6 @@
+import type { CachedText } from '@looptide/service-kit/cached-text'
 import type { KnownChannel, TimelineMemory } from '../../timeline/timeline-memory.ts'
-import { type CachedText, CachedTexts } from './cached-texts.ts'
+import { CachedTexts } from './cached-texts.ts'
 import { guideBlocks } from './guide-blocks.ts'
 import { guideCalendar } from './guide-calendar.ts'
 import { knownChannel, programmesBetween } from './now-text.ts'

@@ -1,13 +1,12 @@
+import { isNotModified } from '@looptide/service-kit/conditional'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Sends JSON that is text already, or 304 when the client has it (RFC 9110 §13.1.2, weak comparison). */
+/** Sends JSON that is text already, or 304 when the client has it. */
 export function sendJsonText(
   request: FastifyRequest,
   reply: FastifyReply,
   { body, etag }: { body: string; etag: string },
 ): FastifyReply {
-  reply.header('etag', etag)
-  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim())
-  if (known?.includes(etag) === true) return reply.status(304).send()
+  if (isNotModified(request, reply, etag)) return reply.send()
   return reply.type('application/json; charset=utf-8').send(body)
 }

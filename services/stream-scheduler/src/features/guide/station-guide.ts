@@ -1,8 +1,9 @@
 import type { GuideBlock, GuideRow, GuideTrack, StationGuide } from '@looptide/contracts/http/guide'
 import { firstArtists } from '@looptide/playhead/artist-names'
+import type { CachedText } from '@looptide/service-kit/cached-text'
 import { decodeCursor, encodeCursor } from '@looptide/service-kit/cursor'
 import type { KnownChannel, KnownProgramme, TimelineMemory } from '../../timeline/timeline-memory.ts'
-import { type CachedText, CachedTexts } from './cached-texts.ts'
+import { CachedTexts } from './cached-texts.ts'
 import { type Block, guideBlocks } from './guide-blocks.ts'
 import { programmesBetween } from './now-text.ts'
 

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ThemeBody } from '@looptide/contracts/http/admin'
+import { isNotModified } from '@looptide/service-kit/conditional'
 import { Type } from 'typebox'
 import type { ThemeService } from '../theme-service.ts'
 
@@ -13,10 +14,8 @@ export const getTheme: FastifyPluginAsyncTypebox<{ themes: ThemeService }> = asy
     },
     async (request, reply) => {
       const { theme, version } = await themes.current()
-      const etag = `"${version}"`
-      reply.header('etag', etag).header('cache-control', 'no-cache')
-      const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-      if (known?.includes(etag)) return reply.status(304).send()
+      reply.header('cache-control', 'no-cache')
+      if (isNotModified(request, reply, `"${version}"`)) return reply.status(304).send()
       return reply.status(200).send(theme)
     },
   )

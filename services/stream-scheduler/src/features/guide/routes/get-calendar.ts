@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChannelParams } from '@looptide/contracts/http/channels'
+import { sendCachedText } from '@looptide/service-kit/cached-text'
 import { Type } from 'typebox'
 import type { GuideFeeds } from '../guide-feeds.ts'
-import { sendCachedText } from '../send-cached-text.ts'
 
 /**
  * GET /api/channels/:id/guide.ics: the channel's next 24 hours as iCalendar, to subscribe to. Caches may keep it for

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { sendCachedText } from '@looptide/service-kit/cached-text'
 import { Type } from 'typebox'
 import type { GuideFeeds } from '../guide-feeds.ts'
-import { sendCachedText } from '../send-cached-text.ts'
 
 /** GET /api/guide.xml: the next 24 hours of all active channels as XMLTV. Caches may keep it for five minutes. */
 export const getXmltv: FastifyPluginAsyncTypebox<{ feeds: GuideFeeds; now: () => number }> = async (

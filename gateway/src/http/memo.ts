@@ -28,4 +28,19 @@ export class Memo<T> {
     this.#kept.set(key, { untilMs: now() + keepMs, answer })
     return answer
   }
+
+  /** Whether `of` would answer from what is kept, or wait for what is being found. */
+  has(key: string): boolean {
+    return (this.#kept.get(key)?.untilMs ?? 0) > this.#options.now()
+  }
+
+  /** Keeps nothing under this key; who waits for it gets it all the same. */
+  forget(key: string): void {
+    this.#kept.delete(key)
+  }
+
+  /** Keeps nothing. */
+  clear(): void {
+    this.#kept.clear()
+  }
 }

@@ -1,0 +1,15 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/**
+ * Names the state of what is answered and tells whether the client has it already: then the reply has been made a
+ * 304 and wants no body (RFC 9110 §13.1.2, weak comparison).
+ */
+export function isNotModified(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  reply.header('etag', etag)
+  const known = request.headers['if-none-match']?.split(',').map((tag) => opaque(tag.trim()))
+  if (!known?.includes(opaque(etag))) return false
+  reply.status(304)
+  return true
+}
+
+const opaque = (etag: string): string => etag.replace(/^W\//, '')
