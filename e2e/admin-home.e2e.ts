@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
 
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { askAsAdmin } from './support/channels.ts'
 import { complaints } from './support/complaints.ts'
+import { dragBy } from './support/drag.ts'
 import { signIn, signUp } from './support/people.ts'
 import { expectToast, signInByForm } from './support/web-pages.ts'
 import { useWebStation } from './support/web-station.ts'
@@ -22,19 +23,6 @@ async function addToHome(page: Page, title: string, label: string, categoryName?
   await page.getByLabel('Section', { exact: true }).selectOption({ label })
   if (categoryName) await page.getByLabel('Category name').fill(categoryName)
   await page.getByRole('button', { name: 'Add to Home Screen' }).click()
-}
-
-/** With the mouse, from the middle of one thing by so many pixels. */
-async function dragBy(page: Page, target: Locator, x: number, y: number): Promise<void> {
-  await target.scrollIntoViewIfNeeded()
-  const box = await target.boundingBox()
-  if (!box) throw new Error('There is nothing to drag.')
-  const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  await page.mouse.move(from.x + x / 2, from.y + y / 2)
-  await page.mouse.move(from.x + x, from.y + y)
-  await page.mouse.up()
 }
 
 test('what an admin puts on the home screen, a viewer sees there without a reload', async ({
