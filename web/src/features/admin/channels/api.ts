@@ -80,13 +80,17 @@ export const playlistActions = {
     await mutate(playlistKey(channelId))
   },
 
-  /** Shows the new order at once; what the server has is read again, whether it took it or not. */
+  /** Shows the new order at once, and the old one when it fails; then what the server has is read again. */
   async reorder(channelId: string, items: readonly ChannelPlaylistItem[]): Promise<void> {
-    await mutate(playlistKey(channelId), [...items], { revalidate: false })
-    try {
+    const key = playlistKey(channelId)
+    const save = async () => {
       await api.put(`${channelPath(channelId)}/playlist/order`, { itemIds: items.map((item) => item.id) })
+      return [...items]
+    }
+    try {
+      await mutate(key, save, { optimisticData: [...items], rollbackOnError: true, revalidate: false })
     } finally {
-      await mutate(playlistKey(channelId))
+      await mutate(key)
     }
   },
 }
