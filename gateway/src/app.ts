@@ -44,7 +44,13 @@ const BODY_LIMIT = 1_048_576
 /** The public door: what is answered here, and what is passed on. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, logger, metrics, readiness, hub, states, counter, board, docs, redis, shared } = deps
-  const app = buildServer({ name: 'gateway', logger, metrics, bodyLimit: BODY_LIMIT })
+  const app = buildServer({
+    name: 'gateway',
+    logger,
+    metrics,
+    bodyLimit: BODY_LIMIT,
+    acceptTraceParent: config.trustProxy,
+  })
   const clientAddress = addressReader(config.trustProxy)
 
   // On the way out, connections that are kept open end with the answer in hand: none is cut off later.

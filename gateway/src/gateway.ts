@@ -7,6 +7,7 @@ import { connectNats } from '@looptide/service-kit/nats'
 import { type App, buildServer } from '@looptide/service-kit/server'
 import { shutDown } from '@looptide/service-kit/shutdown'
 import { JwksTokenVerifier } from '@looptide/service-kit/tokens'
+import { startTracing } from '@looptide/service-kit/tracing'
 import type { NatsConnection } from 'nats'
 import { buildApp } from './app.ts'
 import { ChannelStates } from './channels/channel-states.ts'
@@ -113,6 +114,7 @@ function buildParts(config: GatewayConfig, nats: NatsConnection, logger: Logger,
 
 /** Starts the one public door and answers when it is open. */
 export async function startGateway(config: GatewayConfig): Promise<RunningGateway> {
+  const stopTracing = await startTracing('gateway', config.tracing)
   const logger = createLogger('gateway', config.logLevel)
   const metrics = createMetrics('gateway')
   const readiness: Readiness = { ready: false }
@@ -184,6 +186,7 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
     { name: 'shared answers', deadlineMs: 1000, run: () => shared.close() },
     { name: 'redis', deadlineMs: 1000, run: () => redis.disconnect() },
     { name: 'metrics', deadlineMs: 1000, run: () => inner.close() },
+    { name: 'traces', deadlineMs: 2000, run: stopTracing },
   ]
   return { app, hub, url, metricsUrl, close: () => shutDown(phases, logger) }
 }

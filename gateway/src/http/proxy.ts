@@ -1,5 +1,6 @@
 import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy'
 import { AppError, errors } from '@looptide/service-kit/errors'
+import { traceHeadersOf } from '@looptide/service-kit/request-tracing'
 import type { App } from '@looptide/service-kit/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServiceName } from '../config.ts'
@@ -59,6 +60,9 @@ const OURS = [
   'x-forwarded-proto',
   'x-real-ip',
   'forwarded',
+  'traceparent',
+  'tracestate',
+  'baggage',
 ]
 
 export interface ProxyOptions {
@@ -147,6 +151,7 @@ function requestHeaders(
   const passed = Object.fromEntries(Object.entries(headers).filter(([name]) => !OURS.includes(name)))
   return {
     ...passed,
+    ...traceHeadersOf(request),
     'x-request-id': request.id,
     'x-forwarded-for': clientAddress(request),
     'x-forwarded-host': request.headers.host,

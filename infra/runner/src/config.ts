@@ -33,6 +33,8 @@ export type StationConfig = {
   firestickApkUrl: string | undefined
   firestickGuideUrl: string | undefined
   logLevel: string
+  /** OpenTelemetry's variables (`OTEL_…`), handed on to every service as they are. */
+  openTelemetry: Record<string, string>
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
@@ -76,7 +78,13 @@ export function readConfig(env: Env): StationConfig {
     firestickApkUrl: optionalUrl('FIRESTICK_APK_URL'),
     firestickGuideUrl: optionalUrl('FIRESTICK_GUIDE_URL'),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
+    openTelemetry: openTelemetryOf(env),
   }
   reader.done()
   return config
+}
+
+function openTelemetryOf(env: Env): Record<string, string> {
+  const named = Object.entries(env).filter(([name]) => name.startsWith('OTEL_'))
+  return Object.fromEntries(named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }

@@ -79,6 +79,7 @@ export function serviceEnv(service: ServiceDefinition, around: Surroundings): Re
     INTERNAL_TOKEN: around.secrets.internalToken,
     SITE_URL: around.siteUrl,
     RATE_LIMIT_FACTOR: String(around.config.rateLimitFactor),
+    ...around.config.openTelemetry,
     ...ownSettings(service.name, around),
   }
   for (const [name, variable] of Object.entries(urlVariables)) env[variable] = urls[name as ServiceName]

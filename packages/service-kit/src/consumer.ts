@@ -14,6 +14,8 @@ import type { Inbox } from './inbox.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 import { ensureStreams, pause } from './nats.ts'
+import { messageAttributes } from './outbox.ts'
+import { inSpan } from './tracing.ts'
 
 /** One function per event type a service listens to; each stands in its own file under `consumers/`. */
 export type EventHandlers<Context> = {
@@ -168,8 +170,17 @@ class OwnerConsumer<Context> {
       | undefined
     if (handler === undefined) return 'ignored'
     try {
-      const result = await this.#deps.inbox.applyOnce(this.#name, envelope, (context) =>
-        handler(context, envelope),
+      const result = await inSpan(
+        `process ${envelope.type}`,
+        {
+          kind: 'consumer',
+          parent: message.headers?.get('traceparent'),
+          attributes: {
+            ...messageAttributes(envelope.type, envelope.id),
+            'messaging.consumer.group.name': this.#name,
+          },
+        },
+        () => this.#deps.inbox.applyOnce(this.#name, envelope, (context) => handler(context, envelope)),
       )
       if (result === 'applied') this.#deps.afterApply?.(envelope)
       return result

@@ -6,6 +6,7 @@ import { type Migration, type MigrationProvider, Migrator } from 'kysely/migrati
 import pg from 'pg'
 import type { Logger } from './logger.ts'
 import * as eventTables from './migrations/20261120000000-event-tables.ts'
+import * as traceParent from './migrations/20261121125500-trace-parent.ts'
 
 /** Either a connection or a transaction: repositories take what they are given. */
 export type Db<T> = Kysely<T> | Transaction<T>
@@ -38,14 +39,17 @@ export function createDb<T>(url: string, logger: Logger, poolSize = 10): Kysely<
   })
 }
 
-/** The kit's own tables first, then the service's migration files in the order of their names. */
+/** The kit's own migrations and the service's files, run in the order of their names. */
 class ServiceMigrations implements MigrationProvider {
   readonly #folder: string
   constructor(folder: string) {
     this.#folder = folder
   }
   async getMigrations(): Promise<Record<string, Migration>> {
-    const found: Record<string, Migration> = { '20261120000000-event-tables': eventTables }
+    const found: Record<string, Migration> = {
+      '20261120000000-event-tables': eventTables,
+      '20261121125500-trace-parent': traceParent,
+    }
     const names = (await fs.readdir(this.#folder)).filter((name) => /^\d{14}-[a-z0-9-]+\.ts$/.test(name))
     for (const name of names.sort()) {
       found[name.slice(0, -3)] = (await import(

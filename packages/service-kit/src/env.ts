@@ -1,3 +1,5 @@
+import type { TracingConfig } from './tracing.ts'
+
 /** What is wrong with the environment: every faulty variable by name, never a value (it may be a secret). */
 export class ConfigError extends Error {
   readonly faults: readonly string[]
@@ -91,6 +93,8 @@ export interface CommonConfig {
   internalToken: string
   siteUrl: string
   rateLimitFactor: number
+  /** Undefined: nothing is traced. */
+  tracing?: TracingConfig | undefined
 }
 
 export interface DatabaseConfig {
@@ -113,7 +117,16 @@ export function readCommon(reader: EnvReader, defaultPort: number): CommonConfig
     internalToken: reader.string('INTERNAL_TOKEN'),
     siteUrl: reader.url('SITE_URL', 'http://localhost:8080'),
     rateLimitFactor: reader.number('RATE_LIMIT_FACTOR', 1, { min: 0.001, max: 1_000_000 }),
+    tracing: readTracing(reader),
   }
+}
+
+/** OpenTelemetry's own names for these settings (its specification, "Environment Variable Specification"). */
+function readTracing(reader: EnvReader): TracingConfig | undefined {
+  const endpoint = reader.url('OTEL_EXPORTER_OTLP_ENDPOINT', '')
+  const ratio = reader.number('OTEL_TRACES_SAMPLER_ARG', 1, { min: 0, max: 1 })
+  const delayMs = reader.integer('OTEL_BSP_SCHEDULE_DELAY', 5000, { min: 10, max: 60_000 })
+  return endpoint === '' ? undefined : { endpoint, ratio, delayMs }
 }
 
 export function readDatabase(reader: EnvReader): DatabaseConfig {

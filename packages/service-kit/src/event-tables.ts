@@ -11,6 +11,8 @@ export interface EventTables {
     correlationId: string | null
     aggregateId: string
     data: JSONColumnType<object>
+    /** A W3C `traceparent`, where tracing is on. */
+    traceParent: Generated<string | null>
   }
   inbox: { consumer: string; eventId: string; receivedAt: Generated<Date> }
   deadLetters: {

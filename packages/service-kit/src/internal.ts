@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, errors } from './errors.ts'
+import { traceHeaders } from './tracing.ts'
 
 /** Hook for `/internal` scopes: only our own processes know the token. */
 export function requireInternal(internalToken: string) {
@@ -31,6 +32,7 @@ export async function callInternal(url: string, what: string, options: CallOptio
       method: options.method ?? 'GET',
       headers: {
         'x-internal-token': options.internalToken,
+        ...traceHeaders(),
         ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(options.requestId === undefined ? {} : { 'x-request-id': options.requestId }),
       },

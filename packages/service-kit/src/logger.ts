@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { isTracing, traceFields } from './tracing.ts'
 
 export type { Logger }
 
@@ -17,11 +18,12 @@ const SECRET_PATHS = [
   '*.token',
 ]
 
-/** One JSON line per entry on a pipe, readable lines on a terminal. Built once per process. */
+/** One JSON line per entry on a pipe, readable lines on a terminal; with their trace, if there is one. */
 export function createLogger(service: string, level: string): Logger {
   return pino({
     level,
     base: { service },
+    ...(isTracing() ? { mixin: traceFields } : {}),
     redact: { paths: SECRET_PATHS, censor: '[redacted]' },
     ...(process.stdout.isTTY ? { transport: { target: 'pino-pretty' } } : {}),
   })

@@ -7,6 +7,7 @@ import { newId } from './ids.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 import { ensureStreams, pause } from './nats.ts'
+import { currentTraceParent, inSpan, traceHeaders } from './tracing.ts'
 
 /** Who caused an event, and the request it came from. */
 export interface Cause {
@@ -36,6 +37,7 @@ export async function appendEvents<D extends EventTables, T extends EventType>(
 ): Promise<void> {
   if (events.length === 0) return
   const occurredAt = new Date()
+  const traceParent = currentTraceParent()
   await (trx as unknown as Transaction<EventTables>)
     .insertInto('outbox')
     .values(
@@ -47,6 +49,7 @@ export async function appendEvents<D extends EventTables, T extends EventType>(
         correlationId: own.correlationId ?? null,
         aggregateId,
         data: JSON.stringify(data),
+        traceParent,
       })),
     )
     .execute()
@@ -217,10 +220,21 @@ export class OutboxRelay {
       aggregateVersion: row.seq,
       data: row.data as EventData<EventType>,
     }
-    await publishEnvelope(this.#js, this.#deps.nats, envelope, previousId)
+    await inSpan(
+      `publish ${type}`,
+      { kind: 'producer', parent: row.traceParent, attributes: messageAttributes(type, row.id) },
+      () => publishEnvelope(this.#js, this.#deps.nats, envelope, previousId),
+    )
     this.#deps.metrics.eventsPublished.inc({ type })
   }
 }
+
+/** What a span says of an event, by OpenTelemetry's names for messages. */
+export const messageAttributes = (subject: string, id: string): Record<string, string> => ({
+  'messaging.system': 'nats',
+  'messaging.destination.name': subject,
+  'messaging.message.id': id,
+})
 
 /**
  * Publishes one envelope and waits for JetStream's word. The event id is the message id, so a repeat
@@ -236,6 +250,7 @@ export async function publishEnvelope(
 ): Promise<void> {
   const meta = headers()
   if (envelope.correlationId !== null) meta.set('x-correlation-id', envelope.correlationId)
+  for (const [name, value] of Object.entries(traceHeaders())) meta.set(name, value)
   const options = {
     msgID: envelope.id,
     headers: meta,

@@ -19,6 +19,7 @@ import { requestUser } from './request-user.ts'
 import { type App, buildServer } from './server.ts'
 import { onSignals, shutDown } from './shutdown.ts'
 import type { TokenVerifier } from './tokens.ts'
+import { startTracing } from './tracing.ts'
 
 /** Work that runs beside the requests: loops, timers, leaders. */
 export interface Background {
@@ -77,6 +78,7 @@ export async function startService<D extends EventTables>(
   options: ServiceOptions<D>,
 ): Promise<RunningService> {
   const { name, config } = options
+  const stopTracing = await startTracing(name, config.tracing)
   const logger = createLogger(name, config.logLevel)
   const metrics = createMetrics(name)
   const readiness: Readiness = { ready: false }
@@ -152,6 +154,7 @@ export async function startService<D extends EventTables>(
     { name: 'outbox', deadlineMs: 3000, run: () => relay.stop() },
     { name: 'nats', deadlineMs: 3000, run: () => nats.close() },
     { name: 'postgres', deadlineMs: 3000, run: () => db.destroy() },
+    { name: 'traces', deadlineMs: 2000, run: stopTracing },
   ]
   return {
     app,

@@ -18,6 +18,7 @@ import { Compile } from 'typebox/compile'
 import { AppError, errors, isOutage, isUnfitValue } from './errors.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
+import { traceRequests, withinTrace } from './request-tracing.ts'
 import { isStorable } from './storable.ts'
 
 /** A Fastify instance whose schemas are TypeBox. */
@@ -35,6 +36,8 @@ interface ServerOptions {
   metrics: Metrics
   /** Bytes; a route that takes more says so itself. */
   bodyLimit?: number
+  /** False where strangers ask: what they say of a trace counts for nothing. */
+  acceptTraceParent?: boolean
 }
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
@@ -46,7 +49,13 @@ const idFrom = (header: string | string[] | undefined): string =>
  * A server with what every service needs: request ids, TypeBox validation that refuses unknown
  * fields, one error shape, metrics by operation and an OpenAPI description at `/openapi.json`.
  */
-export function buildServer({ name, logger, metrics, bodyLimit = 262_144 }: ServerOptions): App {
+export function buildServer({
+  name,
+  logger,
+  metrics,
+  bodyLimit = 262_144,
+  acceptTraceParent = true,
+}: ServerOptions): App {
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -60,6 +69,7 @@ export function buildServer({ name, logger, metrics, bodyLimit = 262_144 }: Serv
     genReqId: (request) => idFrom(request.headers['x-request-id']),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
+  traceRequests(app, acceptTraceParent)
   app.setValidatorCompiler(({ schema, httpPart }) => validatorFor(schema as TSchema, httpPart))
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
   app.setNotFoundHandler(async () => {
@@ -76,7 +86,7 @@ export function buildServer({ name, logger, metrics, bodyLimit = 262_144 }: Serv
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }
-    if (operation !== 'none') request.log.info(line, 'answered')
+    if (operation !== 'none') withinTrace(request, () => request.log.info(line, 'answered'))
   })
   app.register(fastifySwagger, {
     openapi: {

@@ -8,6 +8,7 @@ import { publishedIdentity } from '@looptide/service-kit/published-identity'
 import { requestUser } from '@looptide/service-kit/request-user'
 import { type App, buildServer } from '@looptide/service-kit/server'
 import { shutDown } from '@looptide/service-kit/shutdown'
+import { startTracing } from '@looptide/service-kit/tracing'
 import { Counter } from 'prom-client'
 import type { MetadataConfig } from './config.ts'
 import { onMetadataRequested } from './consumers/on-metadata-requested.ts'
@@ -39,6 +40,7 @@ export async function startMetadataWorker(
   config: MetadataConfig,
   now: () => number = Date.now,
 ): Promise<RunningWorker> {
+  const stopTracing = await startTracing(NAME, config.tracing)
   const logger = createLogger(NAME, config.logLevel)
   const metrics = createMetrics(NAME)
   const readiness: Readiness = { ready: false }
@@ -129,6 +131,7 @@ export async function startMetadataWorker(
         prompt.disconnect()
       },
     },
+    { name: 'traces', deadlineMs: 2000, run: stopTracing },
   ]
   return { app, url, close: () => shutDown(phases, logger) }
 }

@@ -1,4 +1,5 @@
 import type { MetadataJob, MetadataJobState } from '@looptide/contracts/http/metadata'
+import { currentTraceParent } from '@looptide/service-kit/tracing'
 import { type Job, type JobType, Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { KEY_PREFIX } from '../redis.ts'
@@ -13,6 +14,8 @@ export interface LookupRequest {
   /** Epoch ms of the request: what is asked later is newer news. */
   version: number
   correlationId: string | null
+  /** The trace of the request, as a W3C `traceparent`; the look-up belongs to it, however much later it is. */
+  traceParent?: string | null
 }
 
 export interface LookupJobData {
@@ -54,7 +57,8 @@ export class LookupQueue {
   async request(youtubeIds: readonly string[], request: LookupRequest, force: boolean): Promise<void> {
     if (youtubeIds.length === 0) return
     // Noted before the job is made: whoever ends a job looks here for a request that came meanwhile.
-    const note = JSON.stringify(request)
+    const { traceParent = currentTraceParent() } = request
+    const note = JSON.stringify({ ...request, traceParent })
     await this.#redis.hset(REQUESTED, Object.fromEntries(youtubeIds.map((id) => [id, note])))
     for (let from = 0; from < youtubeIds.length; from += AT_ONCE) {
       await Promise.all(youtubeIds.slice(from, from + AT_ONCE).map((id) => this.#makeRoom(id, force)))

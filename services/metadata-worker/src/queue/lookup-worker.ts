@@ -5,6 +5,7 @@ import type { Logger } from '@looptide/service-kit/logger'
 import { pause, retryUntil } from '@looptide/service-kit/nats'
 import { publishEnvelope } from '@looptide/service-kit/outbox'
 import type { Background } from '@looptide/service-kit/run-service'
+import { type OpenSpan, openSpan, runToEnd } from '@looptide/service-kit/tracing'
 import { UnrecoverableError, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { NatsConnection } from 'nats'
@@ -135,26 +136,36 @@ export class LookupWorker implements Background {
     for (const job of batch) this.#tell(job.data.youtubeId, 'fetching', null)
     // Read before YouTube is asked: a request that comes later than this is not answered by it.
     const requests = await Promise.all(batch.map((job) => this.#deps.queue.requestFor(job.data.youtubeId)))
+    const asked = batch.map((job, index) => {
+      const request = requests[index] ?? null
+      return { job, request, span: openJob(request) }
+    })
     let outcomes: Map<string, Outcome>
     try {
       outcomes = await this.#deps.client.lookUp(batch.map((job) => job.data.youtubeId))
     } catch (error) {
+      for (const { span } of asked) span.end(error)
       await this.#failAll(batch, requests, error)
       return
     }
     await Promise.all(
-      batch.map(async (job, index) => {
-        const { youtubeId } = job.data
-        const outcome = outcomes.get(youtubeId) ?? { kind: 'failed', error: new Error('no answer') }
-        const request = requests[index] ?? { requestId: newId(), version: 0, correlationId: null }
-        for (const event of eventsOf(youtubeId, request, outcome, new Date(this.#deps.now()).toISOString())) {
-          await this.#publish(event)
-        }
-        if (this.#stop.signal.aborted) return
-        const ended = await this.#end(job, outcome)
-        if (ended) await this.#deps.queue.settle(youtubeId, request)
-      }),
+      asked.map(({ job, request, span }) =>
+        runToEnd(span, () => this.#settle(job, request, outcomes.get(job.data.youtubeId))),
+      ),
     )
+  }
+
+  /** Tells what YouTube said of one video, and only then ends its job. */
+  async #settle(job: LookupJob, asked: LookupRequest | null, said: Outcome | undefined): Promise<void> {
+    const { youtubeId } = job.data
+    const outcome = said ?? { kind: 'failed', error: new Error('no answer') }
+    const request = asked ?? { requestId: newId(), version: 0, correlationId: null }
+    for (const event of eventsOf(youtubeId, request, outcome, new Date(this.#deps.now()).toISOString())) {
+      await this.#publish(event)
+    }
+    if (this.#stop.signal.aborted) return
+    const ended = await this.#end(job, outcome)
+    if (ended) await this.#deps.queue.settle(youtubeId, request)
   }
 
   /** Until JetStream has acknowledged it, however long NATS is away; the job's lock is renewed meanwhile. */
@@ -233,3 +244,11 @@ export class LookupWorker implements Background {
     }
   }
 }
+
+/** A job's part of the trace in which its look-up was asked for. */
+const openJob = (request: LookupRequest | null): OpenSpan =>
+  openSpan('process look-up', {
+    kind: 'consumer',
+    parent: request?.traceParent,
+    attributes: { 'messaging.system': 'bullmq', 'messaging.destination.name': QUEUE_NAME },
+  })
