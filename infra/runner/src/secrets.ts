@@ -30,7 +30,8 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
   return secrets
 }
 
-async function readSecrets(path: string): Promise<Partial<Secrets>> {
+/** The secrets of the file at `path`; none when there is no such file. Throws a Failure when it is damaged. */
+export async function readSecrets(path: string): Promise<Partial<Secrets>> {
   let text: string
   try {
     text = await readFile(path, 'utf8')

@@ -21,6 +21,7 @@ import {
   serviceUrls,
   stationServices,
 } from './services.ts'
+import { removeStationFile, writeStationFile } from './station-file.ts'
 import { Supervisor } from './supervisor.ts'
 
 export type StationOptions = {
@@ -108,6 +109,14 @@ export class Station {
 
   get redisUrl(): string {
     return this.#require(this.#backing).redisUrl
+  }
+
+  /** Without a user: each service has its own. */
+  get natsUrl(): string {
+    const url = new URL(this.natsUrlFor('gateway'))
+    url.username = ''
+    url.password = ''
+    return url.href
   }
 
   natsUrlFor(name: ServiceName): string {
@@ -221,6 +230,11 @@ export class Station {
       services: this.#services,
       run: (service, program, what, extra) => this.#runProgram(service, program, what, extra),
     })
+    writeStationFile(dataDir, {
+      url: this.url,
+      databaseUrl: this.databaseUrl,
+      natsUrl: this.natsUrl,
+    })
     this.#supervisor.startEchoing()
   }
 
@@ -278,6 +292,8 @@ export class Station {
     const services = this.#fleet?.names.filter((name) => !gateways.includes(name)) ?? []
     await this.#supervisor?.stop([gateways, services, ['maildev'], ['nats', 'redis', 'postgres']])
     await this.#fleet?.stopBalancers()
+    // Only whoever holds the lock may say what runs there.
+    if (this.#unlock !== undefined) removeStationFile(this.#config.dataDir)
     this.#unlock?.()
     for (const work of this.#afterwards) await work()
   }

@@ -7,6 +7,8 @@ export type Program = { path: string; env: Record<string, string> }
 
 /** Names of the programs the station stands on. */
 export type ProgramName = 'postgres' | 'initdb' | 'redis-server' | 'nats-server'
+/** What an operator's commands need beside them. */
+export type ToolName = 'pg_dump' | 'pg_restore'
 
 /**
  * Looks for a program on PATH, in the folders where Debian and Homebrew hide servers from ordinary users,
@@ -14,7 +16,7 @@ export type ProgramName = 'postgres' | 'initdb' | 'redis-server' | 'nats-server'
  *
  * @returns the program, or undefined when this machine does not have it
  */
-export function findProgram(name: ProgramName, unpackedRoot?: string): Program | undefined {
+export function findProgram(name: ProgramName | ToolName, unpackedRoot?: string): Program | undefined {
   for (const folder of installedFolders(name)) {
     const path = join(folder, name)
     if (isExecutable(path)) return { path, env: {} }
@@ -47,13 +49,13 @@ function majorVersion(program: Program): string | undefined {
   return /(\d+)\./.exec(stdout ?? '')?.[1]
 }
 
-function installedFolders(name: ProgramName): string[] {
+function installedFolders(name: ProgramName | ToolName): string[] {
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   const usual = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin']
   return [...(isPostgres(name) ? postgresFolders('') : []), ...path, ...usual]
 }
 
-function findUnpacked(name: ProgramName, root: string): Program | undefined {
+function findUnpacked(name: ProgramName | ToolName, root: string): Program | undefined {
   const folders = isPostgres(name)
     ? postgresFolders(root)
     : [join(root, 'usr/bin'), join(root, 'usr/sbin'), join(root, 'usr/local/bin')]
@@ -93,8 +95,8 @@ function libraryFolders(root: string): string[] {
   ]
 }
 
-function isPostgres(name: ProgramName): boolean {
-  return name === 'postgres' || name === 'initdb'
+function isPostgres(name: ProgramName | ToolName): boolean {
+  return name === 'postgres' || name === 'initdb' || name === 'pg_dump' || name === 'pg_restore'
 }
 
 function readFolder(path: string): string[] {

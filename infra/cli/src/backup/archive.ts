@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { extract, pack } from 'tar-stream'
+import { type Static, Type } from 'typebox'
+import { Check } from 'typebox/value'
+import { fault } from '../exit-codes.ts'
+
+/** What a backup file says of itself. It is a tar of `manifest.json` and the files that it names. */
+export const Manifest = Type.Object({
+  format: Type.Literal(1),
+  product: Type.Literal('looptide'),
+  version: Type.String(),
+  /** The moment it shows, RFC 3339. */
+  takenAt: Type.String(),
+  postgres: Type.String(),
+  /** Events that were under way at that moment. */
+  events: Type.Integer({ minimum: 0 }),
+  /** SHA-256 of each file, in hexadecimal. */
+  files: Type.Record(Type.String(), Type.String({ pattern: '^[0-9a-f]{64}$' })),
+})
+export type Manifest = Static<typeof Manifest>
+
+/** Names within the archive. */
+export const DUMP_FILE = 'database.dump'
+export const EVENTS_FILE = 'events.ndjson'
+const MANIFEST_FILE = 'manifest.json'
+
+export async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/** Writes the manifest and the files of `folder` to `path`, for its owner alone; there when whole or not at all. */
+export async function writeArchive(path: string, folder: string, manifest: Manifest): Promise<void> {
+  const draft = `${path}.part`
+  const archive = pack()
+  const written = pipeline(archive, createWriteStream(draft, { mode: 0o600 }))
+  try {
+    archive.entry({ name: MANIFEST_FILE, mode: 0o600 }, `${JSON.stringify(manifest, null, 2)}\n`)
+    for (const name of Object.keys(manifest.files)) {
+      const { size } = await stat(join(folder, name))
+      await pipeline(createReadStream(join(folder, name)), archive.entry({ name, size, mode: 0o600 }))
+    }
+    archive.finalize()
+    await written
+    await rename(draft, path)
+  } catch (error) {
+    archive.destroy()
+    await written.catch(() => undefined)
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Unpacks the archive at `path` into `folder`. Throws when it is none of ours, or is not whole. */
+export async function readArchive(path: string, folder: string): Promise<Manifest> {
+  const names = new Set([MANIFEST_FILE, DUMP_FILE, EVENTS_FILE])
+  const files = extract()
+  const unpacked = pipeline(createReadStream(path), files)
+  try {
+    for await (const entry of files) {
+      const { name } = entry.header
+      if (!names.has(name)) throw fault(`${path} holds ${name}, which no backup of ours does.`)
+      await pipeline(entry, createWriteStream(join(folder, name), { mode: 0o600 }))
+    }
+    await unpacked
+  } catch (cause) {
+    await unpacked.catch(() => undefined)
+    throw fault(
+      `${path} cannot be read as a backup: ${cause instanceof Error ? cause.message : String(cause)}`,
+    )
+  }
+  const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => 'null')
+  const manifest: unknown = JSON.parse(text)
+  if (!Check(Manifest, manifest)) throw fault(`${path} is no backup that this version understands.`)
+  for (const [name, digest] of Object.entries(manifest.files)) {
+    const found = names.has(name) ? await digestOf(join(folder, name)).catch(() => '') : ''
+    if (found !== digest) throw fault(`${path} is damaged: ${name} is not what was written.`)
+  }
+  return manifest
+}
+
+/** One JSON document a line. */
+export const writeLines = (path: string, values: readonly unknown[]): Promise<void> =>
+  writeFile(path, values.map((value) => `${JSON.stringify(value)}\n`).join(''), { mode: 0o600 })
+
+export async function readLines<T>(path: string): Promise<T[]> {
+  const text = await readFile(path, 'utf8')
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T)
+}

@@ -1,0 +1,177 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Envelope, OWNERS, type Owner, ownerOf } from '@looptide/contracts/events'
+import { type DatabaseOwner, databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
+import { setUpDatabase, withClient } from '@looptide/runner/database/set-up'
+import { ensureStreams } from '@looptide/service-kit/nats'
+import { publishEnvelope } from '@looptide/service-kit/outbox'
+import type { NatsConnection } from 'nats'
+import type pg from 'pg'
+import { fault, usageError } from '../exit-codes.ts'
+import { DUMP_FILE, EVENTS_FILE, type Manifest, readArchive, readLines } from './archive.ts'
+import { readLastSeq } from './moment.ts'
+import { connectAs, type NatsSettings } from './nats-access.ts'
+import { fill, schemas } from './postgres-tools.ts'
+
+/** Where a backup is restored to. */
+export interface RestoreTarget extends NatsSettings {
+  /** The administrator's address of the database, which is made if it is not there. */
+  databaseUrl: string
+  databasePasswords: Partial<Record<DatabaseOwner, string>>
+  /** Empties NATS's store, where we can; undefined where the operator must. */
+  emptyNats?: () => Promise<void>
+}
+
+const roles = databaseOwnerNames.map((owner) => databaseOwners[owner].role)
+const ASIDE = '_before_restore'
+
+/**
+ * Restores the backup at `path`: all or, when anything goes wrong on the way, nothing of the database. The services
+ * must be down. `confirm` is asked before what is there is replaced, and throws when it shall not be.
+ */
+export async function restoreBackup(
+  path: string,
+  target: RestoreTarget,
+  confirm: (what: string) => Promise<void>,
+): Promise<Manifest> {
+  const folder = await mkdtemp(join(tmpdir(), 'looptide-restore-'))
+  try {
+    const manifest = await readArchive(path, folder)
+    await setUp(target)
+    await requireStopped(target.databaseUrl)
+    await makeRoom(target, confirm)
+    await replaceSchemas(target, join(folder, DUMP_FILE))
+    await publish(target, await readLines<Envelope>(join(folder, EVENTS_FILE)))
+    return manifest
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const setUp = async ({ databaseUrl, databasePasswords }: RestoreTarget): Promise<string> =>
+  setUpDatabase({
+    adminUrl: serverUrl(databaseUrl),
+    database: databaseOf(databaseUrl),
+    passwords: allPasswords(databasePasswords),
+  })
+
+/** The server's own database: the station's may not be there yet. */
+function serverUrl(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  url.pathname = '/postgres'
+  return url.href
+}
+
+const databaseOf = (databaseUrl: string): string =>
+  decodeURIComponent(new URL(databaseUrl).pathname.slice(1)) || 'looptide'
+
+function allPasswords(given: Partial<Record<DatabaseOwner, string>>): Record<DatabaseOwner, string> {
+  const missing = databaseOwnerNames.filter((owner) => given[owner] === undefined)
+  if (missing.length > 0) {
+    throw usageError(
+      `Not set: ${missing.map((owner) => `DATABASE_PASSWORD_${owner.toUpperCase()}`).join(', ')}.`,
+    )
+  }
+  return given as Record<DatabaseOwner, string>
+}
+
+/** A service that runs on would write its memory of another life over what is restored. */
+async function requireStopped(databaseUrl: string): Promise<void> {
+  const { rows } = await withClient(databaseUrl, (client) =>
+    client.query<{ role: string }>(
+      'SELECT DISTINCT usename AS role FROM pg_stat_activity WHERE datname = current_database() AND usename = ANY($1)',
+      [roles],
+    ),
+  )
+  if (rows.length > 0) {
+    throw fault(
+      `Stop the services first: ${rows.map(({ role }) => role).join(', ')} are connected to the database.`,
+    )
+  }
+}
+
+/** What is there may be replaced, if somebody says so. Events of another life may not stay: they would be heard. */
+async function makeRoom(target: RestoreTarget, confirm: (what: string) => Promise<void>): Promise<void> {
+  const { rows } = await withClient(target.databaseUrl, (client) =>
+    client.query<{ tables: number }>(
+      'SELECT count(*)::int AS tables FROM pg_tables WHERE schemaname = ANY($1)',
+      [schemas],
+    ),
+  )
+  const tables = rows[0]?.tables ?? 0
+  const events = await countEvents(target)
+  if (tables > 0) await confirm(`The database holds ${tables} tables, which would be replaced.`)
+  if (events === 0) return
+  if (target.emptyNats === undefined) {
+    throw fault(
+      `NATS holds ${events} events of another time: empty its store first (docs/operations.md, "Restore").`,
+    )
+  }
+  if (tables === 0) await confirm(`NATS holds ${events} events, which would be thrown away.`)
+  await target.emptyNats()
+}
+
+async function countEvents(target: RestoreTarget): Promise<number> {
+  return withNats('auth', target, async (nats) => {
+    const lastSeq = await readLastSeq(await nats.jetstreamManager())
+    return Object.values(lastSeq).reduce((sum, seq) => sum + seq, 0)
+  })
+}
+
+async function withNats<T>(
+  owner: Owner,
+  settings: NatsSettings,
+  work: (nats: NatsConnection) => Promise<T>,
+): Promise<T> {
+  const nats = await connectAs(owner, settings)
+  try {
+    return await work(nats)
+  } finally {
+    await nats.close()
+  }
+}
+
+/** What is there is set aside until the backup is in its place, and put back when it cannot be. */
+async function replaceSchemas(target: RestoreTarget, dumpPath: string): Promise<void> {
+  const { databaseUrl } = target
+  await alter(databaseUrl, (schema) => [
+    `DROP SCHEMA IF EXISTS ${schema}${ASIDE} CASCADE`,
+    `ALTER SCHEMA ${schema} RENAME TO ${schema}${ASIDE}`,
+  ])
+  try {
+    await setUp(target)
+    await fill(databaseUrl, dumpPath)
+  } catch (error) {
+    await alter(databaseUrl, (schema) => [
+      `DROP SCHEMA IF EXISTS ${schema} CASCADE`,
+      `ALTER SCHEMA ${schema}${ASIDE} RENAME TO ${schema}`,
+    ])
+    throw error
+  }
+  await alter(databaseUrl, (schema) => [`DROP SCHEMA ${schema}${ASIDE} CASCADE`])
+  // A dump holds no statistics, and without them the first searches would be planned blindly.
+  await withClient(databaseUrl, (client) => client.query('ANALYZE'))
+}
+
+/** Does something to every schema of ours, to all or to none. */
+async function alter(databaseUrl: string, statements: (schema: string) => string[]): Promise<void> {
+  await withClient(databaseUrl, async (client: pg.Client) => {
+    await client.query('BEGIN')
+    for (const schema of schemas) {
+      for (const statement of statements(schema)) await client.query(statement)
+    }
+    await client.query('COMMIT')
+  })
+}
+
+/** Puts the events that were under way back into their streams. Who had taken one passes it over by their inbox. */
+async function publish(target: RestoreTarget, events: readonly Envelope[]): Promise<void> {
+  for (const owner of OWNERS) {
+    const own = events.filter(({ type }) => ownerOf(type) === owner)
+    await withNats(owner, target, async (nats) => {
+      await ensureStreams(await nats.jetstreamManager(), [owner])
+      for (const event of own) await publishEnvelope(nats.jetstream(), nats, event)
+    })
+  }
+}

@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { withClient } from '@looptide/runner/database/set-up'
+import { repositoryRoot } from '@looptide/runner/paths'
+import { fault } from '../exit-codes.ts'
+import { required, type Settings } from '../settings.ts'
+import { DUMP_FILE, digestOf, EVENTS_FILE, type Manifest, writeArchive, writeLines } from './archive.ts'
+import { pickMoment } from './moment.ts'
+import { connectAs } from './nats-access.ts'
+import { dump } from './postgres-tools.ts'
+import { readFloors, readUndelivered } from './undelivered.ts'
+
+/** What was written, and how large it is. */
+export interface TakenBackup {
+  path: string
+  bytes: number
+  takenAt: string
+  events: number
+}
+
+/**
+ * Writes one instant of the whole station to `path` while it runs: the database of all services, and the events that
+ * were under way between them. Throws when the file exists.
+ */
+export async function takeBackup(path: string, settings: Settings): Promise<TakenBackup> {
+  const target = resolve(path)
+  if (existsSync(target)) throw fault(`${target} is there already: a backup is never overwritten.`)
+  const databaseUrl = required(settings.databaseUrl, 'DATABASE_URL')
+  // Beside the target: what is too large for the disk shows before anything is called a backup.
+  const folder = await mkdtemp(join(dirname(target), '.looptide-backup-'))
+  const nats = await connectAs('auth', settings)
+  try {
+    const manager = await nats.jetstreamManager()
+    const floors = await readFloors(manager)
+    const moment = await pickMoment(databaseUrl, manager)
+    const takenAt = new Date().toISOString()
+    try {
+      await dump(databaseUrl, moment.snapshotId, join(folder, DUMP_FILE))
+    } finally {
+      await moment.release()
+    }
+    const events = await readUndelivered(manager, floors, moment.lastSeq)
+    await writeLines(join(folder, EVENTS_FILE), events)
+    const manifest = await describe(folder, { takenAt, events: events.length, databaseUrl })
+    await writeArchive(target, folder, manifest)
+    return { path: target, bytes: (await stat(target)).size, takenAt, events: events.length }
+  } finally {
+    await nats.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function describe(
+  folder: string,
+  facts: { takenAt: string; events: number; databaseUrl: string },
+): Promise<Manifest> {
+  const { version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  const postgres = await withClient(facts.databaseUrl, async (client) => {
+    const { rows } = await client.query<{ server_version: string }>('SHOW server_version')
+    return rows[0]?.server_version ?? ''
+  })
+  return {
+    format: 1,
+    product: 'looptide',
+    version,
+    takenAt: facts.takenAt,
+    postgres,
+    events: facts.events,
+    files: {
+      [DUMP_FILE]: await digestOf(join(folder, DUMP_FILE)),
+      [EVENTS_FILE]: await digestOf(join(folder, EVENTS_FILE)),
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { ViewerReport } from '@looptide/contracts/http/admin'
+import type { Channel, NowState } from '@looptide/contracts/http/channels'
+import type { Static } from 'typebox'
+import type { AddCommands } from '../run.ts'
+import type { Session } from '../session.ts'
+import type { StationApi } from '../station-api.ts'
+import { table } from '../table.ts'
+
+export const addChannelCommands: AddCommands = (program, act) => {
+  program
+    .command('channels')
+    .description('the channels of the station')
+    .command('status')
+    .description('what every channel does: status, viewers, what is on')
+    .action(act((session) => showStatus(session)))
+}
+
+interface ChannelState {
+  id: string
+  name: string
+  isActive: boolean
+  status: Channel['status']
+  viewers: number
+  onAir: string | null
+  timelineVersion: number
+}
+
+async function showStatus(session: Session): Promise<void> {
+  const station = await session.station()
+  const { counts } = await station.get<Static<typeof ViewerReport>>('/api/viewers')
+  const states: ChannelState[] = []
+  for await (const channel of station.list<Channel>('/api/channels')) {
+    states.push(await stateOf(station, channel, counts[channel.id] ?? 0))
+  }
+  const rows = states.map((state) => [
+    state.id,
+    state.isActive ? state.status : `${state.status} (hidden)`,
+    String(state.viewers),
+    state.onAir ?? '-',
+  ])
+  session.report(states, table(['CHANNEL', 'STATUS', 'VIEWERS', 'ON THE AIR'], rows))
+}
+
+async function stateOf(station: StationApi, channel: Channel, viewers: number): Promise<ChannelState> {
+  const now = await station.get<NowState>(`/api/channels/${encodeURIComponent(channel.id)}/now`)
+  const onAir = now.programmes.find(({ endsAtMs }) => endsAtMs > now.serverNowMs)?.video
+  return {
+    id: channel.id,
+    name: channel.name,
+    isActive: channel.isActive,
+    status: channel.status,
+    viewers,
+    onAir: onAir === undefined ? null : `${onAir.artistName} - ${onAir.title}`,
+    timelineVersion: now.timelineVersion,
+  }
+}

@@ -1,0 +1,121 @@
+import { DEAD_LETTER_SERVICES, type DeadLetter, type DeadLetterService } from '@looptide/contracts/http/admin'
+import { Argument } from 'commander'
+import { fault, usageError } from '../exit-codes.ts'
+import type { AddCommands } from '../run.ts'
+import type { Session } from '../session.ts'
+import type { StationApi } from '../station-api.ts'
+import { table } from '../table.ts'
+
+type Letter = DeadLetter & { service: DeadLetterService }
+
+const service = (required: boolean): Argument =>
+  new Argument(required ? '<service>' : '[service]', 'whose').choices(DEAD_LETTER_SERVICES)
+
+export const addDeadLetterCommands: AddCommands = (program, act) => {
+  const letters = program
+    .command('dead-letters')
+    .description('events that a service could not take, after five tries')
+  letters
+    .command('list')
+    .description('those that wait for somebody; the newest first')
+    .addArgument(service(false))
+    .option('--all', 'those that were replayed as well')
+    .action(
+      act((session, name: DeadLetterService | undefined, options: { all?: boolean }) =>
+        list(session, name, options.all === true),
+      ),
+    )
+  letters
+    .command('show')
+    .description('one of them, with its event and its error')
+    .addArgument(service(true))
+    .argument('<id>')
+    .action(act((session, name: DeadLetterService, id: string) => show(session, name, id)))
+  letters
+    .command('replay')
+    .description('give it to its service again; what was applied before is not applied twice')
+    .addArgument(service(true))
+    .argument('[ids...]')
+    .option('--all', 'all that wait, the oldest first')
+    .action(
+      act((session, name: DeadLetterService, ids: string[], options: { all?: boolean }) =>
+        replay(session, name, ids, options.all === true),
+      ),
+    )
+  letters
+    .command('drop')
+    .description('throw it away: what it told is never carried over')
+    .addArgument(service(true))
+    .argument('<id>')
+    .action(act((session, name: DeadLetterService, id: string) => drop(session, name, id)))
+}
+
+const pathOf = (name: DeadLetterService): string => `/api/dead-letters/${name}`
+
+async function waiting(station: StationApi, name: DeadLetterService, all = false): Promise<Letter[]> {
+  const found: Letter[] = []
+  for await (const letter of station.list<DeadLetter>(pathOf(name))) {
+    if (all || letter.replayedAt === null) found.push({ service: name, ...letter })
+  }
+  return found
+}
+
+async function list(session: Session, name: DeadLetterService | undefined, all: boolean): Promise<void> {
+  const station = await session.station()
+  const found: Letter[] = []
+  for (const one of name === undefined ? DEAD_LETTER_SERVICES : [name])
+    found.push(...(await waiting(station, one, all)))
+  const rows = found.map((letter) => [
+    letter.service,
+    letter.id,
+    letter.failedAt,
+    letter.subject,
+    firstLine(letter.error),
+  ])
+  session.report(
+    found,
+    found.length === 0 ? 'There are none.' : table(['SERVICE', 'ID', 'FAILED', 'EVENT', 'ERROR'], rows),
+  )
+}
+
+const firstLine = (text: string): string => (text.split('\n')[0] ?? '').slice(0, 80)
+
+async function find(station: StationApi, name: DeadLetterService, id: string): Promise<Letter> {
+  const letter = (await waiting(station, name, true)).find((one) => one.id === id)
+  if (letter === undefined) throw fault(`${name} has no dead letter ${id}.`)
+  return letter
+}
+
+async function show(session: Session, name: DeadLetterService, id: string): Promise<void> {
+  const letter = await find(await session.station(), name, id)
+  const { consumer, subject, failedAt, replayedAt, error, envelope } = letter
+  session.report(
+    letter,
+    [
+      `${subject}, for ${consumer}`,
+      `failed at ${failedAt}${replayedAt === null ? '' : `, replayed at ${replayedAt}`}`,
+      error,
+      JSON.stringify(envelope, null, 2),
+    ].join('\n'),
+  )
+}
+
+async function replay(session: Session, name: DeadLetterService, ids: string[], all: boolean): Promise<void> {
+  if (all === ids.length > 0) throw usageError('Say which: their ids, or --all.')
+  const station = await session.station()
+  // An event may stand on one that failed before it.
+  const wanted = all ? (await waiting(station, name)).map(({ id }) => id).reverse() : ids
+  for (const id of wanted) {
+    await station.send('POST', `${pathOf(name)}/${encodeURIComponent(id)}/replay`)
+    session.note(`${id} was taken.`)
+  }
+  session.report({ replayed: wanted }, `${wanted.length} replayed.`)
+}
+
+async function drop(session: Session, name: DeadLetterService, id: string): Promise<void> {
+  const station = await session.station()
+  const letter = await find(station, name, id)
+  await session.confirm(`${letter.subject} for ${letter.consumer} would be thrown away for good.`)
+  await station.send('DELETE', `${pathOf(name)}/${encodeURIComponent(id)}`)
+  session.report({ dropped: id }, 'Dropped.')
+}

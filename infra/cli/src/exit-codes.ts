@@ -1,0 +1,27 @@
+/** How the command ends, for scripts. */
+export const EXIT = {
+  done: 0,
+  /** It was looked, and something is wrong; or the station refused. */
+  fault: 1,
+  /** The command or its settings make no sense. */
+  usage: 2,
+  /** Nobody answers: the station, its database or NATS is away. */
+  away: 3,
+} as const
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** Ends the command with one sentence and a code of {@link EXIT}. */
+export class CommandError extends Error {
+  readonly code: ExitCode
+  constructor(code: ExitCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'CommandError'
+    this.code = code
+  }
+}
+
+export const usageError = (message: string): CommandError => new CommandError(EXIT.usage, message)
+export const fault = (message: string): CommandError => new CommandError(EXIT.fault, message)
+export const away = (message: string, cause?: unknown): CommandError =>
+  new CommandError(EXIT.away, message, { cause })

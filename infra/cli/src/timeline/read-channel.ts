@@ -1,0 +1,78 @@
+import type { AuditEntry } from '@looptide/contracts/http/admin'
+import type { AirLogEntry, Channel, Guide, Programme } from '@looptide/contracts/http/channels'
+import { fault } from '../exit-codes.ts'
+import type { StationApi } from '../station-api.ts'
+import type { ChannelFacts } from './verify-channel.ts'
+
+const HOUR_MS = 3_600_000
+/** The guide remembers what ended within the last three hours. */
+const GUIDE_BACK_MS = 3 * HOUR_MS
+const GUIDE_HOURS = 26
+/** Somebody may edit the channel while it is read; then it is read again. */
+const MOST_READS = 5
+
+/** The channels that were asked for, or all that are on the air. */
+export async function readChannels(station: StationApi, wanted: readonly string[]): Promise<Channel[]> {
+  const channels: Channel[] = []
+  for await (const channel of station.list<Channel>('/api/channels')) channels.push(channel)
+  const missing = wanted.find((id) => channels.every((channel) => channel.id !== id))
+  if (missing !== undefined) throw fault(`There is no channel ${missing}.`)
+  return channels.filter(({ id, status }) => (wanted.length === 0 ? status === 'live' : wanted.includes(id)))
+}
+
+/** All that a channel tells of itself from `backMs` ago on, as of one version of its timeline. */
+export async function readChannel(
+  station: StationApi,
+  channel: Channel,
+  backMs: number,
+): Promise<ChannelFacts> {
+  for (let read = 1; ; read += 1) {
+    const { programmes, nowMs, version } = await readGuide(station, channel.id)
+    const airLog = await readAirLog(station, channel.id, nowMs - backMs)
+    const stopsAtMs = await readStops(station, channel.id, nowMs - backMs)
+    const after = await station.get<Guide>(`/api/channels/${encodeURIComponent(channel.id)}/guide`, {
+      hours: 1,
+    })
+    if (after.timelineVersion === version || read === MOST_READS) {
+      const isOnAir = channel.status === 'live'
+      return { channelId: channel.id, nowMs, isOnAir, programmes, airLog, stopsAtMs }
+    }
+  }
+}
+
+async function readGuide(
+  station: StationApi,
+  id: string,
+): Promise<{ programmes: Programme[]; nowMs: number; version: number }> {
+  const path = `/api/channels/${encodeURIComponent(id)}/guide`
+  const first = await station.get<Guide>(path, { hours: 1 })
+  const { serverNowMs: nowMs, timelineVersion: version } = first
+  const untilMs = nowMs + GUIDE_HOURS * HOUR_MS
+  const programmes: Programme[] = []
+  // An answer carries so many programmes at most: the next question begins where it ended.
+  for (let fromMs = nowMs - GUIDE_BACK_MS; fromMs < untilMs; ) {
+    const { programmes: shown } = await station.get<Guide>(path, { fromMs, hours: GUIDE_HOURS })
+    const known = programmes.at(-1)?.seq ?? 0
+    const further = shown.filter(({ seq }) => seq > known)
+    if (further.length === 0) break
+    programmes.push(...further)
+    fromMs = programmes.at(-1)?.endsAtMs ?? untilMs
+  }
+  return { programmes, nowMs, version }
+}
+
+async function readAirLog(station: StationApi, id: string, afterMs: number): Promise<AirLogEntry[]> {
+  const entries: AirLogEntry[] = []
+  const path = `/api/channels/${encodeURIComponent(id)}/air-log`
+  for await (const entry of station.list<AirLogEntry>(path, { afterMs, order: 'oldest' })) entries.push(entry)
+  return entries
+}
+
+async function readStops(station: StationApi, id: string, sinceMs: number): Promise<number[]> {
+  const stops: number[] = []
+  const query = { action: 'stream.stop', since: new Date(sinceMs).toISOString() }
+  for await (const line of station.list<AuditEntry>('/api/audit', query)) {
+    if (line.targetId === id) stops.push(Date.parse(line.createdAt))
+  }
+  return stops
+}

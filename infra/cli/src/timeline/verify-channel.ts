@@ -1,0 +1,132 @@
+import type { AirLogEntry, Programme } from '@looptide/contracts/http/channels'
+
+/** What a channel tells of itself, read at `nowMs` by the station's clock. Lists in the order of time. */
+export interface ChannelFacts {
+  channelId: string
+  nowMs: number
+  isOnAir: boolean
+  /** The timeline, from three hours ago or less to its end or 26 hours ahead. */
+  programmes: readonly Programme[]
+  /** What was on, ending with what is on. */
+  airLog: readonly AirLogEntry[]
+  /** When an admin took the channel off the air or cut what was on. */
+  stopsAtMs: readonly number[]
+}
+
+export interface Finding {
+  kind: 'gap' | 'overlap' | 'length' | 'order' | 'end' | 'air log'
+  /** Where in time, epoch ms. */
+  atMs: number
+  what: string
+}
+
+const HOUR_MS = 3_600_000
+/** A channel is kept 26 hours ahead (viewer specification); an extension that is under way may be a little late. */
+const AHEAD_MS = 26 * HOUR_MS - 60_000
+/** The air log is written within this time of a programme's start. */
+const LOG_LAG_MS = 5000
+/** What starts within this time counts as on the air: an edit leaves it, a reset may cut it (ARCHITECTURE.md). */
+const GUARD_MS = 2000
+/** A film shorter than a second is given one. */
+const SHORTEST_MS = 1000
+/** An admin's stop is told a moment after it was carried out. */
+const STOP_TOLD_MS = 10_000
+
+/** Every fault of a channel's timeline and air log, in the order of time; none is what should be. */
+export function verifyChannel(facts: ChannelFacts): Finding[] {
+  return [...verifyTimeline(facts), ...verifyAirLog(facts), ...verifyAgreement(facts)].toSorted(
+    (a, b) => a.atMs - b.atMs,
+  )
+}
+
+function verifyTimeline({ programmes, nowMs, isOnAir }: ChannelFacts): Finding[] {
+  const findings: Finding[] = []
+  const add = (kind: Finding['kind'], atMs: number, what: string) => findings.push({ kind, atMs, what })
+  for (const [index, programme] of programmes.entries()) {
+    const { id, seq, startsAtMs, endsAtMs, video } = programme
+    const before = programmes[index - 1]
+    // The past may have been cut off the air; what is to come is one unbroken row.
+    if (before !== undefined && before.endsAtMs > startsAtMs) {
+      add('overlap', startsAtMs, `${id} begins ${before.endsAtMs - startsAtMs} ms before ${before.id} ends`)
+    } else if (before !== undefined && before.endsAtMs < startsAtMs && startsAtMs > nowMs) {
+      add('gap', before.endsAtMs, `nothing for ${startsAtMs - before.endsAtMs} ms, until ${id}`)
+    }
+    if (before !== undefined && seq <= before.seq)
+      add('order', startsAtMs, `${id} is numbered ${seq} after ${before.seq}`)
+    const lengthMs = endsAtMs - startsAtMs
+    const trueMs = Math.max(SHORTEST_MS, video.durationMs)
+    const isAhead = startsAtMs > nowMs + GUARD_MS
+    if (isAhead ? lengthMs !== trueMs : lengthMs <= 0) {
+      add('length', startsAtMs, `${id} lasts ${lengthMs} ms, its video ${video.durationMs} ms`)
+    }
+  }
+  if (isOnAir) findings.push(...verifyReach(programmes, nowMs))
+  return findings
+}
+
+function verifyReach(programmes: readonly Programme[], nowMs: number): Finding[] {
+  const isCovered = programmes.some(({ startsAtMs, endsAtMs }) => startsAtMs <= nowMs && nowMs < endsAtMs)
+  const endMs = programmes.at(-1)?.endsAtMs ?? nowMs
+  return [
+    ...(isCovered
+      ? []
+      : [{ kind: 'gap' as const, atMs: nowMs, what: 'the channel is on the air, and nothing is on' }]),
+    ...(endMs >= nowMs + AHEAD_MS
+      ? []
+      : [
+          {
+            kind: 'end' as const,
+            atMs: endMs,
+            what: `the timeline ends ${hours(endMs - nowMs)} ahead instead of 26`,
+          },
+        ]),
+  ]
+}
+
+const hours = (ms: number): string => `${(ms / HOUR_MS).toFixed(1)} hours`
+
+function verifyAirLog({ airLog, stopsAtMs }: ChannelFacts): Finding[] {
+  return airLog.flatMap((entry, index): Finding[] => {
+    const before = airLog[index - 1]
+    const found: Finding[] = []
+    if (entry.endedAtMs <= entry.startedAtMs) {
+      found.push({
+        kind: 'length',
+        atMs: entry.startedAtMs,
+        what: `line ${entry.id} of the air log has no length`,
+      })
+    }
+    if (before === undefined) return found
+    const betweenMs = entry.startedAtMs - before.endedAtMs
+    if (betweenMs < 0) {
+      found.push({
+        kind: 'overlap',
+        atMs: entry.startedAtMs,
+        what: `line ${entry.id} of the air log begins ${-betweenMs} ms before ${before.id} ends`,
+      })
+    } else if (betweenMs > 0 && !stopsAtMs.some((atMs) => Math.abs(atMs - before.endedAtMs) < STOP_TOLD_MS)) {
+      found.push({
+        kind: 'gap',
+        atMs: before.endedAtMs,
+        what: `the air log tells of nothing for ${betweenMs} ms, and nobody stopped the channel`,
+      })
+    }
+    return found
+  })
+}
+
+/** Each programme that has begun is in the air log, at the same instant, with the same video; and nothing else is. */
+function verifyAgreement({ channelId, programmes, airLog, nowMs }: ChannelFacts): Finding[] {
+  const logged = new Map(airLog.map((entry) => [entry.id, entry]))
+  const firstMs = airLog[0]?.startedAtMs ?? Number.POSITIVE_INFINITY
+  return programmes.flatMap((programme): Finding[] => {
+    const { id, seq, startsAtMs, endsAtMs, videoId } = programme
+    if (startsAtMs > nowMs - LOG_LAG_MS || startsAtMs < firstMs) return []
+    const entry = logged.get(`${channelId}.${seq}`)
+    if (entry === undefined)
+      return [{ kind: 'air log', atMs: startsAtMs, what: `${id} was on and is not in the air log` }]
+    const differs =
+      entry.startedAtMs !== startsAtMs || entry.endedAtMs !== endsAtMs || entry.videoId !== videoId
+    return differs ? [{ kind: 'air log', atMs: startsAtMs, what: `${id} is another one in the air log` }] : []
+  })
+}
