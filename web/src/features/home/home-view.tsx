@@ -1,5 +1,5 @@
 import type { Home, Video } from '@looptide/contracts/http/videos'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -22,8 +22,10 @@ export type VideoActions = { onPlay: (video: Video) => void; onDetails: (video: 
 export function HomeView(props: VideoActions & { isCovered: boolean }) {
   usePageTitle()
   const { name } = useBrand()
-  const { data, error, mutate } = useHome()
-  const hasFailed = Boolean(error) && !data
+  const { data: newest, error, mutate } = useHome()
+  // Some hundred elements at once: drawn in slices, so that the page goes on answering meanwhile.
+  const data = useDeferredValue(newest)
+  const hasFailed = Boolean(error) && !newest
   useEffect(() => {
     if (hasFailed) toast({ title: 'Error', description: 'Failed to load videos', tone: 'error' })
   }, [hasFailed])
