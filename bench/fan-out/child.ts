@@ -11,6 +11,12 @@ export interface Usage {
   rssKib: number
 }
 
+/** What is in use in the process after everything that can be thrown away was. */
+export interface Memory {
+  heapKib: number
+  externalKib: number
+}
+
 /** The server process and the connection that feeds it messages. */
 export class ServerUnderTest {
   readonly port: number
@@ -24,7 +30,9 @@ export class ServerUnderTest {
   }
 
   static async start(mode: Mode, authUrl: string): Promise<ServerUnderTest> {
-    const child = fork(fileURLToPath(new URL('./server.ts', import.meta.url)), [mode, authUrl])
+    const child = fork(fileURLToPath(new URL('./server.ts', import.meta.url)), [mode, authUrl], {
+      execArgv: ['--expose-gc'],
+    })
     const { port, feedPort } = await new Promise<{ port: number; feedPort: number }>((resolve, reject) => {
       child.once('message', (message) => resolve(message as { port: number; feedPort: number }))
       child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
@@ -41,6 +49,15 @@ export class ServerUnderTest {
     const ticks = Number(fields[11]) + Number(fields[12])
     const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1]
     return { cpuMs: ticks * 10, rssKib: Number(rss) }
+  }
+
+  /** Collects garbage, then looks. */
+  async memory(): Promise<Memory> {
+    const answer = new Promise<Memory>((resolve) =>
+      this.#child.once('message', (it) => resolve(it as Memory)),
+    )
+    this.#child.send('memory')
+    return answer
   }
 
   async stop(): Promise<void> {

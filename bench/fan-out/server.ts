@@ -34,12 +34,13 @@ async function startHub(): Promise<{ port: number; publish: Publish }> {
     onChange: () => () => undefined,
   }
   const verifier = new JwksTokenVerifier(`${authUrl}/auth/v1/.well-known/jwks.json`)
-  const snapshot = snapshotText()
+  const programmes = { head: '', shared: Buffer.from(snapshotText()), tail: '' }
+  const lastSeq = { head: '{"lastSeq":1}', shared: Buffer.alloc(0), tail: '' }
   const hub = new Hub({
     identities: new IdentityChecker(verifier, access),
     channels: {
       exists: () => true,
-      snapshot: ({ kind }) => (kind === 'stream' ? snapshot : '{"lastSeq":1}'),
+      snapshot: ({ kind }) => (kind === 'stream' ? programmes : lastSeq),
       timeline: () => ({ timelineVersion: 1, status: 'live' }),
     },
     peers: noPeers,
@@ -72,3 +73,8 @@ async function startBare(): Promise<{ port: number; publish: Publish }> {
 const { port, publish } = await (mode === 'hub' ? startHub() : startBare())
 const feed = createServer((socket) => createInterface({ input: socket }).on('line', publish))
 feed.listen(0, '127.0.0.1', () => process.send?.({ port, feedPort: (feed.address() as AddressInfo).port }))
+process.on('message', () => {
+  globalThis.gc?.()
+  const { heapUsed, external } = process.memoryUsage()
+  process.send?.({ heapKib: heapUsed / 1024, externalKib: external / 1024 })
+})

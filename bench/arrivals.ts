@@ -1,0 +1,73 @@
+/**
+ * Arrivals: how many viewers a second one process takes in, and what each costs while it stays, the hub
+ * beside a bare `ws` server in the same run. See bench/README.md for the method.
+ *
+ *   node bench/arrivals.ts [viewers …]      default 1000 5000 10000
+ */
+import { cpus } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startIdentity } from '@looptide/testkit/identity'
+import { type Memory, type Mode, ServerUnderTest } from './fan-out/child.ts'
+import { Viewers } from './fan-out/viewers.ts'
+
+/** Long enough for what an arrival leaves behind to be given back. */
+const SETTLE_MS = 3000
+
+interface Arrivals {
+  perSecond: number
+  cpuMsEach: number
+  /** Growth for each viewer, in KiB: of the process, and of what is still in use in it. */
+  residentKib: number
+  inUseKib: number
+}
+
+async function measure(mode: Mode, tokens: readonly string[], authUrl: string): Promise<Arrivals> {
+  const server = await ServerUnderTest.start(mode, authUrl)
+  // One comes and goes first: what the process keeps once is not a viewer's.
+  const first = new Viewers()
+  await first.arrive(server.port, mode === 'hub' ? tokens.slice(0, 1) : [null])
+  first.leave()
+  const empty = { ...server.usage(), ...(await server.memory()) }
+  const viewers = new Viewers()
+  const before = server.usage()
+  const tookMs = await viewers.arrive(server.port, mode === 'hub' ? tokens : tokens.map(() => null))
+  const after = server.usage()
+  await pause(SETTLE_MS)
+  const memory = await server.memory()
+  const resident = server.usage().rssKib
+  viewers.leave()
+  await server.stop()
+  const count = tokens.length
+  const used = ({ heapKib, externalKib }: Memory): number => heapKib + externalKib
+  return {
+    perSecond: Math.round((count * 1000) / tookMs),
+    cpuMsEach: (after.cpuMs - before.cpuMs) / count,
+    residentKib: (resident - empty.rssKib) / count,
+    inUseKib: (used(memory) - used(empty)) / count,
+  }
+}
+
+const counts = process.argv.slice(2).map(Number)
+const sizes = counts.length > 0 ? counts : [1000, 5000, 10_000]
+const identity = await startIdentity()
+const tokens: string[] = []
+while (tokens.length < Math.max(...sizes)) tokens.push((await identity.person()).token)
+
+console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}`)
+const rows: Record<string, unknown>[] = []
+for (const count of sizes) {
+  for (const mode of ['bare', 'hub'] as const) {
+    const result = await measure(mode, tokens.slice(0, count), identity.authUrl)
+    rows.push({
+      server: mode === 'hub' ? 'hub' : 'bare ws',
+      viewers: count,
+      'arrivals/s': result.perSecond,
+      'CPU-ms each': Number(result.cpuMsEach.toFixed(3)),
+      'KiB resident': Number(result.residentKib.toFixed(1)),
+      'KiB in use': Number(result.inUseKib.toFixed(1)),
+    })
+    console.log(JSON.stringify(rows.at(-1)))
+  }
+}
+console.table(rows)
+await identity.stop()
