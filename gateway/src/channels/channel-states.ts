@@ -1,6 +1,7 @@
 import { NowState, type Programme, type StreamStatus } from '@looptide/contracts/http/channels'
 import type { Logger } from '@looptide/service-kit/logger'
 import { Check } from 'typebox/value'
+import type { SharedJson } from '../realtime/channel-facts.ts'
 
 export interface ChannelStatesDeps {
   schedulerUrl: string
@@ -13,8 +14,9 @@ export interface ChannelStatesDeps {
 
 interface Entry {
   state: NowState
-  /** `programmes` as JSON, made anew when the first one has ended. */
+  /** `programmes` as JSON, made anew when the first one has ended; and as bytes, for the many. */
   json: string
+  bytes: Buffer
   jsonEndsAtMs: number
   fetchedAtMs: number
   usedAtMs: number
@@ -35,6 +37,8 @@ const MAX_ABSENT = 1000
 const MAX_LOOKUPS = 50
 const RETRY_MS = 150
 const MAX_RETRIES = 20
+
+const NO_PROGRAMMES = Buffer.from('[]')
 
 type Lookup = 'found' | 'absent' | 'unreachable'
 
@@ -88,24 +92,31 @@ export class ChannelStates {
 
   /** The same as the JSON text of a {@link NowState}, beginning with the programme on the air. */
   json(channelId: string): string | null {
-    const entry = this.#entries.get(channelId)
-    if (entry === undefined) return null
     const nowMs = this.#deps.now()
-    entry.usedAtMs = nowMs
-    if (nowMs >= entry.jsonEndsAtMs) trim(entry, nowMs)
-    const { status, timelineVersion } = entry.state
-    const id = JSON.stringify(channelId)
-    return `{"channelId":${id},"status":"${status}","timelineVersion":${timelineVersion},"serverNowMs":${nowMs},"programmes":${entry.json}}`
+    const entry = this.#current(channelId, nowMs)
+    return entry === null ? null : `${headOf(channelId, entry.state, nowMs)}${entry.json}}`
+  }
+
+  /** The same in pieces, for one arrival of many; what is in `more` (JSON members, with a comma before them) is added. */
+  shared(channelId: string, more: string): SharedJson | null {
+    const nowMs = this.#deps.now()
+    const entry = this.#current(channelId, nowMs)
+    if (entry === null) return null
+    return { head: headOf(channelId, entry.state, nowMs), shared: entry.bytes, tail: `${more}}` }
   }
 
   /** What is on the air and what follows; empty when it is not in memory, or nothing is on. */
   onAir(channelId: string): readonly Programme[] {
+    return this.#current(channelId, this.#deps.now())?.state.programmes ?? []
+  }
+
+  /** The channel without what has ended by now. */
+  #current(channelId: string, nowMs: number): Entry | null {
     const entry = this.#entries.get(channelId)
-    if (entry === undefined) return []
-    const nowMs = this.#deps.now()
+    if (entry === undefined) return null
     entry.usedAtMs = nowMs
     if (nowMs >= entry.jsonEndsAtMs) trim(entry, nowMs)
-    return entry.state.programmes
+    return entry
   }
 
   /**
@@ -230,6 +241,7 @@ export class ChannelStates {
     const entry: Entry = {
       state,
       json: '[]',
+      bytes: NO_PROGRAMMES,
       jsonEndsAtMs: 0,
       fetchedAtMs: nowMs,
       usedAtMs: before?.usedAtMs ?? nowMs,
@@ -253,10 +265,14 @@ function needsRefresh({ state, fetchedAtMs, expectedVersion }: Entry, nowMs: num
   return age > STALE_MS || (state.status === 'live' && endsAtMs - nowMs < HORIZON_MS && age > TICK_MS * 2)
 }
 
+const headOf = (channelId: string, { status, timelineVersion }: NowState, nowMs: number): string =>
+  `{"channelId":${JSON.stringify(channelId)},"status":"${status}","timelineVersion":${timelineVersion},"serverNowMs":${nowMs},"programmes":`
+
 /** Leaves out what has ended and remembers when the next programme does. */
 function trim(entry: Entry, nowMs: number): void {
   const programmes: Programme[] = entry.state.programmes.filter(({ endsAtMs }) => endsAtMs > nowMs)
   entry.state = { ...entry.state, programmes }
   entry.json = JSON.stringify(programmes)
+  entry.bytes = Buffer.from(entry.json)
   entry.jsonEndsAtMs = programmes[0]?.endsAtMs ?? Number.POSITIVE_INFINITY
 }

@@ -1,8 +1,10 @@
-import type { ChannelFacts } from '../realtime/channel-facts.ts'
+import type { ChannelFacts, SharedJson } from '../realtime/channel-facts.ts'
 import type { TopicName } from '../realtime/topic-name.ts'
 import type { ChannelStates } from './channel-states.ts'
 import type { ChatMarks } from './chat-marks.ts'
 import type { ViewerCounter } from './viewer-counts.ts'
+
+const NOTHING = Buffer.alloc(0)
 
 /** What the hub tells an arrival, put together from what the gateway holds in memory. */
 export class GatewayFacts implements ChannelFacts {
@@ -20,14 +22,10 @@ export class GatewayFacts implements ChannelFacts {
     return this.#states.exists(channelId)
   }
 
-  snapshot({ kind, id }: TopicName): string | null {
-    if (kind === 'chat') {
-      const lastSeq = this.#marks.lastSeq(id)
-      return lastSeq === null ? null : `{"lastSeq":${lastSeq}}`
-    }
-    if (kind !== 'stream') return null
-    const now = this.#states.json(id)
-    return now === null ? null : `${now.slice(0, -1)},"viewers":${this.#viewers().total(id)}}`
+  snapshot({ kind, id }: TopicName): SharedJson | null {
+    if (kind === 'stream') return this.#states.shared(id, `,"viewers":${this.#viewers().total(id)}`)
+    const lastSeq = kind === 'chat' ? this.#marks.lastSeq(id) : null
+    return lastSeq === null ? null : { head: `{"lastSeq":${lastSeq}}`, shared: NOTHING, tail: '' }
   }
 
   timeline(channelId: string): ReturnType<ChannelFacts['timeline']> {

@@ -71,10 +71,16 @@ export class Connection {
     else this.#wire.write(frame)
   }
 
-  /** Writes frames by one system call, without copying them together first. */
-  writeAll(frames: readonly Buffer[]): void {
+  /** Writes frames, or pieces of them, by one system call and without copying them together: all or none. */
+  writeAll(pieces: readonly Buffer[]): void {
+    if (!this.isOpen) return
+    const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
+    if (this.#wire.writableLength + bytes > this.#limits.maxBufferedBytes) {
+      this.close('slow')
+      return
+    }
     this.#wire.cork()
-    for (const frame of frames) this.write(frame)
+    for (const piece of pieces) this.#wire.write(piece)
     this.#wire.uncork()
   }
 

@@ -51,6 +51,8 @@ const FAREWELL_MS = 250
 /** All sockets and topics of this gateway: who is where, and what is sent to whom. */
 export class Hub {
   readonly deps: HubDeps
+  /** New sockets belong to another gateway: this one is on its way out. */
+  isLeaving = false
   readonly #connections = new Set<Connection>()
   /** By address. A `Map`, for addresses come from strangers. */
   readonly #topics = new Map<string, Topic>()
@@ -58,7 +60,6 @@ export class Hub {
   /** Memberships that rest on a token, and so end with it. */
   readonly #expiring = new Set<Membership>()
   #sweeper: NodeJS.Timeout | undefined
-  #isLeaving = false
   #onViewers: (channelId: string) => void = () => undefined
 
   constructor(deps: HubDeps) {
@@ -67,11 +68,6 @@ export class Hub {
 
   get size(): number {
     return this.#connections.size
-  }
-
-  /** New sockets belong to another gateway: this one is on its way out. */
-  get isLeaving(): boolean {
-    return this.#isLeaving
   }
 
   start(): void {
@@ -283,7 +279,7 @@ export class Hub {
 
   /** Takes no new sockets from now on. Answers those there are. */
   beginLeaving(): Connection[] {
-    this.#isLeaving = true
+    this.isLeaving = true
     return [...this.#connections]
   }
 

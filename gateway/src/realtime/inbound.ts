@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { ClockRequest, PollRequest } from '@looptide/contracts/realtime'
 import { Check } from 'typebox/value'
 import { broadcastJson, type ClientFrame, isObject, type JsonObject } from './codec.ts'
@@ -138,6 +139,7 @@ function presence(hub: Hub, member: Membership, frame: ClientFrame): undefined {
       return connection.refuse(frame, `a presence has at most ${MAX_META_BYTES} bytes`)
     if (!topic.presence.isTracked(member) && topic.presence.own().length >= MAX_TRACKED)
       return connection.refuse(frame, 'too many are tracked on this topic')
+    member.presenceKey ||= randomUUID()
     hub.tellPresence(topic, topic.presence.track(member, member.presenceKey, words))
   } else if (event === 'untrack') hub.tellPresence(topic, topic.presence.untrack(member))
   else return connection.refuse(frame, 'presence is tracked or untracked')

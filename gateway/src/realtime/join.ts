@@ -1,18 +1,26 @@
-import { randomUUID } from 'node:crypto'
-import { broadcastJson, type ClientFrame, encodeText, isObject, type JsonObject } from './codec.ts'
+import type { SharedJson } from './channel-facts.ts'
+import {
+  broadcastJson,
+  type ClientFrame,
+  encodeText,
+  isObject,
+  type JsonObject,
+  type Version,
+} from './codec.ts'
 import type { Connection } from './connection.ts'
 import type { Hub } from './hub.ts'
 import { digestOf, type Identity, type TokenVerdict } from './identity.ts'
 import { type ChangeBindings, parseBindings } from './postgres-changes.ts'
 import { PREFIX, parseTopic, type TopicName } from './topic-name.ts'
 import { TOPIC_RULES } from './topic-rules.ts'
-import { textFrame } from './websocket-frame.ts'
+import { textFrame, textFrameAround } from './websocket-frame.ts'
 
 /** What a join asks for. Keys we do not know, and values of the wrong type, count as absent (wire contract §3). */
 interface JoinWish {
   ack: boolean
   self: boolean
   presenceEnabled: boolean
+  /** Empty when none was given: one is invented for who tracks. */
   presenceKey: string
   changes: unknown
   token: string | null
@@ -28,7 +36,7 @@ function readWish(payload: JsonObject): JoinWish {
     ack: broadcast.ack === true,
     self: broadcast.self === true,
     presenceEnabled: presence.enabled === true,
-    presenceKey: typeof key === 'string' && key !== '' && key.length <= 255 ? key : randomUUID(),
+    presenceKey: typeof key === 'string' && key.length <= 255 ? key : '',
     changes: config.postgres_changes,
     token: typeof token === 'string' && token !== '' ? token : null,
   }
@@ -122,7 +130,7 @@ function welcome(
   frame: ClientFrame,
   bindings: ChangeBindings | null,
   presenceState: string | null,
-  snapshot: string | null,
+  snapshot: SharedJson | null,
 ): void {
   const { version } = connection
   const { joinRef, ref, topic } = frame
@@ -139,6 +147,15 @@ function welcome(
       push('system', JSON.stringify({ extension: 'postgres_changes', status: 'ok', message, channel })),
     )
   }
-  if (snapshot !== null) frames.push(push('broadcast', broadcastJson('snapshot', snapshot)))
+  if (snapshot !== null) frames.push(...snapshotFrame(version, topic, snapshot))
   connection.writeAll(frames)
+}
+
+/** Stands for the payload while the frame around it is made: JSON text never holds it. */
+const GAP = '\0'
+
+function snapshotFrame(version: Version, topic: string, { head, shared, tail }: SharedJson): Buffer[] {
+  const frame = encodeText(version, null, null, topic, 'broadcast', broadcastJson('snapshot', GAP))
+  const gap = frame.indexOf(GAP)
+  return textFrameAround(frame.slice(0, gap) + head, shared, tail + frame.slice(gap + GAP.length))
 }

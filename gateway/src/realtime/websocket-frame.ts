@@ -31,6 +31,15 @@ export function textFrame(text: string): Buffer {
   return frame
 }
 
+/** A text frame in pieces, to be written one after another: what is shared by many frames is not copied into each. */
+export function textFrameAround(head: string, shared: Buffer, tail: string): Buffer[] {
+  const headBytes = Buffer.byteLength(head)
+  const length = headBytes + shared.length + Buffer.byteLength(tail)
+  const start = Buffer.allocUnsafe(headerLength(length) + headBytes)
+  start.write(head, writeHeader(start, TEXT, length))
+  return [start, shared, Buffer.from(tail)]
+}
+
 /** A whole, unmasked binary frame, ready for any number of sockets. */
 export function binaryFrame(payload: Uint8Array): Buffer {
   const frame = Buffer.allocUnsafe(headerLength(payload.length) + payload.length)
