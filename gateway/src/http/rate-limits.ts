@@ -1,9 +1,10 @@
 import fastifyRateLimit from '@fastify/rate-limit'
 import { AppError } from '@looptide/service-kit/errors'
 import type { Logger } from '@looptide/service-kit/logger'
+import { openRedis } from '@looptide/service-kit/redis'
 import type { App } from '@looptide/service-kit/server'
 import type { FastifyRequest } from 'fastify'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import { isRead } from './is-read.ts'
 
 /** Requests per address and minute that are passed on to services. Services have narrower limits of their own. */
@@ -18,7 +19,7 @@ export interface RateLimitOptions {
 
 /** A connection that answers or fails at once: a limiter must never make a request wait. */
 export function connectLimiterRedis(url: string, logger: Logger): Redis {
-  const redis = new Redis(url, {
+  const redis = openRedis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 1000,

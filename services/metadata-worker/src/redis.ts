@@ -1,6 +1,7 @@
 import { errors, isOutage } from '@looptide/service-kit/errors'
 import type { Logger } from '@looptide/service-kit/logger'
-import { Redis } from 'ioredis'
+import { openRedis } from '@looptide/service-kit/redis'
+import type { Redis } from 'ioredis'
 
 /** All of the worker's keys begin with this. */
 export const KEY_PREFIX = 'looptide:metadata'
@@ -10,7 +11,7 @@ export const KEY_PREFIX = 'looptide:metadata'
  * the others say after three seconds that it is (requests, the inbox).
  */
 export function connectRedis(url: string, logger: Logger, patience: 'patient' | 'prompt'): Redis {
-  const redis = new Redis(url, {
+  const redis = openRedis(url, {
     maxRetriesPerRequest: patience === 'patient' ? null : 1,
     ...(patience === 'patient' ? {} : { commandTimeout: 3000 }),
     retryStrategy: (times) => Math.min(1000, 50 * times),

@@ -1,5 +1,6 @@
+import { openRedis } from '@looptide/service-kit/redis'
 import type { Background } from '@looptide/service-kit/run-service'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Vault } from '../crypto/vault.ts'
 import { AuthError } from '../protocol/auth-error.ts'
@@ -95,7 +96,7 @@ export class RateLimits implements Background {
 }
 
 function connect(url: string, warn: (error: unknown) => void): Redis {
-  const redis = new Redis(url, {
+  const redis = openRedis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,

@@ -1,0 +1,33 @@
+import { Redis, type RedisOptions } from 'ioredis'
+
+const SENTINEL_PORT = 26_379
+
+/**
+ * Opens a connection to the Redis at `url`:
+ * - `redis://[user]:[password]@host[:port][/db]`, or `rediss://` with TLS: that server
+ * - `redis+sentinel://[user]:[password]@host[:port]/<primary>`: whichever server the sentinels at that address (one, or
+ *   a name of several) call the primary of this name, also after a failover. Further sentinels are learnt from the first.
+ *   `?sentinelPassword=` where they ask for one.
+ *
+ * `options` say how patient the connection is. Whoever opens it listens for `error`.
+ */
+export function openRedis(url: string, options: RedisOptions): Redis {
+  return url.startsWith('redis+sentinel:')
+    ? new Redis({ ...options, ...viaSentinels(url) })
+    : new Redis(url, options)
+}
+
+function viaSentinels(text: string): RedisOptions {
+  const url = new URL(text)
+  const name = decodeURIComponent(url.pathname.slice(1))
+  if (name === '') throw new Error('A redis+sentinel URL ends in the name of the primary.')
+  return {
+    sentinels: [{ host: url.hostname, port: Number(url.port || SENTINEL_PORT) }],
+    name,
+    username: decodeURIComponent(url.username) || undefined,
+    password: decodeURIComponent(url.password) || undefined,
+    sentinelPassword: url.searchParams.get('sentinelPassword') ?? undefined,
+    // A demoted primary keeps its connections and refuses to write: the sentinels tell us to leave it.
+    failoverDetector: true,
+  }
+}

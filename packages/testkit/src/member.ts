@@ -1,0 +1,62 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hasDocker, LocalProcess } from './backing.ts'
+
+/** One server of several that speak to each other over this machine's loopback. */
+export interface Member {
+  port: number
+  /** Ends it at once, as a machine that loses its power. */
+  kill(): Promise<void>
+  /** Ends it and forgets what it kept. */
+  stop(): Promise<void>
+}
+
+/** How to run a member: the program of this machine, or the image in the machine's own network. */
+export interface MemberOptions {
+  program: 'redis-server' | 'nats-server'
+  image: string
+  port: number
+  /** `folder` is the member's own, and holds `config`, if there is one, as `member.conf`. */
+  args: (folder: string) => string[]
+  config?: string
+}
+
+/** Starts a member and answers when its port does. */
+export async function startMember(options: MemberOptions): Promise<Member> {
+  return hasDocker() ? startContainer(options) : startLocally(options)
+}
+
+async function startLocally({ program, port, args, config }: MemberOptions): Promise<Member> {
+  const folder = await mkdtemp(join(tmpdir(), `looptide-${program}-`))
+  if (config !== undefined) await writeFile(join(folder, 'member.conf'), config)
+  const server = new LocalProcess({ program, port, args: args(folder) })
+  await server.start()
+  return {
+    port,
+    kill: async () => server.kill(),
+    stop: async () => {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startContainer({ program, image, port, args, config }: MemberOptions): Promise<Member> {
+  process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true'
+  const { GenericContainer, Wait } = await import('testcontainers')
+  const folder = '/tmp'
+  const container = await new GenericContainer(image)
+    .withNetworkMode('host')
+    .withCommand([...(program === 'redis-server' ? [program] : []), ...args(folder)])
+    .withCopyContentToContainer(
+      config === undefined ? [] : [{ content: config, target: `${folder}/member.conf`, mode: 0o666 }],
+    )
+    .withWaitStrategy(Wait.forLogMessage(/Server is ready|Ready to accept connections|Sentinel ID is/))
+    .start()
+  return {
+    port,
+    kill: async () => void (await container.stop({ timeout: 0 })),
+    stop: async () => void (await container.stop()),
+  }
+}
