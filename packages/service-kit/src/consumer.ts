@@ -33,6 +33,8 @@ interface ConsumerDeps<Context> {
   afterApply?: (envelope: Envelope) => void
   /** How long an event rests after a fault or an outage, in ms. */
   retry?: RetryDelays
+  /** On how many NATS servers a stream is kept that has to be made anew. */
+  natsReplicas?: number
 }
 
 export interface RetryDelays {
@@ -114,7 +116,7 @@ class OwnerConsumer<Context> {
 
   async #consume(): Promise<void> {
     const manager = await this.#deps.nats.jetstreamManager()
-    await ensureStreams(manager, [this.#owner])
+    await ensureStreams(manager, [this.#owner], this.#deps.natsReplicas)
     await manager.consumers.add(streamName(this.#owner), {
       durable_name: this.#durable,
       filter_subject: this.#filter,

@@ -88,6 +88,8 @@ export interface CommonConfig {
   port: number
   logLevel: string
   natsUrl: string
+  /** On how many NATS servers each event is kept: 1, or 3 or 5 in a cluster. */
+  natsReplicas: number
   authUrl: string
   adminAuditUrl: string
   internalToken: string
@@ -112,6 +114,7 @@ export function readCommon(reader: EnvReader, defaultPort: number): CommonConfig
       'info',
     ),
     natsUrl: reader.url('NATS_URL', 'nats://127.0.0.1:4222'),
+    natsReplicas: reader.integer('NATS_REPLICAS', 1, { min: 1, max: 5 }),
     authUrl: reader.url('AUTH_URL', 'http://127.0.0.1:8101'),
     adminAuditUrl: reader.url('ADMIN_AUDIT_URL', 'http://127.0.0.1:8105'),
     internalToken: reader.string('INTERNAL_TOKEN'),

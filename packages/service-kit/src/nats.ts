@@ -45,10 +45,14 @@ async function watchConnection(connection: NatsConnection, logger: Logger): Prom
 /**
  * Makes sure that each owner's stream exists. Any process may do it, so that the order in which they
  * start does not matter. Facts are kept for a week: longer than any outage we mean to survive.
+ *
+ * @param replicas on how many servers of the cluster each is kept; one that is there already is moved to that many
+ *   while it is in use. Without it a new stream has one, and others stay as they are.
  */
 export async function ensureStreams(
   manager: JetStreamManager,
   owners: readonly Owner[] = OWNERS,
+  replicas?: number,
 ): Promise<void> {
   for (const owner of owners) {
     const settings = {
@@ -59,12 +63,12 @@ export async function ensureStreams(
       max_age: nanos(7 * DAY_MS),
       max_bytes: 268_435_456,
       duplicate_window: nanos(120_000),
+      num_replicas: replicas ?? 1,
     }
-    try {
-      await manager.streams.info(streamName(owner))
-    } catch {
-      await manager.streams.add({ name: streamName(owner), ...settings })
-    }
+    const there = await manager.streams.info(streamName(owner)).catch(() => undefined)
+    if (there === undefined) await manager.streams.add({ name: streamName(owner), ...settings })
+    else if (replicas !== undefined && there.config.num_replicas !== replicas)
+      await manager.streams.update(streamName(owner), { num_replicas: replicas })
   }
 }
 

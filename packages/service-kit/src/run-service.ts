@@ -87,7 +87,7 @@ export async function startService<D extends EventTables>(
   const nats = await connectNats(config.natsUrl, name, logger)
   const stopping = new AbortController()
   await retryUntil(
-    async () => ensureStreams(await nats.jetstreamManager()),
+    async () => ensureStreams(await nats.jetstreamManager(), undefined, config.natsReplicas),
     stopping.signal,
     (error) => logger.warn({ err: error }, 'JetStream is not there yet'),
   )
@@ -106,6 +106,7 @@ export async function startService<D extends EventTables>(
     logger,
     metrics,
     afterApply: parts.afterApply,
+    natsReplicas: config.natsReplicas,
   })
 
   const app = buildServer({ name, logger, metrics, bodyLimit: options.bodyLimit })

@@ -49,7 +49,7 @@ export async function startMetadataWorker(
   const nats = await connectNats(config.natsUrl, NAME, logger)
   const stopping = new AbortController()
   await retryUntil(
-    async () => ensureStreams(await nats.jetstreamManager()),
+    async () => ensureStreams(await nats.jetstreamManager(), undefined, config.natsReplicas),
     stopping.signal,
     (error) => logger.warn({ err: error }, 'JetStream is not there yet'),
   )
@@ -75,6 +75,7 @@ export async function startMetadataWorker(
     handlers: { 'catalogue.metadata.requested.v1': onMetadataRequested(promptQueue, nats) },
     logger,
     metrics,
+    natsReplicas: config.natsReplicas,
   })
   const identity = publishedIdentity(config, nats, logger)
   const guard = new HttpGuard(config.adminAuditUrl, config.internalToken)

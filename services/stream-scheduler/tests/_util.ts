@@ -85,6 +85,7 @@ export class TestScheduler {
       adminAuditUrl: 'http://127.0.0.1:1',
       internalToken: identity.internalToken,
       siteUrl: 'http://localhost',
+      natsReplicas: 1,
       rateLimitFactor: 1,
       databaseUrl: withShortTransactions(database.url),
       databasePoolSize: 5,

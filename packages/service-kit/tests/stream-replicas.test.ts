@@ -1,0 +1,54 @@
+import { type NatsCluster, startNatsCluster } from '@looptide/testkit/nats-cluster'
+import { until } from '@looptide/testkit/until'
+import type { JetStreamManager, NatsConnection } from 'nats'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connectNats, ensureStreams } from '../src/nats.ts'
+import { publishEnvelope } from '../src/outbox.ts'
+import { channelDeleted, contentsOf, logger } from './fixtures.ts'
+
+let cluster: NatsCluster
+let nats: NatsConnection
+let manager: JetStreamManager
+
+beforeAll(async () => {
+  cluster = await startNatsCluster()
+  nats = await connectNats(cluster.urls[0] ?? '', 'test', logger)
+  // The three choose who keeps the books before they take a stream.
+  await until('the cluster takes a stream', async () => {
+    manager = await nats.jetstreamManager()
+    await ensureStreams(manager, ['stream'])
+    return true
+  })
+})
+
+afterAll(async () => {
+  await nats?.close()
+  await cluster?.stop()
+})
+
+const replicas = async () => (await manager.streams.info('STREAM')).config.num_replicas
+
+it('moves a stream to three servers, where it outlives the one that led it', async () => {
+  expect(await replicas()).toBe(1)
+  const first = channelDeleted('first')
+  await publishEnvelope(nats.jetstream(), nats, first)
+
+  await ensureStreams(manager, ['stream'], 3)
+  expect(await replicas()).toBe(3)
+  await until('both others have it', async () => {
+    const { cluster: state } = await manager.streams.info('STREAM')
+    return state?.replicas?.length === 2 && state.replicas.every((peer) => peer.current)
+  })
+  // Whoever does not know of the cluster leaves it as it is.
+  await ensureStreams(manager, ['stream'])
+  expect(await replicas()).toBe(3)
+
+  const { cluster: state } = await manager.streams.info('STREAM')
+  await cluster.kill(Number(state?.leader?.split('-')[1]))
+  const second = channelDeleted('second')
+  await until('another leads', async () => {
+    await publishEnvelope(nats.jetstream({ timeout: 1000 }), nats, second)
+    return true
+  })
+  expect(await contentsOf(nats, 'STREAM')).toMatchObject([{ id: first.id }, { id: second.id }])
+})
