@@ -5,7 +5,9 @@ import { repositoryRoot } from '../paths.ts'
 import { containerNatsConfig, publishRights } from './nats-config.ts'
 
 it('is what containers run with', () => {
-  expect(readFileSync(join(repositoryRoot, 'infra/nats/nats.conf'), 'utf8')).toBe(containerNatsConfig())
+  for (const [file, text] of Object.entries(containerNatsConfig())) {
+    expect(readFileSync(join(repositoryRoot, 'infra/nats', file), 'utf8'), file).toBe(text)
+  }
 })
 
 it('lets a service acknowledge only for its own consumers, and the gateway own nothing', () => {

@@ -46,6 +46,28 @@ function consumersOf(name: ServiceName, owner: string): string[] {
   return [owner, ...events.map((type) => type.replaceAll('.', '-'))].map((wanted) => `${name}--${wanted}`)
 }
 
+const listOf = (subjects: readonly string[]) => `[${subjects.map((subject) => `"${subject}"`).join(', ')}]`
+
+/** The part of the configuration that says who may do what: one user per service. */
+function authorization(password: (name: ServiceName) => string): string {
+  const users = serviceNames.map(
+    (name) =>
+      `    { user: "${name}", password: ${password(name)}, permissions: {\n` +
+      `      publish: { allow: ${listOf(publishRights(name))}, deny: ${listOf(forbidden)} }\n` +
+      `      subscribe: ">"\n    } }`,
+  )
+  return `authorization {\n  users: [\n${users.join('\n')}\n  ]\n}\n`
+}
+
+/** The server itself: JetStream on disk. */
+function server(options: { host: string; port: number; storeDir: string; monitorPort?: number }): string {
+  return `host: "${options.host}"
+port: ${options.port}
+max_payload: 1MB${options.monitorPort === undefined ? '' : `\nhttp_port: ${options.monitorPort}`}
+jetstream { store_dir: "${options.storeDir}" }
+`
+}
+
 /**
  * The server's configuration file: JetStream on disk, one user per service.
  *
@@ -59,23 +81,7 @@ export function natsConfig(options: {
   password: (name: ServiceName) => string
   monitorPort?: number
 }): string {
-  const list = (subjects: readonly string[]) => `[${subjects.map((subject) => `"${subject}"`).join(', ')}]`
-  const users = serviceNames.map(
-    (name) =>
-      `    { user: "${name}", password: ${options.password(name)}, permissions: {\n` +
-      `      publish: { allow: ${list(publishRights(name))}, deny: ${list(forbidden)} }\n` +
-      `      subscribe: ">"\n    } }`,
-  )
-  return `host: "${options.host}"
-port: ${options.port}
-max_payload: 1MB${options.monitorPort === undefined ? '' : `\nhttp_port: ${options.monitorPort}`}
-jetstream { store_dir: "${options.storeDir}" }
-authorization {
-  users: [
-${users.join('\n')}
-  ]
-}
-`
+  return server(options) + authorization(options.password)
 }
 
 /** The variable that holds a service's password where NATS runs in a container. */
@@ -83,8 +89,13 @@ export function natsPasswordVariable(name: ServiceName): string {
   return `NATS_PASSWORD_${name.toUpperCase().replaceAll('-', '_')}`
 }
 
-/** The configuration as `infra/nats/nats.conf` has it, for containers. */
-export function containerNatsConfig(): string {
-  const password = (name: ServiceName) => `$${natsPasswordVariable(name)}`
-  return natsConfig({ host: '0.0.0.0', port: 4222, storeDir: '/data', password, monitorPort: 8222 })
+/**
+ * The configuration for containers, as the files of `infra/nats` have it. The users stand in a file of their own, which
+ * a cluster's configuration includes as well.
+ */
+export function containerNatsConfig(): Record<'nats.conf' | 'users.conf', string> {
+  return {
+    'nats.conf': `${server({ host: '0.0.0.0', port: 4222, storeDir: '/data', monitorPort: 8222 })}include ./users.conf\n`,
+    'users.conf': authorization((name) => `$${natsPasswordVariable(name)}`),
+  }
 }
