@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { obtainChromium } from './runner/src/backing/chromium.ts'
+import { obtainKubectl } from './runner/src/backing/kubectl.ts'
 import { dockerAnswers, obtain } from './runner/src/backing/obtain.ts'
 import { repositoryRoot } from './runner/src/paths.ts'
 import { add, type Counts, none } from './verify/counts.ts'
@@ -52,6 +53,7 @@ async function setUp(say: (text: string) => void): Promise<{ chromium: string | 
     for (const name of ['postgres', 'redis-server', 'nats-server'] as const)
       await attempt(() => obtain(name, say))
   }
+  await attempt(() => obtainKubectl(say))
   const chromium = await attempt(() => obtainChromium(process.env.PLAYWRIGHT_CHROMIUM, say))
   return { chromium, failed }
 }

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Failure } from '../failure.ts'
 
 const policy = '/usr/sbin/policy-rc.d'
+const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
 
 /**
  * Installs Debian packages, as root. The services they bring are not started: the station starts its own.
@@ -28,9 +29,14 @@ export async function installWithApt(packages: readonly string[]): Promise<void>
 /**
  * Unpacks Debian packages and what they need below `root`, without any right on the machine.
  *
+ * @param release another release of Debian than the machine's, by its code name
  * @throws Failure with apt's own last word
  */
-export async function unpackWithApt(packages: readonly string[], root: string): Promise<void> {
+export async function unpackWithApt(
+  packages: readonly string[],
+  root: string,
+  release?: string,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'looptide-apt-'))
   try {
     await mkdir(join(folder, 'lists/partial'), { recursive: true })
@@ -40,6 +46,7 @@ export async function unpackWithApt(packages: readonly string[], root: string): 
       `Dir::State::lists=${join(folder, 'lists')}`,
       '-o',
       `Dir::Cache=${join(folder, 'cache')}`,
+      ...(release === undefined ? [] : await sourceOptions(folder, release)),
     ]
     await run('apt-get', [...own, 'update', '-qq'])
     const simulated = await run('apt-get', [
@@ -59,6 +66,19 @@ export async function unpackWithApt(packages: readonly string[], root: string): 
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Makes apt read one release of Debian and nothing else, from the mirror that this machine has its own from. */
+async function sourceOptions(folder: string, release: string): Promise<string[]> {
+  const codename = /^VERSION_CODENAME=(.+)$/m.exec(await readFile('/etc/os-release', 'utf8'))?.[1]
+  const targets = await run('apt-get', ['indextargets', '--format', '$(REPO_URI) $(RELEASE) $(COMPONENT)'])
+  const own = targets.split('\n').find((line) => line.endsWith(` ${codename} main`))
+  const mirror = own?.split(' ')[0]
+  if (mirror === undefined || !existsSync(keyring))
+    throw new Failure('This machine knows no mirror of Debian.')
+  const list = join(folder, 'sources.list')
+  await writeFile(list, `deb [signed-by=${keyring}] ${mirror} ${release} main\n`)
+  return ['-o', `Dir::Etc::sourcelist=${list}`, '-o', 'Dir::Etc::sourceparts=-']
 }
 
 async function run(command: string, args: readonly string[], cwd = '/'): Promise<string> {

@@ -7,8 +7,11 @@ export type Program = { path: string; env: Record<string, string> }
 
 /** Names of the programs the station stands on. */
 export type ProgramName = 'postgres' | 'initdb' | 'redis-server' | 'nats-server'
-/** What an operator's commands need beside them. */
-export type ToolName = 'pg_dump' | 'pg_restore'
+/** What an operator's commands and the checks of `k8s/` need beside them. */
+export type ToolName = 'pg_dump' | 'pg_restore' | 'kubectl'
+
+/** What can be looked for. */
+type Findable = ProgramName | ToolName
 
 /**
  * Looks for a program on PATH, in the folders where Debian and Homebrew hide servers from ordinary users,
@@ -16,7 +19,7 @@ export type ToolName = 'pg_dump' | 'pg_restore'
  *
  * @returns the program, or undefined when this machine does not have it
  */
-export function findProgram(name: ProgramName | ToolName, unpackedRoot?: string): Program | undefined {
+export function findProgram(name: Findable, unpackedRoot?: string): Program | undefined {
   for (const folder of installedFolders(name)) {
     const path = join(folder, name)
     if (isExecutable(path)) return { path, env: {} }
@@ -49,13 +52,14 @@ function majorVersion(program: Program): string | undefined {
   return /(\d+)\./.exec(stdout ?? '')?.[1]
 }
 
-function installedFolders(name: ProgramName | ToolName): string[] {
+function installedFolders(name: Findable): string[] {
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   const usual = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin']
   return [...(isPostgres(name) ? postgresFolders('') : []), ...path, ...usual]
 }
 
-function findUnpacked(name: ProgramName | ToolName, root: string): Program | undefined {
+/** Looks for a program below the folder where packages were unpacked. */
+export function findUnpacked(name: Findable, root: string): Program | undefined {
   const folders = isPostgres(name)
     ? postgresFolders(root)
     : [join(root, 'usr/bin'), join(root, 'usr/sbin'), join(root, 'usr/local/bin')]
@@ -95,7 +99,7 @@ function libraryFolders(root: string): string[] {
   ]
 }
 
-function isPostgres(name: ProgramName | ToolName): boolean {
+function isPostgres(name: Findable): boolean {
   return name === 'postgres' || name === 'initdb' || name === 'pg_dump' || name === 'pg_restore'
 }
 

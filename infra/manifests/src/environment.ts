@@ -1,0 +1,53 @@
+import type { IContainer } from 'kubernetes-models/v1/Container'
+import { type Manifest, ofKind, type Workload } from './manifest.ts'
+
+/** One key of a secret that a pod asks for. */
+export interface SecretKey {
+  secret: string
+  key: string
+  optional: boolean
+}
+
+/** What a secret's value stands for here: long enough for any rule, and fit for a URL. */
+const PLACEHOLDER = 'a-secret-that-stands-in-for-another-one'
+
+/** The environment a container begins with, put together as the kubelet does. */
+export function environmentOf(objects: readonly Manifest[], container: IContainer): Record<string, string> {
+  const settings = (name: string | undefined): Record<string, string> => {
+    const map = ofKind(objects, 'ConfigMap').find(({ metadata }) => metadata.name === name)
+    if (map === undefined) throw new Error(`There is no ConfigMap ${name}.`)
+    return map.data ?? {}
+  }
+  const from = (container.envFrom ?? []).flatMap((source) =>
+    Object.entries(settings(source.configMapRef?.name)),
+  )
+  // Only what stands in `env` before can be named by what follows, not what comes by `envFrom`.
+  const named: Record<string, string> = {}
+  for (const { name, value, valueFrom } of container.env ?? []) {
+    if (valueFrom?.configMapKeyRef !== undefined) {
+      const { name: map, key } = valueFrom.configMapKeyRef
+      const text = settings(map)[key]
+      if (text === undefined) throw new Error(`The ConfigMap ${map} has no ${key}.`)
+      named[name] = text
+    } else if (valueFrom?.secretKeyRef !== undefined) {
+      named[name] = name.endsWith('_URL') ? 'smtp://mail.example' : PLACEHOLDER
+    } else {
+      named[name] = (value ?? '').replace(
+        /\$\(([A-Z_]+)\)/g,
+        (reference, other: string) => named[other] ?? reference,
+      )
+    }
+  }
+  return { ...Object.fromEntries(from), ...named }
+}
+
+/** Every key of a secret a workload cannot begin without, or takes if it is there. */
+export function secretKeysOf({ template }: Workload): SecretKey[] {
+  return (template.spec?.containers ?? []).flatMap((container) =>
+    (container.env ?? []).flatMap(({ valueFrom }) => {
+      const reference = valueFrom?.secretKeyRef
+      if (reference === undefined) return []
+      return [{ secret: reference.name ?? '', key: reference.key, optional: reference.optional === true }]
+    }),
+  )
+}

@@ -1,0 +1,91 @@
+import type { IDeployment } from 'kubernetes-models/apps/v1/Deployment'
+import type { IStatefulSet } from 'kubernetes-models/apps/v1/StatefulSet'
+import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler'
+import type { IJob } from 'kubernetes-models/batch/v1/Job'
+import type { IIngress } from 'kubernetes-models/networking.k8s.io/v1/Ingress'
+import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy'
+import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget'
+import type { IConfigMap } from 'kubernetes-models/v1/ConfigMap'
+import type { IPodTemplateSpec } from 'kubernetes-models/v1/PodTemplateSpec'
+import type { ISecret } from 'kubernetes-models/v1/Secret'
+import type { IService } from 'kubernetes-models/v1/Service'
+
+/** What every object of the API has. */
+export interface Manifest {
+  apiVersion: string
+  kind: string
+  metadata: {
+    name: string
+    namespace?: string
+    labels?: Record<string, string>
+    annotations?: Record<string, string>
+  }
+}
+
+/** The kinds that rules look into. That an object is what its kind says is checked before ({@link structureFaults}). */
+interface Kinds {
+  ConfigMap: IConfigMap
+  Deployment: IDeployment
+  HorizontalPodAutoscaler: IHorizontalPodAutoscaler
+  Ingress: IIngress
+  Job: IJob
+  NetworkPolicy: INetworkPolicy
+  PodDisruptionBudget: IPodDisruptionBudget
+  Secret: ISecret
+  Service: IService
+  StatefulSet: IStatefulSet
+}
+
+/** What is wrong, and where. */
+export interface Fault {
+  /** `Kind name`, or `Kind namespace/name`. */
+  object: string
+  what: string
+}
+
+export const nameOf = ({ kind, metadata: { namespace, name } }: Manifest): string =>
+  `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`
+
+/** All objects of one kind. */
+export function ofKind<K extends keyof Kinds>(
+  objects: readonly Manifest[],
+  kind: K,
+): (Manifest & Kinds[K])[] {
+  return objects.filter((object) => object.kind === kind) as (Manifest & Kinds[K])[]
+}
+
+/** Something that makes pods, and the pods it makes. */
+export interface Workload {
+  object: Manifest
+  template: IPodTemplateSpec
+  labels: Record<string, string>
+  /** What it finds its own pods by; a job needs nothing. */
+  selector: Record<string, string> | undefined
+  /** The volumes each of its pods has claimed for itself. */
+  claims: string[]
+}
+
+/** Every Deployment, StatefulSet and Job. */
+export function workloads(objects: readonly Manifest[]): Workload[] {
+  const makers = [
+    ...ofKind(objects, 'Deployment'),
+    ...ofKind(objects, 'StatefulSet'),
+    ...ofKind(objects, 'Job'),
+  ]
+  return makers.flatMap((object) => {
+    const template = object.spec?.template
+    if (template === undefined) return []
+    const selector = object.spec?.selector?.matchLabels
+    const claims = object.kind === 'StatefulSet' ? (object.spec?.volumeClaimTemplates ?? []) : []
+    const names = claims.flatMap((claim) => claim.metadata?.name ?? [])
+    return [{ object, template, labels: template.metadata?.labels ?? {}, selector, claims: names }]
+  })
+}
+
+/** Whether `labels` has all of `wanted`. */
+export function hasLabels(
+  labels: Record<string, string>,
+  wanted: Record<string, string> | undefined,
+): boolean {
+  return Object.entries(wanted ?? {}).every(([key, value]) => labels[key] === value)
+}

@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Arrow, drawnArrows } from './arrows.ts'
+import { type Manifest, ofKind, workloads } from './manifest.ts'
+import { mayReach, type Party, selects } from './reach.ts'
+import { renderOverlay } from './render.ts'
+
+/** All that anybody listens to, and a few that nobody does. */
+const PORTS = [
+  22, 80, 443, 465, 587, 1025, 1080, 4222, 4318, 5432, 6222, 6379, 8000, 8080, 8222, 9090, 26_379,
+]
+
+const strangers = (label: string): Party => ({
+  kind: 'stranger',
+  namespaceLabels: { [label]: 'yes' },
+  labels: {},
+})
+const store = (name: string): Party => ({ kind: 'pod', labels: { 'looptide.tv/store': name } })
+
+/** Who there is, with what an overlay brings from charts. Outside: a mail server of the company's, and YouTube. */
+function parties(objects: readonly Manifest[]): Map<string, Party> {
+  const pods = workloads(objects).map(({ object, labels }): [string, Party] => [
+    object.metadata.name,
+    { kind: 'pod', labels },
+  ])
+  return new Map<string, Party>([
+    ['postgres', store('postgres')],
+    ['redis', store('redis')],
+    ['nats', store('nats')],
+    ['ingress', strangers('looptide.tv/ingress')],
+    ['monitoring', strangers('looptide.tv/monitoring')],
+    ['neighbour', { kind: 'stranger', namespaceLabels: {}, labels: { 'app.kubernetes.io/name': 'gateway' } }],
+    ['mail', { kind: 'address', ip: '10.1.2.3' }],
+    ['YouTube', { kind: 'address', ip: '142.250.1.1' }],
+    ...pods,
+  ])
+}
+
+/** Every connection the policies of an overlay allow to or from a pod of ours. */
+function allowedArrows(objects: readonly Manifest[]): Arrow[] {
+  const policies = ofKind(objects, 'NetworkPolicy')
+  const all = [...parties(objects)]
+  const isOurs = ({ kind }: Party) => kind === 'pod'
+  return all.flatMap(([from, source]) =>
+    all
+      .filter(([, target]) => isOurs(source) || isOurs(target))
+      .flatMap(([to, target]) =>
+        PORTS.filter((port) => mayReach(policies, source, target, port)).map(
+          (port): Arrow => `${from} → ${to}:${port}`,
+        ),
+      ),
+  )
+}
+
+/** Whoever may ask the whole world at a port may ask both of our outside addresses there. */
+const alsoYouTube: Arrow[] = ['auth → YouTube:465', 'auth → YouTube:587']
+
+const sorted = (arrows: readonly Arrow[]): Arrow[] => [...new Set(arrows)].sort()
+
+describe('the network policies', () => {
+  let production: Manifest[]
+  let local: Manifest[]
+  beforeAll(() => {
+    production = renderOverlay('production')
+    local = renderOverlay('local')
+  }, 60_000)
+
+  it('allow what ARCHITECTURE.md draws, the stores their own kind, and nothing else', () => {
+    const amongStores: Arrow[] = [
+      'postgres → postgres:5432',
+      'postgres → postgres:8000',
+      'redis → redis:6379',
+      'redis → redis:26379',
+      'nats → nats:6222',
+    ]
+    // Postgres tells the API server of itself and writes its backups.
+    const toBackups: Arrow[] = ['postgres → mail:443', 'postgres → YouTube:443']
+    expect(sorted(allowedArrows(production))).toEqual(
+      sorted([...drawnArrows(), ...alsoYouTube, ...amongStores, ...toBackups]),
+    )
+  })
+
+  it('open the door to all and catch the mail on one’s own machine, and are the same otherwise', () => {
+    const all: Arrow[] = ['neighbour', 'monitoring', 'mail', 'YouTube'].map(
+      (name): Arrow => `${name} → gateway:8080`,
+    )
+    expect(sorted(allowedArrows(local))).toEqual(
+      sorted([...drawnArrows(), ...alsoYouTube, ...all, 'auth → maildev:1025']),
+    )
+  })
+
+  it('select somebody, each of them', () => {
+    const charted = ['postgres', 'redis', 'nats'].map((name) => ({ 'looptide.tv/store': name }))
+    const labels = [
+      ...workloads(production).map((pod) => pod.labels),
+      ...charted,
+      { 'cnpg.io/jobRole': 'initdb' },
+    ]
+    const idle = ofKind(production, 'NetworkPolicy').filter(
+      ({ spec }) => !labels.some((own) => selects(spec?.podSelector, own as Record<string, string>)),
+    )
+    expect(idle.map(({ metadata }) => metadata.name)).toEqual([])
+  })
+})

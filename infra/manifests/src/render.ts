@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { findKubectl } from '@looptide/runner/backing/kubectl'
+import { repositoryRoot } from '@looptide/runner/paths'
+import { parseAllDocuments, stringify } from 'yaml'
+import type { Manifest } from './manifest.ts'
+
+const k8s = join(repositoryRoot, 'k8s')
+
+/**
+ * What `kubectl apply -k k8s/overlays/<overlay>` would send.
+ *
+ * @param components of `k8s/components`, put on top as an operator's own overlay does
+ */
+export function renderOverlay(overlay: string, components: readonly string[] = []): Manifest[] {
+  const folder = join(k8s, 'overlays', overlay)
+  if (components.length === 0) return render(folder)
+  const own = mkdtempSync(join(tmpdir(), 'looptide-overlay-'))
+  try {
+    const kustomization = {
+      apiVersion: 'kustomize.config.k8s.io/v1beta1',
+      kind: 'Kustomization',
+      namespace: 'looptide',
+      resources: [relative(own, folder)],
+      components: components.map((name) => relative(own, join(k8s, 'components', name))),
+    }
+    writeFileSync(join(own, 'kustomization.yaml'), stringify(kustomization))
+    return render(own)
+  } finally {
+    rmSync(own, { recursive: true, force: true })
+  }
+}
+
+function render(folder: string): Manifest[] {
+  const kubectl = findKubectl()
+  if (kubectl === undefined)
+    throw new Error('kubectl is not on this machine: run `npm test` once, it fetches what tests need.')
+  const text = execFileSync(kubectl.path, ['kustomize', folder], {
+    encoding: 'utf8',
+    env: { ...process.env, ...kubectl.env },
+    maxBuffer: 16 * 1024 * 1024,
+  })
+  return parseManifests(text)
+}
+
+/** The objects of a YAML text with several documents. A key that stands twice is an error. */
+export function parseManifests(text: string): Manifest[] {
+  return parseAllDocuments(text, { uniqueKeys: true }).map((document) => {
+    const [error] = document.errors
+    if (error !== undefined) throw error
+    return document.toJS() as Manifest
+  })
+}

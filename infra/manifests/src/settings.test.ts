@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { databaseOwnerNames } from '@looptide/runner/database/owners'
+import { repositoryRoot } from '@looptide/runner/paths'
+import { type ServiceName, serviceNames } from '@looptide/runner/service-names'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { toConfig as gateway } from '../../../gateway/src/config.ts'
+import { toConfig as adminAudit } from '../../../services/admin-audit/src/config.ts'
+import { toConfig as auth } from '../../../services/auth/src/config.ts'
+import { loadConfig as catalogue } from '../../../services/catalogue/src/config.ts'
+import { toConfig as chat } from '../../../services/chat/src/config.ts'
+import { loadConfig as metadataWorker } from '../../../services/metadata-worker/src/config.ts'
+import { loadConfig as streamScheduler } from '../../../services/stream-scheduler/src/config.ts'
+import { environmentOf, secretKeysOf } from './environment.ts'
+import { type Manifest, workloads } from './manifest.ts'
+import { renderOverlay } from './render.ts'
+
+const READERS: Record<ServiceName, (env: Record<string, string | undefined>) => object> = {
+  auth,
+  catalogue,
+  'stream-scheduler': streamScheduler,
+  chat,
+  'admin-audit': adminAudit,
+  'metadata-worker': metadataWorker,
+  gateway,
+}
+
+/** What other settings are put together from, or what Node and the tracing read by themselves. */
+const PARTS = /^(NATS|DATABASE|REDIS)_(PASSWORD|ADDRESS|SCHEME)$/
+
+/** The environment, and which of it was looked at. */
+function watched(env: Record<string, string>, seen: Set<string>): Record<string, string | undefined> {
+  return new Proxy(env, {
+    get(target, name) {
+      seen.add(String(name))
+      return Reflect.get(target, name)
+    },
+  })
+}
+
+describe.each(['local', 'production'])('the settings in the overlay %s', (overlay) => {
+  let objects: Manifest[]
+  let environments: Map<string, Record<string, string>>
+  beforeAll(() => {
+    objects = renderOverlay(overlay)
+    environments = new Map(
+      workloads(objects).flatMap(({ object, template }) =>
+        (template.spec?.containers ?? []).map((container): [string, Record<string, string>] => [
+          object.metadata.name,
+          environmentOf(objects, container),
+        ]),
+      ),
+    )
+  }, 60_000)
+
+  it.each(serviceNames)('are all that %s needs, and lead nowhere on its own machine', (name) => {
+    const config: Record<string, unknown> = { ...READERS[name](environments.get(name) ?? {}) }
+    delete config.siteUrl
+    expect(JSON.stringify(config)).not.toMatch(/127\.0\.0\.1|localhost(?!>)|undefined|\$\(/)
+    expect(config.port).toBe(8080)
+  })
+
+  it('are all read by somebody', () => {
+    const seen = new Set<string>()
+    for (const name of serviceNames) READERS[name](watched(environments.get(name) ?? {}, seen))
+    const given = new Set(serviceNames.flatMap((name) => Object.keys(environments.get(name) ?? {})))
+    expect([...given].filter((name) => !seen.has(name) && !PARTS.test(name))).toEqual([])
+  })
+
+  it('of the migration are an administrator’s address and every role’s password', () => {
+    const env = environments.get('migrate') ?? {}
+    expect(Object.keys(env)).toEqual(
+      expect.arrayContaining(databaseOwnerNames.map((owner) => `DATABASE_PASSWORD_${owner.toUpperCase()}`)),
+    )
+    const { hostname, username } = new URL(env.DATABASE_URL ?? '')
+    expect({ hostname, username }).toEqual({ hostname: 'postgres', username: env.DATABASE_ADMIN_USER })
+  })
+
+  it('give each service its own role and user, and nobody another’s', () => {
+    const roles = [...environments].flatMap(([name, env]) =>
+      env.DATABASE_URL === undefined ? [] : [`${name}: ${new URL(env.DATABASE_URL).username}`],
+    )
+    expect(new Set(roles.map((role) => role.split(': ')[1])).size).toBe(roles.length)
+    for (const name of serviceNames)
+      expect(new URL(environments.get(name)?.NATS_URL ?? '').username).toBe(name)
+  })
+})
+
+describe('the secrets of production', () => {
+  it('are those docs/kubernetes.md tells to make, key by key', () => {
+    const text = readFileSync(join(repositoryRoot, 'docs/kubernetes.md'), 'utf8')
+    const told = [...text.matchAll(/^\| `(looptide-[a-z-]+)` \| `(\w+)` \|/gm)].map(
+      ([, secret, key]) => `${secret} ${key}`,
+    )
+    const folder = 'k8s/overlays/production'
+    const files = ['nats/values.yaml', 'redis/values.yaml', 'postgres.yaml'].map((file) =>
+      readFileSync(join(repositoryRoot, folder, file), 'utf8'),
+    )
+    const charted = files.flatMap((file) =>
+      [...file.matchAll(/name: (looptide-[a-z-]+), key: (\w+)/g)].map(
+        ([, secret, key]) => `${secret} ${key}`,
+      ),
+    )
+    const asked = workloads(renderOverlay('production')).flatMap((one) => secretKeysOf(one))
+    const wanted = [...charted, ...asked.map(({ secret, key }) => `${secret} ${key}`)]
+    expect(told.sort()).toEqual([...new Set(wanted)].sort())
+  }, 60_000)
+
+  it('are what the local overlay makes for itself', () => {
+    const local = renderOverlay('local')
+    const asked = workloads(local)
+      .flatMap((one) => secretKeysOf(one))
+      .filter(({ optional }) => !optional)
+    const made = local
+      .filter(({ kind }) => kind === 'Secret')
+      .flatMap((secret) =>
+        Object.keys((secret as { data?: object }).data ?? {}).map((key) => `${secret.metadata.name} ${key}`),
+      )
+    expect([...new Set(asked.map(({ secret, key }) => `${secret} ${key}`))].sort()).toEqual(made.sort())
+  }, 60_000)
+})
