@@ -9,6 +9,9 @@ const SENTINEL_PORT = 26_379
  *   a name of several) call the primary of this name, also after a failover. Further sentinels are learnt from the first.
  *   `?sentinelPassword=` where they ask for one.
  *
+ * A primary that is demoted loses its clients by the sentinels' own hand (CLIENT KILL), so nothing has to watch for it;
+ * ioredis' `failoverDetector` would end a connection for good when it speaks during a reconnect.
+ *
  * `options` say how patient the connection is. Whoever opens it listens for `error`.
  */
 export function openRedis(url: string, options: RedisOptions): Redis {
@@ -27,7 +30,5 @@ function viaSentinels(text: string): RedisOptions {
     username: decodeURIComponent(url.username) || undefined,
     password: decodeURIComponent(url.password) || undefined,
     sentinelPassword: url.searchParams.get('sentinelPassword') ?? undefined,
-    // A demoted primary keeps its connections and refuses to write: the sentinels tell us to leave it.
-    failoverDetector: true,
   }
 }
