@@ -58,17 +58,19 @@ export function useRecordedActions(): readonly string[] {
   const { data, mutate } = useSWR('/api/audit/actions', (path: string) => api.get<AuditActions>(path), {
     revalidateOnFocus: false,
   })
+  // Beside the answer: the socket may be faster than the log.
+  const [fresh, setFresh] = useState<readonly string[]>([])
   useTopic(
     'admin',
     topics.admin,
     {
       audit: ({ entry: { action } }) => {
-        if (action && data && !data.items.includes(action)) void mutate()
+        if (action) setFresh((known) => (known.includes(action) ? known : [...known, action]))
       },
     },
     () => void mutate(),
   )
-  return data?.items ?? []
+  return [...(data?.items ?? []), ...fresh]
 }
 
 /** What the socket tells of an entry is enough for a line, or is no entry. */
