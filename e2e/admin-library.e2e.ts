@@ -86,6 +86,9 @@ test('videos are chosen, put on the air, moved and deleted, and each says so', a
   await expectToast(page, 'Videos deleted', '1 video deleted.')
   await expect(rows(page)).toHaveCount(9)
 
+  // What viewers do not see is found as well: the clips of the Test Card belong to their channel alone.
+  await search(page, 'test card')
+  await expect(rows(page).first()).toContainText('Test Card')
   await search(page, 'no such video')
   await expect(page.getByText('No videos found')).toBeVisible()
   await search(page, '')
@@ -120,9 +123,18 @@ test('the control panel has the library, its tabs and its cards, for admins alon
   await page.getByLabel('Video URLs').fill(' ')
   await page.getByRole('button', { name: 'Add Videos' }).click()
   await expectToast(page, 'No valid URLs', 'Please provide at least one valid video URL')
-  await page.getByLabel('Video URLs').fill('https://youtube.com/watch?v=abcdefghijk&list=PL1')
+  await page
+    .getByLabel('Video URLs')
+    .fill('https://youtube.com/watch?v=abcdefghijk&list=PL1\nhttps://example.com/song')
   await page.getByRole('button', { name: 'Add Videos' }).click()
   await expectToast(page, 'No valid videos to add', 'Please provide valid YouTube video URLs')
+  await expectToast(
+    page,
+    'Some URLs were skipped',
+    '1 × playlist: playlist URLs are not supported, please use individual video URLs. 1 × not the URL',
+  )
+  const verdicts = page.getByRole('list', { name: 'Verdicts' }).getByRole('listitem')
+  await expect(verdicts.last()).toContainText('nor an https address of an mp4, webm or m3u8 file')
   await page.getByRole('tab', { name: 'Playlist' }).click()
   await expect(page.getByText('The legacy playlist manager is removed')).toBeVisible()
 

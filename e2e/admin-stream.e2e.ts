@@ -2,9 +2,9 @@
 
 import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { connect } from 'nats'
 import { addVideos, askAsAdmin, startChannel } from './support/channels.ts'
 import { signIn, signUp } from './support/people.ts'
+import { publish } from './support/publish.ts'
 import { expectToast, signInByForm } from './support/web-pages.ts'
 import { useWebStation } from './support/web-station.ts'
 
@@ -52,6 +52,14 @@ test('an admin stops, starts and resets the stream, and viewers and other desks 
     '/history?channel=test-card',
   )
   await expect(viewer.getByText('This channel is off the air.')).toBeHidden()
+  const asked = card.getByRole('button', { name: /^Why is this on\?/ })
+  await expect(asked).toHaveCount(3)
+  await asked.last().press('Enter')
+  const why = page.getByRole('dialog', { name: 'Why is this on?' })
+  await expect(why).toContainText('Playlist position')
+  await page.keyboard.press('Escape')
+  await expect(why).toBeHidden()
+  await expect(asked.last()).toBeFocused()
 
   const colleague = await adminPage(browser)
   await openRoom(colleague, 'Control')
@@ -166,10 +174,7 @@ test('videos that viewers cannot play wait for an admin, and look-ups that faile
 
   await room(page).getByRole('tab', { name: 'Dead Letters' }).click()
   await expect(page.getByText('No dead letters')).toBeVisible()
-  const { host, username, password } = new URL(web.station.natsUrlFor('catalogue'))
-  const nats = await connect({ servers: host, user: username, pass: decodeURIComponent(password) })
-  await nats.jetstream().publish('catalogue.video.removed.v1', '{}')
-  await nats.close()
+  await publish(web.station, 'catalogue', 'catalogue.video.removed.v1', {})
   const service = 'stream-scheduler'
   const letters = () => askAsAdmin(web.url, token, 'GET', `/api/dead-letters/${service}`)
   await expect.poll(async () => (await letters()).items.length).toBe(1)

@@ -1,10 +1,13 @@
 /// <reference lib="dom" />
 
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { Envelope } from '@looptide/contracts/events'
 import type { Me } from '@looptide/contracts/http/people'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { signIn, signUp, type Viewer } from './support/people.ts'
+import { publish } from './support/publish.ts'
 import { expectToast, signInByForm } from './support/web-pages.ts'
 import { useWebStation } from './support/web-station.ts'
 
@@ -136,6 +139,25 @@ test('the audit log tells admins what happens as it happens, finds it again and 
   const attempt = lines.filter({ hasText: 'tried what only administrators may do' })
   await expect(attempt.first()).toContainText('Security')
   await expect(attempt.first()).toContainText(handle)
+
+  // What nobody has put into words can be filtered by as well.
+  const nobody = { targetType: null, targetId: null, targetUserId: null }
+  const nothing = { before: null, after: null, details: null }
+  const unheardOf: Envelope<'metadata.audit.recorded.v1'> = {
+    id: randomUUID(),
+    type: 'metadata.audit.recorded.v1',
+    occurredAt: new Date().toISOString(),
+    actorId: viewer.id,
+    correlationId: null,
+    aggregateId: viewer.id,
+    aggregateVersion: 1,
+    data: { action: 'parade.float_add', ...nobody, ...nothing },
+  }
+  await publish(web.station, 'metadata-worker', unheardOf.type, unheardOf)
+  await page.getByLabel('What').selectOption({ label: 'Parade float add' })
+  await expect(lines).toHaveCount(1)
+  await expect(lines).toContainText(`${handle} parade float add`)
+  await page.getByRole('button', { name: 'Clear filter' }).click()
 
   await page.getByText('Security', { exact: true }).first().click()
   await expect(page).toHaveURL(/security=true/)
