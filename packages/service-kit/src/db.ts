@@ -1,8 +1,8 @@
 import { promises as fs } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
-import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { Logger } from './logger.ts'
 import * as eventTables from './migrations/20261120000000-event-tables.ts'
@@ -39,31 +39,68 @@ export function createDb<T>(url: string, logger: Logger, poolSize = 10): Kysely<
   })
 }
 
-/** The kit's own migrations and the service's files, run in the order of their names. */
-class ServiceMigrations implements MigrationProvider {
-  readonly #folder: string
-  constructor(folder: string) {
-    this.#folder = folder
+/** One that cannot run in a transaction says so (an index made concurrently); it must bear being run again. */
+type ServiceMigration = Migration & { outsideTransaction?: true }
+
+/** The kit's own migrations and the service's files, by their names. */
+async function readMigrations(folder: string): Promise<Record<string, ServiceMigration>> {
+  const found: Record<string, ServiceMigration> = {
+    '20261120000000-event-tables': eventTables,
+    '20261121125500-trace-parent': traceParent,
   }
-  async getMigrations(): Promise<Record<string, Migration>> {
-    const found: Record<string, Migration> = {
-      '20261120000000-event-tables': eventTables,
-      '20261121125500-trace-parent': traceParent,
-    }
-    const names = (await fs.readdir(this.#folder)).filter((name) => /^\d{14}-[a-z0-9-]+\.ts$/.test(name))
-    for (const name of names.sort()) {
-      found[name.slice(0, -3)] = (await import(
-        pathToFileURL(path.join(this.#folder, name)).href
-      )) as Migration
-    }
-    return found
+  const names = (await fs.readdir(folder)).filter((name) => /^\d{14}-[a-z0-9-]+\.ts$/.test(name))
+  for (const name of names) {
+    found[name.slice(0, -3)] = (await import(pathToFileURL(path.join(folder, name)).href)) as ServiceMigration
   }
+  return found
 }
 
-/** Brings the schema up to date. Safe to run twice and side by side: Kysely holds a lock meanwhile. */
+/**
+ * Whoever wants a lock that a busy transaction holds makes all others queue behind them: a migration gives up
+ * before viewers notice, and is tried again.
+ */
+const LOCK_TIMEOUT = '3s'
+const TURN_MS = 250
+
+/**
+ * Brings the schema up to date while the service runs, one migration after another in the order of their names, each
+ * in its own transaction. Safe to run twice and side by side. Throws when a lock cannot be had: try again.
+ */
 export async function migrate<T>(db: Kysely<T>, folder: string): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: new ServiceMigrations(folder) })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error
-  return (results ?? []).map((result) => result.migrationName)
+  const migrations = await readMigrations(folder)
+  return db.connection().execute(async (own) => {
+    await takeTurn(own)
+    try {
+      const migrator = new Migrator({ db: own, provider: { getMigrations: async () => migrations } })
+      const done: string[] = []
+      for (;;) {
+        const known = await migrator.getMigrations()
+        const next = known.find(({ executedAt }) => executedAt === undefined)
+        if (next === undefined) return done
+        const disableTransactions = migrations[next.name]?.outsideTransaction === true
+        // An index made concurrently waits for transactions, and keeps nobody waiting meanwhile.
+        const patience = disableTransactions ? '0' : LOCK_TIMEOUT
+        await sql`select set_config('lock_timeout', ${patience}, false), set_config('statement_timeout', '0', false)`.execute(
+          own,
+        )
+        const { error } = await migrator.migrateUp({ disableTransactions })
+        if (error !== undefined) throw error
+        done.push(next.name)
+      }
+    } finally {
+      await sql`reset lock_timeout`.execute(own)
+      await sql`reset statement_timeout`.execute(own)
+      await sql`select pg_advisory_unlock(hashtext('migrations'), hashtext(current_schema()))`.execute(own)
+    }
+  })
+}
+
+/** One at a time. Asked for again and again, since who waits in a query is waited for by an index made concurrently. */
+async function takeTurn<T>(db: Kysely<T>): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ mine: boolean }>`
+      select pg_try_advisory_lock(hashtext('migrations'), hashtext(current_schema())) as mine`.execute(db)
+    if (rows[0]?.mine === true) return
+    await new Promise((resolve) => setTimeout(resolve, TURN_MS))
+  }
 }
