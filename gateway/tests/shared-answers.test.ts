@@ -77,7 +77,7 @@ describe('answers that are the same for everybody', () => {
   it('are forgotten by whoever changes something, before that is answered; a view is no such change', async () => {
     const path = home()
     await get(path)
-    await fetch(`${station.gateway.url}/api/videos/x/view`, { method: 'POST' })
+    await fetch(`${station.gateway.url}/api/videos/x/views`, { method: 'POST' })
     await get(path)
     expect(asked.filter((url) => url === path)).toHaveLength(1)
     await fetch(`${station.gateway.url}/api/videos/x`, { method: 'DELETE' })

@@ -91,7 +91,7 @@ async function proxyRoute(app: App, options: ProxyOptions & { route: ProxyRoute 
   if (changesShared) {
     // Whoever changes something sees it in what they read next. A counted view may be seen a little later.
     app.addHook('onSend', async (request) => {
-      if (!isRead(request) && !request.url.endsWith('/view')) options.shared.forget(service)
+      if (!isRead(request) && !request.url.endsWith('/views')) options.shared.forget(service)
     })
   }
   await app.register(fastifyHttpProxy, {

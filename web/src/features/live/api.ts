@@ -4,6 +4,7 @@ import type { Video } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
 import { allPages } from '../../lib/all-pages.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { api } from '../../lib/clients.ts'
 import { useTopic } from '../../lib/use-topic.ts'
 
@@ -12,9 +13,17 @@ const HEALTH_CHECK_MS = 30_000
 
 const channelPath = (channelId: string): string => `/api/channels/${encodeURIComponent(channelId)}`
 
-/** What is on and what comes within two hours. */
-export function fetchNow(channelId: string): Promise<NowState> {
-  return api.get<NowState>(`${channelPath(channelId)}/now`, { anonymous: true })
+/**
+ * What is on and what comes within two hours. Throws the ApiError of a refusal; anything else is an outage (viewer
+ * specification §8).
+ */
+export async function fetchNow(channelId: string): Promise<NowState> {
+  try {
+    return await api.get<NowState>(`${channelPath(channelId)}/now`, { anonymous: true })
+  } catch (cause) {
+    if (cause instanceof ApiError && !cause.isOutage) throw cause
+    throw new Error('Failed to fetch external stream', { cause })
+  }
 }
 
 /** The channels one can switch to, in their order. */

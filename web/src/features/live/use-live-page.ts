@@ -86,7 +86,8 @@ export function useLivePage(props: LiveViewProps) {
     channels,
     session,
     sound: useSound(session),
-    serverStatus: server.status,
+    // A stream that cannot be fetched counts as a failed check (viewer specification §4).
+    serverStatus: channel.failure === 'unavailable' ? ('disconnected' as const) : server.status,
     fullscreen,
     isChatOpen,
     setChatOpen,
