@@ -12,6 +12,8 @@ import { Viewers } from './fan-out/viewers.ts'
 
 /** Long enough for what an arrival leaves behind to be given back. */
 const SETTLE_MS = 3000
+/** Heartbeats of each viewer. */
+const BEATS = 5
 
 interface Arrivals {
   perSecond: number
@@ -19,6 +21,8 @@ interface Arrivals {
   /** Growth for each viewer, in KiB: of the process, and of what is still in use in it. */
   residentKib: number
   inUseKib: number
+  /** Of a heartbeat and its answer; null where there are none. */
+  cpuUsPerBeat: number | null
 }
 
 async function measure(mode: Mode, tokens: readonly string[], authUrl: string): Promise<Arrivals> {
@@ -35,6 +39,7 @@ async function measure(mode: Mode, tokens: readonly string[], authUrl: string): 
   await pause(SETTLE_MS)
   const memory = await server.memory()
   const resident = server.usage().rssKib
+  const cpuUsPerBeat = mode === 'hub' ? await measureBeats(server, viewers) : null
   viewers.leave()
   await server.stop()
   const count = tokens.length
@@ -44,7 +49,14 @@ async function measure(mode: Mode, tokens: readonly string[], authUrl: string): 
     cpuMsEach: (after.cpuMs - before.cpuMs) / count,
     residentKib: (resident - empty.rssKib) / count,
     inUseKib: (used(memory) - used(empty)) / count,
+    cpuUsPerBeat,
   }
+}
+
+async function measureBeats(server: ServerUnderTest, viewers: Viewers): Promise<number> {
+  const before = server.usage()
+  for (let round = 0; round < BEATS; round += 1) await viewers.beat()
+  return ((server.usage().cpuMs - before.cpuMs) * 1000) / (viewers.size * BEATS)
 }
 
 const counts = process.argv.slice(2).map(Number)
@@ -65,6 +77,7 @@ for (const count of sizes) {
       'CPU-ms each': Number(result.cpuMsEach.toFixed(3)),
       'KiB resident': Number(result.residentKib.toFixed(1)),
       'KiB in use': Number(result.inUseKib.toFixed(1)),
+      'CPU-µs a beat': result.cpuUsPerBeat === null ? '–' : Number(result.cpuUsPerBeat.toFixed(1)),
     })
     console.log(JSON.stringify(rows.at(-1)))
   }

@@ -49,6 +49,11 @@ export class Viewers {
     return this.#viewers.every(({ lastSeq }) => lastSeq >= seq)
   }
 
+  /** Each viewer sends a heartbeat; resolves when all are answered. */
+  async beat(): Promise<void> {
+    await Promise.all(this.#viewers.map((viewer) => viewer.beat()))
+  }
+
   leave(): void {
     for (const viewer of this.#viewers.splice(0)) viewer.leave()
   }
@@ -146,6 +151,17 @@ class Viewer {
     tally.latencies[latency] = (tally.latencies[latency] ?? 0) + 1
   }
 
+  beat(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onText = (text) => {
+        if (!text.includes('"phx_reply"')) return
+        this.#onText = null
+        resolve()
+      }
+      this.#socket?.write(clientFrame(JSON.stringify([null, 'b', 'phoenix', 'heartbeat', {}])))
+    })
+  }
+
   leave(): void {
     this.#socket?.destroy()
   }
@@ -165,6 +181,8 @@ const handshake = (port: number): string =>
 /** A masked text frame (RFC 6455 §5.2) with a mask of zeros, which leaves the text as it is. */
 function clientFrame(text: string): Buffer {
   const payload = Buffer.from(text)
+  if (payload.length < 126)
+    return Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload])
   const head = Buffer.from([0x81, 0x80 | 126, 0, 0, 0, 0, 0, 0])
   head.writeUInt16BE(payload.length, 2)
   return Buffer.concat([head, payload])
