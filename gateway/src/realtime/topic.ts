@@ -46,6 +46,8 @@ export interface FanOutOptions {
  * socket, not the bytes. So a message's frame is built once per lane; a message on a quiet topic goes
  * out at once; while the topic is busy, what comes within `windowMs` is joined into one buffer and
  * written once per socket. All sockets share that buffer: a slow reader holds a reference, not a copy.
+ * A flush is followed by at least as long a rest, so that a topic of tens of thousands leaves half of the
+ * process to the others: with its size grows the window, not the work.
  */
 export class Topic {
   readonly name: TopicName
@@ -56,6 +58,8 @@ export class Topic {
   readonly #options: FanOutOptions
   #size = 0
   #flushedAtMs = Number.NEGATIVE_INFINITY
+  /** How long the last flush took: a write per socket. */
+  #flushMs = 0
   #timer: NodeJS.Timeout | undefined
 
   constructor(name: TopicName, address: string, options: FanOutOptions) {
@@ -100,7 +104,8 @@ export class Topic {
   publish(render: Render): void {
     if (!this.#collect(render)) return
     if (this.#timer !== undefined) return
-    const wait = this.#flushedAtMs + this.#options.windowMs - this.#options.now()
+    const windowMs = Math.max(this.#options.windowMs, this.#flushMs)
+    const wait = this.#flushedAtMs + windowMs - this.#options.now()
     if (wait <= 0) this.flush()
     else this.#timer = setTimeout(() => this.flush(), wait)
   }
@@ -131,11 +136,13 @@ export class Topic {
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
+    const startedAtMs = this.#options.now()
     for (const [key, lane] of this.#lanes) {
       if (lane.members.size === 0) this.#lanes.delete(key)
       else if (lane.pending.length > 0) flushLane(lane)
     }
     this.#flushedAtMs = this.#options.now()
+    this.#flushMs = this.#flushedAtMs - startedAtMs
   }
 
   stop(): void {
