@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { gatewayNodeArgs } from '@looptide/runner/services'
 
 export type Mode = 'hub' | 'bare'
 
@@ -31,7 +32,7 @@ export class ServerUnderTest {
 
   static async start(mode: Mode, authUrl: string): Promise<ServerUnderTest> {
     const child = fork(fileURLToPath(new URL('./server.ts', import.meta.url)), [mode, authUrl], {
-      execArgv: ['--expose-gc'],
+      execArgv: [...gatewayNodeArgs, '--expose-gc'],
     })
     const { port, feedPort } = await new Promise<{ port: number; feedPort: number }>((resolve, reject) => {
       child.once('message', (message) => resolve(message as { port: number; feedPort: number }))

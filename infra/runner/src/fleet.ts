@@ -100,7 +100,7 @@ export class Fleet {
     await this.#options.run({
       name,
       command: process.execPath,
-      args: [join(folder, 'src/main.ts')],
+      args: [...(service.nodeArgs ?? []), join(folder, 'src/main.ts')],
       env: { ...serviceEnv(service, this.#options.around), PORT: String(port) },
       cwd: folder,
       stopTimeoutMs,
