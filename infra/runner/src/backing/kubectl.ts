@@ -23,9 +23,9 @@ export async function obtainKubectl(say: (text: string) => void): Promise<Progra
   const found = findKubectl()
   if (found !== undefined) return found
   const cure = 'install kubectl 1.27 or newer (Homebrew: kubernetes-cli).'
-  say(`kubectl is not on this machine, unpacking the package kubernetes-client of Debian ${DEBIAN_RELEASE} …`)
+  say(`kubectl is not on this machine, unpacking the package kubectl of Debian ${DEBIAN_RELEASE} …`)
   try {
-    await unpackWithApt(['kubernetes-client'], unpackedRoot, DEBIAN_RELEASE)
+    await unpackWithApt(['kubectl'], unpackedRoot, DEBIAN_RELEASE)
   } catch (cause) {
     throw new Failure(`The checks of k8s/ need kubectl, which is not on this machine: ${cure}`, { cause })
   }

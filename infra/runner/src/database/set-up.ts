@@ -71,10 +71,10 @@ async function createDatabase(client: pg.Client, database: string): Promise<void
 async function setUpOwner(client: pg.Client, owner: DatabaseOwner, database: string, password: string) {
   const { role, schema } = databaseOwners[owner]
   const existing = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role])
+  // A new role is neither superuser nor may it make anything. Saying so of one that is there, even to the same effect,
+  // is a superuser's right, which the administrator of a hosted Postgres lacks.
   const verb = existing.rowCount === 0 ? 'CREATE' : 'ALTER'
-  await client.query(
-    `${verb} ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD ${pg.escapeLiteral(password)}`,
-  )
+  await client.query(`${verb} ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(password)}`)
   // Hosted Postgres has no superuser: whoever hands a schema to a role must be a member of it.
   await client.query(`GRANT ${role} TO CURRENT_USER`)
   await client.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${pg.escapeIdentifier(database)} TO ${role}`)
