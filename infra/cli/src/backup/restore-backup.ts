@@ -1,6 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { type Envelope, OWNERS, type Owner, ownerOf } from '@looptide/contracts/events'
 import { type DatabaseOwner, databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
 import { setUpDatabase, withClient } from '@looptide/runner/database/set-up'
@@ -35,7 +34,8 @@ export async function restoreBackup(
   target: RestoreTarget,
   confirm: (what: string) => Promise<void>,
 ): Promise<Manifest> {
-  const folder = await mkdtemp(join(tmpdir(), 'looptide-restore-'))
+  // Beside the file, where there is room for it: a container's /tmp is memory.
+  const folder = await mkdtemp(join(dirname(resolve(path)), '.looptide-restore-'))
   try {
     const manifest = await readArchive(path, folder)
     await setUp(target)
