@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { databaseOwnerNames } from '@looptide/runner/database/owners'
 import { repositoryRoot } from '@looptide/runner/paths'
 import { type ServiceName, serviceNames } from '@looptide/runner/service-names'
+import type { DatabaseConfig } from '@looptide/service-kit/env'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { toConfig as gateway } from '../../../gateway/src/config.ts'
 import { toConfig as adminAudit } from '../../../services/admin-audit/src/config.ts'
@@ -12,7 +13,7 @@ import { toConfig as chat } from '../../../services/chat/src/config.ts'
 import { loadConfig as metadataWorker } from '../../../services/metadata-worker/src/config.ts'
 import { loadConfig as streamScheduler } from '../../../services/stream-scheduler/src/config.ts'
 import { environmentOf, secretKeysOf } from './environment.ts'
-import { type Manifest, workloads } from './manifest.ts'
+import { type Manifest, ofKind, workloads } from './manifest.ts'
 import { renderOverlay } from './render.ts'
 
 const READERS: Record<ServiceName, (env: Record<string, string | undefined>) => object> = {
@@ -85,6 +86,32 @@ describe.each(['local', 'production'])('the settings in the overlay %s', (overla
       expect(new URL(environments.get(name)?.NATS_URL ?? '').username).toBe(name)
   })
 })
+
+it('Postgres takes every connection there may be, while pods are replaced too', () => {
+  const objects = renderOverlay('production')
+  const cluster = objects.find(({ kind }) => kind === 'Cluster') as Manifest & {
+    spec: { postgresql: { parameters: { max_connections: string } } }
+  }
+  const scalers = ofKind(objects, 'HorizontalPodAutoscaler')
+  const wanted = workloads(objects)
+    .filter(
+      ({ object }) =>
+        object.kind === 'Deployment' && object.metadata.labels?.['looptide.tv/database'] === 'yes',
+    )
+    .map(({ object, template }) => {
+      const [container] = template.spec?.containers ?? []
+      const env = container === undefined ? {} : environmentOf(objects, container)
+      const { databasePoolSize } = READERS[object.metadata.name as ServiceName](env) as DatabaseConfig
+      const most =
+        scalers.find(({ metadata }) => metadata.name === object.metadata.name)?.spec?.maxReplicas ?? 0
+      // The outbox relay has a connection of its own, and a new pod comes before an old one goes.
+      return (most + 1) * (databasePoolSize + 1)
+    })
+  const reserved = 10
+  const all = wanted.reduce((sum, connections) => sum + connections, reserved)
+  expect(all).toBeGreaterThan(reserved)
+  expect(all).toBeLessThanOrEqual(Number(cluster.spec.postgresql.parameters.max_connections))
+}, 60_000)
 
 describe('the secrets of production', () => {
   it('are those docs/kubernetes.md tells to make, key by key', () => {

@@ -45,7 +45,8 @@ async function startLocally({ program, port, args, config }: MemberOptions): Pro
 async function startContainer({ program, image, port, args, config }: MemberOptions): Promise<Member> {
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true'
   const { GenericContainer, Wait } = await import('testcontainers')
-  const folder = '/tmp'
+  // The images' own volume: a sentinel writes its configuration anew, which takes the right to the folder.
+  const folder = '/data'
   const container = await new GenericContainer(image)
     .withNetworkMode('host')
     .withCommand([...(program === 'redis-server' ? [program] : []), ...args(folder)])
@@ -54,9 +55,10 @@ async function startContainer({ program, image, port, args, config }: MemberOpti
     )
     .withWaitStrategy(Wait.forLogMessage(/Server is ready|Ready to accept connections|Sentinel ID is/))
     .start()
-  return {
-    port,
-    kill: async () => void (await container.stop({ timeout: 0 })),
-    stop: async () => void (await container.stop()),
+  let isThere = true
+  const end = async () => {
+    if (isThere) await container.stop({ timeout: 0 })
+    isThere = false
   }
+  return { port, kill: end, stop: end }
 }
