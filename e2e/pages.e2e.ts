@@ -2,13 +2,24 @@
 
 import { DEFAULT_THEME } from '@looptide/contracts/http/admin'
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { askAsAdmin } from './support/channels.ts'
 import { complaints } from './support/complaints.ts'
 import { signIn } from './support/people.ts'
 import { signInByForm } from './support/web-pages.ts'
 import { useWebStation } from './support/web-station.ts'
 
 const web = useWebStation()
+
+/** What axe has to say of the dialog that is open, which is closed then. */
+async function dialogComplaints(page: Page): Promise<string[]> {
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  const found = await complaints(page, '[role="dialog"]')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  return found
+}
 
 test.describe('axe finds nothing', () => {
   test('on what visitors see', async ({ page }) => {
@@ -67,15 +78,126 @@ test.describe('axe finds nothing', () => {
     await page.getByRole('button', { name: 'Account' }).click()
     await expect(page.getByRole('menu')).toBeVisible()
     expect(await complaints(page), 'menu').toEqual([])
-    for (const path of ['/members', '/admin', '/admin?tab=channels']) {
+    await page.goto(`${web.url}/members`)
+    await expect(page.getByLabel('Handle')).toBeVisible()
+    expect(await complaints(page), 'profile').toEqual([])
+  })
+
+  test('on the playlist player and its dialogs', async ({ page }) => {
+    const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+    const { id } = await askAsAdmin(web.url, token, 'POST', '/api/playlists', { name: 'Evening' })
+    const { items } = await askAsAdmin(web.url, token, 'GET', '/api/videos?limit=3')
+    for (const video of items) {
+      await askAsAdmin(web.url, token, 'POST', `/api/playlists/${id}/items`, { videoId: video.id })
+    }
+    await signInByForm(page, web.url, testAdmin)
+    await page.goto(`${web.url}/youtube-player?tab=playlists&playlist=${id}`)
+    const details = page.getByRole('region', { name: 'Playlist details' })
+    await expect(details.getByRole('listitem')).toHaveCount(3)
+    await details.getByRole('button', { name: 'Rename' }).click()
+    expect(await dialogComplaints(page), 'rename').toEqual([])
+    await details.getByRole('button', { name: 'Play', exact: true }).click()
+    await expect(page.getByText('Video 1 of 3')).toBeVisible()
+    expect(await complaints(page), 'playing').toEqual([])
+    await page.getByRole('tab', { name: 'Add Videos' }).click()
+    expect(await complaints(page), 'add').toEqual([])
+  })
+
+  test('on the admin desk, section by section, and in its dialogs', async ({ page }) => {
+    await signInByForm(page, web.url, testAdmin)
+    const open = async (path: string, shown: Locator) => {
       await page.goto(web.url + path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(
-        page.getByRole('heading', { level: 2 }).or(page.getByLabel('Handle')).first(),
-      ).toBeVisible()
+      await expect(shown).toBeVisible()
       expect(await complaints(page), path).toEqual([])
     }
+    const press = (name: string | RegExp) =>
+      page
+        .getByRole('button', { name, exact: typeof name === 'string' })
+        .first()
+        .click()
+    const inDialog = async (button: string | RegExp) => {
+      await press(button)
+      expect(await dialogComplaints(page), String(button)).toEqual([])
+    }
+
+    await open('/admin', page.getByRole('list', { name: 'Videos' }).getByRole('checkbox').first())
+    await page.getByRole('list', { name: 'Videos' }).getByRole('checkbox').first().check()
+    await inDialog('Delete')
+    await inDialog('Import / Export CSV')
+    await inDialog('Import a YouTube playlist...')
+    await press('Move to...')
+    await expect(page.getByRole('menuitem').first()).toBeVisible()
+    expect(await complaints(page), 'Move to...').toEqual([])
+
+    await open('/admin?tab=channels', page.getByRole('button', { name: 'Edit' }).first())
+    await inDialog('Edit')
+    await inDialog('Delete')
+    await inDialog('Add Videos')
+
+    await open('/admin?tab=user-management', page.getByRole('list', { name: 'People' }))
+    await inDialog(/change role of/)
+    await open('/admin?tab=theme-customizer', page.getByRole('list', { name: 'Presets' }))
+    await open('/admin/audit', page.getByRole('list', { name: 'Audit log' }))
+
+    await page.goto(`${web.url}/control?room=stream-manager`)
+    const room = page.getByRole('region', { name: '24/7 Stream Manager' }).last()
+    await expect(room.getByRole('button', { name: 'Stop Stream' }).first()).toBeVisible()
+    await inDialog('Stop Stream')
+    for (const tab of ['Control', 'Dead Videos', 'Metadata', 'Dead Letters', 'Health']) {
+      await room.getByRole('tab', { name: tab, exact: true }).click()
+      await expect(room.getByRole('status', { name: /^Loading/ })).toBeHidden()
+      expect(await complaints(page, 'section[aria-label="24/7 Stream Manager"]'), tab).toEqual([])
+    }
   })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('its own Back closes what is open and leaves the page as it is', async ({ page }) => {
+    // The machine of the test has no such button: what the browser would do on it is asked for.
+    await page.addInitScript(() => {
+      const known = window as unknown as { CloseWatcher: new () => { requestClose: () => void } }
+      known.CloseWatcher = class extends known.CloseWatcher {
+        constructor() {
+          super()
+          Object.assign(window, { pressBack: () => this.requestClose() })
+        }
+      }
+    })
+    await page.goto(`${web.url}/live?channel=test-card`)
+    await page.getByRole('button', { name: 'TV Guide' }).tap()
+    const guide = page.getByRole('dialog', { name: 'TV Guide' })
+    await expect(guide).toBeVisible()
+    await page.evaluate(() => (window as unknown as { pressBack: () => void }).pressBack())
+    await expect(guide).toBeHidden()
+    await expect(page).toHaveURL(`${web.url}/live?channel=test-card`)
+  })
+})
+
+test('whoever leaves the live page is not brought back by what is decided in that very moment', async ({
+  page,
+}) => {
+  await page.route('**/iframe_api', () => undefined)
+  const tuneIn = async () => {
+    const asked = page.waitForRequest('**/iframe_api')
+    await page.goto(`${web.url}/live`)
+    await asked
+    await expect(page.getByRole('link', { name: 'Back', exact: true })).toBeVisible()
+  }
+  /** The network refuses YouTube's script, in one breath with a press on Back if that is wanted. */
+  const refuse = (isLeaving: boolean) =>
+    page.evaluate((isLeaving) => {
+      if (isLeaving) document.querySelector<HTMLElement>('a[aria-label="Back"]')?.click()
+      document.querySelector('script[src$="/iframe_api"]')?.dispatchEvent(new Event('error'))
+    }, isLeaving)
+  await tuneIn()
+  await refuse(false)
+  await expect(page).toHaveURL(`${web.url}/live?channel=test-card`)
+  await tuneIn()
+  await refuse(true)
+  await expect(page.getByRole('tab', { name: 'Sign In', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(`${web.url}/`)
 })
 
 test('a theme that an admin saves is put on by every open page', async ({ page }) => {

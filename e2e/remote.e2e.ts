@@ -1,34 +1,12 @@
 /// <reference lib="dom" />
 
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
+import { go } from './support/keys.ts'
 import { signUp } from './support/people.ts'
 import { expectToast } from './support/web-pages.ts'
 import { useWebStation } from './support/web-station.ts'
 
 const web = useWebStation()
-
-type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
-
-const hasFocus = (to: Locator) =>
-  to.evaluateAll((found) => found.some((one) => one === document.activeElement))
-
-/** Something that changes whenever the focus moves on. */
-const focusMark = (page: Page) =>
-  page.evaluate(() => {
-    const focused = document.activeElement
-    const { left, top } = focused?.getBoundingClientRect() ?? { left: 0, top: 0 }
-    return `${focused?.outerHTML.slice(0, 300)} ${left + scrollX} ${top + scrollY}`
-  })
-
-/** Presses an arrow until the wanted thing has the focus, as often as a viewer would put up with. */
-async function go(page: Page, arrow: Arrow, to: Locator, most = 8): Promise<void> {
-  for (let presses = 0; presses < most && !(await hasFocus(to)); presses += 1) {
-    const before = await focusMark(page)
-    await page.keyboard.press(arrow)
-    await expect.poll(() => focusMark(page)).not.toBe(before)
-  }
-  await expect(to).toBeFocused()
-}
 
 /** A key that keyboards do not have. */
 const pressOnRemote = (page: Page, key: string) =>

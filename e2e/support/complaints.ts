@@ -16,9 +16,13 @@ const NEON = THEME_PRESETS.find(({ name }) => name === 'Cyber Neon')?.theme ?? D
 /** Beside the one that is on: a light theme and a glaring one. A theme changes colours, so only those are looked at again. */
 const OTHER_THEMES = { light: LIGHT, 'Cyber Neon': NEON }
 
-/** What axe has to say of the page as it stands, in three themes: rule, and where. */
-export async function complaints(page: Page): Promise<string[]> {
-  const found = await look(page, () => new AxeBuilder({ page }))
+/**
+ * What axe has to say of the page as it stands, in three themes: rule, and where. `part` is a selector: only what is
+ * inside is looked at, which is quicker.
+ */
+export async function complaints(page: Page, part?: string): Promise<string[]> {
+  const axe = () => (part ? new AxeBuilder({ page }).include(part) : new AxeBuilder({ page }))
+  const found = await look(page, axe)
   const worn = await page.evaluate(() => document.documentElement.getAttribute('style') ?? '')
   for (const [name, theme] of Object.entries(OTHER_THEMES)) {
     await page.evaluate((variables) => {
@@ -26,7 +30,7 @@ export async function complaints(page: Page): Promise<string[]> {
         document.documentElement.style.setProperty(key, value)
       }
     }, themeVariables(theme))
-    const worse = await look(page, () => new AxeBuilder({ page }).withRules(['color-contrast']))
+    const worse = await look(page, () => axe().withRules(['color-contrast']))
     found.push(...worse.map((text) => `${name}: ${text}`))
   }
   await page.evaluate((style) => {

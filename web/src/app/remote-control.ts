@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { pageActions } from '../lib/remote-actions.ts'
 import { caretEdgesOf, focusKindOf, type RemoteAction, remoteActionFor } from '../lib/remote-keys.ts'
@@ -14,6 +14,8 @@ export function useRemoteControl(): void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   useEffect(() => keepFocus(), [])
+  /** What the focus came to by an arrow, until it leaves. */
+  const reached = useRef<Element>(null)
 
   const goBack = useEffectEvent((key: string) => {
     if (topLayer()) {
@@ -32,7 +34,9 @@ export function useRemoteControl(): void {
     switch (action.kind) {
       case 'move':
         if (scrollsItself(action.key)) return false
-        void moveFocus(action.key)
+        void moveFocus(action.key).then(() => {
+          reached.current = document.activeElement
+        })
         return true
       case 'activate':
         activate(document.activeElement)
@@ -66,21 +70,29 @@ export function useRemoteControl(): void {
     // What has been dealt with further down (a menu, a tab list, a dialog) is done.
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
     const focused = document.activeElement
-    const action = remoteActionFor(event, focusKindOf(focused), caretEdgesOf(focused))
+    const edges = caretEdgesOf(focused, focused === reached.current)
+    const action = remoteActionFor(event, focusKindOf(focused), edges)
     if (action && act(action, event.key)) event.preventDefault()
   })
 
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event)
+    const onLeave = () => {
+      reached.current = null
+    }
     window.addEventListener('keydown', listener)
-    return () => window.removeEventListener('keydown', listener)
+    window.addEventListener('focusout', onLeave)
+    return () => {
+      window.removeEventListener('keydown', listener)
+      window.removeEventListener('focusout', onLeave)
+    }
   }, [])
 }
 
 /** Presses what has the focus; a choice or a date opens its own list. */
 function activate(element: Element | null): void {
   if (element instanceof HTMLSelectElement) element.showPicker()
-  else if (element instanceof HTMLInputElement && focusKindOf(element) === 'picker') element.showPicker()
+  else if (element instanceof HTMLInputElement && focusKindOf(element) === 'instant') element.showPicker()
   else if (element instanceof HTMLElement) element.click()
 }
 

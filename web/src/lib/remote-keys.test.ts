@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { type CaretEdges, type FocusKind, remoteActionFor } from './remote-keys.ts'
 
-const everywhere: FocusKind[] = ['text', 'lines', 'range', 'picker', 'toggle', 'button', 'link', 'other']
+const everywhere: FocusKind[] = [
+  'text',
+  'lines',
+  'range',
+  'picker',
+  'instant',
+  'toggle',
+  'button',
+  'link',
+  'other',
+]
 const AT_START: CaretEdges = { isAtStart: true, isAtEnd: false }
 const AT_END: CaretEdges = { isAtStart: false, isAtEnd: true }
 const kindOf = (key: string, focus: FocusKind) => remoteActionFor(key, focus)?.kind
@@ -16,6 +26,16 @@ describe('remoteActionFor', () => {
       expect(kindOf('ArrowDown', focus)).toBe('move')
     }
     expect(kindOf('ArrowDown', 'lines')).toBeUndefined()
+  })
+
+  it('leaves a date to the arrows that change it, unless it was come to by arrows', () => {
+    for (const key of ['ArrowUp', 'ArrowDown']) {
+      expect(kindOf(key, 'instant')).toBeUndefined()
+      expect(remoteActionFor(key, 'instant', { isAtStart: true, isAtEnd: true })?.kind).toBe('move')
+    }
+    for (const key of ['ArrowLeft', 'ArrowRight']) {
+      expect(remoteActionFor(key, 'instant', { isAtStart: true, isAtEnd: true })).toBeUndefined()
+    }
   })
 
   it('lets nobody be caught in a text or a slider: at its end an arrow leads on', () => {
@@ -37,7 +57,7 @@ describe('remoteActionFor', () => {
       const isTyping = focus === 'text' || focus === 'lines'
       expect(kindOf('Backspace', focus)).toBe(isTyping ? undefined : 'back')
       expect(kindOf('Home', focus)).toBe(
-        isTyping || focus === 'range' || focus === 'picker' ? undefined : 'home',
+        isTyping || ['range', 'picker', 'instant'].includes(focus) ? undefined : 'home',
       )
     }
   })
@@ -46,6 +66,7 @@ describe('remoteActionFor', () => {
     expect(kindOf(' ', 'link')).toBe('activate')
     expect(kindOf('Enter', 'toggle')).toBe('activate')
     expect(kindOf('Enter', 'picker')).toBe('activate')
+    expect(kindOf('Enter', 'instant')).toBe('activate')
     expect(kindOf('Enter', 'link')).toBeUndefined()
     expect(kindOf('Enter', 'button')).toBeUndefined()
     expect(kindOf(' ', 'text')).toBeUndefined()

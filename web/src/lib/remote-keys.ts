@@ -15,12 +15,25 @@ export type RemoteAction =
 /**
  * Where the focus is:
  * - text: a line in which one types; lines: a field of several lines
- * - range: a slider; picker: a choice, a date or a time, whose own list opens; toggle: a checkbox or radio button
+ * - range: a slider; toggle: a checkbox or radio button
+ * - picker: a choice whose own list opens; instant: a date or a time, which arrows change as well
  * - button: activates itself by Enter and Space; link: by Enter only
  */
-export type FocusKind = 'text' | 'lines' | 'range' | 'picker' | 'toggle' | 'button' | 'link' | 'other'
+export type FocusKind =
+  | 'text'
+  | 'lines'
+  | 'range'
+  | 'picker'
+  | 'instant'
+  | 'toggle'
+  | 'button'
+  | 'link'
+  | 'other'
 
-/** Whether the caret of a text, or a slider, stands where an arrow cannot move it any further. */
+/**
+ * Whether the caret of a text, or a slider, stands where an arrow cannot move it any further. A date that was come to
+ * by arrows is passed by arrows: who goes by them alone opens its calendar, everybody else changes it by them.
+ */
 export type CaretEdges = { isAtStart: boolean; isAtEnd: boolean }
 
 const INSIDE: CaretEdges = { isAtStart: false, isAtEnd: false }
@@ -47,17 +60,19 @@ export function remoteActionFor(
   if (MEDIA.has(key)) return { kind: 'log', key }
   switch (key) {
     case 'Enter':
-      return focus === 'toggle' || focus === 'picker' ? { kind: 'activate' } : undefined
+      return focus === 'toggle' || opensItsOwn(focus) ? { kind: 'activate' } : undefined
     case ' ':
       return focus === 'link' ? { kind: 'activate' } : undefined
     case 'Backspace':
       return isTyping ? undefined : { kind: 'back' }
     case 'Home':
-      return isTyping || focus === 'range' || focus === 'picker' ? undefined : { kind: 'home' }
+      return isTyping || focus === 'range' || opensItsOwn(focus) ? undefined : { kind: 'home' }
     default:
       return OF_REMOTES[key]
   }
 }
+
+const opensItsOwn = (focus: FocusKind): boolean => focus === 'picker' || focus === 'instant'
 
 /** Keys that mean the same wherever the focus is. */
 const OF_REMOTES: Record<string, RemoteAction> = {
@@ -83,11 +98,12 @@ function movesFrom(focus: FocusKind, key: string, { isAtStart, isAtEnd }: CaretE
   if (focus === 'lines') return isAtEdge
   if (focus === 'text') return !isSideways || isAtEdge
   if (focus === 'range') return !isSideways || isAtEdge
+  if (focus === 'instant') return !isSideways && isAtEdge
   return !isSideways || focus !== 'picker'
 }
 
 const NOT_TYPED = new Set(['button', 'submit', 'reset', 'image', 'file', 'color'])
-const PICKERS = new Set(['date', 'time', 'datetime-local', 'month', 'week'])
+const INSTANTS = new Set(['date', 'time', 'datetime-local', 'month', 'week'])
 
 /** Which of these the focused element is. */
 export function focusKindOf(element: Element | null): FocusKind {
@@ -97,7 +113,7 @@ export function focusKindOf(element: Element | null): FocusKind {
   if (element instanceof HTMLInputElement) {
     if (element.type === 'range' || element.type === 'number') return 'range'
     if (element.type === 'checkbox' || element.type === 'radio') return 'toggle'
-    if (PICKERS.has(element.type)) return 'picker'
+    if (INSTANTS.has(element.type)) return 'instant'
     return NOT_TYPED.has(element.type) ? 'button' : 'text'
   }
   if (element instanceof HTMLButtonElement) return 'button'
@@ -105,8 +121,9 @@ export function focusKindOf(element: Element | null): FocusKind {
 }
 
 /** Where the caret or the slider of the focused field stands; with a selection it is inside. */
-export function caretEdgesOf(element: Element | null): CaretEdges {
+export function caretEdgesOf(element: Element | null, isReachedByArrow = false): CaretEdges {
   if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) return INSIDE
+  if (INSTANTS.has(element.type)) return { isAtStart: isReachedByArrow, isAtEnd: isReachedByArrow }
   if (element instanceof HTMLInputElement && element.type === 'range') {
     const { value, min, max } = element
     return { isAtStart: Number(value) <= Number(min || 0), isAtEnd: Number(value) >= Number(max || 100) }

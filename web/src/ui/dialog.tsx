@@ -3,6 +3,7 @@ import type { ReactNode, RefObject } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { dialogFocus } from './dialog-focus.ts'
+import { useCloseRequest } from './use-close-request.ts'
 
 const WIDTHS = {
   narrow: 'max-w-md',
@@ -27,6 +28,7 @@ export function Dialog(props: {
   onClosed?: () => void
   children: ReactNode
 }) {
+  useCloseRequest(props.isOpen, props.onClose)
   return (
     <Root open={props.isOpen} onOpenChange={(open) => open || props.onClose()}>
       <Portal>

@@ -3,6 +3,7 @@ import type { ReactNode, RefObject } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { dialogFocus } from './dialog-focus.ts'
+import { useCloseRequest } from './use-close-request.ts'
 
 /** A modal dialog that is all picture: dark in every theme, and as large as the window allows. */
 export function StageDialog(props: {
@@ -15,6 +16,7 @@ export function StageDialog(props: {
   onClosed: () => void
   children: ReactNode
 }) {
+  useCloseRequest(true, props.onClose)
   return (
     <Root open onOpenChange={(open) => open || props.onClose()}>
       <Portal>

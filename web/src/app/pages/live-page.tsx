@@ -22,6 +22,8 @@ export function LivePage() {
   const navigate = useNavigate()
   const location = useLocation()
   const state = (location.state ?? {}) as { videoId?: string }
+  // Whoever leaves sees this page until the next one is there: it must not bring them back.
+  const stay = (go: () => void) => window.location.pathname === location.pathname && go()
   if (!isSettled) {
     return (
       <main className="stage fixed inset-0 grid place-items-center bg-black text-lg">
@@ -37,8 +39,8 @@ export function LivePage() {
       fallbackChannelId={fallbackChannelId}
       youtubeBaseUrl={youtubeBaseUrl}
       selectedVideoId={state.videoId}
-      onSelectedTaken={() => navigate(location, { replace: true, state: null })}
-      onChannel={(channel) => navigate(paths.live({ channel }), { replace: true })}
+      onSelectedTaken={() => stay(() => navigate(location, { replace: true, state: null }))}
+      onChannel={(channel) => stay(() => navigate(paths.live({ channel }), { replace: true }))}
       chat={(channelId, close, viewers) => (
         <Suspense fallback={<ChatSkeleton />}>
           <ChatPanel key={channelId} channelId={channelId} viewers={viewers} onClose={close} />

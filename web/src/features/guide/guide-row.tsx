@@ -35,7 +35,7 @@ export function GuideGridRow(props: RowProps) {
   const { row, title, isWatched, blocks } = shown
   return (
     <li className="relative border-b border-line/60 [contain-intrinsic-size:auto_5.5rem] [content-visibility:auto] sm:flex">
-      <div className="sticky left-0 z-20 flex w-[100cqw] items-center gap-3 bg-panel px-4 pt-2.5 sm:w-(--names) sm:shrink-0 sm:flex-col sm:items-stretch sm:justify-center sm:gap-1.5 sm:border-r sm:border-line sm:px-3 sm:py-1.5">
+      <div className="sticky left-0 z-30 flex w-[100cqw] items-center gap-3 bg-panel px-4 pt-2.5 sm:w-(--names) sm:shrink-0 sm:flex-col sm:items-stretch sm:justify-center sm:gap-1.5 sm:border-r sm:border-line sm:px-3 sm:py-1.5">
         <h3 className="min-w-0 flex-1 truncate font-semibold sm:flex-none">
           {title}
           {isWatched && <span className="sr-only"> (watching)</span>}
@@ -97,7 +97,13 @@ function BlockCell({ block, ...props }: RowProps & { block: GuideBlock }) {
           isOn ? 'border-accent/70 bg-raised hover:bg-line' : 'border-line/50 bg-deep/50 hover:bg-raised',
         )}
       >
-        <span className={isReadable ? 'sticky left-0 block max-w-full px-3 sm:left-(--names)' : 'sr-only'}>
+        {/* Before the line of the time, which ends where words begin. */}
+        <span
+          className={classNames(
+            isReadable ? 'sticky left-0 z-20 block w-fit max-w-full px-3 sm:left-(--names)' : 'sr-only',
+            isOn && 'bg-inherit',
+          )}
+        >
           <span className="sr-only">{time}, </span>
           {onAir ? (
             <>

@@ -1,22 +1,14 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import type { TopicState } from '../../lib/realtime-client.ts'
+import { useIsOnline } from '../../lib/use-is-online.ts'
 import { classNames } from '../../ui/class-names.ts'
 
 /** A connection that is back by then was never missed. */
 const PATIENCE_MS = 3_000
 
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
-}
-
 /** A quiet word while the station cannot be asked: the programmes in hand go on without it. */
 export function ConnectionWord({ connection, hasStream }: { connection: TopicState; hasStream: boolean }) {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const isOnline = useIsOnline()
   const isLost = useLasting(hasStream && (!isOnline || connection === 'down'))
   const text = isOnline
     ? 'Connection lost. The programme goes on.'

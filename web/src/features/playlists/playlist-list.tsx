@@ -38,8 +38,10 @@ export function OwnPlaylistList() {
 export function PublicPlaylistList({ userId }: { userId: string }) {
   const { data, error, mutate } = usePublicPlaylists(userId)
   if (!data) return error ? <Failed onRetry={() => void mutate()} /> : <ListSkeleton />
-  if (data.length === 0) return <EmptyNotice title="No public playlists yet" />
-  return <Cards playlists={data} />
+  // The owner is told of the private ones as well.
+  const shown = data.filter(({ isPublic }) => isPublic)
+  if (shown.length === 0) return <EmptyNotice title="No public playlists yet" />
+  return <Cards playlists={shown} />
 }
 
 function Cards({ playlists }: { playlists: Playlist[] }) {

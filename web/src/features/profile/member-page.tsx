@@ -25,7 +25,7 @@ export function MemberPage({ playlists }: { playlists: (member: Profile) => Reac
         <>
           <header className="flex flex-wrap items-center gap-x-6 gap-y-4">
             <Avatar name={member.handle ?? handle} url={member.avatarUrl} size="huge" />
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-1 basis-48">
               <h1 className="truncate text-3xl font-bold">
                 {member.artistName ?? `@${member.handle ?? handle}`}
               </h1>

@@ -23,7 +23,10 @@ export function ProfilePage({ playlists }: { playlists: ReactNode }) {
   usePageTitle('My Profile')
   const { status, me, isRoleUnknown, retry } = useSession()
   return (
-    <main id="main" className="mx-auto grid max-w-5xl gap-8 px-4 py-8 sm:px-6 lg:py-12">
+    <main
+      id="main"
+      className="mx-auto grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-8 px-4 py-8 sm:px-6 lg:py-12"
+    >
       {status === 'signed-out' ? (
         <SignedOut />
       ) : me ? (
@@ -91,7 +94,7 @@ function Account({ me, playlists }: { me: Me; playlists: ReactNode }) {
           </Link>
         )}
       </header>
-      <div className="grid">
+      <div className="grid grid-cols-[minmax(0,1fr)]">
         <SettingsSection title="Public profile" text="How others see you in the chat and on your page.">
           <RestrictionNotice restrictions={me.activeRestrictions} />
           <AvatarEditor me={me} isLocked={isRestricted} />

@@ -104,7 +104,7 @@ function PlaceField(props: { label: string; place: number; onChange: (place: num
         event.preventDefault()
         take()
       }}
-      className="field w-14 px-2 tabular-nums sm:ml-2 sm:w-18"
+      className="field ml-1 w-14 px-2 tabular-nums sm:ml-2 sm:w-18"
     />
   )
 }

@@ -45,7 +45,11 @@ export function PersonRow(props: {
           </button>
         )}
         <div className="flex gap-2">
-          <Button aria-label={`Change role of ${name}`} disabled={isBusy} onClick={props.onRole}>
+          <Button
+            aria-label={`${ROLE_WORDS[person.role].label}: change role of ${name}`}
+            disabled={isBusy}
+            onClick={props.onRole}
+          >
             {ROLE_WORDS[person.role].label}
           </Button>
           {!isOwn && !isBanned && (

@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import { heading, press, type Scene, type Stage, showChat } from './scene.ts'
+
+/** A section of the dashboard, as soon as what it lists is there. */
+async function section(page: Page, { url }: Stage, tab: string, title: string): Promise<void> {
+  await page.goto(`${url}/admin?tab=${tab}`)
+  await page.getByRole('main').getByRole('heading', { name: title }).first().waitFor()
+}
+
+const library = async (page: Page, stage: Stage): Promise<void> => {
+  await section(page, stage, 'video-library', 'Add New Videos')
+  await page.getByRole('list', { name: 'Videos' }).getByRole('listitem').first().waitFor()
+}
+
+const channels = async (page: Page, stage: Stage): Promise<void> => {
+  await section(page, stage, 'channels', 'Channel Manager')
+  await page.getByRole('list', { name: 'Channels' }).getByRole('listitem').first().waitFor()
+}
+
+/** The playlist of the channel of this evening, in sight. */
+async function channelPlaylist(page: Page, stage: Stage): Promise<void> {
+  await channels(page, stage)
+  const manager = page.getByRole('region', { name: 'Channel Playlist Manager' })
+  await manager.getByLabel('Channel', { exact: true }).selectOption({ label: 'Night Drive' })
+  await manager
+    .getByRole('button', { name: /^Remove:/ })
+    .first()
+    .waitFor()
+  await manager.evaluate((element) => element.scrollIntoView())
+}
+
+async function streamManager(page: Page, { url }: Stage, tab: string): Promise<void> {
+  await page.goto(`${url}/control?room=stream-manager`)
+  const room = page.getByRole('region', { name: '24/7 Stream Manager' }).last()
+  await room.getByRole('tab', { name: tab, exact: true }).click()
+  await room.getByRole('tabpanel').getByText(/./).first().waitFor()
+  await room.evaluate((element) => element.scrollIntoView())
+}
+
+async function users(page: Page, stage: Stage): Promise<void> {
+  await section(page, stage, 'user-management', 'User Management')
+  await page.getByRole('list', { name: 'People' }).getByRole('listitem').first().waitFor()
+}
+
+async function theme(page: Page, stage: Stage, tab: string): Promise<void> {
+  await section(page, stage, 'theme-customizer', 'Theme Customizer')
+  await page.getByRole('tab', { name: tab, exact: true }).click()
+}
+
+async function control(page: Page, { url }: Stage, tab: string): Promise<void> {
+  await page.goto(`${url}/control`)
+  await page.getByRole('list', { name: 'Videos' }).getByRole('listitem').first().waitFor()
+  await page.getByRole('tab', { name: tab, exact: true }).click()
+}
+
+async function pageEditor(page: Page, { url }: Stage): Promise<void> {
+  await page.goto(`${url}/admin/pages`)
+  await heading(page, 'Page Editor')
+  if (await page.getByText('Nothing on this page yet').isVisible()) {
+    for (const type of ['text', 'image', 'button']) await press(page, `Add ${type}`)
+  }
+}
+
+/** What admins see. */
+export const ADMIN_SCENES: readonly Scene[] = [
+  { name: 'admin-library', shows: 'Video Library', open: library },
+  {
+    name: 'admin-library-delete',
+    shows: 'What is asked before videos are deleted',
+    open: async (page, stage) => {
+      await library(page, stage)
+      const boxes = page.getByRole('list', { name: 'Videos' }).getByRole('checkbox')
+      for (const index of [0, 2]) await boxes.nth(index).check()
+      await press(page, 'Delete')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'admin-library-csv',
+    shows: 'Import and export of the library',
+    open: async (page, stage) => {
+      await library(page, stage)
+      await press(page, 'Import / Export CSV')
+      const csv =
+        'url,artist,category\nhttps://youtu.be/fromafile01,Marlene,Classics\nhttps://example.org/x,,\n'
+      await page
+        .getByLabel('Choose a CSV file')
+        .setInputFiles({ name: 'library.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+      await page.getByRole('list', { name: 'Verdicts' }).getByRole('listitem').first().waitFor()
+    },
+  },
+  {
+    name: 'admin-home-screen',
+    shows: 'Home Screen',
+    open: async (page, stage) => {
+      await section(page, stage, 'home-screen', 'Home Screen Management')
+      await page.getByRole('region', { name: 'Back to the Eighties' }).getByRole('listitem').first().waitFor()
+    },
+  },
+  { name: 'admin-channels', shows: 'Channel Manager', open: channels },
+  { name: 'admin-channel-playlist', shows: 'Channel Playlist Manager', open: channelPlaylist },
+  {
+    name: 'admin-channel-add',
+    shows: 'Adding to a channel, with what it does to the next hours',
+    open: async (page, stage) => {
+      await channelPlaylist(page, stage)
+      await page
+        .getByRole('region', { name: 'Channel Playlist Manager' })
+        .getByRole('button', { name: 'Add Videos' })
+        .click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('list', { name: 'Public videos' }).getByRole('checkbox').nth(1).check()
+      await dialog.getByText('1 selected').waitFor()
+    },
+  },
+  {
+    name: 'admin-users',
+    shows: 'User Management',
+    open: async (page, stage) => {
+      await users(page, stage)
+      await page
+        .getByRole('list', { name: 'People' })
+        .getByRole('button', { name: /^jonas/ })
+        .click()
+    },
+  },
+  {
+    name: 'admin-user-role',
+    shows: 'A role being changed',
+    open: async (page, stage) => {
+      await users(page, stage)
+      await press(page, /change role of otis/)
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'admin-user-ban',
+    shows: 'What is asked before somebody is banned',
+    open: async (page, stage) => {
+      await users(page, stage)
+      await press(page, 'Ban otis from the site')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  ...['Presets', 'Colors', 'Typography', 'Layout', 'Assets'].map((tab) => ({
+    name: `admin-theme-${tab.toLowerCase()}`,
+    shows: `Theme Customizer: ${tab}`,
+    open: (page: Page, stage: Stage) => theme(page, stage, tab),
+  })),
+  { name: 'admin-page-editor', shows: 'Page Editor', open: pageEditor },
+  {
+    name: 'admin-audit',
+    shows: 'Audit Log',
+    open: async (page, { url }) => {
+      await page.goto(`${url}/admin/audit`)
+      await page.getByRole('list', { name: 'Audit log' }).getByRole('listitem').first().waitFor()
+    },
+  },
+  ...['Add Video', 'Playlist', 'Channels'].map((tab) => ({
+    name: `control-${tab.toLowerCase().replace(' ', '-')}`,
+    shows: `Control panel: ${tab}`,
+    open: (page: Page, stage: Stage) => control(page, stage, tab),
+  })),
+  ...['Streams', 'Control', 'Dead Videos', 'Metadata', 'Dead Letters', 'Health'].map((tab) => ({
+    name: `control-stream-${tab.toLowerCase().replace(' ', '-')}`,
+    shows: `24/7 Stream Manager: ${tab}`,
+    open: (page: Page, stage: Stage) => streamManager(page, stage, tab),
+  })),
+  {
+    name: 'menu',
+    shows: 'The menu of an admin',
+    open: async (page, { url }) => {
+      await page.goto(url)
+      await heading(page, 'All Videos')
+      await press(page, 'Account')
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  {
+    name: 'live-moderation',
+    shows: 'The chat as an admin sees it',
+    open: async (page, { url }) => {
+      await page.goto(`${url}/live`)
+      await page.getByRole('region', { name: 'Up Next' }).getByRole('listitem').first().waitFor()
+      await showChat(page, true)
+      await page.getByRole('button', { name: 'Ban otis from chat' }).first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+]

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import type { Video, VideoPage } from '@looptide/contracts/http/videos'
+import { testAdmin } from '@looptide/testkit/station'
+import { until } from '@looptide/testkit/until'
+import { askAsAdmin as ask, startChannel } from '../support/channels.ts'
+import { signIn, signUp, type Viewer } from '../support/people.ts'
+import type { Stage } from './scene.ts'
+
+const DEFAULT_CHANNEL = 'default'
+/** The fake YouTube has to be told so. */
+export const GONE_VIDEO = 'gonevideo01'
+
+const CHAT: readonly [who: string, text: string][] = [
+  ['otis', 'Good evening from Lisbon'],
+  ['priya', 'Is everybody at the same second?'],
+  ['admin', 'To the tenth of it, I should hope.'],
+  ['jonas', 'that intro, every single time'],
+  ['jonas', 'volume up'],
+  [
+    'marlene',
+    'My father had this on a cassette he taped off the radio. The DJ talked over the first eight bars.',
+  ],
+  ['otis', 'they always did'],
+  ['ines', 'What comes after this one?'],
+  ['priya', 'It says so at the bottom right'],
+  ['marlene', 'Staying for two more, then really to bed'],
+]
+
+type People = Record<string, Viewer>
+
+async function invite(url: string, names: readonly [handle: string, artistName: string | null][]) {
+  const people: People = {}
+  for (const [handle, artistName] of names) {
+    const viewer = await signUp(url, handle)
+    await ask(url, viewer.accessToken, 'PATCH', `/api/profiles/${viewer.id}`, { handle, artistName })
+    people[handle] = viewer
+  }
+  return people
+}
+
+async function library(url: string, token: string): Promise<(title: string) => Video> {
+  const { items }: VideoPage = await ask(url, token, 'GET', '/api/videos?limit=100')
+  return (title) => {
+    const found = items.find((video) => video.title === title)
+    if (!found) throw new Error(`There is no ${title} in the demo library.`)
+    return found
+  }
+}
+
+/** A playlist of its owner's, public or not; its id. */
+async function makePlaylist(
+  url: string,
+  token: string,
+  list: { name: string; description: string; isPublic: boolean; videos: readonly Video[] },
+): Promise<string> {
+  const { name, description, isPublic, videos } = list
+  const { id } = await ask(url, token, 'POST', '/api/playlists', { name, description })
+  for (const video of videos) {
+    await ask(url, token, 'POST', `/api/playlists/${id}/items`, { videoId: video.id })
+  }
+  await ask(url, token, 'PATCH', `/api/playlists/${id}`, { isPublic, loopMode: 'playlist' })
+  return id
+}
+
+async function curate(url: string, token: string, of: (title: string) => Video): Promise<void> {
+  const put = (title: string, sectionType: string, sectionName: string | null = null) =>
+    ask(url, token, 'POST', '/api/curation', { videoId: of(title).id, sectionType, sectionName })
+  await put('Take On Me', 'hero')
+  for (const title of ['Bohemian Rhapsody', 'Uptown Funk', 'Blinding Lights']) await put(title, 'featured')
+  for (const title of ['Billie Jean', 'Thriller', 'Never Gonna Give You Up', "Sweet Child O' Mine"]) {
+    await put(title, 'category', 'Back to the Eighties')
+  }
+}
+
+async function talk(url: string, people: People, adminToken: string): Promise<void> {
+  for (const [who, message] of CHAT) {
+    const token = people[who]?.accessToken ?? adminToken
+    await ask(url, token, 'POST', `/api/chat/channels/${DEFAULT_CHANNEL}/messages`, {
+      message,
+      clientId: randomUUID(),
+    })
+  }
+}
+
+const nothingIsPending = (url: string, token: string): Promise<boolean> =>
+  until('all is known of the new videos', async () => {
+    const { items }: VideoPage = await ask(url, token, 'GET', '/api/videos?limit=100&all=true')
+    return items.every(({ metadataStatus }) => metadataStatus !== 'pending')
+  })
+
+/** Adds a video that YouTube has removed: something for an admin to look after. */
+export async function addGoneVideo(url: string): Promise<void> {
+  const token = await signIn(url, testAdmin.email, testAdmin.password)
+  await ask(url, token, 'POST', '/api/videos', { urls: [`https://youtu.be/${GONE_VIDEO}`] })
+  await nothingIsPending(url, token)
+}
+
+/** An evening at the station: people, what they say, their playlists, a channel more, a home page, some order kept. */
+export async function beginEvening(url: string): Promise<{ stage: Stage; member: Viewer }> {
+  const token = await signIn(url, testAdmin.email, testAdmin.password)
+  const people = await invite(url, [
+    ['marlene', null],
+    ['otis', null],
+    ['priya', 'Priya & the Parade'],
+    ['jonas', null],
+    ['ines', 'Inês do Rio'],
+    ['spam_4711', null],
+  ])
+  const { marlene, jonas, spam_4711: spammer } = people
+  if (!marlene || !jonas || !spammer) throw new Error('Somebody is missing.')
+  const of = await library(url, token)
+
+  await ask(url, token, 'POST', '/api/videos', {
+    urls: ['newvideo001', 'newvideo002', 'newvideo003'].map((id) => `https://youtu.be/${id}`),
+    category: 'New Video Submissions',
+  })
+  const night = ['Blinding Lights', 'Faded', 'Billie Jean', 'Numb', 'Hello', 'Take On Me'].map(of)
+  const playlistId = await makePlaylist(url, marlene.accessToken, {
+    name: 'Night Drive',
+    description: 'Slow roads, long tunnels',
+    isPublic: true,
+    videos: night,
+  })
+  await makePlaylist(url, marlene.accessToken, {
+    name: 'Sunday Kitchen',
+    description: 'While the bread is in the oven',
+    isPublic: false,
+    videos: ['Uptown Funk', 'Shake It Off', 'All Star'].map(of),
+  })
+  const channelId = await startChannel(
+    url,
+    token,
+    'Night Drive',
+    night.map(({ id }) => id),
+  )
+  await ask(url, token, 'PATCH', `/api/channels/${channelId}`, { description: 'After midnight, all night' })
+  const retro = await ask(url, token, 'POST', '/api/channels', { name: 'Retro Hour' })
+  await ask(url, token, 'PATCH', `/api/channels/${retro.id}`, { isActive: false })
+  await curate(url, token, of)
+  await talk(url, people, token)
+  await ask(url, token, 'POST', `/api/users/${spammer.id}/restrictions`, {
+    restrictionType: 'chat_banned',
+    reason: 'The same link forty times',
+  })
+  await ask(url, token, 'POST', `/api/users/${jonas.id}/restrictions`, {
+    restrictionType: 'restricted',
+    reason: 'A profile picture that is not his',
+  })
+  await ask(url, token, 'PUT', `/api/users/${people.priya?.id}/role`, { role: 'moderator' })
+  await nothingIsPending(url, token)
+  return { stage: { url, playlistId, channelId }, member: marlene }
+}

@@ -1,0 +1,304 @@
+/// <reference lib="dom" />
+
+import type { Page } from '@playwright/test'
+import { drawRunningPicture } from './darkroom.ts'
+import { heading, press, type Scene, type Stage, showChat } from './scene.ts'
+
+const TUNE_IN_MS = 60_000
+
+/** The live page with its picture running, its controls in sight, and the chat as wanted. */
+async function tuneIn(page: Page, { url }: Stage, wantsChat: boolean): Promise<void> {
+  await page.goto(`${url}/live`)
+  await page.locator('[data-testid="live-stage"][data-state="playing"]').waitFor({ timeout: TUNE_IN_MS })
+  await page.getByRole('region', { name: 'Up Next' }).getByRole('listitem').first().waitFor()
+  await showChat(page, wantsChat)
+  await drawRunningPicture(page)
+  await wake(page)
+}
+
+/** What fades away over the picture comes back with the mouse. */
+async function wake(page: Page): Promise<void> {
+  await page.mouse.move(200, 200)
+  await page.mouse.move(210, 205)
+}
+
+const panel = async (page: Page, stage: Stage, button: string | RegExp): Promise<void> => {
+  await tuneIn(page, stage, false)
+  await press(page, button)
+  await page.getByRole('dialog').waitFor()
+}
+
+const tab = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name, exact: true }).click()
+
+const signInTab = (name: string): Scene['open'] => {
+  return async (page, { url }) => {
+    await page.goto(url)
+    await tab(page, name)
+    await page.getByRole('tabpanel').getByLabel('Email').waitFor()
+    await page
+      .getByRole('link', { name: /Live TV|watch/i })
+      .first()
+      .waitFor()
+  }
+}
+
+const details = async (page: Page, { url }: Stage): Promise<void> => {
+  await page.goto(url)
+  await press(page, /^More Info/)
+  await page.getByRole('dialog').getByRole('button', { name: 'Play Now' }).waitFor()
+}
+
+/** What somebody sees who has not signed in. */
+export const VISITOR_SCENES: readonly Scene[] = [
+  { name: 'sign-in', shows: 'The way in: Sign In', open: signInTab('Sign In') },
+  { name: 'sign-in-quick', shows: 'The way in: Quick Sign In', open: signInTab('Quick Sign In') },
+  { name: 'sign-up', shows: 'The way in: Sign Up', open: signInTab('Sign Up') },
+  {
+    name: 'live-unavailable',
+    shows: 'The live page while the station cannot be reached',
+    open: async (page, { url }) => {
+      await page.route('**/api/channels/**', (route) => route.abort())
+      await page.routeWebSocket('**/realtime/**', (socket) => void socket.close())
+      await page.goto(`${url}/live`)
+      await page.getByText('Stream server unavailable').waitFor()
+      await wake(page)
+    },
+  },
+  {
+    name: 'not-found',
+    shows: 'An address that does not exist',
+    open: async (page, { url }) => {
+      await page.goto(`${url}/no/such/page`)
+      await page.getByText('Oops! Page not found').waitFor()
+    },
+  },
+  {
+    name: 'firestick',
+    shows: 'Download for Firestick',
+    open: async (page, { url }) => {
+      await page.goto(`${url}/firestick`)
+      await page.getByRole('link', { name: /Download APK/ }).waitFor()
+    },
+  },
+]
+
+const home: Scene['open'] = async (page, { url }) => {
+  await page.goto(url)
+  await heading(page, 'All Videos')
+}
+
+/** What a member sees. */
+export const MEMBER_SCENES: readonly Scene[] = [
+  { name: 'home', shows: 'Home', open: home },
+  {
+    name: 'home-rows',
+    shows: 'Home, further down',
+    open: async (page, stage) => {
+      await home(page, stage)
+      await page.getByRole('heading', { name: 'Featured Content' }).evaluate((row) => row.scrollIntoView())
+    },
+  },
+  { name: 'details', shows: 'The details of a video', open: details },
+  {
+    name: 'player-dialog',
+    shows: 'A video being played',
+    open: async (page, stage) => {
+      await details(page, stage)
+      await press(page, 'Play Now')
+      await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).waitFor()
+      await drawRunningPicture(page)
+    },
+  },
+  {
+    name: 'search',
+    shows: 'What was found',
+    open: async (page, { url }) => {
+      await page.goto(`${url}/search?q=a`)
+      await page.getByText(/video\(s\) found/).waitFor()
+    },
+  },
+  {
+    name: 'search-suggestions',
+    shows: 'Suggestions while one types',
+    open: async (page, { url }) => {
+      await page.goto(`${url}/firestick`)
+      const opener = page.getByRole('button', { name: 'Open search' })
+      await opener
+        .or(page.getByRole('combobox', { name: 'Search' }))
+        .first()
+        .waitFor()
+      if (await opener.isVisible()) await opener.click()
+      await page.getByRole('combobox', { name: 'Search' }).fill('ad')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'live-chat',
+    shows: 'The live page with its chat',
+    open: (page, stage) => tuneIn(page, stage, true),
+  },
+  {
+    name: 'live',
+    shows: 'The live page with Up Next',
+    open: (page, stage) => tuneIn(page, stage, false),
+  },
+  {
+    name: 'live-offline',
+    shows: 'The live page of somebody who is offline',
+    open: async (page, stage) => {
+      await tuneIn(page, stage, false)
+      await page.context().setOffline(true)
+      await page.getByText(/What is already here keeps playing/).waitFor()
+      await wake(page)
+    },
+  },
+  {
+    name: 'guide',
+    shows: 'TV Guide',
+    open: async (page, stage) => {
+      await panel(page, stage, 'TV Guide')
+      await page.getByRole('dialog').getByRole('list', { name: '24/7 Live Stream' }).waitFor()
+    },
+  },
+  {
+    name: 'guide-tracks',
+    shows: 'A block of the guide, opened',
+    open: async (page, stage) => {
+      await panel(page, stage, 'TV Guide')
+      await page.getByRole('list', { name: '24/7 Live Stream' }).getByRole('button').first().click()
+      await page.getByRole('list', { name: 'Tracks' }).getByRole('listitem').first().waitFor()
+    },
+  },
+  {
+    name: 'guide-programme',
+    shows: 'A programme of the guide',
+    open: async (page, stage) => {
+      await panel(page, stage, 'TV Guide')
+      await page.getByRole('list', { name: '24/7 Live Stream' }).getByRole('button').first().click()
+      await page.getByRole('list', { name: 'Tracks' }).getByRole('button').nth(3).click()
+      await page.getByRole('dialog').last().getByRole('button', { name: 'Watch Now' }).waitFor()
+    },
+  },
+  {
+    name: 'live-search',
+    shows: 'Search Videos on the live page',
+    open: async (page, stage) => {
+      await panel(page, stage, 'Search')
+      await page.getByRole('dialog').getByRole('searchbox').fill('ad')
+      await page.getByRole('list', { name: 'Videos found' }).getByRole('listitem').first().waitFor()
+    },
+  },
+  {
+    name: 'live-video-details',
+    shows: 'Video Details on the live page',
+    open: async (page, stage) => {
+      await panel(page, stage, 'Search')
+      await page.getByRole('dialog').getByRole('searchbox').fill('ad')
+      await page.getByRole('list', { name: 'Videos found' }).getByRole('button').first().click()
+      await page.getByRole('button', { name: 'Play This Video' }).waitFor()
+    },
+  },
+  {
+    name: 'live-channels',
+    shows: 'The channels',
+    open: (page, stage) => panel(page, stage, /^Channels/),
+  },
+  {
+    name: 'live-sync',
+    shows: 'How well the page keeps time',
+    open: (page, stage) => panel(page, stage, /^Sync/),
+  },
+  {
+    name: 'videos',
+    shows: 'All Videos',
+    open: async (page, { url }) => {
+      await page.goto(`${url}/videos`)
+      await page.getByRole('main').getByRole('listitem').first().waitFor()
+    },
+  },
+  {
+    name: 'profile',
+    shows: 'My Profile',
+    open: async (page, { url }) => {
+      await page.goto(`${url}/members`)
+      await page.getByLabel('Handle').waitFor()
+    },
+  },
+  {
+    name: 'member',
+    shows: 'Somebody’s public page',
+    open: async (page, { url }) => {
+      await page.goto(`${url}/members/marlene`)
+      await page.getByText('Night Drive').first().waitFor()
+    },
+  },
+  {
+    name: 'playlist',
+    shows: 'A playlist by its link',
+    open: async (page, { url, playlistId }) => {
+      await page.goto(`${url}/playlists/${playlistId}`)
+      await page.getByRole('list', { name: 'Videos' }).getByRole('listitem').first().waitFor()
+    },
+  },
+  {
+    name: 'playlist-player-empty',
+    shows: 'The playlist player before anything is queued',
+    open: async (page, { url }) => {
+      await page.goto(`${url}/youtube-player`)
+      await page.getByText('No videos loaded').waitFor()
+    },
+  },
+  {
+    name: 'playlist-player',
+    shows: 'The playlist player',
+    open: async (page, { url, playlistId }) => {
+      await page.goto(`${url}/youtube-player?play=${playlistId}`)
+      await page.getByRole('group', { name: 'Playback' }).getByRole('button', { name: 'Pause' }).waitFor()
+      await page.getByRole('region', { name: 'Player', exact: true }).locator('video').waitFor()
+      await drawRunningPicture(page)
+    },
+  },
+  {
+    name: 'playlist-player-add',
+    shows: 'Add Videos',
+    open: async (page, { url }) => {
+      await page.goto(`${url}/youtube-player?tab=add`)
+      await page.getByText('Bulk Import').click()
+      await page.getByLabel('YouTube URLs').waitFor()
+    },
+  },
+  {
+    name: 'playlist-player-playlists',
+    shows: 'Your Playlists',
+    open: async (page, { url, playlistId }) => {
+      await page.goto(`${url}/youtube-player?tab=playlists&playlist=${playlistId}`)
+      await page.getByRole('region', { name: 'Playlist details' }).getByRole('listitem').first().waitFor()
+    },
+  },
+  {
+    name: 'history',
+    shows: 'What was on',
+    open: async (page, { url }) => {
+      await page.goto(`${url}/history?channel=test-card`)
+      await heading(page)
+      await page.getByRole('main').getByRole('listitem').first().waitFor()
+    },
+  },
+]
+
+/** The same in another theme, with a hero background. */
+export const THEMED_VISITOR_SCENES: readonly Scene[] = [
+  { name: 'theme-sign-in', shows: 'The way in, in another theme', open: signInTab('Sign In') },
+]
+export const THEMED_MEMBER_SCENES: readonly Scene[] = [
+  { name: 'theme-home', shows: 'Home in another theme', open: home },
+  {
+    name: 'theme-welcome',
+    shows: 'Home in another theme, before there are any videos',
+    open: async (page, { url }) => {
+      await page.route('**/api/home*', (route) => route.fulfill({ json: { hero: [], rows: [] } }))
+      await page.goto(url)
+      await page.getByText('No videos yet').waitFor()
+    },
+  },
+]
