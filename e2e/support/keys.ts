@@ -28,37 +28,39 @@ export async function go(page: Page, arrow: Arrow, to: Locator, most = 8): Promi
 /** An arrow that led nowhere within this time leads nowhere. */
 const IDLE_MS = 500
 
-/** Whether an arrow moves the focus. */
-async function moves(page: Page, arrow: Arrow): Promise<boolean> {
-  const before = await focusMark(page)
+/** Presses an arrow and waits until the focus has moved, or will not. */
+async function pressArrow(page: Page, arrow: Arrow, before: string): Promise<void> {
   await page.keyboard.press(arrow)
-  return expect
+  await expect
     .poll(() => focusMark(page), { timeout: IDLE_MS, intervals: [10, 20, 40] })
     .not.toBe(before)
-    .then(
-      () => true,
-      () => false,
-    )
+    .catch(() => undefined)
 }
 
-/** The arrows that lead from what has the focus to something, the likelier one first. */
+/** The arrows from what has the focus, those that lead towards something first. */
 const arrowsTo = (to: Locator): Promise<Arrow[]> =>
   to.evaluate((target) => {
     const from = (document.activeElement ?? document.body).getBoundingClientRect()
     const goal = target.getBoundingClientRect()
     const isBeside = goal.top < from.bottom && goal.bottom > from.top
-    const down = goal.top + goal.bottom > from.top + from.bottom ? 'ArrowDown' : 'ArrowUp'
-    const right = goal.left + goal.right > from.left + from.right ? 'ArrowRight' : 'ArrowLeft'
-    return isBeside ? [right, down] : [down, right]
+    const isBelow = goal.top + goal.bottom > from.top + from.bottom
+    const isRight = goal.left + goal.right > from.left + from.right
+    const vertical: Arrow[] = isBelow ? ['ArrowDown', 'ArrowUp'] : ['ArrowUp', 'ArrowDown']
+    const sideways: Arrow[] = isRight ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight']
+    const [first, second] = isBeside ? [sideways, vertical] : [vertical, sideways]
+    return [first[0], second[0], second[1], first[1]].filter((arrow) => arrow !== undefined)
   })
 
-/** Goes to something by arrows alone, as somebody does who sees where it is. */
-export async function walkTo(page: Page, to: Locator, most = 30): Promise<void> {
+/** Goes to something by arrows alone, as somebody does who sees where it is: no way is tried twice. */
+export async function walkTo(page: Page, to: Locator, most = 40): Promise<void> {
   await expect(to).toBeVisible()
+  const tried = new Set<string>()
   for (let steps = 0; steps < most && !(await hasFocus(to)); steps += 1) {
-    const [first, second] = await arrowsTo(to)
-    if (!first || !second) break
-    if (!(await moves(page, first))) await moves(page, second)
+    const mark = await focusMark(page)
+    const arrow = (await arrowsTo(to)).find((candidate) => !tried.has(candidate + mark))
+    if (!arrow) break
+    tried.add(arrow + mark)
+    await pressArrow(page, arrow, mark)
   }
   await expect(to).toBeFocused()
 }

@@ -118,21 +118,21 @@ function Rooms() {
 }
 
 function Room({ room }: { room: Section }) {
-  const place = useRef<HTMLElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     place.current?.focus({ preventScroll: true })
     place.current?.scrollIntoView({ block: 'start' })
   }, [])
   return (
-    <section
+    // What it holds is a region of its own.
+    <div
       ref={place}
       tabIndex={-1}
-      aria-label={room.title}
       className="scroll-mt-20 border-t border-line pt-6 outline-none"
     >
       <Suspense fallback={<Spinner text="Loading..." className="text-muted" />}>
         <room.Content />
       </Suspense>
-    </section>
+    </div>
   )
 }
