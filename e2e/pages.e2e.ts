@@ -104,6 +104,7 @@ test.describe('axe finds nothing', () => {
   })
 
   test('on the admin desk, section by section, and in its dialogs', async ({ page }) => {
+    test.slow()
     await signInByForm(page, web.url, testAdmin)
     const open = async (path: string, shown: Locator) => {
       await page.goto(web.url + path)

@@ -12,7 +12,9 @@ const focusMark = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const focused = document.activeElement
     const { left, top } = focused?.getBoundingClientRect() ?? { left: 0, top: 0 }
-    return `${focused?.outerHTML.slice(0, 300)} ${left + scrollX} ${top + scrollY}`
+    // An id may have been given to it only now.
+    const looks = focused?.outerHTML.replace(/ id="[^"]*"/, '').slice(0, 300)
+    return `${looks} ${left + scrollX} ${top + scrollY}`
   })
 
 /** Presses an arrow until the wanted thing has the focus, as often as a viewer would put up with. */

@@ -30,7 +30,8 @@ export function moveFocus(key: string, origin: HTMLElement | undefined): void {
   const from = origin && scope.contains(origin) && !isFrame(origin) ? origin : null
   // The library remembers by its id where one was in a row, so that one returns to it.
   if (from && from.id === '') from.id = `focus-${++made}`
-  const passed: HTMLElement[] = []
+  const passed = from ? offTheLine(from, key) : []
+  for (const element of passed) element.classList.add(LEFT_OUT)
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const next = from
       ? getNextFocus(from, KEY_CODES[key] ?? 0, scope)
@@ -45,6 +46,27 @@ export function moveFocus(key: string, origin: HTMLElement | undefined): void {
     passed.push(next)
   }
   for (const element of passed) element.classList.remove(LEFT_OUT)
+}
+
+const FOCUSABLE = 'a, button, input, textarea, select, summary, [tabindex]:not([tabindex="-1"])'
+/** What the library takes for a group, whose members come before everything else. */
+const GROUP = 'nav, section, .lrud-container'
+
+/**
+ * Sideways one goes along a line as long as there is something on it: what else lies on that side in the same group.
+ * The library alone would take what is nearest, in the line above as well.
+ */
+function offTheLine(from: HTMLElement, key: string): HTMLElement[] {
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return []
+  const here = from.getBoundingClientRect()
+  const beside = [...(from.parentElement?.closest(GROUP)?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])]
+    .filter((element) => !element.matches(`:disabled, .${LEFT_OUT}`))
+    .map((element) => ({ element, there: element.getBoundingClientRect() }))
+    .filter(({ there }) => there.width > 0)
+    .filter(({ there }) => (key === 'ArrowLeft' ? there.right <= here.left : there.left >= here.right))
+  const isOnLine = ({ there }: { there: DOMRect }) => there.top < here.bottom && there.bottom > here.top
+  if (!beside.some(isOnLine)) return []
+  return beside.filter((one) => !isOnLine(one)).map(({ element }) => element)
 }
 
 /** The page or a dialog itself: all there is lies in it, and nothing beside it. */

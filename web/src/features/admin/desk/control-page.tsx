@@ -125,11 +125,7 @@ function Room({ room }: { room: Section }) {
   }, [])
   return (
     // What it holds is a region of its own.
-    <div
-      ref={place}
-      tabIndex={-1}
-      className="scroll-mt-20 border-t border-line pt-6 outline-none"
-    >
+    <div ref={place} tabIndex={-1} className="scroll-mt-20 border-t border-line pt-6 outline-none">
       <Suspense fallback={<Spinner text="Loading..." className="text-muted" />}>
         <room.Content />
       </Suspense>

@@ -28,7 +28,7 @@ export function LibraryTools(props: {
   onFilter: (filter: Filter) => void
 }) {
   return (
-    <search className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
+    <search className="flex flex-wrap gap-2 *:flex-auto">
       <input
         type="search"
         aria-label="Search the library"
@@ -36,7 +36,7 @@ export function LibraryTools(props: {
         maxLength={200}
         value={props.text}
         onChange={(event) => props.onText(event.target.value)}
-        className="field min-w-0"
+        className="field w-auto min-w-0 basis-64"
       />
       <SelectField label="Sort" isLabelHidden choices={SORTS} value={props.sort} onChange={props.onSort} />
       <SelectField
