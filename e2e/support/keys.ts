@@ -17,6 +17,13 @@ const focusMark = (page: Page): Promise<string> =>
     return `${looks} ${left + scrollX} ${top + scrollY}`
   })
 
+/** What has the focus, for people. */
+const focusName = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    return (focused?.getAttribute('aria-label') ?? focused?.textContent ?? '').slice(0, 30)
+  })
+
 /** Presses an arrow until the wanted thing has the focus, as often as a viewer would put up with. */
 export async function go(page: Page, arrow: Arrow, to: Locator, most = 8): Promise<void> {
   for (let presses = 0; presses < most && !(await hasFocus(to)); presses += 1) {
@@ -57,12 +64,14 @@ const arrowsTo = (to: Locator): Promise<Arrow[]> =>
 export async function walkTo(page: Page, to: Locator, most = 40): Promise<void> {
   await expect(to).toBeVisible()
   const tried = new Set<string>()
+  const trail: string[] = []
   for (let steps = 0; steps < most && !(await hasFocus(to)); steps += 1) {
     const mark = await focusMark(page)
     const arrow = (await arrowsTo(to)).find((candidate) => !tried.has(candidate + mark))
     if (!arrow) break
     tried.add(arrow + mark)
+    trail.push(`${await focusName(page)} ${arrow}`)
     await pressArrow(page, arrow, mark)
   }
-  await expect(to).toBeFocused()
+  await expect(to, trail.join(', ')).toBeFocused()
 }
