@@ -10,7 +10,8 @@ describe('what the overlays render', () => {
   it.each([
     ['local', []],
     ['production', []],
-    ['production', ['keda']],
+    ['local', ['operator']],
+    ['production', ['keda', 'operator']],
   ])(
     'is what the API takes: %s %j',
     async (overlay, components) => {

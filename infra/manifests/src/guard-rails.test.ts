@@ -11,13 +11,17 @@ const noteOf = ({ object }: Workload, note: string): string | undefined =>
   object.metadata.annotations?.[`looptide.tv/${note}`]
 const isJob = ({ object }: Workload): boolean => object.kind === 'Job'
 
-describe.each(['local', 'production'])('in the overlay %s', (overlay) => {
+describe.each([
+  ['local', []],
+  ['production', []],
+  ['production', ['operator']],
+])('in the overlay %s %j', (overlay, components) => {
   let objects: Manifest[]
   let all: Workload[]
   /** What serves many: everything but jobs, stores and what says why there is one of it. */
   let processes: Workload[]
   beforeAll(() => {
-    objects = renderOverlay(overlay)
+    objects = renderOverlay(overlay, components)
     all = workloads(objects)
     processes = all.filter((one) => one.object.kind === 'Deployment' && noteOf(one, 'single') === undefined)
   }, 60_000)
@@ -31,18 +35,17 @@ describe.each(['local', 'production'])('in the overlay %s', (overlay) => {
     expect(all.map(nameOf)).toContain('migrate')
   })
 
-  it('every container is asked whether it has started, lives and is ready', () => {
+  it('every container that serves is asked whether it has started, lives and is ready', () => {
     const isAsked = (one: Workload) =>
       containersOf(one).every(
-        (c) =>
-          c.startupProbe !== undefined && c.livenessProbe !== undefined && c.readinessProbe !== undefined,
+        ({ ports, startupProbe, livenessProbe, readinessProbe }) =>
+          ports === undefined ||
+          [startupProbe, livenessProbe, readinessProbe].every((probe) => probe !== undefined),
       )
-    expect(
-      without(
-        all.filter((one) => !isJob(one)),
-        isAsked,
-      ),
-    ).toEqual([])
+    expect(without(all, isAsked)).toEqual([])
+    expect(without(processes, (one) => containersOf(one).every(({ ports }) => ports !== undefined))).toEqual(
+      [],
+    )
   })
 
   it('every container has requests and limits of processor and memory', () => {
@@ -127,8 +130,10 @@ describe.each(['local', 'production'])('in the overlay %s', (overlay) => {
   })
 
   it('nothing asks for the image of today', () => {
-    const wanted = overlay === 'local' ? /^[a-z./-]+(:[\w.-]+)?$/ : /^[a-z./-]+:\d[\w.-]*$/
-    for (const one of all) for (const { image } of containersOf(one)) expect(image).toMatch(wanted)
+    // An overlay of the operator's own names the version of what a component adds.
+    const named = overlay === 'local' ? /^[a-z./-]+(:[\w.-]+)?$/ : /^[a-z./-]+:\d[\w.-]*$/
+    const own = all.filter((one) => noteOf(one, 'single') === undefined)
+    for (const one of own) for (const { image } of containersOf(one)) expect(image).toMatch(named)
     for (const one of all) for (const { image } of containersOf(one)) expect(image).not.toMatch(/:latest$/)
   })
 })

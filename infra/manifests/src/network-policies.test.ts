@@ -88,6 +88,15 @@ describe('the network policies', () => {
     )
   })
 
+  it('let an operator’s command ask the door, the database and NATS, and change nothing else', () => {
+    const desk: Arrow[] = ['operator → gateway:8080', 'operator → postgres:5432', 'operator → nats:4222']
+    const without = new Set(allowedArrows(production))
+    const added = allowedArrows(renderOverlay('production', ['operator'])).filter(
+      (arrow) => !without.has(arrow),
+    )
+    expect(sorted(added)).toEqual(sorted(desk))
+  })
+
   it('select somebody, each of them', () => {
     const charted = ['postgres', 'redis', 'nats'].map((name) => ({ 'looptide.tv/store': name }))
     const labels = [

@@ -87,6 +87,19 @@ describe.each(['local', 'production'])('the settings in the overlay %s', (overla
   })
 })
 
+it.each(['local', 'production'])(
+  'the operator’s command is told where everything is, in the overlay %s',
+  (overlay) => {
+    const objects = renderOverlay(overlay, ['operator'])
+    const desk = workloads(objects).find(({ object }) => object.metadata.name === 'operator')
+    const [container] = desk?.template.spec?.containers ?? []
+    const env = container === undefined ? {} : environmentOf(objects, container)
+    expect(new URL(env.DATABASE_URL ?? '').hostname).toBe('postgres')
+    expect(env).toMatchObject({ LOOPTIDE_URL: 'http://gateway:8080', NATS_URL: 'nats://nats:4222' })
+  },
+  60_000,
+)
+
 it('Postgres takes every connection there may be, while pods are replaced too', () => {
   const objects = renderOverlay('production')
   const cluster = objects.find(({ kind }) => kind === 'Cluster') as Manifest & {
