@@ -14,6 +14,8 @@ export interface Moment {
 
 /** How long the outboxes may be waited for, and then stand still, before the attempt is given up. */
 const LOCK_TIMEOUT = '3s'
+const ATTEMPTS = 5
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * Picks an instant. For it the outboxes stand still, a few milliseconds long: no change of which an event tells can be
@@ -21,6 +23,18 @@ const LOCK_TIMEOUT = '3s'
  * the noted message, or tells of a change that is not in the snapshot either.
  */
 export async function pickMoment(databaseUrl: string, manager: JetStreamManager): Promise<Moment> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryMoment(databaseUrl, manager)
+    } catch (error) {
+      // Somebody's long transaction is in the way: the next try may find it gone.
+      const isBusy = error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE
+      if (!isBusy || attempt === ATTEMPTS) throw error
+    }
+  }
+}
+
+async function tryMoment(databaseUrl: string, manager: JetStreamManager): Promise<Moment> {
   const still = new pg.Client({ connectionString: databaseUrl })
   const snapshot = new pg.Client({ connectionString: databaseUrl })
   // A server that goes away is told by the next query.
