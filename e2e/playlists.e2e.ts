@@ -36,8 +36,9 @@ async function call(method: string, path: string, token: string, body?: object):
   expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true)
 }
 
+/** By key: a message may lie over the tabs, and stays there as long as a pointer rests on it. */
 const openTab = (page: Page, name: 'Player' | 'Add Videos' | 'Playlists') =>
-  page.getByRole('tab', { name, exact: true }).click()
+  page.getByRole('tab', { name, exact: true }).press('Enter')
 const queue = (page: Page) => page.getByRole('region', { name: 'Queue' }).getByRole('listitem')
 const details = (page: Page) => page.getByRole('region', { name: 'Playlist details' })
 const stage = (page: Page) => page.getByRole('region', { name: 'Player' })
@@ -101,7 +102,14 @@ test('videos are added by their addresses, get their titles, and are still queue
   await addVideos.click()
   await expectToast(page, '2 invalid URL(s) found. Please check your URLs.')
   await box.fill([watch(IDS[0]), '', `https://youtu.be/${IDS[1]}`].join('\n'))
+  const seen = Promise.withResolvers<void>()
+  await page.route('**/api/videos', async (route) => {
+    await seen.promise
+    await route.continue()
+  })
   await addVideos.click()
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled()
+  seen.resolve()
   await expectToast(page, 'Added 2 videos successfully!')
   await page.getByText('Single URL').click()
   await addSingle(page, `${watch(IDS[2])}&list=PL123`)
