@@ -44,12 +44,14 @@ async function bothCount(expected: number, timeoutMs = 15_000): Promise<void> {
 const sinceMs = (startedAtMs: number): number => Math.round(performance.now() - startedAtMs)
 
 beforeAll(async () => {
+  const startedAtMs = performance.now()
   youtube = await startFakeYoutube()
   station = await startTestStation({
     fakeYoutube: youtube.url,
     replicas: Object.fromEntries(serviceNames.map((name) => [name, 2])),
     env: { RATE_LIMIT_FACTOR: String(LIMIT_FACTOR) },
   })
+  figures.startedMs = sinceMs(startedAtMs)
   gateways = station.fleet.namesOf('gateway')
   const people = await Promise.all(
     Array.from({ length: CHATTERS }, (_, index) => signUp(station.url, `chatter-${index}`)),
@@ -65,9 +67,11 @@ beforeAll(async () => {
 }, 180_000)
 
 afterAll(async () => {
+  const startedAtMs = performance.now()
   await Promise.all((watchers ?? []).map((watcher) => watcher.stop()))
   await station?.stop()
   await youtube?.stop()
+  figures.stoppedMs = sinceMs(startedAtMs)
   console.log('two of everything:', JSON.stringify(figures))
 })
 
