@@ -51,7 +51,7 @@ export async function composeProject(name: string, folder: string): Promise<Comp
   await writeFile(envFile, settings.join('\n'), { mode: 0o600 })
   const settingOf = (key: string) =>
     settings.find((line) => line.startsWith(`${key}=`))?.slice(key.length + 1) ?? ''
-  const words = ['compose', '--project-name', name, '--env-file', envFile]
+  const words = ['compose', '--progress', 'quiet', '--project-name', name, '--env-file', envFile]
   // Settings of this shell would go before those of the file.
   const ours = new Set(example.split('\n').map((line) => line.split('=')[0]))
   const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !ours.has(key)))
