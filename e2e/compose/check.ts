@@ -14,7 +14,7 @@ import { until } from '@looptide/testkit/until'
 import { type Browser, chromium } from '@playwright/test'
 import { Chatter, Watcher } from '../support/crowd.ts'
 import { signUp } from '../support/people.ts'
-import { type ComposeProject, composeProject } from './compose.ts'
+import { type ComposeProject, type Container, composeProject } from './compose.ts'
 import { expectPictureToMove, smokeTest } from './smoke.ts'
 
 const CHANNEL = 'test-card'
@@ -54,13 +54,14 @@ async function getJson<T>(url: string): Promise<T> {
   return (await response.json()) as T
 }
 
+const isWell = ({ service, state, health, exitCode }: Container): boolean =>
+  ONE_SHOT.has(service) ? state === 'exited' && exitCode === 0 : state === 'running' && health !== 'unhealthy'
+
 /** All that runs is healthy, by Docker's word and by the station's own, and all that had to end ended well. */
 async function expectAllWell(project: ComposeProject): Promise<void> {
-  for (const { service, state, health, exitCode } of await project.containers()) {
-    const isWell = ONE_SHOT.has(service)
-      ? state === 'exited' && exitCode === 0
-      : state === 'running' && health !== 'unhealthy'
-    if (!isWell) throw new Error(`${service} is ${state} ${health} (${exitCode})`)
+  for (const container of await project.containers()) {
+    const { service, state, health, exitCode } = container
+    if (!isWell(container)) throw new Error(`${service} is ${state} ${health} (${exitCode})`)
   }
   const sinceMs = Date.now()
   await until(
@@ -181,6 +182,10 @@ try {
 } catch (error) {
   console.error(error)
   console.error(await project.compose('ps', '--all').catch(String))
+  for (const container of await project.containers().catch(() => [])) {
+    if (isWell(container)) continue
+    console.error(await project.compose('logs', '--tail', '20', container.service).catch(String))
+  }
   process.exitCode = 1
 } finally {
   await browser.close()
