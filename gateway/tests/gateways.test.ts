@@ -198,6 +198,16 @@ describe('presence', () => {
     const ann = await desk(station.gateway, 'ann')
     expect(await ann.reply(track(ann, 'x'.repeat(8200)))).toMatchObject({ status: 'error' })
     expect(await ann.reply(track(ann, 'x'.repeat(8000)))).toMatchObject({ status: 'ok' })
+    const alice = await station.identity.person()
+    const topic = `realtime:user:${alice.id}`
+    const payload = { type: 'presence', event: 'track', payload: {} }
+    const track101 = Array.from({ length: 101 }, async () => {
+      const client = await open(station.gateway)
+      const { joinRef } = await client.join(topic, { access_token: alice.token })
+      return (await client.reply(client.send(topic, 'presence', payload, joinRef))).status
+    })
+    const statuses = await Promise.all(track101)
+    expect(statuses.filter((status) => status === 'ok')).toHaveLength(100)
   })
 })
 
