@@ -162,7 +162,7 @@ describe('the command looptide', () => {
       err: expect.stringContaining('There must be an admin left.'),
     })
     const made = await looptide(dataDir, '--json', 'create-admin', 'second@example.test')
-    expect(JSON.parse(made.out)).toMatchObject({ created: true })
+    expect(JSON.parse(made.out)).toMatchObject({ created: true, password: expect.stringMatching(/^\S{16}$/) })
     expect(await looptide(dataDir, 'keys', 'rotate')).toMatchObject({ code: 0 })
   })
 

@@ -17,7 +17,7 @@ export const addAccountCommands: AddCommands = (program, act) => {
     .argument('<email>')
     .addHelpText(
       'after',
-      '\nA new account gets the password of LOOPTIDE_ADMIN_PASSWORD, or one that is made up and shown once. An account that\nexists keeps its own. Needs the database and no admin: it is the way in when there is none.',
+      '\nA new account gets the password of NEW_ADMIN_PASSWORD, or one that is made up and shown once. An account that exists\nkeeps its own. Needs the database and no admin: it is the way in when there is none.',
     )
     .action(act((session, email: string) => createAdmin(session, email)))
   const role = program.command('role').description('who may do what')
@@ -39,7 +39,8 @@ export const addAccountCommands: AddCommands = (program, act) => {
 }
 
 async function createAdmin(session: Session, email: string): Promise<void> {
-  const { LOOPTIDE_ADMIN_PASSWORD: given } = session.terminal.env
+  // Not LOOPTIDE_ADMIN_PASSWORD, which is the operator's own.
+  const { NEW_ADMIN_PASSWORD: given } = session.terminal.env
   const password = given ?? randomBytes(12).toString('base64url')
   const { created } = await runAuthProgram<{ created: boolean }>(await session.settings(), 'create-admin', {
     LOOPTIDE_ADMIN_EMAIL: email,

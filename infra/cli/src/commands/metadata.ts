@@ -2,6 +2,7 @@ import type { ChannelPlaylistItem } from '@looptide/contracts/http/channels'
 import type { RetriedJobs } from '@looptide/contracts/http/metadata'
 import type { CountResult, Video } from '@looptide/contracts/http/videos'
 import type { Static } from 'typebox'
+import { count } from '../count.ts'
 import { usageError } from '../exit-codes.ts'
 import type { AddCommands } from '../run.ts'
 import type { Session } from '../session.ts'
@@ -16,6 +17,7 @@ interface RefreshOptions {
 
 /** Most videos one request may ask about. */
 const AT_ONCE = 500
+const DEFAULT_CHANNEL = 'default'
 
 export const addMetadataCommands: AddCommands = (program, act) => {
   program
@@ -35,14 +37,11 @@ async function refresh(session: Session, options: RefreshOptions): Promise<void>
     throw usageError('Say which: one of --video, --channel, --pending and --failed.')
   }
   const station = await session.station()
-  const count =
+  const asked =
     options.failed === true
       ? await retryFailed(station)
       : await askAgain(station, await wanted(station, options))
-  session.report(
-    { count },
-    count === 1 ? 'YouTube is asked about 1 video.' : `YouTube is asked about ${count} videos.`,
-  )
+  session.report({ count: asked }, `YouTube is asked about ${count(asked, 'video')}.`)
 }
 
 const retryFailed = async (station: StationApi): Promise<number> =>
@@ -50,24 +49,36 @@ const retryFailed = async (station: StationApi): Promise<number> =>
 
 async function wanted(station: StationApi, options: RefreshOptions): Promise<string[]> {
   if (options.video !== undefined) return options.video
+  if (options.channel !== undefined) return playedBy(station, options.channel)
+  return videos(station, { all: true }, ({ metadataStatus }) => metadataStatus === 'pending')
+}
+
+/** What a channel plays. The default one, while its playlist is empty, plays every public video. */
+async function playedBy(station: StationApi, channelId: string): Promise<string[]> {
+  const ids = new Set<string>()
+  const path = `/api/channels/${encodeURIComponent(channelId)}/playlist`
+  for await (const item of station.list<ChannelPlaylistItem>(path)) ids.add(item.videoId)
+  return ids.size === 0 && channelId === DEFAULT_CHANNEL ? videos(station, {}, () => true) : [...ids]
+}
+
+async function videos(
+  station: StationApi,
+  query: { all?: boolean },
+  isWanted: (video: Video) => boolean,
+): Promise<string[]> {
   const ids: string[] = []
-  if (options.channel !== undefined) {
-    const path = `/api/channels/${encodeURIComponent(options.channel)}/playlist`
-    for await (const item of station.list<ChannelPlaylistItem>(path)) ids.push(item.videoId)
-  } else {
-    for await (const video of station.list<Video>('/api/videos', { all: true })) {
-      if (video.metadataStatus === 'pending' && video.youtubeId !== null) ids.push(video.id)
-    }
+  for await (const video of station.list<Video>('/api/videos', query)) {
+    if (video.youtubeId !== null && isWanted(video)) ids.push(video.id)
   }
-  return [...new Set(ids)]
+  return ids
 }
 
 async function askAgain(station: StationApi, ids: readonly string[]): Promise<number> {
-  let count = 0
+  let asked = 0
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const body = { ids: ids.slice(from, from + AT_ONCE) }
-    count += (await station.send<Static<typeof CountResult>>('POST', '/api/videos/update-metadata', body))
+    asked += (await station.send<Static<typeof CountResult>>('POST', '/api/videos/update-metadata', body))
       .count
   }
-  return count
+  return asked
 }

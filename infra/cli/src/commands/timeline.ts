@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { count } from '../count.ts'
 import { CommandError, EXIT } from '../exit-codes.ts'
 import type { AddCommands } from '../run.ts'
 import type { Session } from '../session.ts'
@@ -45,13 +46,12 @@ async function verify(session: Session, wanted: readonly string[], backMs: numbe
     })
   }
   const lines = results.flatMap(({ channelId, programmes, logged, findings }) => [
-    `${channelId}: ${programmes} programmes, ${logged} lines of the air log, ${findings.length === 0 ? 'all is well' : `${findings.length} faults`}`,
+    `${channelId}: ${count(programmes, 'programme')}, air log of ${count(logged, 'line')}, ${findings.length === 0 ? 'all is well' : count(findings.length, 'fault')}`,
     ...findings.map(
       (finding) => `  ${finding.kind} at ${new Date(finding.atMs).toISOString()}: ${finding.what}`,
     ),
   ])
   session.report(results, lines.join('\n'))
   const faults = results.reduce((sum, { findings }) => sum + findings.length, 0)
-  if (faults > 0)
-    throw new CommandError(EXIT.fault, `The timeline has ${faults} fault${faults === 1 ? '' : 's'}.`)
+  if (faults > 0) throw new CommandError(EXIT.fault, `The timeline has ${count(faults, 'fault')}.`)
 }

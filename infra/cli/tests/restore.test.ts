@@ -1,0 +1,102 @@
+import { mkdtemp, rm, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type DatabaseOwner, databaseOwnerNames } from '@looptide/runner/database/owners'
+import { withClient } from '@looptide/runner/database/set-up'
+import { createDb, migrate } from '@looptide/service-kit/db'
+import { createLogger } from '@looptide/service-kit/logger'
+import type { Backing } from '@looptide/testkit/backing'
+import { startNats } from '@looptide/testkit/nats'
+import { freshDatabase } from '@looptide/testkit/postgres'
+import { connect } from 'nats'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DUMP_FILE, digestOf, readArchive, writeArchive } from '../src/backup/archive.ts'
+import { type RestoreTarget, restoreBackup } from '../src/backup/restore-backup.ts'
+import { takeBackup } from '../src/backup/take-backup.ts'
+
+let folder: string
+let backing: Backing
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let target: RestoreTarget
+let file: string
+const agree = async (): Promise<void> => undefined
+
+const notes = (): Promise<string[]> =>
+  withClient(database.adminUrl, async (client) => {
+    const { rows } = await client.query<{ text: string }>('SELECT text FROM chat.notes ORDER BY text')
+    return rows.map(({ text }) => text)
+  })
+const write = (text: string): Promise<unknown> =>
+  withClient(database.urlFor('chat'), (client) => client.query('INSERT INTO notes VALUES ($1)', [text]))
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'looptide-restore-test-'))
+  backing = await startNats()
+  database = await freshDatabase()
+  const noFurther = await mkdtemp(join(folder, 'none-'))
+  for (const owner of databaseOwnerNames) {
+    const own = createDb<unknown>(database.urlFor(owner), createLogger('test', 'silent'), 1)
+    await migrate(own, noFurther)
+    await own.destroy()
+  }
+  await withClient(database.urlFor('chat'), (client) => client.query('CREATE TABLE notes (text text)'))
+  await write('before')
+  const passwordOf = (owner: DatabaseOwner): string => new URL(database.urlFor(owner)).password
+  target = {
+    databaseUrl: database.adminUrl,
+    databasePasswords: Object.fromEntries(databaseOwnerNames.map((owner) => [owner, passwordOf(owner)])),
+    natsUrl: backing.url,
+    natsPasswords: {},
+  }
+  file = join(folder, 'backup')
+  const nobody = {
+    url: undefined,
+    token: undefined,
+    email: undefined,
+    password: undefined,
+    authKeySecret: undefined,
+  }
+  await takeBackup(file, { ...target, ...nobody, dataDir: folder, isRemote: true })
+  await write('after')
+})
+afterAll(async () => {
+  await database.drop()
+  await backing.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('is refused while a service is connected', async () => {
+  const restoring = withClient(database.urlFor('chat'), () => restoreBackup(file, target, agree))
+  await expect(restoring).rejects.toThrow('Stop the services first: looptide_chat')
+})
+
+it('is refused over what is there, unless somebody says so', async () => {
+  const refuse = (what: string) => Promise.reject(new Error(what))
+  await expect(restoreBackup(file, target, refuse)).rejects.toThrow('tables, which would be replaced')
+  expect(await notes()).toEqual(['after', 'before'])
+})
+
+it('leaves what was there when it fails half way', async () => {
+  const unpacked = await mkdtemp(join(folder, 'unpacked-'))
+  const manifest = await readArchive(file, unpacked)
+  await truncate(join(unpacked, DUMP_FILE), 5000)
+  const files = { ...manifest.files, [DUMP_FILE]: await digestOf(join(unpacked, DUMP_FILE)) }
+  const broken = join(folder, 'broken')
+  await writeArchive(broken, unpacked, { ...manifest, files })
+  await expect(restoreBackup(broken, target, agree)).rejects.toThrow('pg_restore')
+  expect(await notes()).toEqual(['after', 'before'])
+})
+
+it('brings back what was saved, and nothing else', async () => {
+  await restoreBackup(file, target, agree)
+  expect(await notes()).toEqual(['before'])
+  await write('as its owner')
+})
+
+it('is refused while NATS holds events of another time', async () => {
+  const nats = await connect({ servers: backing.url })
+  await nats.jetstream().publish('auth.user.deleted.v1', '{}')
+  await nats.close()
+  await expect(restoreBackup(file, target, agree)).rejects.toThrow('empty its store')
+  expect(await notes()).toEqual(['as its owner', 'before'])
+})
