@@ -1,5 +1,5 @@
 import type { Backing } from '@looptide/testkit/backing'
-import { startNats } from '@looptide/testkit/nats'
+import { type NatsBacking, startNats } from '@looptide/testkit/nats'
 import { startPostgres } from '@looptide/testkit/postgres'
 import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import { connectNats, ensureStreams } from '../src/nats.ts'
 import { appendEvent } from '../src/outbox.ts'
 import { channelDeleted, consumersFor, logger, notesDatabase, relayFor } from './fixtures.ts'
 
-let backing: Backing
+let backing: NatsBacking
 let postgres: Backing
 let nats: NatsConnection
 let database: Awaited<ReturnType<typeof notesDatabase>>
@@ -97,7 +97,7 @@ describe('while NATS is away', () => {
   })
 
   it('a wiped store is set up again without a hand', async () => {
-    await backing.stop()
+    await backing.wipe()
     await tell('wiped')
     await backing.restart()
     await until('the event is taken', () => taken('wiped'), patient)

@@ -31,7 +31,10 @@ const replicas = async () => (await manager.streams.info('STREAM')).config.num_r
 it('moves a stream to three servers, where it outlives the one that led it', async () => {
   expect(await replicas()).toBe(1)
   const first = channelDeleted('first')
-  await publishEnvelope(nats.jetstream(), nats, first)
+  await until('the stream has a leader', async () => {
+    await publishEnvelope(nats.jetstream({ timeout: 1000 }), nats, first)
+    return true
+  })
 
   await ensureStreams(manager, ['stream'], 3)
   expect(await replicas()).toBe(3)

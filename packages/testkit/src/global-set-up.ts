@@ -1,8 +1,14 @@
-import { startPostgres, testPostgresVariable } from './postgres.ts'
+import { hasDocker } from './backing.ts'
+import { useContainerTools } from './container-tools.ts'
+import { POSTGRES_IMAGE, startPostgres, testPostgresVariable } from './postgres.ts'
 
-/** Runs once per test run: one Postgres for every integration test file. */
+/** Runs once per test run: one Postgres for every integration test file, and tools that fit it. */
 export async function setup(): Promise<() => Promise<void>> {
+  const removeTools = hasDocker() ? await useContainerTools(POSTGRES_IMAGE) : async () => undefined
   const postgres = await startPostgres()
   process.env[testPostgresVariable] = postgres.url
-  return () => postgres.stop()
+  return async () => {
+    await postgres.stop()
+    await removeTools()
+  }
 }

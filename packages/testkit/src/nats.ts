@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { freePort } from '@looptide/runner/free-port'
 import { type Backing, containerBacking, hasDocker, LocalProcess } from './backing.ts'
 
+/** `wipe` ends the server and loses all that it has stored: a restart() begins with nothing. */
+export type NatsBacking = Backing & { wipe(): Promise<void> }
+
 /** A NATS server with JetStream of this test file's own; what it acknowledged survives kill() and restart(). */
-export async function startNats(): Promise<Backing> {
+export async function startNats(): Promise<NatsBacking> {
   return hasDocker() ? startInContainer() : startLocally()
 }
 
-async function startLocally(): Promise<Backing> {
+async function startLocally(): Promise<NatsBacking> {
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'looptide-nats-'))
   const server = new LocalProcess({
@@ -22,6 +25,10 @@ async function startLocally(): Promise<Backing> {
     url: `nats://127.0.0.1:${port}`,
     kill: () => server.kill(),
     restart: () => server.restart(),
+    wipe: async () => {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
     stop: async () => {
       await server.stop()
       await rm(folder, { recursive: true, force: true })
@@ -29,7 +36,7 @@ async function startLocally(): Promise<Backing> {
   }
 }
 
-async function startInContainer(): Promise<Backing> {
+async function startInContainer(): Promise<NatsBacking> {
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true'
   const { GenericContainer, Wait } = await import('testcontainers')
   const port = await freePort()
@@ -38,5 +45,12 @@ async function startInContainer(): Promise<Backing> {
     .withExposedPorts({ container: 4222, host: port })
     .withWaitStrategy(Wait.forLogMessage('Server is ready'))
     .start()
-  return containerBacking(container, port, `nats://127.0.0.1:${port}`)
+  const backing = containerBacking(container, port, `nats://127.0.0.1:${port}`)
+  return {
+    ...backing,
+    wipe: async () => {
+      await container.exec(['rm', '-rf', '/data/jetstream'])
+      backing.kill()
+    },
+  }
 }

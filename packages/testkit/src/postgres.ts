@@ -13,6 +13,9 @@ import { type Backing, containerBacking, hasDocker, LocalProcess } from './backi
 /** Where one test run's Postgres is found: set by the global set-up, read by every test file. */
 export const testPostgresVariable = 'TESTKIT_POSTGRES_URL'
 
+/** The server of container tests. */
+export const POSTGRES_IMAGE = 'postgres:17'
+
 const templateDatabase = 'looptide_template'
 const administrator = 'looptide'
 const password = 'looptide-test'
@@ -110,7 +113,7 @@ async function startInContainer(): Promise<Backing> {
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true'
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql')
   const port = await freePort()
-  const container = await new PostgreSqlContainer('postgres:17')
+  const container = await new PostgreSqlContainer(POSTGRES_IMAGE)
     .withUsername(administrator)
     .withPassword(password)
     .withDatabase('postgres')

@@ -14,7 +14,8 @@ export type ToolName = 'pg_dump' | 'pg_restore' | 'kubectl'
 type Findable = ProgramName | ToolName
 
 /**
- * Looks for a program on PATH, in the folders where Debian and Homebrew hide servers from ordinary users,
+ * Looks for a program on PATH, in the folders where Debian and Homebrew hide servers from ordinary users (those of
+ * Postgres first of all in POSTGRES_BIN),
  * and below `unpackedRoot`, where packages were unpacked without being installed.
  *
  * @returns the program, or undefined when this machine does not have it
@@ -55,7 +56,9 @@ function majorVersion(program: Program): string | undefined {
 function installedFolders(name: Findable): string[] {
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   const usual = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin']
-  return [...(isPostgres(name) ? postgresFolders('') : []), ...path, ...usual]
+  const chosen = process.env.POSTGRES_BIN ?? ''
+  const postgres = [...(chosen === '' ? [] : [chosen]), ...postgresFolders('')]
+  return [...(isPostgres(name) ? postgres : []), ...path, ...usual]
 }
 
 /** Looks for a program below the folder where packages were unpacked. */
