@@ -67,6 +67,7 @@ export async function walkTo(page: Page, to: Locator, most = 40): Promise<void> 
   const trail: string[] = []
   for (let steps = 0; steps < most && !(await hasFocus(to)); steps += 1) {
     const mark = await focusMark(page)
+    await expect(to).toBeVisible()
     const arrow = (await arrowsTo(to)).find((candidate) => !tried.has(candidate + mark))
     if (!arrow) break
     tried.add(arrow + mark)

@@ -28,13 +28,14 @@ describe('remoteActionFor', () => {
     expect(kindOf('ArrowDown', 'lines')).toBeUndefined()
   })
 
-  it('leaves a date to the arrows that change it, unless it was come to by arrows', () => {
+  it('leaves a date or a choice to the arrows that change it, unless it was come to by arrows', () => {
     for (const key of ['ArrowUp', 'ArrowDown']) {
       expect(kindOf(key, 'instant')).toBeUndefined()
       expect(remoteActionFor(key, 'instant', { isAtStart: true, isAtEnd: true })?.kind).toBe('move')
     }
     for (const key of ['ArrowLeft', 'ArrowRight']) {
       expect(remoteActionFor(key, 'instant', { isAtStart: true, isAtEnd: true })).toBeUndefined()
+      expect(remoteActionFor(key, 'picker', { isAtStart: true, isAtEnd: true })?.kind).toBe('move')
     }
   })
 

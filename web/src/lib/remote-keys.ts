@@ -31,8 +31,8 @@ export type FocusKind =
   | 'other'
 
 /**
- * Whether the caret of a text, or a slider, stands where an arrow cannot move it any further. A date that was come to
- * by arrows is passed by arrows: who goes by them alone opens its calendar, everybody else changes it by them.
+ * Whether the caret of a text, or a slider, stands where an arrow cannot move it any further. A date or a choice that
+ * was come to by arrows is passed by arrows: who goes by them alone opens its list, everybody else changes it by them.
  */
 export type CaretEdges = { isAtStart: boolean; isAtEnd: boolean }
 
@@ -99,7 +99,7 @@ function movesFrom(focus: FocusKind, key: string, { isAtStart, isAtEnd }: CaretE
   if (focus === 'text') return !isSideways || isAtEdge
   if (focus === 'range') return !isSideways || isAtEdge
   if (focus === 'instant') return !isSideways && isAtEdge
-  return !isSideways || focus !== 'picker'
+  return !isSideways || focus !== 'picker' || isAtEdge
 }
 
 const NOT_TYPED = new Set(['button', 'submit', 'reset', 'image', 'file', 'color'])
@@ -122,8 +122,10 @@ export function focusKindOf(element: Element | null): FocusKind {
 
 /** Where the caret or the slider of the focused field stands; with a selection it is inside. */
 export function caretEdgesOf(element: Element | null, isReachedByArrow = false): CaretEdges {
+  const passed = { isAtStart: isReachedByArrow, isAtEnd: isReachedByArrow }
+  if (element instanceof HTMLSelectElement) return passed
   if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) return INSIDE
-  if (INSTANTS.has(element.type)) return { isAtStart: isReachedByArrow, isAtEnd: isReachedByArrow }
+  if (INSTANTS.has(element.type)) return passed
   if (element instanceof HTMLInputElement && element.type === 'range') {
     const { value, min, max } = element
     return { isAtStart: Number(value) <= Number(min || 0), isAtEnd: Number(value) >= Number(max || 100) }
