@@ -51,6 +51,7 @@ async function control(page: Page, { url }: Stage, tab: string): Promise<void> {
   await page.goto(`${url}/control`)
   await page.getByRole('list', { name: 'Videos' }).getByRole('listitem').first().waitFor()
   await page.getByRole('tab', { name: tab, exact: true }).click()
+  await page.getByRole('tabpanel').getByText('Loading...').waitFor({ state: 'hidden' })
 }
 
 async function pageEditor(page: Page, { url }: Stage): Promise<void> {

@@ -51,12 +51,12 @@ function Management() {
   }
 
   return (
-    <section aria-labelledby="user-management" className="grid gap-5">
+    <section aria-labelledby="user-management" className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <h2 id="user-management" className="text-xl font-semibold">
         User Management
       </h2>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid min-w-0 gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <TextField
             label="Search people"
             type="search"
