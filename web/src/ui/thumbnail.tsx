@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { PlaceholderPicture } from './placeholder-picture.tsx'
 
@@ -17,7 +17,8 @@ export function Thumbnail(props: { url: string | null; className?: string; isEag
           width={320}
           height={180}
           className="size-full object-cover"
-          onError={() => setFailedUrl(url)}
+          // Where YouTube is out of reach dozens fail at once: put up together, when there is time.
+          onError={() => startTransition(() => setFailedUrl(url))}
         />
       ) : (
         <PlaceholderPicture />

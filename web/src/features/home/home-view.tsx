@@ -14,6 +14,7 @@ import { HeroCarousel } from './hero-carousel.tsx'
 import { HeroSkeleton } from './hero-frame.tsx'
 import { OnAirLink } from './on-air-link.tsx'
 import { PlainListing } from './plain-listing.tsx'
+import { useGradually } from './use-gradually.ts'
 import { Welcome } from './welcome.tsx'
 
 export type VideoActions = { onPlay: (video: Video) => void; onDetails: (video: Video) => void }
@@ -55,6 +56,7 @@ export function HomeView(props: VideoActions & { isCovered: boolean }) {
 function Catalogue(props: VideoActions & { home: Home; isCovered: boolean }) {
   const { home, onPlay, onDetails, isCovered } = props
   const rows = home.rows.filter((row) => row.videos.length > 0)
+  const drawn = useGradually(rows.length)
   if (rows.length === 0) {
     return (
       <>
@@ -67,7 +69,7 @@ function Catalogue(props: VideoActions & { home: Home; isCovered: boolean }) {
     <>
       <HeroCarousel videos={home.hero} isCovered={isCovered} onPlay={onPlay} onDetails={onDetails} />
       <div className="mx-auto mt-6 grid max-w-[110rem] gap-8">
-        {rows.map((row) => (
+        {rows.slice(0, drawn).map((row) => (
           <VideoRow
             key={row.title}
             title={row.title}
