@@ -3,6 +3,7 @@
 import { testAdmin } from '@looptide/testkit/station'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { addVideos, askAsAdmin, startChannel } from './support/channels.ts'
+import { complaints } from './support/complaints.ts'
 import { signIn, signUp } from './support/people.ts'
 import { publish } from './support/publish.ts'
 import { expectToast, signInByForm } from './support/web-pages.ts'
@@ -57,6 +58,7 @@ test('an admin stops, starts and resets the stream, and viewers and other desks 
   await asked.last().press('Enter')
   const why = page.getByRole('dialog', { name: 'Why is this on?' })
   await expect(why).toContainText('Playlist position')
+  expect(await complaints(page, '[role="dialog"]'), 'why').toEqual([])
   await page.keyboard.press('Escape')
   await expect(why).toBeHidden()
   await expect(asked.last()).toBeFocused()
@@ -145,13 +147,16 @@ test('videos that viewers cannot play wait for an admin, and look-ups that faile
   await signInByForm(page, web.url, testAdmin)
   await openRoom(page, 'Dead Videos')
   await expect(page.getByText('No dead videos')).toBeVisible()
-  for (const name of ['one', 'two', 'three']) {
-    const { accessToken } = await signUp(web.url, name)
-    await askAsAdmin(web.url, accessToken, 'POST', `/api/channels/${channel}/reports`, {
-      videoId: dead,
-      errorCode: 150,
-    })
+  const report = async () => {
+    for (const name of ['one', 'two', 'three']) {
+      const { accessToken } = await signUp(web.url, name)
+      await askAsAdmin(web.url, accessToken, 'POST', `/api/channels/${channel}/reports`, {
+        videoId: dead,
+        errorCode: 150,
+      })
+    }
   }
+  await report()
   const row = room(page).getByRole('listitem').filter({ hasText: 'Dead Air' })
   await expect(row).toContainText('Its owner does not allow it to be shown here. (error 150)')
   await expect(row).toContainText('3 viewers reported it')
@@ -159,6 +164,17 @@ test('videos that viewers cannot play wait for an admin, and look-ups that faile
   await expectToast(page, 'Metadata requested')
   await row.getByRole('button', { name: 'Release' }).click()
   await expectToast(page, 'Video Released')
+  await expect(page.getByText('No dead videos')).toBeVisible()
+
+  await report()
+  await row.getByRole('button', { name: 'Replace' }).click()
+  const replace = page.getByRole('dialog', { name: /^Replace / })
+  await replace.getByRole('button', { name: 'Replace' }).click()
+  await expect(replace).toContainText('Please provide a YouTube URL')
+  expect(await complaints(page, '[role="dialog"]'), 'replace').toEqual([])
+  await replace.getByLabel('YouTube URL of the new video').fill('https://youtu.be/replaced__1')
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Video Replaced', 'The new video stands in 1 place')
   await expect(page.getByText('No dead videos')).toBeVisible()
 
   web.youtube.set('removed___1', { state: 'removed' })
@@ -183,7 +199,10 @@ test('videos that viewers cannot play wait for an admin, and look-ups that faile
   await expect(letter).toContainText(service)
   await letter.getByRole('button', { name: 'Replay' }).click()
   await expectToast(page, 'Replay failed', 'It failed again')
+  expect(await complaints(page, '[aria-labelledby="stream-manager"]'), 'dead letters').toEqual([])
   await letter.getByRole('button', { name: 'Drop' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await complaints(page, '[role="dialog"]'), 'drop').toEqual([])
   await page.getByRole('dialog').getByRole('button', { name: 'Drop' }).click()
   await expectToast(page, 'Dead letter dropped')
   await expect(page.getByText('No dead letters')).toBeVisible()

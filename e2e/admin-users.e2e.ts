@@ -6,6 +6,7 @@ import type { Envelope } from '@looptide/contracts/events'
 import type { Me } from '@looptide/contracts/http/people'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { complaints } from './support/complaints.ts'
 import { signIn, signUp, type Viewer } from './support/people.ts'
 import { publish } from './support/publish.ts'
 import { expectToast, signInByForm } from './support/web-pages.ts'
@@ -34,7 +35,7 @@ const row = (page: Page, handle: string): Locator =>
 test('an admin restricts, promotes and bans somebody, who is out within a second', async ({ browser }) => {
   const viewer = await signUp(web.url, 'roger')
   const handle = await handleOf(viewer)
-  const [admin, other] = [await browser.newPage(), await browser.newPage()]
+  const [admin, other] = [await (await browser.newContext()).newPage(), await browser.newPage()]
   await Promise.all([signInByForm(admin, web.url, testAdmin), signInByForm(other, web.url, viewer)])
   await admin.goto(`${web.url}/admin?tab=user-management`)
   await expect(admin.getByRole('heading', { name: 'User Management' })).toBeVisible()
@@ -84,6 +85,7 @@ test('an admin restricts, promotes and bans somebody, who is out within a second
   await person.getByRole('button', { name: `Change role of ${handle}` }).click()
   const roles = admin.getByRole('dialog', { name: `Role of ${handle}` })
   await expect(roles.getByRole('button', { name: 'Change Role' })).toBeDisabled()
+  expect(await complaints(admin, '[role="dialog"]'), 'role').toEqual([])
   await roles.getByText('Moderator', { exact: true }).click()
   await roles.getByRole('button', { name: 'Change Role' }).click()
   await expectToast(admin, 'Role Changed', `${handle}: Moderator.`)
@@ -91,6 +93,8 @@ test('an admin restricts, promotes and bans somebody, who is out within a second
 
   const ban = person.getByRole('button', { name: `Ban ${handle} from the site` })
   await ban.click()
+  await expect(admin.getByRole('dialog')).toBeVisible()
+  expect(await complaints(admin, '[role="dialog"]'), 'ban').toEqual([])
   await admin.keyboard.press('Enter')
   await expect(admin.getByRole('dialog')).toHaveCount(0)
   await expect(other.getByRole('button', { name: 'Account' })).toBeVisible()

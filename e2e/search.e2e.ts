@@ -42,6 +42,7 @@ test('the box in the header suggests videos and artists, and leads to what is ch
   await expect(page.getByRole('heading', { level: 1, name: 'Videos by Adele' })).toBeVisible()
   await expect(page).toHaveTitle('Videos by Adele · Looptide TV')
   const cards = page.getByRole('list', { name: 'Videos found' }).getByRole('listitem')
+  await expect(cards.first()).toBeVisible()
   await expect(page.getByText(/^\d+ video\(s\) found/)).toHaveText(`${await cards.count()} video(s) found`)
   // What is shared or loaded again shows the same, and Back still leads to where one came from.
   await page.reload()
