@@ -177,7 +177,31 @@ test('what a stopped service leaves undone is told in its own words, and the lis
   await page.reload()
   await expectToast(page, 'Error', 'Failed to fetch channels')
 
+  for (const videoId of videoIds) {
+    await askAsAdmin(web.url, token, 'POST', '/api/curation', { videoId, sectionType: 'featured' })
+  }
+  const curation = await context.newPage()
+  await openTab(curation, 'home-screen')
+  const featured = region(curation, 'Featured').getByRole('listitem')
+  await expect(featured).toHaveCount(2)
+  await curation.getByRole('list', { name: 'Videos to choose from' }).getByRole('button').first().click()
+  await curation.getByLabel('Section', { exact: true }).selectOption({ label: 'Featured' })
+
   await web.station.halt('catalogue')
+  await curation.getByRole('button', { name: 'Add to Home Screen' }).click()
+  await expectToast(curation, 'Error', 'Failed to add video to home screen')
+  await featured.first().getByRole('switch').click()
+  await expectToast(curation, 'Error', 'Failed to update video status')
+  await featured.first().getByRole('button', { name: /down$/ }).click()
+  await expectToast(curation, 'Error', 'Failed to update position')
+  await featured
+    .first()
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await expectToast(curation, 'Error', 'Failed to remove video from home screen')
+  await expect(featured).toHaveCount(2)
+  await expect(featured.first().getByText('Active', { exact: true })).toBeVisible()
+
   await library.getByRole('button', { name: 'Save Changes' }).click()
   await expectToast(library, 'Save Triggered')
   await expectToast(library, 'Save Failed', 'Failed to save configuration. Please try again.')

@@ -6,6 +6,8 @@ import { withoutItem, withPlace } from './curation-sections.ts'
 
 const succeed = (description: string) => toast({ title: 'Success', description, tone: 'success' })
 
+type Step = (known: CurationItem[]) => CurationItem[]
+
 /**
  * The home page's curation with everything an admin does to it. A change shows at once and is told in the words of
  * the admin specification, §8; when the server refuses it, the list is read anew.
@@ -13,14 +15,15 @@ const succeed = (description: string) => toast({ title: 'Success', description, 
 export function useCurationDesk() {
   const answer = useCuration()
   const { mutate } = answer
-  const show = (step: (known: CurationItem[]) => CurationItem[]) =>
-    void mutate((known) => known && step(known), { revalidate: false })
-
-  const attempt = async (work: () => Promise<unknown>, failure: string): Promise<boolean> => {
+  /** `show` is what the change looks like; what failed is shown as it was, also when nobody can tell how it is. */
+  const attempt = async (work: () => Promise<unknown>, failure: string, show?: Step): Promise<boolean> => {
+    const before = answer.data
+    if (show) void mutate((known) => known && show(known), { revalidate: false })
     try {
       await work()
       return true
     } catch (reason) {
+      if (show) void mutate(before, { revalidate: false })
       tellFailureAs(reason, { title: 'Error', description: failure })
       return false
     } finally {
@@ -37,24 +40,25 @@ export function useCurationDesk() {
 
   const toggle = async (item: CurationItem) => {
     const isActive = !item.isActive
-    show((known) => known.map((each) => (each.id === item.id ? { ...each, isActive } : each)))
-    if (await attempt(() => updateCuration(item.id, { isActive }), 'Failed to update video status')) {
+    const show: Step = (known) => known.map((each) => (each.id === item.id ? { ...each, isActive } : each))
+    if (await attempt(() => updateCuration(item.id, { isActive }), 'Failed to update video status', show)) {
       succeed(isActive ? 'Video is shown on the home screen' : 'Video is no longer shown on the home screen')
     }
   }
 
   /** To a place in its section, from 1. */
   const move = async (item: CurationItem, position: number) => {
-    show((known) => withPlace(known, item.id, position))
-    if (await attempt(() => updateCuration(item.id, { position }), 'Failed to update position')) {
+    const show: Step = (known) => withPlace(known, item.id, position)
+    if (await attempt(() => updateCuration(item.id, { position }), 'Failed to update position', show)) {
       succeed('Position updated')
     }
   }
 
   /** `position` is its place in its section, where Undo puts it back. */
   const remove = async (item: CurationItem, position: number) => {
-    show((known) => withoutItem(known, item.id))
-    if (!(await attempt(() => removeCuration(item.id), 'Failed to remove video from home screen'))) return
+    const show: Step = (known) => withoutItem(known, item.id)
+    const failure = 'Failed to remove video from home screen'
+    if (!(await attempt(() => removeCuration(item.id), failure, show))) return
     const { videoId, sectionType, sectionName, isActive } = item
     toast({
       title: 'Success',
