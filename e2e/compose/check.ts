@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { HealthReport } from '@looptide/contracts/http/admin'
 import type { AirLogEntry } from '@looptide/contracts/http/channels'
+import { serviceNames } from '@looptide/runner/service-names'
 import { chromiumFlags, chromiumPath } from '@looptide/testkit/browser'
 import { until } from '@looptide/testkit/until'
 import { type Browser, chromium } from '@playwright/test'
@@ -25,16 +26,6 @@ const BACK_TIMEOUT_MS = 120_000
 /** The container's first process is only its init, which nobody can kill from within; its child is ours. */
 const KILL_MAIN_PROCESS =
   "process.kill(parseInt(require('fs').readFileSync('/proc/1/task/1/children', 'utf8')), 'SIGKILL')"
-/** Those that are ours. */
-const PROCESSES = [
-  'auth',
-  'catalogue',
-  'stream-scheduler',
-  'chat',
-  'admin-audit',
-  'metadata-worker',
-  'gateway',
-]
 /** They have done their work and ended. */
 const ONE_SHOT = new Set(['migrate', 'create-admin', 'seed-catalogue', 'seed-stream-scheduler'])
 
@@ -152,7 +143,7 @@ async function check(project: ComposeProject, browser: Browser): Promise<void> {
     .map(({ service }) => service)
     .filter((service) => !ONE_SHOT.has(service))
   for (const service of services) await killAndReturn(project, service, crowd)
-  for (const service of PROCESSES) await crashAndReturn(project, service, crowd)
+  for (const service of serviceNames) await crashAndReturn(project, service, crowd)
   for (const one of crowd.chatters) await one.stop()
   await expectNothingLost(crowd, project)
   const shownBefore = await until('the air log has entries', async () => {
