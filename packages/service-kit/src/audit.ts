@@ -18,6 +18,17 @@ export interface AuditFacts {
   details?: unknown
 }
 
+/** The facts as an event tells them: nothing is left out, what is not known is null. */
+export const auditData = (facts: AuditFacts): EventData<AuditType> => ({
+  action: facts.action,
+  targetType: facts.targetType ?? null,
+  targetId: facts.targetId ?? null,
+  targetUserId: facts.targetUserId ?? null,
+  before: facts.before ?? null,
+  after: facts.after ?? null,
+  details: facts.details ?? null,
+})
+
 /** Tells the audit log of an admin's change, in the transaction of the change. */
 export async function appendAudit<D extends EventTables>(
   trx: Transaction<D>,
@@ -25,16 +36,8 @@ export async function appendAudit<D extends EventTables>(
   facts: AuditFacts,
   cause: Cause,
 ): Promise<void> {
-  const data: EventData<AuditType> = {
-    action: facts.action,
-    targetType: facts.targetType ?? null,
-    targetId: facts.targetId ?? null,
-    targetUserId: facts.targetUserId ?? null,
-    before: facts.before ?? null,
-    after: facts.after ?? null,
-    details: facts.details ?? null,
-  }
-  await appendEvent(trx, type, facts.targetId ?? facts.targetUserId ?? facts.action, data, cause)
+  const aggregateId = facts.targetId ?? facts.targetUserId ?? facts.action
+  await appendEvent(trx, type, aggregateId, auditData(facts), cause)
 }
 
 /** The cause that a request is: its person and its id. */

@@ -1,5 +1,5 @@
 import type { Envelope } from '@looptide/contracts/events'
-import { type AuditFacts, causeOf } from '@looptide/service-kit/audit'
+import { type AuditFacts, auditData, causeOf } from '@looptide/service-kit/audit'
 import { errors } from '@looptide/service-kit/errors'
 import { newId } from '@looptide/service-kit/ids'
 import { publishEnvelope } from '@looptide/service-kit/outbox'
@@ -22,15 +22,7 @@ export async function recordAudit(
     ...causeOf(request),
     aggregateId: facts.targetId ?? facts.action,
     aggregateVersion: Date.now(),
-    data: {
-      action: facts.action,
-      targetType: facts.targetType ?? null,
-      targetId: facts.targetId ?? null,
-      targetUserId: facts.targetUserId ?? null,
-      before: facts.before ?? null,
-      after: facts.after ?? null,
-      details: facts.details ?? null,
-    },
+    data: auditData(facts),
   }
   try {
     await publishEnvelope(nats.jetstream(), nats, envelope)
