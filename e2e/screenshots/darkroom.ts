@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
 import { writeFile } from 'node:fs/promises'
-import type { BrowserContext, Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { drawnPicture } from './drawn-picture.ts'
 
 /** A picture of the documentation is no larger than this (bytes). */
@@ -34,6 +34,8 @@ export async function drawRunningPicture(page: Page): Promise<void> {
 
 /** Nothing moves any more, and what is in sight has been loaded; what lies further down is fetched when it is reached. */
 async function settle(page: Page): Promise<void> {
+  // What is still on its way holds its place with a skeleton, which breathes.
+  await expect(page.locator('.animate-breathe.bg-raised:visible')).toHaveCount(0)
   await page.evaluate(async () => {
     await document.fonts.ready
     const passing = document
