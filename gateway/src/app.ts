@@ -53,6 +53,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const clientAddress = addressReader(config.trustProxy)
 
+  // First of all hooks: what is at hand needs none of the others.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!readiness.ready || !shared.answerAtOnce(request, reply)) done()
+  })
   // On the way out, connections that are kept open end with the answer in hand: none is cut off later.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (!readiness.ready) reply.header('connection', 'close')

@@ -104,6 +104,7 @@ export interface TestStation {
   scheduler: StubService
   chat: StubService
   catalogue: StubService
+  admin: StubService
   /** What the scheduler says of each channel; others are not there. */
   channels: Map<string, NowState>
   /** Number of the newest chat message, of every channel. */
@@ -117,10 +118,11 @@ export interface TestStation {
 }
 
 export async function startStation(env: Record<string, string> = {}): Promise<TestStation> {
-  const [nats, redis, identity, scheduler, chat, catalogue] = await Promise.all([
+  const [nats, redis, identity, scheduler, chat, catalogue, admin] = await Promise.all([
     startNats(),
     startRedis(),
     startIdentity(),
+    startStub(),
     startStub(),
     startStub(),
     startStub(),
@@ -135,6 +137,7 @@ export async function startStation(env: Record<string, string> = {}): Promise<Te
     CATALOGUE_URL: catalogue.url,
     SCHEDULER_URL: scheduler.url,
     CHAT_URL: chat.url,
+    ADMIN_AUDIT_URL: admin.url,
     INTERNAL_TOKEN: identity.internalToken,
     WEB_ROOT: webRoot,
     SITE_URL: 'http://station.test',
@@ -158,6 +161,7 @@ export async function startStation(env: Record<string, string> = {}): Promise<Te
     scheduler,
     chat,
     catalogue,
+    admin,
     channels,
     lastSeq: 7,
     config,
@@ -170,7 +174,7 @@ export async function startStation(env: Record<string, string> = {}): Promise<Te
     close: async () => {
       await gateway.close()
       await client.close()
-      await Promise.all([scheduler, chat, catalogue, identity].map((part) => part.stop()))
+      await Promise.all([scheduler, chat, catalogue, admin, identity].map((part) => part.stop()))
       await Promise.all([nats.stop(), redis.stop(), rm(webRoot, { recursive: true })])
     },
   }

@@ -191,7 +191,7 @@ describe('what the gateway answers itself', () => {
         'metadata-worker',
       ])
       const healthy = (name: string) => results.find(({ service }) => service === name)?.healthy
-      return healthy('chat') === true && healthy('admin-audit') === false
+      return healthy('chat') === true && healthy('metadata-worker') === false
     })
   })
 

@@ -85,6 +85,27 @@ describe('answers that are the same for everybody', () => {
     expect(asked.filter((url) => url === path)).toHaveLength(2)
   })
 
+  it('have the same head whether they come from the service or from memory, but for what is a request’s own', async () => {
+    const path = home()
+    const heads = await Promise.all(
+      [get(path), get(path).then(() => get(path))].map(async (answer) => {
+        const { headers } = await answer
+        const own = new Set(['date', 'x-request-id'])
+        return [...headers].filter(([name]) => !own.has(name)).toSorted()
+      }),
+    )
+    expect(heads[1]).toEqual(heads[0])
+    const [first, second] = [await get(path), await get(path)].map(({ headers }) =>
+      headers.get('x-request-id'),
+    )
+    expect(first).toMatch(/^[\w-]{8,64}$/)
+    expect(second).not.toBe(first)
+    expect((await get(path, { 'x-request-id': 'asked-by-me' })).headers.get('x-request-id')).toBe(
+      'asked-by-me',
+    )
+    expect(asked).toEqual([path])
+  })
+
   it('what is refused is the service’s own word, each time anew', async () => {
     const path = `/api/search?q=${randomUUID()}`
     const error = { code: 'validation_failed', message: 'Give a text.' }
@@ -93,5 +114,52 @@ describe('answers that are the same for everybody', () => {
     expect([refused.status, await refused.json()]).toEqual([400, { error }])
     station.catalogue.answer = () => ({ status: 200, body: { videos: [] } })
     expect((await get(path)).status).toBe(200)
+  })
+})
+
+describe('what else everybody gets alike', () => {
+  const channel = () => `c-${randomUUID()}`
+  /** Has a stub count its answers; answers the addresses it was asked for. */
+  function counting(stub: TestStation['chat']): string[] {
+    const urls: string[] = []
+    stub.answer = ({ url = '' }) => {
+      urls.push(url)
+      return { status: 200, body: { count: urls.length } }
+    }
+    return urls
+  }
+
+  it.each([
+    ['a guide', () => `/api/channels/${channel()}/guide?hours=2`, () => station.scheduler],
+    ['all guides', () => `/api/guide?fromMs=${Date.now()}`, () => station.scheduler],
+    ['a page of chat', () => `/api/chat/channels/${channel()}/messages?after=3`, () => station.chat],
+    ['the theme', () => '/api/theme', () => station.admin],
+  ])('%s is asked for once', async (_what, address, stub) => {
+    const urls = counting(stub())
+    const path = address()
+    await Promise.all(Array.from({ length: 20 }, () => get(path)))
+    expect(urls.filter((url) => url === path)).toHaveLength(1)
+  })
+
+  it('what is somebody’s own is asked for each time', async () => {
+    const urls = counting(station.chat)
+    const path = `/api/chat/channels/${channel()}/standing`
+    await Promise.all([get(path), get(path)])
+    expect(urls).toEqual([path, path])
+  })
+
+  it('is forgotten with an event of the service, long before it would be by itself', async () => {
+    const [pages, guides] = [counting(station.chat), counting(station.scheduler)]
+    const [page, guide] = [`/api/chat/channels/${channel()}/messages`, `/api/channels/${channel()}/guide`]
+    await Promise.all([get(page), get(guide)])
+    station.publish('chat.settings.changed.v1', { channelId: 'default', slowModeS: 3 })
+    station.publish('stream.timeline.changed.v1', { channelId: 'default', timelineVersion: 2, fromSeq: 1 })
+    const isAskedAgain = async () => {
+      await Promise.all([get(page), get(guide)])
+      return [pages.filter((url) => url === page), guides.filter((url) => url === guide)].every(
+        ({ length }) => length > 1,
+      )
+    }
+    await until('both are asked for again', isAskedAgain, { timeoutMs: 800 })
   })
 })

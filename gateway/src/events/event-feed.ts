@@ -6,6 +6,7 @@ import type { Msg, NatsConnection, Subscription } from 'nats'
 import { Check } from 'typebox/value'
 import type { ChannelStates } from '../channels/channel-states.ts'
 import type { ChatMarks } from '../channels/chat-marks.ts'
+import type { ServiceName } from '../config.ts'
 import type { SharedAnswers } from '../http/shared-answers.ts'
 import { encodeText } from '../realtime/codec.ts'
 import type { Hub } from '../realtime/hub.ts'
@@ -22,6 +23,14 @@ export interface EventFeedDeps {
   marks: ChatMarks
   shared: Pick<SharedAnswers, 'forget' | 'forgetAll'>
   logger: Logger
+}
+
+/** Whose answers are not true any more when an event of this owner has been heard (of those that are: EVENT_ROUTES). */
+const SHARED_OF: Partial<Record<string, ServiceName>> = {
+  catalogue: 'catalogue',
+  stream: 'stream-scheduler',
+  chat: 'chat',
+  admin: 'admin-audit',
 }
 
 /** Every so often we ask chat whether a message has escaped us. */
@@ -77,7 +86,9 @@ export class EventFeed {
   /** What the gateway itself remembers of an event. */
   #learn(envelope: Envelope): void {
     const { states, marks, shared } = this.#deps
-    if (envelope.type.startsWith('catalogue.')) shared.forget('catalogue')
+    const changed = SHARED_OF[envelope.type.split('.')[0] ?? '']
+    // What begins was in the guide before.
+    if (changed !== undefined && envelope.type !== 'stream.programme.started.v1') shared.forget(changed)
     if (is(envelope, 'chat.message.posted.v1')) {
       const { message } = envelope.data
       marks.saw(message.channelId, message.seq)

@@ -1,16 +1,23 @@
 export interface MemoOptions {
-  /** How long an answer is kept, in ms. */
-  keepMs: number
+  /** How long an answer that is found now is kept, in ms. */
+  keepMs: () => number
   /** How many answers are kept; the oldest go first. */
   max: number
   /** Wall clock, epoch ms. */
   now: () => number
 }
 
+interface Kept<T> {
+  untilMs: number
+  answer: Promise<T | undefined>
+  /** What the promise holds, once it does. */
+  found: T | undefined
+}
+
 /** Answers that cost something, kept for a while; who asks while one is being found waits for the same. */
 export class Memo<T> {
   readonly #options: MemoOptions
-  readonly #kept = new Map<string, { untilMs: number; answer: Promise<T | undefined> }>()
+  readonly #kept = new Map<string, Kept<T>>()
 
   constructor(options: MemoOptions) {
     this.#options = options
@@ -21,17 +28,26 @@ export class Memo<T> {
     const { keepMs, max, now } = this.#options
     const known = this.#kept.get(key)
     if (known !== undefined && known.untilMs > now()) return known.answer
-    const answer = find()
     this.#kept.delete(key)
     const oldest = this.#kept.keys().next()
     if (this.#kept.size >= max && !oldest.done) this.#kept.delete(oldest.value)
-    this.#kept.set(key, { untilMs: now() + keepMs, answer })
-    return answer
+    const kept: Kept<T> = { untilMs: now() + keepMs(), answer: find(), found: undefined }
+    void kept.answer.then((found) => {
+      kept.found = found
+    })
+    this.#kept.set(key, kept)
+    return kept.answer
   }
 
   /** Whether `of` would answer from what is kept, or wait for what is being found. */
   has(key: string): boolean {
     return (this.#kept.get(key)?.untilMs ?? 0) > this.#options.now()
+  }
+
+  /** The answer, if nobody has to wait for it. */
+  atHand(key: string): T | undefined {
+    const known = this.#kept.get(key)
+    return known !== undefined && known.untilMs > this.#options.now() ? known.found : undefined
   }
 
   /** Keeps nothing under this key; who waits for it gets it all the same. */

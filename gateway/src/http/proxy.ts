@@ -12,8 +12,8 @@ interface ProxyRoute {
   service: ServiceName
   /** Requests per address and minute, where an answer is so large that the general limit would be too much. */
   perMinute?: number
-  /** What is read here is the same for everybody: it is answered from memory. */
-  isShared?: boolean
+  /** Addresses (path and query) whose answers are the same for everybody: they are kept in memory. */
+  shared?: RegExp
   /** What is written here shows in shared answers. */
   changesShared?: boolean
 }
@@ -25,17 +25,27 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
   { prefix: '/api/profiles', service: 'auth' },
   { prefix: '/api/users', service: 'auth' },
   { prefix: '/api/videos', service: 'catalogue', changesShared: true },
-  { prefix: '/api/search', service: 'catalogue', isShared: true },
-  { prefix: '/api/home', service: 'catalogue', isShared: true },
+  { prefix: '/api/search', service: 'catalogue', shared: /^\/api\/search(\?|$)/ },
+  { prefix: '/api/home', service: 'catalogue', shared: /^\/api\/home(\?|$)/ },
   { prefix: '/api/curation', service: 'catalogue', changesShared: true },
   { prefix: '/api/playlists', service: 'catalogue' },
-  { prefix: '/api/channels', service: 'stream-scheduler' },
-  { prefix: '/api/guide', service: 'stream-scheduler' },
+  {
+    prefix: '/api/channels',
+    service: 'stream-scheduler',
+    shared: /^\/api\/channels\/[^/?]+\/guide(\?|$)/,
+    changesShared: true,
+  },
+  { prefix: '/api/guide', service: 'stream-scheduler', shared: /^\/api\/guide(\?|$)/ },
   { prefix: '/api/guide.xml', service: 'stream-scheduler', perMinute: 60 },
-  { prefix: '/api/live-playlist', service: 'stream-scheduler' },
-  { prefix: '/api/chat', service: 'chat' },
+  { prefix: '/api/live-playlist', service: 'stream-scheduler', changesShared: true },
+  {
+    prefix: '/api/chat',
+    service: 'chat',
+    shared: /^\/api\/chat\/channels\/[^/?]+\/messages(\?|$)/,
+    changesShared: true,
+  },
   { prefix: '/api/audit', service: 'admin-audit' },
-  { prefix: '/api/theme', service: 'admin-audit' },
+  { prefix: '/api/theme', service: 'admin-audit', shared: /^\/api\/theme(\?|$)/, changesShared: true },
   { prefix: '/api/metadata', service: 'metadata-worker' },
   { prefix: '/api/dead-letters/auth', service: 'auth' },
   { prefix: '/api/dead-letters/catalogue', service: 'catalogue' },
@@ -44,6 +54,9 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
   { prefix: '/api/dead-letters/admin-audit', service: 'admin-audit' },
   { prefix: '/api/dead-letters/metadata-worker', service: 'metadata-worker' },
 ]
+
+/** Told by viewers' players all the time; what it changes may be seen a little later. */
+const UNSEEN_CHANGE = /\/(views|reports)$/
 
 /** A read whose connection was lost is asked once more: its replica has gone, and another takes the second try. */
 const RETRY_MS = 20
@@ -87,11 +100,11 @@ export async function proxyRoutes(app: App, options: ProxyOptions): Promise<void
 }
 
 async function proxyRoute(app: App, options: ProxyOptions & { route: ProxyRoute }): Promise<void> {
-  const { prefix, service, perMinute, isShared = false, changesShared = false } = options.route
+  const { prefix, service, perMinute, shared, changesShared = false } = options.route
   if (changesShared) {
-    // Whoever changes something sees it in what they read next. A counted view may be seen a little later.
+    // Whoever changes something sees it in what they read next.
     app.addHook('onSend', async (request) => {
-      if (!isRead(request) && !request.url.endsWith('/views')) options.shared.forget(service)
+      if (!isRead(request) && !UNSEEN_CHANGE.test(request.url)) options.shared.forget(service)
     })
   }
   await app.register(fastifyHttpProxy, {
@@ -105,9 +118,9 @@ async function proxyRoute(app: App, options: ProxyOptions & { route: ProxyRoute 
         ? {}
         : { rateLimit: { max: Math.max(1, Math.round(perMinute * options.rateLimitFactor)) } }),
       // Counted by the handler, unless the answer is at hand.
-      ...(isShared ? { rateLimit: false } : {}),
+      ...(shared === undefined ? {} : { rateLimit: false }),
     },
-    ...(isShared ? { handler: shareOrPass(app, options) } : {}),
+    ...(shared === undefined ? {} : { handler: shareOrPass(app, options, shared) }),
     disableRequestLogging: true,
     undici: {
       connections: 64,
@@ -127,15 +140,14 @@ async function proxyRoute(app: App, options: ProxyOptions & { route: ProxyRoute 
 }
 
 /** Answers reads from what is kept; what is not for everybody is passed on like anything else. */
-function shareOrPass(app: App, options: ProxyOptions & { route: ProxyRoute }): Handler {
+function shareOrPass(app: App, options: ProxyOptions & { route: ProxyRoute }, addresses: RegExp): Handler {
   const { shared, route } = options
   const limit = app.rateLimit()
   return async (request, reply, target, hooks) => {
-    const isKept = request.method === 'GET' && shared.has(route.service, request.url)
-    if (!isKept) await limit.call(app, request, reply)
+    const isShared = request.method === 'GET' && addresses.test(request.url)
+    if (!isShared || !shared.has(route.service, request.url)) await limit.call(app, request, reply)
     const isAnswered =
-      request.method === 'GET' &&
-      (await shared.send(route.service, request, reply, requestHeaders(request, {}, options)))
+      isShared && (await shared.send(route.service, request, reply, requestHeaders(request, {}, options)))
     return isAnswered ? reply : reply.from(target, hooks)
   }
 }

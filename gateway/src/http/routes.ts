@@ -1,6 +1,9 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { HealthReport, ViewerReport } from '@looptide/contracts/http/admin'
 import { ChannelParams } from '@looptide/contracts/http/channels'
 import { PUBLIC_API_KEY, type WebConfig } from '@looptide/contracts/realtime'
+import { isSentSmall } from '@looptide/service-kit/cached-text'
 import { errors } from '@looptide/service-kit/errors'
 import type { Readiness } from '@looptide/service-kit/health'
 import type { App } from '@looptide/service-kit/server'
@@ -8,6 +11,8 @@ import type { ChannelStates } from '../channels/channel-states.ts'
 import type { ViewerCounter } from '../channels/viewer-counts.ts'
 import type { GatewayConfig } from '../config.ts'
 import type { HealthBoard } from '../health/health-board.ts'
+import { Memo } from './memo.ts'
+import { JSON_TYPE } from './ready-answer.ts'
 
 /** GET /api/health: how every service does, from memory. */
 export async function healthRoute(app: App, { board }: { board: HealthBoard }): Promise<void> {
@@ -49,17 +54,29 @@ export async function configRoute(app: App, { config }: { config: GatewayConfig 
   )
 }
 
+const compress = promisify(gzip)
+/** So long (ms) who asks gets the bytes that were compressed for another: within what a way through the network varies by. */
+const SAME_BYTES_MS = 20
+/** States kept compressed: those asked for within that time. */
+const MAX_COMPRESSED = 100
+
 /** GET /api/channels/:id/now from memory: the scheduler may be away, and viewers many. */
 export async function nowRoute(app: App, { states }: { states: ChannelStates }): Promise<void> {
+  const compressed = new Memo<Buffer>({ keepMs: () => SAME_BYTES_MS, max: MAX_COMPRESSED, now: Date.now })
   app.get(
     '/api/channels/:id/now',
     { schema: { params: ChannelParams }, config: { operation: 'gateway.now.read' } },
-    async ({ params: { id } }, reply) => {
+    async (request, reply) => {
+      const { id } = request.params
       const found = await states.load(id)
       if (found === 'absent') throw errors.notFound('This channel')
       const json = states.json(id)
       if (json === null) throw errors.unavailable('The programme')
-      return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(json)
+      reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' }).type(JSON_TYPE)
+      if (!isSentSmall(request, json)) return reply.send(json)
+      const key = JSON.stringify([id, states.get(id)?.timelineVersion, states.get(id)?.status])
+      const bytes = await compressed.of(key, () => compress(json))
+      return reply.header('content-encoding', 'gzip').send(bytes)
     },
   )
 }

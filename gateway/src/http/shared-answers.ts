@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Agent, request as ask } from 'undici'
 import type { ServiceName } from '../config.ts'
 import { Memo } from './memo.ts'
+import { fieldsOf, JSON_TYPE, type ReadyAnswer, writeReady } from './ready-answer.ts'
 
 export interface SharedAnswersOptions {
   upstreams: Record<ServiceName, string>
@@ -13,11 +14,24 @@ export interface SharedAnswersOptions {
 
 type SentHeaders = Record<string, string | string[] | undefined>
 
-/** Long enough for a crowd that arrives together, short enough for what no event tells of, such as counted views. */
-const KEEP_MS = 5000
+/** What a service has said, and once it has been sent to somebody, all that goes before it. */
+interface SharedAnswer {
+  text: CachedText
+  cacheControl: string
+  ready: ReadyAnswer | undefined
+}
+
+/**
+ * Long enough for a crowd that arrives together, short enough for what no event tells of: counted views (catalogue), the
+ * clock in a guide, a new name of somebody who has chatted.
+ */
+const KEEP_MS = 1000
+const KEEP_CATALOGUE_MS = 5000
+/** A change may be told before every process of its service has heard of it: for a while its answers are soon asked for again. */
+const SETTLING_MS = 3000
+const KEEP_SETTLING_MS = 200
 /** An answer is some ten kilobytes: so many of each service, at the most. */
 const MAX_KEPT = 1000
-const JSON_TYPE = 'application/json; charset=utf-8'
 const TIMEOUT_MS = 10_000
 
 /**
@@ -28,7 +42,9 @@ const TIMEOUT_MS = 10_000
  */
 export class SharedAnswers {
   readonly #options: SharedAnswersOptions
-  readonly #kept = new Map<ServiceName, Memo<CachedText>>()
+  readonly #kept = new Map<ServiceName, Memo<SharedAnswer>>()
+  /** When each service's answers were last forgotten, epoch ms. */
+  readonly #forgottenAtMs = new Map<ServiceName, number>()
   readonly #agent = new Agent({ connections: 16, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS })
 
   constructor(options: SharedAnswersOptions) {
@@ -37,17 +53,30 @@ export class SharedAnswers {
 
   /** Something of the service has changed. */
   forget(service: ServiceName): void {
+    this.#forgottenAtMs.set(service, this.#options.now())
     this.#of(service).clear()
   }
 
   /** Hearing about changes may have failed. */
   forgetAll(): void {
-    for (const memo of this.#kept.values()) memo.clear()
+    for (const service of this.#kept.keys()) this.forget(service)
   }
 
   /** Whether this answer costs the service nothing. */
   has(service: ServiceName, url: string): boolean {
     return this.#of(service).has(url)
+  }
+
+  /** Answers at once what has been answered before. False, and nothing done, when the request must go its way. */
+  answerAtOnce(request: FastifyRequest, reply: FastifyReply): boolean {
+    if (request.method !== 'GET') return false
+    for (const memo of this.#kept.values()) {
+      const ready = memo.atHand(request.url)?.ready
+      if (ready === undefined) continue
+      writeReady(request, reply, ready)
+      return true
+    }
+    return false
   }
 
   /**
@@ -67,7 +96,9 @@ export class SharedAnswers {
       memo.forget(url)
       return false
     }
-    await sendCachedText(request, reply.header('cache-control', 'no-cache'), answer, JSON_TYPE)
+    const { text, cacheControl } = answer
+    answer.ready ??= { text, cacheControl, fields: fieldsOf(reply) }
+    await sendCachedText(request, reply.header('cache-control', cacheControl), text, JSON_TYPE)
     return true
   }
 
@@ -75,25 +106,44 @@ export class SharedAnswers {
     return this.#agent.close()
   }
 
-  async #ask(service: ServiceName, url: string, headers: SentHeaders): Promise<CachedText | undefined> {
+  async #ask(service: ServiceName, url: string, sent: SentHeaders): Promise<SharedAnswer | undefined> {
     try {
       const response = await ask(new URL(url, this.#options.upstreams[service]), {
         dispatcher: this.#agent,
-        headers,
+        headers: sent,
       })
       const body = await response.body.text()
       if (response.statusCode !== 200) return undefined
-      return cachedText(body, `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`)
+      const { etag, 'cache-control': cacheControl } = response.headers
+      return {
+        // A service's own mark stands for more than one text, where a clock in it is all that differs.
+        text: cachedText(body, typeof etag === 'string' ? weak(etag) : digestMark(body)),
+        cacheControl: typeof cacheControl === 'string' ? cacheControl : 'no-cache',
+        ready: undefined,
+      }
     } catch {
       return undefined
     }
   }
 
-  #of(service: ServiceName): Memo<CachedText> {
+  #of(service: ServiceName): Memo<SharedAnswer> {
     const known = this.#kept.get(service)
     if (known) return known
-    const memo = new Memo<CachedText>({ keepMs: KEEP_MS, max: MAX_KEPT, now: this.#options.now })
+    const { now } = this.#options
+    const memo = new Memo<SharedAnswer>({ keepMs: () => this.#keepMs(service), max: MAX_KEPT, now })
     this.#kept.set(service, memo)
     return memo
   }
+
+  #keepMs(service: ServiceName): number {
+    const sinceMs = this.#options.now() - (this.#forgottenAtMs.get(service) ?? Number.NEGATIVE_INFINITY)
+    if (sinceMs < SETTLING_MS) return KEEP_SETTLING_MS
+    return service === 'catalogue' ? KEEP_CATALOGUE_MS : KEEP_MS
+  }
 }
+
+/** What is said of a text holds for its compressed form too. */
+const weak = (etag: string): string => (etag.startsWith('W/') ? etag : `W/${etag}`)
+
+const digestMark = (body: string): string =>
+  `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`

@@ -57,7 +57,7 @@ export class PageFinder {
 
   constructor(deps: PageFinderDeps) {
     this.#deps = deps
-    this.#kept = new Memo({ keepMs: KEEP_MS, max: MAX_KEPT, now: deps.now })
+    this.#kept = new Memo({ keepMs: () => KEEP_MS, max: MAX_KEPT, now: deps.now })
   }
 
   /** `url` is the request's path and query. */

@@ -48,7 +48,7 @@ export async function robotsRoute(app: App, { siteUrl }: Pick<SiteDeps, 'siteUrl
 
 /** GET /sitemap.xml: the public pages and the newest thousand public videos, made at most once an hour. */
 export async function sitemapRoute(app: App, deps: SiteDeps): Promise<void> {
-  const kept = new Memo<string[]>({ keepMs: SITEMAP_KEEP_MS, max: 1, now: deps.now })
+  const kept = new Memo<string[]>({ keepMs: () => SITEMAP_KEEP_MS, max: 1, now: deps.now })
   const config = { operation: 'gateway.sitemap.read' }
   app.get('/sitemap.xml', { schema: { hide: true }, config }, async (_request, reply) => {
     const videos = (await kept.of('videos', () => newestVideos(deps))) ?? []

@@ -14,6 +14,7 @@ export interface CachedText {
 
 /** Below this (characters) compressing is not worth the way. */
 const WORTH_COMPRESSING = 1400
+const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/
 
 export function cachedText(body: string, etag: string): CachedText {
   let zipped: Promise<Buffer> | undefined
@@ -37,9 +38,12 @@ export async function sendCachedText(
   reply.header('vary', 'accept-encoding')
   if (isNotModified(request, reply, text.etag)) return reply.send()
   reply.type(contentType)
-  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/.test(
-    String(request.headers['accept-encoding'] ?? ''),
-  )
-  if (!takesGzip || text.body.length < WORTH_COMPRESSING) return reply.send(text.body)
+  if (!isSentSmall(request, text.body)) return reply.send(text.body)
   return reply.header('content-encoding', 'gzip').send(await text.gzipped())
+}
+
+/** Whether a text goes out compressed: its client takes that, and it is worth the while. */
+export function isSentSmall(request: FastifyRequest, body: string): boolean {
+  if (body.length < WORTH_COMPRESSING) return false
+  return TAKES_GZIP.test(String(request.headers['accept-encoding'] ?? ''))
 }

@@ -6,10 +6,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
  */
 export function isNotModified(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag)
-  const known = request.headers['if-none-match']?.split(',').map((tag) => opaque(tag.trim()))
-  if (!known?.includes(opaque(etag))) return false
+  if (!hasAlready(request, etag)) return false
   reply.status(304)
   return true
+}
+
+/** Whether the client says that it has this state. */
+export function hasAlready(request: FastifyRequest, etag: string): boolean {
+  const known = request.headers['if-none-match']?.split(',').map((tag) => opaque(tag.trim()))
+  return known?.includes(opaque(etag)) ?? false
 }
 
 const opaque = (etag: string): string => etag.replace(/^W\//, '')
