@@ -14,7 +14,7 @@ export const DRAIN_PACE: DrainPace = { perSecond: 2500, longestMs: 10_000 }
 const TICK_MS = 20
 
 /**
- * Sends every socket away, spread over time: clients come back a fixed second after they were closed, so the pace of
+ * Sends every socket away, spread over time: clients come back about a second after they were closed, so the pace of
  * the goodbyes is that of the arrivals elsewhere. New sockets are refused from now on. Resolves with the last goodbye.
  */
 export async function drain(hub: Hub, { perSecond, longestMs }: DrainPace): Promise<void> {

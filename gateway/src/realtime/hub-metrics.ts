@@ -4,6 +4,7 @@ export interface HubMetrics {
   sockets: Gauge
   closed: Counter<'reason'>
   malformed: Counter
+  refused: Counter<'status'>
   joins: Counter<'kind' | 'result'>
   published: Counter<'kind'>
 }
@@ -21,6 +22,12 @@ export function createHubMetrics(registry: Registry): HubMetrics {
     malformed: new Counter({
       name: 'looptide_socket_malformed_total',
       help: 'Socket frames dropped because they made no sense.',
+      registers,
+    }),
+    refused: new Counter({
+      name: 'looptide_handshakes_refused_total',
+      help: 'Realtime handshakes refused, by the status they were answered.',
+      labelNames: ['status'],
       registers,
     }),
     joins: new Counter({

@@ -1,6 +1,7 @@
-import fastifyWebsocket from '@fastify/websocket'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { App } from '@looptide/service-kit/server'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { WebSocketServer } from 'ws'
 import type { Version } from './codec.ts'
 import { CLOSE } from './connection.ts'
 import type { Hub } from './hub.ts'
@@ -16,61 +17,68 @@ const PATH = '/realtime/v1/websocket'
 /** The largest message a client may send, in bytes (wire contract §4). */
 const MAX_FRAME_BYTES = 1_048_576
 
-/** Refused in the words the clients' protocol has for it (wire contract §3). */
-async function refuse(reply: FastifyReply, status: number, error: string): Promise<FastifyReply> {
-  return reply.status(status).header('connection', 'close').send({ error })
+/** A status and the words for it: `{"error":"…"}` (wire contract §3). */
+type Refusal = readonly [status: number, error: string]
+const NOT_A_SOCKET: Refusal = [426, 'This address is for WebSockets.']
+
+/**
+ * The socket's address. Handshakes do not pass through the router and its hooks: those are made for answers, of which
+ * a handshake that goes well has none, and they were a third of what an arrival cost (bench/arrivals.ts). Everything that is wrong with
+ * one is answered before the upgrade.
+ */
+export async function websocketRoute(app: App, options: WebsocketOptions): Promise<void> {
+  const { hub } = options
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+    clientTracking: false,
+  })
+  app.server.on('upgrade', (request: IncomingMessage, _stream, head: Buffer) => {
+    const wire = request.socket
+    const wish = readWish(request, options)
+    if (typeof wish === 'string')
+      sockets.handleUpgrade(request, wire, head, (ws) => hub.accept(ws, wire, wish))
+    else refuse(hub, wire, wish)
+  })
+  app.addHook('preClose', async () => hub.stop())
+
+  app.get(
+    PATH,
+    { schema: { hide: true }, config: { operation: 'gateway.socket.open' } },
+    async (_request, reply) => {
+      const [status, error] = NOT_A_SOCKET
+      return reply.status(status).header('connection', 'close').send({ error })
+    },
+  )
 }
 
-/** The socket's address. Everything that is wrong with a handshake is answered before the upgrade. */
-export async function websocketRoute(
-  app: App,
+/** The version to speak, or why not. */
+function readWish(
+  { url = '', headers }: IncomingMessage,
   { hub, allowedOrigins, maxSockets }: WebsocketOptions,
-): Promise<void> {
-  await app.register(fastifyWebsocket, {
-    options: { maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false, clientTracking: false },
-    // Its own way to close would send 1005, after which older clients stay away.
-    preClose: (done) => {
-      hub.stop()
-      done()
-    },
-    errorHandler: (_error, socket) => socket.terminate(),
-  })
+): Version | Refusal {
+  const [path, query = ''] = url.split('?', 2)
+  if (path !== PATH) return [404, 'No socket lives here.']
+  const wishes = new URLSearchParams(query)
+  const version = versionOf(wishes)
+  if (onlyOne(wishes, 'apikey') === '') return [401, 'An apikey is needed.']
+  if (version === null) return [400, 'Only vsn 1.0.0 and 2.0.0 are spoken here.']
+  if (!isAllowedOrigin(headers, allowedOrigins)) return [403, 'Not from this origin.']
+  if (hub.isLeaving) return [503, CLOSE.restarting[1]]
+  if (hub.size >= maxSockets) return [429, 'All seats are taken.']
+  return version
+}
 
-  // Any other address would be upgraded first and hung up on afterwards.
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.ws && request.routeOptions.url !== PATH) return refuse(reply, 404, 'No socket lives here.')
-  })
-
-  app.route({
-    method: 'GET',
-    url: PATH,
-    schema: { hide: true },
-    config: { operation: 'gateway.socket.open' },
-    preValidation: async (request, reply) => {
-      const query = request.query as Record<string, unknown>
-      if (!request.ws) return refuse(reply, 426, 'This address is for WebSockets.')
-      if (typeof query.apikey !== 'string' || query.apikey === '')
-        return refuse(reply, 401, 'An apikey is needed.')
-      if (versionOf(query) === null) return refuse(reply, 400, 'Only vsn 1.0.0 and 2.0.0 are spoken here.')
-      if (!isAllowedOrigin(request, allowedOrigins)) return refuse(reply, 403, 'Not from this origin.')
-      if (hub.isLeaving) return refuse(reply, 503, CLOSE.restarting[1])
-      if (hub.size >= maxSockets) return refuse(reply, 429, 'All seats are taken.')
-      // From here on the socket is not HTTP's any more: it would hold the request and reply for its whole life.
-      reply.raw.detachSocket(request.raw.socket)
-    },
-    handler: async (_request, reply) => refuse(reply, 426, 'This address is for WebSockets.'),
-    wsHandler: (socket, request) => {
-      const version = versionOf(request.query as Record<string, unknown>)
-      // The plugin's listener holds the request; the hub brings its own.
-      socket.removeAllListeners('error')
-      if (version === null) socket.terminate()
-      else hub.accept(socket, request.raw.socket, version)
-    },
-  })
+/** The value of a parameter that is there once; empty for none, and for several. */
+function onlyOne(query: URLSearchParams, name: string): string {
+  const values = query.getAll(name)
+  return values.length === 1 ? (values[0] ?? '') : ''
 }
 
 /** A client that names no version speaks the first one. */
-function versionOf({ vsn = '1.0.0' }: Record<string, unknown>): Version | null {
+function versionOf(query: URLSearchParams): Version | null {
+  const vsn = query.has('vsn') ? onlyOne(query, 'vsn') : '1.0.0'
   return vsn === '1.0.0' || vsn === '2.0.0' ? vsn : null
 }
 
@@ -78,9 +86,27 @@ function versionOf({ vsn = '1.0.0' }: Record<string, unknown>): Version | null {
  * Pages of other sites may not open the socket in a visitor's browser. Programs other than browsers
  * send no origin, and have nothing of the visitor's to misuse.
  */
-function isAllowedOrigin({ headers }: FastifyRequest, allowed: readonly string[]): boolean {
-  const { origin, host } = headers
+function isAllowedOrigin({ origin, host }: IncomingMessage['headers'], allowed: readonly string[]): boolean {
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false
   return new URL(origin).host === host || allowed.includes(origin)
+}
+
+function refuse(hub: Hub, wire: Socket, [status, error]: Refusal): void {
+  hub.deps.metrics.refused.inc({ status })
+  const body = JSON.stringify({ error })
+  // Node has taken its own listener away: without one, a peer that is gone would end the process.
+  wire.on('error', () => wire.destroy())
+  wire.once('finish', () => wire.destroy())
+  wire.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'connection: close',
+      'content-type: application/json; charset=utf-8',
+      'x-content-type-options: nosniff',
+      `content-length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n'),
+  )
 }
