@@ -60,7 +60,13 @@ interface Parts {
   shared: SharedAnswers
 }
 
-function buildParts(config: GatewayConfig, nats: NatsConnection, logger: Logger, metrics: Metrics): Parts {
+function buildParts(
+  config: GatewayConfig,
+  nats: NatsConnection,
+  logger: Logger,
+  metrics: Metrics,
+  board: HealthBoard,
+): Parts {
   const now = Date.now
   const access = new LiveAccessList({
     authUrl: config.authUrl,
@@ -86,6 +92,7 @@ function buildParts(config: GatewayConfig, nats: NatsConnection, logger: Logger,
   const hub: Hub = new Hub({
     identities: new IdentityChecker(verifier, access),
     channels: facts,
+    isHealthy: () => board.isHealthy(),
     peers: links,
     limits: hubLimits(config.rateLimitFactor),
     fanOut: { windowMs: WINDOW_MS, now: () => performance.now() },
@@ -127,6 +134,7 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
     nats,
     logger,
     metrics,
+    board,
   )
 
   const app = await buildApp({

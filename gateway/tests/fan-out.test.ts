@@ -35,6 +35,7 @@ beforeEach(async () => {
   hub = new Hub({
     identities: new IdentityChecker(new JwksTokenVerifier('http://127.0.0.1:1/'), access),
     channels: { exists: () => true, snapshot: () => null, timeline: () => null },
+    isHealthy: () => true,
     peers: noPeers,
     limits: hubLimits(1),
     fanOut: { windowMs: 600_000, now: () => nowMs },

@@ -78,15 +78,36 @@ describe('what viewers may ask and say', () => {
     const send = (event: string, payload: unknown) =>
       asking.send(STREAM, 'broadcast', { type: 'broadcast', event, payload }, joinRef)
     send('clock', { sentAtMs: 12.5 })
-    send('poll', { timelineVersion: 1 })
+    send('poll', { timelineVersion: 0, health: true })
     const clock = await asking.broadcast(STREAM, 'clock')
     expect(clock.sentAtMs).toBe(12.5)
     expect(Math.abs(Number(clock.serverNowMs) - Date.now())).toBeLessThan(2000)
-    expect(await asking.broadcast(STREAM, 'poll')).toMatchObject({ timelineVersion: 1, status: 'live' })
+    expect(await asking.broadcast(STREAM, 'poll')).toEqual({
+      serverNowMs: expect.any(Number),
+      timelineVersion: 1,
+      status: 'live',
+      healthy: true,
+    })
     await other.settled()
     expect(
       other.messages.filter(([, , , event, { event: name }]) => event === 'broadcast' && name !== 'snapshot'),
     ).toEqual([])
+  })
+
+  it('tells who polls and knows the timeline nothing but the time, as a binary frame to whoever sends such', async () => {
+    const asking = await open()
+    const { joinRef } = await asking.join(STREAM)
+    const question = JSON.stringify({ timelineVersion: 1 })
+    const names = [joinRef, '9', STREAM, 'poll']
+    const head = Buffer.from([3, ...names.map((name) => name.length), 0, 1])
+    asking.socket.send(Buffer.concat([head, ...[...names, question].map((text) => Buffer.from(text))]))
+    const answer = await until('the poll is answered', () => asking.binary[0])
+    const prefix = Buffer.concat([
+      Buffer.from([4, STREAM.length, 'poll'.length, 0, 1]),
+      Buffer.from(`${STREAM}poll`),
+    ])
+    expect(answer.subarray(0, prefix.length)).toEqual(prefix)
+    expect(JSON.parse(answer.subarray(prefix.length).toString())).toEqual({ serverNowMs: expect.any(Number) })
   })
 
   it.each([STREAM, CHAT, 'realtime:station'])('lets nobody speak on %s', async (topic) => {

@@ -33,6 +33,11 @@ export class HealthBoard {
     return [own, ...this.#results.values()]
   }
 
+  /** Whether any of them does well (viewer specification §4). */
+  isHealthy(): boolean {
+    return this.results().some(({ healthy }) => healthy)
+  }
+
   async #loop(): Promise<void> {
     await this.check()
     if (this.#stopped) return

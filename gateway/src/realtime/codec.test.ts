@@ -103,6 +103,7 @@ describe('binary frames', () => {
             topic,
             event: 'broadcast',
             payload: { type: 'broadcast', event, payload: JSON.parse(json) },
+            isBinary: true,
           })
         },
       ),

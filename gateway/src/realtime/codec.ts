@@ -20,6 +20,8 @@ export interface ClientFrame {
   payload: JsonObject
   /** Set when a broadcast's payload is raw bytes; `payload.payload` is absent then. */
   bytes?: Buffer
+  /** It came as a binary frame: its sender reads such frames too. */
+  isBinary?: true
 }
 
 /** Why a frame was thrown away. Never shown to the sender. */
@@ -95,7 +97,8 @@ export function decodeBinary(data: Buffer): ClientFrame | Malformed {
   }
   const [joinRef = '', ref = '', topic = '', event = ''] = strings
   if (topic === '' || event === '') return bad('a name is empty')
-  const frame = { joinRef: joinRef || null, ref: ref || null, topic, event: 'broadcast' }
+  const isBinary = true as const
+  const frame = { joinRef: joinRef || null, ref: ref || null, topic, event: 'broadcast', isBinary }
   const body = data.subarray(offset)
   if (data[6] === RAW) return { ...frame, payload: { type: 'broadcast', event }, bytes: Buffer.from(body) }
   if (data[6] !== JSON_ENCODED) return bad('unknown encoding')
@@ -138,12 +141,14 @@ export function encodeText(
 export const broadcastJson = (event: string, payloadJson: string): string =>
   `{"type":"broadcast","event":${JSON.stringify(event)},"payload":${payloadJson}}`
 
-/** Binary kind 4: a broadcast with a raw payload. Names must be at most 255 bytes. */
-export function encodeBinaryBroadcast(topic: string, event: string, payload: Uint8Array): Buffer {
+/** Binary kind 4: a broadcast with a payload that is raw bytes or JSON. Names must be at most 255 bytes. */
+export function encodeBinaryBroadcast(topic: string, event: string, payload: Uint8Array | string): Buffer {
   const topicBytes = Buffer.from(topic)
   const eventBytes = Buffer.from(event)
   if (topicBytes.length > MAX_NAME_BYTES || eventBytes.length > MAX_NAME_BYTES)
     throw new RangeError('a name of a binary broadcast is longer than 255 bytes')
-  const head = Buffer.from([USER_BROADCAST, topicBytes.length, eventBytes.length, 0, RAW])
-  return Buffer.concat([head, topicBytes, eventBytes, payload])
+  const isJson = typeof payload === 'string'
+  const encoding = isJson ? JSON_ENCODED : RAW
+  const head = Buffer.from([USER_BROADCAST, topicBytes.length, eventBytes.length, 0, encoding])
+  return Buffer.concat([head, topicBytes, eventBytes, isJson ? Buffer.from(payload) : payload])
 }

@@ -30,6 +30,8 @@ export interface HubLimits extends ConnectionLimits {
 export interface HubDeps {
   identities: IdentityChecker
   channels: ChannelFacts
+  /** Whether any server of the station does well, from memory. */
+  isHealthy: () => boolean
   /** The parts of the same topics that are with other gateways. */
   peers: TopicPeers
   limits: HubLimits

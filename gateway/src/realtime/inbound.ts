@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { ClockRequest, PollRequest } from '@looptide/contracts/realtime'
 import { Check } from 'typebox/value'
-import { broadcastJson, type ClientFrame, isObject, type JsonObject } from './codec.ts'
+import { broadcastJson, type ClientFrame, encodeBinaryBroadcast, isObject, type JsonObject } from './codec.ts'
 import type { Connection } from './connection.ts'
 import type { Hub } from './hub.ts'
 import { join } from './join.ts'
 import { MAX_SPOKEN_BYTES, renderSpoken, sizeOf, spokenIn } from './spoken.ts'
 import type { Membership } from './topic.ts'
 import { TOPIC_RULES } from './topic-rules.ts'
+import { binaryFrame } from './websocket-frame.ts'
 
 /** How much a member may say of itself, and how many may be tracked on one topic: all of them fit into one NATS message. */
 const MAX_META_BYTES = 8192
@@ -105,7 +106,10 @@ function broadcast(hub: Hub, member: Membership, frame: ClientFrame): undefined 
   if (member.ack) connection.reply(frame, 'ok')
 }
 
-/** What viewers may ask on a stream topic; the answer goes to the asking socket alone. */
+/**
+ * What viewers may ask on a stream topic; the answer goes to the asking socket alone, in the form of the question. Each
+ * poll is answered, so that a client knows which answer is whose, and with what is news only: it is what an idle viewer costs.
+ */
 function request(
   hub: Hub,
   { connection, topic, ack }: Membership,
@@ -115,16 +119,18 @@ function request(
 ): undefined {
   const serverNowMs = hub.deps.now()
   const answer = (body: JsonObject): void => {
-    const json = broadcastJson(event, JSON.stringify(body))
-    connection.send(null, null, topic.address, 'broadcast', json)
+    const json = JSON.stringify(body)
+    if (frame.isBinary) connection.write(binaryFrame(encodeBinaryBroadcast(topic.address, event, json)))
+    else connection.send(null, null, topic.address, 'broadcast', broadcastJson(event, json))
     if (ack) connection.reply(frame, 'ok')
   }
   if (event === 'clock' && Check(ClockRequest, payload)) {
     answer({ sentAtMs: payload.sentAtMs, serverNowMs })
   } else if (event === 'poll' && Check(PollRequest, payload)) {
     const timeline = hub.deps.channels.timeline(topic.name.id)
-    if (timeline === null) connection.refuse(frame, 'the timeline is not known just now')
-    else answer({ serverNowMs, ...timeline })
+    const isNews = timeline !== null && timeline.timelineVersion !== payload.timelineVersion
+    const health = payload.health === true ? { healthy: hub.deps.isHealthy() } : {}
+    answer({ serverNowMs, ...(isNews ? timeline : {}), ...health })
   } else connection.refuse(frame, 'Unauthorized: viewers only ask for clock and poll')
 }
 

@@ -30,7 +30,8 @@ export interface ServerPushes {
     status: { status: StreamStatus }
     viewers: { count: number }
     clock: { sentAtMs: number; serverNowMs: number }
-    poll: { serverNowMs: number; timelineVersion: number; status: StreamStatus }
+    /** The version and status only when the version is another than the one the viewer named; `healthy` when asked for. */
+    poll: { serverNowMs: number; timelineVersion?: number; status?: StreamStatus; healthy?: boolean }
   }
   chat: {
     snapshot: { lastSeq: number | null }
@@ -70,7 +71,14 @@ export interface ServerPushes {
 /** What a viewer's socket may ask on a stream topic, as a broadcast; answered to that socket alone. */
 export const ClockRequest = Type.Object({ sentAtMs: Type.Number() })
 export type ClockRequest = Static<typeof ClockRequest>
-export const PollRequest = Type.Object({ timelineVersion: Type.Integer() })
+/**
+ * The 15 s poll: is the future still the one I know? With `health`, the 30 s health check too: does any server do well?
+ * Every poll gets one answer, in the order of asking, so that its clock needs no echo of when it was asked.
+ */
+export const PollRequest = Type.Object({
+  timelineVersion: Type.Integer(),
+  health: Type.Optional(Type.Boolean()),
+})
 export type PollRequest = Static<typeof PollRequest>
 
 /** realtime-js will not start without a key; ours is public and opens nothing. */

@@ -1,10 +1,11 @@
-import { PUBLIC_API_KEY, type ServerPushes } from '@looptide/contracts/realtime'
+import { type PollRequest, PUBLIC_API_KEY, type ServerPushes } from '@looptide/contracts/realtime'
 import { type RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
+import { reconnectDelayMs } from './reconnect-delay.ts'
 
 export type TopicKind = keyof ServerPushes
 /** What a client may ask on a topic; the answer comes to its socket alone, as a push of the same name. */
 export type Asks = {
-  stream: { clock: { sentAtMs: number }; poll: { timelineVersion: number } }
+  stream: { clock: { sentAtMs: number }; poll: PollRequest }
 }
 /**
  * joining: on the way in; joined: pushes arrive; down: connection or permission lost. The client comes back by
@@ -38,11 +39,8 @@ export type Realtime = ReturnType<typeof createRealtimeClient>
 
 /** Viewer specification §9. */
 const HEARTBEAT_MS = 25_000
-const RECONNECT_DELAYS_MS = [1_000, 2_000, 5_000, 10_000]
 /** A page that is left and entered again, or an effect that runs anew, keeps its membership. */
 const LINGER_MS = 1_000
-
-const delayMs = (tries: number): number => RECONNECT_DELAYS_MS[tries - 1] ?? 10_000
 
 type AnyListener = {
   pushes: Record<string, ((payload: never) => void) | undefined>
@@ -57,7 +55,7 @@ export function createRealtimeClient({ url, accessToken }: RealtimeOptions) {
   const client = new RealtimeClient(url, {
     params: { apikey: PUBLIC_API_KEY },
     heartbeatIntervalMs: HEARTBEAT_MS,
-    reconnectAfterMs: delayMs,
+    reconnectAfterMs: (tries) => reconnectDelayMs(tries),
     accessToken,
   })
   const topics = new Map<string, SharedTopic>()
@@ -120,7 +118,7 @@ function createSharedTopic(client: RealtimeClient, name: string, onGone: () => v
       } else if (status === 'CLOSED') {
         channel = undefined
         tries += 1
-        timer = setTimeout(join, delayMs(tries))
+        timer = setTimeout(join, reconnectDelayMs(tries))
         setState('down')
       } else {
         setState('down')

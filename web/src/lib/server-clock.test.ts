@@ -37,16 +37,36 @@ it('tells its listeners of each sample until they leave', () => {
   expect(changes).toBe(1)
 })
 
-it('asks in a burst, then every twenty seconds, until it is stopped', () => {
+it('asks in a burst and no more, or until it is stopped', () => {
   const asked: number[] = []
-  const sampler = sampleClock(createServerClock(local), ({ sentAtMs }) => asked.push(sentAtMs), local)
-  for (let i = 0; i < 40; i += 1) tick(250)
+  const sampleAgain = () =>
+    sampleClock(createServerClock(local), ({ sentAtMs }) => asked.push(sentAtMs), local)
+  sampleAgain()
+  for (let i = 0; i < 400; i += 1) tick(250)
   expect(asked.length).toBe(6)
-  tick(20_000)
-  expect(asked.length).toBe(7)
+  const sampler = sampleAgain()
+  tick(250)
   sampler.stop()
   tick(60_000)
-  expect(asked.length).toBe(7)
+  expect(asked.length).toBe(8)
+})
+
+it('takes the time from polls, each answer for the oldest poll that has none', () => {
+  const clock = createServerClock(local)
+  const sampler = sampleClock(clock, () => undefined, local)
+  sampler.pollAnswered({ serverNowMs: 1 })
+  expect(clock.estimate()).toBeUndefined()
+  sampler.polled()
+  tick(15_000)
+  sampler.polled()
+  tick(40)
+  sampler.pollAnswered({ serverNowMs: 1_000_100 })
+  expect(clock.estimate()?.roundTripMs).toBe(15_040)
+  sampler.pollAnswered({ serverNowMs: 1_015_120 })
+  expect(clock.estimate()?.roundTripMs).toBe(40)
+  expect(clock.nowMs()).toBeCloseTo(local() + 100, -2)
+  sampler.pollAnswered({ serverNowMs: 9_000_000 })
+  expect(clock.estimate()?.samples).toBe(2)
 })
 
 it('counts an answer once, and only to a question of its own', () => {

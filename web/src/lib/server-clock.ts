@@ -43,6 +43,9 @@ export function createServerClock(localNow: () => number = localNowMs): ServerCl
 export type ClockSampler = {
   /** To be called with each `clock` push of the stream topic. */
   answered(push: { sentAtMs: number; serverNowMs: number }): void
+  /** To be called as a poll is sent, and with each of its answers: they tell the time as well. */
+  polled(): void
+  pollAnswered(push: { serverNowMs: number }): void
   stop(): void
 }
 
@@ -51,12 +54,11 @@ const BURST = 6
 const BURST_GAP_MS = 250
 /** A question that is still open when so many newer ones have been asked has been lost. */
 const OPEN_AT_MOST = 4
-/** Afterwards: two ordinary quartz clocks drift by a few milliseconds within this time at most. */
-const STEADY_GAP_MS = 20_000
 
 /**
- * Keeps the clock fed over a joined channel: a burst of questions at once, then one every 20 s. An answer counts
- * only for a question that is open, so that a late or made-up one changes nothing.
+ * Keeps the clock fed over a joined channel: a burst of questions at once, afterwards by the polls, every 15 s; two
+ * ordinary quartz clocks drift by a few milliseconds within that time at most. An answer counts only for a question
+ * that is open, so that a late or made-up one changes nothing. Each poll is answered, in the order of asking.
  */
 export function sampleClock(
   clock: ServerClock,
@@ -64,6 +66,7 @@ export function sampleClock(
   localNow: () => number = localNowMs,
 ): ClockSampler {
   let open: number[] = []
+  let openPolls: number[] = []
   let asked = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -72,7 +75,7 @@ export function sampleClock(
     open = [...open, sentAtMs].slice(-OPEN_AT_MOST)
     asked += 1
     ask({ sentAtMs })
-    timer = setTimeout(next, asked < BURST ? BURST_GAP_MS : STEADY_GAP_MS)
+    if (asked < BURST) timer = setTimeout(next, BURST_GAP_MS)
   }
   next()
 
@@ -81,6 +84,14 @@ export function sampleClock(
       if (!open.includes(sentAtMs)) return
       open = open.filter((known) => known !== sentAtMs)
       clock.addSample({ sentAtMs, serverNowMs, receivedAtMs: localNow() })
+    },
+    polled: () => {
+      openPolls = [...openPolls, localNow()]
+    },
+    pollAnswered: ({ serverNowMs }) => {
+      const [sentAtMs, ...rest] = openPolls
+      openPolls = rest
+      if (sentAtMs !== undefined) clock.addSample({ sentAtMs, serverNowMs, receivedAtMs: localNow() })
     },
     stop: () => clearTimeout(timer),
   }

@@ -1,5 +1,5 @@
 import type { NowState, StreamStatus } from '@looptide/contracts/http/channels'
-import { topics } from '@looptide/contracts/realtime'
+import { type ServerPushes, topics } from '@looptide/contracts/realtime'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { realtime, serverClock } from '../../lib/clients.ts'
@@ -10,6 +10,8 @@ import { newerTimeline, type Timeline } from './timeline-state.ts'
 
 /** Viewer specification §9. Over the channel while joined, else over HTTP. */
 const POLL_MS = 15_000
+/** Every second poll is the health check, every 30 s, as well: a message of its own would cost more than its answer. */
+const POLLS_PER_HEALTH_CHECK = 2
 /** With this much of the future in hand a top-up can wait a little, so that viewers do not all ask at once. */
 const UNHURRIED_MS = 10 * 60_000
 const SPREAD_MS = 20_000
@@ -21,6 +23,8 @@ export type LiveChannel = {
   timeline: Timeline | undefined
   viewers: number | undefined
   connection: TopicState
+  /** Whether any server does well, as the socket has told; undefined before it has, and while it is down. */
+  isHealthy: boolean | undefined
   /** Why the last try to get the timeline failed: nobody answered, or there is no such channel. */
   failure: ChannelFailure | undefined
   /** Asks for the timeline now. */
@@ -39,6 +43,7 @@ export function useChannel(channelId: string): LiveChannel {
   const [timeline, setTimeline] = useState<Timeline>()
   const [viewers, setViewers] = useState<number>()
   const [failure, setFailure] = useState<ChannelFailure>()
+  const [health, setHealth] = useState<boolean>()
   const current = timeline?.channelId === channelId ? timeline : undefined
 
   const take = useCallback((state: NowState) => {
@@ -62,6 +67,7 @@ export function useChannel(channelId: string): LiveChannel {
     onState: take,
     onStatus: (status) => setTimeline((known) => known && { ...known, status }),
     onViewers: setViewers,
+    onHealth: setHealth,
     onStale: () => void refresh(),
   })
 
@@ -72,6 +78,7 @@ export function useChannel(channelId: string): LiveChannel {
   }, [refresh])
   useEffect(() => {
     if (connection === 'joined') return
+    setHealth(undefined)
     const timer = setInterval(() => void refresh(), POLL_MS)
     return () => clearInterval(timer)
   }, [connection, refresh])
@@ -81,7 +88,16 @@ export function useChannel(channelId: string): LiveChannel {
     setFailure(undefined)
     void refresh()
   }
-  return { timeline: current, viewers, connection, failure, refresh: () => void refresh(), retry, topUp }
+  return {
+    timeline: current,
+    viewers,
+    connection,
+    isHealthy: health,
+    failure,
+    refresh: () => void refresh(),
+    retry,
+    topUp,
+  }
 }
 
 /** An unknown channel, or an address that cannot be one. */
@@ -102,6 +118,7 @@ type StreamTopic = {
   onState: (state: NowState) => void
   onStatus: (status: StreamStatus) => void
   onViewers: (count: number) => void
+  onHealth: (isHealthy: boolean) => void
   /** The future this page knows is not the true one any more. */
   onStale: () => void
 }
@@ -112,8 +129,9 @@ function useStreamTopic(channelId: string, topic: StreamTopic): TopicState {
   const onState = useEffectEvent(topic.onState)
   const onStatus = useEffectEvent(topic.onStatus)
   const onViewers = useEffectEvent(topic.onViewers)
-  const onPoll = useEffectEvent((timelineVersion: number) => {
-    if (timelineVersion !== topic.version) topic.onStale()
+  const onPoll = useEffectEvent(({ timelineVersion, healthy }: ServerPushes['stream']['poll']) => {
+    if (timelineVersion !== undefined && timelineVersion !== topic.version) topic.onStale()
+    if (healthy !== undefined) topic.onHealth(healthy)
   })
   const knownVersion = useEffectEvent(() => topic.version ?? 0)
 
@@ -134,14 +152,22 @@ function useStreamTopic(channelId: string, topic: StreamTopic): TopicState {
         status: ({ status }) => onStatus(status),
         viewers: ({ count }) => onViewers(count),
         clock: (push) => sampler?.answered(push),
-        poll: ({ timelineVersion }) => onPoll(timelineVersion),
+        poll: (push) => {
+          sampler?.pollAnswered(push)
+          onPoll(push)
+        },
       },
       onState: (state) => {
         setConnection(state)
         rest()
         if (state !== 'joined') return
         sampler = sampleClock(serverClock, (question) => subscription.ask('clock', question))
-        poll = setInterval(() => subscription.ask('poll', { timelineVersion: knownVersion() }), POLL_MS)
+        let polls = 0
+        poll = setInterval(() => {
+          const health = polls % POLLS_PER_HEALTH_CHECK === 0 ? { health: true } : {}
+          polls += 1
+          if (subscription.ask('poll', { timelineVersion: knownVersion(), ...health })) sampler?.polled()
+        }, POLL_MS)
       },
     })
     return () => {

@@ -33,7 +33,7 @@ export function useLivePage(props: LiveViewProps) {
   const { channelId, defaultChannelId, fallbackChannelId, onChannel } = props
   const mayHear = useSession().status === 'signed-in'
   const channel = useChannel(channelId)
-  const server = useServerStatus()
+  const server = useServerStatus(channel.isHealthy)
   const known = useActiveChannels().data
   const channels = known ?? []
   // Until the list is here it is taken for granted.
