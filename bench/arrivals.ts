@@ -2,13 +2,13 @@
  * Arrivals: how many viewers a second one process takes in, and what each costs while it stays, the hub
  * beside a bare `ws` server in the same run. See bench/README.md for the method.
  *
- *   node bench/arrivals.ts [viewers …]      default 1000 5000 10000
+ *   node bench/arrivals.ts [viewers …] [--json FILE]      default 1000 5000 10000
  */
-import { cpus } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startIdentity } from '@looptide/testkit/identity'
 import { type Memory, type Mode, ServerUnderTest } from './fan-out/child.ts'
 import { Viewers } from './fan-out/viewers.ts'
+import { type BenchRow, benchArguments, machine, rounded, writeRows } from './report.ts'
 
 /** Long enough for what an arrival leaves behind to be given back. */
 const SETTLE_MS = 3000
@@ -59,28 +59,30 @@ async function measureBeats(server: ServerUnderTest, viewers: Viewers): Promise<
   return ((server.usage().cpuMs - before.cpuMs) * 1000) / (viewers.size * BEATS)
 }
 
-const counts = process.argv.slice(2).map(Number)
-const sizes = counts.length > 0 ? counts : [1000, 5000, 10_000]
+const { sizes, json } = benchArguments([1000, 5000, 10_000])
 const identity = await startIdentity()
 const tokens: string[] = []
 while (tokens.length < Math.max(...sizes)) tokens.push((await identity.person()).token)
 
-console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}`)
-const rows: Record<string, unknown>[] = []
+console.log(machine())
+const rows: BenchRow[] = []
 for (const count of sizes) {
   for (const mode of ['bare', 'hub'] as const) {
     const result = await measure(mode, tokens.slice(0, count), identity.authUrl)
     rows.push({
-      server: mode === 'hub' ? 'hub' : 'bare ws',
-      viewers: count,
-      'arrivals/s': result.perSecond,
-      'CPU-ms each': Number(result.cpuMsEach.toFixed(3)),
-      'KiB resident': Number(result.residentKib.toFixed(1)),
-      'KiB in use': Number(result.inUseKib.toFixed(1)),
-      'CPU-µs a beat': result.cpuUsPerBeat === null ? '–' : Number(result.cpuUsPerBeat.toFixed(1)),
+      bench: 'arrivals',
+      input: { viewers: count, server: mode },
+      figures: {
+        arrivalsPerSecond: result.perSecond,
+        cpuMsEach: rounded(result.cpuMsEach, 3),
+        residentKibEach: rounded(result.residentKib, 1),
+        inUseKibEach: rounded(result.inUseKib, 1),
+        cpuUsPerBeat: result.cpuUsPerBeat === null ? null : rounded(result.cpuUsPerBeat, 1),
+      },
     })
     console.log(JSON.stringify(rows.at(-1)))
   }
 }
-console.table(rows)
+console.table(rows.map(({ input, figures }) => ({ ...input, ...figures })))
+if (json !== undefined) writeRows(json, rows)
 await identity.stop()

@@ -6,7 +6,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@looptide/runner/free-port'
@@ -17,16 +16,7 @@ import { until } from '@looptide/testkit/until'
 import { connect } from 'nats'
 import pg from 'pg'
 import { Pool } from 'undici'
-
-/** CPU time that a process has used, in ms; 0 where /proc is not. */
-function cpuMs(pid: number | undefined): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return (Number(fields[11]) + Number(fields[12])) * 10
-  } catch {
-    return 0
-  }
-}
+import { cpuMs } from './sockets/cpu.ts'
 
 const seconds = Number(process.argv[2] ?? 8)
 const SENDERS = [1, 10, 50, 200]

@@ -2,14 +2,14 @@
  * Fan-out: how many deliveries a second one process sustains with p99 under 250 ms and nothing lost,
  * the hub beside a bare `ws` server in the same run. See bench/README.md for the method.
  *
- *   node bench/fan-out.ts [viewers …]      default 1000 2000
+ *   node bench/fan-out.ts [viewers …] [--json FILE]      default 1000 2000
  */
-import { cpus } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startIdentity } from '@looptide/testkit/identity'
 import { type Mode, ServerUnderTest } from './fan-out/child.ts'
 import { payloadJson } from './fan-out/messages.ts'
 import { percentile, Viewers } from './fan-out/viewers.ts'
+import { benchArguments, machine, writeRows } from './report.ts'
 
 const STEP_MS = 3000
 const DRAIN_MS = 2000
@@ -134,13 +134,12 @@ function row({ mode, viewers, best, failed, joinsPerSecond, kibPerViewer }: Resu
   }
 }
 
-const counts = process.argv.slice(2).map(Number)
-const sizes = counts.length > 0 ? counts : [1000, 2000]
+const { sizes, json } = benchArguments([1000, 2000])
 const identity = await startIdentity()
 const tokens: string[] = []
 while (tokens.length < Math.max(...sizes)) tokens.push((await identity.person()).token)
 
-console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}`)
+console.log(machine())
 const results: Result[] = []
 for (const count of sizes) {
   for (const mode of ['bare', 'hub'] as const) {
@@ -160,3 +159,21 @@ for (const count of sizes) {
   )
 }
 await identity.stop()
+if (json !== undefined) {
+  writeRows(
+    json,
+    results.map(({ mode, viewers, best, failed, joinsPerSecond }) => ({
+      bench: 'fan-out',
+      input: { viewers, server: mode },
+      figures: {
+        deliveriesPerSecond: best?.perSecond ?? 0,
+        messagesPerSecond: best?.rate ?? 0,
+        p50Ms: best?.p50 ?? null,
+        p99Ms: best?.p99 ?? null,
+        cpuMsPer1000Deliveries: best?.cpuMsPer1000 ?? null,
+        joinsPerSecond,
+        failedAtMessagesPerSecond: failed?.rate ?? null,
+      },
+    })),
+  )
+}

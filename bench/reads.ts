@@ -1,33 +1,44 @@
 /**
  * How many reads a second the station answers through the gateway, beside a bare Fastify route that
- * sends a JSON of the same size, in one run: `node bench/reads.ts`. Each pair is measured in turns, so
- * that a machine whose speed drifts does not favour one side.
+ * sends a JSON of the same size, in one run. Each pair is measured in turns, so that a machine whose speed drifts does
+ * not favour one side.
+ *
+ *   node bench/reads.ts [connections …] [--json FILE]      default 40
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import os from 'node:os'
 import { startTestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import autocannon from 'autocannon'
+import { type BenchRow, benchArguments, machine, rounded, writeRows } from './report.ts'
 
 const SECONDS = 4
 const ROUNDS = 3
-const CONNECTIONS = 40
-const PATHS = {
+const READS = {
   now: '/api/channels/test-card/now',
   guide: '/api/channels/test-card/guide?hours=2',
+  'guide of all': '/api/guide',
   home: '/api/home?seed=bench',
-  search: '/api/search?q=test',
-}
+  'search, found': '/api/search?q=e',
+  'search, nothing found': '/api/search?q=absent',
+} as const
+/** Asked once more by somebody who has the answer: 304, beside a bare route that sends the whole. */
+const KNOWN = ['guide', 'home', 'search, found'] as const
 
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-async function requestsPerSecond(url: string): Promise<number> {
-  const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS })
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`)
-  }
+interface Asked {
+  url: string
+  connections: number
+  headers?: Record<string, string>
+}
+
+async function requestsPerSecond({ url, connections, headers = {} }: Asked): Promise<number> {
+  const result = await autocannon({ url, connections, headers, duration: SECONDS })
+  const refused = result.non2xx - (result.statusCodeStats?.['304']?.count ?? 0)
+  if (refused > 0 || result.errors > 0)
+    throw new Error(`${url}: ${refused} refusals, ${result.errors} errors`)
   return result.requests.average
 }
 
@@ -39,38 +50,50 @@ async function startBare(body: string): Promise<{ url: string; stop(): void }> {
   return { url: message.url, stop: () => child.kill() }
 }
 
+async function measure(read: string, url: string, connections: number, isKnown: boolean): Promise<BenchRow> {
+  const first = await fetch(url)
+  const body = await first.text()
+  const etag = first.headers.get('etag') ?? ''
+  const bare = await startBare(body)
+  const asked = { url, connections, ...(isKnown ? { headers: { 'if-none-match': etag } } : {}) }
+  const ours: number[] = []
+  const theirs: number[] = []
+  await requestsPerSecond(asked)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    theirs.push(await requestsPerSecond({ url: bare.url, connections }))
+    ours.push(await requestsPerSecond(asked))
+  }
+  bare.stop()
+  const ratios = ours.map((value, index) => value / (theirs[index] ?? 1))
+  return {
+    bench: 'reads',
+    input: { read: isKnown ? `${read}, known (304)` : read, connections },
+    figures: {
+      bytes: body.length,
+      barePerSecond: rounded(median(theirs)),
+      gatewayPerSecond: rounded(median(ours)),
+      ratio: rounded(median(ratios), 2),
+    },
+  }
+}
+
+const { sizes, json } = benchArguments([40])
 const station = await startTestStation({ env: { RATE_LIMIT_FACTOR: '1000000', LOG_LEVEL: 'warn' } })
+const rows: BenchRow[] = []
 try {
-  console.log(
-    `${os.cpus().length} × ${os.cpus()[0]?.model}, Node ${process.version}, ${CONNECTIONS} connections`,
-  )
+  console.log(machine())
   await until('the channel is on the air', async () => {
-    const now = await (await fetch(`${station.url}${PATHS.now}`)).json()
+    const now = await (await fetch(`${station.url}${READS.now}`)).json()
     return (now as { programmes: unknown[] }).programmes.length > 0
   })
-  const rows = []
-  for (const [name, path] of Object.entries(PATHS)) {
-    const url = `${station.url}${path}`
-    const body = await (await fetch(url)).text()
-    const bare = await startBare(body)
-    const ours: number[] = []
-    const theirs: number[] = []
-    await requestsPerSecond(url)
-    for (let round = 0; round < ROUNDS; round += 1) {
-      theirs.push(await requestsPerSecond(bare.url))
-      ours.push(await requestsPerSecond(url))
-    }
-    bare.stop()
-    const ratios = ours.map((value, index) => value / (theirs[index] ?? 1))
-    rows.push({
-      read: name,
-      bytes: body.length,
-      'bare Fastify /s': Math.round(median(theirs)),
-      'gateway /s': Math.round(median(ours)),
-      'ratio (median of pairs)': Number(median(ratios).toFixed(2)),
-    })
+  for (const connections of sizes) {
+    for (const [read, path] of Object.entries(READS))
+      rows.push(await measure(read, `${station.url}${path}`, connections, false))
+    for (const read of KNOWN)
+      rows.push(await measure(read, `${station.url}${READS[read]}`, connections, true))
   }
-  console.table(rows)
 } finally {
   await station.stop()
 }
+console.table(rows.map(({ input, figures }) => ({ ...input, ...figures })))
+if (json !== undefined) writeRows(json, rows)

@@ -43,6 +43,7 @@ async function startHub(): Promise<{ port: number; publish: Publish }> {
       snapshot: ({ kind }) => (kind === 'stream' ? programmes : lastSeq),
       timeline: () => ({ timelineVersion: 1, status: 'live' }),
     },
+    isHealthy: () => true,
     peers: noPeers,
     limits: hubLimits(1),
     fanOut: { windowMs: WINDOW_MS, now: () => performance.now() },

@@ -1,10 +1,18 @@
 import { connect, type Socket } from 'node:net'
+import { clientFrame, FrameReader, handshake, joinFrame } from '../sockets/wire.ts'
 import { CHAT_TOPIC, FRAME_BYTES, STREAM_TOPIC, seqAt } from './messages.ts'
+
+/** The number of the message that a frame's payload holds; null for any other frame. */
+export type ReadSeq = (bytes: Buffer, start: number, length: number) => number | null
+
+const readOwnSeq: ReadSeq = (bytes, start, length) => (length === FRAME_BYTES ? seqAt(bytes, start) : null)
+
+/** Whoever joins without a token. */
+export const VISITOR = ''
 
 /** What all viewers together received since {@link Viewers.reset}. */
 export interface Tally {
   deliveries: number
-  missing: number
   doubled: number
   /** Deliveries by latency in whole ms; the last slot holds all that took longer. */
   latencies: Uint32Array
@@ -18,13 +26,18 @@ export class Viewers {
   /** When message `seq` was due to be sent, by `performance.now()`. */
   readonly dueAtMs: number[] = []
   tally: Tally = emptyTally()
+  readonly readSeq: ReadSeq
   readonly #viewers: Viewer[] = []
+
+  constructor(readSeq: ReadSeq = readOwnSeq) {
+    this.readSeq = readSeq
+  }
 
   get size(): number {
     return this.#viewers.length
   }
 
-  /** Connects one viewer per token; a hub's viewers also join. Resolves when all are in; answers how long it took, in ms. */
+  /** Connects one viewer per token; a hub's viewers also join, {@link VISITOR}s without a token. Resolves when all are in; answers how long it took, in ms. */
   async arrive(port: number, tokens: readonly (string | null)[]): Promise<number> {
     const startedAtMs = performance.now()
     const waiting = [...tokens]
@@ -39,10 +52,10 @@ export class Viewers {
     return performance.now() - startedAtMs
   }
 
-  /** Forgets what was counted; message numbers go on from `seq`. */
-  reset(seq: number): void {
+  /** Forgets what was counted; message numbers go on from `seq`. With `unordered`, so many may come in any order. */
+  reset(seq: number, unordered?: number): void {
     this.tally = emptyTally()
-    for (const viewer of this.#viewers) viewer.lastSeq = seq - 1
+    for (const viewer of this.#viewers) viewer.reset(seq, unordered)
   }
 
   allHave(seq: number): boolean {
@@ -61,7 +74,6 @@ export class Viewers {
 
 const emptyTally = (): Tally => ({
   deliveries: 0,
-  missing: 0,
   doubled: 0,
   latencies: new Uint32Array(MAX_LATENCY_MS + 1),
 })
@@ -78,13 +90,21 @@ export function percentile({ latencies, deliveries }: Tally, share: number): num
 
 class Viewer {
   lastSeq = -1
+  #firstSeq = 0
+  /** Which have come, where they may come in any order. */
+  #seen: Uint8Array | null = null
   readonly #all: Viewers
   #socket: Socket | undefined
-  #rest: Buffer | null = null
   #onText: ((text: string) => void) | null = null
 
   constructor(all: Viewers) {
     this.#all = all
+  }
+
+  reset(seq: number, unordered: number | undefined): void {
+    this.lastSeq = seq - 1
+    this.#firstSeq = seq
+    this.#seen = unordered === undefined ? null : new Uint8Array(unordered)
   }
 
   arrive(port: number, token: string | null): Promise<void> {
@@ -96,8 +116,9 @@ class Viewer {
         const end = chunk.indexOf('\r\n\r\n')
         if (!chunk.subarray(0, 12).equals(Buffer.from('HTTP/1.1 101')))
           return reject(new Error(String(chunk)))
-        socket.on('data', (data) => this.#read(data))
-        if (chunk.length > end + 4) this.#read(chunk.subarray(end + 4))
+        const reader = new FrameReader((...frame) => this.#take(...frame))
+        socket.on('data', (data) => reader.read(data))
+        if (chunk.length > end + 4) reader.read(chunk.subarray(end + 4))
         if (token === null) resolve()
         else this.#join(socket, token, resolve)
       })
@@ -113,42 +134,37 @@ class Viewer {
       this.#onText = null
       resolve()
     }
-    const join = (ref: string, topic: string): Buffer =>
-      clientFrame(JSON.stringify([ref, ref, topic, 'phx_join', { config: {}, access_token: token }]))
-    socket.write(Buffer.concat([join('1', STREAM_TOPIC), join('2', CHAT_TOPIC)]))
+    const shown = token === VISITOR ? null : token
+    socket.write(Buffer.concat([joinFrame('1', STREAM_TOPIC, shown), joinFrame('2', CHAT_TOPIC, shown)]))
   }
 
-  #read(chunk: Buffer): void {
-    const bytes = this.#rest === null ? chunk : Buffer.concat([this.#rest, chunk])
-    const nowMs = performance.now()
-    let offset = 0
-    for (;;) {
-      if (offset + 4 > bytes.length) break
-      const short = (bytes[offset + 1] ?? 0) & 0x7f
-      const start = offset + (short < 126 ? 2 : short === 126 ? 4 : 10)
-      if (start > bytes.length) break
-      const length =
-        short < 126 ? short : short === 126 ? bytes.readUInt16BE(offset + 2) : bytes.readUIntBE(offset + 4, 6)
-      if (start + length > bytes.length) break
-      if (length === FRAME_BYTES) this.#count(seqAt(bytes, start), nowMs)
-      else this.#onText?.(bytes.toString('latin1', start, start + length))
-      offset = start + length
-    }
-    this.#rest = offset === bytes.length ? null : bytes.subarray(offset)
+  #take(bytes: Buffer, start: number, length: number, readAtMs: number): void {
+    const seq = this.#all.readSeq(bytes, start, length)
+    if (seq !== null) this.#count(seq, readAtMs)
+    else this.#onText?.(bytes.toString('latin1', start, start + length))
   }
 
   #count(seq: number, nowMs: number): void {
     const { tally, dueAtMs } = this.#all
-    const step = seq - this.lastSeq
-    if (step < 1) {
+    if (this.#isDouble(seq)) {
       tally.doubled += 1
       return
     }
-    tally.missing += step - 1
     tally.deliveries += 1
-    this.lastSeq = seq
     const latency = Math.max(0, Math.min(MAX_LATENCY_MS, Math.floor(nowMs - (dueAtMs[seq] ?? nowMs))))
     tally.latencies[latency] = (tally.latencies[latency] ?? 0) + 1
+  }
+
+  #isDouble(seq: number): boolean {
+    if (this.#seen === null) {
+      if (seq <= this.lastSeq) return true
+      this.lastSeq = seq
+      return false
+    }
+    const index = seq - this.#firstSeq
+    if (this.#seen[index] === 1) return true
+    this.#seen[index] = 1
+    return false
   }
 
   beat(): Promise<void> {
@@ -165,25 +181,4 @@ class Viewer {
   leave(): void {
     this.#socket?.destroy()
   }
-}
-
-const handshake = (port: number): string =>
-  [
-    'GET /realtime/v1/websocket?apikey=k&vsn=2.0.0 HTTP/1.1',
-    `Host: 127.0.0.1:${port}`,
-    'Connection: Upgrade',
-    'Upgrade: websocket',
-    'Sec-WebSocket-Version: 13',
-    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-    '\r\n',
-  ].join('\r\n')
-
-/** A masked text frame (RFC 6455 §5.2) with a mask of zeros, which leaves the text as it is. */
-function clientFrame(text: string): Buffer {
-  const payload = Buffer.from(text)
-  if (payload.length < 126)
-    return Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload])
-  const head = Buffer.from([0x81, 0x80 | 126, 0, 0, 0, 0, 0, 0])
-  head.writeUInt16BE(payload.length, 2)
-  return Buffer.concat([head, payload])
 }

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+
+interface Session {
+  access_token: string
+  refresh_token: string
+  user: { id: string }
+}
+
+/** Sign-ups at a time: each costs the station a password's hash. */
+const AT_ONCE = 4
+
+async function ask(url: string, body: object): Promise<Session> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as Session
+}
+
+/** Signs somebody up; answers the session as the web app stores it. */
+export const sessionOf = (stationUrl: string): Promise<Session> =>
+  ask(`${stationUrl}/auth/v1/signup`, {
+    email: `bench-${randomUUID()}@example.test`,
+    password: `pass-${randomUUID()}`,
+    data: { full_name: 'Bench' },
+  })
+
+/** Whose token it is. */
+export interface Person {
+  id: string
+  token: string
+}
+
+/** Signs people up with a station; answers their access tokens. */
+export async function signUpMany(stationUrl: string, count: number): Promise<string[]> {
+  return (await tokensOf(stationUrl, count, count)).map(({ token }) => token)
+}
+
+/** So many different access tokens of so many people: a person's further ones are had by refreshing. */
+export async function tokensOf(stationUrl: string, people: number, tokens: number): Promise<Person[]> {
+  const found: Person[] = []
+  let waiting = people
+  const perPerson = Math.ceil(tokens / people)
+  const next = async (): Promise<void> => {
+    while (waiting > 0) {
+      waiting -= 1
+      let session = await sessionOf(stationUrl)
+      for (let index = 0; index < perPerson; index += 1) {
+        found.push({ id: session.user.id, token: session.access_token })
+        if (index === perPerson - 1) break
+        session = await ask(`${stationUrl}/auth/v1/token?grant_type=refresh_token`, {
+          refresh_token: session.refresh_token,
+        })
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, next))
+  return found.slice(0, tokens)
+}

@@ -1,0 +1,64 @@
+/** The handshake of a realtime client, as bytes on a bare TCP connection. */
+export const handshake = (port: number): string =>
+  [
+    'GET /realtime/v1/websocket?apikey=k&vsn=2.0.0 HTTP/1.1',
+    `Host: 127.0.0.1:${port}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    '\r\n',
+  ].join('\r\n')
+
+/** A masked text frame (RFC 6455 §5.2) with a mask of zeros, which leaves the text as it is. */
+export function clientFrame(text: string): Buffer {
+  const payload = Buffer.from(text)
+  if (payload.length < 126)
+    return Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload])
+  const head = Buffer.from([0x81, 0x80 | 126, 0, 0, 0, 0, 0, 0])
+  head.writeUInt16BE(payload.length, 2)
+  return Buffer.concat([head, payload])
+}
+
+/** A `phx_join` of a topic, with a token or as a visitor. */
+export const joinFrame = (ref: string, address: string, token: string | null): Buffer =>
+  clientFrame(
+    JSON.stringify([
+      ref,
+      ref,
+      address,
+      'phx_join',
+      { config: {}, ...(token === null ? {} : { access_token: token }) },
+    ]),
+  )
+
+/** A frame's payload within what was read, and when that was (ms, by `performance.now()`). */
+type OnPayload = (bytes: Buffer, start: number, length: number, readAtMs: number) => void
+
+/** Cuts a server's bytes into frames, each handed on by where its payload lies; keeps what is not whole yet. */
+export class FrameReader {
+  #rest: Buffer | null = null
+  readonly #onPayload: OnPayload
+
+  constructor(onPayload: OnPayload) {
+    this.#onPayload = onPayload
+  }
+
+  read(chunk: Buffer): void {
+    const bytes = this.#rest === null ? chunk : Buffer.concat([this.#rest, chunk])
+    const readAtMs = performance.now()
+    let offset = 0
+    for (;;) {
+      if (offset + 4 > bytes.length) break
+      const short = (bytes[offset + 1] ?? 0) & 0x7f
+      const start = offset + (short < 126 ? 2 : short === 126 ? 4 : 10)
+      if (start > bytes.length) break
+      const length =
+        short < 126 ? short : short === 126 ? bytes.readUInt16BE(offset + 2) : bytes.readUIntBE(offset + 4, 6)
+      if (start + length > bytes.length) break
+      this.#onPayload(bytes, start, length, readAtMs)
+      offset = start + length
+    }
+    this.#rest = offset === bytes.length ? null : bytes.subarray(offset)
+  }
+}
