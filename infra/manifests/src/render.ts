@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { findKubectl } from '@looptide/runner/backing/kubectl'
+import { Failure } from '@looptide/runner/failure'
 import { repositoryRoot } from '@looptide/runner/paths'
 import { parseAllDocuments, stringify } from 'yaml'
 import type { Manifest } from './manifest.ts'
@@ -16,7 +17,7 @@ const k8s = join(repositoryRoot, 'k8s')
  */
 export function renderOverlay(overlay: string, components: readonly string[] = []): Manifest[] {
   const folder = join(k8s, 'overlays', overlay)
-  if (components.length === 0) return render(folder)
+  if (components.length === 0) return renderFolder(folder)
   const own = mkdtempSync(join(tmpdir(), 'looptide-overlay-'))
   try {
     const kustomization = {
@@ -27,22 +28,29 @@ export function renderOverlay(overlay: string, components: readonly string[] = [
       components: components.map((name) => relative(own, join(k8s, 'components', name))),
     }
     writeFileSync(join(own, 'kustomization.yaml'), stringify(kustomization))
-    return render(own)
+    return renderFolder(own)
   } finally {
     rmSync(own, { recursive: true, force: true })
   }
 }
 
-function render(folder: string): Manifest[] {
+/**
+ * What `kubectl apply -k <folder>` would send.
+ *
+ * @throws Failure with what kubectl says against it
+ */
+export function renderFolder(folder: string): Manifest[] {
   const kubectl = findKubectl()
   if (kubectl === undefined)
     throw new Error('kubectl is not on this machine: run `npm test` once, it fetches what tests need.')
-  const text = execFileSync(kubectl.path, ['kustomize', folder], {
+  const { status, stdout, stderr, error } = spawnSync(kubectl.path, ['kustomize', folder], {
     encoding: 'utf8',
     env: { ...process.env, ...kubectl.env },
     maxBuffer: 16 * 1024 * 1024,
   })
-  return parseManifests(text)
+  if (error !== undefined) throw error
+  if (status !== 0) throw new Failure(`${folder} cannot be rendered. ${stderr.trim()}`)
+  return parseManifests(stdout)
 }
 
 /** The objects of a YAML text with several documents. A key that stands twice is an error. */

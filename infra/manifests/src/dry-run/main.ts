@@ -1,0 +1,123 @@
+/**
+ * `pnpm manifests:dry-run`: asks the API server of a cluster whether it would take the manifests, and writes nothing
+ * but a namespace that is taken away again. docs/kubernetes.md tells when to use it.
+ */
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { obtainKubectl } from '@looptide/runner/backing/kubectl'
+import { Failure } from '@looptide/runner/failure'
+import { repositoryRoot } from '@looptide/runner/paths'
+import type { Manifest } from '../manifest.ts'
+import { renderFolder, renderOverlay } from '../render.ts'
+import { describeCluster, makeNamespace, NoCluster, removeNamespace } from './cluster.ts'
+import { kubectlFor } from './kubectl.ts'
+import { prove } from './prove.ts'
+import { reportOf, tryManifests } from './trial.ts'
+
+const HELP = `pnpm manifests:dry-run [options] [folder …]
+
+Asks the API server whether it would take the manifests (kubectl apply --dry-run=server --validate=strict): those of
+k8s/, in a namespace made for it and taken away again; or those of your overlays in the folders, in their own namespace
+if it is there, so that what runs in it already counts.
+
+  --kubeconfig FILE   as of kubectl; without it KUBECONFIG or ~/.kube/config
+  --context NAME      one of its clusters
+  --prove             plants mistakes instead, and looks whether the API server notices each
+
+Ends with 0 when all is taken without a warning, 1 when something is not, 2 for a wrong command, 3 when no cluster
+answers.`
+
+const EXIT = { done: 0, fault: 1, usage: 2, away: 3 } as const
+
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+
+process.exitCode = await run(process.argv.slice(2))
+
+async function run(args: readonly string[]): Promise<number> {
+  try {
+    return (await command(args)) ? EXIT.done : EXIT.fault
+  } catch (error) {
+    // Somebody wanted an end.
+    if (error instanceof Error && error.name === 'AbortError') return EXIT.fault
+    console.error(error instanceof Failure || isUsageError(error) ? error.message : error)
+    if (error instanceof NoCluster) return EXIT.away
+    if (isUsageError(error)) return EXIT.usage
+    return EXIT.fault
+  }
+}
+
+/** Of `parseArgs`, whose message says which option it is about. */
+function isUsageError(error: unknown): error is TypeError {
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+}
+
+/** @returns whether the API server takes everything, or notices every mistake */
+async function command(args: readonly string[]): Promise<boolean> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      kubeconfig: { type: 'string' },
+      context: { type: 'string' },
+      prove: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  const say = (line: string) => console.log(line)
+  if (values.help) {
+    say(HELP)
+    return true
+  }
+  const program = await obtainKubectl(say)
+  const chosen = [
+    ...(values.kubeconfig === undefined ? [] : [`--kubeconfig=${values.kubeconfig}`]),
+    ...(values.context === undefined ? [] : [`--context=${values.context}`]),
+  ]
+  const kubectl = kubectlFor(program, chosen, stop.signal)
+  // What is made is taken away, whoever wants an end in between.
+  const toTheEnd = kubectlFor(program, chosen)
+  const sets = values.prove ? [] : positionals.length > 0 ? yours(positionals) : ours()
+  say(await describeCluster(kubectl))
+  const spare = await makeNamespace(toTheEnd)
+  try {
+    const place = { kubectl, spare, live: positionals.length > 0 }
+    if (values.prove) return await prove(place, say)
+    let well = true
+    for (const { name, objects } of sets) {
+      const outcome = await tryManifests(objects, place)
+      for (const line of reportOf(name, outcome)) say(line)
+      well &&= outcome.faults.length === 0
+    }
+    return well
+  } finally {
+    await removeNamespace(toTheEnd, spare)
+  }
+}
+
+/** Manifests that are tried together. */
+interface Batch {
+  name: string
+  objects: Manifest[]
+}
+
+/** All that is in k8s/: a component as part of an overlay, which it cannot be without. */
+function ours(): Batch[] {
+  const overlays = [
+    ['local', []],
+    ['production', []],
+    ['local', ['operator']],
+    ['production', ['keda', 'operator']],
+  ] as const
+  return [
+    { name: 'k8s/base', objects: renderFolder(join(repositoryRoot, 'k8s/base')) },
+    ...overlays.map(([overlay, components]) => ({
+      name: [`k8s/overlays/${overlay}`, ...components].join(' + '),
+      objects: renderOverlay(overlay, components),
+    })),
+  ]
+}
+
+function yours(folders: readonly string[]): Batch[] {
+  return folders.map((folder) => ({ name: folder, objects: renderFolder(folder) }))
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import type { Manifest } from '../manifest.ts'
+import type { Kubectl } from './kubectl.ts'
+import { isOfOthers, reportOf, tryManifests } from './trial.ts'
+
+const object = (apiVersion: string, kind: string, name: string, namespace?: string): Manifest => ({
+  apiVersion,
+  kind,
+  metadata: { name, namespace },
+})
+const chat = object('apps/v1', 'Deployment', 'chat', 'looptide')
+const gateway = object('apps/v1', 'Deployment', 'gateway', 'looptide')
+const scaler = object('keda.sh/v1alpha1', 'ScaledObject', 'worker', 'looptide')
+const itself = object('v1', 'Namespace', 'looptide')
+
+/** A cluster that has `namespaces` and no KEDA, and says of an object what `complaints` has for its name. */
+function cluster(namespaces: readonly string[], complaints: Record<string, string> = {}) {
+  const sent: Manifest[][] = []
+  const kubectl: Kubectl = async (args, input = '') => {
+    const [verb, what, name = ''] = args
+    if (verb === 'get' && what === '--raw')
+      return { done: false, out: '', err: 'Error from server (NotFound): the server could not find it' }
+    if (verb === 'get')
+      return { done: true, out: namespaces.includes(name) ? `namespace/${name}` : '', err: '' }
+    const { items } = JSON.parse(input) as { items: Manifest[] }
+    sent.push(items)
+    const lines = items.flatMap(({ metadata }) => complaints[metadata.name] ?? [])
+    return { done: true, out: '', err: lines.join('\n') }
+  }
+  return { kubectl, sent }
+}
+
+describe('a dry run', () => {
+  it('sends everything at once into the spare namespace, where none of its own is', async () => {
+    const { kubectl, sent } = cluster([])
+    const outcome = await tryManifests([itself, chat, gateway], { kubectl, spare: 'spare', live: true })
+    expect(outcome).toEqual({ asked: 3, leftOut: [], faults: [] })
+    expect(sent.map((items) => items.map(({ metadata }) => metadata.namespace))).toEqual([
+      [undefined, 'spare', 'spare'],
+    ])
+  })
+
+  it('leaves the objects of an overlay where they belong, if that is there', async () => {
+    const { kubectl, sent } = cluster(['looptide'])
+    await tryManifests([chat], { kubectl, spare: 'spare', live: true })
+    await tryManifests([chat], { kubectl, spare: 'spare', live: false })
+    expect(sent.map(([first]) => first?.metadata.namespace)).toEqual(['looptide', 'spare'])
+  })
+
+  it('says whose a warning is, though the server does not', async () => {
+    const { kubectl } = cluster([], { gateway: 'Warning: would violate PodSecurity' })
+    const { faults } = await tryManifests([chat, gateway], { kubectl, spare: 'spare', live: false })
+    expect(faults).toEqual([{ object: 'Deployment gateway', what: 'Warning: would violate PodSecurity' }])
+  })
+
+  it('does not mind what was made by other means than apply', async () => {
+    const untracked =
+      'Warning: resource namespaces/looptide is missing the kubectl.kubernetes.io/last-applied-configuration annotation'
+    const { kubectl } = cluster([], { looptide: untracked })
+    const { faults } = await tryManifests([itself], { kubectl, spare: 'spare', live: false })
+    expect(faults).toEqual([])
+  })
+
+  it('leaves out what an operator that is not installed would serve, and says so', async () => {
+    const { kubectl, sent } = cluster([])
+    const outcome = await tryManifests([chat, scaler], { kubectl, spare: 'spare', live: false })
+    expect(outcome.leftOut).toEqual([scaler])
+    expect(sent.flat()).toHaveLength(1)
+    expect(reportOf('k8s', outcome)).toEqual([
+      'k8s: 1 objects asked about',
+      '  left out, for the cluster does not know keda.sh/v1alpha1: ScaledObject looptide/worker',
+    ])
+  })
+})
+
+it.each([
+  ['v1', false],
+  ['apps/v1', false],
+  ['networking.k8s.io/v1', false],
+  ['postgresql.cnpg.io/v1', true],
+])('%s: a group of others is %s', (apiVersion, others) => {
+  expect(isOfOthers(apiVersion)).toBe(others)
+})
