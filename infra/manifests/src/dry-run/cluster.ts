@@ -87,10 +87,11 @@ export async function serverFaults(
 }
 
 async function complaint(kubectl: Kubectl, items: readonly Manifest[], namespace: string): Promise<string> {
-  const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items })
+  // One after the other: a List would be held against its schema by kubectl itself, not by the server.
+  const stream = items.map((item) => JSON.stringify(item)).join('\n')
   const { done, err } = await kubectl(
     ['apply', '--dry-run=server', '--validate=strict', `--namespace=${namespace}`, '--filename=-'],
-    list,
+    stream,
   )
   const said = err.split('\n').filter((line) => line !== '' && !UNTRACKED.test(line))
   if (!done && said.length === 0) return 'kubectl failed and did not say why'

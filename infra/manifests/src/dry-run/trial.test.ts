@@ -22,7 +22,7 @@ function cluster(namespaces: readonly string[], complaints: Record<string, strin
       return { done: false, out: '', err: 'Error from server (NotFound): the server could not find it' }
     if (verb === 'get')
       return { done: true, out: namespaces.includes(name) ? `namespace/${name}` : '', err: '' }
-    const { items } = JSON.parse(input) as { items: Manifest[] }
+    const items = input.split('\n').map((line) => JSON.parse(line) as Manifest)
     sent.push(items)
     const lines = items.flatMap(({ metadata }) => complaints[metadata.name] ?? [])
     return { done: true, out: '', err: lines.join('\n') }
