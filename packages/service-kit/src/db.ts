@@ -60,7 +60,7 @@ async function readMigrations(folder: string): Promise<Record<string, ServiceMig
  * before viewers notice, and is tried again.
  */
 const LOCK_TIMEOUT = '3s'
-const TURN_MS = 250
+const TURN_MS = 50
 
 /**
  * Brings the schema up to date while the service runs, one migration after another in the order of their names, each
@@ -90,16 +90,19 @@ export async function migrate<T>(db: Kysely<T>, folder: string): Promise<string[
     } finally {
       await sql`reset lock_timeout`.execute(own)
       await sql`reset statement_timeout`.execute(own)
-      await sql`select pg_advisory_unlock(hashtext('migrations'), hashtext(current_schema()))`.execute(own)
+      await sql`select pg_advisory_unlock(hashtext('migrations'))`.execute(own)
     }
   })
 }
 
-/** One at a time. Asked for again and again, since who waits in a query is waited for by an index made concurrently. */
+/**
+ * One at a time in the whole database: the migrator's own lock is one for all schemas. Asked for again and again, since
+ * who waits in a query is waited for by an index made concurrently, and would wait for that index's service in turn.
+ */
 async function takeTurn<T>(db: Kysely<T>): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ mine: boolean }>`
-      select pg_try_advisory_lock(hashtext('migrations'), hashtext(current_schema())) as mine`.execute(db)
+      select pg_try_advisory_lock(hashtext('migrations')) as mine`.execute(db)
     if (rows[0]?.mine === true) return
     await new Promise((resolve) => setTimeout(resolve, TURN_MS))
   }

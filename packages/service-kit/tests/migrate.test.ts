@@ -77,6 +77,20 @@ describe('migrations', () => {
     expect(rows).toHaveLength(1)
   })
 
+  it('of several services of one database make their indexes side by side', async () => {
+    await write('20270101000000-made.ts', ['create table made_full (id integer)'])
+    await write(
+      '20270102000000-index.ts',
+      ['create index concurrently made_by_id on made_full (id)'],
+      'export const outsideTransaction = true',
+    )
+    const owners = ['chat', 'catalogue', 'auth', 'scheduler'] as const
+    const services = owners.map((owner) => createDb<unknown>(database.urlFor(owner), logger))
+    const done = await Promise.all(services.map((one) => migrate(one, folder)))
+    await Promise.all(services.map((one) => one.destroy()))
+    expect(done.map((names) => names.at(-1))).toEqual(owners.map(() => '20270102000000-index'))
+  })
+
   it('give up rather than let everybody queue behind them', async () => {
     await migrate(db, folder)
     await write('20270101000000-column.ts', ['alter table inbox add column made_late text'])
