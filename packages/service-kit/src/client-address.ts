@@ -16,23 +16,24 @@ export function addressOf(request: FastifyRequest): string {
 }
 
 /**
- * Tells visitors apart without keeping their addresses: a keyed hash of the network. An IPv6 household owns its whole
- * /64, so that is one visitor (RFC 6177: an end site is given a /64 at the very least).
+ * Tells visitors apart without keeping their addresses: a keyed hash of the network. An end site may be given a whole
+ * IPv6 /48 (RFC 6177 §2), so that is one visitor: neighbours who share one count as one, which costs a voice; whoever
+ * has 65,536 networks to speak from would be as many voices.
  */
 export function visitorOf(address: string, key: string): string {
-  const network = isIPv6(address) ? firstHalf(address) : address
+  const network = isIPv6(address) ? siteOf(address) : address
   return createHmac('sha256', key).update(network).digest('base64url').slice(0, 22)
 }
 
-/** The first four groups of an IPv6 address; `::` stands for as many zeros as are missing. */
-function firstHalf(address: string): string {
+/** The first three groups of an IPv6 address; `::` stands for as many zeros as are missing. */
+function siteOf(address: string): string {
   const [head = '', tail] = address.replace(/%.*$/, '').split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
   const missing = tail === undefined ? 0 : 8 - before.length - after.length
   const groups = [...before, ...Array.from({ length: missing }, () => '0'), ...after]
   return groups
-    .slice(0, 4)
+    .slice(0, 3)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')
 }

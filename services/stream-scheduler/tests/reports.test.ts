@@ -94,6 +94,71 @@ test('reports that say nothing of the video do not count', async () => {
   expect(bad).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
 })
 
+/** Addresses of a network of their own each. */
+const strangers = (from: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `198.51.100.${from + index}`)
+/** What viewers took off the air is let back, so that the next test has room. */
+async function releaseAll(): Promise<void> {
+  const { items } = await station.must('GET', '/api/channels/quarantine')
+  for (const { videoId } of items) await station.must('DELETE', `/api/channels/quarantine/${videoId}`)
+}
+
+/** Eleven channels with a video of their own on the air, all at once. */
+async function eleven(name: string): Promise<{ channel: string; videoId: string }[]> {
+  const places: { channel: string; videoId: string }[] = []
+  for (let index = 0; index < 11; index += 1) {
+    const one = youtube()
+    places.push({
+      channel: await station.channelPlaying(`${name} ${index}`, [one, youtube()]),
+      videoId: one.id,
+    })
+  }
+  return places
+}
+
+test('one viewer counts against ten videos a day, whatever they report', async () => {
+  await releaseAll()
+  const verdicts: boolean[] = []
+  const places = await eleven('Grumbled at')
+  const grumble = async ({ channel, videoId }: { channel: string; videoId: string }) =>
+    (await report(channel, '203.0.113.7', { videoId, errorCode: 150 })).body.accepted
+  for (const place of places) verdicts.push(await grumble(place))
+  expect(verdicts).toEqual([...Array(10).fill(true), false])
+  // Saying it again is no further video, and tomorrow is another day.
+  expect(await grumble(places[0]!)).toBe(true)
+  await station.advance(25 * HOUR_MS)
+  expect(await grumble(places[10]!)).toBe(true)
+})
+
+test('an IPv6 network with addresses without number is one voice', async () => {
+  await releaseAll()
+  const bad = youtube()
+  const id = await station.channelPlaying('Crowded', [bad, youtube()])
+  for (const host of ['2001:db8:7:1::1', '2001:db8:7:2::1', '2001:db8:7:3::1', '2001:db8:7:4::1']) {
+    await report(id, host, { videoId: bad.id, errorCode: 150 })
+  }
+  await station.settle()
+  expect(events).toEqual([])
+})
+
+test('viewers take ten videos off the air in an hour; what more of them say waits, and counts later', async () => {
+  await releaseAll()
+  const places = await eleven('Besieged')
+  const besiege = (index: number, from: string) =>
+    report(places[index]!.channel, from, { videoId: places[index]!.videoId, errorCode: 150 })
+  for (const index of places.keys()) {
+    for (const from of strangers(10 + 3 * index, 3)) {
+      expect((await besiege(index, from)).body).toEqual({ accepted: true })
+    }
+  }
+  await station.settle()
+  expect(events).toHaveLength(10)
+  await station.advance(HOUR_MS + 1000)
+  await besiege(10, '198.51.100.9')
+  await station.settle()
+  expect(events).toHaveLength(11)
+})
+
 test('errors that were reported more than a day ago do not count', async () => {
   const a = youtube()
   const id = await station.channelPlaying('Yesterday', [a])

@@ -43,6 +43,37 @@ export async function countErrors(trx: Trx, videoId: string, since: Date): Promi
   return row.count
 }
 
+/** How many videos other than this one a viewer could not play since `since`; counted up to `limit`. */
+export async function countOthersOf(
+  trx: Trx,
+  viewer: string,
+  videoId: string,
+  since: Date,
+  limit: number,
+): Promise<number> {
+  const rows = await trx
+    .selectFrom('playbackReports')
+    .select('videoId')
+    .where('viewer', '=', viewer)
+    .where('kind', '=', 'error')
+    .where('reportedAt', '>=', since)
+    .where('videoId', '!=', videoId)
+    .limit(limit)
+    .execute()
+  return rows.length
+}
+
+/** How many videos are in quarantine since `since` or later; counted up to `limit`. */
+export async function countQuarantined(trx: Trx, since: Date, limit: number): Promise<number> {
+  const rows = await trx
+    .selectFrom('videos')
+    .select('id')
+    .where('quarantinedAt', '>=', since)
+    .limit(limit)
+    .execute()
+  return rows.length
+}
+
 /** The lengths (ms) that viewers' players told of a video, within `toleranceMs` of `nearMs`. */
 export async function durationsNear(
   trx: Trx,

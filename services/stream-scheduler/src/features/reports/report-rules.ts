@@ -2,6 +2,18 @@
 export const ERRORS_TO_QUARANTINE = 3
 /** … when they say so within this time (ms). */
 export const ERROR_WINDOW_MS = 86_400_000
+/**
+ * Whoever has the addresses or the accounts to be three viewers must not be able to empty the air: in that time one
+ * viewer counts against so many videos …
+ */
+export const VIDEOS_PER_VIEWER = 10
+/**
+ * … and viewers take so many videos off the air in `QUARANTINE_WINDOW_MS`, over all channels. What more of them report
+ * is kept and counts when there is room again. When everything fails at once it seldom is the videos' fault, and the
+ * metadata worker, which asks YouTube, is not held back by this.
+ */
+export const QUARANTINES_BY_VIEWERS = 10
+export const QUARANTINE_WINDOW_MS = 3_600_000
 /** So many players must agree on a length, … */
 export const VIEWERS_TO_LEARN = 2
 /** … this closely (ms), … */

@@ -13,7 +13,10 @@ import {
   ERROR_WINDOW_MS,
   ERRORS_TO_QUARANTINE,
   PLAUSIBLE_DURATION_MS,
+  QUARANTINE_WINDOW_MS,
+  QUARANTINES_BY_VIEWERS,
   REPORT_WINDOW_MS,
+  VIDEOS_PER_VIEWER,
   VIEWERS_TO_LEARN,
 } from './report-rules.ts'
 
@@ -41,7 +44,10 @@ export class ReportService {
     this.#deps = deps
   }
 
-  /** Takes a report. False when it cannot count: see {@link countsAgainst} and the time window. */
+  /**
+   * Takes a report. False when it cannot count: see {@link countsAgainst}, the time window and
+   * {@link VIDEOS_PER_VIEWER}.
+   */
   async report(report: PlaybackReport): Promise<boolean> {
     if (report.errorCode === undefined && report.durationMs === undefined) {
       throw errors.validation('A report tells an error or a duration.')
@@ -118,6 +124,9 @@ export class ReportService {
     if (video.quarantinedAt !== null) return true
     const nowMs = this.#deps.now()
     const reportedAt = new Date(nowMs)
+    const since = new Date(nowMs - ERROR_WINDOW_MS)
+    if ((await reports.countOthersOf(trx, viewer, video.id, since, VIDEOS_PER_VIEWER)) >= VIDEOS_PER_VIEWER)
+      return false
     await reports.saveReport(trx, {
       kind: 'error',
       videoId: video.id,
@@ -126,8 +135,8 @@ export class ReportService {
       errorCode,
       reportedAt,
     })
-    const count = await reports.countErrors(trx, video.id, new Date(nowMs - ERROR_WINDOW_MS))
-    if (count < ERRORS_TO_QUARANTINE) return true
+    const count = await reports.countErrors(trx, video.id, since)
+    if (count < ERRORS_TO_QUARANTINE || !(await hasRoom(trx, nowMs))) return true
     const reason = `player error ${errorCode}`
     await reports.setQuarantine(trx, video.id, { at: reportedAt, reason, channelId })
     await markStaleFor(trx, video.id)
@@ -154,4 +163,10 @@ export class ReportService {
     await reports.deleteReports(trx, video.id, 'duration')
     return true
   }
+}
+
+/** May viewers take one more video off the air now? Held to within the few that are decided at the same moment. */
+async function hasRoom(trx: Trx, nowMs: number): Promise<boolean> {
+  const since = new Date(nowMs - QUARANTINE_WINDOW_MS)
+  return (await reports.countQuarantined(trx, since, QUARANTINES_BY_VIEWERS)) < QUARANTINES_BY_VIEWERS
 }
