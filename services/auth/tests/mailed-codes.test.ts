@@ -307,6 +307,25 @@ describe('mailed links of the protocol', () => {
     expect((await post('/verify', { type: 'magiclink', token_hash: mail.tokenHash })).status).toBe(200)
   })
 
+  it.each([
+    ['sec-purpose', 'prefetch'],
+    ['sec-purpose', 'prefetch;prerender'],
+    ['purpose', 'prefetch'],
+    ['x-moz', 'prefetch'],
+  ])('are not spent by a browser that fetches ahead (%s: %s)', async (name, value) => {
+    const { email } = await member()
+    await post('/otp', { email })
+    const mail = await auth.sink.latest(email, 'magiclink')
+    const address = `${auth.url}/verify?token=${mail.tokenHash}&type=magiclink`
+    const ahead = await fetch(address, { headers: { [name]: value }, redirect: 'manual' })
+    expect([ahead.status, ahead.headers.get('location'), ahead.headers.get('cache-control')]).toEqual([
+      503,
+      null,
+      'no-store',
+    ])
+    expect(landing((await follow(mail.tokenHash, 'magiclink')).headers).hash.get('access_token')).toBeTruthy()
+  })
+
   it('that fail say so in the fragment, and go nowhere else than allowed', async () => {
     const answer = await follow('nonsense', 'magiclink', 'https://evil.test/welcome')
     expect(answer.status).toBe(303)

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { VerifyQuery } from '@looptide/contracts/http/auth'
 import { addressOf } from '@looptide/service-kit/client-address'
+import type { FastifyRequest } from 'fastify'
 import { PKCE_PREFIX } from '../../crypto/one-time-secret.ts'
 import { slotsOf } from '../../features/codes/slots.ts'
 import { HALF_WAY, type Outcome } from '../../features/codes/verification-service.ts'
@@ -27,6 +28,7 @@ export const followLink: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
       exposeHeadRoute: false,
     },
     async (request, reply) => {
+      if (isPrefetch(request)) return reply.status(503).send()
       const { token = '', type = '', redirect_to: redirectTo } = request.query
       const target = deps.redirects.resolve(redirectTo)
       try {
@@ -45,6 +47,15 @@ export const followLink: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
     },
   )
 }
+
+/**
+ * A browser that fetches ahead of a person says so (Fetch standard, "Sec-Purpose"; older ones say `Purpose` or `X-Moz`).
+ * Nobody has pressed the link yet; what is answered 503 is asked for again when somebody does.
+ */
+const isPrefetch = ({ headers }: FastifyRequest): boolean =>
+  ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
+    /prefetch|preview/i.test(String(headers[name] ?? '')),
+  )
 
 async function landWith(target: URL, outcome: Outcome, type: string, deps: AuthRoutesDeps): Promise<void> {
   if (outcome.kind === 'code') {
