@@ -54,12 +54,14 @@ export async function identify(
 export const requestUser = fp<{ verifier: TokenVerifier; access: AccessList; ownProtocol?: string }>(
   async (app, { verifier, access, ownProtocol }) => {
     app.decorateRequest('user', null)
-    app.addHook('onRequest', async (request) => {
+    app.addHook('onRequest', async (request, reply) => {
       const header = request.headers.authorization
       if (header === undefined || !/^bearer /i.test(header)) return
       if (ownProtocol !== undefined && request.url.startsWith(ownProtocol)) return
       request.user = await identify(header.slice(7).trim(), verifier, access)
       if (request.user === null) throw errors.unauthorized('Your session has ended. Please sign in again.')
+      // What somebody was answered as themself is kept by no browser and no proxy, unless the route says otherwise.
+      reply.header('cache-control', 'no-store')
     })
   },
   { name: 'request-user' },

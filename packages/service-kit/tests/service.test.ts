@@ -125,6 +125,13 @@ describe('who asks', () => {
     expect((await get('/open', liar)).status).toBe(401)
   })
 
+  it('is answered what no browser and no proxy keeps; a visitor’s answer is left to the route', async () => {
+    const kept = async (headers: Record<string, string>) =>
+      (await fetch(`${service.url}/open`, { headers })).headers.get('cache-control')
+    expect(await kept({ ...people.user.headers })).toBe('no-store')
+    expect(await kept({})).toBeNull()
+  })
+
   it('is out at once when the session is revoked', async () => {
     const person = await identity.person()
     expect((await get('/user', person)).status).toBe(200)
