@@ -1,7 +1,13 @@
 import { PUBLIC_API_KEY } from '@looptide/contracts/realtime'
 import { until } from '@looptide/testkit/until'
 
-type Frame = [string | null, string | null, string, string, { status?: string }]
+type Frame = [
+  string | null,
+  string | null,
+  string,
+  string,
+  { status?: string; response?: { reason?: string } },
+]
 
 /** A socket to one gateway that does not come back when it is closed. */
 export class BareSocket {
@@ -31,14 +37,27 @@ export class BareSocket {
 
   /** Joins a topic, named without the protocol's prefix; throws when it is refused. */
   async join(topic: string, accessToken?: string): Promise<void> {
+    const verdict = await this.tryJoin(topic, accessToken)
+    if (verdict !== 'ok') throw new Error(`${topic} refused: ${verdict}`)
+  }
+
+  /** Joins a topic, with broadcasts to be acknowledged; answers `ok`, or why not. */
+  tryJoin(topic: string, accessToken?: string): Promise<string> {
+    const config = { broadcast: { ack: true }, presence: { enabled: true } }
+    const payload = { config, ...(accessToken === undefined ? {} : { access_token: accessToken }) }
+    return this.ask(topic, 'phx_join', payload)
+  }
+
+  /** Sends an event to a topic, named without the protocol's prefix; answers `ok`, or why not. */
+  async ask(topic: string, event: string, payload: object): Promise<string> {
     this.#ref += 1
     const ref = String(this.#ref)
-    const payload = { config: {}, ...(accessToken === undefined ? {} : { access_token: accessToken }) }
-    this.#socket.send(JSON.stringify([ref, ref, `realtime:${topic}`, 'phx_join', payload]))
-    const reply = await until('the join is answered', () =>
+    const joinRef = event === 'phx_join' ? ref : null
+    this.#socket.send(JSON.stringify([joinRef, ref, `realtime:${topic}`, event, payload]))
+    const [, , , , { status, response }] = await until(`${event} on ${topic} is answered`, () =>
       this.#frames.find((frame) => frame[1] === ref && frame[3] === 'phx_reply'),
     )
-    if (reply[4].status !== 'ok') throw new Error(`${topic} refused: ${JSON.stringify(reply[4])}`)
+    return status === 'ok' ? 'ok' : (response?.reason ?? 'refused')
   }
 
   close(): void {

@@ -1,0 +1,276 @@
+import type { Station } from '@looptide/runner/station'
+import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
+import { startTestStation } from '@looptide/testkit/station'
+import { until } from '@looptide/testkit/until'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PROXY_ROUTES } from '../../gateway/src/http/proxy.ts'
+import { TOPIC_RULES } from '../../gateway/src/realtime/topic-rules.ts'
+import { startStation as startGatewayAlone } from '../../gateway/tests/_util.ts'
+import { ASKERS, type Asker, cellsOf, NOT_ASKED, type Rule } from '../support/access/askers.ts'
+import { assembleCast, type Cast, requestOf, statusesFor } from '../support/access/cast.ts'
+import { TOPIC_ACCESS } from '../support/access/topic-access.ts'
+import { BareSocket } from '../support/bare-socket.ts'
+import { signIn, signUp } from '../support/people.ts'
+import { ALL_RULES, RULED_ROUTES, routeOf } from '../support/route-rules.ts'
+
+interface Description {
+  paths: Record<string, Record<string, { tags?: string[] }>>
+}
+
+const SERVICES = ['auth', 'catalogue', 'stream-scheduler', 'chat', 'admin-audit', 'metadata-worker']
+const STRANGER_ORIGIN = 'https://evil.test'
+
+let youtube: Awaited<ReturnType<typeof startFakeYoutube>>
+let station: Station
+let cast: Cast
+/** What no answer may hold: cookies, and leave for pages of other sites to read what is not the auth protocol's. */
+const loose: string[] = []
+
+beforeAll(async () => {
+  youtube = await startFakeYoutube()
+  station = await startTestStation({ fakeYoutube: youtube.url })
+  cast = await assembleCast(station.url)
+})
+afterAll(async () => {
+  await station.stop()
+  await youtube.stop()
+})
+
+/** Status and, of a refusal, the code. */
+async function cellFor(asker: Asker, row: string, rule: Rule): Promise<string> {
+  const { method, path, body } = requestOf(routeOf(row), rule, asker, cast)
+  const token = cast.askers[asker]?.token
+  const response = await fetch(`${station.url}${path}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      origin: STRANGER_ORIGIN,
+      'x-supabase-api-version': '2024-01-01',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body }),
+  })
+  const isProtocol = path.startsWith('/auth/v1')
+  if (response.headers.has('set-cookie')) loose.push(`${row} sets a cookie`)
+  if (response.headers.has('access-control-allow-origin') !== isProtocol)
+    loose.push(`${row} says who else may read it, or does not`)
+  if (response.headers.has('access-control-allow-credentials')) loose.push(`${row} lets cookies in`)
+  const text = await response.text()
+  if (response.status < 400) return String(response.status)
+  const { code } = JSON.parse(text) as { code?: string }
+  return code === undefined ? String(response.status) : `${response.status} ${code}`
+}
+
+async function cells(ask: (asker: Asker) => Promise<string>, expected: Readonly<Record<Asker, string>>) {
+  const answers = ASKERS.map(
+    async (asker): Promise<[Asker, string]> => [
+      asker,
+      expected[asker] === NOT_ASKED ? NOT_ASKED : await ask(asker),
+    ],
+  )
+  return Object.fromEntries(await Promise.all(answers))
+}
+
+const isUnder = (route: string, prefix: string): boolean => {
+  const path = route.split(' ')[1] ?? ''
+  return path === prefix || path.startsWith(`${prefix}/`)
+}
+
+/** Fastify prints its routes as a tree, four characters a level: the addresses in it, without those of HEAD. */
+function printedRoutes(tree: string): string[] {
+  const path: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', methods = ''] =
+      /^((?:│ {3}| {4})*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/u.exec(line) ?? []
+    path.splice(indent.length / 4)
+    path.push(part)
+    const address = path.join('').replace(/^\*/, '/*')
+    return methods
+      .split(', ')
+      .filter((method) => method !== '' && method !== 'HEAD')
+      .map((method) => `${method} ${address}`)
+  })
+}
+
+/** All that the stranger has, as the stranger sees it. */
+async function belongings(): Promise<unknown[]> {
+  const { token, id, playlistId, publicId } = cast.stranger
+  const lists = [playlistId, publicId].flatMap((list) => [
+    `/api/playlists/${list}`,
+    `/api/playlists/${list}/items`,
+  ])
+  const paths = ['/api/me', `/api/profiles/${id}`, '/api/me/sessions', '/api/playlists', ...lists]
+  return Promise.all(
+    paths.map(async (path) => {
+      const response = await fetch(`${station.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+      // A video's views and titles are nobody's alone.
+      const named = (key: string, value: unknown) => (key === 'video' ? (value as { id: string }).id : value)
+      return [path, response.status, JSON.parse(JSON.stringify(await response.json(), named))]
+    }),
+  )
+}
+
+describe('the table of who may do what', () => {
+  it('has every address of every service, and none that there is not', async () => {
+    const description = await until('every service has described itself', async () => {
+      const merged = (await (await fetch(`${station.url}/docs/json`)).json()) as Description
+      const tags = Object.values(merged.paths).flatMap((methods) =>
+        Object.values(methods).flatMap((it) => it.tags ?? []),
+      )
+      return SERVICES.every((service) => tags.includes(service)) ? merged : undefined
+    })
+    const isPublic = ([path]: [string, unknown]) =>
+      /^\/(?:api|auth)\//.test(path) && !/[*/]$|\{\*\}/.test(path)
+    const described = Object.entries(description.paths)
+      .filter(isPublic)
+      .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+    expect(described.filter((route) => !RULED_ROUTES.has(route))).toEqual([])
+    const ruled = [...RULED_ROUTES].filter((route) => / \/(?:api|auth)\//.test(route) && !route.endsWith('*'))
+    expect(ruled.filter((route) => !described.includes(route))).toEqual([])
+  })
+
+  it('has every address that the gateway answers itself, and something behind each that it passes on', async () => {
+    const { gateway, close } = await startGatewayAlone()
+    const own = printedRoutes(gateway.app.printRoutes({ commonPrefix: false })).filter(
+      (route) => !PROXY_ROUTES.some(({ prefix }) => isUnder(route, prefix)),
+    )
+    await close()
+    expect(own).toContain('GET /livez')
+    const isDocs = (route: string) => / \/docs\/(?!json$)/.test(route)
+    expect(own.filter((route) => !RULED_ROUTES.has(route) && !isDocs(route))).toEqual([])
+    const isRuled = (prefix: string) => [...RULED_ROUTES].some((route) => isUnder(route, prefix))
+    expect(PROXY_ROUTES.filter(({ prefix }) => !isRuled(prefix))).toEqual([])
+  })
+
+  it('has every kind of topic of the hub', () => {
+    expect(Object.keys(TOPIC_ACCESS).sort()).toEqual(Object.keys(TOPIC_RULES).sort())
+  })
+})
+
+describe('who asks is answered as the table says', () => {
+  let before: unknown[]
+  beforeAll(async () => {
+    before = await belongings()
+  })
+
+  it.each(ALL_RULES)('%s', async (row, rule) => {
+    const expected = cellsOf(rule)
+    expect(await cells((asker) => cellFor(asker, row, rule), expected)).toEqual(expected)
+  })
+
+  it('and nothing of the stranger’s has changed', async () => {
+    expect(await belongings()).toEqual(before)
+  })
+
+  it('and no answer sets a cookie, or lets pages of other sites read what is not the auth protocol’s', () => {
+    expect(loose).toEqual([])
+  })
+
+  it('and a token in a cookie speaks for nobody', async () => {
+    const token = cast.askers.user?.token ?? ''
+    const cookie = ['access_token', 'sb-access-token', 'session', 'authorization']
+      .map((name) => `${name}=${token}`)
+      .join('; ')
+    expect((await fetch(`${station.url}/api/me`, { headers: { cookie } })).status).toBe(401)
+  })
+})
+
+describe('who joins is answered as the table says', () => {
+  const topicOf = (kind: string, asker: Asker): string => {
+    if (kind === 'stream' || kind === 'chat') return `${kind}:default`
+    if (kind !== 'user') return kind
+    const owner = asker === 'other' ? cast.stranger : (cast.askers[asker] ?? cast.stranger)
+    return `user:${owner.id}`
+  }
+
+  it.each(Object.entries(TOPIC_ACCESS))('%s', async (kind, { join, broadcast, presence }) => {
+    const sockets = new Map<Asker, BareSocket>()
+    const socketOf = (asker: Asker): BareSocket => sockets.get(asker) as BareSocket
+    for (const asker of ASKERS) sockets.set(asker, await BareSocket.open(station.url))
+    const joined = await cells(
+      (asker) => socketOf(asker).tryJoin(topicOf(kind, asker), cast.askers[asker]?.token),
+      join,
+    )
+    const said = await cells(
+      (asker) =>
+        socketOf(asker).ask(topicOf(kind, asker), 'broadcast', {
+          type: 'broadcast',
+          event: 'hello',
+          payload: {},
+        }),
+      broadcast,
+    )
+    const tracked = await cells(
+      (asker) =>
+        socketOf(asker).ask(topicOf(kind, asker), 'presence', {
+          type: 'presence',
+          event: 'track',
+          payload: {},
+        }),
+      presence,
+    )
+    for (const socket of sockets.values()) socket.close()
+    expect({ join: joined, broadcast: said, presence: tracked }).toEqual({ join, broadcast, presence })
+  })
+})
+
+describe('what is not for the public', () => {
+  it('nobody reaches what services tell each other', async () => {
+    for (const path of ['/internal/guard', '/internal/access', '/internal/videos']) {
+      for (const member of Object.values(cast.askers)) {
+        const response = await fetch(`${station.url}${path}`, {
+          method: path.endsWith('guard') ? 'POST' : 'GET',
+          headers: member === undefined ? {} : { authorization: `Bearer ${member.token}` },
+        })
+        await response.body?.cancel()
+        // Whatever is no address of ours is the web app's, whose page says that there is nothing.
+        const isPage = response.headers.get('content-type')?.startsWith('text/html') === true
+        expect([path, response.ok && !isPage]).toEqual([path, false])
+      }
+    }
+  })
+})
+
+describe('who has signed out', () => {
+  it('is out everywhere: at every service, on the socket, and for the next refresh', async () => {
+    const { email, password, id } = await signUp(station.url, 'leaver')
+    const token = await signIn(station.url, email, password)
+    const socket = await BareSocket.open(station.url)
+    await socket.join(`user:${id}`, token)
+    const post = (path: string, headers: Record<string, string>, body: unknown) =>
+      fetch(`${station.url}/auth/v1${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01', ...headers },
+        body: JSON.stringify(body),
+      })
+    const session = (await (
+      await post('/token?grant_type=password', {}, { email, password })
+    ).json()) as Record<'refresh_token' | 'access_token', string>
+    const bearer = { authorization: `Bearer ${token}` }
+    expect((await post('/logout?scope=global', bearer, {})).status).toBe(204)
+
+    for (const each of [token, session.access_token]) {
+      await until('every service knows', async () =>
+        (await statusesFor(station.url, each)).every((status) => status === 401),
+      )
+      const user = await fetch(`${station.url}/auth/v1/user`, {
+        headers: { authorization: `Bearer ${each}` },
+      })
+      expect(user.status).toBe(403)
+      const again = await BareSocket.open(station.url)
+      expect(await again.tryJoin(`user:${id}`, each)).toMatch(/its session has ended$/)
+      again.close()
+    }
+    await until('the socket is closed', () => socket.closeCode !== undefined)
+    const refreshed = await post(
+      '/token?grant_type=refresh_token',
+      {},
+      { refresh_token: session.refresh_token },
+    )
+    expect([refreshed.status, ((await refreshed.json()) as { code: string }).code]).toEqual([
+      400,
+      'refresh_token_not_found',
+    ])
+  })
+})

@@ -1,0 +1,54 @@
+import { fileURLToPath } from 'node:url'
+import { ROUTE_RULES } from '../route-rules.ts'
+import { ASKERS, type Cells, cellsOf } from './askers.ts'
+import { TOPIC_ACCESS } from './topic-access.ts'
+
+/** The document that shows the table, between two markers. */
+export const SECURITY_DOCUMENT = fileURLToPath(new URL('../../../docs/security.md', import.meta.url))
+const BEGIN = '<!-- access table: pnpm security:table -->'
+const END = '<!-- /access table -->'
+
+/** The table as Markdown: a part for each kind of address, then the topics of the socket. */
+export function accessTable(): string {
+  const parts = [...ROUTE_RULES].map(([title, rules]) =>
+    part(
+      title,
+      'address',
+      rules.map(([row, rule]) => [named(row), cellsOf(rule)]),
+    ),
+  )
+  const topics = Object.entries(TOPIC_ACCESS).flatMap(([kind, { join, broadcast, presence }]) => {
+    const name = kind === 'station' || kind === 'guide' || kind === 'admin' ? kind : `${kind}:<id>`
+    const actions: [string, Cells][] = [
+      ['join', join],
+      ['broadcast', broadcast],
+      ['presence', presence],
+    ]
+    return actions.map(([action, cells]): [string, Cells] => [`\`realtime:${name}\` ${action}`, cells])
+  })
+  return [...parts, part('Topics of the socket', 'topic', topics)].join('\n\n')
+}
+
+/** An address as code, its case beside it. */
+function named(row: string): string {
+  const [route, circumstances] = row.split(' | ')
+  return circumstances === undefined ? `\`${route}\`` : `\`${route}\` (${circumstances})`
+}
+
+function part(title: string, first: string, rows: readonly [string, Cells][]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  return [
+    `#### ${title}`,
+    '',
+    line([first, ...ASKERS]),
+    line(['---', ...ASKERS.map(() => '---')]),
+    ...rows.map(([name, cells]) => line([name, ...ASKERS.map((asker) => cells[asker])])),
+  ].join('\n')
+}
+
+/** The document with the table as it is now. Throws when the markers are not there. */
+export function withTable(document: string): string {
+  const [from, to] = [document.indexOf(BEGIN), document.indexOf(END)]
+  if (from < 0 || to < from) throw new Error(`${SECURITY_DOCUMENT} has no place for the table`)
+  return `${document.slice(0, from)}${BEGIN}\n\n${accessTable()}\n\n${document.slice(to)}`
+}

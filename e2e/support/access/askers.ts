@@ -1,0 +1,53 @@
+/**
+ * Who asks. `other` is a signed-in person who asks for what is somebody else's; the rest ask for their own. `banned`
+ * still holds the access token of before the ban.
+ */
+export const ASKERS = ['anonymous', 'user', 'restricted', 'banned', 'moderator', 'admin', 'other'] as const
+export type Asker = (typeof ASKERS)[number]
+
+/** Who an address is for, each with all that come after: `anyone`, `user` (signed in), `moderator`, `admin`. */
+export type Audience = 'anyone' | 'user' | 'moderator' | 'admin'
+
+/** What each is answered: the status and, for a refusal, its code, as in `403 forbidden`. */
+export type Cells = Readonly<Record<Asker, string>>
+
+/** Where there is nothing that could be somebody else's. */
+export const NOT_ASKED = '–'
+
+export interface Rule {
+  audience: Audience
+  /** What those are answered who are let in; a body that is missing on purpose is `400 validation_failed`. */
+  answer: string
+  /** Those who are answered otherwise than the audience says. */
+  but?: Partial<Cells>
+  /** Answered by the door itself, or as the auth protocol has it: a token that has ended changes nothing. */
+  isTokenless?: boolean
+  query?: string
+  /** A function: made anew for each who asks. */
+  body?: unknown
+  /** Instead of one's own playlist: one that may be lost, or, for everybody, a stranger's public one. */
+  playlist?: 'spare' | "a stranger's public one"
+  /** Instead of the channel `default`. */
+  channel?: string
+}
+
+const AUDIENCES: Record<Audience, readonly Asker[]> = {
+  anyone: ['anonymous', 'user', 'restricted', 'moderator', 'admin'],
+  user: ['user', 'restricted', 'moderator', 'admin'],
+  moderator: ['moderator', 'admin'],
+  admin: ['admin'],
+}
+const SIGNED_OUT = '401 unauthorized'
+const REFUSED = '403 forbidden'
+
+/** All cells of a rule: what the audience implies, and what the rule says otherwise. */
+export function cellsOf({ audience, answer, but = {}, isTokenless = false }: Rule): Cells {
+  const cellOf = (asker: Asker): string => {
+    if (asker === 'other') return NOT_ASKED
+    if (asker === 'banned') return isTokenless ? answer : SIGNED_OUT
+    if (AUDIENCES[audience].includes(asker)) return answer
+    return asker === 'anonymous' ? SIGNED_OUT : REFUSED
+  }
+  const cells = ASKERS.map((asker): [Asker, string] => [asker, but[asker] ?? cellOf(asker)])
+  return Object.fromEntries(cells) as Record<Asker, string>
+}

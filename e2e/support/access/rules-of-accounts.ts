@@ -1,0 +1,76 @@
+import { FAULTY, NOBODY, NOT_FOUND, NOT_SEEN, NOT_WHILE_RESTRICTED, rules } from './rules.ts'
+
+const outside = (answer: string) => ({ answer, isTokenless: true })
+/** The protocol's own words for who is not signed in, and whose session has ended. */
+const NO_SESSION = { anonymous: '401 no_authorization', banned: '403 session_not_found' }
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+
+/** `/auth/v1`: the auth protocol. A bearer counts only where an account is needed. */
+export const AUTH_RULES = [
+  ...rules('anyone', {
+    'POST /auth/v1/signup': outside(FAULTY),
+    'POST /auth/v1/token': outside('400 invalid_credentials'),
+    'POST /auth/v1/otp': outside(FAULTY),
+    'POST /auth/v1/verify': outside(FAULTY),
+    'GET /auth/v1/verify': outside('303'),
+    'POST /auth/v1/recover': outside(FAULTY),
+    'POST /auth/v1/resend': outside(FAULTY),
+    'GET /auth/v1/settings': outside('200'),
+    'GET /auth/v1/health': outside('200'),
+    'GET /auth/v1/.well-known/jwks.json': outside('200'),
+  }),
+  ...rules('user', {
+    'GET /auth/v1/user': { answer: '200', but: NO_SESSION },
+    'PUT /auth/v1/user': { answer: '200', but: NO_SESSION, body: {} },
+    'PUT /auth/v1/user | a role of one’s own making': {
+      answer: '403 not_admin',
+      but: NO_SESSION,
+      body: { app_metadata: { role: 'admin' } },
+    },
+    'POST /auth/v1/logout': { answer: FAULTY, but: NO_SESSION, query: 'scope=nobody' },
+  }),
+]
+
+/** Profiles, roles and restrictions. */
+export const PEOPLE_RULES = [
+  ...rules('anyone', {
+    'GET /api/me/is-admin': '200',
+    'GET /api/profiles/{id}': { answer: '200', but: { other: '200' } },
+    'GET /api/profiles/by-handle/{handle}': NOT_FOUND,
+    'GET /api/profiles/{id}/avatar/{version}': NOT_FOUND,
+  }),
+  ...rules('user', {
+    'GET /api/me': '200',
+    'DELETE /api/me | with a wrong password': { answer: '403 forbidden', body: { password: 'not it' } },
+    'DELETE /api/me/email-change': '204',
+    'GET /api/me/sessions': '200',
+    'DELETE /api/me/sessions/{sessionId}': { answer: NOT_FOUND, but: NOT_SEEN },
+    'PUT /api/me/avatar': FAULTY,
+    'DELETE /api/me/avatar': { answer: '200', but: NOT_WHILE_RESTRICTED },
+    'GET /api/profiles': '200',
+    'GET /api/profiles/lookup': { answer: '200', query: `ids=${NOBODY}` },
+    'GET /api/profiles/handles/{handle}': '200',
+    'PATCH /api/profiles/{id}': {
+      answer: '200',
+      but: { ...NOT_WHILE_RESTRICTED, other: '403 forbidden' },
+      body: { artistName: 'Somebody' },
+    },
+  }),
+  ...rules('moderator', {
+    'DELETE /api/users/{id}/restrictions/{restrictionId}': NOT_FOUND,
+    'POST /api/users/{id}/restrictions | a time-out of the chat': {
+      answer: NOT_FOUND,
+      body: () => ({ restrictionType: 'chat_banned', reason: 'none', expiresAt: inAnHour() }),
+    },
+  }),
+  ...rules('admin', {
+    'GET /api/users': '200',
+    'PUT /api/users/{id}/role': { answer: NOT_FOUND, body: { role: 'admin' } },
+    ...Object.fromEntries(
+      ['chat_banned', 'restricted', 'site_banned'].map((restrictionType) => [
+        `POST /api/users/{id}/restrictions | ${restrictionType}, for good`,
+        { answer: NOT_FOUND, body: { restrictionType, reason: 'none' } },
+      ]),
+    ),
+  }),
+]

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { DEAD_LETTER_SERVICES } from '@looptide/contracts/http/admin'
+import type { Cells, Rule } from './askers.ts'
+import { FAULTY, NOBODY, NOT_FOUND, NOT_SEEN, NOT_WHILE_RESTRICTED, rules } from './rules.ts'
+
+const own = (answer: string, more: Partial<Rule> = {}): Omit<Rule, 'audience'> => ({
+  answer,
+  but: NOT_SEEN,
+  ...more,
+})
+/** A public playlist of somebody else's, asked for by everybody. */
+const strangers = (answer: string, more: Partial<Rule> = {}): Omit<Rule, 'audience'> => ({
+  answer,
+  playlist: "a stranger's public one",
+  ...more,
+})
+const PRIVATE: Partial<Cells> = { anonymous: NOT_FOUND, other: NOT_FOUND }
+
+/** Videos, home and search. */
+export const VIDEO_RULES = [
+  ...rules('anyone', {
+    'GET /api/videos': '200',
+    'GET /api/videos/{id}': '200',
+    'GET /api/videos/lookup': { answer: '200', query: `ids=${NOBODY}` },
+    // Kept by the door, the same for everybody.
+    'GET /api/search': { answer: '200', query: 'q=a', isTokenless: true },
+    'GET /api/home': { answer: '200', isTokenless: true },
+  }),
+  ...rules('user', {
+    'POST /api/videos': FAULTY,
+    'POST /api/videos/{id}/views': '200',
+  }),
+  ...rules('admin', {
+    'GET /api/videos | private ones too': { answer: '200', query: 'all=true' },
+    'DELETE /api/videos': { answer: '200', body: { ids: [NOBODY] } },
+    'DELETE /api/videos | more than 20': {
+      answer: '200',
+      body: () => ({ ids: Array.from({ length: 21 }, () => randomUUID()) }),
+    },
+    'POST /api/videos/move': FAULTY,
+    'POST /api/videos/import': FAULTY,
+    'POST /api/videos/export': FAULTY,
+    'POST /api/videos/update-metadata': FAULTY,
+    'GET /api/curation': '200',
+    'POST /api/curation': FAULTY,
+    'PATCH /api/curation/{id}': FAULTY,
+    'DELETE /api/curation/{id}': NOT_FOUND,
+    'GET /api/metadata/playlists/{playlistId}': '409 conflict',
+    'GET /api/metadata/jobs': '200',
+    'GET /api/metadata/status': '200',
+    'POST /api/metadata/jobs/{youtubeId}/retry': NOT_FOUND,
+    'POST /api/metadata/jobs/retry': '200',
+  }),
+]
+
+/** Personal playlists: one's own unless the row says otherwise. */
+export const PLAYLIST_RULES = [
+  ...rules('anyone', {
+    'GET /api/playlists | of a person': { answer: '200', query: `userId=${NOBODY}` },
+    'GET /api/playlists/{id}': { answer: '200', but: PRIVATE },
+    'GET /api/playlists/{id} | a stranger’s public one': strangers('200'),
+    'GET /api/playlists/{id}/items': { answer: '200', but: PRIVATE },
+    'GET /api/playlists/{id}/items | a stranger’s public one': strangers('200'),
+  }),
+  ...rules('user', {
+    'GET /api/playlists': '200',
+    'POST /api/playlists': FAULTY,
+    'GET /api/playlists/entries': { answer: '200', query: `videoId=${NOBODY}` },
+    'PATCH /api/playlists/{id}': own('200', { body: { name: 'Mine' } }),
+    'PATCH /api/playlists/{id} | making it public': own('200', {
+      but: { ...NOT_SEEN, ...NOT_WHILE_RESTRICTED },
+      playlist: 'spare',
+      body: { isPublic: true },
+    }),
+    'PATCH /api/playlists/{id} | a stranger’s public one': strangers('403 forbidden', {
+      body: { name: 'Mine' },
+    }),
+    'DELETE /api/playlists/{id}': own('204', { playlist: 'spare' }),
+    'DELETE /api/playlists/{id} | a stranger’s public one': strangers('403 forbidden'),
+    'POST /api/playlists/{id}/items': own('201', { body: { videoId: '{videoId}' } }),
+    'POST /api/playlists/{id}/items | a stranger’s public one': strangers('403 forbidden', {
+      body: { videoId: '{videoId}' },
+    }),
+    'PUT /api/playlists/{id}/items/order': own('409 conflict', { body: { ids: [NOBODY] } }),
+    'PUT /api/playlists/{id}/items/order | a stranger’s public one': strangers('403 forbidden', {
+      body: { ids: [NOBODY] },
+    }),
+    'PUT /api/playlists/{id}/videos/{videoId}': own('200'),
+    'PUT /api/playlists/{id}/videos/{videoId} | a stranger’s public one': strangers('403 forbidden'),
+    'DELETE /api/playlists/{id}/items/{itemId}': own('204'),
+    'DELETE /api/playlists/{id}/items/{itemId} | a stranger’s public one': strangers('403 forbidden'),
+  }),
+]
+
+/** What is said beside the picture. The message that is taken down is a stranger's. */
+export const CHAT_RULES = [
+  ...rules('anyone', {
+    'GET /api/chat/channels/{id}/settings': '200',
+    'GET /api/chat/channels/{id}/messages': '200',
+  }),
+  ...rules('user', {
+    'GET /api/chat/channels/{id}/standing': '200',
+    'POST /api/chat/channels/{id}/messages': {
+      answer: '201',
+      but: NOT_WHILE_RESTRICTED,
+      body: () => ({ clientId: randomUUID(), message: 'hello' }),
+    },
+  }),
+  ...rules('moderator', {
+    'PATCH /api/chat/channels/{id}/settings': { answer: '200', body: { slowModeS: 0 } },
+    'DELETE /api/chat/channels/{id}/messages/{messageId}': {
+      answer: '204',
+      but: { other: '403 forbidden' },
+    },
+  }),
+]
+
+/** Channels, their programmes and playlists. */
+export const CHANNEL_RULES = [
+  ...rules('anyone', {
+    'GET /api/channels': '200',
+    'GET /api/guide': '200',
+    'GET /api/guide.xml': '200',
+    'GET /api/channels/{id}/guide': '200',
+    'GET /api/channels/{id}/guide.ics': '200',
+    'GET /api/channels/{id}/air-log': '200',
+    'POST /api/channels/{id}/reports': FAULTY,
+  }),
+  ...rules('admin', {
+    'POST /api/channels': FAULTY,
+    'PATCH /api/channels/{id}': FAULTY,
+    'DELETE /api/channels/{id}': { answer: NOT_FOUND, channel: 'nowhere' },
+    'POST /api/channels/{id}/stream': FAULTY,
+    'POST /api/channels/{id}/stream | reset': {
+      answer: NOT_FOUND,
+      channel: 'nowhere',
+      body: { action: 'reset' },
+    },
+    'GET /api/channels/{id}/playlist': '200',
+    'POST /api/channels/{id}/playlist': FAULTY,
+    'DELETE /api/channels/{id}/playlist/{itemId}': NOT_FOUND,
+    'PUT /api/channels/{id}/playlist/order': FAULTY,
+    'POST /api/channels/{id}/simulate': FAULTY,
+    'GET /api/channels/{id}/why/{programmeId}': '200',
+    'GET /api/channels/quarantine': '200',
+    'DELETE /api/channels/quarantine/{videoId}': NOT_FOUND,
+    'POST /api/channels/quarantine/{videoId}/replacement': FAULTY,
+    'GET /api/live-playlist': '200',
+    'POST /api/live-playlist': FAULTY,
+    'DELETE /api/live-playlist': '200',
+  }),
+]
+
+/** The desk: audit log, theme, dead letters. */
+export const DESK_RULES = [
+  ...rules('anyone', {
+    'GET /api/theme': '200',
+    'GET /api/theme/assets/{version}': NOT_FOUND,
+  }),
+  ...rules('admin', {
+    'GET /api/audit': '200',
+    'GET /api/audit/actions': '200',
+    'POST /api/audit/export': FAULTY,
+    'PUT /api/theme': FAULTY,
+    'POST /api/theme/assets': FAULTY,
+    'GET /api/theme/history': '200',
+    ...Object.fromEntries(
+      DEAD_LETTER_SERVICES.flatMap((service) => [
+        [`GET /api/dead-letters/${service}`, '200'],
+        [`POST /api/dead-letters/${service}/{id}/replay`, NOT_FOUND],
+        [`DELETE /api/dead-letters/${service}/{id}`, NOT_FOUND],
+      ]),
+    ),
+  }),
+]
