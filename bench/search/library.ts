@@ -27,7 +27,7 @@ export async function openLibrary(rowCount: number): Promise<Library> {
   const postgres = await startPostgres()
   process.env[testPostgresVariable] = postgres.url
   const database = await freshDatabase()
-  const db = createDb<Database>(database.urlFor('catalogue'), createLogger('bench', 'warn'), 1)
+  const db = createDb<Database>(database.urlFor('catalogue'), createLogger('bench', 'warn'), 1, null)
   const close = async () => {
     await db.destroy()
     await postgres.stop()
@@ -54,7 +54,6 @@ async function cpuClock(db: CatalogueDb): Promise<() => number> {
 
 async function fill(db: CatalogueDb, rowCount: number): Promise<void> {
   await db.connection().execute(async (connection) => {
-    await sql`set statement_timeout = 0`.execute(connection)
     await sql`set maintenance_work_mem = '1GB'`.execute(connection)
     await sql`set work_mem = '256MB'`.execute(connection)
     await timed('rows', () => insertRows(connection, rowCount))

@@ -60,6 +60,13 @@ export class BareSocket {
     return status === 'ok' ? 'ok' : (response?.reason ?? 'refused')
   }
 
+  /** Sends to all others on a topic it has joined; nobody says whether it arrived. */
+  broadcast(topic: string, event: string, payload: unknown): void {
+    this.#ref += 1
+    const message = { type: 'broadcast', event, payload }
+    this.#socket.send(JSON.stringify([null, String(this.#ref), `realtime:${topic}`, 'broadcast', message]))
+  }
+
   close(): void {
     this.#socket.close()
   }

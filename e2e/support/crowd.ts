@@ -4,6 +4,10 @@ import type { ChatMessage, ChatPage } from '@looptide/contracts/http/chat'
 import { PUBLIC_API_KEY } from '@looptide/contracts/realtime'
 import { RealtimeClient } from '@supabase/realtime-js'
 import type { Viewer } from './people.ts'
+import { attempt, isGood, Tally } from './tally.ts'
+
+/** Longer than the station may take to say that it cannot: whoever hears nothing for so long (ms) was left hanging. */
+const PATIENCE_MS = 15_000
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -13,13 +17,15 @@ export class Chatter {
   readonly acknowledged: string[] = []
   /** How often something had to be said again. */
   repeats = 0
+  readonly tally: Tally
   readonly #url: string
   readonly #viewer: Viewer
   readonly #everyMs: number
   #talking: Promise<void> | undefined
   #stopped = false
 
-  constructor(stationUrl: string, channelId: string, viewer: Viewer, everyMs: number) {
+  constructor(stationUrl: string, channelId: string, viewer: Viewer, everyMs: number, tally = new Tally()) {
+    this.tally = tally
     this.#url = `${stationUrl}/api/chat/channels/${channelId}/messages`
     this.#viewer = viewer
     this.#everyMs = everyMs
@@ -43,34 +49,25 @@ export class Chatter {
   }
 
   async #say(message: string): Promise<void> {
+    const startedAtMs = performance.now()
     const body = JSON.stringify({ clientId: randomUUID(), message })
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${this.#viewer.accessToken}`,
+    }
     for (;;) {
-      if (await this.#post(body)) {
+      const answer = await attempt(this.#url, { method: 'POST', headers, body }, PATIENCE_MS)
+      if (isGood(answer)) {
         this.acknowledged.push(message)
+        this.tally.good(performance.now() - startedAtMs)
         return
       }
+      const comesAgain = answer.status === 0 || answer.status === 429 || answer.status >= 500
+      if (!comesAgain) throw new Error(`a good message was refused: ${answer.what}`)
+      this.tally.bad(answer.what)
       this.repeats += 1
       await pause(200)
     }
-  }
-
-  async #post(body: string): Promise<boolean> {
-    let status = 0
-    try {
-      const response = await fetch(this.#url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#viewer.accessToken}` },
-        body,
-        signal: AbortSignal.timeout(5000),
-      })
-      await response.arrayBuffer()
-      status = response.status
-    } catch {
-      return false
-    }
-    if (status === 200 || status === 201) return true
-    if (status >= 500 || status === 429) return false
-    throw new Error(`a good message was refused with ${status}`)
   }
 }
 

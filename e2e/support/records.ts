@@ -11,11 +11,15 @@ export async function getJson<T>(stationUrl: string, path: string): Promise<T> {
   return (await response.json()) as T
 }
 
-/** Every message of the channel as the chat service tells it, oldest first. */
-async function chatHistory(stationUrl: string, channelId: string): Promise<ChatMessage[]> {
+/** The messages of the channel after a number, as the chat service tells them, oldest first. */
+export async function chatHistory(
+  stationUrl: string,
+  channelId: string,
+  afterSeq = 0,
+): Promise<ChatMessage[]> {
   const all: ChatMessage[] = []
   for (;;) {
-    const after = all.at(-1)?.seq ?? 0
+    const after = all.at(-1)?.seq ?? afterSeq
     const page = await getJson<ChatPage>(
       stationUrl,
       `/api/chat/channels/${channelId}/messages?after=${after}&limit=100`,

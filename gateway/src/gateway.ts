@@ -6,6 +6,7 @@ import { createMetrics, type Metrics } from '@looptide/service-kit/metrics'
 import { connectNats } from '@looptide/service-kit/nats'
 import { type App, buildServer } from '@looptide/service-kit/server'
 import { shutDown } from '@looptide/service-kit/shutdown'
+import { StationClock } from '@looptide/service-kit/station-clock'
 import { JwksTokenVerifier } from '@looptide/service-kit/tokens'
 import { startTracing } from '@looptide/service-kit/tracing'
 import type { NatsConnection } from 'nats'
@@ -66,19 +67,25 @@ function buildParts(
   logger: Logger,
   metrics: Metrics,
   board: HealthBoard,
+  clock: StationClock,
 ): Parts {
-  const now = Date.now
+  const { now } = clock
   const access = new LiveAccessList({
     authUrl: config.authUrl,
     internalToken: config.internalToken,
     nats,
     logger,
+    now,
   })
-  const verifier = new JwksTokenVerifier(`${config.authUrl}/auth/v1/.well-known/jwks.json`)
+  const verifier = new JwksTokenVerifier(`${config.authUrl}/auth/v1/.well-known/jwks.json`, now)
   const states: ChannelStates = new ChannelStates({
     schedulerUrl: config.upstreams['stream-scheduler'],
     logger,
     now,
+    onTime: (stationMs, askedAtMs) => {
+      const errorMs = clock.learn(stationMs, askedAtMs)
+      if (errorMs !== 0) logger.warn({ errorMs }, 'this machine’s clock is wrong: the scheduler’s counts')
+    },
     onChange: (id) => hub.publishJson(topics.stream(id), 'now', states.json(id)),
   })
   const marks: ChatMarks = new ChatMarks({
@@ -127,7 +134,8 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
   const readiness: Readiness = { ready: false }
   const nats = await connectNats(config.natsUrl, 'gateway', logger)
   const redis = connectLimiterRedis(config.redisUrl, logger)
-  const board = new HealthBoard(config.upstreams, Date.now)
+  const clock = new StationClock()
+  const board = new HealthBoard(config.upstreams, clock.now)
   const docs = new ApiDocs(config.upstreams)
   const { peers, links, hub, states, counter, feed, access, shared } = buildParts(
     config,
@@ -135,6 +143,7 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
     logger,
     metrics,
     board,
+    clock,
   )
 
   const app = await buildApp({

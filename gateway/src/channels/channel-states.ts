@@ -8,6 +8,8 @@ export interface ChannelStatesDeps {
   logger: Logger
   /** Wall clock, epoch ms. */
   now: () => number
+  /** Called with the time (epoch ms) that the scheduler told, and when it was asked by our clock. */
+  onTime?: (stationMs: number, askedAtMs: number) => void
   /** Called when a channel's future or status has become another one. */
   onChange: (channelId: string) => void
 }
@@ -211,12 +213,14 @@ export class ChannelStates {
   }
 
   async #fetch(channelId: string): Promise<Lookup> {
+    const askedAtMs = this.#deps.now()
     try {
       const url = `${this.#deps.schedulerUrl}/api/channels/${encodeURIComponent(channelId)}/now`
       const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
       const body: unknown = await response.json().catch(() => null)
       if (response.status === 404) return this.#setAbsent(channelId)
       if (!response.ok || !Check(NowState, body)) throw new Error(`the scheduler answered ${response.status}`)
+      this.#deps.onTime?.(body.serverNowMs, askedAtMs)
       this.#take(channelId, body)
       return 'found'
     } catch (error) {

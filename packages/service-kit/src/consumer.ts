@@ -165,6 +165,8 @@ class OwnerConsumer<Context> {
   }
 
   async #judge(message: JsMsg): Promise<Verdict> {
+    // What we do not listen to is not ours to find fault with.
+    if (this.#deps.handlers[message.subject as EventType] === undefined) return 'ignored'
     const envelope = decode(message)
     if (envelope instanceof Error) return this.#bury(message, null, envelope)
     const handler = this.#deps.handlers[envelope.type] as

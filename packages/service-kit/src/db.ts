@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
+import { ImpatientPool } from './impatient-pool.ts'
 import type { Logger } from './logger.ts'
 import * as eventTables from './migrations/20261120000000-event-tables.ts'
 import * as traceParent from './migrations/20261121125500-trace-parent.ts'
@@ -14,17 +15,31 @@ export type Db<T> = Kysely<T> | Transaction<T>
 // int8 comes as text by default; ours (sequences, counters, epoch ms) stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
+/** Postgres ends a statement that takes longer than this (ms): as long as the gateway waits for an answer. */
+const STATEMENT_TIMEOUT_MS = 10_000
+/** Whoever has not answered so much later (ms) is not there: Postgres would have ended the statement. */
+const SILENCE_MS = 2000
+
 /**
- * A pool that outlives a restart of Postgres: broken connections are thrown away, the next query
- * opens a new one, and a query against an absent server fails within seconds.
+ * A pool that outlives a restart of Postgres and a cut of the network: broken and silent connections are thrown away,
+ * the next query opens a new one, and a query against an absent server fails within seconds.
+ *
+ * @param statementMs how long a statement may take; null where it takes as long as it takes, as in a migration
  */
-export function createDb<T>(url: string, logger: Logger, poolSize = 10): Kysely<T> {
+export function createDb<T>(
+  url: string,
+  logger: Logger,
+  poolSize = 10,
+  statementMs: number | null = STATEMENT_TIMEOUT_MS,
+): Kysely<T> {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 3000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 30_000,
+    ...(statementMs === null
+      ? {}
+      : { statement_timeout: statementMs, query_timeout: statementMs + SILENCE_MS }),
     keepAlive: true,
   })
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection broke'))
@@ -34,7 +49,7 @@ export function createDb<T>(url: string, logger: Logger, poolSize = 10): Kysely<
     client.on('error', (error) => logger.debug({ err: error }, 'a database connection broke'))
   })
   return new Kysely<T>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: new ImpatientPool(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 }

@@ -53,6 +53,10 @@ const OUTAGE_CODES = new Set([
   '08004',
   '08006',
   '25006',
+  // Too slow: a statement or lock took too long, or Postgres ended a transaction in which we had fallen silent.
+  '25P03',
+  '55P03',
+  '57014',
   // The store is full or its disk fails: an operator mends it, the work then goes on.
   '53100',
   '53200',
@@ -61,7 +65,7 @@ const OUTAGE_CODES = new Set([
   'UND_ERR_SOCKET',
 ])
 const OUTAGE_TEXT =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Cannot use a pool after/i
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Cannot use a pool after|Query read timeout/i
 
 /**
  * Is this error an outage of something we depend on (so: try again later), not a fault of the request?

@@ -24,10 +24,12 @@ export async function connectNats(url: string, name: string, logger: Logger): Pr
     pass: decodeURIComponent(parsed.password) || undefined,
     name,
     waitOnFirstConnect: true,
+    // An attempt that was begun while the network was cut must not hold up the next one.
+    timeout: 3000,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     reconnectJitter: 250,
-    pingInterval: 5000,
+    pingInterval: 3000,
     maxPingOut: 2,
   })
   void watchConnection(connection, logger)

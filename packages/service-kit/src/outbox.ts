@@ -69,6 +69,11 @@ interface RelayDeps {
 const BATCH = 200
 const POLL_MS = 1000
 const PUBLISH_TIMEOUT_MS = 3000
+/** How long the relay's own connection may take to answer, in ms. */
+const ANSWER_TIMEOUT_MS = 5000
+const GOODBYE_MS = 1000
+/** How often the leading relay makes sure that the connection which holds its lock still stands, in ms. */
+const LOCK_CHECK_MS = 10_000
 
 /**
  * Carries events from the outbox to JetStream, in order, and forgets a row only when JetStream has
@@ -144,6 +149,7 @@ export class OutboxRelay {
     const client = new pg.Client({
       connectionString: this.#deps.databaseUrl,
       connectionTimeoutMillis: 3000,
+      query_timeout: ANSWER_TIMEOUT_MS,
       keepAlive: true,
     })
     const broken = new AbortController()
@@ -156,14 +162,23 @@ export class OutboxRelay {
       const schema = rows[0]?.schema ?? 'public'
       await this.#becomeLeader(client, schema, broken.signal)
       await client.query(`listen "outbox_${schema}"`)
+      let checkedAtMs = performance.now()
       while (!this.#stop.signal.aborted && !broken.signal.aborted) {
+        if (performance.now() - checkedAtMs > LOCK_CHECK_MS) {
+          await client.query('select 1')
+          checkedAtMs = performance.now()
+        }
         this.#woken = false
         if (this.#connected) await this.processAll()
         // A commit during the publishing may not be among the rows that were read: no nap then.
         if (!this.#woken) await this.#nap(broken.signal)
       }
     } finally {
-      await client.end().catch(() => undefined)
+      // A server that is not there does not say goodbye.
+      await Promise.race([
+        client.end().catch(() => undefined),
+        pause(GOODBYE_MS, new AbortController().signal),
+      ])
     }
   }
 

@@ -18,15 +18,17 @@ export function publishedIdentity(
   config: CommonConfig,
   nats: NatsConnection,
   logger: Logger,
+  now: () => number,
 ): PublishedIdentity {
   const access = new LiveAccessList({
     authUrl: config.authUrl,
     internalToken: config.internalToken,
     nats,
     logger,
+    now,
   })
   return {
-    verifier: new JwksTokenVerifier(`${config.authUrl}/auth/v1/.well-known/jwks.json`),
+    verifier: new JwksTokenVerifier(`${config.authUrl}/auth/v1/.well-known/jwks.json`, now),
     access,
     start: () => access.start(),
     stop: () => access.stop(),

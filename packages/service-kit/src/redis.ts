@@ -1,6 +1,8 @@
 import { Redis, type RedisOptions } from 'ioredis'
 
 const SENTINEL_PORT = 26_379
+/** A server that says nothing for so long (ms) while it is being asked is given up, and dialled anew. */
+const SILENCE_MS = 5000
 
 /**
  * Opens a connection to the Redis at `url`:
@@ -15,9 +17,10 @@ const SENTINEL_PORT = 26_379
  * `options` say how patient the connection is. Whoever opens it listens for `error`.
  */
 export function openRedis(url: string, options: RedisOptions): Redis {
+  const patience = { socketTimeout: SILENCE_MS, ...options }
   return url.startsWith('redis+sentinel:')
-    ? new Redis({ ...options, ...viaSentinels(url) })
-    : new Redis(url, options)
+    ? new Redis({ ...patience, ...viaSentinels(url) })
+    : new Redis(url, patience)
 }
 
 function viaSentinels(text: string): RedisOptions {

@@ -8,7 +8,7 @@ export async function runMigrations(service: string, folder: string, env: Env): 
   const { databaseUrl } = readDatabase(reader)
   reader.done()
   const logger = createLogger(service, 'info')
-  const db = createDb<unknown>(databaseUrl, logger, 1)
+  const db = createDb<unknown>(databaseUrl, logger, 1, null)
   try {
     const names = await migrate(db, folder)
     logger.info(

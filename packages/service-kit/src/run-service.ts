@@ -2,6 +2,7 @@ import type { Envelope } from '@looptide/contracts/events'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { NatsConnection } from 'nats'
 import type { AccessList } from './access-list.ts'
+import { ClockKeeper } from './clock-keeper.ts'
 import { EventConsumers, type EventHandlers } from './consumer.ts'
 import { createDb } from './db.ts'
 import { addDeadLetterRoutes } from './dead-letters.ts'
@@ -18,6 +19,7 @@ import { publishedIdentity } from './published-identity.ts'
 import { requestUser } from './request-user.ts'
 import { type App, buildServer } from './server.ts'
 import { onSignals, shutDown } from './shutdown.ts'
+import { StationClock } from './station-clock.ts'
 import type { TokenVerifier } from './tokens.ts'
 import { startTracing } from './tracing.ts'
 
@@ -37,6 +39,8 @@ export interface ServiceDeps<D extends EventTables> {
   verifier: TokenVerifier
   access: AccessList
   guard: Guard
+  /** The station's time, epoch ms. */
+  now: () => number
 }
 
 /** What a service is made of, once it has been given its dependencies. */
@@ -55,7 +59,7 @@ export interface ServiceOptions<D extends EventTables> {
   build(deps: ServiceDeps<D>): ServiceParts<D> | Promise<ServiceParts<D>>
   /** Auth verifies with its own keys; everybody else with the published ones. */
   identity?: (
-    deps: Pick<ServiceDeps<D>, 'db' | 'nats' | 'logger'>,
+    deps: Pick<ServiceDeps<D>, 'db' | 'nats' | 'logger' | 'now'>,
   ) => Pick<ServiceDeps<D>, 'verifier' | 'access'> & Background
   /** Start of the addresses that speak a protocol of their own and read the bearer themselves. */
   ownProtocol?: string
@@ -92,10 +96,14 @@ export async function startService<D extends EventTables>(
     (error) => logger.warn({ err: error }, 'JetStream is not there yet'),
   )
 
-  const identity = options.identity?.({ db, nats, logger }) ?? publishedIdentity(config, nats, logger)
+  const clock = new StationClock()
+  const clockKeeper = new ClockKeeper({ db: db as unknown as Kysely<unknown>, clock, logger })
+  const { now } = clock
+  const identity =
+    options.identity?.({ db, nats, logger, now }) ?? publishedIdentity(config, nats, logger, now)
   const guard = new HttpGuard(config.adminAuditUrl, config.internalToken)
   const { verifier, access } = identity
-  const parts = await options.build({ db, nats, logger, metrics, verifier, access, guard })
+  const parts = await options.build({ db, nats, logger, metrics, verifier, access, guard, now })
 
   const relay = new OutboxRelay({ databaseUrl: config.databaseUrl, db: tables, nats, logger, metrics })
   const consumers = new EventConsumers<Transaction<D>>({
@@ -132,6 +140,7 @@ export async function startService<D extends EventTables>(
   })
   await app.register(async (scope) => parts.routes(scope as App))
 
+  await clockKeeper.start()
   await identity.start()
   consumers.start()
   relay.start()
@@ -152,6 +161,7 @@ export async function startService<D extends EventTables>(
     },
     { name: 'consumers', deadlineMs: 5000, run: () => consumers.stop() },
     { name: 'identity', deadlineMs: 1000, run: () => identity.stop() },
+    { name: 'clock', deadlineMs: 1000, run: () => clockKeeper.stop() },
     { name: 'outbox', deadlineMs: 3000, run: () => relay.stop() },
     { name: 'nats', deadlineMs: 3000, run: () => nats.close() },
     { name: 'postgres', deadlineMs: 3000, run: () => db.destroy() },

@@ -172,6 +172,15 @@ describe('an event that cannot be applied', () => {
     expect(await deadLetters()).toHaveLength(1)
   })
 
+  it('is none of our business when it is of a type that we do not listen to', async () => {
+    const consumers = start({ ...takeDown, 'stream.channel.updated.v1': async () => undefined })
+    await nats.jetstream().publish('stream.channel.created.v1', 'no event')
+    await publish(channelDeleted('b'))
+    await consumers.processAll()
+    expect(await steps()).toEqual(['b'])
+    expect(await deadLetters()).toEqual([])
+  })
+
   it('is buried also when its own text is what the store refuses', async () => {
     const id = newId()
     const consumers = start()

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { findProgram, type ProgramName } from '@looptide/runner/backing/programs'
 import type { Account } from '@looptide/runner/backing/run-as'
+import { signalTree } from './process-tree.ts'
 
 /** A server that a test may stop, kill and start again on the same port with the same data. */
 export type Backing = {
@@ -10,6 +11,9 @@ export type Backing = {
   stop(): Promise<void>
   kill(): void
   restart(): Promise<void>
+  /** It stands still with all its processes, connections open, until `thaw`. */
+  freeze(): void
+  thaw(): void
 }
 
 /** How to run one server of our own. */
@@ -18,6 +22,8 @@ export type LocalServer = {
   args: string[]
   port: number
   account?: Account | undefined
+  /** What the command is preceded by; the account is then its affair. */
+  enter?: readonly string[] | undefined
   /** SIGINT for Postgres, whose SIGTERM waits for clients to leave. */
   stopSignal?: NodeJS.Signals
   stopTimeoutMs?: number
@@ -67,18 +73,19 @@ export class LocalProcess {
   }
 
   #spawn(): ChildProcess {
-    const { program, args, account } = this.server
+    const { program, args, account, enter = [] } = this.server
     const found = findProgram(program)
     if (found === undefined) {
       throw new Error(`${program} is not on this machine: run \`npm test\` once, it fetches what tests need.`)
     }
     // The kernel sends the signal when the parent dies, so a killed test run leaves no server behind.
-    const command = existsSync(pdeathsig) ? [pdeathsig, '--pdeathsig', 'KILL', found.path] : [found.path]
+    const tether = existsSync(pdeathsig) ? [pdeathsig, '--pdeathsig', 'KILL'] : []
+    const command = [...enter, ...tether, found.path]
     const child = spawn(command[0] ?? found.path, [...command.slice(1), ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...found.env },
       cwd: '/',
-      ...(account === undefined ? {} : { uid: account.uid, gid: account.gid }),
+      ...(account === undefined || enter.length > 0 ? {} : { uid: account.uid, gid: account.gid }),
     })
     this.#child = child
     this.#output = ''
@@ -102,6 +109,19 @@ export class LocalProcess {
   async restart(): Promise<void> {
     await this.stop()
     await this.start()
+  }
+
+  freeze(): void {
+    this.#signalAll('SIGSTOP')
+  }
+
+  thaw(): void {
+    this.#signalAll('SIGCONT')
+  }
+
+  #signalAll(signal: NodeJS.Signals): void {
+    const pid = this.#child?.pid
+    if (pid !== undefined) signalTree(pid, signal)
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
@@ -161,6 +181,12 @@ export function containerBacking(
     },
     kill: () => {
       docker('kill')
+    },
+    freeze: () => {
+      docker('pause')
+    },
+    thaw: () => {
+      docker('unpause')
     },
     restart: async () => {
       docker('restart', '--time', '10')

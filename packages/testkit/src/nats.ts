@@ -3,19 +3,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@looptide/runner/free-port'
 import { type Backing, containerBacking, hasDocker, LocalProcess } from './backing.ts'
+import type { SmallDisk } from './small-disk.ts'
 
 /** `wipe` ends the server and loses all that it has stored: a restart() begins with nothing. */
 export type NatsBacking = Backing & { wipe(): Promise<void> }
 
-/** A NATS server with JetStream of this test file's own; what it acknowledged survives kill() and restart(). */
-export async function startNats(): Promise<NatsBacking> {
-  return hasDocker() ? startInContainer() : startLocally()
+/**
+ * A NATS server with JetStream of this test file's own; what it acknowledged survives kill() and restart().
+ *
+ * @param disk where it stores, instead of the machine's disk
+ */
+export async function startNats(disk?: SmallDisk): Promise<NatsBacking> {
+  return hasDocker() && disk === undefined ? startInContainer() : startLocally(disk)
 }
 
-async function startLocally(): Promise<NatsBacking> {
+async function startLocally(disk?: SmallDisk): Promise<NatsBacking> {
   const port = await freePort()
-  const folder = await mkdtemp(join(tmpdir(), 'looptide-nats-'))
+  const folder =
+    disk === undefined ? await mkdtemp(join(tmpdir(), 'looptide-nats-')) : join(disk.folder, 'nats')
   const server = new LocalProcess({
+    enter: disk?.enter,
     program: 'nats-server',
     args: ['--addr', '127.0.0.1', '--port', String(port), '--jetstream', '--store_dir', folder],
     port,
@@ -25,6 +32,8 @@ async function startLocally(): Promise<NatsBacking> {
     url: `nats://127.0.0.1:${port}`,
     kill: () => server.kill(),
     restart: () => server.restart(),
+    freeze: () => server.freeze(),
+    thaw: () => server.thaw(),
     wipe: async () => {
       await server.stop()
       await rm(folder, { recursive: true, force: true })

@@ -9,6 +9,7 @@ import { type DatabaseOwner, databaseOwnerNames, databaseOwners } from '@looptid
 import { ownerUrl, setUpDatabase, withClient, withDatabase } from '@looptide/runner/database/set-up'
 import { freePort } from '@looptide/runner/free-port'
 import { type Backing, containerBacking, hasDocker, LocalProcess } from './backing.ts'
+import type { SmallDisk } from './small-disk.ts'
 
 /** Where one test run's Postgres is found: set by the global set-up, read by every test file. */
 export const testPostgresVariable = 'TESTKIT_POSTGRES_URL'
@@ -22,6 +23,8 @@ const password = 'looptide-test'
 
 // A crash of the machine may cost a test run its database; a crash of Postgres alone still loses nothing.
 const speed = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'max_wal_size=2GB', 'jit=off']
+/** Where there is little room: its journal of changes keeps 16 MB files, these many at most. */
+const thrift = ['min_wal_size=32MB', 'max_wal_size=64MB']
 
 /**
  * A database of this test file's own, as the runner sets one up: schemas, roles, extensions, no tables yet.
@@ -62,7 +65,7 @@ export async function freshDatabase(server = process.env[testPostgresVariable]):
  * start their own; all others share the run's.
  */
 export async function startPostgres(): Promise<Backing> {
-  const backing = hasDocker() ? await startInContainer() : await startLocally()
+  const backing = await startBarePostgres()
   const passwords = Object.fromEntries(databaseOwnerNames.map((owner) => [owner, password]))
   await setUpDatabase({
     adminUrl: backing.url,
@@ -72,28 +75,46 @@ export async function startPostgres(): Promise<Backing> {
   return backing
 }
 
-async function startLocally(): Promise<Backing> {
+/**
+ * A Postgres server of one's own with nothing in it.
+ *
+ * @param disk where its data is, instead of the machine's disk
+ */
+export function startBarePostgres(disk?: SmallDisk): Promise<Backing> {
+  return hasDocker() && disk === undefined ? startInContainer() : startLocally(disk)
+}
+
+async function startLocally(disk?: SmallDisk): Promise<Backing> {
   const initdb = findProgram('initdb')
   if (initdb === undefined) {
     throw new Error('Postgres is not on this machine: run `npm test` once, it fetches what tests need.')
   }
   const account = unprivilegedAccount()
-  const folder = await mkdtemp(join(tmpdir(), 'looptide-postgres-'))
-  if (account !== undefined) await chown(folder, account.uid, account.gid)
+  const folder = disk?.folder ?? (await mkdtemp(join(tmpdir(), 'looptide-postgres-')))
+  if (account !== undefined && disk === undefined) await chown(folder, account.uid, account.gid)
   const data = join(folder, 'data')
-  execFileSync(
-    initdb.path,
-    ['-D', data, '-U', administrator, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
-    { stdio: 'pipe', cwd: '/', ...(account === undefined ? {} : { uid: account.uid, gid: account.gid }) },
-  )
+  const settled = ['--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
+  const [command = '', ...args] = [...(disk?.enter ?? []), initdb.path]
+  execFileSync(command, [...args, '-D', data, '-U', administrator, ...settled], {
+    stdio: 'pipe',
+    cwd: '/',
+    ...(account === undefined || disk !== undefined ? {} : { uid: account.uid, gid: account.gid }),
+  })
   const port = await freePort()
-  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', ...speed]
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    ...speed,
+    ...(disk === undefined ? [] : thrift),
+  ]
   const url = `postgres://${administrator}:${password}@127.0.0.1:${port}/postgres`
   const server = new LocalProcess({
     program: 'postgres',
     args: ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
     port,
     account,
+    enter: disk?.enter,
     stopSignal: 'SIGINT',
     ready: () => answers(url),
   })
@@ -102,6 +123,8 @@ async function startLocally(): Promise<Backing> {
     url,
     kill: () => server.kill(),
     restart: () => server.restart(),
+    freeze: () => server.freeze(),
+    thaw: () => server.thaw(),
     stop: async () => {
       await server.stop()
       await rm(folder, { recursive: true, force: true })

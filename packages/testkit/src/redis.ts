@@ -27,6 +27,8 @@ async function startLocally(): Promise<Backing> {
     url: `redis://127.0.0.1:${port}`,
     kill: () => server.kill(),
     restart: () => server.restart(),
+    freeze: () => server.freeze(),
+    thaw: () => server.thaw(),
     stop: async () => {
       await server.stop()
       await rm(folder, { recursive: true, force: true })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ReplicaCounts } from '@looptide/runner/fleet'
 import { freePort } from '@looptide/runner/free-port'
+import type { ServiceDefinition } from '@looptide/runner/services'
 import { type Station, startStation } from '@looptide/runner/station'
 
 /** The first admin of every test station. */
@@ -17,6 +18,8 @@ export type TestStationOptions = {
   env?: Record<string, string>
   /** More than one process of a service. */
   replicas?: ReplicaCounts
+  /** Other programs in the place of our services, or the same ones run in another way. */
+  services?: readonly ServiceDefinition[]
   /** Keep data from an earlier station; it is then not removed at the end. */
   dataDir?: string
 }
@@ -33,6 +36,7 @@ export async function startTestStation(options: TestStationOptions = {}): Promis
     quiet: true,
     tether: true,
     ...(options.replicas === undefined ? {} : { replicas: options.replicas }),
+    ...(options.services === undefined ? {} : { services: options.services }),
     env: {
       LOOPTIDE_ADMIN_EMAIL: testAdmin.email,
       LOOPTIDE_ADMIN_PASSWORD: testAdmin.password,

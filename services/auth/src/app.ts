@@ -32,8 +32,8 @@ import { Sweep } from './sweep.ts'
 /** What `iss` says in every token of this site. */
 export const issuerOf = (siteUrl: string): string => new URL(AUTH_PREFIX, siteUrl).href
 
-/** The auth service. `now` answers epoch milliseconds. */
-export function authService(config: AuthConfig, now: () => number = Date.now): ServiceOptions<AuthDatabase> {
+/** The auth service. `givenNow` answers epoch milliseconds, in the place of the station's clock. */
+export function authService(config: AuthConfig, givenNow?: () => number): ServiceOptions<AuthDatabase> {
   const { accessTokenTtlS, mailConfirmation } = config
   const vault = new Vault(config.keySecret)
   let keys: SigningKeys
@@ -42,14 +42,16 @@ export function authService(config: AuthConfig, now: () => number = Date.now): S
     name: 'auth',
     config,
     ownProtocol: `${AUTH_PREFIX}/`,
-    identity: ({ db, logger }) => {
+    identity: ({ db, logger, now: stationNow }) => {
+      const now = givenNow ?? stationNow
       const warn = (error: unknown): void => logger.warn({ err: error }, 'the signing keys could not be read')
       keys = new SigningKeys({ db, vault, accessTokenTtlS, now, warn })
       tokens = new AccessTokens({ keys, issuer: issuerOf(config.siteUrl), ttlS: accessTokenTtlS, now })
       const identity = new DatabaseIdentity(db, tokens)
       return { verifier: identity, access: identity, start: () => keys.start(), stop: () => keys.stop() }
     },
-    build: ({ db, logger, metrics, guard }) => {
+    build: ({ db, logger, metrics, guard, now: stationNow }) => {
+      const now = givenNow ?? stationNow
       const smtp = createSmtp(config.mail)
       const mails = new Counter({
         name: 'looptide_auth_mails_total',

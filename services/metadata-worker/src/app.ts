@@ -8,6 +8,7 @@ import { publishedIdentity } from '@looptide/service-kit/published-identity'
 import { requestUser } from '@looptide/service-kit/request-user'
 import { type App, buildServer } from '@looptide/service-kit/server'
 import { shutDown } from '@looptide/service-kit/shutdown'
+import { StationClock } from '@looptide/service-kit/station-clock'
 import { startTracing } from '@looptide/service-kit/tracing'
 import { Counter } from 'prom-client'
 import type { MetadataConfig } from './config.ts'
@@ -35,11 +36,16 @@ export interface RunningWorker {
 
 const NAME = 'metadata-worker'
 
-/** Starts the worker: it stands on Redis and NATS, and has no database. `now` in epoch ms. */
+/**
+ * Starts the worker: it stands on Redis and NATS, and has no database. `givenNow` answers epoch ms in the place of the
+ * station's clock.
+ */
 export async function startMetadataWorker(
   config: MetadataConfig,
-  now: () => number = Date.now,
+  givenNow?: () => number,
 ): Promise<RunningWorker> {
+  const clock = new StationClock()
+  const now = givenNow ?? clock.now
   const stopTracing = await startTracing(NAME, config.tracing)
   const logger = createLogger(NAME, config.logLevel)
   const metrics = createMetrics(NAME)
@@ -77,7 +83,7 @@ export async function startMetadataWorker(
     metrics,
     natsReplicas: config.natsReplicas,
   })
-  const identity = publishedIdentity(config, nats, logger)
+  const identity = publishedIdentity(config, nats, logger, clock.now)
   const guard = new HttpGuard(config.adminAuditUrl, config.internalToken)
 
   const app = buildServer({ name: NAME, logger, metrics })

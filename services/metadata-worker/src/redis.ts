@@ -6,6 +6,9 @@ import type { Redis } from 'ioredis'
 /** All of the worker's keys begin with this. */
 export const KEY_PREFIX = 'looptide:metadata'
 
+/** A loop waits in Redis itself for the next job, ten seconds at most (BullMQ, `maximumBlockTimeout`). */
+const LONGEST_SILENCE_MS = 15_000
+
 /**
  * A connection that comes back by itself. `patient` ones wait for Redis however long it is away (loops);
  * the others say after three seconds that it is (requests, the inbox).
@@ -13,7 +16,7 @@ export const KEY_PREFIX = 'looptide:metadata'
 export function connectRedis(url: string, logger: Logger, patience: 'patient' | 'prompt'): Redis {
   const redis = openRedis(url, {
     maxRetriesPerRequest: patience === 'patient' ? null : 1,
-    ...(patience === 'patient' ? {} : { commandTimeout: 3000 }),
+    ...(patience === 'patient' ? { socketTimeout: LONGEST_SILENCE_MS } : { commandTimeout: 3000 }),
     retryStrategy: (times) => Math.min(1000, 50 * times),
   })
   redis.on('error', (error) => logger.debug({ err: error }, 'Redis cannot be reached'))

@@ -55,17 +55,17 @@ export interface StreamScheduler {
 }
 
 /**
- * The stream scheduler. `now` is the station's clock (epoch ms): every instant of a timeline comes from it, in every
- * process. The database's clock decides only who leads a channel.
+ * The stream scheduler. Every instant of a timeline comes from the station's clock, or from `givenNow` (epoch ms) in its
+ * place. Who leads a channel is decided by the database's.
  */
-export function streamScheduler(config: SchedulerConfig, now: () => number = Date.now): StreamScheduler {
+export function streamScheduler(config: SchedulerConfig, givenNow?: () => number): StreamScheduler {
   let keeper: ChannelKeeper | undefined
   return {
     service: {
       name: 'stream-scheduler',
       config,
       build: async (deps) => {
-        const parts = await buildScheduler(config, deps, now)
+        const parts = await buildScheduler(config, deps, givenNow ?? deps.now)
         keeper = parts.keeper
         return parts
       },
@@ -79,7 +79,7 @@ export function streamScheduler(config: SchedulerConfig, now: () => number = Dat
 
 async function buildScheduler(
   config: SchedulerConfig,
-  { db, nats, logger, guard, metrics }: ServiceDeps<Database>,
+  { db, nats, logger, guard, metrics }: Omit<ServiceDeps<Database>, 'now'>,
   now: () => number,
 ): Promise<ServiceParts<Database> & { keeper: ChannelKeeper }> {
   const memory = new TimelineMemory(db, now)

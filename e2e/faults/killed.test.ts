@@ -1,0 +1,78 @@
+import type { HealthReport } from '@looptide/contracts/http/admin'
+import type { Station } from '@looptide/runner/station'
+import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
+import { startTestStation } from '@looptide/testkit/station'
+import { until } from '@looptide/testkit/until'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { FaultTable } from '../support/fault-table.ts'
+import { Load } from '../support/load.ts'
+import { untilReady } from '../support/ready.ts'
+import { getJson } from '../support/records.ts'
+
+const PROCESSES = [
+  'auth',
+  'catalogue',
+  'stream-scheduler',
+  'chat',
+  'admin-audit',
+  'metadata-worker',
+  'gateway',
+  'postgres',
+  'redis',
+  'nats',
+] as const
+
+let youtube: Awaited<ReturnType<typeof startFakeYoutube>>
+let station: Station
+let load: Load
+const table = new FaultTable()
+
+/** Every service, asked anew since `sinceMs` (epoch ms), is well and reaches all it depends on. */
+async function allHealthy(sinceMs: number): Promise<boolean> {
+  const { results } = await getJson<HealthReport>(station.url, '/api/health')
+  return results.length === 7 && results.every((result) => result.healthy && result.checkedAtMs > sinceMs)
+}
+
+async function kill(name: string): Promise<void> {
+  const pid = station.pids[name]
+  await station.kill(name, 'SIGKILL')
+  await until(`${name} runs again`, () => station.pids[name] !== pid && station.pids[name], {
+    timeoutMs: 60_000,
+  })
+}
+
+beforeAll(async () => {
+  youtube = await startFakeYoutube()
+  station = await startTestStation({ fakeYoutube: youtube.url })
+  load = await Load.start(station.url)
+}, 180_000)
+
+afterAll(async () => {
+  console.log(`\n${table}\n`)
+  await load?.stop()
+  await station?.stop()
+  await youtube?.stop()
+})
+
+describe('while ten chat, twenty watch and an admin works', () => {
+  for (const name of PROCESSES) {
+    test(
+      `${name} is killed, and everything is back without a hand`,
+      () =>
+        table.measure(load, `${name} is killed`, {
+          strike: () => kill(name),
+          isWell: () => untilReady(station),
+        }),
+      180_000,
+    )
+  }
+
+  test('the health board says that all is well', async () => {
+    const sinceMs = Date.now()
+    await until('all are healthy', () => allHealthy(sinceMs).catch(() => false), { timeoutMs: 60_000 })
+  })
+
+  test('nothing acknowledged was lost or doubled, for anybody', () => load.expectNothingLost())
+
+  test('the timeline did not jump, and the air log has no gap', () => load.expectTimelineKept())
+})

@@ -1,0 +1,56 @@
+import type { DeadLetterPage } from '@looptide/contracts/http/admin'
+import { testAdmin } from '@looptide/testkit/station'
+import { until } from '@looptide/testkit/until'
+import { connect } from 'nats'
+import { expect } from 'vitest'
+import { askAsAdmin } from '../support/channels.ts'
+import type { FaultStage } from '../support/fault-stage.ts'
+import { signIn } from '../support/people.ts'
+
+/** An event of each owner that each service listens to: one for every consumer of the station. */
+const LISTENED: Readonly<Record<string, readonly string[]>> = {
+  'admin-audit': [
+    'auth.audit.recorded.v1',
+    'catalogue.audit.recorded.v1',
+    'stream.audit.recorded.v1',
+    'chat.audit.recorded.v1',
+    'admin.audit.recorded.v1',
+    'metadata.audit.recorded.v1',
+  ],
+  catalogue: ['metadata.video.resolved.v1', 'auth.user.restricted.v1', 'stream.video.quarantined.v1'],
+  chat: ['auth.user.restricted.v1', 'stream.channel.updated.v1'],
+  'metadata-worker': ['catalogue.metadata.requested.v1'],
+  'stream-scheduler': ['catalogue.video.updated.v1'],
+}
+const PATIENT = { timeoutMs: 30_000 }
+
+/**
+ * Something that is no event stands in every stream. Each service that listens puts it aside, where an admin finds it;
+ * it cannot be replayed, which is said, and is dropped. (A handler that fails: service-kit's tests.)
+ */
+export async function poisonEveryStream({ station, lines }: FaultStage): Promise<void> {
+  const types = new Set(Object.values(LISTENED).flat())
+  const poison = `{"no":"event","of":"${crypto.randomUUID()}"}`
+  const nats = await connect({ servers: new URL(lines.nats.backing.url).host })
+  for (const type of types) await nats.jetstream().publish(type, poison)
+  await nats.close()
+  const token = await signIn(station.url, testAdmin.email, testAdmin.password)
+  const ask = (method: string, path: string) => askAsAdmin(station.url, token, method, path)
+  for (const [service, listened] of Object.entries(LISTENED)) {
+    const base = `/api/dead-letters/${service}`
+    const letters = await until(
+      `${service} has put the poison aside`,
+      async () => {
+        const { items }: DeadLetterPage = await ask('GET', base)
+        const ours = items.filter(({ envelope }) => envelope === poison)
+        return ours.length === listened.length && ours
+      },
+      PATIENT,
+    )
+    expect(letters.map(({ subject }) => subject).sort()).toEqual([...listened].sort())
+    for (const { id } of letters) {
+      await expect(ask('POST', `${base}/${id}/replay`)).rejects.toThrow('"code":"conflict"')
+      await ask('DELETE', `${base}/${id}`)
+    }
+  }
+}

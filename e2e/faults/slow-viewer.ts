@@ -1,0 +1,46 @@
+import type { ViewerReport } from '@looptide/contracts/http/admin'
+import { TcpProxy } from '@looptide/testkit/tcp-proxy'
+import { until } from '@looptide/testkit/until'
+import { BareSocket } from '../support/bare-socket.ts'
+import type { FaultStage } from '../support/fault-stage.ts'
+import { signUp } from '../support/people.ts'
+import { getJson } from '../support/records.ts'
+
+const SLOW_BYTES_PER_SECOND = 2000
+/** Of one message, in characters; many times what a gateway keeps for a socket goes out in all. */
+const CHARACTERS = 32_000
+const PER_LOOK = 20
+const PATIENT = { timeoutMs: 30_000 }
+
+/** Somebody's second device reads at two kilobytes a second what the first one sends in megabytes. It is dropped. */
+export async function readSlowly({ station, load }: FaultStage): Promise<void> {
+  const viewers = async (): Promise<number> => {
+    const { counts } = await getJson<ViewerReport>(station.url, '/api/viewers')
+    return counts[load.channelId] ?? 0
+  }
+  const line = await TcpProxy.to(station.fleet.urlOf('gateway'))
+  try {
+    const person = await signUp(station.url, 'two-devices')
+    const topic = `user:${person.id}`
+    const slow = await BareSocket.open(line.via(station.fleet.urlOf('gateway')).replace(/\/$/, ''))
+    await slow.join(topic, person.accessToken)
+    await slow.join(`stream:${load.channelId}`)
+    const watching = load.watchers.length
+    await until('the slow one is counted', async () => (await viewers()) === watching + 1, PATIENT)
+    const loud = await BareSocket.open(station.fleet.urlOf('gateway'))
+    await loud.join(topic, person.accessToken)
+    line.slow({ bytesPerSecond: SLOW_BYTES_PER_SECOND })
+    const text = 'x'.repeat(CHARACTERS)
+    await until(
+      'the slow one is dropped, and nobody else',
+      async () => {
+        for (let sent = 0; sent < PER_LOOK; sent += 1) loud.broadcast(topic, 'note', { text })
+        return (await viewers()) === watching
+      },
+      PATIENT,
+    )
+    loud.close()
+  } finally {
+    await line.stop()
+  }
+}

@@ -1,0 +1,44 @@
+import { withClient } from '@looptide/runner/database/set-up'
+import { until } from '@looptide/testkit/until'
+import { expect } from 'vitest'
+import type { FaultStage } from '../support/fault-stage.ts'
+
+const PATIENT = { timeoutMs: 30_000 }
+
+/** The leaders of the channels that are on the air; only those who have lately been seen. */
+async function leaders(stage: FaultStage): Promise<Set<string>> {
+  const { rows } = await withClient(stage.databaseUrl, (client) =>
+    client.query<{ leader: string }>(
+      `select r.id as leader from scheduler.channels c join scheduler.replicas r on r.id = c.leader
+       where c.status <> 'idle' and r.seen_at > clock_timestamp() - interval '4 s'`,
+    ),
+  )
+  return new Set(rows.map(({ leader }) => leader))
+}
+
+/** Of two schedulers that share the channels one stops beyond its lease, the other takes over, and the first wakes up. */
+export async function stopALeader(stage: FaultStage): Promise<void> {
+  const { station } = stage
+  await until('both lead', async () => (await leaders(stage)).size === 2, PATIENT)
+  await station.kill('stream-scheduler', 'SIGSTOP')
+  await until('one leads all', async () => (await leaders(stage)).size === 1, PATIENT)
+  await station.kill('stream-scheduler', 'SIGCONT')
+  await until('both lead again', async () => (await leaders(stage)).size === 2, PATIENT)
+}
+
+/** What was on and is to come follows without a gap or overlap, on every channel. */
+export async function expectWholeTimelines(stage: FaultStage): Promise<void> {
+  const { rows } = await withClient(stage.databaseUrl, (client) =>
+    client.query(
+      `select * from (
+         select 'programmes' as of, channel_id, seq, starts_at_ms,
+                lag(ends_at_ms) over w as before_ms, lag(seq) over w as before_seq
+         from scheduler.programmes window w as (partition by channel_id order by seq)
+         union all
+         select 'air log', channel_id, seq, started_at_ms, lag(ended_at_ms) over w, lag(seq) over w
+         from scheduler.air_log window w as (partition by channel_id order by started_at_ms)) line
+       where before_ms is not null and (starts_at_ms <> before_ms or seq <> before_seq + 1)`,
+    ),
+  )
+  expect(rows).toEqual([])
+}

@@ -1,0 +1,146 @@
+import type { NowState } from '@looptide/contracts/http/channels'
+import type { ChatPage } from '@looptide/contracts/http/chat'
+import { testAdmin } from '@looptide/testkit/station'
+import { until } from '@looptide/testkit/until'
+import { expect } from 'vitest'
+import { Chatter, Watcher } from './crowd.ts'
+import { Desk } from './desk.ts'
+import { signIn, signUp } from './people.ts'
+import { Reader } from './reader.ts'
+import { chatHistory, expectNothingLost, expectTimelineKept, getJson } from './records.ts'
+import { Tally } from './tally.ts'
+
+const CHATTERS = 10
+const WATCHERS = 20
+const CHAT_EVERY_MS = 250
+const OTHERS_EVERY_MS = 500
+/** The desk works at another channel than the one that is watched. */
+const WATCHED = 'test-card'
+const EDITED = 'default'
+
+/** An evening's audience: ten chat, twenty watch, somebody asks what is on, and an admin is at work. */
+export class Load {
+  readonly #url: string
+  readonly #before: NowState
+  readonly chatters: readonly Chatter[]
+  readonly watchers: readonly Watcher[]
+  readonly desk: Desk
+  readonly reader: Reader
+  readonly chat: Tally
+  #joins = 0
+  /** Of each chatter, how much was acknowledged when the line of the table began. */
+  #said: readonly number[] = []
+  #beganAtSeq = 0
+
+  private constructor(
+    url: string,
+    before: NowState,
+    people: Awaited<ReturnType<typeof signUp>>[],
+    adminToken: string,
+  ) {
+    this.#url = url
+    this.#before = before
+    this.chat = new Tally()
+    this.chatters = people.map((person) => new Chatter(url, WATCHED, person, CHAT_EVERY_MS, this.chat))
+    this.watchers = Array.from({ length: WATCHERS }, () => new Watcher(url, WATCHED))
+    this.desk = new Desk(url, adminToken, EDITED)
+    this.reader = new Reader(url, WATCHED)
+  }
+
+  /** Resolves when everybody is there and at it. */
+  static async start(url: string): Promise<Load> {
+    const names = Array.from({ length: CHATTERS }, (_, index) => `chatter-${index}`)
+    const people = await Promise.all(names.map((name) => signUp(url, name)))
+    const token = await signIn(url, testAdmin.email, testAdmin.password)
+    const before = await until('the channel is on the air', async () => {
+      const now = await getJson<NowState>(url, `/api/channels/${WATCHED}/now`)
+      return now.programmes.length > 0 ? now : null
+    })
+    const load = new Load(url, before, people, token)
+    for (const one of [...load.watchers, ...load.chatters]) one.start()
+    load.desk.start(OTHERS_EVERY_MS)
+    load.reader.start(OTHERS_EVERY_MS)
+    await until('everybody has joined', () => load.watchers.every(({ joins }) => joins > 0))
+    return load
+  }
+
+  get channelId(): string {
+    return WATCHED
+  }
+
+  /** From now on a new line of the table is counted. */
+  async begin(): Promise<void> {
+    for (const tally of [this.chat, this.desk.tally, this.reader.tally]) tally.clear()
+    this.#joins = this.#allJoins()
+    this.#beganAtSeq = await this.#newest()
+    this.#said = this.chatters.map(({ acknowledged }) => acknowledged.length)
+  }
+
+  #allJoins(): number {
+    return this.watchers.reduce((sum, { joins }) => sum + joins, 0)
+  }
+
+  /** What those who take part have seen since {@link begin}. */
+  seen(): { viewer: string; chatter: string; admin: string } {
+    const joins = this.#allJoins() - this.#joins
+    return {
+      viewer: `${joins} reconnects of ${WATCHERS}; what is on: ${this.reader.tally}`,
+      chatter: String(this.chat),
+      admin: String(this.desk.tally),
+    }
+  }
+
+  /** Everything that came instead of a good answer since {@link begin}. */
+  get refusals(): string[] {
+    return [this.chat, this.desk.tally, this.reader.tally].flatMap(({ refusals }) => refusals)
+  }
+
+  /** Resolves when everybody gets what they ask for again, and all that is said reaches all who watch. */
+  async untilWell(): Promise<void> {
+    const [chat, desk, reader] = [this.chat.goodCount, this.desk.tally.goodCount, this.reader.tally.goodCount]
+    const patient = { timeoutMs: 90_000 }
+    await until('chat is acknowledged', () => this.chat.goodCount >= chat + CHATTERS, patient)
+    await until('the desk goes on', () => this.desk.tally.goodCount > desk, patient)
+    await until('what is on is told', () => this.reader.tally.goodCount > reader, patient)
+    const newest = await until('the newest message is known', () => this.#newest(), patient)
+    await until(
+      'the talk reaches every watcher live',
+      () => this.watchers.every(({ messages }) => messages.has(newest)),
+      patient,
+    )
+  }
+
+  async #newest(): Promise<number> {
+    const page = await getJson<ChatPage>(this.#url, `/api/chat/channels/${WATCHED}/messages?limit=1`)
+    return page.lastSeq
+  }
+
+  /** How many messages that were acknowledged since {@link begin} the station does not know of. */
+  async lost(): Promise<{ lost: number; of: number }> {
+    const said = this.chatters.flatMap(({ acknowledged }, i) => acknowledged.slice(this.#said[i]))
+    const history = await chatHistory(this.#url, WATCHED, this.#beganAtSeq)
+    const known = new Set(history.map(({ message }) => message))
+    return { lost: said.filter((text) => !known.has(text)).length, of: said.length }
+  }
+
+  /** What anybody was told that cannot be true: an answer, a programme that moved, a message that changed. */
+  get nonsense(): string[] {
+    return [...this.reader.nonsense, ...this.watchers.flatMap(({ contradictions }) => contradictions)]
+  }
+
+  /** Everybody stops, and every record agrees. */
+  async expectNothingLost(): Promise<void> {
+    await Promise.all([...this.chatters, this.desk, this.reader].map((one) => one.stop()))
+    await expectNothingLost(this.#url, WATCHED, this.chatters, this.watchers)
+    await this.desk.expectNothingLost()
+    expect(this.nonsense).toEqual([])
+  }
+
+  expectTimelineKept(): Promise<void> {
+    return expectTimelineKept(this.#url, WATCHED, this.#before)
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.watchers.map((watcher) => watcher.stop()))
+  }
+}

@@ -1,0 +1,51 @@
+import type { NowState } from '@looptide/contracts/http/channels'
+import { attempt, isGood, Tally } from './tally.ts'
+
+const PATIENCE_MS = 15_000
+/** The station's word on the time, and ours, on one machine. */
+const CLOCK_TOLERANCE_MS = 3000
+
+/** Somebody whose browser asks what is on, over HTTP, and checks that the answer makes sense. */
+export class Reader {
+  readonly tally = new Tally()
+  /** Answers that no viewer could make sense of. */
+  readonly nonsense: string[] = []
+  readonly #url: string
+  #reading: Promise<void> | undefined
+  #stopped = false
+
+  constructor(stationUrl: string, channelId: string) {
+    this.#url = `${stationUrl}/api/channels/${channelId}/now`
+  }
+
+  start(everyMs: number): void {
+    this.#reading = this.#read(everyMs)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.#reading
+  }
+
+  async #read(everyMs: number): Promise<void> {
+    let since = performance.now()
+    while (!this.#stopped) {
+      const answer = await attempt(this.#url, {}, PATIENCE_MS)
+      if (isGood(answer)) {
+        this.#judge(answer.body as NowState)
+        this.tally.good(performance.now() - since)
+      } else this.tally.bad(answer.what)
+      if (isGood(answer)) since = performance.now() + everyMs
+      await new Promise((resolve) => setTimeout(resolve, everyMs))
+    }
+  }
+
+  #judge({ serverNowMs, programmes }: NowState): void {
+    const offMs = serverNowMs - Date.now()
+    if (Math.abs(offMs) > CLOCK_TOLERANCE_MS) this.nonsense.push(`the station's clock is off by ${offMs} ms`)
+    const [onAir] = programmes
+    if (onAir === undefined) this.nonsense.push('nothing is on')
+    else if (onAir.startsAtMs > serverNowMs || onAir.endsAtMs <= serverNowMs)
+      this.nonsense.push(`programme ${onAir.seq} is not on now`)
+  }
+}

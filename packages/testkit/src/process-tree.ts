@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Sends a signal to a process and all that it has started, and they in turn: a Postgres is a process a connection. */
+export function signalTree(pid: number, signal: NodeJS.Signals): void {
+  // The first one first: it then starts no more.
+  process.kill(pid, signal)
+  const children = Map.groupBy(processes(), ({ parent }) => parent)
+  const reached = [pid]
+  for (const one of reached) {
+    for (const child of children.get(one) ?? []) {
+      reached.push(child.pid)
+      trySignal(child.pid, signal)
+    }
+  }
+}
+
+function trySignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    const hasEnded = error instanceof Error && 'code' in error && error.code === 'ESRCH'
+    if (!hasEnded) throw error
+  }
+}
+
+function processes(): { pid: number; parent: number }[] {
+  return process.platform === 'linux' ? linuxProcesses() : otherProcesses()
+}
+
+function linuxProcesses(): { pid: number; parent: number }[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.flatMap((pid) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      // The program's name stands in brackets and may hold spaces: count from behind it (proc(5), field 4).
+      const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
+      return [{ pid: Number(pid), parent: Number(parent) }]
+    } catch {
+      return []
+    }
+  })
+}
+
+function otherProcesses(): { pid: number; parent: number }[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  return lines.map((line) => {
+    const [pid = 0, parent = 0] = line.trim().split(/\s+/).map(Number)
+    return { pid, parent }
+  })
+}

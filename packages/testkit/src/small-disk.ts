@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Account, unprivilegedAccount } from '@looptide/runner/backing/run-as'
+
+/** Whom an ordinary user's servers take themselves for inside: Postgres refuses to be root, also where root is nobody. */
+const INSIDE_ID = 1000
+/** A filler is written in pieces of this size, in KiB: the last byte is taken as well. */
+const PIECE_KIB = 4
+
+/**
+ * A file system of a bounded size, in memory, that only those see who enter it: a mount of one's own (Linux; root needs
+ * no right beyond root's, anybody else the right to make user namespaces). It goes with the process that holds it.
+ */
+export class SmallDisk {
+  readonly folder: string
+  readonly #holder: ChildProcess
+
+  private constructor(folder: string, holder: ChildProcess) {
+    this.folder = folder
+    this.#holder = holder
+  }
+
+  /** @throws Error with the system's word where such a disk cannot be made */
+  static async make(mebibytes: number): Promise<SmallDisk> {
+    const folder = await mkdtemp(join(tmpdir(), 'looptide-disk-'))
+    const mount = 'mount -t tmpfs -o size="$1"m,mode=1777 tmpfs "$0" && echo mounted && exec sleep infinity'
+    const holder = spawn(
+      'unshare',
+      [
+        ...(isRoot() ? [] : ['--user', '--map-root-user']),
+        '--mount',
+        ...['setpriv', '--pdeathsig', 'KILL', 'sh', '-c', mount, folder, String(mebibytes)],
+      ],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    )
+    let said = ''
+    holder.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    const failed = new Promise<never>((_resolve, reject) => {
+      holder.once('error', reject)
+      holder.once('exit', () => reject(new Error(`A small disk cannot be made on this machine: ${said}`)))
+    })
+    await Promise.race([once(holder.stdout, 'data'), failed])
+    failed.catch(() => undefined)
+    return new SmallDisk(folder, holder)
+  }
+
+  /** What a command is to be preceded by so that it sees the disk, and runs as an account that Postgres accepts. */
+  get enter(): readonly string[] {
+    const target = ['nsenter', '--target', String(this.#holder.pid), '--mount']
+    const account = this.account
+    if (account !== undefined)
+      return [...target, '--setuid', String(account.uid), '--setgid', String(account.gid)]
+    const nobody = ['unshare', '--user', `--map-user=${INSIDE_ID}`, `--map-group=${INSIDE_ID}`]
+    return [...target, '--user', '--preserve-credentials', ...nobody]
+  }
+
+  get account(): Account | undefined {
+    return unprivilegedAccount()
+  }
+
+  /** Takes all the room there is. */
+  fill(): void {
+    const filler = join(this.folder, 'filler')
+    this.#run(`dd if=/dev/zero of="${filler}" bs=${PIECE_KIB}k oflag=append conv=notrunc status=none || true`)
+  }
+
+  /** Gives back what `fill` has taken. */
+  free(): void {
+    this.#run(`rm -f "${join(this.folder, 'filler')}"`)
+  }
+
+  #run(script: string): void {
+    const [command = '', ...args] = [...this.enter, 'sh', '-c', script]
+    const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' })
+    if (status !== 0) throw new Error(`the small disk: ${stderr}`)
+  }
+
+  /** Whoever runs on it must have ended. */
+  async remove(): Promise<void> {
+    const ended = once(this.#holder, 'exit')
+    this.#holder.kill('SIGKILL')
+    await ended
+    await rm(this.folder, { recursive: true, force: true })
+  }
+}
+
+const isRoot = (): boolean => process.getuid?.() === 0

@@ -1,0 +1,191 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+/** What a line does to what passes along it, each way. */
+export type LineConditions = {
+  /** What is sent arrives so much later, in ms. */
+  latencyMs: number
+  /** Of one connection and direction. */
+  bytesPerSecond: number
+}
+
+const CLEAR: LineConditions = { latencyMs: 0, bytesPerSecond: Number.POSITIVE_INFINITY }
+/** A line takes in so much ahead of what it has delivered, in bytes; the sender then waits. */
+const WINDOW_BYTES = 65_536
+
+type Mode = 'open' | 'blackHole' | 'reset'
+
+/** A TCP line on loopback that a test can make slow, cut and mend, between a client and one server. */
+export class TcpProxy {
+  readonly #target: { host: string; port: number }
+  readonly #server: Server
+  readonly #lines = new Set<Line>()
+  readonly #sockets = new Set<Socket>()
+  #conditions = CLEAR
+  #mode: Mode = 'open'
+
+  private constructor(target: { host: string; port: number }) {
+    this.#target = target
+    this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => this.#take(client))
+  }
+
+  /** A line to the server of this URL; its port must be named. */
+  static async to(url: string): Promise<TcpProxy> {
+    const { hostname, port } = new URL(url)
+    const proxy = new TcpProxy({ host: hostname, port: Number(port) })
+    proxy.#server.listen(0, '127.0.0.1')
+    await once(proxy.#server, 'listening')
+    return proxy
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  /** The same URL, by way of this line. */
+  via(url: string): string {
+    const own = new URL(url)
+    own.hostname = '127.0.0.1'
+    own.port = String(this.port)
+    return own.href
+  }
+
+  /** Slows down what is sent from now on. */
+  slow(conditions: Partial<LineConditions>): void {
+    this.#conditions = { ...CLEAR, ...conditions }
+  }
+
+  /**
+   * Cuts the line. `blackHole`: nothing arrives and nobody is told; what was sent meanwhile arrives after the mending,
+   * as TCP sends it again. `reset`: every connection is reset, and every new one at once.
+   */
+  cut(how: 'blackHole' | 'reset'): void {
+    this.#mode = how
+    for (const line of this.#lines) {
+      if (how === 'reset') line.reset()
+      else line.hold()
+    }
+  }
+
+  /** The connections of this moment never say another word, as behind a firewall that has forgotten them; new ones pass. */
+  forget(): void {
+    for (const line of this.#lines) line.hold()
+    this.#lines.clear()
+  }
+
+  /** As good as new. */
+  mend(): void {
+    this.#mode = 'open'
+    this.#conditions = CLEAR
+    for (const line of this.#lines) line.release()
+  }
+
+  async stop(): Promise<void> {
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    for (const socket of this.#sockets) socket.destroy()
+    await closed
+  }
+
+  #take(client: Socket): void {
+    this.#keep(client)
+    if (this.#mode === 'reset') {
+      client.resetAndDestroy()
+      return
+    }
+    const line = new Line(client, this.#target, () => this.#conditions)
+    this.#keep(line.upstream)
+    this.#lines.add(line)
+    client.once('close', () => this.#lines.delete(line))
+    if (this.#mode === 'blackHole') line.hold()
+  }
+
+  #keep(socket: Socket): void {
+    this.#sockets.add(socket)
+    socket.once('close', () => this.#sockets.delete(socket))
+  }
+}
+
+/** One connection through the proxy. */
+class Line {
+  readonly #client: Socket
+  readonly upstream: Socket
+  #held = Promise.withResolvers<void>()
+  #isHeld = false
+
+  constructor(client: Socket, target: { host: string; port: number }, conditions: () => LineConditions) {
+    this.#client = client
+    this.upstream = connect({ ...target, allowHalfOpen: true, noDelay: true })
+    const held = () => (this.#isHeld ? this.#held.promise : undefined)
+    carry(client, this.upstream, conditions, held)
+    carry(this.upstream, client, conditions, held)
+  }
+
+  hold(): void {
+    if (this.#isHeld) return
+    this.#isHeld = true
+    this.#held = Promise.withResolvers()
+  }
+
+  release(): void {
+    this.#isHeld = false
+    this.#held.resolve()
+  }
+
+  reset(): void {
+    this.#client.resetAndDestroy()
+    this.upstream.resetAndDestroy()
+  }
+}
+
+/** Carries bytes one way, in order, each when it is due and while the line is not held. */
+function carry(
+  from: Socket,
+  to: Socket,
+  conditions: () => LineConditions,
+  held: () => Promise<void> | undefined,
+): void {
+  let freeAtMs = 0
+  let underWay = 0
+  let last: Promise<unknown> = Promise.resolve()
+  from.on('data', (chunk: Buffer) => {
+    const { latencyMs, bytesPerSecond } = conditions()
+    freeAtMs = Math.max(performance.now(), freeAtMs) + (chunk.length / bytesPerSecond) * 1000
+    const dueAtMs = freeAtMs + latencyMs
+    underWay += chunk.length
+    if (underWay > WINDOW_BYTES) from.pause()
+    last = last.then(async () => {
+      await reached(dueAtMs)
+      await held()
+      if (!to.destroyed && !to.write(chunk)) await room(to)
+      underWay -= chunk.length
+      if (underWay <= WINDOW_BYTES) from.resume()
+    })
+  })
+  from.on('end', () => {
+    last = last.then(held).then(() => to.end())
+  })
+  // A connection that is broken on one side is broken on the other as well; one that was refused, too.
+  from.on('error', () => undefined)
+  from.on('close', (hadError) => {
+    last = last.then(held).then(() => (hadError ? to.resetAndDestroy() : to.end()))
+  })
+}
+
+/** Until the socket takes more, or is gone. */
+function room(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      socket.off('drain', done)
+      socket.off('close', done)
+      resolve()
+    }
+    socket.once('drain', done)
+    socket.once('close', done)
+  })
+}
+
+async function reached(atMs: number): Promise<void> {
+  const waitMs = atMs - performance.now()
+  if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
+}
