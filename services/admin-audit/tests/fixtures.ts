@@ -48,7 +48,7 @@ export async function setStage(): Promise<AuditStage> {
     AUTH_URL: identity.authUrl,
     INTERNAL_TOKEN: identity.internalToken,
   })
-  const db = createDb<AdminAuditDb>(config.databaseUrl, logger)
+  const db = createDb<AdminAuditDb>(config.databaseUrl, logger, 10, null)
   await migrate(db, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
   const nats = await connectNats(natsServer.url, 'test', logger)
   await ensureStreams(await nats.jetstreamManager())

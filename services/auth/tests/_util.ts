@@ -181,7 +181,7 @@ export async function startAuth(env: Record<string, string> = {}, postgres?: Bac
     ...env,
   })
   const logger = createLogger('test', 'silent')
-  const db = createDb<AuthDatabase>(config.databaseUrl, logger, 4)
+  const db = createDb<AuthDatabase>(config.databaseUrl, logger, 4, null)
   await migrate(db, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
   const started: RunningService[] = []
   const start = async (): Promise<RunningService> => {

@@ -56,7 +56,7 @@ export async function startCatalogue(env: Record<string, string> = {}): Promise<
     ...env,
   })
   const logger = createLogger('test', 'silent')
-  const db = createDb<Database>(config.databaseUrl, logger, 4)
+  const db = createDb<Database>(config.databaseUrl, logger, 4, null)
   await migrate(db, migrationFolder)
   const service = await startService(catalogueService(config))
   const nats = await connect({ servers: backing.url })

@@ -48,7 +48,7 @@ export async function setStage(postgres?: Backing): Promise<ChatStage> {
     INTERNAL_TOKEN: identity.internalToken,
   }
   const config = toConfig(env)
-  const db = createDb<ChatDb>(config.databaseUrl, logger)
+  const db = createDb<ChatDb>(config.databaseUrl, logger, 10, null)
   await migrate(db, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
   const nats = await connectNats(natsServer.url, 'test', logger)
   await ensureStreams(await nats.jetstreamManager())

@@ -38,7 +38,7 @@ export async function schedulerDatabase(): Promise<{
 }> {
   const database = await freshDatabase()
   const url = database.urlFor('scheduler')
-  const db = createDb<Database>(url, createLogger('test', 'silent'), 4)
+  const db = createDb<Database>(url, createLogger('test', 'silent'), 4, null)
   await migrate(db, MIGRATIONS)
   return {
     url,
