@@ -1,4 +1,5 @@
 import { newId } from '@looptide/service-kit/ids'
+import { until } from '@looptide/testkit/until'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -117,6 +118,35 @@ it('has cut the library into slices that follow one another in time', async () =
     station.db,
   )
   expect(rows).toEqual([{ slices: 4, misplaced: 0 }])
+})
+
+it('puts a video that waited for another to close a slice into the next one', async () => {
+  const [first, second] = [
+    toVideo(['First', 'Somebody', '', ''], 10_001),
+    toVideo(['Second', 'Somebody else', '', ''], 10_002),
+  ]
+  await station.db.updateTable('searchSlices').set({ rowCount: 20_000 }).execute()
+  const closing = await station.db.startTransaction().execute()
+  await insertVideos(closing, [first])
+  await until('the next slice has begun', async () => {
+    const { rows } = await sql<{ begun: boolean }>`
+      select max(starts_at) < clock_timestamp() as begun from search_slices`.execute(closing)
+    return rows[0]?.begun
+  })
+  const waiting = station.db.transaction().execute((trx) => insertVideos(trx, [second]))
+  await until('the second one waits', async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      station.db,
+    )
+    return rows.length > 0
+  })
+  await closing.commit().execute()
+  await waiting
+  const { rows } = await sql<{ slices: number; misplaced: number }>`
+    select count(distinct slice)::int as slices, count(*) filter (where slice <> slice_of(created_at))::int as misplaced
+    from video_documents where video_id in (${first.id}, ${second.id})`.execute(station.db)
+  expect(rows).toEqual([{ slices: 2, misplaced: 0 }])
 })
 
 it('has at least one run of characters to look for in every text', async () => {
