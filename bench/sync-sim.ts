@@ -1,7 +1,9 @@
 /**
  * How closely simulated viewers keep to the playhead: our drift controller beside Musare's rule and beside a player
- * left alone. Same players, same seeds, same stalls.   node bench/sync-sim.ts [runs] [minutes]
+ * left alone. Same players, same seeds, same stalls.
+ *   node bench/sync-sim.ts [viewers] [minutes] [--json FILE]
  */
+import { parseArgs } from 'node:util'
 import { HTML5_ABILITIES, YOUTUBE_ABILITIES } from '@looptide/playhead/drift-controller'
 import {
   handsOff,
@@ -15,12 +17,17 @@ import {
   YOUTUBE_FINE_RATES_MODEL,
 } from '@looptide/playhead/testing/simulate-sync'
 import { HTML5_MODEL, type PlayerModel, YOUTUBE_MODEL } from '@looptide/playhead/testing/simulated-player'
+import { type BenchRow, rounded, writeRows } from './report.ts'
 
-const runs = Number(process.argv[2] ?? 50)
-const minutes = Number(process.argv[3] ?? 10)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string' } },
+})
+const viewers = Number(positionals[0] ?? 50)
+const minutes = Number(positionals[1] ?? 10)
 
 function measure(make: () => SyncController, model: PlayerModel, closeMs: number): SyncResult[] {
-  return Array.from({ length: runs }, (_, index) =>
+  return Array.from({ length: viewers }, (_, index) =>
     simulateSync(make(), {
       model,
       minutes,
@@ -31,18 +38,31 @@ function measure(make: () => SyncController, model: PlayerModel, closeMs: number
   )
 }
 
-function row(results: SyncResult[]) {
-  const mean = (pick: (result: SyncResult) => number) => results.reduce((sum, r) => sum + pick(r), 0) / runs
+function figuresOf(results: SyncResult[]): BenchRow['figures'] {
+  const mean = (pick: (result: SyncResult) => number) =>
+    results.reduce((sum, r) => sum + pick(r), 0) / results.length
   const worst = (pick: (result: SyncResult) => number) => Math.max(...results.map(pick))
   return {
-    'p50 ms': Math.round(mean((r) => r.p50Ms)),
-    'p95 ms': Math.round(mean((r) => r.p95Ms)),
-    'worst p95 ms': Math.round(worst((r) => r.p95Ms)),
-    'settled after s': Number(mean((r) => r.settledAfterMs / 1000).toFixed(1)),
-    'corrections/min': Number(mean((r) => r.correctionsPerMinute).toFixed(2)),
-    'seeks/run': Number(mean((r) => r.seeks).toFixed(1)),
-    'heard %': Number((mean((r) => r.audibleShare) * 100).toFixed(1)),
-    'stalled s': Number(mean((r) => r.stalledMs / 1000).toFixed(1)),
+    p50Ms: rounded(mean((r) => r.p50Ms)),
+    p95Ms: rounded(mean((r) => r.p95Ms)),
+    worstP95Ms: rounded(worst((r) => r.p95Ms)),
+    settledAfterS: rounded(
+      mean((r) => r.settledAfterMs / 1000),
+      1,
+    ),
+    correctionsPerMinute: rounded(
+      mean((r) => r.correctionsPerMinute),
+      2,
+    ),
+    seeksPerViewer: rounded(
+      mean((r) => r.seeks),
+      1,
+    ),
+    heardPercent: rounded(mean((r) => r.audibleShare) * 100, 1),
+    stalledS: rounded(
+      mean((r) => r.stalledMs / 1000),
+      1,
+    ),
   }
 }
 
@@ -53,13 +73,18 @@ const scenes: [string, PlayerModel, () => SyncController, number][] = [
   ['HTML5 on a line too slow by 15 %', SLOW_LINE_MODEL, () => ourController(HTML5_ABILITIES), 50],
 ]
 console.log(
-  `${runs} viewers, ${minutes} minutes each, starting 300 ms off; errors are |player − playhead| after 20 s`,
+  `${viewers} viewers, ${minutes} minutes each, starting 300 ms off; errors are |player − playhead| after 20 s`,
 )
-for (const [name, model, ours, closeMs] of scenes) {
-  console.log(`\n${name}`)
-  console.table({
-    Looptide: row(measure(ours, model, closeMs)),
-    Musare: row(measure(musareController, model, closeMs)),
-    'left alone': row(measure(handsOff, model, closeMs)),
-  })
+const rows: BenchRow[] = []
+for (const [player, model, ours, closeMs] of scenes) {
+  const makers = { Looptide: ours, Musare: musareController, 'left alone': handsOff }
+  const own = Object.entries(makers).map(([controller, make]) => ({
+    bench: 'sync-sim',
+    input: { player, controller, viewers },
+    figures: figuresOf(measure(make, model, closeMs)),
+  }))
+  console.log(`\n${player}`)
+  console.table(Object.fromEntries(own.map(({ input, figures }) => [input.controller, figures])))
+  rows.push(...own)
 }
+if (values.json !== undefined) writeRows(values.json, rows)

@@ -1,0 +1,71 @@
+import type { BenchRow } from '../report.ts'
+
+/** One measured point of a curve. */
+export interface Point {
+  series: string
+  x: number
+  y: number
+}
+
+/** A picture of curves: both axes logarithmic. */
+export interface Picture {
+  /** The file's name without its ending. */
+  name: string
+  /** What is shown, for those who do not see it too. */
+  title: string
+  xLabel: string
+  yLabel: string
+  points: readonly Point[]
+  goal?: { y: number; label: string }
+}
+
+/** One run of a benchmark: short enough to be renewed by itself. */
+export interface Step {
+  name: string
+  /** The benchmark's file below `bench/`, and its arguments but for `--json FILE`. */
+  command: readonly string[]
+}
+
+/** A chapter of docs/performance.md that is made from measurements. */
+export interface Item {
+  name: string
+  steps: readonly Step[]
+  /** Markdown: the tables. */
+  tables: (rows: readonly BenchRow[]) => string
+  pictures: (rows: readonly BenchRow[]) => readonly Picture[]
+}
+
+/** Steps of one benchmark that differ in one size, each a run of its own named for it. */
+export const stepsBySize = (
+  file: string,
+  sizes: readonly number[],
+  rest: readonly string[] = [],
+): readonly Step[] => sizes.map((size) => ({ name: String(size), command: [file, String(size), ...rest] }))
+
+/** A figure as a number; null where it was not measured. */
+export function figureOf(row: BenchRow | undefined, name: string): number | null {
+  const value = row?.figures[name]
+  return typeof value === 'number' ? value : null
+}
+
+/** Rows whose input has all of `wanted`. */
+export const rowsWith = (rows: readonly BenchRow[], wanted: BenchRow['input']): readonly BenchRow[] =>
+  rows.filter(({ input }) => Object.entries(wanted).every(([name, value]) => input[name] === value))
+
+/** The sizes that rows were measured at, small to large. */
+export const sizesOf = (rows: readonly BenchRow[], name: string): readonly number[] =>
+  [...new Set(rows.flatMap(({ input }) => (typeof input[name] === 'number' ? [input[name]] : [])))].sort(
+    (a, b) => a - b,
+  )
+
+/** A curve of one figure over one size; what was not measured is left out. */
+export const curve = (
+  rows: readonly BenchRow[],
+  series: string,
+  size: string,
+  figure: string,
+): readonly Point[] =>
+  rows.flatMap((row) => {
+    const [x, y] = [row.input[size], figureOf(row, figure)]
+    return typeof x === 'number' && y !== null ? [{ series, x, y }] : []
+  })

@@ -1,0 +1,72 @@
+/// <reference lib="dom" />
+import type {} from '@looptide/testkit/fake-youtube/iframe-api'
+import type { Page } from '@playwright/test'
+
+/** What a page's stage said at one instant. */
+export interface Sight {
+  programmeId: string
+  /** Epoch ms on the machine's clock, which is the station's too. */
+  wallMs: number
+  /** Where the picture was then, ms into the programme. */
+  positionMs: number
+  seeks: number
+  rateChanges: number
+}
+
+/** What a page has recorded, and how its pictures fared. */
+export interface Recording {
+  sights: Sight[]
+  framesShown: number
+  framesDropped: number
+}
+
+declare global {
+  interface Window {
+    benchSights?: Sight[]
+  }
+}
+
+const EVERY_MS = 250
+
+/**
+ * Lets a page note what its stage says four times a second, by itself: twenty pages asked from outside would spend
+ * the very time that is measured. Call it before the page goes anywhere.
+ */
+export async function addRecorder(page: Page): Promise<void> {
+  await page.addInitScript((everyMs) => {
+    const sights: Sight[] = []
+    window.benchSights = sights
+    const note = () => {
+      const stage = document.querySelector<HTMLElement>('[data-programme-id]')?.dataset
+      if (stage?.state !== 'playing' || !stage.programmeId || !stage.positionMs || !stage.wallMs) return
+      // Where a fake YouTube's picture really is, past all that its API rounds and delays.
+      const trueMs = stage.player === 'youtube' ? window.fakeYouTube?.positionMs() : undefined
+      if (stage.player === 'youtube' && trueMs === undefined) return
+      const sight = {
+        programmeId: stage.programmeId,
+        wallMs: trueMs === undefined ? Number(stage.wallMs) : performance.timeOrigin + performance.now(),
+        positionMs: trueMs ?? Number(stage.positionMs),
+        seeks: Number(stage.seeks),
+        rateChanges: Number(stage.rateChanges),
+      }
+      if (sights.at(-1)?.wallMs !== sight.wallMs) sights.push(sight)
+    }
+    setInterval(note, everyMs)
+  }, EVERY_MS)
+}
+
+/** Throws away what was recorded until now. */
+export async function startRecording(page: Page): Promise<void> {
+  await page.evaluate(() => window.benchSights?.splice(0))
+}
+
+export function readRecording(page: Page): Promise<Recording> {
+  return page.evaluate(() => {
+    const frames = [...document.querySelectorAll('video')].map((video) => video.getVideoPlaybackQuality())
+    return {
+      sights: window.benchSights ?? [],
+      framesShown: frames.reduce((sum, { totalVideoFrames }) => sum + totalVideoFrames, 0),
+      framesDropped: frames.reduce((sum, { droppedVideoFrames }) => sum + droppedVideoFrames, 0),
+    }
+  })
+}

@@ -1,0 +1,59 @@
+import { planTimeline } from '../../services/stream-scheduler/src/timeline/plan-timeline.ts'
+import { EXTEND_TO_MS, MAX_PLANNED } from '../../services/stream-scheduler/src/timeline/rules.ts'
+import {
+  deleteProgrammesFrom,
+  insertProgrammes,
+  lastFixed,
+  lockChannel,
+  updateChannel,
+} from '../../services/stream-scheduler/src/timeline/timeline-repository.ts'
+import type { Scheduler } from './scheduler.ts'
+
+/**
+ * What ours is compared with: whatever has happened, the channel's playlist is read row by row, and all programmes to
+ * come are thrown away and written anew from the first place of the loop on. Nothing is remembered or told.
+ */
+export async function rebuildPlainly({ db, clock, memory }: Scheduler, channelId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const channel = await lockChannel(trx, channelId)
+    if (channel === undefined) throw new Error(`There is no channel ${channelId}.`)
+    const rows = await trx
+      .selectFrom('channelPlaylists')
+      .innerJoin('videos', 'videos.id', 'channelPlaylists.videoId')
+      .select([
+        'channelPlaylists.id as itemId',
+        'videos.id as videoId',
+        'videos.version as videoVersion',
+        'videos.durationMs',
+        'videos.artistName as artist',
+      ])
+      .where('channelPlaylists.channelId', '=', channelId)
+      .where('videos.playable', '=', true)
+      .orderBy('channelPlaylists.position')
+      .orderBy('channelPlaylists.id')
+      .execute()
+    const fixed = await lastFixed(trx, channel, clock.nowMs)
+    const first = {
+      seq: fixed === undefined ? channel.nextSeq : fixed.seq + 1,
+      startsAtMs: Math.max(fixed?.endsAtMs ?? 0, clock.nowMs),
+    }
+    const loop = { items: rows, shuffle: channel.shuffleEnabled, seed: channel.seed }
+    const { programmes } = planTimeline(
+      loop,
+      { ...first, previousArtist: null, round: null },
+      clock.nowMs + EXTEND_TO_MS,
+      MAX_PLANNED,
+    )
+    const version = channel.timelineVersion + 1
+    await deleteProgrammesFrom(trx, channelId, first.seq)
+    await insertProgrammes(trx, channelId, version, fixed === undefined ? 'head' : 'follows', programmes)
+    const last = programmes.at(-1)
+    await updateChannel(trx, channelId, {
+      nextSeq: (last?.seq ?? first.seq - 1) + 1,
+      endsAtMs: last?.endsAtMs ?? null,
+      timelineVersion: version,
+      loopVersion: channel.loopVersion + 1,
+    })
+  })
+  await memory.refresh([channelId])
+}

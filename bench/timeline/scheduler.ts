@@ -1,0 +1,89 @@
+import { fileURLToPath } from 'node:url'
+import { createDb, migrate } from '@looptide/service-kit/db'
+import { newId } from '@looptide/service-kit/ids'
+import { createLogger } from '@looptide/service-kit/logger'
+import { freshDatabase } from '@looptide/testkit/postgres'
+import type { Database } from '../../services/stream-scheduler/src/db/schema.ts'
+import { ChannelService } from '../../services/stream-scheduler/src/features/channels/channel-service.ts'
+import { insertItems } from '../../services/stream-scheduler/src/features/playlists/playlist-repository.ts'
+import { PlaylistService } from '../../services/stream-scheduler/src/features/playlists/playlist-service.ts'
+import { StreamService } from '../../services/stream-scheduler/src/features/stream/stream-service.ts'
+import { ChannelKeeper } from '../../services/stream-scheduler/src/timeline/channel-keeper.ts'
+import { Leadership } from '../../services/stream-scheduler/src/timeline/leadership.ts'
+import { LoopCache } from '../../services/stream-scheduler/src/timeline/loop-repository.ts'
+import { TimelineMemory } from '../../services/stream-scheduler/src/timeline/timeline-memory.ts'
+import { TimelineWriter } from '../../services/stream-scheduler/src/timeline/timeline-writer.ts'
+
+export const HOUR_MS = 3_600_000
+export const CAUSE = { actorId: newId(), correlationId: 'bench' }
+
+export type Scheduler = Awaited<ReturnType<typeof startScheduler>>
+
+/** One scheduler without its doors: services and keeper on a database of their own, with a clock that is moved by hand. */
+export async function startScheduler() {
+  const database = await freshDatabase()
+  const logger = createLogger('bench', 'warn')
+  const db = createDb<Database>(database.urlFor('scheduler'), logger, 5)
+  await migrate(
+    db,
+    fileURLToPath(new URL('../../services/stream-scheduler/src/db/migrations/', import.meta.url)),
+  )
+  const clock = { nowMs: Date.now() }
+  const now = () => clock.nowMs
+  const memory = new TimelineMemory(db, now)
+  const writer = new TimelineWriter(new LoopCache())
+  const keeper = new ChannelKeeper({ db, memory, writer, leadership: new Leadership(db), logger, now })
+  return {
+    db,
+    clock,
+    memory,
+    writer,
+    keeper,
+    channels: new ChannelService({ db, memory, writer, now }),
+    playlists: new PlaylistService({ db, memory, writer, now }),
+    streams: new StreamService({ db, memory, writer, keeper, now }),
+    close: async () => {
+      await db.destroy()
+      await database.drop()
+    },
+  }
+}
+
+/** Videos of 2:30 to 5:30 by as many artists as a tenth of them. */
+export async function makeVideos({ db }: Scheduler, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newId())
+  for (let from = 0; from < count; from += 1000) {
+    const rows = ids.slice(from, from + 1000).map((id, index) => ({
+      id,
+      title: `Song ${from + index}`,
+      artistName: `Artist ${(from + index) % Math.max(3, Math.floor(count / 10))}`,
+      description: 'A description of some length, as videos have them. '.repeat(6),
+      genre: 'Music',
+      durationMs: 150_000 + ((index * 7919) % 180_000),
+      durationAssumed: false,
+      thumbnailUrl: null,
+      videoUrl: 'https://www.youtube.com/embed/abcdefghijk',
+      youtubeId: 'abcdefghijk',
+      isPublic: true,
+      metadataStatus: 'resolved' as const,
+      createdAt: new Date(1_700_000_000_000 + from + index),
+      removedAt: null,
+      quarantinedAt: null,
+      quarantineReason: null,
+      quarantineChannelId: null,
+    }))
+    await db.insertInto('videos').values(rows).execute()
+  }
+  return ids
+}
+
+export async function makeChannel(
+  scheduler: Scheduler,
+  videoIds: readonly string[],
+  shuffleEnabled: boolean,
+): Promise<string> {
+  const { id } = await scheduler.channels.create({ name: 'Bench' }, CAUSE)
+  await scheduler.db.transaction().execute((trx) => insertItems(trx, id, videoIds, null))
+  if (shuffleEnabled) await scheduler.channels.update(id, { shuffleEnabled }, CAUSE)
+  return id
+}
