@@ -2,23 +2,11 @@
 
 import { expect, type Page, test } from '@playwright/test'
 import { signUp } from './support/people.ts'
+import { watchRefusals } from './support/refusals.ts'
 import { signInByForm } from './support/web-pages.ts'
 import { useWebStation } from './support/web-station.ts'
 
 const web = useWebStation()
-
-/** Collects what the page's policy refuses from now on, on this page and those it leads to. */
-async function watchRefusals(page: Page): Promise<string[]> {
-  const refusals: string[] = []
-  await page.exposeFunction('tellRefusal', (text: string) => refusals.push(text))
-  await page.addInitScript(() => {
-    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
-      const { tellRefusal } = window as unknown as { tellRefusal: (text: string) => void }
-      tellRefusal(`${effectiveDirective} ${blockedURI}`)
-    })
-  })
-  return refusals
-}
 
 const playing = (page: Page) =>
   page.evaluate(() => [...document.querySelectorAll('video')].some((video) => !video.paused))

@@ -1,0 +1,16 @@
+/// <reference lib="dom" />
+
+import type { Page } from '@playwright/test'
+
+/** Collects what the page's policy refuses from now on, on this page and those it leads to: directive and address. */
+export async function watchRefusals(page: Page): Promise<string[]> {
+  const refusals: string[] = []
+  await page.exposeFunction('tellRefusal', (text: string) => refusals.push(text))
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+      const { tellRefusal } = window as unknown as { tellRefusal: (text: string) => void }
+      tellRefusal(`${effectiveDirective} ${blockedURI}`)
+    })
+  })
+  return refusals
+}
