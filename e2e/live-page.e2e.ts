@@ -33,6 +33,8 @@ async function ask<T>(path: string): Promise<T> {
 test('shows what is on and what comes next, in the tab as well, and keeps the screen awake', async ({
   page,
 }) => {
+  // A browser without a window has nothing to keep awake unless it is told to.
+  await page.context().grantPermissions(['screen-wake-lock'])
   const wakeLocks = await countWakeLocks(page)
   await openChannel(page, web.url)
   await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
