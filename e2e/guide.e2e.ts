@@ -102,7 +102,10 @@ test('arrow keys move in time and across channels, Enter opens, and the focus is
   await page.keyboard.press('ArrowDown')
   await expect(tracks.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Watch Now', exact: true })).toBeVisible()
+  const details = page.getByRole('dialog').filter({
+    has: page.getByRole('button', { name: 'Watch Now', exact: true }),
+  })
+  await expect(details.last().locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(tracks.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
