@@ -5,6 +5,7 @@ import { type Static, Type } from 'typebox'
  * them, never on the message. (`/auth/v1` has its own codes, fixed by the protocol it speaks.)
  */
 export const ERROR_STATUS = {
+  bad_request: 400,
   validation_failed: 400,
   bad_json: 400,
   invalid_cursor: 400,
@@ -14,6 +15,7 @@ export const ERROR_STATUS = {
   user_restricted: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   conflict: 409,
   handle_taken: 409,
   already_exists: 409,
@@ -22,6 +24,7 @@ export const ERROR_STATUS = {
   unprocessable: 422,
   rate_limited: 429,
   admin_rate_limited: 429,
+  headers_too_large: 431,
   internal_error: 500,
   service_unavailable: 503,
 } as const

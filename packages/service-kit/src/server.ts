@@ -15,11 +15,14 @@ import {
 } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { drainBody } from './drain-body.ts'
 import { AppError, errors, isOutage, isUnfitValue } from './errors.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 import { traceRequests, withinTrace } from './request-tracing.ts'
 import { isStorable } from './storable.ts'
+import { answerUnreadable } from './unreadable.ts'
+import { isWithin } from './weight.ts'
 
 /** A Fastify instance whose schemas are TypeBox. */
 export type App = FastifyInstance<
@@ -38,7 +41,23 @@ interface ServerOptions {
   bodyLimit?: number
   /** False where strangers ask: what they say of a trace counts for nothing. */
   acceptTraceParent?: boolean
+  timeouts?: RequestTimeouts
 }
+
+/** In ms: how long a client may take, counted from its first byte or, on a new connection, from its arrival. */
+export interface RequestTimeouts {
+  headersMs: number
+  /** For the whole request, body included. */
+  requestMs: number
+  /** How often connections are looked at. */
+  checkEveryMs: number
+}
+
+const TIMEOUTS: RequestTimeouts = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 2000 }
+
+/** Faults are listed for values no larger than this: listing recurses, and takes the square of the repeated items' number. */
+const EXPLAINED = { levels: 32, parts: 2000 }
+const MOST_FAULTS = 5
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
@@ -55,12 +74,15 @@ export function buildServer({
   metrics,
   bodyLimit = 262_144,
   acceptTraceParent = true,
+  timeouts = TIMEOUTS,
 }: ServerOptions): App {
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
-    requestTimeout: 30_000,
+    requestTimeout: timeouts.requestMs,
+    http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkEveryMs },
+    clientErrorHandler: answerUnreadable,
     keepAliveTimeout: 65_000,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
@@ -77,6 +99,9 @@ export function buildServer({
   })
   acceptEmptyJson(app)
   describeEveryRoute(app)
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode >= 400) await drainBody(request.raw)
+  })
   app.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.config.operation ?? 'none'
     metrics.httpSeconds.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
@@ -111,7 +136,7 @@ function validatorFor(
         ? { value }
         : { error: errors.validation('A text holds a forbidden character.') }
     }
-    const faults = check.Errors(value).slice(0, 5)
+    const faults = isWithin(value, EXPLAINED) ? check.Errors(value).slice(0, MOST_FAULTS) : []
     const details = faults.map((fault) => ({ path: fault.instancePath, message: fault.message }))
     return { error: errors.validation('Something in the request is not as it should be.', details) }
   }

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -41,6 +42,8 @@ beforeAll(async () => {
     await sql`insert into notes (id, text) values (${body.text}, '')`.execute(database.db)
     return {}
   })
+  const ids = Type.Array(Type.String(), { uniqueItems: true, maxItems: 1000 })
+  app.post('/ids', { bodyLimit: 1_000_000, schema: { body: Type.Object({ ids }) } }, async () => ({}))
   app.post('/numbers', { schema: { body: Type.Object({ n: Type.Number() }) } }, async ({ body }) => {
     const { rows } = await sql`select ${String(body.n)}::bigint as n`.execute(database.db)
     return rows[0]
@@ -137,6 +140,47 @@ describe('a body', () => {
   it('with what no column takes is a bad request, not our fault', async () => {
     expect(codeOf(await send('/stored', '{"text":"a\\u0000b"}'))).toEqual([400, 'validation_failed'])
     expect(codeOf(await send('/numbers', '{"n":1e30}'))).toEqual([400, 'validation_failed'])
+  })
+})
+
+it('a refusal does not break the connection under who still sends', async () => {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  const errors: Error[] = []
+  socket.on('data', (chunk) => {
+    text += chunk.toString()
+  })
+  socket.on('error', (error) => errors.push(error))
+  socket.write(
+    'POST /notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500000\r\n\r\n',
+  )
+  for (let sent = 0; sent < 500_000; sent += 50_000) {
+    await new Promise((resolve) => socket.write('x'.repeat(50_000), resolve))
+    expect(errors).toEqual([])
+  }
+  await until('the server hangs up', () => socket.closed)
+  expect(text).toMatch(/^HTTP\/1\.1 413 /)
+  expect(errors).toEqual([])
+})
+
+describe('a body that is costly to find fault with', () => {
+  const items = (text: string): string => `{"ids":[${text}]}`
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+
+  it.each([
+    ['a hundred thousand levels', deep],
+    ['as many in the place of a list', `{"ids":${deep}}`],
+    ['as many in a list of what must differ', items(deep)],
+    ['sixty thousand times the same', items(`${'"x",'.repeat(60_000)}"x"`)],
+  ])('is refused without listing the faults: %s', async (_what, body) => {
+    const answer = await send('/ids', body)
+    expect(codeOf(answer)).toEqual([400, 'validation_failed'])
+    expect(answer.body.details).toEqual([])
+  })
+
+  it('is told its faults when it is small', async () => {
+    const { body } = await send('/ids', items('"x","x"'))
+    expect(body.details).toMatchObject([{ path: '/ids' }])
   })
 })
 

@@ -1,0 +1,81 @@
+import { connect, type Socket } from 'node:net'
+import { until } from '@looptide/testkit/until'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { createLogger } from '../src/logger.ts'
+import { createMetrics } from '../src/metrics.ts'
+import { type App, buildServer } from '../src/server.ts'
+
+const POST = 'POST /notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n'
+
+let app: App
+let port: number
+const sockets: Socket[] = []
+const timers: NodeJS.Timeout[] = []
+
+beforeAll(async () => {
+  app = buildServer({
+    name: 'test',
+    logger: createLogger('test', 'silent'),
+    metrics: createMetrics('test'),
+    timeouts: { headersMs: 200, requestMs: 400, checkEveryMs: 20 },
+  })
+  app.post('/notes', async () => ({ ok: true }))
+  port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+})
+afterAll(() => app.close())
+afterEach(() => {
+  for (const timer of timers.splice(0)) clearInterval(timer)
+  for (const socket of sockets.splice(0)) socket.destroy()
+})
+
+/** Sends bytes, then `drip` again and again; answers what comes back once the server has hung up. */
+async function dawdle(bytes: string, drip = ''): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  let text = ''
+  let isClosed = false
+  socket.on('data', (chunk) => {
+    text += chunk.toString()
+  })
+  socket.on('error', () => undefined)
+  socket.on('close', () => {
+    isClosed = true
+  })
+  socket.write(bytes)
+  timers.push(setInterval(() => isClosed || socket.write(drip), 30))
+  await until('the server hangs up', () => isClosed)
+  return text
+}
+
+it.each([
+  ['says nothing', '', ''],
+  ['never ends its headers', 'POST /notes HTTP/1.1\r\nHost: x\r\nX: ', 'x'],
+  ['never ends its body', `${POST}\r\n`, ' '],
+])('who %s is told that it took too long, and hung up on', async (_what, bytes, drip) => {
+  const text = await dawdle(bytes, drip)
+  expect(text).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+  expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({
+    code: 'request_timeout',
+    message: expect.any(String),
+    requestId: expect.any(String),
+  })
+})
+
+it('a head that is too long is 431', async () => {
+  const text = await dawdle(`POST /notes HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)
+  expect(text).toMatch(/^HTTP\/1\.1 431 /)
+  expect(text).toContain('"code":"headers_too_large"')
+})
+
+it('what is no HTTP is 400', async () => {
+  const text = await dawdle('\x16\x03\x01 hello\r\n\r\n')
+  expect(text).toMatch(/^HTTP\/1\.1 400 /)
+  expect(text).toContain('"code":"bad_request"')
+})
+
+it('others are served meanwhile', async () => {
+  const slow = Array.from({ length: 50 }, () => dawdle(`${POST}\r\n`, ' '))
+  const response = await fetch(`http://127.0.0.1:${port}/notes`, { method: 'POST' })
+  expect(await response.json()).toEqual({ ok: true })
+  expect(await Promise.all(slow)).toHaveLength(50)
+})
