@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startTestStation, type TestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { Agent, request } from 'undici'
+import { REJOIN_SPREAD_MS } from '../web/src/lib/reconnect-delay.ts'
 import { CHANNEL, CHAT_TOPIC, STREAM_TOPIC } from './fan-out/messages.ts'
 import { ReturningViewer } from './gateway-restart/returning-viewer.ts'
 import { grown, requestCounts } from './gateway-restart/upstream-counts.ts'
@@ -33,12 +34,17 @@ interface Crowd {
 
 /** What the live page asks for after each join: the theme, what was said meanwhile, and whether one may write. */
 async function askAfterJoin(url: string, token: string | null, crowd: Crowd, agent: Agent): Promise<void> {
-  const paths = ['/api/theme', `/api/chat/channels/${CHANNEL}/messages?after=0`]
-  if (token !== null) paths.push(`/api/chat/channels/${CHANNEL}/standing`)
+  const questions = [
+    { path: '/api/theme', afterMs: 0 },
+    { path: `/api/chat/channels/${CHANNEL}/messages?after=0`, afterMs: 0 },
+    // Their own: the page asks at an instant of its own.
+    { path: `/api/chat/channels/${CHANNEL}/standing`, afterMs: Math.random() * REJOIN_SPREAD_MS },
+  ]
   const { http } = crowd
   await Promise.all(
-    paths.map(async (path) => {
+    questions.slice(0, token === null ? -1 : undefined).map(async ({ path, afterMs }) => {
       http.open += 1
+      await pause(afterMs)
       http.asked += 1
       try {
         const headers = token === null ? {} : { authorization: `Bearer ${token}` }

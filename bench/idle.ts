@@ -20,7 +20,7 @@ import { sessionOf } from './sockets/people.ts'
 /** After the page is on the air: what it fetches behind its first view, and the clock's first questions, are over. */
 const SETTLE_MS = 20_000
 const SESSION_KEY = 'looptide-session'
-const MEDIA = '/test-card/'
+const isMedia = ({ pathname }: URL): boolean => pathname.startsWith('/test-card/')
 
 interface Watcher {
   page: Page
@@ -32,7 +32,7 @@ interface Watcher {
 async function watch(browser: Browser, origin: string, session: string | null): Promise<Watcher> {
   const context = await browser.newContext()
   const page = await context.newPage()
-  await page.route(`**${MEDIA}**`, async (route) => {
+  await page.route(isMedia, async (route) => {
     const { pathname } = new URL(route.request().url())
     const file = fileURLToPath(new URL(`../web/public${pathname}`, import.meta.url))
     await route.fulfill({ body: await buffer(createReadStream(file)), contentType: 'video/mp4' })
@@ -47,8 +47,8 @@ async function watch(browser: Browser, origin: string, session: string | null): 
     events[name] = (events[name] ?? 0) + 1
   }
   page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (!pathname.startsWith(MEDIA)) count(`${request.method()} ${pathname}`)
+    const url = new URL(request.url())
+    if (!isMedia(url)) count(`${request.method()} ${url.pathname}`)
   })
   page.on('websocket', (socket) => {
     socket.on('framesent', ({ payload }) => count(`sent ${nameOf(payload)}`))

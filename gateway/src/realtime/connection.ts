@@ -71,7 +71,10 @@ export class Connection {
     else this.#wire.write(frame)
   }
 
-  /** Writes frames, or pieces of them, by one system call and without copying them together: all or none. */
+  /**
+   * Writes frames, or pieces of them, by one system call and without copying them together: all or none. What else is
+   * written in the same turn goes with them: an arrival's joins are answered at once.
+   */
   writeAll(pieces: readonly Buffer[]): void {
     if (!this.isOpen) return
     const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
@@ -81,7 +84,7 @@ export class Connection {
     }
     this.#wire.cork()
     for (const piece of pieces) this.#wire.write(piece)
-    this.#wire.uncork()
+    process.nextTick(() => this.#wire.uncork())
   }
 
   send(joinRef: string | null, ref: string | null, topic: string, event: string, payloadJson: string): void {

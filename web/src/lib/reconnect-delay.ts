@@ -11,3 +11,6 @@ export function reconnectDelayMs(tries: number, random: () => number = Math.rand
   const delayMs = RECONNECT_DELAYS_MS[tries - 1] ?? 10_000
   return Math.round(delayMs * (1 + SPREAD * (2 * random() - 1)))
 }
+
+/** So long (ms) what each of an audience asks for by itself is spread, after an outage that ended for all at once. */
+export const REJOIN_SPREAD_MS = 5_000

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import useSWR from 'swr'
 import { api, serverClock } from '../../lib/clients.ts'
 import { localNowMs } from '../../lib/server-clock.ts'
+import { useSpread } from '../../lib/use-spread.ts'
 import { useTopic } from '../../lib/use-topic.ts'
 import { channelPath } from './api.ts'
 
@@ -37,6 +38,8 @@ export function useStanding(
       revalidate: false,
     })
   }
+  // Each person's own answer: no gateway has it for all who come back after a restart.
+  const askAgain = useSpread(() => void mutate())
   useTopic(
     'user',
     topics.user(userId),
@@ -45,7 +48,7 @@ export function useStanding(
         change((known) => [...without(known, restrictionType), { restrictionType, expiresAt }]),
       unrestricted: ({ restrictionType }) => change((known) => without(known, restrictionType)),
     },
-    () => void mutate(),
+    askAgain,
   )
 
   const restriction = useInForce(data?.restrictions ?? [])
