@@ -1,5 +1,5 @@
 import { AuthError, type WeakReason } from '../../protocol/auth-error.ts'
-import { COMMON_PASSWORDS } from './common-passwords.ts'
+import { isCommon } from './common-passwords.ts'
 
 export const MIN_LENGTH = 8
 export const MAX_LENGTH = 128
@@ -8,7 +8,7 @@ export const MAX_LENGTH = 128
 export function weaknessesOf(password: string): WeakReason[] {
   const length = [...password].length
   if (length < MIN_LENGTH || length > MAX_LENGTH) return ['length']
-  return COMMON_PASSWORDS.has(password.toLowerCase()) ? ['pwned'] : []
+  return isCommon(password) ? ['pwned'] : []
 }
 
 /** Throws `weak_password` with the reasons. */
