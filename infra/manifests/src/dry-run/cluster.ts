@@ -68,12 +68,12 @@ export async function removeNamespace(kubectl: Kubectl, name: string): Promise<v
  * What the API server says against the objects when asked to take them: refusals and warnings (of pods that a
  * namespace will refuse, of versions that will go). Nothing is written.
  *
- * @param namespace of those objects that name none
+ * @param namespace where those go that name none; without it the context's own, as when they are applied
  */
 export async function serverFaults(
   kubectl: Kubectl,
   objects: readonly Manifest[],
-  namespace: string,
+  namespace?: string,
 ): Promise<Fault[]> {
   const together = await complaint(kubectl, objects, namespace)
   if (together === '') return []
@@ -89,8 +89,9 @@ export async function serverFaults(
 async function complaint(kubectl: Kubectl, items: readonly Manifest[], namespace: string): Promise<string> {
   // One after the other: a List would be held against its schema by kubectl itself, not by the server.
   const stream = items.map((item) => JSON.stringify(item)).join('\n')
+  const inOne = namespace === undefined ? [] : [`--namespace=${namespace}`]
   const { done, err } = await kubectl(
-    ['apply', '--dry-run=server', '--validate=strict', `--namespace=${namespace}`, '--filename=-'],
+    ['apply', '--dry-run=server', '--validate=strict', ...inOne, '--filename=-'],
     stream,
   )
   const said = err.split('\n').filter((line) => line !== '' && !UNTRACKED.test(line))

@@ -16,6 +16,7 @@ const itself = object('v1', 'Namespace', 'looptide')
 /** A cluster that has `namespaces` and no KEDA, and says of an object what `complaints` has for its name. */
 function cluster(namespaces: readonly string[], complaints: Record<string, string> = {}) {
   const sent: Manifest[][] = []
+  const flags: (string | undefined)[] = []
   const kubectl: Kubectl = async (args, input = '') => {
     const [verb, what, name = ''] = args
     if (verb === 'get' && what === '--raw')
@@ -24,10 +25,11 @@ function cluster(namespaces: readonly string[], complaints: Record<string, strin
       return { done: true, out: namespaces.includes(name) ? `namespace/${name}` : '', err: '' }
     const items = input.split('\n').map((line) => JSON.parse(line) as Manifest)
     sent.push(items)
+    flags.push(args.find((arg) => arg.startsWith('--namespace=')))
     const lines = items.flatMap(({ metadata }) => complaints[metadata.name] ?? [])
     return { done: true, out: '', err: lines.join('\n') }
   }
-  return { kubectl, sent }
+  return { kubectl, sent, flags }
 }
 
 describe('a dry run', () => {
@@ -41,10 +43,12 @@ describe('a dry run', () => {
   })
 
   it('leaves the objects of an overlay where they belong, if that is there', async () => {
-    const { kubectl, sent } = cluster(['looptide'])
+    const { kubectl, sent, flags } = cluster(['looptide'])
     await tryManifests([chat], { kubectl, spare: 'spare', live: true })
     await tryManifests([chat], { kubectl, spare: 'spare', live: false })
     expect(sent.map(([first]) => first?.metadata.namespace)).toEqual(['looptide', 'spare'])
+    // kubectl refuses objects of another namespace than the one it is told.
+    expect(flags).toEqual([undefined, '--namespace=spare'])
   })
 
   it('says whose a warning is, though the server does not', async () => {
@@ -71,6 +75,19 @@ describe('a dry run', () => {
       '  left out, for the cluster does not know keda.sh/v1alpha1: ScaledObject looptide/worker',
     ])
   })
+})
+
+it('shows both ends of what is said at great length', () => {
+  const what = `The request is invalid: ${'x'.repeat(5000)}: unknown field "spec.replicaz"`
+  const [, line = ''] = reportOf('k8s', {
+    asked: 1,
+    leftOut: [],
+    faults: [{ object: 'Deployment chat', what }],
+  })
+  expect(line).toMatch(
+    /^ {2}Deployment chat: The request is invalid: x+ … x+: unknown field "spec\.replicaz"$/,
+  )
+  expect(line.length).toBeLessThan(600)
 })
 
 it.each([

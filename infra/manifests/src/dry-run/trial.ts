@@ -2,6 +2,9 @@ import { type Fault, type Manifest, nameOf } from '../manifest.ts'
 import { hasNamespace, knows, serverFaults } from './cluster.ts'
 import type { Kubectl } from './kubectl.ts'
 
+/** How much of a long line is shown of each end. */
+const SHOWN_END = 240
+
 /** What came of sending a set of manifests. */
 export interface Outcome {
   /** How many objects the API server was asked about. */
@@ -33,7 +36,8 @@ export async function tryManifests(objects: readonly Manifest[], place: Place): 
   const faults = await serverFaults(
     kubectl,
     sent.map((object) => inNamespace(object, there, spare)),
-    spare,
+    // Where one is named for all, kubectl refuses objects of another.
+    there.size === 0 ? spare : undefined,
   )
   return {
     asked: sent.length,
@@ -64,6 +68,11 @@ export function reportOf(name: string, { asked, leftOut, faults }: Outcome): str
     ...(leftOut.length === 0
       ? []
       : [`  left out, for the cluster does not know ${groups}: ${leftOut.map(nameOf).join(', ')}`]),
-    ...faults.map(({ object, what }) => `  ${object}: ${what.replaceAll('\n', '\n    ')}`),
+    ...faults.map(({ object, what }) => `  ${object}: ${what.split('\n').map(shortened).join('\n    ')}`),
   ]
+}
+
+/** A refused change is told with the whole object in the middle; what is wrong with it stands at the end. */
+function shortened(line: string): string {
+  return line.length <= 2 * SHOWN_END ? line : `${line.slice(0, SHOWN_END)} … ${line.slice(-SHOWN_END)}`
 }
