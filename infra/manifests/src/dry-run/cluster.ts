@@ -86,7 +86,11 @@ export async function serverFaults(
   return faults.length > 0 ? faults : [{ object: 'all together', what: together }]
 }
 
-async function complaint(kubectl: Kubectl, items: readonly Manifest[], namespace: string): Promise<string> {
+async function complaint(
+  kubectl: Kubectl,
+  items: readonly Manifest[],
+  namespace: string | undefined,
+): Promise<string> {
   // One after the other: a List would be held against its schema by kubectl itself, not by the server.
   const stream = items.map((item) => JSON.stringify(item)).join('\n')
   const inOne = namespace === undefined ? [] : [`--namespace=${namespace}`]
