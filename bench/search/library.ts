@@ -139,7 +139,7 @@ async function buildIndexes(db: Queries, definitions: readonly string[]): Promis
 export async function plainIlike(db: Queries, text: string, limit: number): Promise<string[]> {
   const pattern = likePattern(text)
   const { rows } = await sql<{ id: string }>`
-    select id from videos where is_public and (title ilike ${pattern} or artist_name ilike ${pattern}
+    select id from videos where is_public and metadata_status <> 'unavailable' and (title ilike ${pattern} or artist_name ilike ${pattern}
       or description ilike ${pattern} or genre ilike ${pattern})
     order by created_at desc, id desc limit ${limit}`.execute(db)
   return rows.map((row) => row.id)

@@ -67,6 +67,8 @@ describe('a migration is let through that', () => {
     ['adds a rule for what comes', 'alter table videos add constraint a check (b > 0) not valid'],
     ['validates it later', 'alter table videos validate constraint a'],
     ['makes a table with all it needs', 'create table a (b text not null)`; sql`create index c on a (b)'],
+    ['adds a trigger', 'create trigger a after update on videos for each row execute function b()'],
+    ['makes sure of a row', 'insert into a values (1) on conflict (b) do update set c = 1'],
     ['changes rows that it names', 'update videos set a = 1 where id = 2'],
   ])('%s', (_what, statement) => {
     expect(migration(statement)).toEqual([])

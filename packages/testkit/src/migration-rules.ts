@@ -66,7 +66,9 @@ const RULES: readonly Rule[] = [
     unless: 'unusedSince',
   },
   {
-    pattern: /\b(?:update|delete from) (?<table>[\w.]+)(?: set)? (?:(?!`).)*?(?=`)/g,
+    // Neither a trigger's `after update on` nor an insert's `do update set`.
+    pattern:
+      /\b(?:(?<!(?:after|before|or|do|for) )update|delete from) (?<table>[\w.]+)(?: set)? (?:(?!`).)*?(?=`)/g,
     fault: 'a change of all rows at once: leave it to the service, in steps, or say which rows (where)',
   },
   {

@@ -120,6 +120,26 @@ it('keeps the places of each section, and of each category name, without gaps or
   expect((await add(15, { position: 0 })).code).toBe('validation_failed')
 })
 
+it('shows nothing that YouTube does not show any more, and it again when it is back', async () => {
+  const newest = row(await home(), 'Recently Added')
+  const [gone = '', curated = ''] = newest
+  const item = (await curate({ videoId: curated, sectionType: 'category', sectionName: 'Gone' })).body
+  const setStatus = (metadataStatus: 'unavailable' | 'resolved') =>
+    station.db.updateTable('videos').set({ metadataStatus }).where('id', 'in', [gone, curated]).execute()
+  expect(row(await home(), 'Gone')).toEqual([curated])
+  await setStatus('unavailable')
+  const body = await home()
+  expect(row(body, 'Recently Added').slice(0, 10)).toEqual(newest.slice(2))
+  expect(row(body, 'Gone')).toEqual([])
+  const desk = await station.call('GET', '/api/curation', { as: station.admin })
+  expect(desk.body.items.find(({ id }: Shown) => id === item.id)?.video).toMatchObject({
+    metadataStatus: 'unavailable',
+  })
+  await setStatus('resolved')
+  expect(row(await home(), 'Recently Added')).toEqual(newest)
+  await station.call('DELETE', `/api/curation/${item.id}`, { as: station.admin })
+})
+
 it('refuses what does not fit', async () => {
   expect((await curate({ videoId: ids[0], sectionType: 'category' })).body.code).toBe('validation_failed')
   expect((await curate({ videoId: crypto.randomUUID(), sectionType: 'hero' })).status).toBe(404)

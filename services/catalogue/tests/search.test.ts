@@ -74,7 +74,7 @@ const toVideo = ([title, artistName, description, genre]: string[], n: number): 
   videoUrl: `https://media.example/${n}.mp4`,
   youtubeId: null,
   isPublic: n % 10 !== 0,
-  metadataStatus: 'resolved',
+  metadataStatus: n % 9 === 4 ? 'unavailable' : 'resolved',
   unavailableReason: null,
   userId: null,
 })
@@ -82,7 +82,7 @@ const toVideo = ([title, artistName, description, genre]: string[], n: number): 
 async function plainIlike(text: string, limit: number): Promise<string[]> {
   const pattern = likePattern(text)
   const { rows } = await sql<{ id: string }>`
-    select id from videos where is_public and (title ilike ${pattern} or artist_name ilike ${pattern}
+    select id from videos where is_public and metadata_status <> 'unavailable' and (title ilike ${pattern} or artist_name ilike ${pattern}
       or description ilike ${pattern} or genre ilike ${pattern})
     order by created_at desc, id desc limit ${limit}`.execute(station.db)
   return rows.map((row) => row.id)
@@ -164,7 +164,7 @@ it('finds artists by a part of their name, those with the most public videos fir
       const pattern = likePattern(text)
       const { rows } = await sql`
         select artist_name as name, count(*)::int as "videoCount" from videos
-        where is_public and artist_name ilike ${pattern} group by 1 order by 2 desc, 1 limit 5`.execute(
+        where is_public and metadata_status <> 'unavailable' and artist_name ilike ${pattern} group by 1 order by 2 desc, 1 limit 5`.execute(
         station.db,
       )
       expect(await searchArtists(station.db, text, 5, mostPlayed)).toEqual(rows)
@@ -178,18 +178,25 @@ it('keeps its documents in step with the videos', async () => {
     (select id from videos order by id limit 50)`.execute(station.db)
   await sql`update videos set is_public = not is_public where id in
     (select id from videos order by id desc limit 50)`.execute(station.db)
+  await sql`update videos set metadata_status = case metadata_status when 'resolved' then 'unavailable' else 'pending' end
+    where id in (select id from videos order by md5(title) limit 50)`.execute(station.db)
   await sql`delete from videos where id in (select id from videos order by md5(id::text) limit 50)`.execute(
     station.db,
   )
   const { rows } = await sql<{ wrong: number }>`
     select (select count(*) from (
-      (select id, lower(concat_ws(chr(31), title, artist_name, coalesce(description, ''), coalesce(genre, ''))) from videos where is_public)
+      (select id, lower(concat_ws(chr(31), title, artist_name, coalesce(description, ''), coalesce(genre, ''))) from videos
+       where is_public and metadata_status <> 'unavailable')
       except (select video_id, document from video_documents)) a)
-    + (select count(*) from video_documents d where not exists (select from videos where id = d.video_id and is_public))
-    + (select count(*) from (select artist_name, count(*) from videos where is_public group by 1
+    + (select count(*) from video_documents d where not exists (select from videos
+       where id = d.video_id and is_public and metadata_status <> 'unavailable'))
+    + (select count(*) from (select artist_name, count(*) from videos where is_public and metadata_status <> 'unavailable' group by 1
        except select name, video_count from artists) b)
-    + (select count(*) from (select coalesce(category, ''), is_public, count(*) from videos group by 1, 2
-       except select category, is_public, video_count from video_totals) c) as wrong`.execute(station.db)
+    + (select count(*) from (select coalesce(category, ''), is_public, count(*), count(*) filter (where metadata_status = 'unavailable')
+       from videos group by 1, 2
+       except select category, is_public, video_count, unavailable_count from video_totals) c) as wrong`.execute(
+    station.db,
+  )
   expect(rows).toEqual([{ wrong: 0 }])
   expect((await searchVideos(station.db, 'zanzibar', 50, 0)).length).toBeGreaterThan(30)
 })

@@ -47,6 +47,7 @@ const varied = (video: NewVideo, n: number): NewVideo => ({
   genre: n % 4 === 0 ? word(n + 5) : null,
   category: CATEGORIES[n % 3] ?? null,
   isPublic: n % 10 !== 0,
+  metadataStatus: n % 8 === 5 ? 'unavailable' : 'resolved',
 })
 
 type Wish = { text: string; sort: ListOptions['sort']; category: string | undefined; includePrivate: boolean }
@@ -60,7 +61,7 @@ async function plainly({ text, sort, category, includePrivate }: Wish): Promise<
     artist: sql`left(lower(artist_name), 80), id`,
   }
   const { rows } = await sql<{ id: string }>`
-    select id from videos where (is_public or ${includePrivate}) and (title ilike ${pattern} or artist_name ilike ${pattern}
+    select id from videos where ((is_public and metadata_status <> 'unavailable') or ${includePrivate}) and (title ilike ${pattern} or artist_name ilike ${pattern}
       or description ilike ${pattern} or genre ilike ${pattern})
       and (${category ?? null}::text is null or category = ${category ?? null})
     order by ${order[sort]}`.execute(station.db)
@@ -106,7 +107,7 @@ it('counts a frequent text no further than it must, and says so', async () => {
   expect(rare.isTotalCapped).toBeUndefined()
 })
 
-it('answers over HTTP: by text, category and order together, and private videos only to an admin who asks for all', async () => {
+it('answers over HTTP: by text, category and order together, and the others only to an admin who asks for all', async () => {
   const get = (query: string) => station.call('GET', `/api/videos?${query}`)
   const { body } = await get('q=%20NEON%20&sort=title&category=Classics&limit=3')
   expect(body.items).toHaveLength(3)

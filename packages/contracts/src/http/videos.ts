@@ -11,7 +11,10 @@ import {
   YoutubeId,
 } from '../common.ts'
 
-/** Where the metadata worker stands with a video. `unavailable` says why in `unavailableReason`. */
+/**
+ * Where the metadata worker stands with a video. `unavailable` says why in `unavailableReason`; such a video is in no
+ * list for viewers, only where a person has put it (their playlists) and at the admin desk.
+ */
 export const MetadataStatus = Type.Union([
   Type.Literal('pending'),
   Type.Literal('resolved'),
@@ -80,8 +83,8 @@ export type AddVideosResult = Static<typeof AddVideosResult>
 export const VideoSort = Type.Union([Type.Literal('newest'), Type.Literal('title'), Type.Literal('artist')])
 export type VideoSort = Static<typeof VideoSort>
 /**
- * GET /api/videos: public videos (all of them for admins with `all`). `q` asks for those of them whose title, artist,
- * description or genre contains it, whatever the case.
+ * GET /api/videos: public videos that are not `unavailable` (all there are for admins with `all`). `q` asks for those
+ * of them whose title, artist, description or genre contains it, whatever the case.
  */
 export const ListVideosQuery = Type.Object(
   {
@@ -114,7 +117,7 @@ export const LookUpVideosQuery = Type.Object(
 export const VideoLookUp = Type.Object({ items: Type.Array(Video) })
 export type VideoLookUp = Static<typeof VideoLookUp>
 
-/** GET /api/search: exact substring, case-insensitive, newest first. `artist` asks for one artist's videos. */
+/** GET /api/search: what viewers' lists have; exact substring, case-insensitive, newest first. `artist` asks for one artist's videos. */
 export const SearchQuery = Type.Object(
   {
     q: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -123,7 +126,7 @@ export const SearchQuery = Type.Object(
   },
   strict,
 )
-/** `artists` are those whose name contains the text, with the number of their public videos. */
+/** `artists` are those whose name contains the text, with the number of their videos that a search may find. */
 export const SearchResult = Type.Object({
   videos: Type.Array(Video),
   artists: Type.Array(Type.Object({ name: Type.String(), videoCount: Type.Integer() })),

@@ -30,7 +30,7 @@ interface VideosTable {
   createdAt: Generated<Date>
 }
 
-/** What search reads: one lower-cased text per public video. Kept by a trigger on `videos`. */
+/** What search reads: one lower-cased text per video that viewers may find. Kept by a trigger on `videos`. */
 interface VideoDocumentsTable {
   videoId: string
   createdAt: Date
@@ -45,7 +45,7 @@ interface SearchSlicesTable {
   rowCount: Generated<number>
 }
 
-/** Artists of public videos with how many there are. Kept by a trigger on `videos`. */
+/** Artists with how many videos of theirs viewers may find. Kept by a trigger on `videos`. */
 interface ArtistsTable {
   name: string
   document: string
@@ -57,6 +57,8 @@ interface VideoTotalsTable {
   category: string
   isPublic: boolean
   videoCount: number
+  /** Those of them that YouTube does not show any more. */
+  unavailableCount: Generated<number>
 }
 
 interface ViewMarksTable {

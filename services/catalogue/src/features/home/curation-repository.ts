@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { CurationRow, Queries, VideoRow } from '../../db/schema.ts'
 import { sectionPositionAndId } from '../shared/cursor-keys.ts'
+import { isListed } from '../videos/video-repository.ts'
 
 /** Most curated items that a home page draws. */
 const SHOWN = 200
@@ -18,11 +19,12 @@ export function activeCuration(db: Queries): Promise<CurationRow[]> {
     .execute()
 }
 
-export function newestPublic(db: Queries, limit: number): Promise<VideoRow[]> {
+/** The newest that viewers may find. */
+export function newestListed(db: Queries, limit: number): Promise<VideoRow[]> {
   return db
     .selectFrom('videos')
     .selectAll()
-    .where('isPublic', '=', true)
+    .where(isListed)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Home } from '@looptide/contracts/http/videos'
 import type { CatalogueDb, CurationRow, VideoRow } from '../../db/schema.ts'
 import { presentVideo } from '../videos/present-video.ts'
-import { findVideos } from '../videos/video-repository.ts'
-import { activeCuration, newestPublic } from './curation-repository.ts'
+import { findListed } from '../videos/video-repository.ts'
+import { activeCuration, newestListed } from './curation-repository.ts'
 import { pickRandom } from './random-picks.ts'
 
 /** Sizes of the viewer specification, §9. */
@@ -20,7 +20,7 @@ export async function readHome(db: CatalogueDb, seed: string = randomUUID()): Pr
   const [curation, picks, newest] = await Promise.all([
     activeCuration(db),
     pickRandom(db, seed, HERO + 2 * ROW),
-    newestPublic(db, NEWEST),
+    newestListed(db, NEWEST),
   ])
   const curated = await curatedVideos(db, curation)
   const section = (type: CurationRow['sectionType'], name: string | null = null): VideoRow[] =>
@@ -72,9 +72,9 @@ async function curatedVideos(
   curation: readonly CurationRow[],
 ): Promise<Map<string, VideoRow>> {
   if (curation.length === 0) return new Map()
-  const rows = await findVideos(
+  const rows = await findListed(
     db,
     curation.map((item) => item.videoId),
   )
-  return new Map(rows.filter((row) => row.isPublic).map((row) => [row.id, row]))
+  return new Map(rows.map((row) => [row.id, row]))
 }

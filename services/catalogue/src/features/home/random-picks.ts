@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Queries, VideoRow } from '../../db/schema.ts'
-import { countVideos } from '../videos/video-repository.ts'
+import { countVideos, isListed } from '../videos/video-repository.ts'
 
 /** Up to this many videos are all read and shuffled; above, places are drawn. */
 const SMALL_LIBRARY = 200
@@ -44,7 +44,7 @@ export async function pickRandom(db: Queries, seed: string, count: number): Prom
   const { rows } = await sql<VideoRow>`
     select v.* from unnest(${places}::float8[]) with ordinality as draw (place, turn)
     cross join lateral (
-      select * from videos where is_public and metadata_status <> 'unavailable' and shuffle_key >= draw.place
+      select * from videos where ${isListed} and shuffle_key >= draw.place
       order by shuffle_key limit 1
     ) v
     order by draw.turn`.execute(db)
@@ -52,11 +52,4 @@ export async function pickRandom(db: Queries, seed: string, count: number): Prom
 }
 
 const allPlayable = (db: Queries): Promise<VideoRow[]> =>
-  db
-    .selectFrom('videos')
-    .selectAll()
-    .where('isPublic', '=', true)
-    .where('metadataStatus', '<>', 'unavailable')
-    .orderBy('shuffleKey')
-    .limit(SMALL_LIBRARY)
-    .execute()
+  db.selectFrom('videos').selectAll().where(isListed).orderBy('shuffleKey').limit(SMALL_LIBRARY).execute()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries, VideoRow } from '../../db/schema.ts'
+import { findListed, isListed } from '../videos/video-repository.ts'
 
 /** How many of the newest videos are looked through one by one before an index is asked. */
 const NEWEST = 1000
@@ -14,7 +15,7 @@ export const isSearchable = (text: string): boolean => UNSEARCHABLE.every((sign)
 export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 /**
- * Public videos whose title, artist, description or genre contains `text`, whatever the case, newest
+ * Videos of viewers' lists whose title, artist, description or genre contains `text`, whatever the case, newest
  * first: the same as a plain ILIKE on each, at a flat cost.
  *
  * A frequent text is found among the newest videos at once; a rare one is quickly found by an index, but
@@ -42,7 +43,7 @@ export async function searchVideos(
   return videosInOrder(db, found.rows)
 }
 
-/** The ids of at most `most` public videos that contain `text` as {@link searchVideos} means it, the newest. */
+/** The ids of at most `most` videos of viewers' lists that contain `text` as {@link searchVideos} means it, the newest. */
 export async function matchingIds(db: Queries, text: string, most: number): Promise<string[]> {
   const found = await sql<{ id: string }>`
     select video_id as id from search_video_documents(${text}, ${likePattern(text)}, ${most})`.execute(db)
@@ -50,10 +51,10 @@ export async function matchingIds(db: Queries, text: string, most: number): Prom
 }
 
 /**
- * The ids of at most `most` private videos that contain `text`, the newest. They are few and have no document: of the
- * newest `walked` each is looked at.
+ * The ids of at most `most` other videos (private, or unavailable) that contain `text`, the newest. They are few and
+ * have no document: of the newest `walked` each is looked at.
  */
-export async function matchingPrivateIds(
+export async function matchingUnlistedIds(
   db: Queries,
   text: string,
   most: number,
@@ -61,7 +62,7 @@ export async function matchingPrivateIds(
 ): Promise<string[]> {
   const found = await sql<{ id: string }>`
     select id from (
-      select id, title, artist_name, description, genre from videos where not is_public
+      select id, title, artist_name, description, genre from videos where not ${isListed}
       order by created_at desc, id desc limit ${walked}
     ) hidden
     where video_document(title, artist_name, description, genre) like lower(${likePattern(text)})
@@ -72,22 +73,17 @@ export async function matchingPrivateIds(
 async function videosInOrder(db: Queries, hits: readonly { id: string }[]): Promise<VideoRow[]> {
   if (hits.length === 0) return []
   const ids = hits.map((hit) => hit.id)
-  const rows = await db
-    .selectFrom('videos')
-    .selectAll()
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('isPublic', '=', true)
-    .execute()
+  const rows = await findListed(db, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Public videos by exactly this artist, newest first. */
+/** Viewers' videos by exactly this artist, newest first. */
 export function videosOfArtist(db: Queries, artistName: string, limit: number): Promise<VideoRow[]> {
   return db
     .selectFrom('videos')
     .selectAll()
-    .where('isPublic', '=', true)
+    .where(isListed)
     .where('artistName', '=', artistName)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -95,7 +91,7 @@ export function videosOfArtist(db: Queries, artistName: string, limit: number): 
     .execute()
 }
 
-/** Artists whose name contains `text`, those with the most public videos first. In the same two steps. */
+/** Artists whose name contains `text`, those with the most videos first. In the same two steps. */
 export async function searchArtists(
   db: Queries,
   text: string,

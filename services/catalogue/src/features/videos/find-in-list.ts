@@ -1,6 +1,6 @@
 import { encodeCursor, toPage } from '@looptide/service-kit/cursor'
 import type { Queries } from '../../db/schema.ts'
-import { isSearchable, likePattern, matchingIds, matchingPrivateIds } from '../search/search-repository.ts'
+import { isSearchable, likePattern, matchingIds, matchingUnlistedIds } from '../search/search-repository.ts'
 import {
   countOf,
   countWalk,
@@ -28,7 +28,7 @@ export interface FoundPage {
 }
 
 /**
- * A page of the public videos (of all, with `includePrivate`) whose title, artist, description or genre contains the text, whatever the case, in any
+ * A page of viewers' videos (of all, with `includePrivate`) whose title, artist, description or genre contains the text, whatever the case, in any
  * order that lists have. A rare text is answered from the search's index, and counted; for a frequent one the list
  * is walked in its order until the page is full. As in search, the planner cannot know which it is, so the index is
  * asked first. `isTotalCapped`: there may be more than `total`. A page may be short; only `nextCursor` tells the end.
@@ -37,7 +37,7 @@ export async function findInList(db: Queries, options: FindOptions, most = FIND_
   const { text, ...list } = options
   if (!isSearchable(text)) return { items: [], nextCursor: null, total: 0 }
   const ids = await matchingIds(db, text, most.counted + 1)
-  if (list.includePrivate) ids.push(...(await matchingPrivateIds(db, text, most.counted + 1, most.walked)))
+  if (list.includePrivate) ids.push(...(await matchingUnlistedIds(db, text, most.counted + 1, most.walked)))
   if (ids.length > most.counted) return walk(db, options, most)
   const [rows, total] = await Promise.all([listVideos(db, { ...list, ids }), countOf(db, ids, list)])
   return { ...pageOf(rows, options), total }

@@ -1,12 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Queries, VideoRow } from '../../db/schema.ts'
 import { textAndId, timeAndId } from '../shared/cursor-keys.ts'
+import { isListed } from './video-repository.ts'
 
 export interface ListOptions {
   sort: 'newest' | 'title' | 'artist'
   category?: string | undefined
   /** Only these. */
   ids?: readonly string[] | undefined
+  /** What viewers do not find as well: private and unavailable videos. */
   includePrivate: boolean
   limit: number
   cursor?: string | undefined
@@ -33,7 +35,7 @@ export function listVideos(db: Queries, options: ListOptions): Promise<ListedRow
 function inOrder(db: Queries, options: Omit<ListOptions, 'limit'>) {
   const { sort, category, ids, includePrivate, cursor } = options
   let query = db.selectFrom('videos').selectAll().select(SORT_KEYS[sort].as('key'))
-  if (!includePrivate) query = query.where('isPublic', '=', true)
+  if (!includePrivate) query = query.where(isListed)
   if (category !== undefined) query = query.where('category', '=', category)
   if (ids !== undefined) query = query.where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
   if (cursor !== undefined) query = query.where(isAfter(sort, cursor))
@@ -74,7 +76,7 @@ function walking(db: Queries, { pattern, most, ...options }: Walk) {
     .innerJoinLateral(fitting(pattern, options.includePrivate).as('fitting'), (join) => join.onTrue())
 }
 
-/** The walked row when it fits. Private videos have no document: with them it is made of each row's own texts. */
+/** The walked row when it fits. What viewers do not find has no document: with it, it is made of each row's own texts. */
 const fitting = (pattern: string, includePrivate: boolean): RawBuilder<{ videoId: string }> =>
   includePrivate
     ? sql`(
@@ -121,7 +123,7 @@ export function endOfWalk(
     .executeTakeFirst()
 }
 
-/** How many of these are public (or not, with `includePrivate`) and in that category. */
+/** How many of these viewers may find (or are there at all, with `includePrivate`) in that category. */
 export async function countOf(
   db: Queries,
   ids: readonly string[],
@@ -131,7 +133,7 @@ export async function countOf(
     .selectFrom('videos')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-  if (!includePrivate) query = query.where('isPublic', '=', true)
+  if (!includePrivate) query = query.where(isListed)
   if (category !== undefined) query = query.where('category', '=', category)
   return Number((await query.executeTakeFirstOrThrow()).total)
 }

@@ -16,6 +16,12 @@ export type VideoPatch = Partial<
   >
 >
 
+/**
+ * Whether a row of `videos` is in viewers' lists: it is public, and YouTube has not said that it is gone. The
+ * partial indexes and the triggers say the same.
+ */
+export const isListed = sql<SqlBool>`is_listed(is_public, metadata_status)`
+
 /** Inserts what is not there yet; answers the rows that are new. */
 export function insertVideos(db: Queries, videos: readonly NewVideo[]): Promise<VideoRow[]> {
   return db
@@ -59,6 +65,16 @@ export function findVideos(db: Queries, ids: readonly string[]): Promise<VideoRo
     .execute()
 }
 
+/** Those of `ids` that viewers may find, in no order. */
+export function findListed(db: Queries, ids: readonly string[]): Promise<VideoRow[]> {
+  return db
+    .selectFrom('videos')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where(isListed)
+    .execute()
+}
+
 /** The row of a YouTube id, kept from other writers until the transaction ends. */
 export async function lockByYoutubeId(db: Queries, youtubeId: string): Promise<VideoRow | undefined> {
   return db.selectFrom('videos').selectAll().where('youtubeId', '=', youtubeId).forUpdate().executeTakeFirst()
@@ -73,9 +89,12 @@ export async function countVideos(
   db: Queries,
   options: { category?: string | undefined; includePrivate: boolean },
 ): Promise<number> {
+  const count = options.includePrivate
+    ? sql<number>`video_count`
+    : sql<number>`video_count - unavailable_count`
   let query = db
     .selectFrom('videoTotals')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('videoCount'), sql<number>`0`).as('total'))
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>(count), sql<number>`0`).as('total'))
   if (!options.includePrivate) query = query.where('isPublic', '=', true)
   if (options.category !== undefined) query = query.where('category', '=', options.category)
   return Number((await query.executeTakeFirstOrThrow()).total)
@@ -103,8 +122,9 @@ export function setCategory(db: Queries, ids: readonly string[], category: strin
     .execute()
 }
 
-/** Marks as waiting for metadata those of `ids` that come from YouTube. */
-export function setPending(db: Queries, ids: readonly string[]): Promise<VideoRow[]> {
+/** Marks as waiting for metadata those of `ids` that come from YouTube; viewers' lists have them again. */
+export async function setPending(db: Queries, ids: readonly string[]): Promise<VideoRow[]> {
+  await lockReturning(db, ids)
   return db
     .updateTable('videos')
     .set({ metadataStatus: 'pending', unavailableReason: null })
@@ -112,6 +132,29 @@ export function setPending(db: Queries, ids: readonly string[]): Promise<VideoRo
     .where('youtubeId', 'is not', null)
     .returningAll()
     .execute()
+}
+
+/**
+ * Holds `ids` and, where they come back into viewers' lists, the kept counts they are part of, in the order in which
+ * all writers take them (videos, artists, totals): row by row, two of them could wait for each other.
+ */
+async function lockReturning(db: Queries, ids: readonly string[]): Promise<void> {
+  const rows = await db
+    .selectFrom('videos')
+    .select(['artistName', 'metadataStatus'])
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const returning = rows.filter((row) => row.metadataStatus === 'unavailable')
+  if (returning.length < 2) return
+  const names = returning.map((row) => row.artistName)
+  // One that had no video to show may have no row yet: two who make the same rows would wait for each other as well.
+  await sql`
+    insert into artists (name, document, video_count)
+    select name, lower(name), 0 from unnest(${names}::text[]) name group by 1 order by 1
+    on conflict (name) do update set video_count = artists.video_count`.execute(db)
+  await sql`select from video_totals order by category, is_public for update`.execute(db)
 }
 
 /** Videos that still wait for their title; at most `limit`. */

@@ -1,0 +1,11 @@
+import { type Kysely, sql } from 'kysely'
+
+export const outsideTransaction = true
+
+/** What has no document of the search, private or unavailable: an admin's search looks through it by itself. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`drop index concurrently if exists videos_unlisted_newest`.execute(db)
+  await sql`create index concurrently videos_unlisted_newest on videos (created_at desc, id desc)
+    where not is_listed(is_public, metadata_status)`.execute(db)
+  await sql`drop index concurrently if exists videos_private_newest`.execute(db)
+}
