@@ -3,6 +3,7 @@ import type { EventHandlers } from '@looptide/service-kit/consumer'
 import type { ServiceDeps, ServiceOptions } from '@looptide/service-kit/run-service'
 import type { App } from '@looptide/service-kit/server'
 import type { CatalogueConfig } from './config.ts'
+import { onChannelDeleted } from './consumers/on-channel-deleted.ts'
 import { onDurationLearned } from './consumers/on-duration-learned.ts'
 import { onUserDeleted } from './consumers/on-user-deleted.ts'
 import { onUserRestricted } from './consumers/on-user-restricted.ts'
@@ -52,6 +53,7 @@ const handlers: EventHandlers<CatalogueTrx> = {
   'auth.user.restricted.v1': onUserRestricted,
   'auth.user.unrestricted.v1': onUserUnrestricted,
   'auth.user.deleted.v1': onUserDeleted,
+  'stream.channel.deleted.v1': onChannelDeleted,
   'stream.video.quarantined.v1': onVideoQuarantined,
   'stream.duration.learned.v1': onDurationLearned,
 }

@@ -143,6 +143,16 @@ it('asks again about a quarantined video, and says why it cannot be shown', asyn
   })
 })
 
+it('forgets what was said on a channel when that is deleted', async () => {
+  const videoId = await idOf('channel1234')
+  for (const channelId of ['stays', 'leaves']) {
+    await station.tell('stream.video.quarantined.v1', { videoId, channelId, reason: 'error 5' })
+  }
+  await station.tell('stream.channel.deleted.v1', { channelId: 'leaves' })
+  const reports = station.db.selectFrom('videoReports').select('channelId').where('videoId', '=', videoId)
+  expect(await reports.execute()).toEqual([{ channelId: 'stays' }])
+})
+
 it('believes viewers about a length that was only assumed', async () => {
   const id = await idOf('kkkkkkkkkkk')
   await station.tell('stream.duration.learned.v1', { videoId: id, durationMs: 61_000 })
