@@ -267,4 +267,29 @@ describe('retention', () => {
     expect((await moderator.say(channel, 'next')).body.seq).toBe(5)
     expect(idAt(now) <= newId(now)).toBe(true)
   })
+
+  it('forgets a restriction with the account, or eight days after it was lifted', async () => {
+    const [leaving, staying] = [randomUUID(), randomUUID()]
+    const known = async () =>
+      (
+        await stage.db
+          .selectFrom('restrictions')
+          .select('id')
+          .where('userId', 'in', [leaving, staying])
+          .execute()
+      ).map(({ id }) => id)
+    await restrict(leaving, 'restricted')
+    const [lifted, standing] = [await restrict(staying, 'chat_banned'), await restrict(staying, 'restricted')]
+    await stage.tell('auth.user.deleted.v1', leaving, { userId: leaving })
+    const lift = { userId: staying, restrictionId: lifted, restrictionType: 'chat_banned' as const }
+    await stage.tell('auth.user.unrestricted.v1', staying, lift)
+    await one.processAll()
+    const logger = createLogger('test', 'silent')
+    const after = (days: number) =>
+      new Retention({ db: stage.db, logger, days: 0, now: () => Date.now() + days * DAY_MS }).run()
+    await after(7.9)
+    expect((await known()).toSorted()).toEqual([lifted, standing].toSorted())
+    await after(8.1)
+    expect(await known()).toEqual([standing])
+  })
 })

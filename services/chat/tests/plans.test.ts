@@ -17,6 +17,8 @@ import {
 } from '../src/features/messages/message-repository.ts'
 import {
   addRestriction,
+  deleteLiftedBefore,
+  forgetPerson,
   isKnown,
   liftRestriction,
   paceOf,
@@ -109,8 +111,16 @@ it.each<[string, (trx: Parameters<typeof lockChannel>[0]) => Promise<unknown>]>(
   ],
   [
     'the end of a restriction',
-    (trx) => liftRestriction(trx, { id: randomUUID(), userId: someone, restrictionType: 'restricted' }),
+    (trx) =>
+      liftRestriction(trx, {
+        id: randomUUID(),
+        userId: someone,
+        restrictionType: 'restricted',
+        liftedAt: new Date(),
+      }),
   ],
+  ['what was lifted long ago', (trx) => deleteLiftedBefore(trx, new Date())],
+  ['somebody who leaves', (trx) => forgetPerson(trx, someone, 9)],
 ])('%s of a change is found by an index', async (_what, work) => {
   expect(await plansOf(() => db.transaction().execute(work))).not.toContain('Seq Scan')
 })

@@ -8,5 +8,6 @@ export async function onUserUnrestricted(
   envelope: Envelope<'auth.user.unrestricted.v1'>,
 ): Promise<void> {
   const { restrictionId, userId, restrictionType } = envelope.data
-  await liftRestriction(trx, { id: restrictionId, userId, restrictionType })
+  const liftedAt = new Date(envelope.occurredAt)
+  await liftRestriction(trx, { id: restrictionId, userId, restrictionType, liftedAt })
 }

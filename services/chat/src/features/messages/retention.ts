@@ -2,11 +2,14 @@ import { idAt } from '@looptide/service-kit/ids'
 import type { Logger } from '@looptide/service-kit/logger'
 import { type Kysely, sql } from 'kysely'
 import type { ChatDb } from '../../db/schema.ts'
+import { deleteLiftedBefore } from '../people/people-repository.ts'
 import { deleteMessagesBefore } from './message-repository.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const BATCH = 1000
+/** A lifted restriction is remembered for as long as an event can come again (service-kit's inbox). */
+const LIFTED_DAYS = 8
 
 interface RetentionDeps {
   db: Kysely<ChatDb>
@@ -17,7 +20,7 @@ interface RetentionDeps {
 }
 
 /**
- * Forgets old messages, every hour. Their ids sort by time, so the primary key finds them. Several
+ * Forgets old messages, and what was remembered of people for a time, every hour. Messages' ids sort by time, so the primary key finds them. Several
  * replicas may do it at once: a row is deleted once.
  */
 export class Retention {
@@ -31,7 +34,6 @@ export class Retention {
   }
 
   start(): void {
-    if (this.#deps.days === 0) return
     this.#begin()
     this.#timer = setInterval(() => this.#begin(), HOUR_MS)
     this.#timer.unref()
@@ -50,15 +52,22 @@ export class Retention {
     )
   }
 
-  /** Deletes all that is older than the setting; answers how many messages. */
+  /** Deletes all that is older than it is kept; answers how many messages. */
   async run(): Promise<number> {
     const { db, days, now = Date.now } = this.#deps
-    const beforeId = idAt(now() - days * DAY_MS)
+    const before = (kept: number): Date => new Date(now() - kept * DAY_MS)
+    const total = days === 0 ? 0 : await this.#forgetMessages(before(days))
+    await sql`delete from chatters where posted_at < ${before(1)}`.execute(db)
+    await deleteLiftedBefore(db, before(LIFTED_DAYS))
+    return total
+  }
+
+  async #forgetMessages(before: Date): Promise<number> {
+    const beforeId = idAt(before.getTime())
     let total = 0
     for (let deleted = BATCH; deleted === BATCH && !this.#stopped; total += deleted) {
-      deleted = await deleteMessagesBefore(db, beforeId, BATCH)
+      deleted = await deleteMessagesBefore(this.#deps.db, beforeId, BATCH)
     }
-    await sql`delete from chatters where posted_at < ${new Date(now() - DAY_MS)}`.execute(db)
     return total
   }
 }

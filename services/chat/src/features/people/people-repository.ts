@@ -31,8 +31,12 @@ export async function isKnown(db: Db<ChatDb>, userId: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** Somebody's name goes with the account; the row stays so that an older event cannot bring it back. */
+/**
+ * Somebody's name goes with the account, and what they were not allowed; the row stays so that an older event cannot
+ * bring the name back.
+ */
 export async function forgetPerson(trx: Transaction<ChatDb>, userId: string, version: number): Promise<void> {
+  await trx.deleteFrom('restrictions').where('userId', '=', userId).where('isLifted', '=', false).execute()
   await projectProfile(trx, { userId, handle: null, artistName: null, version })
 }
 
@@ -47,14 +51,25 @@ export async function addRestriction(
     .execute()
 }
 
+/** The row stays for a while, ended when it was lifted: the event that set it may be heard late. */
 export async function liftRestriction(
   trx: Transaction<ChatDb>,
-  restriction: { id: string; userId: string; restrictionType: RestrictionType },
+  restriction: { id: string; userId: string; restrictionType: RestrictionType; liftedAt: Date },
 ): Promise<void> {
+  const { liftedAt: expiresAt, ...facts } = restriction
   await trx
     .insertInto('restrictions')
-    .values({ ...restriction, expiresAt: null, isLifted: true })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ isLifted: true }))
+    .values({ ...facts, expiresAt, isLifted: true })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ expiresAt, isLifted: true }))
+    .execute()
+}
+
+/** Forgets what was lifted before this. */
+export async function deleteLiftedBefore(db: Db<ChatDb>, before: Date): Promise<void> {
+  await db
+    .deleteFrom('restrictions')
+    .where('isLifted', '=', true)
+    .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '<', before)]))
     .execute()
 }
 
