@@ -5,6 +5,7 @@ import type { Database } from './db/schema.ts'
 import { pruneReports } from './features/reports/report-repository.ts'
 import { pruneAirLog } from './timeline/air-log-repository.ts'
 import { pruneChanges } from './timeline/change-repository.ts'
+import { pruneReplicas } from './timeline/leadership.ts'
 import { pruneRemovedVideos } from './videos/video-repository.ts'
 
 interface HousekeepingDeps {
@@ -42,5 +43,6 @@ export class Housekeeping implements Background {
     await pruneReports(db)
     await pruneChanges(db)
     await pruneRemovedVideos(db)
+    await pruneReplicas(db)
   }
 }

@@ -1,5 +1,9 @@
 import { newId } from '@looptide/service-kit/ids'
+import { until } from '@looptide/testkit/until'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { holdVideos, insertItems } from '../src/features/playlists/playlist-repository.ts'
+import { removeVideo } from '../src/videos/video-repository.ts'
 import { MINUTE_MS, TestScheduler, video } from './_util.ts'
 
 let station: TestScheduler
@@ -175,4 +179,29 @@ test('a playlist is read by pages, with ranks that go on', async () => {
   const all = [...page.items, ...rest.items]
   expect(all.map((item) => item.position)).toEqual([0, 1, 2])
   expect(rest.nextCursor).toBeNull()
+})
+
+test('a video that leaves the library while it is put into a playlist is in neither afterwards', async () => {
+  const [stays, leaves] = [video(), video()]
+  const id = await station.channelPlaying('Crossing', [stays])
+  await station.addVideos([leaves])
+  const { db } = station
+  const waits = () =>
+    until('the removal waits', async () => {
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*) as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      return (rows[0]?.waiting ?? 0) > 0
+    })
+  let removal: Promise<void> = Promise.resolve()
+  await db.transaction().execute(async (trx) => {
+    await holdVideos(trx, [leaves.id])
+    removal = db.transaction().execute((other) => removeVideo(other, leaves.id, Number.MAX_SAFE_INTEGER))
+    await Promise.race([removal, waits()])
+    await insertItems(trx, id, [leaves.id], null)
+  })
+  await removal
+  expect((await items(id)).map((item: { videoId: string }) => item.videoId)).toEqual([stays.id])
+  const stored = db.selectFrom('channelPlaylists').select('id').where('videoId', '=', leaves.id)
+  expect(await stored.execute()).toEqual([])
 })

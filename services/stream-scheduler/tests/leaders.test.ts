@@ -6,6 +6,7 @@ import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
+import { pruneReplicas } from '../src/timeline/leadership.ts'
 import { lockChannel } from '../src/timeline/timeline-repository.ts'
 import { TestScheduler, video } from './_util.ts'
 
@@ -140,4 +141,14 @@ test('two replicas at work at the same moment enter each programme once and exte
   }
   const dead = await station.db.selectFrom('deadLetters').selectAll().execute()
   expect(dead).toEqual([])
+})
+
+test('a replica that ended without a word is forgotten after an hour', async () => {
+  station = await TestScheduler.start()
+  const before = await replicas()
+  await sql`insert into replicas (id, seen_at) values
+    (gen_random_uuid(), clock_timestamp() - interval '61 minutes'),
+    ('00000000-0000-4000-8000-000000000001', clock_timestamp() - interval '59 minutes')`.execute(station.db)
+  await pruneReplicas(station.db)
+  expect(await replicas()).toEqual(['00000000-0000-4000-8000-000000000001', ...before])
 })

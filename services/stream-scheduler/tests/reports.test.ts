@@ -57,6 +57,16 @@ test('three viewers who cannot play a video take it off the air, once; an admin 
   expect((await station.now(id)).programmes.slice(1).map((p) => p.videoId)).toContain(bad.id)
 })
 
+test('a video stays in quarantine when the channel where that was is deleted', async () => {
+  const bad = youtube()
+  const id = await station.channelPlaying('Short-lived', [bad, youtube()])
+  for (const from of [FIRST, SECOND, THIRD]) await report(id, from, { videoId: bad.id, errorCode: 150 })
+  await station.must('DELETE', `/api/channels/${id}`)
+  const { items } = await station.must('GET', '/api/channels/quarantine')
+  expect(items).toMatchObject([{ videoId: bad.id, channelId: null }])
+  await station.must('DELETE', `/api/channels/quarantine/${bad.id}`)
+})
+
 test('another video takes the places of one in quarantine', async () => {
   const [bad, good, better] = [youtube(), youtube(), youtube()]
   await station.addVideos([better])

@@ -44,7 +44,6 @@ export class Leadership {
   /** Leaves: the others take over at their next look. */
   async leave(): Promise<void> {
     await sql`delete from replicas where id = ${this.id}`.execute(this.#db)
-    await sql`delete from replicas where seen_at < clock_timestamp() - interval '1 hour'`.execute(this.#db)
   }
 
   async #take(most: number): Promise<void> {
@@ -63,4 +62,9 @@ export class Leadership {
         select id from channels where leader = ${this.id} and status <> 'idle'
         order by id desc limit ${most} for update skip locked)`.execute(this.#db)
   }
+}
+
+/** Forgets replicas that ended without a word. */
+export async function pruneReplicas(db: Kysely<Database>): Promise<void> {
+  await sql`delete from replicas where seen_at < clock_timestamp() - interval '1 hour'`.execute(db)
 }

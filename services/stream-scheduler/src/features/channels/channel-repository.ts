@@ -38,6 +38,13 @@ export async function insertChannel(trx: Trx, channel: NewChannel): Promise<Chan
     .executeTakeFirst()
 }
 
+/** The channel with all that is its own; videos that its viewers took off the air stay so, wherever that was. */
 export async function deleteChannel(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('videos')
+    .set({ quarantineChannelId: null })
+    .where('quarantinedAt', 'is not', null)
+    .where('quarantineChannelId', '=', id)
+    .execute()
   await trx.deleteFrom('channels').where('id', '=', id).execute()
 }

@@ -61,6 +61,19 @@ export async function knownVideos(db: Store, videoIds: readonly string[]): Promi
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** As {@link knownVideos}; until the transaction ends none of them leaves the library, for it would stay in the playlist. */
+export async function holdVideos(trx: Trx, videoIds: readonly string[]): Promise<Map<string, VideoRow>> {
+  const rows = await trx
+    .selectFrom('videos')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${videoIds}::uuid[])`)
+    .where('removedAt', 'is', null)
+    .orderBy('id')
+    .forShare()
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** Appends videos in the order given, after the last place. */
 export async function insertItems(
   trx: Trx,

@@ -40,7 +40,7 @@ export class PlaylistService {
     position?: number,
   ): Promise<ChannelPlaylistItem[]> {
     return this.#edit(channelId, cause, async (trx) => {
-      const known = await playlists.knownVideos(trx, videoIds)
+      const known = await playlists.holdVideos(trx, videoIds)
       if (videoIds.some((id) => !known.has(id))) throw errors.notFound('One of these videos')
       const count = await playlists.countItems(trx, channelId)
       if (count + videoIds.length > MAX_PLAYLIST_ITEMS) {
