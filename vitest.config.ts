@@ -47,9 +47,9 @@ export default defineConfig({
           globalSetup: ['packages/testkit/src/global-set-up.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          maxWorkers: 1,
+          // Stations wait more than they work: two share the machine, but not with the tests of the other projects.
+          maxWorkers: 2,
           pool: 'forks',
-          // After the others: a whole station wants the machine to itself.
           sequence: { groupOrder: 1 },
         },
       },
