@@ -41,6 +41,9 @@ export interface AppDeps {
 /** Bodies passed on to services, in bytes. */
 const BODY_LIMIT = 1_048_576
 
+/** Connections beside those of sockets. Beyond all of them new ones are closed at once, before they cost more than that. */
+const OTHER_CONNECTIONS = 5000
+
 /** The public door: what is answered here, and what is passed on. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, logger, metrics, readiness, hub, states, counter, board, docs, redis, shared } = deps
@@ -51,6 +54,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     bodyLimit: BODY_LIMIT,
     acceptTraceParent: config.trustProxy,
   })
+  app.server.maxConnections = config.maxSockets + OTHER_CONNECTIONS
   const clientAddress = addressReader(config.trustProxy)
 
   // First of all hooks: what is at hand needs none of the others.

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROXY_ROUTES } from '../src/http/proxy.ts'
@@ -87,6 +90,42 @@ describe('what is passed on', () => {
     const response = await get('/api/videos', { method: 'POST', body: 'x'.repeat(1_100_000) })
     expect(response.status).toBe(413)
     expect(await response.json()).toMatchObject({ code: 'payload_too_large' })
+  })
+
+  it('refuses what is too large although its length was not told', async () => {
+    const asking = request(`${station.gateway.url}/api/videos`, { method: 'POST', agent: false })
+    asking.write(Buffer.alloc(1_048_576))
+    asking.end('x')
+    const [response] = (await once(asking, 'response')) as [IncomingMessage]
+    const body: unknown = JSON.parse((await response.toArray()).join(''))
+    expect([response.statusCode, body]).toMatchObject([413, { code: 'payload_too_large' }])
+  })
+
+  it('bears a client that goes away within such a body', async () => {
+    for (const bytes of [0, 1, 70_000]) {
+      const asking = request(`${station.gateway.url}/api/videos`, { method: 'POST', agent: false })
+      asking.on('error', () => undefined)
+      asking.flushHeaders()
+      await once(asking, 'socket')
+      await new Promise((resolve) => asking.write(Buffer.alloc(bytes), resolve))
+      asking.destroy()
+    }
+    const broken = connect(Number(new URL(station.gateway.url).port), '127.0.0.1')
+    broken.write('POST /api/videos HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n')
+    await once(broken.resume(), 'close')
+    expect((await get('/api/videos')).status).toBe(201)
+  })
+
+  it('says nothing of the connection between a service and us', async () => {
+    const asked = request(`${station.gateway.url}/api/videos`, {
+      agent: false,
+      headers: { connection: 'close' },
+    })
+    asked.end()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    response.resume()
+    expect(response.headers.connection).toBe('close')
+    expect(response.headers['keep-alive']).toBeUndefined()
   })
 
   it('passes a refusal on untouched', async () => {

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy'
 import { AppError, errors } from '@looptide/service-kit/errors'
 import { traceHeadersOf } from '@looptide/service-kit/request-tracing'
@@ -5,6 +7,7 @@ import type { App } from '@looptide/service-kit/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServiceName } from '../config.ts'
 import { isRead } from './is-read.ts'
+import { limitedBody, tooLarge } from './limited-body.ts'
 import type { SharedAnswers } from './shared-answers.ts'
 
 interface ProxyRoute {
@@ -93,9 +96,14 @@ export async function proxyRoutes(app: App, options: ProxyOptions): Promise<void
   // Bodies are passed on as they come; the service that owns them parses them.
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', async (request) => {
-    if (Number(request.headers['content-length'] ?? 0) > options.bodyLimit)
-      throw new AppError('payload_too_large', 'The request is too large.')
+    if (Number(request.headers['content-length'] ?? 0) > options.bodyLimit) throw tooLarge()
   })
+  app.addHook('preParsing', async (request, _reply, body) =>
+    // A length that was told is kept to by Node; without one, what comes is counted.
+    request.headers['transfer-encoding'] === undefined
+      ? body
+      : limitedBody(body as Readable, options.bodyLimit),
+  )
   for (const route of PROXY_ROUTES) await app.register(proxyRoute, { ...options, route })
 }
 
@@ -134,7 +142,8 @@ async function proxyRoute(app: App, options: ProxyOptions & { route: ProxyRoute 
         requestHeaders(request as FastifyRequest, headers, options),
       retryDelay: ({ err, req, attempt }) =>
         attempt === 0 && isLostConnection(err) && isRead(req) ? RETRY_MS : null,
-      onError: (reply, { error }) => answerOutage(reply as FastifyReply, service, error),
+      rewriteHeaders: answerHeaders,
+      onError: (reply, { error }) => answerFailure(reply as FastifyReply, service, error),
     },
   })
 }
@@ -171,6 +180,23 @@ function requestHeaders(
   }
 }
 
-function answerOutage(reply: FastifyReply, service: ServiceName, cause: Error): void {
-  if (!reply.sent) reply.send(errors.unavailable(`The ${service} service`, cause))
+/** What a service's answer says of the connection between it and us is not the client's business (RFC 9110 §7.6.1). */
+function answerHeaders({
+  connection: _,
+  'keep-alive': __,
+  ...headers
+}: IncomingHttpHeaders): IncomingHttpHeaders {
+  return headers
+}
+
+/** Node's word for a request whose connection ended before it did. */
+const SENDER_GONE = 'aborted'
+
+function answerFailure(reply: FastifyReply, service: ServiceName, error: Error): void {
+  if (reply.sent) return
+  if (error.cause instanceof AppError) reply.send(error.cause)
+  // Who asked has gone in the middle of it: nobody's outage, and nobody reads this.
+  else if (reply.request.raw.errored?.message === SENDER_GONE)
+    reply.send(new AppError('bad_request', 'The request broke off.'))
+  else reply.send(errors.unavailable(`The ${service} service`, error))
 }

@@ -55,6 +55,14 @@ describe('text frames', () => {
     },
   )
 
+  it('that are nested deeper than anybody’s message are none', () => {
+    const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+    expect(isMalformed(decodeText('2.0.0', `[null,null,"t","broadcast",${nested(60)}]`))).toBe(false)
+    expect(isMalformed(decodeText('2.0.0', `[null,null,"t","broadcast",${nested(100_000)}]`))).toBe(true)
+    const payload = Buffer.from(nested(100_000))
+    expect(isMalformed(decodeBinary(push(['', '', 't', 'e', ''], 1, payload)))).toBe(true)
+  })
+
   it.each([
     'null',
     '[]',

@@ -1,3 +1,5 @@
+import { isWithin } from '@looptide/service-kit/weight'
+
 /**
  * The Phoenix Channels wire format (wire contract §3): JSON arrays in version 2.0.0, JSON objects in
  * 1.0.0, and the binary broadcasts (kinds 3 and 4) of realtime-js. Decoding takes anything a stranger
@@ -10,6 +12,9 @@ export type JsonObject = Record<string, unknown>
 
 /** Names and refs longer than this are nobody's: the binary format cannot even express them. */
 export const MAX_NAME_BYTES = 255
+
+/** Deeper than anybody's message; whoever passes one on writes it as JSON again, which recurses. */
+const PAYLOAD_BOUNDS = { levels: 64, parts: Number.POSITIVE_INFINITY }
 
 /** One message from a client. */
 export interface ClientFrame {
@@ -69,6 +74,7 @@ function checked(
   if (!isName(topic)) return bad('the topic is not a short string')
   if (!isName(event)) return bad('the event is not a short string')
   if (!isObject(payload)) return bad('the payload is not an object')
+  if (!isWithin(payload, PAYLOAD_BOUNDS)) return bad('the payload is nested too deep')
   return { joinRef, ref, topic, event, payload }
 }
 
@@ -104,6 +110,7 @@ export function decodeBinary(data: Buffer): ClientFrame | Malformed {
   if (data[6] !== JSON_ENCODED) return bad('unknown encoding')
   const payload = parseJson(body)
   if (payload === undefined) return bad('the payload is not JSON')
+  if (!isWithin(payload, PAYLOAD_BOUNDS)) return bad('the payload is nested too deep')
   return { ...frame, payload: { type: 'broadcast', event, payload } }
 }
 
