@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Ground, prepareGround } from '../support/fuzz/ground.ts'
+import { report, seed, sent } from '../support/fuzz/seed.ts'
+import { nightly } from '../support/sizes.ts'
+import { describeBodies } from './bodies.ts'
+import { describeHttpTricks } from './http-tricks.ts'
+import { describePaths } from './paths.ts'
+import { describePictures } from './pictures.ts'
+import { describeRoutes } from './routes.ts'
+import { describeSlowClients, SlowClients } from './slow-clients.ts'
+import { describeSockets } from './sockets.ts'
+import { describeSteeredRequests } from './steered-requests.ts'
+
+let ground: Ground
+let slow: SlowClients
+
+beforeAll(async () => {
+  console.log(`Hostile inputs are drawn with FUZZ_SEED=${seed}`)
+  ground = await prepareGround()
+  slow = new SlowClients(ground.station.url)
+})
+afterAll(async () => {
+  report()
+  slow?.stop()
+  await ground?.close()
+})
+
+// One station for all of it, in this order: what is refused comes while nothing else changes anything.
+describeRoutes(() => ground)
+describeBodies(() => ground)
+describePictures(() => ground)
+describePaths(() => ground)
+describeHttpTricks(() => ground)
+describeSteeredRequests(() => ground)
+describeSockets(() => ground)
+describeSlowClients(() => slow)
+
+describe('after all that', () => {
+  it('every process is the one it was, and lives', async () => {
+    const { station, pids } = ground
+    expect(station.pids).toEqual(pids)
+    for (const url of [station.url, ...Object.values(station.urls)]) {
+      const response = await fetch(`${url}/livez`)
+      expect([url, response.status]).toEqual([url, 200])
+    }
+  })
+
+  it('no process has asked an address that a stranger wrote', () => {
+    expect(ground.bait.calls).toBe(0)
+  })
+
+  it('enough was sent', () => {
+    const total = [...sent.values()].reduce((sum, number) => sum + number, 0)
+    expect(total).toBeGreaterThan(nightly ? 100_000 : 3000)
+  })
+})

@@ -1,0 +1,167 @@
+import { until } from '@looptide/testkit/until'
+import { describe, expect, it } from 'vitest'
+import type { Ground } from '../support/fuzz/ground.ts'
+import { exchange, getTarget } from '../support/fuzz/raw-http.ts'
+
+const SECOND = 'GET /api/config HTTP/1.1\r\nHost: localhost\r\n\r\n'
+const POST =
+  'POST /api/channels/test-card/reports HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+
+/** Requests whose end two readers might see in two places; `SECOND` is what one of them would take for another request. */
+const AMBIGUOUS: readonly (readonly [what: string, bytes: string])[] = [
+  ['a length and chunks', `${POST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${SECOND}`],
+  ['chunks and a length', `${POST}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n${SECOND}`],
+  ['two lengths', `${POST}Content-Length: 0\r\nContent-Length: ${SECOND.length}\r\n\r\n${SECOND}`],
+  ['a list of lengths', `${POST}Content-Length: 0, ${SECOND.length}\r\n\r\n${SECOND}`],
+  ['a length with a sign', `${POST}Content-Length: +0\r\n\r\n${SECOND}`],
+  ['a negative length', `${POST}Content-Length: -1\r\n\r\n${SECOND}`],
+  ['a length in hexadecimal', `${POST}Content-Length: 0x0\r\n\r\n${SECOND}`],
+  ['an unknown coding', `${POST}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${SECOND}`],
+  [
+    'chunks that are not the last coding',
+    `${POST}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${SECOND}`,
+  ],
+  [
+    'two codings in two headers',
+    `${POST}Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n${SECOND}`,
+  ],
+  ['a space before the colon', `${POST}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${SECOND}`],
+  ['a folded header', `${POST}Transfer-Encoding:\r\n chunked\r\nContent-Length: 0\r\n\r\n${SECOND}`],
+  ['a chunk of no size', `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n${SECOND}`],
+  ['a chunk of a negative size', `${POST}Transfer-Encoding: chunked\r\n\r\n-1\r\n\r\n${SECOND}`],
+  ['a bare carriage return in a header', `${POST}X-A: b\rContent-Length: 0\r\n\r\n${SECOND}`],
+  ['a zero byte in a header', `${POST}X-A: b\0c\r\n\r\n${SECOND}`],
+  ['a header without a name', `${POST}: b\r\n\r\n${SECOND}`],
+  ['an unknown version', `GET /api/config HTTP/9.9\r\nHost: localhost\r\n\r\n${SECOND}`],
+  ['no method', `\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03${SECOND}`],
+  ['an HTTP/2 preface', `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${SECOND}`],
+]
+
+/** Requests that lie about themselves. */
+export function describeHttpTricks(ground: () => Ground): void {
+  describe('a request', () => {
+    it.each(AMBIGUOUS)('with %s is refused once, and nothing behind it is read', async (_what, bytes) => {
+      const { statuses, text } = await exchange(ground().station.url, bytes)
+      expect(statuses).toEqual([400])
+      expect(text).toMatch(/\r\n\r\n\{"code":"[a-z_]+","message":"[^"]+","requestId":"[^"]+"\}$/)
+    })
+
+    it('with no host is refused', async () => {
+      const { statuses } = await exchange(ground().station.url, `GET /api/config HTTP/1.1\r\n\r\n${SECOND}`)
+      expect(statuses).toEqual([400])
+    })
+
+    it('with more header than there is room for is 431, in our shape', async () => {
+      const { station } = ground()
+      for (const head of [
+        `X-A: ${'x'.repeat(20_000)}`,
+        ...Array.from({ length: 1 }, () => 'A: b\r\n'.repeat(5000).trimEnd()),
+      ]) {
+        const { statuses, text } = await exchange(
+          station.url,
+          `GET / HTTP/1.1\r\nHost: localhost\r\n${head}\r\n\r\n`,
+        )
+        expect(statuses).toEqual([431])
+        expect(text).toContain('"code":"headers_too_large"')
+      }
+      const { statuses } = await getTarget(station.url, `/api/search?q=${'x'.repeat(20_000)}`)
+      expect(statuses).toEqual([431])
+    })
+
+    it.each(['TRACE', 'CONNECT', 'PROPFIND', 'PURGE', 'OPTIONS', 'M-SEARCH'])(
+      'by %s does nothing',
+      async (method) => {
+        const { station } = ground()
+        const { statuses, text } = await exchange(
+          station.url,
+          `${method} ${method === 'CONNECT' ? 'localhost:80' : '/api/videos'} HTTP/1.1\r\nHost: localhost\r\nX-Marker: echoed\r\nConnection: close\r\n\r\n`,
+        )
+        for (const status of statuses) expect([404, 405, 204, 400]).toContain(status)
+        expect(text).not.toContain('echoed')
+      },
+    )
+
+    it('to upgrade to anything but our socket is refused', async () => {
+      const { station } = ground()
+      for (const [path, protocol] of [
+        ['/api/config', 'h2c'],
+        ['/api/videos', 'websocket'],
+        ['/realtime/v1/websocket', 'tcp'],
+      ]) {
+        const connection = await exchange(
+          station.url,
+          `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: ${protocol}\r\nHTTP2-Settings: AAMAAABk\r\n\r\n`,
+        )
+        expect(connection.statuses).toHaveLength(1)
+        expect(connection.statuses[0]).toBeGreaterThanOrEqual(400)
+        expect(connection.statuses[0]).toBeLessThan(500)
+      }
+    })
+  })
+
+  describe('a header', () => {
+    it('cannot be put into an answer by an address that leads back to us', async () => {
+      const { station } = ground()
+      for (const evil of [
+        '%0d%0aSet-Cookie:%20a=b',
+        '%0aSet-Cookie:%20a=b',
+        '%E5%98%8D%E5%98%8ASet-Cookie:%20a=b',
+      ]) {
+        const target = `/auth/v1/verify?token=x&type=signup&redirect_to=${encodeURIComponent(station.url)}/${evil}`
+        const { statuses, text } = await getTarget(station.url, target)
+        expect(statuses).toEqual([303])
+        expect(text).not.toMatch(/^set-cookie:/im)
+      }
+      const { text } = await getTarget(station.url, '/api/config', [
+        'Host: localhost',
+        'X-Request-Id: a%0d%0ab: c',
+      ])
+      expect(text).not.toContain('b: c')
+    })
+
+    it('that names another host changes nothing in what is answered', async () => {
+      const { station } = ground()
+      const lies = [
+        'X-Forwarded-Host: evil.test',
+        'X-Forwarded-Proto: https',
+        'X-Forwarded-For: 127.0.0.1',
+        'Forwarded: host=evil.test',
+        'X-Original-URL: /internal/access',
+        'X-Rewrite-URL: /internal/access',
+        'X-HTTP-Method-Override: DELETE',
+      ]
+      for (const path of [
+        '/',
+        '/robots.txt',
+        '/sitemap.xml',
+        '/api/config',
+        '/api/guide.xml',
+        '/docs/json',
+        '/manifest.webmanifest',
+      ]) {
+        const { statuses, text } = await getTarget(station.url, path, ['Host: evil.test', ...lies])
+        expect(statuses[0]).toBeLessThan(500)
+        expect([path, text.includes('evil.test')]).toEqual([path, false])
+        expect(text).not.toContain('revokedSessions')
+      }
+    })
+
+    it('that names another host is in no mail', async () => {
+      const { station, user } = ground()
+      const body = JSON.stringify({ email: user.email })
+      const { statuses } = await exchange(
+        station.url,
+        `POST /auth/v1/recover?redirect_to=https%3A%2F%2Fevil.test%2F HTTP/1.1\r\nHost: evil.test\r\nX-Forwarded-Host: evil.test\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+      )
+      expect(statuses).toEqual([200])
+      const mail = await until('the mail is there', async () => {
+        const mails = (await (await fetch(`${station.mailUrl}/api/email`)).json()) as {
+          to: { address: string }[]
+        }[]
+        return mails.find(({ to }) => to.some(({ address }) => address === user.email))
+      })
+      expect(JSON.stringify(mail)).toContain(station.url)
+      expect(JSON.stringify(mail)).not.toContain('evil.test')
+    })
+  })
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import type { Ground } from '../support/fuzz/ground.ts'
+import { getTarget } from '../support/fuzz/raw-http.ts'
+
+/** Ways to write an address of another than the one that the door lets through. */
+const spellings = (path: string): string[] => [
+  path,
+  `/${path}`,
+  `//evil.test${path}`,
+  `/.${path}`,
+  `${path}/`,
+  `${path}?/api/me`,
+  path.replace('/', '/%2F'),
+  path.replace('internal', '%69nternal'),
+  path.replace('internal', 'INTERNAL'),
+  path.replace('internal', 'internal%00'),
+  path.replaceAll('/', '\\'),
+  path.replaceAll('/', '%5C'),
+  `http://localhost${path}`,
+  `http://auth:8080${path}`,
+  `https://localhost${path}`,
+  `localhost${path}`,
+  ...['/api/me', '/api/search', '/api/home', '/api/videos', '/auth/v1', '/assets', '/docs'].flatMap(
+    (door) => [
+      `${door}/../..${path}`,
+      `${door}/..${path}`,
+      `${door}/%2e%2e/%2e%2e${path}`,
+      `${door}/.%2e/%2E.${path}`,
+      `${door}/..%2f..%2f${path.slice(1)}`,
+      `${door}/..\\..${path.replaceAll('/', '\\')}`,
+      `${door}/\\..\\..${path}`,
+      `${door}/%5c..%5c..${path}`,
+      `${door}/%252e%252e/%252e%252e${path}`,
+      `${door}/..;/..;${path}`,
+      `${door}/%00/../..${path}`,
+      `${door}/..%00/..${path}`,
+      `${door}/%c0%ae%c0%ae/%c0%ae%c0%ae${path}`,
+      `${door}/\t../..${path}`,
+      `${door}?x=/../..${path}`,
+      `${door}#/../..${path}`,
+      `http://localhost${door}/../..${path}`,
+    ],
+  ),
+]
+
+const INTERNAL = ['/internal/access', '/internal/videos', '/metrics', '/openapi.json']
+/** What those tell, and nobody else. */
+const SECRETS = /revokedSessions|"videoUrl"|looptide_[a-z_]+\{|# HELP|"\/internal\//
+
+/** Addresses by which one might come to where nobody is let in, and files beside those that are served. */
+export function describePaths(ground: () => Ground): void {
+  describe('an address', () => {
+    it.each(INTERNAL)(
+      'that means %s is not reached by any spelling, not even with the services’ own token',
+      async (path) => {
+        const { station } = ground()
+        const answers = await Promise.all(
+          spellings(path).map(async (target) => {
+            const headers = ['Host: localhost', `X-Internal-Token: ${station.secrets.internalToken}`]
+            const { statuses, text } = await getTarget(station.url, target, headers)
+            return {
+              target,
+              status: statuses[0] ?? 0,
+              isSecret: SECRETS.test(text) && !isPublic(target, text),
+            }
+          }),
+        )
+        const wrong = answers.filter(({ status, isSecret }) => isSecret || status === 0 || status >= 500)
+        expect(wrong).toEqual([])
+      },
+    )
+
+    it('of a file beside the web app’s is not served', async () => {
+      const { station } = ground()
+      const files = [
+        '/package.json',
+        '/../package.json',
+        '/.vite/manifest.json',
+        '/.env',
+        '/etc/passwd',
+        '/src/main.tsx',
+      ]
+      const targets = files.flatMap((file) => [
+        ...[
+          file,
+          `/assets/..${file}`,
+          `/assets/../..${file}`,
+          `/assets/%2e%2e/%2e%2e${file}`,
+          `/assets/..%2f..%2f${file.slice(1)}`,
+        ],
+        ...[
+          `/test-card/..\\..${file}`,
+          `/assets/%2e%2e%5c%2e%2e${file}`,
+          `${file}%00.js`,
+          `/index.html/..${file}`,
+        ],
+      ])
+      const answers = await Promise.all(
+        targets.map(async (target) => ({ target, ...(await pageOrStatus(station.url, target)) })),
+      )
+      expect(
+        answers.filter(({ status, isPage }) => status >= 500 || status === 0 || (status < 400 && !isPage)),
+      ).toEqual([])
+    })
+
+    it('in absolute form is answered here, whatever host it names', async () => {
+      const { station, bait } = ground()
+      for (const path of [
+        '/api/search?q=x',
+        '/api/home',
+        '/api/videos',
+        '/api/config',
+        '/api/channels/test-card/now',
+        '/',
+      ]) {
+        const { statuses } = await getTarget(station.url, bait.url + path)
+        expect([path, statuses.length]).toEqual([path, 1])
+        expect(statuses[0]).toBeLessThan(500)
+      }
+      expect(bait.calls).toBe(0)
+    })
+  })
+}
+
+/** A search for a text that looks like an internal address is still a search: its own answer is nobody's secret. */
+const isPublic = (target: string, text: string): boolean =>
+  (/^\/api\/(search|home|videos)[?#]/.test(target) && text.includes('"videoUrl"')) ||
+  text.includes('text/html')
+
+async function pageOrStatus(url: string, target: string): Promise<{ status: number; isPage: boolean }> {
+  const { statuses, text } = await getTarget(url, target)
+  return { status: statuses[0] ?? 0, isPage: /content-type: text\/html/i.test(text) }
+}

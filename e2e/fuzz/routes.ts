@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Ground, untilQuiet } from '../support/fuzz/ground.ts'
+import { faultsOf, faultsOfRefusal } from '../support/fuzz/judge.ts'
+import {
+  ASKERS,
+  type Asker,
+  anyRequests,
+  badRequests,
+  type HostileRequest,
+} from '../support/fuzz/requests.ts'
+import { OWNERS, type Route } from '../support/fuzz/routes.ts'
+import { count, seed } from '../support/fuzz/seed.ts'
+import { sized } from '../support/sizes.ts'
+
+const BAD_PER_ROUTE = sized(10, 420)
+const ANY_PER_ROUTE = sized(10, 420)
+const LONG = { timeout: sized(60_000, 1_500_000) }
+
+/** What would end what the other inputs stand on, were it asked rightly: only strangers try. */
+const FINAL = new Set([
+  'POST /auth/v1/logout',
+  'PUT /auth/v1/user',
+  'DELETE /api/me',
+  'DELETE /api/playlists/{id}',
+  'DELETE /api/videos',
+  'DELETE /api/channels/{id}',
+  'DELETE /api/live-playlist',
+  'POST /api/channels/{id}/stream',
+])
+
+const askersOf = ({ name }: Route): readonly Asker[] => (FINAL.has(name) ? ['nobody'] : ASKERS)
+
+/** Every route, from its own description. */
+export function describeRoutes(ground: () => Ground): void {
+  const of = (owner: string): Route[] => ground().routes.filter((route) => route.owner === owner)
+  const draw = (arbitrary: fc.Arbitrary<HostileRequest>, numRuns: number) =>
+    fc.sample(arbitrary, { numRuns, seed })
+
+  describe('what does not fit its description', () => {
+    let before: Record<string, string>
+
+    it('comes to a station that stands still', async () => {
+      before = await untilQuiet(ground())
+    })
+
+    it.each(OWNERS)('is refused by %s, without a word of what is inside', LONG, async (owner) => {
+      const { sender, from } = ground()
+      for (const route of of(owner)) {
+        const arbitrary = badRequests(route, ASKERS, from)
+        if (arbitrary === undefined) continue
+        const requests = draw(arbitrary, BAD_PER_ROUTE)
+        expect(await sender.findFaults(requests, faultsOfRefusal)).toEqual([])
+        count('requests to be refused', requests.length)
+      }
+    })
+
+    it('has changed nothing', async () => {
+      expect(await untilQuiet(ground())).toEqual(before)
+    })
+  })
+
+  describe('anything at all', () => {
+    it.each(OWNERS)('is answered by %s, and never with 5xx', LONG, async (owner) => {
+      const { sender, from } = ground()
+      for (const route of of(owner)) {
+        const requests = draw(anyRequests(route, askersOf(route), from), ANY_PER_ROUTE)
+        expect(await sender.findFaults(requests, faultsOf)).toEqual([])
+        count('requests of any kind', requests.length)
+      }
+    })
+  })
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { RawConnection } from '../support/fuzz/raw-http.ts'
+import { sized } from '../support/sizes.ts'
+
+/** Ways to take one's time. `cutAfterMs`: the station's patience, and how often it looks (packages/service-kit/src/server.ts). */
+const KINDS = {
+  silence: { head: '', cutAfterMs: 12_000 },
+  headers: { head: 'GET /api/config HTTP/1.1\r\nHost: localhost\r\n', cutAfterMs: 12_000 },
+  body: {
+    head: 'POST /api/channels/test-card/reports HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n',
+    cutAfterMs: 32_000,
+  },
+} as const
+type Kind = keyof typeof KINDS
+
+/** Slow bodies outlast the short form. */
+const OPENED: readonly Kind[] = sized(['silence', 'headers'], ['silence', 'headers', 'body'])
+const OF_EACH = sized(30, 300)
+
+/** Connections that send a byte now and then, opened before everything else and looked at when it is over. */
+export class SlowClients {
+  readonly connections = new Map<Kind, RawConnection[]>()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(stationUrl: string) {
+    for (const kind of OPENED) {
+      const some = Array.from({ length: OF_EACH }, () => new RawConnection(stationUrl))
+      for (const connection of some) connection.write(KINDS[kind].head)
+      this.connections.set(kind, some)
+    }
+    this.#timer = setInterval(() => this.#drip(), 1000)
+  }
+
+  #drip(): void {
+    for (const kind of ['headers', 'body'] as const)
+      for (const connection of this.connections.get(kind) ?? [])
+        connection.write(kind === 'headers' ? 'X' : ' ')
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    for (const some of this.connections.values()) for (const connection of some) connection.destroy()
+  }
+}
+
+/** To stand at the end: all that was tested before was served while these connections waited. */
+export function describeSlowClients(slow: () => SlowClients): void {
+  describe('who sends a byte a second', () => {
+    it.each(OPENED)('is hung up on: %s', { timeout: 60_000 }, async (kind) => {
+      const some = slow().connections.get(kind) ?? []
+      expect(some).toHaveLength(OF_EACH)
+      await Promise.all(some.map((connection) => connection.whenClosed(KINDS[kind].cutAfterMs + 10_000)))
+      for (const { text, statuses } of some) {
+        expect(statuses).toEqual([408])
+        expect(text).toContain('"code":"request_timeout"')
+      }
+    })
+  })
+}

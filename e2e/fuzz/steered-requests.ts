@@ -1,0 +1,96 @@
+import { until } from '@looptide/testkit/until'
+import { describe, expect, it } from 'vitest'
+import type { Ground } from '../support/fuzz/ground.ts'
+import type { Asker } from '../support/fuzz/requests.ts'
+
+/** Ways to write an address that could lead a careless program to the bait. */
+const baits = (url: string): string[] => {
+  const { port, host } = new URL(url)
+  return [
+    url,
+    `${url}/watch?v=aaaaaaaaaa1`,
+    `https://${host}/watch?v=aaaaaaaaaa1`,
+    `//${host}/watch?v=aaaaaaaaaa1`,
+    `https://www.youtube.com@${host}/watch?v=aaaaaaaaaa1`,
+    `https://www.youtube.com:443@${host}/watch?v=aaaaaaaaaa1`,
+    `https://${host}/?https://www.youtube.com/watch?v=aaaaaaaaaa1`,
+    `https://${host}#@www.youtube.com/watch?v=aaaaaaaaaa1`,
+    `https://${host}\\@www.youtube.com/watch?v=aaaaaaaaaa1`,
+    `https://127.1:${port}/watch?v=aaaaaaaaaa1`,
+    `https://2130706433:${port}/watch?v=aaaaaaaaaa1`,
+    `https://0x7f000001:${port}/watch?v=aaaaaaaaaa1`,
+    `https://[::ffff:127.0.0.1]:${port}/watch?v=aaaaaaaaaa1`,
+    `https://www.youtube.com.${host}/watch?v=aaaaaaaaaa1`,
+    `https://youtu.be:${port}/aaaaaaaaaa1`,
+    `https://youtu.be/aaaaaaaaaa1?list=${encodeURIComponent(url)}`,
+    `https://img.youtube.com/vi/${encodeURIComponent(`../../../${host}`)}/0.jpg`,
+  ]
+}
+
+/** The station asks YouTube, by a video's id, and nobody else: no text of a stranger's tells it where to go. */
+export function describeSteeredRequests(ground: () => Ground): void {
+  describe('an address that a stranger wrote', () => {
+    it('is asked by no process of the station', async () => {
+      const { sender, bait, station, tokens } = ground()
+      const json = { 'content-type': 'application/json' }
+      const send = (asker: Asker, method: string, path: string, body: unknown) =>
+        sender.send({ asker, method, path, headers: json, body: JSON.stringify(body) })
+      const me = JSON.parse(
+        (await sender.send({ asker: 'user', method: 'GET', path: '/api/me', headers: {}, body: undefined }))
+          .text,
+      ) as { id: string }
+      const theme = JSON.parse(
+        (
+          await sender.send({
+            asker: 'user',
+            method: 'GET',
+            path: '/api/theme',
+            headers: {},
+            body: undefined,
+          })
+        ).text,
+      ) as object
+      for (const url of baits(bait.url)) {
+        const redirect = `?redirect_to=${encodeURIComponent(url)}`
+        const answers = await Promise.all([
+          send('user', 'PATCH', `/api/profiles/${me.id}`, { avatarUrl: url }),
+          send('admin', 'PUT', '/api/theme', { ...theme, logoUrl: url, heroBackgroundUrl: url }),
+          send('admin', 'POST', '/api/videos', { urls: [url] }),
+          send('admin', 'POST', '/api/videos/import', { rows: [{ url }], dryRun: false }),
+          send('user', 'POST', '/api/videos', { urls: [url] }),
+          send('nobody', 'POST', `/auth/v1/recover${redirect}`, { email: 'nobody@example.test' }),
+          send('nobody', 'POST', '/api/csp-reports', {
+            'csp-report': { 'document-uri': url, 'blocked-uri': url },
+          }),
+          send('admin', 'GET', `/api/metadata/playlists/${encodeURIComponent(url).slice(0, 90)}`, undefined),
+          send('nobody', 'GET', `/auth/v1/verify${redirect}&token=x&type=signup`, undefined),
+        ])
+        for (const { status } of answers) expect(status).toBeLessThan(500)
+        for (const { status } of answers) expect(status).toBeGreaterThan(0)
+      }
+      await until('every look-up has been made', async () => {
+        const headers = { authorization: `Bearer ${tokens.admin}` }
+        const response = await fetch(`${station.url}/api/metadata/status`, { headers })
+        const { queued, fetching } = (await response.json()) as { queued: number; fetching: number }
+        return queued + fetching === 0
+      })
+      expect(bait.calls).toBe(0)
+    })
+
+    it('does not get a person sent to it', async () => {
+      const { sender, bait } = ground()
+      for (const url of baits(bait.url)) {
+        const path = `/auth/v1/verify?token=x&type=signup&redirect_to=${encodeURIComponent(url)}`
+        const { status, headers } = await sender.send({
+          asker: 'nobody',
+          method: 'GET',
+          path,
+          headers: {},
+          body: undefined,
+        })
+        expect(status).toBe(303)
+        expect(new URL(String(headers.location)).origin).toBe(ground().station.url)
+      }
+    })
+  })
+}

@@ -1,0 +1,49 @@
+import { isStorable } from '@looptide/service-kit/storable'
+import Schema from 'typebox/schema'
+import type { Place } from './routes.ts'
+import type { JsonSchema } from './schema-values.ts'
+
+const compiled = new Map<JsonSchema, { Check(value: unknown): boolean }>()
+
+/** Does a value fit a schema of a description? OpenAPI 3.0 says `nullable` where JSON Schema has a type for it. */
+function fits(schema: JsonSchema, value: unknown): boolean {
+  let check = compiled.get(schema)
+  if (check === undefined) {
+    check = Schema.Compile(plain(schema) as Record<string, unknown>)
+    compiled.set(schema, check)
+  }
+  return check.Check(value)
+}
+
+function plain(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(plain)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { nullable, ...rest } = schema as Record<string, unknown>
+  const members = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, plain(value)]))
+  return nullable === true ? { anyOf: [members, { type: 'null' }] } : members
+}
+
+/** Must a JSON body of this text be refused? */
+export function isBadBody(schema: JsonSchema | undefined, text: string): boolean {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return text !== ''
+  }
+  return schema !== undefined && (!fits(schema, body) || !isStorable(body))
+}
+
+/** Must this text, as it stands in an address, be refused? False too where nobody can say. */
+export function isBadText({ schema }: Place, encoded: string): boolean {
+  let text: string
+  try {
+    text = decodeURIComponent(encoded.replaceAll('+', ' '))
+  } catch {
+    return false
+  }
+  if (!isStorable(text)) return true
+  if (schema.type === 'integer') return !/^-?\d{1,16}$/.test(text) || !fits(schema, Number(text))
+  if (schema.type === 'boolean') return text !== 'true' && text !== 'false'
+  return !fits(schema, text)
+}

@@ -1,0 +1,129 @@
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import type { Station } from '@looptide/runner/station'
+import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
+import { startTestStation, testAdmin } from '@looptide/testkit/station'
+import { until } from '@looptide/testkit/until'
+import { fingerprint } from '../fingerprint.ts'
+import { signIn, signUp, type Viewer } from '../people.ts'
+import type { Asker } from './requests.ts'
+import { type Route, readRoutes } from './routes.ts'
+import type { Ingredients } from './schema-values.ts'
+import { Sender } from './sender.ts'
+
+/** Tables that change although nobody asks for anything: who leads says so once a second. */
+const LIVING: readonly string[] = ['scheduler.replicas']
+
+/** A listener that must never hear from anybody: whoever calls was steered there by a stranger's text. */
+export interface Bait {
+  /** `http://127.0.0.1:port` */
+  url: string
+  calls: number
+}
+
+/** A station with things in it, people who ask, and all that tells whether it bore what was sent. */
+export interface Ground {
+  station: Station
+  youtube: FakeYoutube
+  routes: Route[]
+  sender: Sender
+  user: Viewer
+  tokens: Record<Exclude<Asker, 'nobody'>, string>
+  from: Ingredients
+  bait: Bait
+  /** As they were at the beginning. */
+  pids: Record<string, number>
+  /** Every table and sequence that only changes when somebody changes something. */
+  print(): Promise<Record<string, string>>
+  close(): Promise<void>
+}
+
+async function startBait(): Promise<Bait & { server: Server }> {
+  const bait = { url: '', calls: 0, server: createServer() }
+  bait.server.on('connection', (socket) => {
+    bait.calls += 1
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => bait.server.listen(0, '127.0.0.1', resolve))
+  bait.url = `http://127.0.0.1:${(bait.server.address() as AddressInfo).port}`
+  return bait
+}
+
+/** Starts a station, puts things of everybody's into it, and takes its channels off the air so that it stands still. */
+export async function prepareGround(): Promise<Ground> {
+  const [youtube, bait] = await Promise.all([startFakeYoutube(), startBait()])
+  const station = await startTestStation({ fakeYoutube: youtube.url })
+  const [admin, user, victim] = await Promise.all([
+    signIn(station.url, testAdmin.email, testAdmin.password),
+    signUp(station.url, 'user'),
+    signUp(station.url, 'victim'),
+  ])
+  const tokens = { user: user.accessToken, admin }
+  const ids = await furnish(station.url, tokens)
+  const sender = new Sender(station.url, tokens)
+  const print = async () => {
+    const all = await fingerprint(station.databaseUrl)
+    return Object.fromEntries(Object.entries(all).filter(([name]) => !LIVING.includes(name)))
+  }
+  return {
+    station,
+    youtube,
+    routes: await readRoutes(station.url),
+    sender,
+    user,
+    tokens,
+    from: { ids: [...ids, victim.id, 'test-card'], bait: bait.url },
+    bait,
+    pids: { ...station.pids },
+    print,
+    close: async () => {
+      await sender.close()
+      await station.stop()
+      await youtube.stop()
+      bait.server.close()
+    },
+  }
+}
+
+/** Makes one of each thing that addresses speak of; answers their ids. */
+async function furnish(url: string, tokens: Ground['tokens']): Promise<string[]> {
+  const ask = async <T>(method: string, path: string, token: string, body?: unknown): Promise<T> => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!response.ok)
+      throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+    return (await response.json()) as T
+  }
+  const { items: videos } = await ask<{ items: { id: string }[] }>('GET', '/api/videos?limit=3', tokens.user)
+  const playlist = await ask<{ id: string }>('POST', '/api/playlists', tokens.user, { name: 'Mine' })
+  const video = videos[0]?.id
+  const item = await ask<{ id: string }>('POST', `/api/playlists/${playlist.id}/items`, tokens.user, {
+    videoId: video,
+  })
+  const channel = await ask<{ id: string }>('POST', '/api/channels', tokens.admin, { name: 'Hostile' })
+  await ask('POST', `/api/chat/channels/test-card/messages`, tokens.user, {
+    clientId: crypto.randomUUID(),
+    message: 'Hello',
+  })
+  for (const id of ['default', 'test-card'])
+    await ask('POST', `/api/channels/${id}/stream`, tokens.admin, { action: 'stop' })
+  return [...videos.map(({ id }) => id), playlist.id, item.id, channel.id]
+}
+
+/** Looks in a row that must find the same before a station is thought to stand still. */
+const SAME = 5
+
+/** Waits until a station has done all that it still had to do. */
+export async function untilQuiet(ground: Ground): Promise<Record<string, string>> {
+  let last = ''
+  let same = 0
+  return until('the station stands still', async () => {
+    const print = await ground.print()
+    const text = JSON.stringify(print)
+    same = text === last ? same + 1 : 0
+    last = text
+    return same >= SAME ? print : null
+  })
+}

@@ -1,0 +1,63 @@
+import { connect, type Socket } from 'node:net'
+import { PUBLIC_API_KEY } from '@looptide/contracts/realtime'
+import { until } from '@looptide/testkit/until'
+import { WebSocket } from 'ws'
+import { textFrame } from './frames.ts'
+
+/** A socket to the station whose bytes are written by hand; what comes back is read by the book. */
+export class HostileSocket {
+  readonly #socket: WebSocket
+  readonly #version: string
+  #wire: Socket | undefined
+  #isAnswered = false
+  /** The close frame's code; 1006 when there was none. */
+  closeCode: number | undefined
+
+  private constructor(stationUrl: string, version: '1.0.0' | '2.0.0') {
+    this.#version = version
+    const url = `${stationUrl.replace(/^http/, 'ws')}/realtime/v1/websocket?apikey=${PUBLIC_API_KEY}&vsn=${version}`
+    const { hostname, port } = new URL(stationUrl)
+    this.#socket = new WebSocket(url, {
+      createConnection: () => {
+        this.#wire = connect(Number(port), hostname)
+        return this.#wire
+      },
+    })
+    this.#socket.on('error', () => undefined)
+    this.#socket.on('message', (data) => {
+      if (String(data).includes('"the end"')) this.#isAnswered = true
+    })
+    this.#socket.on('close', (code) => {
+      this.closeCode = code
+    })
+  }
+
+  static async open(stationUrl: string, version: '1.0.0' | '2.0.0' = '2.0.0'): Promise<HostileSocket> {
+    const socket = new HostileSocket(stationUrl, version)
+    await until('the socket is open', () => socket.#socket.readyState === WebSocket.OPEN)
+    return socket
+  }
+
+  /** Bytes as they are; nothing once the socket is closed. */
+  write(bytes: Uint8Array): void {
+    if (this.closeCode === undefined) this.#wire?.write(bytes)
+  }
+
+  /** Resolves when all that was sent has been dealt with, or the socket is closed. */
+  async settled(): Promise<void> {
+    const beat = { join_ref: null, ref: 'the end', topic: 'phoenix', event: 'heartbeat', payload: {} }
+    const isFirst = this.#version === '1.0.0'
+    this.write(textFrame(JSON.stringify(isFirst ? beat : Object.values(beat))))
+    await until('the socket answers or is closed', () => this.#isAnswered || this.closeCode !== undefined)
+  }
+
+  whenClosed(): Promise<number> {
+    return until('the socket is closed', () => this.closeCode)
+  }
+
+  /** Hangs up without a word. */
+  destroy(): void {
+    this.#wire?.destroy()
+    this.#socket.terminate()
+  }
+}

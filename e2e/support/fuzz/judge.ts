@@ -1,0 +1,65 @@
+import { ERROR_STATUS, ErrorBody } from '@looptide/contracts/errors'
+import { Check } from 'typebox/value'
+import type { HostileRequest } from './requests.ts'
+import type { Answer } from './sender.ts'
+
+/** What must not be in the answer to a stranger's mistake: stacks, SQL, files, and what the house is built of. */
+const INTERNALS: readonly RegExp[] = [
+  /\bat .{1,80}:\d+:\d+/,
+  /node_modules|node:internal|file:\/\/|\.ts\b|\.js\b|\/(?:home|root|usr|work|tmp|srv|app)\//,
+  /\b(?:select|insert|update|delete)\b[^"]*\b(?:from|into|set|where)\b/i,
+  /syntax error|violates|duplicate key|relation |column |invalid input|unterminated/i,
+  /postgres|pg_|kysely|redis|nats|jetstream|fastify|FST_|undici|UND_ERR|typebox|ajv|argon2|jose|ECONN|ENOTFOUND/i,
+  /\b(?:127\.0\.0\.1|localhost):\d+/,
+  /TypeError|RangeError|SyntaxError|undefined is not|is not a function|Cannot read/,
+]
+
+const REQUEST_ID = /"requestId":"[^"]*"/
+
+/** What is wrong with an answer, whatever was asked. */
+export function faultsOf(request: HostileRequest, answer: Answer): string[] {
+  const { status, text } = answer
+  if (status === 0) return ['no answer']
+  const faults: string[] = []
+  if (status >= 500) faults.push(`${status}`)
+  if (status >= 400) {
+    const words = text.replace(REQUEST_ID, '')
+    const leak = INTERNALS.find((internal) => internal.test(words))
+    if (leak !== undefined) faults.push(`tells internals: ${leak.source}`)
+    faults.push(...shapeFaults(request, answer))
+  }
+  return faults
+}
+
+/** The same, and that it was refused. */
+export function faultsOfRefusal(request: HostileRequest, answer: Answer): string[] {
+  const { status } = answer
+  const faults = faultsOf(request, answer)
+  return status !== 0 && status < 400 ? [...faults, 'was not refused'] : faults
+}
+
+function shapeFaults({ path, method }: HostileRequest, { status, type, text }: Answer): string[] {
+  if (method === 'HEAD') return []
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return ['an error that is not JSON']
+  }
+  if (!type.startsWith('application/json')) return [`an error of the type ${type}`]
+  if (path.startsWith('/auth/v1'))
+    return isAuthError(status, body) ? [] : ['not the shape of the auth protocol’s errors']
+  if (!Check(ErrorBody, body)) return ['not the shape of our errors']
+  const expected = new Map<string, number>(Object.entries(ERROR_STATUS)).get(body.code)
+  return expected === status ? [] : [`the code ${body.code} with ${status}`]
+}
+
+/** Either shape (wire contract §1), or ours where the gateway answers for it. */
+function isAuthError(status: number, body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false
+  const { code, message, error_code: name, msg } = body as Record<string, unknown>
+  const isNew = typeof code === 'string' && /^[a-z_]+$/.test(code) && typeof message === 'string'
+  const isOld =
+    code === status && typeof name === 'string' && /^[a-z_]+$/.test(name) && typeof msg === 'string'
+  return isNew || isOld
+}

@@ -1,0 +1,85 @@
+import { until } from '@looptide/testkit/until'
+import type { JsonSchema } from './schema-values.ts'
+
+/** A value that stands in an address. */
+export interface Place {
+  name: string
+  schema: JsonSchema
+  required: boolean
+}
+
+/** An address as its service describes it. */
+export interface Route {
+  /** `GET /api/videos/{id}` */
+  name: string
+  method: string
+  path: string
+  /** The process that answers it. */
+  owner: string
+  params: Place[]
+  query: Place[]
+  /** Undefined where no JSON body is taken. */
+  body: JsonSchema | undefined
+}
+
+interface Parameter {
+  in: string
+  name: string
+  required?: boolean
+  schema?: JsonSchema
+}
+
+interface Operation {
+  tags?: string[]
+  parameters?: Parameter[]
+  requestBody?: { content?: Record<string, { schema?: JsonSchema }> }
+}
+
+interface Description {
+  paths: Record<string, Record<string, Operation>>
+}
+
+/** The processes that answer addresses. */
+export const OWNERS = [
+  'auth',
+  'catalogue',
+  'stream-scheduler',
+  'chat',
+  'admin-audit',
+  'metadata-worker',
+  'gateway',
+] as const
+
+/** Every public address of a running station, as the station describes itself. */
+export async function readRoutes(stationUrl: string): Promise<Route[]> {
+  const { paths } = await until('every service has described itself', async () => {
+    const description = (await (await fetch(`${stationUrl}/docs/json`)).json()) as Description
+    const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods))
+    const tags = new Set(operations.flatMap((operation) => operation.tags ?? []))
+    return OWNERS.every((owner) => tags.has(owner)) ? description : undefined
+  })
+  return (
+    Object.entries(paths)
+      // What ends in a slash or a star is a door to a service, which describes the addresses behind it.
+      .filter(([path]) => /^\/(api|auth)\//.test(path) && !/[*/]$|\{\*\}/.test(path))
+      .flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => routeOf(method.toUpperCase(), path, operation)),
+      )
+  )
+}
+
+function routeOf(method: string, path: string, { tags, parameters = [], requestBody }: Operation): Route {
+  const places = (where: string): Place[] =>
+    parameters
+      .filter((parameter) => parameter.in === where)
+      .map(({ name, schema = { type: 'string' }, required = false }) => ({ name, schema, required }))
+  return {
+    name: `${method} ${path}`,
+    method,
+    path,
+    owner: tags?.[0] ?? '',
+    params: places('path'),
+    query: places('query'),
+    body: requestBody?.content?.['application/json']?.schema,
+  }
+}
