@@ -7,9 +7,9 @@
 import { parseArgs } from 'node:util'
 import { quantile } from './quantile.ts'
 import { type BenchRow, machine, rounded, writeRows } from './report.ts'
-import { startAdding } from './search/adding.ts'
+import { type Added, startAdding } from './search/adding.ts'
 import { openLibrary } from './search/library.ts'
-import { LIMIT, measureQuiet, measureWhileAdding } from './search/measure.ts'
+import { LIMIT, type Measured, measureQuiet, measureWhileAdding } from './search/measure.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -34,19 +34,35 @@ try {
   const quiet = await measureQuiet(library, rounds)
   print(quiet.rows)
   const adding = await startAdding(library, Number(values.adding))
-  const busy = await measureWhileAdding(library, adding, Number(values.seconds)).finally(async () => {
-    const { count, perSecond, answeredMs } = await adding.stop()
-    console.log(
-      `while ${count} videos were added, ${rounded(perSecond, 1)} a second` +
-        ` (each in p50 ${rounded(quantile(answeredMs, 0.5), 1)}, p99 ${rounded(quantile(answeredMs, 0.99), 1)} ms)`,
-    )
-  })
+  let busy: Measured
+  let added: Added
+  try {
+    busy = await measureWhileAdding(library, adding, Number(values.seconds))
+  } finally {
+    added = await adding.stop()
+  }
+  const addingRow = rowOf(added)
+  console.log(`while videos were added: ${JSON.stringify(addingRow.figures)}`)
   print(busy.rows)
   if (!quiet.isSame || !busy.isSame) {
     console.error('Some answers were not those of ILIKE.')
     process.exitCode = 1
   }
-  if (values.json !== undefined) writeRows(values.json, [...quiet.rows, ...busy.rows])
+  if (values.json !== undefined) writeRows(values.json, [...quiet.rows, ...busy.rows, addingRow])
 } finally {
   await library.close()
+}
+
+function rowOf({ count, refused, perSecond, answeredMs }: Added): BenchRow {
+  return {
+    bench: 'search-adding',
+    input: { videos: rowCount, addedPerSecond: Number(values.adding) },
+    figures: {
+      due: count,
+      refused,
+      addedPerSecond: rounded(perSecond, 1),
+      p50Ms: rounded(quantile(answeredMs, 0.5), 1),
+      p99Ms: rounded(quantile(answeredMs, 0.99), 1),
+    },
+  }
 }

@@ -2,7 +2,7 @@ import * as Plot from '@observablehq/plot'
 import { JSDOM } from 'jsdom'
 import type { Picture, Point } from './item.ts'
 
-const WIDTH = 720
+const WIDTH = 800
 const HEIGHT = 360
 const LABEL_GAP = 15
 /** Told apart on white and on black, by people who see fewer colours too (after Okabe and Ito). */
@@ -34,12 +34,13 @@ const options = ({ points, xLabel, yLabel }: Picture, series: readonly string[])
   width: WIDTH,
   height: HEIGHT,
   marginTop: 36,
-  marginRight: 210,
+  marginRight: 270,
   marginBottom: 44,
   marginLeft: 64,
   x: {
     type: 'log',
     label: `${xLabel} →`,
+    labelAnchor: 'center',
     ticks: [...new Set(points.map(({ x }) => x))],
     tickFormat: (x: number) => x.toLocaleString('en'),
   },

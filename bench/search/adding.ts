@@ -27,7 +27,9 @@ export interface Adding {
 }
 
 export interface Added {
+  /** How many were due, and how many of them the catalogue refused (503: it was too busy). */
   count: number
+  refused: number
   /** As many as there really were. */
   perSecond: number
   /** From the instant a video was due until the catalogue's answer, ms, sorted. */
@@ -73,7 +75,7 @@ async function startCatalogue(
   const env = {
     ...process.env,
     PORT: String(port),
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: 'fatal',
     DATABASE_URL: databaseUrl,
     NATS_URL: natsUrl,
     AUTH_URL: authUrl,
@@ -100,6 +102,7 @@ class Adder {
   readonly #answeredMs: number[] = []
   #failure: unknown
   #sent = 0
+  #refused = 0
   #startedMs = 0
   #running: Promise<void> = Promise.resolve()
 
@@ -136,7 +139,8 @@ class Adder {
     )
     return {
       count: this.#sent,
-      perSecond: this.#sent / tookS,
+      refused: this.#refused,
+      perSecond: (this.#sent - this.#refused) / tookS,
       answeredMs: this.#answeredMs.toSorted((a, b) => a - b),
     }
   }
@@ -159,20 +163,24 @@ class Adder {
   async #addAndDescribe(place: number): Promise<void> {
     const youtubeId = `bench${place.toString(36).padStart(6, '0')}`
     const dueMs = this.#startedMs + (place * 1000) / this.#perSecond
-    await this.#add(youtubeId)
+    const isAdded = await this.#add(youtubeId)
     this.#answeredMs.push(performance.now() - dueMs)
+    if (!isAdded) return
     await pause(DESCRIBED_AFTER_MS)
     await this.#describe(youtubeId, place)
   }
 
-  async #add(youtubeId: string): Promise<void> {
+  async #add(youtubeId: string): Promise<boolean> {
     const response = await fetch(`${this.#url}/api/videos`, {
       method: 'POST',
       headers: { ...this.#admin.headers, 'content-type': 'application/json' },
       body: JSON.stringify({ urls: [`https://youtu.be/${youtubeId}`], genre: 'Pop' }),
     })
     const text = await response.text()
-    if (!response.ok) throw new Error(`adding ${youtubeId}: ${response.status} ${text}`)
+    if (response.ok) return true
+    if (response.status !== 503) throw new Error(`adding ${youtubeId}: ${response.status} ${text}`)
+    this.#refused += 1
+    return false
   }
 
   async #describe(youtubeId: string, place: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   searchArtists,
   searchVideos,
@@ -10,6 +11,8 @@ import { searchClasses } from './texts.ts'
 export const LIMIT = 20
 const ARTISTS = 5
 const PLAIN_ROUNDS = 2
+/** Each turn is a search of the database and one over HTTP; more would measure a queue of our own making. */
+const TURNS_PER_SECOND = 25
 
 /** What was found for each class of texts, and whether all answers were those of ILIKE. */
 export interface Measured {
@@ -70,7 +73,7 @@ export async function measureQuiet(library: Library, rounds: number): Promise<Me
 }
 
 /**
- * While `catalogueUrl` adds videos: all texts in turn for `seconds`, each asked of the database as before and of the
+ * While `adding` goes on: all texts in turn for `seconds`, 25 a second, each asked of the database as before and of the
  * catalogue over HTTP (videos and artists, its whole answer). Then each text once of ours and once of ILIKE in one
  * snapshot, since the library is another one from answer to answer.
  */
@@ -85,14 +88,13 @@ export async function measureWhileAdding(
     ours: [] as number[],
     answers: [] as number[],
   }))
-  const endMs = performance.now() + seconds * 1000
-  while (performance.now() < endMs) {
-    for (const { texts, ours, answers } of classes) {
-      for (const text of texts) {
-        await timed(ours, () => searchVideos(library.db, text, LIMIT))
-        await timed(answers, () => ask(adding.url, text))
-      }
-    }
+  const turns = classes.flatMap(({ texts, ours, answers }) => texts.map((text) => ({ text, ours, answers })))
+  const startMs = performance.now()
+  for (let turn = 0; turn < seconds * TURNS_PER_SECOND; turn += 1) {
+    await pause(startMs + (turn * 1000) / TURNS_PER_SECOND - performance.now())
+    const { text, ours, answers } = turns[turn % turns.length]!
+    await timed(ours, () => searchVideos(library.db, text, LIMIT))
+    await timed(answers, () => ask(adding.url, text))
   }
   let isSame = true
   for (const text of classes.flatMap(({ texts }) => texts))

@@ -5,8 +5,9 @@ import { table } from '../table.ts'
 const ADDED_PER_SECOND = 50
 const GOAL_MS = 20
 
-const quiet = (rows: readonly BenchRow[]) => rowsWith(rows, { addedPerSecond: 0 })
-const busy = (rows: readonly BenchRow[]) => rowsWith(rows, { addedPerSecond: ADDED_PER_SECOND })
+const searches = (rows: readonly BenchRow[]) => rows.filter(({ bench }) => bench === 'search')
+const quiet = (rows: readonly BenchRow[]) => rowsWith(searches(rows), { addedPerSecond: 0 })
+const busy = (rows: readonly BenchRow[]) => rowsWith(searches(rows), { addedPerSecond: ADDED_PER_SECOND })
 
 /** One row for each size: that of the class whose figure is the largest. */
 const slowest = (rows: readonly BenchRow[], figure: string): readonly BenchRow[] =>
@@ -18,13 +19,15 @@ const slowest = (rows: readonly BenchRow[], figure: string): readonly BenchRow[]
 
 export const search: Item = {
   name: 'search',
-  steps: stepsBySize('search.ts', [10_000, 100_000, 1_000_000]),
-  tables: (rows) => {
+  steps: stepsBySize('search.ts', [10_000, 100_000, 1_000_000], ['20']),
+  tables: (found) => {
+    const rows = searches(found)
+    const adding = found.filter(({ bench }) => bench === 'search-adding')
     const sizes = sizesOf(rows, 'videos')
     const largest = sizes.at(-1) ?? 0
     const classes = [...new Set(rows.map(({ input }) => input.texts as string))]
     const count = (size: number) => size.toLocaleString('en')
-    return table(
+    const classesTable = table(
       [
         'texts',
         ...sizes.map((size) => `p99 while adding, ${count(size)}`),
@@ -45,6 +48,17 @@ export const search: Item = {
         ]
       }),
     )
+    const addingTable = table(
+      ['adding itself, videos', 'a second', 'refused', 'p50', 'p99'],
+      adding.map((row) => [
+        count(Number(row.input.videos)),
+        figureOf(row, 'addedPerSecond'),
+        figureOf(row, 'refused'),
+        ms(figureOf(row, 'p50Ms')),
+        ms(figureOf(row, 'p99Ms')),
+      ]),
+    )
+    return `${classesTable}\n\n${addingTable}`
   },
   pictures: (rows) => [
     {

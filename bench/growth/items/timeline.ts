@@ -103,7 +103,7 @@ export const timeline: Item = {
     })),
     ...[10, 100, 1000].map((channels) => ({
       name: `${channels} channels`,
-      command: ['timeline.ts', '--videos', '', '--channels', String(channels)],
+      command: ['timeline.ts', '--videos', '', '--channels', String(channels), '--seconds', '60'],
     })),
   ],
   tables: (rows) => [costs(rows, 'playlist'), costs(rows, 'shuffled'), keeping(rows)].join('\n\n'),
