@@ -124,6 +124,7 @@ class Adder {
     await this.#running
     await Promise.all(this.#underWay)
     if (this.#failure !== undefined) throw this.#failure
+    // One that was refused may be there all the same, if the catalogue was too busy to say so.
     await until(
       'every video is described',
       async () => {
@@ -131,9 +132,9 @@ class Adder {
           .selectFrom('videos')
           .select('id')
           .where('metadataStatus', '=', 'pending')
-          .limit(1)
+          .limit(this.#refused + 1)
           .execute()
-        return pending.length === 0
+        return pending.length <= this.#refused
       },
       { timeoutMs: 60_000 },
     )

@@ -91,7 +91,7 @@ export async function measureWhileAdding(
   const turns = classes.flatMap(({ texts, ours, answers }) => texts.map((text) => ({ text, ours, answers })))
   const startMs = performance.now()
   for (let turn = 0; turn < seconds * TURNS_PER_SECOND; turn += 1) {
-    await pause(startMs + (turn * 1000) / TURNS_PER_SECOND - performance.now())
+    await pause(Math.max(0, startMs + (turn * 1000) / TURNS_PER_SECOND - performance.now()))
     const { text, ours, answers } = turns[turn % turns.length]!
     await timed(ours, () => searchVideos(library.db, text, LIMIT))
     await timed(answers, () => ask(adding.url, text))

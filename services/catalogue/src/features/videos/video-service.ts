@@ -51,15 +51,13 @@ export class VideoService {
     const parsed = rows.map(({ url }) => parseVideoLine(url, adder.isAdmin))
     const wanted = newVideos(parsed, rows, adder, this.#now())
     if (!adder.isAdmin) await this.#limitAdds(adder.id, wanted.length)
-    const added = await this.#db.transaction().execute(async (trx) => {
+    const { added, same } = await this.#db.transaction().execute(async (trx) => {
       const fresh = wanted.length === 0 ? [] : await insertVideos(trx, wanted)
       await announceAdded(trx, fresh, cause)
       await requestMetadata(trx, fresh, false, cause)
       if (adder.isAdmin && fresh.length > 0) await this.#auditAdded(trx, fresh, cause)
-      return fresh
+      return { added: fresh, same: await findNamed(trx, parsed) }
     })
-    // After the commit: all who add wait for each other at the kept counts, so none holds them longer than it must.
-    const same = await findNamed(this.#db, parsed)
     return verdicts(rows, parsed, new Set(added.map(keyOf)), same)
   }
 
