@@ -43,13 +43,15 @@ if (steps.length === 0) throw new Error(`There is no "${values.only}"; --list te
 if (values.list) for (const { name } of steps) console.log(name)
 else {
   mkdirSync(folder, { recursive: true })
-  const results = readResults(resultsFile)
   for (const { item, step, name } of values.draw ? [] : steps) {
     console.log(`\n${name}: node bench/${step.command.join(' ')}`)
-    results[item.name] = inOrder(item, { ...results[item.name], [step.name]: await run(step) })
+    const result = await run(step)
+    // Read only now: another step may have been renewed meanwhile.
+    const results = readResults(resultsFile)
+    results[item.name] = inOrder(item, { ...results[item.name], [step.name]: result })
     writeResults(resultsFile, results)
   }
-  writeDocument(results)
+  writeDocument(readResults(resultsFile))
 }
 
 /** Steps that an item no longer has are forgotten. */
