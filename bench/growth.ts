@@ -98,12 +98,16 @@ function writeDocument(results: Results): void {
   writeFileSync(documentFile, text)
 }
 
-const distinct = (values: readonly string[]): string => [...new Set(values)].join(', ')
+function distinct(values: readonly string[]): string {
+  return [...new Set(values)].join(', ')
+}
 
-const machines = (results: Results): string =>
-  `Measured on: ${distinct(Object.values(results).flatMap((steps) => Object.values(steps).map((step) => step.machine)))}.`
+function machines(results: Results): string {
+  const steps = Object.values(results).flatMap((known) => Object.values(known))
+  return `Measured on: ${distinct(steps.map((step) => step.machine))}.`
+}
 
-const measuredWhen = (steps: readonly StepResult[]): string =>
-  steps.length === 0
-    ? ''
-    : `_Measured on ${distinct(steps.map((step) => step.measuredOn))} at ${distinct(steps.map((step) => step.commit))}._`
+function measuredWhen(steps: readonly StepResult[]): string {
+  if (steps.length === 0) return ''
+  return `_Measured on ${distinct(steps.map((step) => step.measuredOn))} at ${distinct(steps.map((step) => step.commit))}._`
+}
