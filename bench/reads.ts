@@ -12,7 +12,7 @@ import { until } from '@looptide/testkit/until'
 import autocannon from 'autocannon'
 import { type BenchRow, benchArguments, machine, rounded, writeRows } from './report.ts'
 
-const SECONDS = 4
+const SECONDS = 2
 const ROUNDS = 3
 const READS = {
   now: '/api/channels/test-card/now',

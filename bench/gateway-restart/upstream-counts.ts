@@ -1,4 +1,6 @@
-/** What counts as somebody's request: probes and figures have no operation. */
+/** What processes ask of one another at fixed intervals, whoever watches: the access list and the published keys. */
+const OF_PROCESSES = ['auth.access.read', 'auth.key.list']
+/** What counts as a request: probes and figures have no operation. */
 const REQUESTS = /^looptide_http_request_seconds_count\{[^}]*operation="([^"]+)"[^}]*\} (\d+)/gm
 
 /** Requests that each process has answered since it was started, by the addresses of their `/metrics`. */
@@ -6,7 +8,9 @@ export async function requestCounts(urls: Record<string, string>): Promise<Recor
   const counts = await Promise.all(
     Object.entries(urls).map(async ([name, url]): Promise<[string, number]> => {
       const text = await (await fetch(`${url}/metrics`)).text()
-      const answered = [...text.matchAll(REQUESTS)].filter(([, operation]) => operation !== 'none')
+      const answered = [...text.matchAll(REQUESTS)].filter(
+        ([, operation = 'none']) => operation !== 'none' && !OF_PROCESSES.includes(operation),
+      )
       return [name, answered.reduce((sum, [, , count]) => sum + Number(count), 0)]
     }),
   )

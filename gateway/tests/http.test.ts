@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 import { until } from '@looptide/testkit/until'
+import { request as ask } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROXY_ROUTES } from '../src/http/proxy.ts'
 import { nowState, startStation, type TestStation } from './_util.ts'
@@ -192,6 +194,28 @@ describe('what the gateway answers itself', () => {
     tell()
     expect(await (await answer).json()).toMatchObject({ status: 'idle', programmes: [] })
     station.scheduler.answer = before
+  })
+
+  it('now, small to whoever takes that, and never with the programme of before a change', async () => {
+    station.channels.set('small', nowState('small'))
+    const plain = await (
+      await get('/api/channels/small/now', { headers: { 'accept-encoding': 'identity' } })
+    ).text()
+    const sizeAndVersion = async () => {
+      const { headers, body } = await ask(`${station.gateway.url}/api/channels/small/now`, {
+        headers: { 'accept-encoding': 'gzip' },
+      })
+      expect(headers['content-encoding']).toBe('gzip')
+      const bytes = Buffer.from(await body.arrayBuffer())
+      const state = JSON.parse(gunzipSync(bytes).toString()) as { timelineVersion: number }
+      return { size: bytes.length, version: state.timelineVersion }
+    }
+    const first = await sizeAndVersion()
+    expect(first.size).toBeLessThan(plain.length / 3)
+    expect(first.version).toBe(1)
+    station.channels.set('small', nowState('small', { timelineVersion: 2 }))
+    station.publish('stream.timeline.changed.v1', { channelId: 'small', timelineVersion: 2, fromSeq: 1 })
+    await until('the change is told', async () => (await sizeAndVersion()).version === 2)
   })
 
   it('now without programmes that are over', async () => {
