@@ -93,6 +93,7 @@ async function measure(
   const beyond = grown(before, await requestCounts(services))
   const events = takeEvents()
   console.log(viewer, JSON.stringify(events))
+  if (events['got poll'] === undefined) throw new Error('The page was not watching: no poll was answered.')
   await page.context().close()
   proxy.stop()
   const perMinute = (bytes: number): number => rounded((bytes * 60) / seconds)
