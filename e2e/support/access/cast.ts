@@ -36,13 +36,13 @@ async function must<T>(url: string, token: string, method: string, path: string,
   return (await response.json()) as T
 }
 
-/** Addresses of every service that look at who asks, and are for those who are signed in or for everybody. */
+/** An address of every service that looks at who asks: whose session has ended is answered 401, whoever it is for. */
 export const ONE_ADDRESS_OF_EACH_SERVICE = [
   '/api/me',
   '/api/videos',
   '/api/channels',
   '/api/chat/channels/default/settings',
-  '/api/theme',
+  '/api/theme/history',
   '/api/metadata/status',
 ] as const
 
