@@ -31,6 +31,7 @@ export class Load {
   /** Of each chatter, how much was acknowledged when the line of the table began. */
   #said: readonly number[] = []
   #beganAtSeq = 0
+  #nonsenseBefore = 0
 
   private constructor(
     url: string,
@@ -71,6 +72,7 @@ export class Load {
   /** From now on a new line of the table is counted. */
   async begin(): Promise<void> {
     for (const tally of [this.chat, this.desk.tally, this.reader.tally]) tally.clear()
+    this.#nonsenseBefore = this.#allNonsense().length
     this.#joins = this.#allJoins()
     this.#beganAtSeq = await this.#newest()
     this.#said = this.chatters.map(({ acknowledged }) => acknowledged.length)
@@ -123,8 +125,13 @@ export class Load {
     return { lost: said.filter((text) => !known.has(text)).length, of: said.length }
   }
 
-  /** What anybody was told that cannot be true: an answer, a programme that moved, a message that changed. */
+  /** What anybody was told since {@link begin} that cannot be true. */
   get nonsense(): string[] {
+    return this.#allNonsense().slice(this.#nonsenseBefore)
+  }
+
+  /** An answer, a programme that moved, a message that changed. */
+  #allNonsense(): string[] {
     return [...this.reader.nonsense, ...this.watchers.flatMap(({ contradictions }) => contradictions)]
   }
 
@@ -133,7 +140,7 @@ export class Load {
     await Promise.all([...this.chatters, this.desk, this.reader].map((one) => one.stop()))
     await expectNothingLost(this.#url, WATCHED, this.chatters, this.watchers)
     await this.desk.expectNothingLost()
-    expect(this.nonsense).toEqual([])
+    expect(this.#allNonsense()).toEqual([])
   }
 
   expectTimelineKept(): Promise<void> {

@@ -109,6 +109,8 @@ export interface TestStation {
   channels: Map<string, NowState>
   /** Number of the newest chat message, of every channel. */
   lastSeq: number
+  /** How far the scheduler's clock is from this machine's, in ms. */
+  schedulerOffMs: number
   config: GatewayConfig
   /** `ws://…/realtime/v1` */
   realtimeUrl: string
@@ -164,6 +166,7 @@ export async function startStation(env: Record<string, string> = {}): Promise<Te
     admin,
     channels,
     lastSeq: 7,
+    schedulerOffMs: 0,
     config,
     realtimeUrl: `${gateway.url.replace('http', 'ws')}/realtime/v1`,
     publish: (type, data, actorId) => client.publish(type, JSON.stringify(envelope(type, data, actorId))),
@@ -180,7 +183,8 @@ export async function startStation(env: Record<string, string> = {}): Promise<Te
   }
   scheduler.answer = ({ url = '' }) => {
     const state = channels.get(/^\/api\/channels\/([^/]+)\/now$/.exec(url)?.[1] ?? '')
-    return state === undefined ? { status: 404, body: { code: 'not_found' } } : { status: 200, body: state }
+    if (state === undefined) return { status: 404, body: { code: 'not_found' } }
+    return { status: 200, body: { ...state, serverNowMs: Date.now() + station.schedulerOffMs } }
   }
   chat.answer = () => ({
     status: 200,

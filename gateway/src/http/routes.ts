@@ -62,7 +62,11 @@ const MAX_COMPRESSED = 100
 
 /** GET /api/channels/:id/now from memory: the scheduler may be away, and viewers many. */
 export async function nowRoute(app: App, { states }: { states: ChannelStates }): Promise<void> {
-  const compressed = new Memo<Buffer>({ keepMs: () => SAME_BYTES_MS, max: MAX_COMPRESSED, now: Date.now })
+  const compressed = new Memo<Buffer>({
+    keepMs: () => SAME_BYTES_MS,
+    max: MAX_COMPRESSED,
+    now: () => performance.now(),
+  })
   app.get(
     '/api/channels/:id/now',
     { schema: { params: ChannelParams }, config: { operation: 'gateway.now.read' } },

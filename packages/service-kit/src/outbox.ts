@@ -72,8 +72,6 @@ const PUBLISH_TIMEOUT_MS = 3000
 /** How long the relay's own connection may take to answer, in ms. */
 const ANSWER_TIMEOUT_MS = 5000
 const GOODBYE_MS = 1000
-/** How often the leading relay makes sure that the connection which holds its lock still stands, in ms. */
-const LOCK_CHECK_MS = 10_000
 
 /**
  * Carries events from the outbox to JetStream, in order, and forgets a row only when JetStream has
@@ -88,6 +86,8 @@ export class OutboxRelay {
   #endNap: () => void = () => undefined
   #woken = false
   #connected = true
+  /** The connection that held our lock last, as Postgres knows it. */
+  #session = { pid: 0, since: '' }
   #running: Promise<void> | undefined
   #publishing: Promise<unknown> = Promise.resolve()
 
@@ -158,16 +158,16 @@ export class OutboxRelay {
     client.on('notification', () => this.#wake())
     try {
       await client.connect()
-      const { rows } = await client.query<{ schema: string }>('select current_schema() as schema')
-      const schema = rows[0]?.schema ?? 'public'
+      const { rows } = await client.query<{ schema: string; pid: number; since: string }>(
+        `select current_schema() as schema, pid, backend_start::text as since
+         from pg_stat_activity where pid = pg_backend_pid()`,
+      )
+      await this.#endGhost(client)
+      const { schema = 'public', pid = 0, since = '' } = rows[0] ?? {}
+      this.#session = { pid, since }
       await this.#becomeLeader(client, schema, broken.signal)
       await client.query(`listen "outbox_${schema}"`)
-      let checkedAtMs = performance.now()
       while (!this.#stop.signal.aborted && !broken.signal.aborted) {
-        if (performance.now() - checkedAtMs > LOCK_CHECK_MS) {
-          await client.query('select 1')
-          checkedAtMs = performance.now()
-        }
         this.#woken = false
         if (this.#connected) await this.processAll()
         // A commit during the publishing may not be among the rows that were read: no nap then.
@@ -180,6 +180,15 @@ export class OutboxRelay {
         pause(GOODBYE_MS, new AbortController().signal),
       ])
     }
+  }
+
+  /** A session of ours that a cut network left behind in Postgres would hold the lock until TCP gives it up. */
+  async #endGhost(client: pg.Client): Promise<void> {
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where pid = $1 and backend_start::text = $2 and usename = current_user`,
+      [this.#session.pid, this.#session.since],
+    )
   }
 
   async #becomeLeader(client: pg.Client, schema: string, broken: AbortSignal): Promise<void> {

@@ -7,9 +7,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDb } from '../src/db.ts'
 import { isOutage } from '../src/errors.ts'
-import { connectNats } from '../src/nats.ts'
+import { connectNats, ensureStreams } from '../src/nats.ts'
+import { appendEvent } from '../src/outbox.ts'
 import { openRedis } from '../src/redis.ts'
-import { logger, type NotesDb, notesDatabase } from './fixtures.ts'
+import { logger, type NotesDb, notesDatabase, relayFor } from './fixtures.ts'
 
 /** What may take seconds: to notice that somebody has fallen silent, and to come back. */
 const patient = { timeoutMs: 40_000 }
@@ -77,6 +78,28 @@ describe('when the network has forgotten the connection', () => {
     await until('it answers again', async () => (await redis.ping()) === 'PONG', patient)
     redis.disconnect()
   })
+
+  it.concurrent('to Postgres, the relay ends the session that holds its lock, and goes on', async () => {
+    const line = await lineTo(database.adminUrl)
+    const url = line.via(database.url)
+    const db = createDb<NotesDb>(url, logger, 3, STATEMENT_MS)
+    const nats = await connectNats(natsServer.url, 'relay', logger)
+    await ensureStreams(await nats.jetstreamManager(), ['stream'])
+    const relay = relayFor(url, db, nats)
+    relay.start()
+    const isTold = async (note: string): Promise<void> => {
+      await database.db
+        .transaction()
+        .execute(async (trx) => appendEvent(trx, 'stream.channel.deleted.v1', note, { channelId: note }))
+      const left = database.db.selectFrom('outbox').select('seq')
+      await until(`${note} is told`, async () => (await left.execute()).length === 0, patient)
+    }
+    await isTold('before')
+    line.forget()
+    await isTold('after')
+    await relay.stop()
+    await Promise.all([db.destroy(), nats.close()])
+  }, 60_000)
 
   it.concurrent('to NATS, it is made anew', { timeout: 60_000 }, async () => {
     const line = await lineTo(natsServer.url)

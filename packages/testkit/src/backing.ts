@@ -11,6 +11,8 @@ export type Backing = {
   stop(): Promise<void>
   kill(): void
   restart(): Promise<void>
+  /** Starts it again if it has ended by itself, as whoever looks after a server does. */
+  revive(): Promise<void>
   /** It stands still with all its processes, connections open, until `thaw`. */
   freeze(): void
   thaw(): void
@@ -111,6 +113,11 @@ export class LocalProcess {
     await this.start()
   }
 
+  async revive(): Promise<void> {
+    const hasEnded = this.#child?.exitCode !== null || this.#child.signalCode !== null
+    if (hasEnded) await this.start()
+  }
+
   freeze(): void {
     this.#signalAll('SIGSTOP')
   }
@@ -181,6 +188,9 @@ export function containerBacking(
     },
     kill: () => {
       docker('kill')
+    },
+    revive: async () => {
+      docker('start')
     },
     freeze: () => {
       docker('pause')

@@ -32,6 +32,7 @@ async function startLocally(disk?: SmallDisk): Promise<NatsBacking> {
     url: `nats://127.0.0.1:${port}`,
     kill: () => server.kill(),
     restart: () => server.restart(),
+    revive: () => server.revive(),
     freeze: () => server.freeze(),
     thaw: () => server.thaw(),
     wipe: async () => {

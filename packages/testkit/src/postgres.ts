@@ -123,6 +123,7 @@ async function startLocally(disk?: SmallDisk): Promise<Backing> {
     url,
     kill: () => server.kill(),
     restart: () => server.restart(),
+    revive: () => server.revive(),
     freeze: () => server.freeze(),
     thaw: () => server.thaw(),
     stop: async () => {

@@ -27,6 +27,7 @@ async function startLocally(): Promise<Backing> {
     url: `redis://127.0.0.1:${port}`,
     kill: () => server.kill(),
     restart: () => server.restart(),
+    revive: () => server.revive(),
     freeze: () => server.freeze(),
     thaw: () => server.thaw(),
     stop: async () => {
