@@ -54,7 +54,10 @@ export async function startStub(): Promise<StubService> {
     if (answer === null) return
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
   }
-  const server = createServer((request, response) => void respond(request, response))
+  const server = createServer((request, response) => {
+    // Who goes away within a body gets no answer.
+    respond(request, response).catch(() => response.destroy())
+  })
   const listen = (port: number): Promise<void> =>
     new Promise((resolve, reject) => {
       server.once('error', reject)
