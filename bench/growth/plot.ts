@@ -57,7 +57,7 @@ function shownPower(y: number): string {
 function marksOf({ points, goal }: Picture): Plot.Markish[] {
   const lines = [
     Plot.line([...points], { x: 'x', y: 'y', z: 'series', stroke: 'series', strokeWidth: 2 }),
-    Plot.dot([...points], { x: 'x', y: 'y', z: 'series', fill: 'series', r: 4 }),
+    Plot.dot([...points], { x: 'x', y: 'y', fill: 'series', r: 4 }),
   ]
   if (goal === undefined) return lines
   const left = Math.min(...points.map(({ x }) => x))
