@@ -36,7 +36,8 @@ export function sniffImage(bytes: Buffer): SniffedImage | undefined {
   const type = typeOf(bytes)
   if (type === undefined) return undefined
   try {
-    const { width, height, type: found } = imageSize(bytes)
+    // A copy of their own memory: the library would read on behind their end, in what other requests have left there.
+    const { width, height, type: found } = imageSize(new Uint8Array(bytes))
     return found === LIBRARY_NAMES[type] && width > 0 && height > 0 ? { type, width, height } : undefined
   } catch {
     return undefined
