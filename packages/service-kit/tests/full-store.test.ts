@@ -59,4 +59,4 @@ it('events wait in the outbox while the disk of NATS is full, and leave in order
   await until('all is told', async () => (await waiting()) === 0, { timeoutMs: 20_000 })
   const told = await contentsOf(nats, 'STREAM')
   expect([...new Set(told.map((event) => event.aggregateId))]).toEqual(['before', ...names])
-})
+}, 120_000)
