@@ -23,7 +23,7 @@ import { connectLimiterRedis } from './http/rate-limits.ts'
 import { SharedAnswers } from './http/shared-answers.ts'
 import { Peers } from './peers/peers.ts'
 import { TopicLink } from './peers/topic-link.ts'
-import { DRAIN_PACE, drain } from './realtime/drain.ts'
+import { ALL_AT_ONCE, DRAIN_PACE, drain } from './realtime/drain.ts'
 import { Hub, type HubLimits } from './realtime/hub.ts'
 import { createHubMetrics } from './realtime/hub-metrics.ts'
 import { IdentityChecker } from './realtime/identity.ts'
@@ -189,7 +189,11 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
         readiness.ready = false
       },
     },
-    { name: 'sockets', deadlineMs: DRAIN_PACE.longestMs + 1000, run: () => drain(hub, DRAIN_PACE) },
+    {
+      name: 'sockets',
+      deadlineMs: DRAIN_PACE.longestMs + 1000,
+      run: () => drain(hub, peers.isAlone ? ALL_AT_ONCE : DRAIN_PACE),
+    },
     { name: 'http', deadlineMs: 10_000, run: () => app.close() },
     {
       name: 'background',

@@ -3,7 +3,7 @@ import { RealtimeClient } from '@supabase/realtime-js'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { type RunningGateway, startGateway } from '../src/gateway.ts'
-import { drain } from '../src/realtime/drain.ts'
+import { ALL_AT_ONCE, drain } from '../src/realtime/drain.ts'
 import { RawClient, startStation, type TestStation } from './_util.ts'
 
 /** Two gateways of one station. */
@@ -249,6 +249,16 @@ it('requests are counted together', async () => {
 })
 
 describe('a gateway that is told to go', () => {
+  it('and is the only one, sends everybody away in one breath', async () => {
+    const leaving = await startGateway(station.config)
+    const viewers = await Promise.all(Array.from({ length: 100 }, () => open(leaving)))
+    const drained = drain(leaving.hub, ALL_AT_ONCE).then(() => 'drained')
+    const nextTurn = new Promise((resolve) => setImmediate(resolve, 'next turn'))
+    expect(await Promise.race([drained, nextTurn])).toBe('drained')
+    await Promise.all(viewers.map((viewer) => viewer.whenClosed()))
+    await leaving.close()
+  })
+
   it('refuses new sockets, sends the others away, and answers what is in hand', async () => {
     const leaving = await startGateway(station.config)
     const viewers = await Promise.all(Array.from({ length: 12 }, () => open(leaving)))

@@ -45,6 +45,11 @@ export class Peers {
     this.#deps = deps
   }
 
+  /** Whether no other gateway is there, as far as we know. */
+  get isAlone(): boolean {
+    return this.#heardAtMs.size === 0
+  }
+
   listen(listener: PeerListener): void {
     this.#listeners.push(listener)
   }

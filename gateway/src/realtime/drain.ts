@@ -11,6 +11,9 @@ export interface DrainPace {
 /** A gateway takes in some 2,000 arrivals a second; the others share those of one that leaves. */
 export const DRAIN_PACE: DrainPace = { perSecond: 2500, longestMs: 10_000 }
 
+/** Nobody is there to be spared, and a successor is only started once we are gone. */
+export const ALL_AT_ONCE: DrainPace = { perSecond: Number.POSITIVE_INFINITY, longestMs: 1 }
+
 const TICK_MS = 20
 
 /**
