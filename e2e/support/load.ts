@@ -53,10 +53,11 @@ export class Load {
     const names = Array.from({ length: CHATTERS }, (_, index) => `chatter-${index}`)
     const people = await Promise.all(names.map((name) => signUp(url, name)))
     const token = await signIn(url, testAdmin.email, testAdmin.password)
-    const before = await until('the channel is on the air', async () => {
+    const onTheAir = async () => {
       const now = await getJson<NowState>(url, `/api/channels/${WATCHED}/now`)
       return now.programmes.length > 0 ? now : null
-    })
+    }
+    const before = await until('the channel is on the air', onTheAir, { timeoutMs: 60_000 })
     const load = new Load(url, before, people, token)
     for (const one of [...load.watchers, ...load.chatters]) one.start()
     load.desk.start(OTHERS_EVERY_MS)

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Programme, ProgrammeVideo } from '@looptide/contracts/http/channels'
 import { dropPast } from '@looptide/playhead/programme'
 import type { ChannelRow, ProgrammeRow, Store } from '../db/schema.ts'
@@ -24,6 +25,8 @@ export interface KnownChannel {
 
 /** Channels whose programmes are read in one query. */
 const CHUNK = 50
+/** Reading what is new takes some milliseconds. */
+const SETTLE_MS = 500
 
 /**
  * What is on, in memory: every request is answered from here. It follows the database by the versions in the
@@ -69,6 +72,17 @@ export class TimelineMemory {
     const next = this.#refreshing.catch(() => undefined).then(() => this.#refresh(channelIds))
     this.#refreshing = next
     return next
+  }
+
+  /**
+   * Resolves when what is being read has been read, but within `mostMs`: whoever asks because an event has told of a
+   * change must not be answered with what was before it, and must be answered while Postgres is away.
+   */
+  async settled(mostMs = SETTLE_MS): Promise<void> {
+    const giveUp = new AbortController()
+    const late = pause(mostMs, undefined, { signal: giveUp.signal, ref: false }).catch(() => undefined)
+    await Promise.race([this.#refreshing.catch(() => undefined), late])
+    giveUp.abort()
   }
 
   async #refresh(channelIds: readonly string[] | undefined): Promise<void> {

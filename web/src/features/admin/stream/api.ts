@@ -4,6 +4,7 @@ import type { GuideRow } from '@looptide/contracts/http/guide'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
 import { allPages } from '../../../lib/all-pages.ts'
+import { askIfUnknown } from '../../../lib/ask-if-unknown.ts'
 import { api } from '../../../lib/clients.ts'
 import { useTopic } from '../../../lib/use-topic.ts'
 import { useGathered } from './use-gathered.ts'
@@ -29,7 +30,7 @@ export function useChannels() {
                 channel.id === channelId ? { ...channel, status } : channel,
               ),
             },
-          { revalidate: false },
+          askIfUnknown,
         ),
     },
     reload,
@@ -55,9 +56,7 @@ export function useViewers(): ReadonlyMap<string, number> | undefined {
     topics.admin,
     {
       viewers: ({ channelId, count }) =>
-        void mutate((known) => known && { counts: { ...known.counts, [channelId]: count } }, {
-          revalidate: false,
-        }),
+        void mutate((known) => known && { counts: { ...known.counts, [channelId]: count } }, askIfUnknown),
     },
     () => void mutate(),
   )

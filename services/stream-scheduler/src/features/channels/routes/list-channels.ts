@@ -17,6 +17,7 @@ export const listChannels: FastifyPluginAsyncTypebox<{ memory: TimelineMemory }>
       config: { operation: 'stream.channel.list' },
     },
     async ({ query: { limit = 100, cursor }, user }) => {
+      await memory.settled()
       const shown = memory.list().map((channel) => channel.facts)
       const visible = user?.role === 'admin' ? shown : shown.filter((channel) => channel.isActive)
       const [position, id] = cursor === undefined ? [-1, ''] : decodeCursor(cursor, ['number', 'string'])
