@@ -1,0 +1,89 @@
+import { withClient } from '@looptide/runner/database/set-up'
+
+/** A row of the air log; instants in epoch ms. */
+export interface Aired {
+  channelId: string
+  seq: number
+  startedAtMs: number
+  endedAtMs: number
+}
+
+/** When a channel was taken off the air by an admin. */
+export interface TakenOff {
+  channelId: string
+  atMs: number
+}
+
+/** Reads the air log again and again, so that what is forgotten meanwhile is known in the end. */
+export class AirLogReader {
+  readonly #databaseUrl: string
+  readonly #channels = new Map<string, Map<number, Aired>>()
+
+  constructor(databaseUrl: string) {
+    this.#databaseUrl = databaseUrl
+  }
+
+  async read(): Promise<void> {
+    const { rows } = await withClient(this.#databaseUrl, (client) =>
+      client.query<Record<keyof Aired, string>>(`
+        select channel_id as "channelId", seq, started_at_ms as "startedAtMs", ended_at_ms as "endedAtMs"
+        from scheduler.air_log`),
+    )
+    for (const { channelId, seq, startedAtMs, endedAtMs } of rows) {
+      const known = this.#channels.get(channelId) ?? new Map<number, Aired>()
+      this.#channels.set(channelId, known)
+      // What was on the air when it was read may have been cut since.
+      known.set(Number(seq), {
+        channelId,
+        seq: Number(seq),
+        startedAtMs: Number(startedAtMs),
+        endedAtMs: Number(endedAtMs),
+      })
+    }
+  }
+
+  /** All that was ever read, by channel, in order. */
+  channels(): Map<string, Aired[]> {
+    return new Map(
+      [...this.#channels].map(([id, rows]) => [id, [...rows.values()].sort((a, b) => a.seq - b.seq)]),
+    )
+  }
+}
+
+/** How far apart a request and the instant it worked with may be, on a clock that runs an hour a second (ms). */
+const HASTE_MS = 1_800_000
+
+/**
+ * Everything that is wrong with a channel's log: within a span on the air each programme begins where the one before
+ * ended and has the next number; between two spans somebody has taken the channel off the air.
+ */
+export function flawsOf(rows: readonly Aired[], takenOff: readonly TakenOff[]): string[] {
+  return rows.slice(1).flatMap((row, index) => {
+    const before = rows[index] as Aired
+    const between = row.startedAtMs - before.endedAtMs
+    const where = `${row.channelId} ${before.seq} → ${row.seq}`
+    if (between < 0) return [`${where} overlap by ${-between} ms`]
+    if (between === 0) return row.seq === before.seq + 1 ? [] : [`${where} skip a number`]
+    const isExplained = takenOff.some(
+      ({ channelId, atMs }) =>
+        channelId === row.channelId &&
+        atMs >= before.endedAtMs - HASTE_MS &&
+        atMs <= row.startedAtMs + HASTE_MS,
+    )
+    return isExplained ? [] : [`${where} leave a gap of ${between} ms at ${before.endedAtMs}`]
+  })
+}
+
+/** How many spans on the air a channel's log tells of. */
+export const spansOf = (rows: readonly Aired[]): number =>
+  rows.filter((row, index) => rows[index - 1]?.endedAtMs !== row.startedAtMs).length
+
+/** Every time a channel went off the air, as the audit log has it. */
+export async function readTakenOff(databaseUrl: string): Promise<TakenOff[]> {
+  const { rows } = await withClient(databaseUrl, (client) =>
+    client.query<{ channelId: string; at: Date }>(`
+      select target_id as "channelId", created_at as at from admin_audit.audit_log
+      where action like 'stream.%' and after->>'status' = 'idle'`),
+  )
+  return rows.map(({ channelId, at }) => ({ channelId, atMs: at.getTime() }))
+}

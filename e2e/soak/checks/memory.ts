@@ -1,0 +1,76 @@
+import type { MemoryReport } from '../clock/simulated-clock.ts'
+import type { FastStation } from '../fast-station.ts'
+
+const MIB = 1_048_576
+const HOURS_A_DAY = 24
+/**
+ * A process warms up for so many samples, which is most of a real minute: what is run for the first time is compiled,
+ * pools fill. What it grows by until then is no leak.
+ */
+const WARM_UP = 8
+/** Fewer samples than this after it tell nothing of a slope. */
+const ENOUGH = 8
+
+interface Sample extends MemoryReport {
+  hour: number
+}
+
+/** What a process held, from its start on. */
+interface Life {
+  name: string
+  samples: Sample[]
+}
+
+/** How a process's memory went, in MiB; `slope` is what its heap grows by in a simulated day. */
+export interface MemoryFigures {
+  name: string
+  samples: number
+  /** One number a sample. */
+  heap: string
+  slope: number | null
+  lastRss: number
+  mostRss: number
+}
+
+/** What every process of the station holds, looked at again and again. A process that is started anew begins anew. */
+export class MemoryRecord {
+  readonly #lives = new Map<number, Life>()
+
+  /** Asks all processes that are up, one after another: a collection stops a process for a moment. */
+  async sample(fast: FastStation, hour: number): Promise<void> {
+    for (const name of fast.station.fleet.names) {
+      const pid = fast.station.pids[name]
+      const report = await fast.memoryOf(name)
+      if (report === null || pid === undefined) continue
+      const life = this.#lives.get(pid) ?? { name, samples: [] }
+      this.#lives.set(pid, life)
+      life.samples.push({ ...report, hour })
+    }
+  }
+
+  figures(): MemoryFigures[] {
+    return [...this.#lives.values()]
+      .filter(({ samples }) => samples.length > 0)
+      .map(({ name, samples }) => ({
+        name,
+        samples: samples.length,
+        heap: samples.map(({ heapUsed }) => inMib(heapUsed).toFixed(1)).join(' '),
+        slope:
+          samples.length < WARM_UP + ENOUGH ? null : inMib(slopeOf(samples.slice(WARM_UP)) * HOURS_A_DAY),
+        lastRss: inMib(samples.at(-1)?.rss),
+        mostRss: inMib(Math.max(...samples.map(({ rss }) => rss))),
+      }))
+  }
+}
+
+const inMib = (bytes = Number.NaN): number => Number((bytes / MIB).toFixed(2))
+
+/** By least squares: bytes of heap in a simulated hour. */
+function slopeOf(samples: readonly Sample[]): number {
+  const mean = (of: (sample: Sample) => number) =>
+    samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length
+  const hour = mean((sample) => sample.hour)
+  const heap = mean((sample) => sample.heapUsed)
+  const spread = mean((sample) => (sample.hour - hour) ** 2)
+  return mean((sample) => (sample.hour - hour) * (sample.heapUsed - heap)) / spread
+}

@@ -1,0 +1,34 @@
+import { databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
+import { withClient } from '@looptide/runner/database/set-up'
+import type { SimulatedClock } from './simulated-clock.ts'
+
+/**
+ * Gives `now()` the simulated time, for the roles of our services in this database: another function of that name
+ * stands before Postgres's own in their search path. `clock_timestamp()` stays real: it decides who leads, which is
+ * about machines. To be called before the migrations, whose defaults are bound to the function they see.
+ */
+export async function simulateDatabaseClock(
+  adminUrl: string,
+  { fromMs, factor }: SimulatedClock,
+): Promise<void> {
+  await withClient(adminUrl, async (client) => {
+    const database = client.escapeIdentifier(new URL(adminUrl).pathname.slice(1))
+    await client.query('create schema simulated')
+    await client.query('grant usage on schema simulated to public')
+    await client.query(`
+      create function simulated.from_real(at timestamptz) returns timestamptz language sql immutable as $$
+        select case when at <= to_timestamp(${fromMs} / 1000.0) then at
+          else to_timestamp(${fromMs} / 1000.0) + (at - to_timestamp(${fromMs} / 1000.0)) * ${factor} end $$`)
+    for (const name of ['now', 'statement_timestamp', 'transaction_timestamp']) {
+      await client.query(`
+        create function simulated.${name}() returns timestamptz language sql stable as $$
+          select simulated.from_real(pg_catalog.${name}()) $$`)
+    }
+    for (const owner of databaseOwnerNames) {
+      const { role, schema } = databaseOwners[owner]
+      await client.query(
+        `alter role ${role} in database ${database} set search_path = ${schema}, simulated, pg_catalog, public`,
+      )
+    }
+  })
+}

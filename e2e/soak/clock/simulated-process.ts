@@ -1,0 +1,73 @@
+/**
+ * Loaded into a process before anything else (`node --import`): its clocks run fast, and with them the timers of a
+ * minute and more, which are the calendar's (retention, sweeps). Shorter ones are about machines (time limits,
+ * heartbeats) and keep real time. On SIGUSR2 it collects garbage and writes what memory is left to a file named for
+ * its process.
+ */
+import { renameSync, writeFileSync } from 'node:fs'
+import { createRequire, syncBuiltinESMExports } from 'node:module'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { StationClock } from '../../../packages/service-kit/src/station-clock.ts'
+import { clockVariables, type MemoryReport, simulatedMs } from './simulated-clock.ts'
+
+const CALENDAR_FROM_MS = 60_000
+/** However fast the clock runs, nothing of the calendar comes more often than this (ms). */
+const SHORTEST_MS = 1000
+
+const setting = (name: string): string => {
+  const value = process.env[name]
+  if (value === undefined) throw new Error(`${name} is not set`)
+  return value
+}
+const clock = {
+  fromMs: Number(setting(clockVariables.fromMs)),
+  factor: Number(setting(clockVariables.factor)),
+}
+const reports = setting(clockVariables.reports)
+
+const RealDate = Date
+const realCount = performance.now.bind(performance)
+// Both from one source: a clock of the day that jumps against the count is what the station guards against.
+const nowMs = (): number => simulatedMs(clock, performance.timeOrigin + realCount())
+performance.now = () => realCount() * clock.factor
+// The database's `clock_timestamp()` is real here, for leases; its word on the time of the day does not count.
+StationClock.prototype.learn = () => 0
+
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, args: [], newTarget) =>
+    Reflect.construct(target, args.length === 0 ? [nowMs()] : args, newTarget),
+  apply: () => new RealDate(nowMs()).toString(),
+  get: (target, key) => (key === 'now' ? nowMs : Reflect.get(target, key)),
+})
+
+const real = (ms: number | undefined): number | undefined =>
+  ms === undefined || ms < CALENDAR_FROM_MS ? ms : Math.max(SHORTEST_MS, ms / clock.factor)
+
+type Timer = (callback: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) => NodeJS.Timeout
+type PromisedTimer = (ms?: number, ...rest: unknown[]) => unknown
+
+function slowed(timer: Timer): Timer {
+  const calendar: Timer = (callback, ms, ...args) => timer(callback, real(ms), ...args)
+  return Object.assign(calendar, { [promisify.custom]: Reflect.get(timer, promisify.custom) })
+}
+
+const require = createRequire(import.meta.url)
+const timers = require('node:timers') as Record<'setTimeout' | 'setInterval', Timer>
+const promised = require('node:timers/promises') as Record<'setTimeout' | 'setInterval', PromisedTimer>
+for (const name of ['setTimeout', 'setInterval'] as const) {
+  const { [name]: plain } = promised
+  promised[name] = (ms, ...rest) => plain(real(ms), ...rest)
+  timers[name] = slowed(timers[name])
+  Object.assign(globalThis, { [name]: timers[name] })
+}
+syncBuiltinESMExports()
+
+process.on('SIGUSR2', () => {
+  globalThis.gc?.()
+  const { heapUsed, external, rss } = process.memoryUsage()
+  const path = join(reports, String(process.pid))
+  const report: MemoryReport = { heapUsed, external, rss }
+  writeFileSync(`${path}.part`, JSON.stringify(report))
+  renameSync(`${path}.part`, path)
+})

@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '@looptide/runner/free-port'
+import { stationServices } from '@looptide/runner/services'
+import { type Station, startStation } from '@looptide/runner/station'
+import type { Backing } from '@looptide/testkit/backing'
+import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
+import { freshDatabase, startPostgres } from '@looptide/testkit/postgres'
+import { testAdmin } from '@looptide/testkit/station'
+import { until } from '@looptide/testkit/until'
+import {
+  clockVariables,
+  type MemoryReport,
+  type SimulatedClock,
+  simulatedMs,
+} from './clock/simulated-clock.ts'
+import { simulateDatabaseClock } from './clock/simulated-database.ts'
+
+const preload = fileURLToPath(new URL('./clock/simulated-process.ts', import.meta.url))
+
+/** How long some things are kept, in days: short enough that a week sees them go. */
+export const KEPT_DAYS = { chat: 3, airLog: 5 } as const
+
+/** A whole station whose processes and database live fast. */
+export interface FastStation {
+  station: Station
+  postgres: Backing
+  youtube: FakeYoutube
+  /** An administrator's. */
+  databaseUrl: string
+  clock: SimulatedClock
+  /** The station's time (epoch ms). */
+  now(): number
+  /** Resolves when the station's clock shows this (epoch ms). */
+  reach(atMs: number): Promise<void>
+  /** What a process of the station holds after a collection; null while it is down. */
+  memoryOf(name: string): Promise<MemoryReport | null>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts one: real services with two schedulers, a Postgres of its own, NATS, Redis and a YouTube of ours. `factor`
+ * simulated seconds pass in a second, from now on.
+ */
+export async function startFastStation(factor: number): Promise<FastStation> {
+  const folder = mkdtempSync(join(tmpdir(), 'looptide-soak-'))
+  const reports = join(folder, 'memory')
+  mkdirSync(reports)
+  const [postgres, youtube, gatewayPort] = await Promise.all([
+    startPostgres(),
+    startFakeYoutube(),
+    freePort(),
+  ])
+  const database = await freshDatabase(postgres.url)
+  const clock = { fromMs: Date.now(), factor }
+  await simulateDatabaseClock(database.adminUrl, clock)
+  const settings = join(folder, 'simulated.env')
+  writeFileSync(
+    settings,
+    [
+      `${clockVariables.fromMs}=${clock.fromMs}`,
+      `${clockVariables.factor}=${clock.factor}`,
+      `${clockVariables.reports}=${reports}`,
+      `CHAT_RETENTION_DAYS=${KEPT_DAYS.chat}`,
+      `AIR_LOG_DAYS=${KEPT_DAYS.airLog}`,
+    ].join('\n'),
+  )
+  const nodeArgs = ['--expose-gc', `--env-file=${settings}`, '--import', preload]
+  const station = await startStation({
+    dataDir: join(folder, 'data'),
+    ports: { gateway: gatewayPort },
+    quiet: true,
+    tether: true,
+    replicas: { 'stream-scheduler': 2 },
+    services: stationServices.map((service) => ({
+      ...service,
+      nodeArgs: [...(service.nodeArgs ?? []), ...nodeArgs],
+    })),
+    env: {
+      LOOPTIDE_ADMIN_EMAIL: testAdmin.email,
+      LOOPTIDE_ADMIN_PASSWORD: testAdmin.password,
+      DATABASE_URL: database.adminUrl,
+      YOUTUBE_BASE_URL: youtube.url,
+      YOUTUBE_API_KEY: 'test',
+      // Nobody reads mail here; it waits in its outbox until it is of no use any more.
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      ACCESS_TOKEN_TTL_S: '86400',
+      RATE_LIMIT_FACTOR: '100000',
+    },
+  })
+  const now = () => simulatedMs(clock, Date.now())
+  return {
+    station,
+    postgres,
+    youtube,
+    databaseUrl: database.adminUrl,
+    clock,
+    now,
+    reach: (atMs) => new Promise((resolve) => setTimeout(resolve, Math.max(0, (atMs - now()) / factor))),
+    memoryOf: (name) => memoryOf(station, reports, name),
+    stop: async () => {
+      await station.stop()
+      await Promise.all([postgres.stop(), youtube.stop()])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function memoryOf(station: Station, reports: string, name: string): Promise<MemoryReport | null> {
+  if (!(await station.isRunning(name))) return null
+  const pid = station.pids[name]
+  const path = join(reports, String(pid))
+  rmSync(path, { force: true })
+  await station.kill(name, 'SIGUSR2')
+  return until(`${name} tells of its memory`, () => JSON.parse(readFileSync(path, 'utf8')) as MemoryReport)
+}

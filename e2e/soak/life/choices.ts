@@ -1,0 +1,24 @@
+import { type Random, randomIndex } from '@looptide/playhead/random'
+
+/** One of these at random. */
+export function pick<T>(random: Random, items: readonly T[]): T | undefined {
+  return items[randomIndex(random, items.length)]
+}
+
+/** Something that somebody may do next, and how often it is what they do. */
+export interface Choice {
+  weight: number
+  act: () => Promise<unknown>
+}
+
+/** Does one of them, the weightier the likelier. */
+export async function choose(random: Random, choices: readonly Choice[]): Promise<void> {
+  let place = random() * choices.reduce((sum, { weight }) => sum + weight, 0)
+  for (const { weight, act } of choices) {
+    place -= weight
+    if (place < 0) {
+      await act()
+      return
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { until } from '@looptide/testkit/until'
+import type { FastStation } from '../fast-station.ts'
+
+/** Something that goes wrong, and how one sees that it is over. */
+export interface Incident {
+  name: string
+  happen(fast: FastStation): Promise<void>
+}
+
+const HEALTHY_MS = 60_000
+
+const everybodyIsBack = async ({ station }: FastStation, name: string): Promise<void> => {
+  await until(
+    `all are well after: ${name}`,
+    async () => {
+      const ready = await Promise.all(station.fleet.names.map((each) => station.isRunning(each)))
+      const health = await fetch(`${station.url}/api/health`)
+      const { results } = (await health.json()) as { results: { healthy: boolean }[] }
+      return ready.every(Boolean) && results.every(({ healthy }) => healthy)
+    },
+    { timeoutMs: HEALTHY_MS },
+  )
+}
+
+const killed = (name: string): Incident => ({
+  name: `${name} is killed`,
+  happen: async (fast) => {
+    await fast.station.kill(name, 'SIGKILL')
+    await everybodyIsBack(fast, name)
+  },
+})
+
+const postgresRestarted: Incident = {
+  name: 'Postgres is restarted',
+  happen: async (fast) => {
+    await fast.postgres.restart()
+    await everybodyIsBack(fast, 'Postgres')
+  },
+}
+
+const postgresKilled: Incident = {
+  name: 'Postgres is killed',
+  happen: async (fast) => {
+    fast.postgres.kill()
+    await fast.postgres.restart()
+    await everybodyIsBack(fast, 'Postgres')
+  },
+}
+
+const natsRestarted: Incident = {
+  name: 'NATS is restarted',
+  happen: async (fast) => {
+    await fast.station.restart('nats')
+    await everybodyIsBack(fast, 'NATS')
+  },
+}
+
+/** One of the two schedulers ends for good; the other takes its channels over, and gives back when it is there again. */
+const leaderLost: Incident = {
+  name: 'a scheduler is lost, the other leads alone',
+  happen: async (fast) => {
+    await fast.station.kill('stream-scheduler', 'SIGKILL')
+    await fast.station.halt('stream-scheduler')
+    await fast.reach(fast.now() + 8 * 3_600_000)
+    await fast.station.restart('stream-scheduler')
+    await everybodyIsBack(fast, 'the scheduler')
+  },
+}
+
+/** One for each night of a week, and then again from the first. */
+export const INCIDENTS: readonly Incident[] = [
+  postgresRestarted,
+  leaderLost,
+  natsRestarted,
+  killed('catalogue'),
+  postgresKilled,
+  killed('chat'),
+  killed('nats'),
+  killed('auth'),
+  killed('redis'),
+]

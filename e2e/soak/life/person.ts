@@ -1,0 +1,63 @@
+import { signIn } from '../../support/people.ts'
+import type { Ledger } from './ledger.ts'
+
+interface Account {
+  email: string
+  password: string
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+interface Wish {
+  body?: object
+  /** Under which name the audit log is told of it. */
+  audited?: string
+}
+
+/** Somebody with an account, who asks the station for things and takes no for an answer. */
+export class Person {
+  readonly account: Account
+  readonly #url: string
+  readonly #ledger: Ledger
+  #token: string | undefined
+
+  constructor(stationUrl: string, ledger: Ledger, account: Account) {
+    this.#url = stationUrl
+    this.#ledger = ledger
+    this.account = account
+  }
+
+  /** The answer's body; null when there was none or it was a refusal. A token that has run out is made anew. */
+  async ask<T>(method: Method, path: string, wish: Wish = {}): Promise<T | null> {
+    const what = `${method} ${path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id').replace(/\?.*/, '')}`
+    let answer = await this.#try(method, path, wish.body)
+    if (answer.status === 401) {
+      this.#token = undefined
+      answer = await this.#try(method, path, wish.body)
+    }
+    const isGood = answer.status >= 200 && answer.status < 300
+    this.#ledger.note(what, answer.status, answer.text)
+    const body = isGood ? JSON.parse(answer.text || 'true') : null
+    // Who asked for something that was so already has changed nothing.
+    if (wish.audited !== undefined) this.#ledger.noteChange(wish.audited, isGood && body.count !== 0)
+    return body as T | null
+  }
+
+  async #try(method: Method, path: string, body?: object): Promise<{ status: number; text: string }> {
+    try {
+      this.#token ??= await signIn(this.#url, this.account.email, this.account.password)
+      const response = await fetch(this.#url + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${this.#token}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(5000),
+      })
+      return { status: response.status, text: await response.text() }
+    } catch (error) {
+      return { status: 0, text: String(error) }
+    }
+  }
+}

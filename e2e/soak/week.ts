@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Random, seededRandom } from '@looptide/playhead/random'
+import { testAdmin } from '@looptide/testkit/station'
+import { askAsAdmin } from '../support/channels.ts'
+import { signIn, signUp } from '../support/people.ts'
+import { AirLogReader } from './checks/air-log.ts'
+import { MemoryRecord } from './checks/memory.ts'
+import type { FastStation } from './fast-station.ts'
+import { BusyAdmin } from './life/admin.ts'
+import { Moderator, Viewer, visitOnce } from './life/audience.ts'
+import { INCIDENTS, type Incident } from './life/incidents.ts'
+import { Ledger } from './life/ledger.ts'
+import { Person } from './life/person.ts'
+
+export const HOUR_MS = 3_600_000
+const VIEWERS = 4
+const SAMPLE_EVERY_HOURS = 6
+/** Real milliseconds that each of them rests between two doings: what two cores bear beside nine processes. */
+const REST_MS = { admin: 50, viewer: 120, moderator: 500, guest: 1500 } as const
+
+export interface Plan {
+  hours: number
+  /** At which hours something goes wrong: each time the next of {@link INCIDENTS}. */
+  incidentsAt: readonly number[]
+}
+
+/** What is remembered of the time that was lived through. */
+export interface Lived {
+  startedAtMs: number
+  ledger: Ledger
+  airLog: AirLogReader
+  memory: MemoryRecord
+  incidents: Incident[]
+  said: number
+}
+
+/** Lets the station live: people come, talk and edit, things break, and the clock runs on meanwhile. */
+export async function live(fast: FastStation, plan: Plan): Promise<Lived> {
+  const { station } = fast
+  const ledger = new Ledger()
+  const random = seededRandom('a week')
+  const airLog = new AirLogReader(fast.databaseUrl)
+  const memory = new MemoryRecord()
+  const { admin, moderator, viewers } = await cast(fast, ledger, random)
+  const startedAtMs = fast.now()
+  const evening = new AbortController()
+  const guests = async (): Promise<void> => {
+    const account = await signUp(station.url, 'guest').catch(() => null)
+    if (account !== null) await visitOnce(new Person(station.url, ledger, account), random)
+  }
+  const doings = [
+    repeat(() => admin.act(), REST_MS.admin, evening.signal),
+    ...viewers.map((viewer) => repeat(() => viewer.act(), REST_MS.viewer, evening.signal)),
+    repeat(() => moderator.act(), REST_MS.moderator, evening.signal),
+    repeat(guests, REST_MS.guest, evening.signal),
+  ]
+  const incidents: Incident[] = []
+  try {
+    for (let hour = 0; hour <= plan.hours; hour += 1) {
+      await fast.reach(startedAtMs + hour * HOUR_MS)
+      if (plan.incidentsAt.includes(hour)) {
+        const incident = INCIDENTS[incidents.length % INCIDENTS.length] as Incident
+        incidents.push(incident)
+        await incident.happen(fast)
+      } else if (hour % SAMPLE_EVERY_HOURS === 0) {
+        await memory.sample(fast, hour)
+        await airLog.read()
+      }
+    }
+  } finally {
+    evening.abort()
+    await Promise.all(doings)
+  }
+  const said = viewers.reduce((sum, viewer) => sum + viewer.said, 0)
+  return { startedAtMs, ledger, airLog, memory, incidents, said }
+}
+
+async function repeat(act: () => Promise<unknown>, restMs: number, until: AbortSignal): Promise<void> {
+  while (!until.aborted) {
+    await act()
+    await pause(restMs)
+  }
+}
+
+/** The first admin, a moderator, and viewers; the library has something to play. */
+async function cast(fast: FastStation, ledger: Ledger, random: Random) {
+  const { station, youtube } = fast
+  const token = await signIn(station.url, testAdmin.email, testAdmin.password)
+  const accounts = await Promise.all(
+    Array.from({ length: VIEWERS + 1 }, (_, index) => signUp(station.url, `resident-${index}`)),
+  )
+  const [keeper, ...residents] = accounts
+  if (keeper === undefined) throw new Error('nobody has signed up')
+  await askAsAdmin(station.url, token, 'PUT', `/api/users/${keeper.id}/role`, { role: 'moderator' })
+  const urls = Array.from({ length: 25 }, (_, n) => `https://youtu.be/base${String(n).padStart(7, '0')}`)
+  await askAsAdmin(station.url, token, 'POST', '/api/videos', { urls })
+  return {
+    admin: new BusyAdmin(new Person(station.url, ledger, testAdmin), youtube, random),
+    moderator: new Moderator(new Person(station.url, ledger, keeper), random, fast.now, keeper.id),
+    viewers: residents.map((account) => new Viewer(new Person(station.url, ledger, account), random)),
+  }
+}
