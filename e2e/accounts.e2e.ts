@@ -180,6 +180,7 @@ test('a forgotten password is replaced by way of the mail, and other devices are
   await signInByForm(other, web.url, person)
   await page.goto(web.url)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await page.getByLabel('Email').fill(person.email)
   await submit(page, 'Send Reset Link')
   await expect(page.getByText('a mail with a link is on its way')).toBeVisible()

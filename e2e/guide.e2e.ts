@@ -106,6 +106,8 @@ test('arrow keys move in time and across channels, Enter opens, and the focus is
     has: page.getByRole('button', { name: 'Watch Now', exact: true }),
   })
   await expect(details.last().locator(':focus')).toHaveCount(1)
+  // The dialog above takes the keys over from the one below with the drawing that follows.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await page.keyboard.press('Escape')
   await expect(tracks.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')

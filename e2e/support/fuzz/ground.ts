@@ -115,14 +115,19 @@ async function furnish(url: string, tokens: Ground['tokens']): Promise<string[]>
 /** Looks in a row that must find the same before a station is thought to stand still. */
 const SAME = 5
 
+/** What waits to be done by the station itself: events to be told, channels to be planned anew. */
+const isQueue = (table: string): boolean => table.endsWith('.outbox') || table === 'scheduler.stale_channels'
+const EMPTY = '0 rows, empty'
+
 /** Waits until a station has done all that it still had to do. */
 export async function untilQuiet(ground: Ground): Promise<Record<string, string>> {
   let last = ''
   let same = 0
   return until('the station stands still', async () => {
     const print = await ground.print()
+    const isIdle = Object.entries(print).every(([table, state]) => !isQueue(table) || state === EMPTY)
     const text = JSON.stringify(print)
-    same = text === last ? same + 1 : 0
+    same = isIdle && text === last ? same + 1 : 0
     last = text
     return same >= SAME ? print : null
   })
