@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { NowState } from '@looptide/contracts/http/channels'
 import { type Random, seededRandom } from '@looptide/playhead/random'
 import { testAdmin } from '@looptide/testkit/station'
+import { until } from '@looptide/testkit/until'
 import { askAsAdmin } from '../support/channels.ts'
 import { signIn, signUp } from '../support/people.ts'
+import { getJson } from '../support/records.ts'
 import { AirLogReader } from './checks/air-log.ts'
 import { MemoryRecord } from './checks/memory.ts'
 import type { FastStation } from './fast-station.ts'
-import { BusyAdmin } from './life/admin.ts'
+import { BusyAdmin, QUIET_CHANNEL } from './life/admin.ts'
 import { Moderator, Viewer, visitOnce } from './life/audience.ts'
 import { INCIDENTS, type Incident } from './life/incidents.ts'
 import { Ledger } from './life/ledger.ts'
@@ -42,6 +45,11 @@ export async function live(fast: FastStation, plan: Plan): Promise<Lived> {
   const airLog = new AirLogReader(fast.databaseUrl)
   const memory = new MemoryRecord()
   const { admin, moderator, viewers } = await cast(fast, ledger, random)
+  const isOnTheAir = async () => {
+    const { programmes } = await getJson<NowState>(station.url, `/api/channels/${QUIET_CHANNEL}/now`)
+    return (programmes[0]?.startsAtMs ?? Number.POSITIVE_INFINITY) < fast.now()
+  }
+  await until('the quiet channel is on the air', isOnTheAir, { timeoutMs: 60_000 })
   const startedAtMs = fast.now()
   const evening = new AbortController()
   const guests = async (): Promise<void> => {
