@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { reconnectDelayMs } from '../../web/src/lib/reconnect-delay.ts'
-import { FrameReader, handshake, joinFrame } from '../sockets/wire.ts'
+import { closeFrame, FrameReader, handshake, joinFrame } from '../sockets/wire.ts'
 
 /** What a viewer is on, and as whom. */
 export interface Place {
@@ -34,14 +34,18 @@ export class ReturningViewer {
     socket.on('error', () => socket.destroy())
     socket.once('close', () => this.#comeBack())
     const missing = new Set(topics.map((_, index) => String(index + 1)))
-    const reader = new FrameReader((bytes, start, length) => {
-      if (missing.size === 0) return
-      const [, ref, , event] = JSON.parse(bytes.toString('utf8', start, start + length)) as unknown[]
-      if (event !== 'phx_reply' || !missing.delete(String(ref)) || missing.size > 0) return
-      this.joinedAtMs = performance.now()
-      this.tries = 0
-      this.#onJoined()
-    })
+    const reader = new FrameReader(
+      (bytes, start, length) => {
+        if (missing.size === 0) return
+        const [, ref, , event] = JSON.parse(bytes.toString('utf8', start, start + length)) as unknown[]
+        if (event !== 'phx_reply' || !missing.delete(String(ref)) || missing.size > 0) return
+        this.joinedAtMs = performance.now()
+        this.tries = 0
+        this.#onJoined()
+      },
+      // As every browser does: a server waits for the answer before it ends the connection.
+      () => socket.end(closeFrame),
+    )
     socket.once('data', (chunk) => {
       const end = chunk.indexOf('\r\n\r\n')
       if (!chunk.subarray(0, 12).equals(Buffer.from('HTTP/1.1 101'))) return socket.destroy()

@@ -32,16 +32,26 @@ export const joinFrame = (ref: string, address: string, token: string | null): B
     ]),
   )
 
+/** A masked close frame without a reason: how a browser answers the server's (RFC 6455 §5.5.1). */
+export const closeFrame = Buffer.from([0x88, 0x80, 0, 0, 0, 0])
+
+const CLOSE_OPCODE = 8
+
 /** A frame's payload within what was read, and when that was (ms, by `performance.now()`). */
 type OnPayload = (bytes: Buffer, start: number, length: number, readAtMs: number) => void
 
-/** Cuts a server's bytes into frames, each handed on by where its payload lies; keeps what is not whole yet. */
+/**
+ * Cuts a server's bytes into frames, each handed on by where its payload lies; keeps what is not whole yet. A close frame is
+ * told apart to those who want to answer it.
+ */
 export class FrameReader {
   #rest: Buffer | null = null
   readonly #onPayload: OnPayload
+  readonly #onClose: (() => void) | undefined
 
-  constructor(onPayload: OnPayload) {
+  constructor(onPayload: OnPayload, onClose?: () => void) {
     this.#onPayload = onPayload
+    this.#onClose = onClose
   }
 
   read(chunk: Buffer): void {
@@ -56,7 +66,8 @@ export class FrameReader {
       const length =
         short < 126 ? short : short === 126 ? bytes.readUInt16BE(offset + 2) : bytes.readUIntBE(offset + 4, 6)
       if (start + length > bytes.length) break
-      this.#onPayload(bytes, start, length, readAtMs)
+      if (this.#onClose !== undefined && ((bytes[offset] ?? 0) & 0x0f) === CLOSE_OPCODE) this.#onClose()
+      else this.#onPayload(bytes, start, length, readAtMs)
       offset = start + length
     }
     this.#rest = offset === bytes.length ? null : bytes.subarray(offset)
