@@ -51,7 +51,11 @@ async function measure(url: string, path: string, tokens: readonly string[]) {
   return { count: waits.length, perSecond: Math.round(waits.length / tookS), p50: at(0.5), p99: at(0.99) }
 }
 
-const [postgres, natsServer, identity] = await Promise.all([startPostgres(), startNats(), startIdentity()])
+const [postgres, natsServer, identity] = await Promise.all([
+  startPostgres({ isDurable: true }),
+  startNats(),
+  startIdentity(),
+])
 const database = await freshDatabase(postgres.url)
 const env = {
   ...process.env,

@@ -1,20 +1,24 @@
 /**
  * What a viewer costs who only watches: the built web app on /live in a headless Chromium, every byte both ways counted by
- * a TCP proxy, and the requests that reached the gateway and went beyond it. See bench/README.md.
+ * a TCP proxy, and the requests that reached the gateway and went beyond it; alone, and among others. See bench/README.md.
  *
- *   node bench/idle.ts [seconds …] [--json FILE]      default 120
+ *   node bench/idle.ts [others …] [--seconds 120] [--json FILE]      default 0 and 1000 others
  */
 import { createReadStream } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { launchChromium } from '@looptide/testkit/browser'
 import { startTestStation, type TestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import type { Browser, Page } from '@playwright/test'
+import { CHANNEL } from './fan-out/messages.ts'
 import { grown, requestCounts } from './gateway-restart/upstream-counts.ts'
 import { CountingProxy } from './idle/counting-proxy.ts'
-import { type BenchRow, benchArguments, machine, rounded, writeRows } from './report.ts'
+import { Crowd } from './idle/crowd.ts'
+import { type BenchRow, machine, rounded, writeRows } from './report.ts'
+import { cpuMs } from './sockets/cpu.ts'
 import { sessionOf } from './sockets/people.ts'
 
 /** After the page is on the air: what it fetches behind its first view, and the clock's first questions, are over. */
@@ -73,14 +77,31 @@ function nameOf(payload: string | Buffer): string {
   return known.find((name) => text.includes(name)) ?? text.slice(0, 40)
 }
 
+interface Wish {
+  viewer: 'visitor' | 'member'
+  /** How many others watch the same channel meanwhile. */
+  others: number
+  seconds: number
+}
+
+/** CPU time (ms) used so far by the gateway, and by all services behind it. */
+function cpuOf({ pids, urls }: TestStation): { gateway: number; services: number } {
+  const { gateway, ...services } = Object.fromEntries(
+    Object.keys(urls).map((name) => [name, cpuMs(pids[name])]),
+  )
+  return { gateway: gateway ?? 0, services: Object.values(services).reduce((sum, ms) => sum + ms, 0) }
+}
+
 async function measure(
   station: TestStation,
   browser: Browser,
-  seconds: number,
-  viewer: string,
+  { viewer, others, seconds }: Wish,
 ): Promise<BenchRow> {
   const { gateway: _door, ...services } = station.urls
-  const proxy = new CountingProxy(Number(new URL(station.url).port))
+  const crowd = new Crowd()
+  const port = Number(new URL(station.url).port)
+  await crowd.gather(port, others, await timelineVersion(station.url))
+  const proxy = new CountingProxy(port)
   const origin = `http://localhost:${await proxy.start()}`
   const session = viewer === 'member' ? JSON.stringify(await sessionOf(station.url)) : null
   const { page, takeEvents } = await watch(browser, origin, session)
@@ -88,18 +109,21 @@ async function measure(
   takeEvents()
   proxy.take()
   const before = await requestCounts(services)
+  const cpuBefore = cpuOf(station)
   await pause(seconds * 1000)
   const { up, down } = proxy.take()
+  const cpu = cpuOf(station)
   const beyond = grown(before, await requestCounts(services))
   const events = takeEvents()
-  console.log(viewer, JSON.stringify(events))
+  console.log(viewer, JSON.stringify(events), 'beyond the gateway', JSON.stringify(beyond))
   if (events['got poll'] === undefined) throw new Error('The page was not watching: no poll was answered.')
   await page.context().close()
   proxy.stop()
-  const perMinute = (bytes: number): number => rounded((bytes * 60) / seconds)
+  crowd.leave()
+  const perMinute = (amount: number): number => rounded((amount * 60) / seconds)
   return {
     bench: 'idle',
-    input: { viewer, seconds },
+    input: { viewer, others, seconds },
     figures: {
       bytesPerMinute: perMinute(up + down),
       upPerMinute: perMinute(up),
@@ -109,22 +133,34 @@ async function measure(
         0,
       ),
       requestsBeyondGateway: Object.values(beyond).reduce((sum, count) => sum + count, 0),
+      gatewayCpuMsPerMinute: perMinute(cpu.gateway - cpuBefore.gateway),
+      servicesCpuMsPerMinute: perMinute(cpu.services - cpuBefore.services),
     },
   }
 }
 
-const { sizes, json } = benchArguments([120])
+async function timelineVersion(url: string): Promise<number> {
+  const response = await fetch(`${url}/api/stream/channels/${CHANNEL}/now`)
+  return ((await response.json()) as { timelineVersion: number }).timelineVersion
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seconds: { type: 'string', default: '120' }, json: { type: 'string' } },
+})
+const seconds = Number(values.seconds)
+const crowds = positionals.length > 0 ? positionals.map(Number) : [0, 1000]
 console.log(machine())
-const station = await startTestStation({ env: { LOG_LEVEL: 'warn' } })
+const station = await startTestStation({ env: { LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '1000000' } })
 const browser = await launchChromium({ args: ['--autoplay-policy=no-user-gesture-required'] })
 const rows: BenchRow[] = []
 try {
-  for (const seconds of sizes) {
-    for (const viewer of ['visitor', 'member']) rows.push(await measure(station, browser, seconds, viewer))
-  }
+  for (const others of crowds)
+    for (const viewer of ['visitor', 'member'] as const)
+      rows.push(await measure(station, browser, { viewer, others, seconds }))
 } finally {
   await browser.close()
   await station.stop()
 }
 console.table(rows.map(({ input, figures }) => ({ ...input, ...figures })))
-if (json !== undefined) writeRows(json, rows)
+if (values.json !== undefined) writeRows(values.json, rows)

@@ -28,7 +28,7 @@ const percent = (share: number): number => rounded(share * 100, 3)
 
 console.log(machine())
 const rows: BenchRow[] = []
-const postgres = await startPostgres()
+const postgres = await startPostgres({ isDurable: true })
 process.env[testPostgresVariable] = postgres.url
 try {
   const processor = await ProcessorTime.of(postgres.url)

@@ -8,6 +8,7 @@ import type { AuditPage } from '@looptide/contracts/http/admin'
 import type { Guide } from '@looptide/contracts/http/channels'
 import type { ChatPage } from '@looptide/contracts/http/chat'
 import type { AddVideosResult, Video } from '@looptide/contracts/http/videos'
+import { databaseOwners } from '@looptide/runner/database/owners'
 import { withClient } from '@looptide/runner/database/set-up'
 import { repositoryRoot } from '@looptide/runner/paths'
 import { Station } from '@looptide/runner/station'
@@ -69,8 +70,9 @@ const isResolved = async ({ id }: Video): Promise<boolean> =>
 /** Nothing is on its way: every outbox is empty. */
 const areOutboxesEmpty = (): Promise<boolean> =>
   withClient(station.databaseUrl, async (client) => {
-    const schemas = ['auth', 'catalogue', 'scheduler', 'chat', 'admin_audit']
-    const counts = schemas.map((schema) => `(select count(*) from ${schema}.outbox)`)
+    const counts = Object.values(databaseOwners).map(
+      ({ schema }) => `(select count(*) from ${schema}.outbox)`,
+    )
     const { rows } = await client.query<{ n: string }>(`select ${counts.join(' + ')} as n`)
     return Number(rows[0]?.n) === 0
   })

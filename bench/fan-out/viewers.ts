@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { clientFrame, FrameReader, handshake, joinFrame } from '../sockets/wire.ts'
 import { CHAT_TOPIC, FRAME_BYTES, STREAM_TOPIC, seqAt } from './messages.ts'
 
@@ -65,6 +66,17 @@ export class Viewers {
   /** Each viewer sends a heartbeat; resolves when all are answered. */
   async beat(): Promise<void> {
     await Promise.all(this.#viewers.map((viewer) => viewer.beat()))
+  }
+
+  /** One viewer after the other sends this frame, spread over so long (ms), as people are who came at different times. */
+  async sayInTurn(frame: Buffer, overMs: number, signal: AbortSignal): Promise<void> {
+    const startedAtMs = performance.now()
+    for (const [index, viewer] of this.#viewers.entries()) {
+      const dueAtMs = startedAtMs + (index * overMs) / this.#viewers.length
+      if (dueAtMs > performance.now()) await pause(dueAtMs - performance.now())
+      if (signal.aborted) return
+      viewer.say(frame)
+    }
   }
 
   leave(): void {
@@ -176,6 +188,10 @@ class Viewer {
       }
       this.#socket?.write(clientFrame(JSON.stringify([null, 'b', 'phoenix', 'heartbeat', {}])))
     })
+  }
+
+  say(frame: Buffer): void {
+    this.#socket?.write(frame)
   }
 
   leave(): void {

@@ -27,7 +27,7 @@ export interface Library {
  * `cpuMs` tells what the connection's server process has used so far.
  */
 export async function openLibrary(rowCount: number): Promise<Library> {
-  const postgres = await startPostgres()
+  const postgres = await startPostgres({ isDurable: true })
   process.env[testPostgresVariable] = postgres.url
   const database = await freshDatabase()
   const databaseUrl = database.urlFor('catalogue')

@@ -1,3 +1,4 @@
+import { serviceNames } from '@looptide/runner/service-names'
 import type { Station } from '@looptide/runner/station'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startTestStation } from '@looptide/testkit/station'
@@ -17,7 +18,6 @@ interface Description {
   paths: Record<string, Record<string, { tags?: string[] }>>
 }
 
-const SERVICES = ['auth', 'catalogue', 'stream-scheduler', 'chat', 'admin-audit', 'metadata-worker']
 const STRANGER_ORIGIN = 'https://evil.test'
 
 let youtube: Awaited<ReturnType<typeof startFakeYoutube>>
@@ -118,7 +118,7 @@ describe('the table of who may do what', () => {
       const tags = Object.values(merged.paths).flatMap((methods) =>
         Object.values(methods).flatMap((it) => it.tags ?? []),
       )
-      return SERVICES.every((service) => tags.includes(service)) ? merged : undefined
+      return serviceNames.every((service) => tags.includes(service)) ? merged : undefined
     })
     const isPublic = ([path]: [string, unknown]) =>
       /^\/(?:api|auth)\//.test(path) && !/[*/]$|\{\*\}/.test(path)

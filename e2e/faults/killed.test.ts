@@ -1,4 +1,5 @@
 import type { HealthReport } from '@looptide/contracts/http/admin'
+import { serviceNames } from '@looptide/runner/service-names'
 import type { Station } from '@looptide/runner/station'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startTestStation } from '@looptide/testkit/station'
@@ -9,18 +10,7 @@ import { Load } from '../support/load.ts'
 import { untilReady } from '../support/ready.ts'
 import { getJson } from '../support/records.ts'
 
-const PROCESSES = [
-  'auth',
-  'catalogue',
-  'stream-scheduler',
-  'chat',
-  'admin-audit',
-  'metadata-worker',
-  'gateway',
-  'postgres',
-  'redis',
-  'nats',
-] as const
+const PROCESSES = [...serviceNames, 'postgres', 'redis', 'nats']
 
 let youtube: Awaited<ReturnType<typeof startFakeYoutube>>
 let station: Station

@@ -1,3 +1,4 @@
+import { serviceNames } from '@looptide/runner/service-names'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { BACKING, FaultStage } from '../support/fault-stage.ts'
 import { FaultTable, hold } from '../support/fault-table.ts'
@@ -13,10 +14,7 @@ import { expectWholeTimelines, stopALeader } from './two-leaders.ts'
 
 /** Short: what no test of a single service shows as well. */
 const FREEZE_MS = sized(6000, 30_000)
-const FROZEN = sized(
-  ['chat'],
-  ['auth', 'catalogue', 'stream-scheduler', 'chat', 'admin-audit', 'metadata-worker', 'gateway', ...BACKING],
-)
+const FROZEN = sized<readonly string[]>(['chat'], [...serviceNames, ...BACKING])
 const CUT_MS = sized(4000, 30_000)
 const DISK_MS = sized(500, 30_000)
 const CLOCKS = sized<readonly ClockName[]>(

@@ -1,3 +1,4 @@
+import { serviceNames } from '@looptide/runner/service-names'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Ground, untilQuiet } from '../support/fuzz/ground.ts'
@@ -9,7 +10,7 @@ import {
   badRequests,
   type HostileRequest,
 } from '../support/fuzz/requests.ts'
-import { OWNERS, type Route } from '../support/fuzz/routes.ts'
+import type { Route } from '../support/fuzz/routes.ts'
 import { count, seed } from '../support/fuzz/seed.ts'
 import { sized } from '../support/sizes.ts'
 
@@ -44,7 +45,7 @@ export function describeRoutes(ground: () => Ground): void {
       before = await untilQuiet(ground())
     })
 
-    it.each(OWNERS)('is refused by %s, without a word of what is inside', LONG, async (owner) => {
+    it.each(serviceNames)('is refused by %s, without a word of what is inside', LONG, async (owner) => {
       const { sender, from } = ground()
       for (const route of of(owner)) {
         const arbitrary = badRequests(route, ASKERS, from)
@@ -61,7 +62,7 @@ export function describeRoutes(ground: () => Ground): void {
   })
 
   describe('anything at all', () => {
-    it.each(OWNERS)('is answered by %s, and never with 5xx', LONG, async (owner) => {
+    it.each(serviceNames)('is answered by %s, and never with 5xx', LONG, async (owner) => {
       const { sender, from } = ground()
       for (const route of of(owner)) {
         const requests = draw(anyRequests(route, askersOf(route), from), ANY_PER_ROUTE)

@@ -75,7 +75,7 @@ export class FaultStage {
     const clocks = await mkdtemp(join(tmpdir(), 'looptide-clocks-'))
     keep(clocks, () => rm(clocks, { recursive: true, force: true }))
     const [postgres, redis, nats] = await Promise.all([
-      startBarePostgres(disk).then(lineTo),
+      startBarePostgres({ disk }).then(lineTo),
       startRedis().then(lineTo),
       startNats().then(lineTo),
     ])

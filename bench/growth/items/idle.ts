@@ -1,18 +1,30 @@
 import { figureOf, type Item } from '../item.ts'
 import { table } from '../table.ts'
 
-/** It has no curve: what a viewer costs does not depend on how many there are. */
+const COLUMNS = [
+  ['bytes a minute', 'bytesPerMinute'],
+  ['up', 'upPerMinute'],
+  ['down', 'downPerMinute'],
+  ['HTTP requests', 'httpRequests'],
+  ['requests beyond the gateway', 'requestsBeyondGateway'],
+  ['gateway, CPU-ms a minute', 'gatewayCpuMsPerMinute'],
+  ['all services, CPU-ms a minute', 'servicesCpuMsPerMinute'],
+] as const
+
+/** No curve: what one viewer costs does not depend on how many there are, nor what the services do on them. */
 export const idle: Item = {
   name: 'idle',
-  steps: [{ name: '120 s', command: ['idle.ts', '120'] }],
+  steps: [
+    { name: 'alone', command: ['idle.ts', '0'] },
+    { name: 'among 10', command: ['idle.ts', '10'] },
+    { name: 'among 1,000', command: ['idle.ts', '1000'] },
+  ],
   tables: (rows) =>
     table(
-      ['who only watches', 'bytes a minute', 'up', 'down', 'HTTP requests', 'requests beyond the gateway'],
+      ['who only watches', ...COLUMNS.map(([title]) => title)],
       rows.map((row) => [
-        `${row.input.viewer}, ${row.input.seconds} s`,
-        ...['bytesPerMinute', 'upPerMinute', 'downPerMinute', 'httpRequests', 'requestsBeyondGateway'].map(
-          (name) => figureOf(row, name),
-        ),
+        `${row.input.viewer}, ${row.input.others} others`,
+        ...COLUMNS.map(([, figure]) => figureOf(row, figure)),
       ]),
     ),
   pictures: () => [],

@@ -1,8 +1,9 @@
+import { databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
 import { withClient } from '@looptide/runner/database/set-up'
 import { PROJECTIONS, REFERENCES } from './references.ts'
 import { BOUNDED_OTHERWISE, EVENT_TABLES, PATIENCE_HOURS, RETENTIONS } from './retention.ts'
 
-const SCHEMAS = ['auth', 'catalogue', 'scheduler', 'chat', 'admin_audit']
+const SCHEMAS = databaseOwnerNames.map((owner) => databaseOwners[owner].schema)
 
 /** Asks the whole station's database, as its administrator. */
 async function ask<Row extends object>(databaseUrl: string, sql: string): Promise<Row[]> {

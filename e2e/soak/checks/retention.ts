@@ -1,3 +1,4 @@
+import { databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
 import { KEPT_DAYS } from '../fast-station.ts'
 
 /** What a table forgets. */
@@ -15,8 +16,8 @@ export const PATIENCE_HOURS = 12
 const epoch = (column: string): string => `to_timestamp(${column} / 1000.0)`
 
 export const RETENTIONS: readonly Retention[] = [
-  ...['auth', 'catalogue', 'scheduler', 'chat', 'admin_audit'].map((schema) => ({
-    table: `${schema}.inbox`,
+  ...databaseOwnerNames.map((owner) => ({
+    table: `${databaseOwners[owner].schema}.inbox`,
     at: 'received_at',
     hours: 8 * DAY,
   })),

@@ -1,3 +1,4 @@
+import { serviceNames } from '@looptide/runner/service-names'
 import { until } from '@looptide/testkit/until'
 import type { JsonSchema } from './schema-values.ts'
 
@@ -39,24 +40,13 @@ interface Description {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** The processes that answer addresses. */
-export const OWNERS = [
-  'auth',
-  'catalogue',
-  'stream-scheduler',
-  'chat',
-  'admin-audit',
-  'metadata-worker',
-  'gateway',
-] as const
-
 /** Every public address of a running station, as the station describes itself. */
 export async function readRoutes(stationUrl: string): Promise<Route[]> {
   const { paths } = await until('every service has described itself', async () => {
     const description = (await (await fetch(`${stationUrl}/docs/json`)).json()) as Description
     const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods))
     const tags = new Set(operations.flatMap((operation) => operation.tags ?? []))
-    return OWNERS.every((owner) => tags.has(owner)) ? description : undefined
+    return serviceNames.every((owner) => tags.has(owner)) ? description : undefined
   })
   return (
     Object.entries(paths)

@@ -25,6 +25,10 @@ export type StationConfig = {
   refreshReuseIntervalS: number
   sessionsPerUser: number
   unconfirmedAccountDays: number
+  /** Days after which chat messages are deleted; 0: never. */
+  chatRetentionDays: number
+  /** Days for which the air log is kept. */
+  airLogDays: number
   rateLimitFactor: number
   redirectAllowList: string
   youtubeApiKey: string | undefined
@@ -71,6 +75,8 @@ export function readConfig(env: Env): StationConfig {
     refreshReuseIntervalS: reader.integer('REFRESH_REUSE_INTERVAL_S', 10, { min: 0, max: 300 }),
     sessionsPerUser: reader.integer('SESSIONS_PER_USER', 50, { min: 1, max: 100 }),
     unconfirmedAccountDays: reader.integer('UNCONFIRMED_ACCOUNT_DAYS', 7, { min: 1, max: 365 }),
+    chatRetentionDays: reader.number('CHAT_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
+    airLogDays: reader.integer('AIR_LOG_DAYS', 400, { min: 1, max: 36_500 }),
     rateLimitFactor: reader.number('RATE_LIMIT_FACTOR', 1, { min: 0.001, max: 1_000_000 }),
     redirectAllowList: reader.string('REDIRECT_ALLOW_LIST', ''),
     youtubeApiKey: reader.optional('YOUTUBE_API_KEY'),

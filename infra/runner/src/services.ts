@@ -112,6 +112,10 @@ function ownSettings(name: ServiceName, { config, secrets, smtpUrl }: Surroundin
         UNCONFIRMED_ACCOUNT_DAYS: String(config.unconfirmedAccountDays),
         REDIRECT_ALLOW_LIST: config.redirectAllowList,
       }
+    case 'chat':
+      return { CHAT_RETENTION_DAYS: String(config.chatRetentionDays) }
+    case 'stream-scheduler':
+      return { AIR_LOG_DAYS: String(config.airLogDays) }
     case 'metadata-worker':
       return {
         ...youtube,

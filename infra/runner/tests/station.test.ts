@@ -64,7 +64,12 @@ it('runs every process, and after stop() none is left', async () => {
 
 it('gives each service its own settings and nothing of anybody else’s', async () => {
   const station = await start({
-    env: { YOUTUBE_API_KEY: 'key', DATABASE_POOL_SIZE: '9', RATE_LIMIT_FACTOR: '5' },
+    env: {
+      YOUTUBE_API_KEY: 'key',
+      DATABASE_POOL_SIZE: '9',
+      RATE_LIMIT_FACTOR: '5',
+      CHAT_RETENTION_DAYS: '30',
+    },
   })
   const envOf = async (name: keyof typeof station.urls) =>
     (await (await fetch(`${station.urls[name]}/env`)).json()) as Record<string, string>
@@ -75,6 +80,7 @@ it('gives each service its own settings and nothing of anybody else’s', async 
   expect(new URL(chat.DATABASE_URL!).username).toBe('looptide_chat')
   expect(new URL(chat.NATS_URL!).username).toBe('chat')
   expect(chat.RATE_LIMIT_FACTOR).toBe('5')
+  expect(chat.CHAT_RETENTION_DAYS).toBe('30')
   expect(auth.SITE_URL).toBe(station.url)
   expect(auth.MAIL_CONFIRMATION).toBe('off')
 })

@@ -21,8 +21,16 @@ const templateDatabase = 'looptide_template'
 const administrator = 'looptide'
 const password = 'looptide-test'
 
+export interface PostgresOptions {
+  /** Where its data is, instead of the machine's disk. */
+  disk?: SmallDisk | undefined
+  /** Every commit on the disk before it is acknowledged, as on the air: for benchmarks, which may not flatter. */
+  isDurable?: boolean
+}
+
+const common = ['max_connections=300', 'max_wal_size=2GB', 'jit=off']
 // A crash of the machine may cost a test run its database; a crash of Postgres alone still loses nothing.
-const speed = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'max_wal_size=2GB', 'jit=off']
+const speed = ['fsync=off', 'full_page_writes=off']
 /** Where there is little room: its journal of changes keeps 16 MB files, these many at most. */
 const thrift = ['min_wal_size=32MB', 'max_wal_size=64MB']
 
@@ -64,8 +72,8 @@ export async function freshDatabase(server = process.env[testPostgresVariable]):
  * A Postgres server of one's own, with the template `freshDatabase` copies. Test files that stop or kill Postgres
  * start their own; all others share the run's.
  */
-export async function startPostgres(): Promise<Backing> {
-  const backing = await startBarePostgres()
+export async function startPostgres(options: Pick<PostgresOptions, 'isDurable'> = {}): Promise<Backing> {
+  const backing = await startBarePostgres(options)
   const passwords = Object.fromEntries(databaseOwnerNames.map((owner) => [owner, password]))
   await setUpDatabase({
     adminUrl: backing.url,
@@ -75,16 +83,16 @@ export async function startPostgres(): Promise<Backing> {
   return backing
 }
 
-/**
- * A Postgres server of one's own with nothing in it.
- *
- * @param disk where its data is, instead of the machine's disk
- */
-export function startBarePostgres(disk?: SmallDisk): Promise<Backing> {
-  return hasDocker() && disk === undefined ? startInContainer() : startLocally(disk)
+/** A Postgres server of one's own with nothing in it. */
+export function startBarePostgres(options: PostgresOptions = {}): Promise<Backing> {
+  return hasDocker() && options.disk === undefined ? startInContainer(options) : startLocally(options)
 }
 
-async function startLocally(disk?: SmallDisk): Promise<Backing> {
+const settingsOf = ({ isDurable = false }: PostgresOptions): string[] =>
+  isDurable ? common : [...common, ...speed]
+
+async function startLocally(options: PostgresOptions): Promise<Backing> {
+  const { disk } = options
   const initdb = findProgram('initdb')
   if (initdb === undefined) {
     throw new Error('Postgres is not on this machine: run `npm test` once, it fetches what tests need.')
@@ -105,7 +113,7 @@ async function startLocally(disk?: SmallDisk): Promise<Backing> {
     `port=${port}`,
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
-    ...speed,
+    ...settingsOf(options),
     ...(disk === undefined ? [] : thrift),
   ]
   const url = `postgres://${administrator}:${password}@127.0.0.1:${port}/postgres`
@@ -133,7 +141,7 @@ async function startLocally(disk?: SmallDisk): Promise<Backing> {
   }
 }
 
-async function startInContainer(): Promise<Backing> {
+async function startInContainer(options: PostgresOptions): Promise<Backing> {
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true'
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql')
   const port = await freePort()
@@ -142,7 +150,7 @@ async function startInContainer(): Promise<Backing> {
     .withPassword(password)
     .withDatabase('postgres')
     .withExposedPorts({ container: 5432, host: port })
-    .withCommand(['postgres', ...speed.flatMap((setting) => ['-c', setting])])
+    .withCommand(['postgres', ...settingsOf(options).flatMap((setting) => ['-c', setting])])
     .start()
   const url = `postgres://${administrator}:${password}@127.0.0.1:${port}/postgres`
   return containerBacking(container, port, url, () => answers(url))

@@ -9,7 +9,7 @@ let disk: SmallDisk
 let postgres: Backing
 beforeAll(async () => {
   disk = await SmallDisk.make(160)
-  postgres = await startBarePostgres(disk)
+  postgres = await startBarePostgres({ disk })
 })
 afterAll(async () => {
   await postgres.stop()

@@ -11,7 +11,14 @@ import {
 } from '../src/features/search/search-repository.ts'
 import { FIND_LIMITS, findInList } from '../src/features/videos/find-in-list.ts'
 import { type ListOptions, listCursor, listVideos } from '../src/features/videos/list-repository.ts'
-import { insertVideos, type NewVideo } from '../src/features/videos/video-repository.ts'
+import {
+  countAddedBy,
+  findLoading,
+  findSame,
+  insertVideos,
+  lockByYoutubeId,
+  type NewVideo,
+} from '../src/features/videos/video-repository.ts'
 import { type Station, startCatalogue } from './_station.ts'
 import { someVideos } from './_videos.ts'
 
@@ -168,4 +175,18 @@ it('a search, for a text, for artists or for the videos of one, is read from an 
     () => videosOfArtist(planned.db, 'Filler 7', 50),
   ]
   for (const search of searches) expect(await planned.plansOf(search)).not.toMatch(/Seq Scan|Sort/)
+})
+
+it.each<[string, () => Promise<unknown>]>([
+  [
+    'what the library has already',
+    () => findSame(planned.db, ['dQw4w9WgXcQ'], ['https://media.example/filler-7']),
+  ],
+  ['the video that YouTube speaks of', () => lockByYoutubeId(planned.db, 'dQw4w9WgXcQ')],
+  ['those that still wait for a title', () => findLoading(planned.db, 100)],
+  ['what somebody has added', () => countAddedBy(planned.db, station.user.id, new Date(0))],
+])('%s is found by an index', async (_what, work) => {
+  const plans = await planned.plansOf(work)
+  expect(plans).not.toContain('Seq Scan')
+  expect(plans).toMatch(/Index Cond|videos_loading/)
 })

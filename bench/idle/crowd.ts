@@ -1,0 +1,36 @@
+import { STREAM_TOPIC } from '../fan-out/messages.ts'
+import { VISITOR, Viewers } from '../fan-out/viewers.ts'
+import { clientFrame } from '../sockets/wire.ts'
+
+/** As the web app does (viewer specification §9; the realtime client's heartbeat). */
+const POLL_MS = 15_000
+const HEARTBEAT_MS = 25_000
+
+const heartbeat = clientFrame(JSON.stringify([null, 'b', 'phoenix', 'heartbeat', {}]))
+
+/** Others who only watch the same channel: they poll and send heartbeats, each at an instant of their own. */
+export class Crowd {
+  readonly #viewers = new Viewers()
+  readonly #ending = new AbortController()
+
+  /** Resolves when all are in. `timelineVersion` is what they have been told. */
+  async gather(port: number, size: number, timelineVersion: number): Promise<void> {
+    await this.#viewers.arrive(
+      port,
+      Array.from({ length: size }, () => VISITOR),
+    )
+    const poll = { type: 'broadcast', event: 'poll', payload: { timelineVersion } }
+    void this.#repeat(clientFrame(JSON.stringify(['1', null, STREAM_TOPIC, 'broadcast', poll])), POLL_MS)
+    void this.#repeat(heartbeat, HEARTBEAT_MS)
+  }
+
+  leave(): void {
+    this.#ending.abort()
+    this.#viewers.leave()
+  }
+
+  async #repeat(frame: Buffer, everyMs: number): Promise<void> {
+    const { signal } = this.#ending
+    while (!signal.aborted && this.#viewers.size > 0) await this.#viewers.sayInTurn(frame, everyMs, signal)
+  }
+}
