@@ -7,7 +7,7 @@ const bare = (rows: readonly BenchRow[]) => rowsWith(rows, { server: 'bare' })
 
 export const fanOut: Item = {
   name: 'fan-out',
-  steps: stepsBySize('fan-out.ts', [100, 1000, 10_000]),
+  steps: stepsBySize('fan-out.ts', [100, 1000, 2000, 10_000]),
   tables: (rows) =>
     table(
       [
