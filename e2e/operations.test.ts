@@ -93,6 +93,23 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
+/** Foreign keys whose columns no index begins with: whoever deletes what they refer to reads the whole table. */
+const UNSERVED_REFERENCES = `
+  select c.conrelid::regclass::text || '.' || c.conname as name from pg_constraint c
+  where c.contype = 'f' and not exists (
+    select from pg_index i where i.indrelid = c.conrelid and i.indpred is null
+      and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey
+  )`
+
+describe('the database', () => {
+  it('has an index for every reference', async () => {
+    const { rows } = await withClient(station.databaseUrl, (client) =>
+      client.query<{ name: string }>(UNSERVED_REFERENCES),
+    )
+    expect(rows.map(({ name }) => name)).toEqual([])
+  })
+})
+
 describe('a trace', () => {
   it('goes from the door through services, events and the queue, and back', async () => {
     const video = await addVideo('trace0video')

@@ -92,11 +92,11 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
         routes: async (app) => {
           await addAuthRoutes(app, {
             db,
-            accounts: new AccountService({ db, hasher, sessions, codes, mailConfirmation, now }),
+            accounts: new AccountService({ db, hasher, sessions, codes, mailConfirmation, logger, now }),
             mails: new MailService({ db, codes, mailConfirmation, now }),
             updates: new UpdateService({ db, hasher, sessions, emailChanges, codes, now }),
             emailChanges,
-            verifications: new VerificationService({ db, vault, sessions, now }),
+            verifications: new VerificationService({ db, vault, sessions, logger, now }),
             sessions,
             keys,
             tokens,

@@ -9,7 +9,7 @@ import { expect, it } from 'vitest'
 import { env } from '../src/config.ts'
 import { call, MailSink, PASSWORD, SITE, VERSION } from './_util.ts'
 
-it('as a process: serves, shows metrics, logs no secret, ends on SIGTERM', async () => {
+it('as a process: serves, shows metrics, logs who was refused and no secret, ends on SIGTERM', async () => {
   const [database, nats] = await Promise.all([freshDatabase(), startNats()])
   const sink = new MailSink()
   const db = createDb(database.urlFor('auth'), createLogger('test', 'silent'), 1)
@@ -47,6 +47,8 @@ it('as a process: serves, shows metrics, logs no secret, ends on SIGTERM', async
   await call(`${url}/token?grant_type=password`, 'POST', { email, password: 'a wrong password' })
   await call(`${url}/otp`, 'POST', { email })
   const mail = await sink.latest(email)
+  const wrong = mail.code === '000000' ? '000001' : '000000'
+  await call(`${url}/verify`, 'POST', { type: 'email', email, token: wrong })
   await call(`${url}/verify?token=${mail.tokenHash}&type=magiclink`, 'GET')
   await call(`${url}/verify`, 'POST', { type: 'email', email, token: mail.code })
   await call(`${url}/user`, 'PUT', { password: 'a wholly new one' }, bearer)
@@ -61,6 +63,14 @@ it('as a process: serves, shows metrics, logs no secret, ends on SIGTERM', async
   child.kill('SIGTERM')
   expect(await exited).toBe(0)
   expect(log).toContain('auth.user.sign_up')
+  const refused = log.split('\n').filter((line) => line.includes('was refused'))
+  expect(refused.map((line) => JSON.parse(line))).toMatchObject([
+    { userId: session.user.id, code: 'invalid_credentials', reqId: expect.any(String) },
+    { userIds: [session.user.id], code: 'otp_expired', reqId: expect.any(String) },
+    // Spent with the link: whose it was is not known any more.
+    { userIds: [], code: 'otp_expired', reqId: expect.any(String) },
+  ])
+  expect(log).not.toContain(email)
   const secrets = {
     access: session.access_token,
     refresh: session.refresh_token,

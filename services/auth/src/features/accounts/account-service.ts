@@ -1,3 +1,4 @@
+import type { Logger } from '@looptide/service-kit/logger'
 import type { Kysely, Transaction } from 'kysely'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { AuthDatabase } from '../../db/schema.ts'
@@ -19,6 +20,7 @@ export interface AccountDeps {
   sessions: SessionService
   codes: CodeSender
   mailConfirmation: boolean
+  logger: Logger
   now: () => number
 }
 
@@ -97,10 +99,29 @@ export class AccountService {
     return createAccount(trx, { email, passwordHash, userMetadata, confirmed, now }, client.cause)
   }
 
-  /** Unknown address and wrong password are answered alike, in text and in time. */
+  /**
+   * Unknown address and wrong password are answered alike, in text and in time. Whose account a refused sign-in was for
+   * is for the log alone.
+   */
   async signIn(email: string, password: string, client: Client): Promise<Record<string, unknown>> {
+    const known = await userRepository.byEmail(this.#deps.db, email)
+    try {
+      return await this.#signIn(known, password, client)
+    } catch (error) {
+      if (error instanceof AuthError) {
+        const facts = { userId: known?.id ?? null, code: error.code, reqId: client.cause.correlationId }
+        this.#deps.logger.info(facts, 'a sign-in was refused')
+      }
+      throw error
+    }
+  }
+
+  async #signIn(
+    known: UserRow | undefined,
+    password: string,
+    client: Client,
+  ): Promise<Record<string, unknown>> {
     const { db, hasher, sessions, now } = this.#deps
-    const known = await userRepository.byEmail(db, email)
     if (!(await hasher.verify(known?.passwordHash ?? null, password)) || known === undefined) {
       throw wrongCredentials()
     }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Logger } from '@looptide/service-kit/logger'
 import type { Kysely, Transaction } from 'kysely'
 import { sha256 } from '../../crypto/one-time-secret.ts'
 import { provesChallenge } from '../../crypto/pkce.ts'
@@ -23,6 +24,7 @@ interface VerificationDeps {
   db: Kysely<AuthDatabase>
   vault: Vault
   sessions: SessionService
+  logger: Logger
   now: () => number
 }
 
@@ -58,10 +60,10 @@ export class VerificationService {
 
   /** By the six digits. Wrong ones are counted per person, as six digits alone are guessable. */
   async byCode(email: string, code: string, slots: readonly Slot[], client: Client): Promise<Outcome> {
-    const { db, now } = this.#deps
+    const { db, logger, now } = this.#deps
+    const counted = new Set<string>()
     const outcome = await db.transaction().execute(async (trx) => {
       const rows = await codeRepository.byEmail(trx, email, slots, new Date(now()))
-      const counted = new Set<string>()
       for (const row of rows) {
         const user = await userRepository.lockById(trx, row.userId)
         if (user === undefined || this.#isCapped(user)) continue
@@ -73,8 +75,10 @@ export class VerificationService {
       for (const userId of counted) await this.#countWrong(trx, userId)
       return codeExpired()
     })
-    if (outcome instanceof AuthError) throw outcome
-    return outcome
+    if (!(outcome instanceof AuthError)) return outcome
+    const facts = { userIds: [...counted], code: outcome.code, reqId: client.cause.correlationId }
+    logger.info(facts, 'a mailed code was refused')
+    throw outcome
   }
 
   #isCapped(user: UserRow): boolean {

@@ -57,6 +57,7 @@ export class Retention {
     const { db, days, now = Date.now } = this.#deps
     const before = (kept: number): Date => new Date(now() - kept * DAY_MS)
     const total = days === 0 ? 0 : await this.#forgetMessages(before(days))
+    // Read from end to end: they are the chatters of a day, and an index would be written anew with each of their messages.
     await sql`delete from chatters where posted_at < ${before(1)}`.execute(db)
     await deleteLiftedBefore(db, before(LIFTED_DAYS))
     return total
