@@ -64,8 +64,6 @@ export async function startFastStation(factor: number): Promise<FastStation> {
       `${clockVariables.fromMs}=${clock.fromMs}`,
       `${clockVariables.factor}=${clock.factor}`,
       `${clockVariables.reports}=${reports}`,
-      `CHAT_RETENTION_DAYS=${KEPT_DAYS.chat}`,
-      `AIR_LOG_DAYS=${KEPT_DAYS.airLog}`,
     ].join('\n'),
   )
   const nodeArgs = ['--expose-gc', `--env-file=${settings}`, '--import', preload]
@@ -88,6 +86,8 @@ export async function startFastStation(factor: number): Promise<FastStation> {
       // Nobody reads mail here; it waits in its outbox until it is of no use any more.
       SMTP_URL: 'smtp://127.0.0.1:9',
       ACCESS_TOKEN_TTL_S: '86400',
+      CHAT_RETENTION_DAYS: String(KEPT_DAYS.chat),
+      AIR_LOG_DAYS: String(KEPT_DAYS.airLog),
       RATE_LIMIT_FACTOR: '100000',
     },
   })

@@ -1,20 +1,30 @@
 import type { Station } from '@looptide/runner/station'
 import { until } from '@looptide/testkit/until'
 
+interface Readiness {
+  ready: boolean
+  checks?: { name: string; ok: boolean; detail?: string }[]
+}
+
 /** Resolves when every process of a station reaches all that it stands on, as each says itself. */
 export async function untilReady({ fleet }: Station): Promise<void> {
   await until(
     'every process is ready',
     async () => {
-      const answers = await Promise.all(fleet.names.map((name) => isReady(fleet.urlOf(name))))
-      return answers.every(Boolean)
+      const wrong = await Promise.all(fleet.names.map((name) => whatIsWrong(name, fleet.urlOf(name))))
+      if (wrong.flat().length > 0) throw new Error(wrong.flat().join('; '))
+      return true
     },
     { timeoutMs: 90_000 },
   )
 }
 
-async function isReady(url: string): Promise<boolean> {
+/** What a process lacks, in its own words; nothing when it is well. */
+async function whatIsWrong(name: string, url: string): Promise<string[]> {
   const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(3000) })
-  const { checks = [] } = (await response.json()) as { checks?: { ok: boolean }[] }
-  return response.ok && checks.every(({ ok }) => ok)
+  const { ready, checks = [] } = (await response.json()) as Readiness
+  const missing = checks.flatMap((check) =>
+    check.ok ? [] : [`${name} misses ${check.name}: ${check.detail}`],
+  )
+  return ready ? missing : [`${name} is not ready`, ...missing]
 }
