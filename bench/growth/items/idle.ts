@@ -15,9 +15,9 @@ const COLUMNS = [
 export const idle: Item = {
   name: 'idle',
   steps: [
-    { name: 'alone', command: ['idle.ts', '0'] },
-    { name: 'among 10', command: ['idle.ts', '10'] },
-    { name: 'among 1,000', command: ['idle.ts', '1000'] },
+    { name: 'alone', command: ['idle.ts', '0', '--seconds', '60'] },
+    { name: 'among 10', command: ['idle.ts', '10', '--seconds', '60'] },
+    { name: 'among 1,000', command: ['idle.ts', '1000', '--seconds', '60'] },
   ],
   tables: (rows) =>
     table(

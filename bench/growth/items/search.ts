@@ -19,7 +19,7 @@ const slowest = (rows: readonly BenchRow[], figure: string): readonly BenchRow[]
 
 export const search: Item = {
   name: 'search',
-  steps: stepsBySize('search.ts', [10_000, 100_000, 1_000_000], ['20']),
+  steps: stepsBySize('search.ts', [10_000, 100_000, 1_000_000], ['20', '--seconds', '90']),
   tables: (found) => {
     const rows = searches(found)
     const adding = found.filter(({ bench }) => bench === 'search-adding')
