@@ -9,7 +9,7 @@ export function LiveBadge({ className }: { className?: string }) {
         className,
       )}
     >
-      <span aria-hidden="true" className="size-1.5 animate-breathe rounded-full bg-on-live" />
+      <span aria-hidden="true" className="size-1.5 rounded-full bg-on-live" />
       LIVE
     </span>
   )
