@@ -35,9 +35,9 @@ interface Crowd {
 /** What the live page asks for after each join: the theme, what was said meanwhile, and whether one may write. */
 async function askAfterJoin(url: string, token: string | null, crowd: Crowd, agent: Agent): Promise<void> {
   const questions = [
-    { path: '/api/theme', afterMs: 0 },
     { path: `/api/chat/channels/${CHANNEL}/messages?after=0`, afterMs: 0 },
-    // Their own: the page asks at an instant of its own.
+    // The page asks at an instant of its own.
+    { path: '/api/theme', afterMs: Math.random() * REJOIN_SPREAD_MS },
     { path: `/api/chat/channels/${CHANNEL}/standing`, afterMs: Math.random() * REJOIN_SPREAD_MS },
   ]
   const { http } = crowd

@@ -1,5 +1,6 @@
 import { topics } from '@looptide/contracts/realtime'
 import { useEffect, useState } from 'react'
+import { useSpread } from '../../lib/use-spread.ts'
 import { useTopic } from '../../lib/use-topic.ts'
 import { useActiveTheme } from './api.ts'
 import { useLocalTheme } from './local-theme.ts'
@@ -19,12 +20,13 @@ export function ThemeSetter() {
     const timer = setTimeout(() => setListening(true), LISTEN_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
+  // What was saved before this page listened: looks can wait until all who come back after a restart are in.
+  const askAgain = useSpread(() => void mutate())
   useTopic(
     'station',
     isListening ? topics.station : null,
     { theme: (push) => void mutate(push.theme, { revalidate: false }) },
-    // What was saved before this page listened.
-    () => void mutate(),
+    askAgain,
   )
   const theme = local ?? station
   useEffect(() => {
