@@ -79,7 +79,7 @@ function nameOf(payload: string | Buffer): string {
 
 interface Wish {
   viewer: 'visitor' | 'member'
-  /** How many others watch the same channel meanwhile. */
+  /** How many others watch meanwhile. */
   others: number
   seconds: number
 }

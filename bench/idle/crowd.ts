@@ -8,7 +8,7 @@ const HEARTBEAT_MS = 25_000
 
 const heartbeat = clientFrame(JSON.stringify([null, 'b', 'phoenix', 'heartbeat', {}]))
 
-/** Others who only watch the same channel: they poll and send heartbeats, each at an instant of their own. */
+/** Others who only watch: they poll and send heartbeats, each at an instant of their own. */
 export class Crowd {
   readonly #viewers = new Viewers()
   readonly #ending = new AbortController()
