@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import type { Backing } from '@looptide/testkit/backing'
+import { freePort } from '@looptide/testkit/free-port'
 import type { TestPerson } from '@looptide/testkit/identity'
 import { startPostgres } from '@looptide/testkit/postgres'
 import { until } from '@looptide/testkit/until'
@@ -96,15 +96,6 @@ async function chatter(
   return acknowledged
 }
 
-/** A port that both lives of a replica can have: the second must be found where the first was. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 async function readAll(url: string): Promise<ChatMessage[]> {
   const client = new Client(url, null)
   const all: ChatMessage[] = []
@@ -117,6 +108,7 @@ async function readAll(url: string): Promise<ChatMessage[]> {
 
 describe('what was acknowledged', () => {
   it('is there once, in order, whichever process is killed meanwhile', { timeout: 300_000 }, async () => {
+    // Each is found where it was in its second life as well.
     const [one, two] = [new Replica(await freePort()), new Replica(await freePort())]
     await Promise.all([one.start(), two.start()])
     let isOver = false
