@@ -5,6 +5,7 @@ import { createMetrics } from '@looptide/service-kit/metrics'
 import { type App, buildServer } from '@looptide/service-kit/server'
 import { JwksTokenVerifier } from '@looptide/service-kit/tokens'
 import { until } from '@looptide/testkit/until'
+import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { hubLimits } from '../src/gateway.ts'
 import { Hub } from '../src/realtime/hub.ts'
@@ -19,6 +20,8 @@ let hub: Hub
 let app: App
 let url: string
 let nowMs: number
+/** How much later it is with every look at the clock, in ms: with 3, a slice ends with its second member. */
+let tickMs: number
 const clients: RawClient[] = []
 
 const access: AccessList = {
@@ -32,13 +35,20 @@ beforeEach(async () => {
   const logger = createLogger('test', 'silent')
   const metrics = createMetrics('test')
   nowMs = 1_000_000
+  tickMs = 0
   hub = new Hub({
     identities: new IdentityChecker(new JwksTokenVerifier('http://127.0.0.1:1/'), access),
     channels: { exists: () => true, snapshot: () => null, timeline: () => null },
     isHealthy: () => true,
     peers: noPeers,
     limits: hubLimits(1),
-    fanOut: { windowMs: 600_000, now: () => nowMs },
+    fanOut: {
+      windowMs: 600_000,
+      now: () => {
+        nowMs += tickMs
+        return nowMs
+      },
+    },
     metrics: createHubMetrics(metrics.registry),
     logger,
     now: () => nowMs,
@@ -111,6 +121,74 @@ it('who leaves while messages wait gets no more', async () => {
   await stays.whenClosed()
   expect(heard(stays)).toEqual([1, 2])
   expect(heard(leaves)).toEqual([1])
+})
+
+it('a round in slices takes along what is said meanwhile; who has had their turn gets it in the next', async () => {
+  const [first, second, third, fourth] = [await member(), await member(), await member(), await member()]
+  tickMs = 3
+  say(1)
+  say(2)
+  await until('the last has had its turn', () => heard(fourth).length > 0)
+  const all = [first, second, third, fourth]
+  await Promise.all(all.map((client) => client.settled()))
+  expect(all.map(heard)).toEqual([[1], [1], [1, 2], [1, 2]])
+  hub.stop()
+  await Promise.all(all.map((client) => client.whenClosed()))
+  expect(all.map(heard)).toEqual([
+    [1, 2],
+    [1, 2],
+    [1, 2],
+    [1, 2],
+  ])
+})
+
+it('whatever happens between the slices, everybody gets what is said while they are there, in order', {
+  timeout: 60_000,
+}, async () => {
+  const steps = fc.array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constant('say' as const) },
+      { weight: 3, arbitrary: fc.constant('slice' as const) },
+      { weight: 2, arbitrary: fc.constant('come' as const) },
+      fc.constant('window' as const),
+      fc.record({ leaves: fc.nat(5) }),
+    ),
+    { minLength: 5, maxLength: 40 },
+  )
+  await fc.assert(
+    fc.asyncProperty(steps, async (story) => {
+      const here: { client: RawClient; meant: number[] }[] = []
+      const gone: typeof here = []
+      const come = async () => void here.push({ client: await member(), meant: [] })
+      for (let n = 0; n < 4; n++) await come()
+      tickMs = 3
+      let said = 0
+      for (const step of story) {
+        if (step === 'say') {
+          said += 1
+          say(said)
+          for (const { meant } of here) meant.push(said)
+        } else if (step === 'slice') await new Promise(setImmediate)
+        else if (step === 'window') nowMs += 600_000
+        else if (step === 'come') await come()
+        else {
+          for (const leaver of here.splice(step.leaves, 1)) {
+            leaver.client.send(TOPIC, 'phx_leave')
+            await leaver.client.find(([, , , event]) => event === 'phx_close')
+            gone.push(leaver)
+          }
+        }
+      }
+      hub.flush()
+      await Promise.all(here.map(({ client }) => client.settled()))
+      for (const { client, meant } of here) expect(heard(client)).toEqual(meant)
+      for (const { client, meant } of gone)
+        expect(meant.slice(0, heard(client).length)).toEqual(heard(client))
+      for (const { client } of [...here, ...gone]) client.close()
+      await until('all are forgotten', () => hub.size === 0)
+    }),
+    { numRuns: 25 },
+  )
 })
 
 it('frames of every length class arrive whole', async () => {

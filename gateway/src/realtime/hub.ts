@@ -156,7 +156,7 @@ export class Hub {
   enter(
     name: TopicName,
     address: string,
-    place: Omit<Membership, 'topic' | 'lane' | 'missed'>,
+    place: Omit<Membership, 'topic' | 'lane' | 'had'>,
     restsOnToken: boolean,
   ): Membership {
     let topic = this.#topics.get(address)

@@ -18,8 +18,8 @@ export interface Membership {
   presenceKey: string
   bindings: ChangeBindings | null
   lane: Lane
-  /** How many frames of the open window were there before this member came: not meant for it. */
-  missed: number
+  /** How many of its lane's frames this member has had, those before its time counted as had. */
+  had: number
 }
 
 /** Members who get the very same bytes: one protocol version, one set of change bindings. */
@@ -27,27 +27,39 @@ export interface Lane {
   version: Version
   bindings: ChangeBindings | null
   members: Set<Membership>
-  /** Frames of the open window. */
-  pending: Buffer[]
+  /** Frames that somebody may still lack, oldest first. */
+  frames: Buffer[]
+  /** How many frames were published before these; everybody has had them. */
+  before: number
+  /** How many frames had been published when the round under way began: at its end everybody has those. */
+  due: number
+  /** What the last member was written: most often the next one lacks the same. */
+  joined: { from: number; to: number; bytes: Buffer } | null
 }
 
 /** A message as the bytes for one lane, or null when it is not for that lane. */
 export type Render = (lane: Lane) => Buffer | null
 
 export interface FanOutOptions {
-  /** Longest time a message waits for company, in ms. */
+  /** The rest between two rounds, in which messages wait for company, in ms. */
   windowMs: number
   /** Monotonic clock in ms. */
   now: () => number
 }
 
+/** So long, in ms, a round keeps the process to itself before everything else has its turn. */
+const SLICE_MS = 5
+
 /**
  * One topic's members and what is on its way to them. The cost of a fan-out is the system call per
- * socket, not the bytes. So a message's frame is built once per lane; a message on a quiet topic goes
- * out at once; while the topic is busy, what comes within `windowMs` is joined into one buffer and
- * written once per socket. All sockets share that buffer: a slow reader holds a reference, not a copy.
- * A flush is followed by at least as long a rest, so that a topic of tens of thousands leaves half of the
- * process to the others: with its size grows the window, not the work.
+ * socket, not the bytes. So a message's frame is built once per lane, and members are served in rounds: each
+ * gets, by one write, all that it lacks at that moment. A message on a quiet topic begins a round at
+ * once; while the topic is busy, rounds begin `windowMs` after the end of the one before. Sockets share the buffers: a
+ * slow reader holds a reference, not a copy.
+ *
+ * A round over tens of thousands takes tenths of a second. It goes in slices, between which the process does everything
+ * else, and what is published meanwhile goes with it to those whose turn is yet to come: nobody waits for
+ * longer than one round and one window, however many messages there are.
  */
 export class Topic {
   readonly name: TopicName
@@ -57,10 +69,11 @@ export class Topic {
   readonly #lanes = new Map<string, Lane>()
   readonly #options: FanOutOptions
   #size = 0
-  #flushedAtMs = Number.NEGATIVE_INFINITY
-  /** How long the last flush took: a write per socket. */
-  #flushMs = 0
-  #timer: NodeJS.Timeout | undefined
+  #roundEndedAtMs = Number.NEGATIVE_INFINITY
+  /** Whose turn it is in the round under way. */
+  #turns: Iterator<Membership> | null = null
+  #nextRound: NodeJS.Timeout | undefined
+  #nextSlice: NodeJS.Immediate | undefined
 
   constructor(name: TopicName, address: string, options: FanOutOptions) {
     this.name = name
@@ -73,7 +86,7 @@ export class Topic {
   }
 
   /** Takes a member in; it gets what is published from now on, nothing older. */
-  join(place: Omit<Membership, 'topic' | 'lane' | 'missed'>): Membership {
+  join(place: Omit<Membership, 'topic' | 'lane' | 'had'>): Membership {
     const key = `${place.connection.version} ${place.bindings?.key ?? ''}`
     let lane = this.#lanes.get(key)
     if (lane === undefined) {
@@ -81,11 +94,14 @@ export class Topic {
         version: place.connection.version,
         bindings: place.bindings,
         members: new Set(),
-        pending: [],
+        frames: [],
+        before: 0,
+        due: 0,
+        joined: null,
       }
       this.#lanes.set(key, lane)
     }
-    const membership: Membership = { ...place, topic: this, lane, missed: lane.pending.length }
+    const membership: Membership = { ...place, topic: this, lane, had: publishedOn(lane) }
     lane.members.add(membership)
     this.#size += 1
     return membership
@@ -103,11 +119,7 @@ export class Topic {
   /** Sends to every member, at once when the topic has been quiet, else with the window's other messages. */
   publish(render: Render): void {
     if (!this.#collect(render)) return
-    if (this.#timer !== undefined) return
-    const windowMs = Math.max(this.#options.windowMs, this.#flushMs)
-    const wait = this.#flushedAtMs + windowMs - this.#options.now()
-    if (wait <= 0) this.flush()
-    else this.#timer = setTimeout(() => this.flush(), wait)
+    if (this.#turns === null && this.#nextRound === undefined) this.#planRound()
   }
 
   /** Sends to every member but one, in order with what else is on its way. */
@@ -126,42 +138,78 @@ export class Topic {
       if (lane.members.size === 0) continue
       const frame = render(lane)
       if (frame === null) continue
-      lane.pending.push(frame)
+      lane.frames.push(frame)
       collected = true
     }
     return collected
   }
 
-  /** Writes the open window's frames. */
-  flush(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    const startedAtMs = this.#options.now()
-    for (const [key, lane] of this.#lanes) {
-      if (lane.members.size === 0) this.#lanes.delete(key)
-      else if (lane.pending.length > 0) flushLane(lane)
+  #planRound(): void {
+    const waitMs = this.#roundEndedAtMs + this.#options.windowMs - this.#options.now()
+    if (waitMs <= 0) this.#round(SLICE_MS)
+    else this.#nextRound = setTimeout(() => this.#round(SLICE_MS), waitMs)
+  }
+
+  /** Begins a round, in the place of one that may be under way. */
+  #round(sliceMs: number): void {
+    this.stop()
+    for (const lane of this.#lanes.values()) lane.due = publishedOn(lane)
+    this.#turns = this.members()
+    this.#slice(this.#turns, sliceMs)
+  }
+
+  #slice(turns: Iterator<Membership>, sliceMs: number): void {
+    const endsAtMs = this.#options.now() + sliceMs
+    for (let turn = turns.next(); turn.done !== true; turn = turns.next()) {
+      giveWhatIsLacking(turn.value)
+      if (this.#options.now() < endsAtMs) continue
+      this.#nextSlice = setImmediate(() => this.#slice(turns, sliceMs))
+      return
     }
-    this.#flushedAtMs = this.#options.now()
-    this.#flushMs = this.#flushedAtMs - startedAtMs
+    this.#endRound()
   }
 
+  #endRound(): void {
+    this.#turns = null
+    this.#roundEndedAtMs = this.#options.now()
+    let isMoreToSend = false
+    for (const [key, lane] of this.#lanes) {
+      lane.frames.splice(0, lane.due - lane.before)
+      lane.before = lane.due
+      lane.joined = null
+      if (lane.members.size === 0) this.#lanes.delete(key)
+      else if (lane.frames.length > 0) isMoreToSend = true
+    }
+    if (isMoreToSend) this.#planRound()
+  }
+
+  /** Writes to everybody what they lack, without a pause. */
+  flush(): void {
+    this.#round(Number.POSITIVE_INFINITY)
+  }
+
+  /** Sends nothing any more. */
   stop(): void {
-    clearTimeout(this.#timer)
+    clearTimeout(this.#nextRound)
+    clearImmediate(this.#nextSlice)
+    this.#nextRound = undefined
+    this.#turns = null
   }
 }
 
-function flushLane(lane: Lane): void {
-  const frames = lane.pending
-  lane.pending = []
-  const whole = joined(frames)
-  for (const member of lane.members) {
-    if (member.missed === 0) member.connection.write(whole)
-    else if (member.missed < frames.length) member.connection.write(joined(frames.slice(member.missed)))
-    member.missed = 0
-  }
+const publishedOn = (lane: Lane): number => lane.before + lane.frames.length
+
+function giveWhatIsLacking(member: Membership): void {
+  const { lane, connection } = member
+  const [from, to] = [member.had, publishedOn(lane)]
+  if (from === to) return
+  if (lane.joined === null || lane.joined.from !== from || lane.joined.to !== to)
+    lane.joined = { from, to, bytes: join(lane.frames.slice(from - lane.before)) }
+  connection.write(lane.joined.bytes)
+  member.had = to
 }
 
-const joined = (frames: Buffer[]): Buffer => {
+const join = (frames: Buffer[]): Buffer => {
   const [first] = frames
   return frames.length === 1 && first !== undefined ? first : Buffer.concat(frames)
 }
