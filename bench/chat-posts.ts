@@ -13,7 +13,8 @@ import { startIdentity } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase, startPostgres } from '@looptide/testkit/postgres'
 import { until } from '@looptide/testkit/until'
-import { connect } from 'nats'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
 import pg from 'pg'
 import { Pool } from 'undici'
 import { cpuMs } from './sockets/cpu.ts'
@@ -119,7 +120,7 @@ try {
     'select (select count(*) from live_chat_messages) as messages, (select max(last_seq) from channels) as last',
   )
   const nats = await connect({ servers: new URL(natsServer.url).host })
-  const { state } = await (await nats.jetstreamManager()).streams.info('CHAT')
+  const { state } = await (await jetstreamManager(nats)).streams.info('CHAT')
   await nats.close()
   console.log(
     `acknowledged ${stored}, stored ${kept[0]?.messages}, last number ${kept[0]?.last}, told ${state.messages}` +

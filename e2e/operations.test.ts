@@ -16,7 +16,8 @@ import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { type CollectedSpan, type OtlpCollector, startOtlpCollector } from '@looptide/testkit/otlp-collector'
 import { startTestStation, testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
-import { connect } from 'nats'
+import { jetstream } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { looptide } from './support/commands.ts'
 import { fingerprint } from './support/fingerprint.ts'
@@ -204,7 +205,7 @@ describe('the command looptide', () => {
   it('shows a dead letter, replays it and drops it', async () => {
     const { url, user, pass } = natsOf('catalogue')
     const nats = await connect({ servers: url, user, pass })
-    await nats.jetstream().publish('catalogue.video.removed.v1', '{"broken":')
+    await jetstream(nats).publish('catalogue.video.removed.v1', '{"broken":')
     await nats.close()
     const letters = await until('it was given up', async () => {
       const { out } = await looptide(dataDir, '--json', 'dead-letters', 'list', 'stream-scheduler')

@@ -9,7 +9,8 @@ import { publishEnvelope } from '@looptide/service-kit/outbox'
 import { startIdentity, type TestPerson } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { until } from '@looptide/testkit/until'
-import { connect, type NatsConnection } from 'nats'
+import { jetstream } from '@nats-io/jetstream'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
 import type { Library } from './library.ts'
 import { makeVideo, makeWords, random } from './texts.ts'
 
@@ -206,6 +207,6 @@ class Adder {
         regionBlocked: [],
       },
     }
-    await publishEnvelope(this.#nats.jetstream(), this.#nats, envelope)
+    await publishEnvelope(jetstream(this.#nats), this.#nats, envelope)
   }
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Envelope } from '@looptide/contracts/events'
 import { withClient } from '@looptide/runner/database/set-up'
 import { until } from '@looptide/testkit/until'
-import { connect } from 'nats'
+import { jetstream } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
 import { expect } from 'vitest'
 import type { FaultStage } from '../support/fault-stage.ts'
 
@@ -18,7 +19,7 @@ export async function outlastAnOutage(stage: FaultStage, count: number): Promise
   const nats = await connect({ servers: new URL(lines.nats.backing.url).host })
   for (let at = 0; at < count; at += BATCH) {
     const batch = events.slice(at, at + BATCH)
-    await Promise.all(batch.map((event) => nats.jetstream().publish(event.type, JSON.stringify(event))))
+    await Promise.all(batch.map((event) => jetstream(nats).publish(event.type, JSON.stringify(event))))
   }
   await nats.close()
   const ids = events.map(({ id }) => id)

@@ -1,7 +1,8 @@
 import type { DeadLetterPage } from '@looptide/contracts/http/admin'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
-import { connect } from 'nats'
+import { jetstream } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
 import { expect } from 'vitest'
 import { askAsAdmin } from '../support/channels.ts'
 import type { FaultStage } from '../support/fault-stage.ts'
@@ -32,7 +33,7 @@ export async function poisonEveryStream({ station, lines }: FaultStage): Promise
   const types = new Set(Object.values(LISTENED).flat())
   const poison = `{"no":"event","of":"${crypto.randomUUID()}"}`
   const nats = await connect({ servers: new URL(lines.nats.backing.url).host })
-  for (const type of types) await nats.jetstream().publish(type, poison)
+  for (const type of types) await jetstream(nats).publish(type, poison)
   await nats.close()
   const token = await signIn(station.url, testAdmin.email, testAdmin.password)
   const ask = (method: string, path: string) => askAsAdmin(station.url, token, method, path)

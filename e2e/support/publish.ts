@@ -1,5 +1,6 @@
 import type { Station } from '@looptide/runner/station'
-import { connect } from 'nats'
+import { jetstream } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
 
 /** Publishes a message in the name of a service, as a faulty or a newer release of it might. */
 export async function publish(
@@ -10,6 +11,6 @@ export async function publish(
 ): Promise<void> {
   const { host, username, password } = new URL(station.natsUrlFor(service))
   const nats = await connect({ servers: host, user: username, pass: decodeURIComponent(password) })
-  await nats.jetstream().publish(subject, JSON.stringify(message))
+  await jetstream(nats).publish(subject, JSON.stringify(message))
   await nats.close()
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { GatewayBeat, LIVE_SUBJECTS } from '@looptide/contracts/events'
-import type { NatsConnection, Subscription } from 'nats'
+import type { NatsConnection, Subscription } from '@nats-io/transport-node'
 import { Check } from 'typebox/value'
 import { parseJson } from './parse-json.ts'
 

@@ -13,8 +13,9 @@ import { appendEvent, OutboxRelay } from '@looptide/service-kit/outbox'
 import type { Backing } from '@looptide/testkit/backing'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
+import { AckPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
 import { type Kysely, sql } from 'kysely'
-import { AckPolicy, type NatsConnection } from 'nats'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pickMoment } from '../src/backup/moment.ts'
 import { type Floors, readFloors, readUndelivered } from '../src/backup/undelivered.ts'
@@ -30,7 +31,7 @@ let db: Kysely<NotesDb>
 beforeAll(async () => {
   backing = await startNats()
   nats = await connectNats(backing.url, 'test', logger)
-  await ensureStreams(await nats.jetstreamManager())
+  await ensureStreams(await jetstreamManager(nats))
   database = await freshDatabase()
   const noFurther = await mkdtemp(join(tmpdir(), 'looptide-moment-'))
   for (const owner of databaseOwnerNames) {
@@ -71,7 +72,7 @@ const seenIn = (snapshotId: string): Promise<{ notes: Set<string>; outbox: strin
   })
 
 it('has every event of its changes in an outbox or in a stream, and no event of a later change', async () => {
-  const manager = await nats.jetstreamManager()
+  const manager = await jetstreamManager(nats)
   const tables = db as unknown as Kysely<EventTables>
   const relay = new OutboxRelay({
     databaseUrl: database.urlFor('chat'),
@@ -104,12 +105,12 @@ it('has every event of its changes in an outbox or in a stream, and no event of 
 })
 
 it('keeps what the slowest consumer has not taken, and nothing that all have', async () => {
-  const manager = await nats.jetstreamManager()
+  const manager = await jetstreamManager(nats)
   const stream = streamName('catalogue')
   for (const name of ['slow', 'quick']) {
     await manager.consumers.add(stream, { durable_name: name, ack_policy: AckPolicy.Explicit })
   }
-  const js = nats.jetstream()
+  const js = jetstream(nats)
   for (const aggregateId of ['a', 'b', 'c']) {
     const event: Partial<Envelope> = { type: 'catalogue.home.changed.v1', aggregateId }
     await js.publish('catalogue.home.changed.v1', JSON.stringify(event))

@@ -8,7 +8,8 @@ import { createLogger } from '@looptide/service-kit/logger'
 import type { Backing } from '@looptide/testkit/backing'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
-import { connect } from 'nats'
+import { jetstream } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DUMP_FILE, digestOf, readArchive, writeArchive } from '../src/backup/archive.ts'
 import { type RestoreTarget, restoreBackup } from '../src/backup/restore-backup.ts'
@@ -95,7 +96,7 @@ it('brings back what was saved, and nothing else', async () => {
 
 it('is refused while NATS holds events of another time', async () => {
   const nats = await connect({ servers: backing.url })
-  await nats.jetstream().publish('auth.user.deleted.v1', '{}')
+  await jetstream(nats).publish('auth.user.deleted.v1', '{}')
   await nats.close()
   await expect(restoreBackup(file, target, agree)).rejects.toThrow('empty its store')
   expect(await notes()).toEqual(['as its owner', 'before'])

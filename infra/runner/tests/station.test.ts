@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { until } from '@looptide/testkit/until'
-import { connect } from 'nats'
+import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { withClient } from '../src/database/set-up.ts'
 import { freePort } from '../src/free-port.ts'
@@ -141,9 +142,9 @@ it('lets a service publish its own events and nobody else’s', async () => {
       if (status.type === 'error') refusals.push(JSON.stringify(status))
     }
   })()
-  const manager = await nats.jetstreamManager()
+  const manager = await jetstreamManager(nats)
   await manager.streams.add({ name: 'CHAT', subjects: ['chat.>'] })
-  await nats.jetstream().publish('chat.message.posted.v1')
+  await jetstream(nats).publish('chat.message.posted.v1')
   expect((await manager.streams.info('CHAT')).state.messages).toBe(1)
   nats.publish('admin.audit.recorded.v1')
   await until('NATS refuses', () => refusals.some((refusal) => refusal.includes('admin.audit.recorded.v1')))

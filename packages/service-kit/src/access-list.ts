@@ -1,7 +1,7 @@
 import type { Role } from '@looptide/contracts/common'
 import type { Envelope } from '@looptide/contracts/events'
 import { AccessSnapshot } from '@looptide/contracts/http/people'
-import type { NatsConnection, Subscription } from 'nats'
+import type { NatsConnection, Subscription } from '@nats-io/transport-node'
 import { Check } from 'typebox/value'
 import { decode } from './consumer.ts'
 import type { Logger } from './logger.ts'

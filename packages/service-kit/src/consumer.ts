@@ -7,7 +7,8 @@ import {
   ownerOf,
   streamName,
 } from '@looptide/contracts/events'
-import { AckPolicy, DeliverPolicy, type JsMsg, type NatsConnection, nanos } from 'nats'
+import { AckPolicy, DeliverPolicy, type JsMsg, jetstream, jetstreamManager } from '@nats-io/jetstream'
+import { type NatsConnection, nanos } from '@nats-io/transport-node'
 import { Check } from 'typebox/value'
 import { isOutage } from './errors.ts'
 import type { Inbox } from './inbox.ts'
@@ -97,7 +98,7 @@ class OwnerConsumer<Context> {
 
   /** Nothing waiting and nothing in hand. */
   async isIdle(): Promise<boolean> {
-    const manager = await this.#deps.nats.jetstreamManager()
+    const manager = await jetstreamManager(this.#deps.nats)
     const info = await manager.consumers.info(streamName(this.#owner), this.#durable)
     this.#deps.metrics.consumerLag.set({ consumer: this.#name }, info.num_pending)
     return info.num_pending === 0 && info.num_ack_pending === 0 && !this.#busy
@@ -115,7 +116,7 @@ class OwnerConsumer<Context> {
   }
 
   async #consume(): Promise<void> {
-    const manager = await this.#deps.nats.jetstreamManager()
+    const manager = await jetstreamManager(this.#deps.nats)
     await ensureStreams(manager, [this.#owner], this.#deps.natsReplicas)
     await manager.consumers.add(streamName(this.#owner), {
       durable_name: this.#durable,
@@ -126,7 +127,7 @@ class OwnerConsumer<Context> {
       max_ack_pending: 1,
       max_deliver: -1,
     })
-    const consumer = await this.#deps.nats.jetstream().consumers.get(streamName(this.#owner), this.#durable)
+    const consumer = await jetstream(this.#deps.nats).consumers.get(streamName(this.#owner), this.#durable)
     // A stream or consumer that is gone (a wiped store) must end the loop, for only this function makes both.
     const messages = await consumer.consume({
       max_messages: 1,

@@ -1,13 +1,6 @@
 import { OWNERS, type Owner, streamName } from '@looptide/contracts/events'
-import {
-  connect,
-  DiscardPolicy,
-  type JetStreamManager,
-  type NatsConnection,
-  nanos,
-  RetentionPolicy,
-  StorageType,
-} from 'nats'
+import { DiscardPolicy, type JetStreamManager, RetentionPolicy, StorageType } from '@nats-io/jetstream'
+import { connect, type NatsConnection, nanos } from '@nats-io/transport-node'
 import type { Logger } from './logger.ts'
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,7 @@
 import { type Envelope, type EventData, type EventType, ownerOf } from '@looptide/contracts/events'
+import { type JetStreamClient, jetstream, jetstreamManager } from '@nats-io/jetstream'
+import { headers, type NatsConnection, RequestError } from '@nats-io/transport-node'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { headers, type JetStreamClient, type NatsConnection } from 'nats'
 import pg from 'pg'
 import type { EventTables } from './event-tables.ts'
 import { newId } from './ids.ts'
@@ -94,7 +95,7 @@ export class OutboxRelay {
   constructor(deps: RelayDeps) {
     this.#deps = deps
     this.#pollMs = deps.pollMs ?? POLL_MS
-    this.#js = deps.nats.jetstream({ timeout: PUBLISH_TIMEOUT_MS })
+    this.#js = jetstream(deps.nats, { timeout: PUBLISH_TIMEOUT_MS })
     void this.#watchConnection()
   }
 
@@ -285,9 +286,11 @@ export async function publishEnvelope(
   try {
     await js.publish(envelope.type, payload, options)
   } catch (error) {
-    const noStream = error instanceof Error && 'code' in error && error.code === '503'
+    // Nobody listens to the subject: it is the stream that is missing.
+    const noStream =
+      error instanceof Error && error.cause instanceof RequestError && error.cause.isNoResponders()
     if (!noStream || previousId !== undefined) throw error
-    await ensureStreams(await nats.jetstreamManager({ timeout: PUBLISH_TIMEOUT_MS }), [
+    await ensureStreams(await jetstreamManager(nats, { timeout: PUBLISH_TIMEOUT_MS }), [
       ownerOf(envelope.type),
     ])
     await js.publish(envelope.type, payload, options)

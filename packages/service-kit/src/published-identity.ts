@@ -1,4 +1,4 @@
-import type { NatsConnection } from 'nats'
+import type { NatsConnection } from '@nats-io/transport-node'
 import { LiveAccessList } from './access-list.ts'
 import type { CommonConfig } from './env.ts'
 import type { HealthCheck } from './health.ts'

@@ -1,6 +1,7 @@
 import type { Envelope } from '@looptide/contracts/events'
+import { jetstreamManager } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { NatsConnection } from 'nats'
 import type { AccessList } from './access-list.ts'
 import { ClockKeeper } from './clock-keeper.ts'
 import { EventConsumers, type EventHandlers } from './consumer.ts'
@@ -91,7 +92,7 @@ export async function startService<D extends EventTables>(
   const nats = await connectNats(config.natsUrl, name, logger)
   const stopping = new AbortController()
   await retryUntil(
-    async () => ensureStreams(await nats.jetstreamManager(), undefined, config.natsReplicas),
+    async () => ensureStreams(await jetstreamManager(nats), undefined, config.natsReplicas),
     stopping.signal,
     (error) => logger.warn({ err: error }, 'JetStream is not there yet'),
   )

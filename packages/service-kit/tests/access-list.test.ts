@@ -5,7 +5,8 @@ import type { AccessSnapshot } from '@looptide/contracts/http/people'
 import type { Backing } from '@looptide/testkit/backing'
 import { startNats } from '@looptide/testkit/nats'
 import { until } from '@looptide/testkit/until'
-import type { NatsConnection } from 'nats'
+import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type AccessChange, LiveAccessList } from '../src/access-list.ts'
 import { newId } from '../src/ids.ts'
@@ -24,7 +25,7 @@ let nowMs = 0
 beforeAll(async () => {
   backing = await startNats()
   nats = await connectNats(backing.url, 'test', logger)
-  await ensureStreams(await nats.jetstreamManager())
+  await ensureStreams(await jetstreamManager(nats))
 })
 afterAll(async () => {
   await nats.close()
@@ -68,7 +69,7 @@ async function publish(type: string, data: object): Promise<void> {
     aggregateVersion: 1,
     data,
   }
-  await nats.jetstream().publish(type, JSON.stringify(envelope))
+  await jetstream(nats).publish(type, JSON.stringify(envelope))
 }
 
 const loaded = () => until('the list is loaded', () => list.loaded)

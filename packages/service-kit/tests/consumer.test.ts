@@ -2,8 +2,9 @@ import type { Envelope } from '@looptide/contracts/events'
 import type { Backing } from '@looptide/testkit/backing'
 import { startNats } from '@looptide/testkit/nats'
 import { until } from '@looptide/testkit/until'
+import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
 import type { Transaction } from 'kysely'
-import type { NatsConnection } from 'nats'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { EventConsumers, EventHandlers } from '../src/consumer.ts'
 import { newId } from '../src/ids.ts'
@@ -25,7 +26,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   database = await notesDatabase()
-  const manager = await nats.jetstreamManager()
+  const manager = await jetstreamManager(nats)
   await manager.streams.delete('STREAM').catch(() => undefined)
   await ensureStreams(manager)
 })
@@ -49,7 +50,7 @@ function start(handlers = takeDown) {
 }
 
 const publish = async (envelope: Envelope): Promise<void> => {
-  await nats.jetstream().publish(envelope.type, JSON.stringify(envelope))
+  await jetstream(nats).publish(envelope.type, JSON.stringify(envelope))
 }
 const steps = async (): Promise<string[]> =>
   (await database.db.selectFrom('steps').select('note').orderBy('seq').execute()).map((row) => row.note)
@@ -77,12 +78,10 @@ describe('a consumer', () => {
 
   it('passes over events nobody handles, also those of a later version', async () => {
     const consumers = start({ ...takeDown, 'stream.channel.updated.v1': async () => undefined })
-    await nats
-      .jetstream()
-      .publish(
-        'stream.channel.renamed.v7',
-        JSON.stringify({ ...channelDeleted('x'), type: 'stream.channel.renamed.v7' }),
-      )
+    await jetstream(nats).publish(
+      'stream.channel.renamed.v7',
+      JSON.stringify({ ...channelDeleted('x'), type: 'stream.channel.renamed.v7' }),
+    )
     await publish(channelDeleted('a'))
     await consumers.processAll()
     expect(await steps()).toEqual(['a'])
@@ -165,7 +164,7 @@ describe('an event that cannot be applied', () => {
     ['is empty', ''],
   ])('is buried at once when it %s', async (_why, payload) => {
     const consumers = start()
-    await nats.jetstream().publish('stream.channel.deleted.v1', payload)
+    await jetstream(nats).publish('stream.channel.deleted.v1', payload)
     await publish(channelDeleted('b'))
     await consumers.processAll()
     expect(await steps()).toEqual(['b'])
@@ -174,7 +173,7 @@ describe('an event that cannot be applied', () => {
 
   it('is none of our business when it is of a type that we do not listen to', async () => {
     const consumers = start({ ...takeDown, 'stream.channel.updated.v1': async () => undefined })
-    await nats.jetstream().publish('stream.channel.created.v1', 'no event')
+    await jetstream(nats).publish('stream.channel.created.v1', 'no event')
     await publish(channelDeleted('b'))
     await consumers.processAll()
     expect(await steps()).toEqual(['b'])

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Envelope } from '@looptide/contracts/events'
 import { freshDatabase } from '@looptide/testkit/postgres'
+import type { NatsConnection } from '@nats-io/transport-node'
 import type { Generated, Kysely, Transaction } from 'kysely'
-import type { NatsConnection } from 'nats'
 import { EventConsumers, type EventHandlers, type RetryDelays } from '../src/consumer.ts'
 import { createDb, migrate } from '../src/db.ts'
 import type { EventTables } from '../src/event-tables.ts'
@@ -81,17 +81,6 @@ export const channelDeleted = (
   aggregateVersion,
   data: { channelId },
 })
-
-/** All that a stream holds, in its order. */
-export async function contentsOf(nats: NatsConnection, stream: string): Promise<Envelope[]> {
-  const manager = await nats.jetstreamManager()
-  const { state } = await manager.streams.info(stream)
-  const found: Envelope[] = []
-  for (let seq = state.first_seq; seq <= state.last_seq && state.messages > 0; seq += 1) {
-    found.push((await manager.streams.getMessage(stream, { seq })).json<Envelope>())
-  }
-  return found
-}
 
 /** Runs one of the test's own little programs as a process that can be killed. */
 export function run(script: string, env: Record<string, string>): ChildProcess {

@@ -1,11 +1,13 @@
 import { startNats } from '@looptide/testkit/nats'
 import { SmallDisk } from '@looptide/testkit/small-disk'
+import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
-import type { NatsConnection } from 'nats'
+import { jetstreamManager } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectNats, ensureStreams } from '../src/nats.ts'
 import { appendEvent } from '../src/outbox.ts'
-import { contentsOf, logger, notesDatabase, relayFor } from './fixtures.ts'
+import { logger, notesDatabase, relayFor } from './fixtures.ts'
 
 /** JetStream sets aside 256 MB for a stream, of three quarters of the disk. */
 const DISK_MIB = 380
@@ -20,7 +22,7 @@ beforeAll(async () => {
   disk = await SmallDisk.make(DISK_MIB)
   ;[server, database] = await Promise.all([startNats(disk), notesDatabase()])
   nats = await connectNats(server.url, 'test', logger)
-  await ensureStreams(await nats.jetstreamManager(), ['stream'])
+  await ensureStreams(await jetstreamManager(nats), ['stream'])
   relay = relayFor(database.url, database.db, nats, 200)
   relay.start()
 })

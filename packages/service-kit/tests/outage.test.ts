@@ -2,8 +2,9 @@ import type { Backing } from '@looptide/testkit/backing'
 import { type NatsBacking, startNats } from '@looptide/testkit/nats'
 import { startPostgres } from '@looptide/testkit/postgres'
 import { until } from '@looptide/testkit/until'
+import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
 import { sql } from 'kysely'
-import type { NatsConnection } from 'nats'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connectNats, ensureStreams } from '../src/nats.ts'
 import { appendEvent } from '../src/outbox.ts'
@@ -24,7 +25,7 @@ let consumers: ReturnType<typeof consumersFor>
 beforeAll(async () => {
   ;[backing, postgres] = await Promise.all([startNats(), startPostgres()])
   nats = await connectNats(backing.url, 'test', logger)
-  await ensureStreams(await nats.jetstreamManager())
+  await ensureStreams(await jetstreamManager(nats))
   database = await notesDatabase(postgres.url)
   relay = relayFor(database.url, database.db, nats)
   consumers = consumersFor(database.db, nats, {
@@ -66,8 +67,8 @@ describe('while Postgres is away', () => {
       ),
     )
     const event = channelDeleted('during')
-    await nats.jetstream().publish(event.type, JSON.stringify(event))
-    const manager = await nats.jetstreamManager()
+    await jetstream(nats).publish(event.type, JSON.stringify(event))
+    const manager = await jetstreamManager(nats)
     await until(
       'it was delivered more often than a fault would be',
       async () => {
@@ -104,7 +105,7 @@ describe('while NATS is away', () => {
   })
 
   it('a stream that is deleted under the consumers is set up again', async () => {
-    await (await nats.jetstreamManager()).streams.delete('STREAM')
+    await (await jetstreamManager(nats)).streams.delete('STREAM')
     await tell('deleted')
     await until('the event is taken', () => taken('deleted'), patient)
   })

@@ -1,13 +1,15 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Backing } from '@looptide/testkit/backing'
 import { startNats } from '@looptide/testkit/nats'
+import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
+import { jetstreamManager } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
 import { sql } from 'kysely'
-import type { NatsConnection } from 'nats'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectNats, ensureStreams } from '../src/nats.ts'
 import { appendEvent, type OutboxRelay } from '../src/outbox.ts'
-import { contentsOf, exited, logger, notesDatabase, relayFor, run } from './fixtures.ts'
+import { exited, logger, notesDatabase, relayFor, run } from './fixtures.ts'
 
 let backing: Backing
 let nats: NatsConnection
@@ -27,7 +29,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   database = await notesDatabase()
-  const manager = await nats.jetstreamManager()
+  const manager = await jetstreamManager(nats)
   await ensureStreams(manager)
   await manager.streams.purge('STREAM')
 })
@@ -145,7 +147,7 @@ describe('the outbox', () => {
   })
 
   it('makes a stream that is gone anew', async () => {
-    await (await nats.jetstreamManager()).streams.delete('STREAM')
+    await (await jetstreamManager(nats)).streams.delete('STREAM')
     await changeMany(10)
     await until('all have left', async () => {
       await relay().processAll()
@@ -189,7 +191,7 @@ describe('relays of several replicas', () => {
       await until(
         'some are out',
         async () => {
-          const { state } = await (await nats.jetstreamManager()).streams.info('STREAM')
+          const { state } = await (await jetstreamManager(nats)).streams.info('STREAM')
           return state.messages >= total * part
         },
         patient,

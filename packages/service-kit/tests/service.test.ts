@@ -1,8 +1,10 @@
 import type { Backing } from '@looptide/testkit/backing'
 import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
+import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
-import type { NatsConnection } from 'nats'
+import { jetstreamManager } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { EnvReader, readCommon, readDatabase } from '../src/env.ts'
 import { AppError } from '../src/errors.ts'
@@ -11,7 +13,7 @@ import { connectNats } from '../src/nats.ts'
 import { appendEvent } from '../src/outbox.ts'
 import { requireAdmin, requireModerator, requireUser } from '../src/request-user.ts'
 import { type RunningService, startService } from '../src/run-service.ts'
-import { channelDeleted, contentsOf, logger, type NotesDb, notesDatabase } from './fixtures.ts'
+import { channelDeleted, logger, type NotesDb, notesDatabase } from './fixtures.ts'
 
 let backing: Backing
 let nats: NatsConnection
@@ -48,7 +50,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await service.close()
   await database.drop()
-  const manager = await nats.jetstreamManager()
+  const manager = await jetstreamManager(nats)
   await manager.streams.delete('STREAM').catch(() => undefined)
 })
 

@@ -3,6 +3,7 @@ import { startNats } from '@looptide/testkit/nats'
 import { startRedis } from '@looptide/testkit/redis'
 import { TcpProxy } from '@looptide/testkit/tcp-proxy'
 import { until } from '@looptide/testkit/until'
+import { jetstreamManager } from '@nats-io/jetstream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDb } from '../src/db.ts'
@@ -84,7 +85,7 @@ describe('when the network has forgotten the connection', () => {
     const url = line.via(database.url)
     const db = createDb<NotesDb>(url, logger, 3, STATEMENT_MS)
     const nats = await connectNats(natsServer.url, 'relay', logger)
-    await ensureStreams(await nats.jetstreamManager(), ['stream'])
+    await ensureStreams(await jetstreamManager(nats), ['stream'])
     const relay = relayFor(url, db, nats)
     relay.start()
     const isTold = async (note: string): Promise<void> => {
@@ -107,7 +108,7 @@ describe('when the network has forgotten the connection', () => {
     await nats.flush()
     line.forget()
     const heard: string[] = []
-    nats.subscribe('news', { callback: (_error, message) => heard.push(message.string()) })
+    nats.subscribe('news', { callback: (_error, message) => void heard.push(message.string()) })
     const other = await connectNats(natsServer.url, 'other', logger)
     await until(
       'news arrive again',

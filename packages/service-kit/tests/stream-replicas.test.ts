@@ -1,10 +1,12 @@
 import { type NatsCluster, startNatsCluster } from '@looptide/testkit/nats-cluster'
+import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
-import type { JetStreamManager, NatsConnection } from 'nats'
+import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectNats, ensureStreams } from '../src/nats.ts'
 import { publishEnvelope } from '../src/outbox.ts'
-import { channelDeleted, contentsOf, logger } from './fixtures.ts'
+import { channelDeleted, logger } from './fixtures.ts'
 
 let cluster: NatsCluster
 let nats: NatsConnection
@@ -15,7 +17,7 @@ beforeAll(async () => {
   nats = await connectNats(cluster.urls[0] ?? '', 'test', logger)
   // The three choose who keeps the books before they take a stream.
   await until('the cluster takes a stream', async () => {
-    manager = await nats.jetstreamManager()
+    manager = await jetstreamManager(nats)
     await ensureStreams(manager, ['stream'])
     return true
   })
@@ -32,7 +34,7 @@ it('moves a stream to three servers, where it outlives the one that led it', asy
   expect(await replicas()).toBe(1)
   const first = channelDeleted('first')
   await until('the stream has a leader', async () => {
-    await publishEnvelope(nats.jetstream({ timeout: 1000 }), nats, first)
+    await publishEnvelope(jetstream(nats, { timeout: 1000 }), nats, first)
     return true
   })
 
@@ -50,7 +52,7 @@ it('moves a stream to three servers, where it outlives the one that led it', asy
   await cluster.kill(Number(state?.leader?.split('-')[1]))
   const second = channelDeleted('second')
   await until('another leads', async () => {
-    await publishEnvelope(nats.jetstream({ timeout: 1000 }), nats, second)
+    await publishEnvelope(jetstream(nats, { timeout: 1000 }), nats, second)
     return true
   })
   expect(await contentsOf(nats, 'STREAM')).toMatchObject([{ id: first.id }, { id: second.id }])

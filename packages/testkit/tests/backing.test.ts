@@ -1,6 +1,7 @@
 import { withClient } from '@looptide/runner/database/set-up'
+import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
 import { Redis } from 'ioredis'
-import { connect } from 'nats'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Backing } from '../src/backing.ts'
@@ -75,13 +76,13 @@ describe('servers that are killed come back with what they acknowledged', () => 
   it('NATS', async () => {
     const nats = await keep(startNats())
     const before = await connect({ servers: nats.url, reconnect: false })
-    await (await before.jetstreamManager()).streams.add({ name: 'KEPT', subjects: ['kept.>'] })
-    await before.jetstream().publish('kept.one')
+    await (await jetstreamManager(before)).streams.add({ name: 'KEPT', subjects: ['kept.>'] })
+    await jetstream(before).publish('kept.one')
     nats.kill()
     await before.closed()
     await nats.restart()
     const after = await connect({ servers: nats.url })
-    const stream = await (await after.jetstreamManager()).streams.info('KEPT')
+    const stream = await (await jetstreamManager(after)).streams.info('KEPT')
     expect(stream.state.messages).toBe(1)
     await after.close()
   })

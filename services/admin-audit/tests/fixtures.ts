@@ -9,8 +9,9 @@ import { type RunningService, startService } from '@looptide/service-kit/run-ser
 import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
+import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
 import type { Kysely } from 'kysely'
-import type { NatsConnection } from 'nats'
 import { adminAuditService } from '../src/app.ts'
 import { type AdminAuditConfig, toConfig } from '../src/config.ts'
 import type { AdminAuditDb } from '../src/db/schema.ts'
@@ -51,7 +52,7 @@ export async function setStage(): Promise<AuditStage> {
   const db = createDb<AdminAuditDb>(config.databaseUrl, logger, 10, null)
   await migrate(db, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
   const nats = await connectNats(natsServer.url, 'test', logger)
-  await ensureStreams(await nats.jetstreamManager())
+  await ensureStreams(await jetstreamManager(nats))
   const running: RunningService[] = []
   return {
     identity,
@@ -90,7 +91,7 @@ export async function setStage(): Promise<AuditStage> {
           ...data,
         },
       }
-      await nats.jetstream().publish(type, JSON.stringify(envelope))
+      await jetstream(nats).publish(type, JSON.stringify(envelope))
       return envelope
     },
     stop: async () => {

@@ -9,6 +9,7 @@ import {
 } from '@looptide/contracts/http/admin'
 import type { RunningService } from '@looptide/service-kit/run-service'
 import type { TestPerson } from '@looptide/testkit/identity'
+import { eventsOf } from '@looptide/testkit/stream-contents'
 import { Check } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AuditStage, ask, readLog, setStage } from './fixtures.ts'
@@ -57,9 +58,8 @@ describe('the theme', () => {
       [DEFAULT_THEME, preset('Ocean Blue')],
     ])
     expect(lines[0]).toMatchObject({ adminUserId: admin.id, targetType: 'theme' })
-    const manager = await stage.nats.jetstreamManager()
-    const told = await manager.streams.getMessage('ADMIN', { last_by_subj: 'admin.theme.activated.v1' })
-    expect(told.json()).toMatchObject({ actorId: admin.id, data: { theme: preset('Cyber Neon') } })
+    const told = await eventsOf(stage.nats, 'admin.theme.activated.v1')
+    expect(told.at(-1)).toMatchObject({ actorId: admin.id, data: { theme: preset('Cyber Neon') } })
   })
 
   it('is one, however many are saved at once', async () => {

@@ -9,7 +9,9 @@ import type { Backing } from '@looptide/testkit/backing'
 import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
-import { connect, type NatsConnection } from 'nats'
+import { eventsOf } from '@looptide/testkit/stream-contents'
+import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { catalogueService, migrationFolder } from '../src/app.ts'
 import { type CatalogueConfig, loadConfig } from '../src/config.ts'
 import type { CatalogueDb, Database } from '../src/db/schema.ts'
@@ -60,7 +62,7 @@ export async function startCatalogue(env: Record<string, string> = {}): Promise<
   await migrate(db, migrationFolder)
   const service = await startService(catalogueService(config))
   const nats = await connect({ servers: backing.url })
-  await ensureStreams(await nats.jetstreamManager())
+  await ensureStreams(await jetstreamManager(nats))
   return {
     service,
     db,
@@ -82,7 +84,7 @@ export async function startCatalogue(env: Record<string, string> = {}): Promise<
         aggregateId: 'test',
         aggregateVersion: 1,
       }
-      await publishEnvelope(nats.jetstream(), nats, envelope as Envelope)
+      await publishEnvelope(jetstream(nats), nats, envelope as Envelope)
       await service.processAll()
     },
     call: (method, url, options) => call(service, method, url, options),
@@ -111,14 +113,7 @@ async function readEvents<T extends EventType>(
   type: T,
 ): Promise<Envelope<T>[]> {
   await service.processAll()
-  const manager = await nats.jetstreamManager()
-  const found: Envelope<T>[] = []
-  const { state } = await manager.streams.info('CATALOGUE')
-  for (let seq = state.first_seq; seq <= state.last_seq; seq += 1) {
-    const message = await manager.streams.getMessage('CATALOGUE', { seq })
-    if (message.subject === type) found.push(message.json())
-  }
-  return found
+  return eventsOf(nats, type)
 }
 
 async function closeAll(

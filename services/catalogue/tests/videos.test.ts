@@ -1,3 +1,5 @@
+import { eventsOf } from '@looptide/testkit/stream-contents'
+import { jetstream } from '@nats-io/jetstream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pruneViewMarks } from '../src/features/videos/view-service.ts'
 import { type Station, startCatalogue } from './_station.ts'
@@ -118,10 +120,8 @@ it('applies an event that is delivered twice only once', async () => {
   const stored = await station.db.selectFrom('inbox').selectAll().where('eventId', '=', eventId).execute()
   expect(stored).toHaveLength(1)
   // JetStream drops a repeat by its message id; without one it comes through to the inbox.
-  const manager = await station.nats.jetstreamManager()
-  const { state } = await manager.streams.info('STREAM')
-  const again = await manager.streams.getMessage('STREAM', { seq: state.last_seq })
-  await station.nats.jetstream().publish('stream.video.quarantined.v1', again.data)
+  const again = (await eventsOf(station.nats, 'stream.video.quarantined.v1')).at(-1)
+  await jetstream(station.nats).publish('stream.video.quarantined.v1', JSON.stringify(again))
   await station.service.processAll()
   const report = await station.db.selectFrom('videoReports').selectAll().where('videoId', '=', id).execute()
   expect(report).toMatchObject([{ reportCount: 1, reason: 'error 150' }])

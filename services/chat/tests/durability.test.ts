@@ -6,10 +6,11 @@ import type { Backing } from '@looptide/testkit/backing'
 import { freePort } from '@looptide/testkit/free-port'
 import type { TestPerson } from '@looptide/testkit/identity'
 import { startPostgres } from '@looptide/testkit/postgres'
+import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env as inherited } from '../src/config.ts'
-import { type ChatStage, Client, contentsOf, setStage } from './fixtures.ts'
+import { type ChatStage, Client, setStage } from './fixtures.ts'
 
 const CHATTERS = 10
 // Six processes start and die here, perhaps beside other tests: a failure is not a matter of seconds.

@@ -11,8 +11,9 @@ import type { Backing } from '@looptide/testkit/backing'
 import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
+import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
 import type { Kysely } from 'kysely'
-import type { NatsConnection } from 'nats'
 import { chatService } from '../src/app.ts'
 import { type ChatConfig, toConfig } from '../src/config.ts'
 import type { ChatDb } from '../src/db/schema.ts'
@@ -51,7 +52,7 @@ export async function setStage(postgres?: Backing): Promise<ChatStage> {
   const db = createDb<ChatDb>(config.databaseUrl, logger, 10, null)
   await migrate(db, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
   const nats = await connectNats(natsServer.url, 'test', logger)
-  await ensureStreams(await nats.jetstreamManager())
+  await ensureStreams(await jetstreamManager(nats))
   const running: RunningService[] = []
   let version = 0
   return {
@@ -78,7 +79,7 @@ export async function setStage(postgres?: Backing): Promise<ChatStage> {
         aggregateVersion: givenVersion ?? version,
         data,
       }
-      await nats.jetstream().publish(type, JSON.stringify(envelope))
+      await jetstream(nats).publish(type, JSON.stringify(envelope))
     },
     stop: async () => {
       await Promise.all(running.map((service) => service.close()))
@@ -136,15 +137,4 @@ export class Client {
       `/api/chat/channels/${channelId}/messages/${messageId}`,
     )
   }
-}
-
-/** All that a stream holds, in its order. */
-export async function contentsOf(nats: NatsConnection, stream: string): Promise<Envelope[]> {
-  const manager = await nats.jetstreamManager()
-  const { state } = await manager.streams.info(stream)
-  const found: Envelope[] = []
-  for (let seq = state.first_seq; seq <= state.last_seq && state.messages > 0; seq += 1) {
-    found.push((await manager.streams.getMessage(stream, { seq })).json<Envelope>())
-  }
-  return found
 }

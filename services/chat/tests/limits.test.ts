@@ -3,10 +3,11 @@ import type { ChatStanding } from '@looptide/contracts/http/chat'
 import { idAt, newId } from '@looptide/service-kit/ids'
 import { createLogger } from '@looptide/service-kit/logger'
 import type { RunningService } from '@looptide/service-kit/run-service'
+import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Retention } from '../src/features/messages/retention.ts'
-import { type ChatStage, Client, contentsOf, setStage } from './fixtures.ts'
+import { type ChatStage, Client, setStage } from './fixtures.ts'
 
 const DAY_MS = 86_400_000
 let stage: ChatStage

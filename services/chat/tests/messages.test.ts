@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { RunningService } from '@looptide/service-kit/run-service'
 import type { TestPerson } from '@looptide/testkit/identity'
+import { contentsOf } from '@looptide/testkit/stream-contents'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatStage, Client, contentsOf, setStage } from './fixtures.ts'
+import { type ChatStage, Client, setStage } from './fixtures.ts'
 
 let stage: ChatStage
 let service: RunningService

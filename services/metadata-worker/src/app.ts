@@ -10,6 +10,7 @@ import { type App, buildServer } from '@looptide/service-kit/server'
 import { shutDown } from '@looptide/service-kit/shutdown'
 import { StationClock } from '@looptide/service-kit/station-clock'
 import { startTracing } from '@looptide/service-kit/tracing'
+import { jetstreamManager } from '@nats-io/jetstream'
 import { Counter } from 'prom-client'
 import type { MetadataConfig } from './config.ts'
 import { onMetadataRequested } from './consumers/on-metadata-requested.ts'
@@ -55,7 +56,7 @@ export async function startMetadataWorker(
   const nats = await connectNats(config.natsUrl, NAME, logger)
   const stopping = new AbortController()
   await retryUntil(
-    async () => ensureStreams(await nats.jetstreamManager(), undefined, config.natsReplicas),
+    async () => ensureStreams(await jetstreamManager(nats), undefined, config.natsReplicas),
     stopping.signal,
     (error) => logger.warn({ err: error }, 'JetStream is not there yet'),
   )

@@ -12,8 +12,10 @@ import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtu
 import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { startRedis } from '@looptide/testkit/redis'
+import { eventsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
-import { connect, type NatsConnection } from 'nats'
+import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { type RunningWorker, startMetadataWorker } from '../src/app.ts'
 import { loadConfig, type MetadataConfig } from '../src/config.ts'
 
@@ -63,10 +65,10 @@ export async function startBench(env: Record<string, string> = {}, now?: () => n
   }
   const config = loadConfig(all)
   const nats = await connect({ servers: natsServer.url, maxReconnectAttempts: -1, reconnectTimeWait: 50 })
-  await ensureStreams(await nats.jetstreamManager())
+  await ensureStreams(await jetstreamManager(nats))
   const progress: MetadataProgress[] = []
   nats.subscribe(LIVE_SUBJECTS.metadataProgress, {
-    callback: (_error, message) => progress.push(message.json()),
+    callback: (_error, message) => void progress.push(message.json()),
   })
   const worker = await startMetadataWorker(config, now)
   const bench: Bench = {
@@ -81,12 +83,12 @@ export async function startBench(env: Record<string, string> = {}, now?: () => n
     worker,
     progress,
     request: (ids, options) => request(nats, ids, options),
-    events: (type) => readEvents(nats, type),
+    events: (type) => eventsOf(nats, type),
     eventually: async (type, count, timeoutMs) => {
-      await until(`${count} events ${type}`, async () => (await readEvents(nats, type)).length >= count, {
+      await until(`${count} events ${type}`, async () => (await eventsOf(nats, type)).length >= count, {
         timeoutMs: timeoutMs ?? 10_000,
       })
-      return readEvents(nats, type)
+      return eventsOf(nats, type)
     },
     get: (path, as) => call(bench.worker.url, 'GET', path, as),
     post: (path, as) => call(bench.worker.url, 'POST', path, as),
@@ -116,20 +118,8 @@ async function request(
     aggregateVersion: 1,
     data: { youtubeIds, force },
   }
-  await publishEnvelope(nats.jetstream(), nats, envelope)
+  await publishEnvelope(jetstream(nats), nats, envelope)
   return id
-}
-
-async function readEvents<T extends EventType>(nats: NatsConnection, type: T): Promise<Envelope<T>[]> {
-  const manager = await nats.jetstreamManager()
-  const stream = type.split('.')[0]?.toUpperCase() ?? ''
-  const { state } = await manager.streams.info(stream)
-  const found: Envelope<T>[] = []
-  for (let seq = state.first_seq; seq <= state.last_seq; seq += 1) {
-    const message = await manager.streams.getMessage(stream, { seq })
-    if (message.subject === type) found.push(message.json())
-  }
-  return found
 }
 
 async function call(

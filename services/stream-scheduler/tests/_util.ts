@@ -12,6 +12,7 @@ import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/tes
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import { until } from '@looptide/testkit/until'
+import { jetstream } from '@nats-io/jetstream'
 import type { Kysely } from 'kysely'
 import { type StreamScheduler, streamScheduler } from '../src/app.ts'
 import { type SchedulerConfig, withShortTransactions } from '../src/config.ts'
@@ -124,7 +125,7 @@ export class TestScheduler {
   async publish<T extends EventType>(...events: [type: T, aggregateId: string, data: EventData<T>][]) {
     for (const [type, aggregateId, data] of events) {
       this.#version += 1
-      await publishEnvelope(this.#publisher.jetstream(), this.#publisher, {
+      await publishEnvelope(jetstream(this.#publisher), this.#publisher, {
         id: newId(),
         type,
         occurredAt: new Date().toISOString(),

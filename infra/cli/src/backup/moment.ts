@@ -1,6 +1,6 @@
 import { OWNERS, type Owner, streamName } from '@looptide/contracts/events'
 import { databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
-import type { JetStreamManager } from 'nats'
+import { JetStreamApiError, type JetStreamManager } from '@nats-io/jetstream'
 import pg from 'pg'
 
 /** An instant of the whole station: what the database holds, and how far each stream of events had come. */
@@ -77,6 +77,6 @@ export async function readLastSeq(manager: JetStreamManager): Promise<Record<Own
 
 /** Undefined for a stream that does not exist; everything else is thrown on. */
 export function absent(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && String(error.code) === '404') return undefined
+  if (error instanceof JetStreamApiError && error.status === 404) return undefined
   throw error
 }

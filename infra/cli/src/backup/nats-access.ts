@@ -1,6 +1,6 @@
 import type { Owner } from '@looptide/contracts/events'
 import type { ServiceName } from '@looptide/runner/service-names'
-import { connect, type NatsConnection } from 'nats'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { away } from '../exit-codes.ts'
 import { required, type Settings } from '../settings.ts'
 

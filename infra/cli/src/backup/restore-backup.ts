@@ -5,7 +5,8 @@ import { type DatabaseOwner, databaseOwnerNames, databaseOwners } from '@looptid
 import { setUpDatabase, withClient } from '@looptide/runner/database/set-up'
 import { ensureStreams } from '@looptide/service-kit/nats'
 import { publishEnvelope } from '@looptide/service-kit/outbox'
-import type { NatsConnection } from 'nats'
+import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
 import type pg from 'pg'
 import { fault, usageError } from '../exit-codes.ts'
 import { DUMP_FILE, EVENTS_FILE, type Manifest, readArchive, readLines } from './archive.ts'
@@ -114,7 +115,7 @@ async function makeRoom(target: RestoreTarget, confirm: (what: string) => Promis
 
 async function countEvents(target: RestoreTarget): Promise<number> {
   return withNats('auth', target, async (nats) => {
-    const lastSeq = await readLastSeq(await nats.jetstreamManager())
+    const lastSeq = await readLastSeq(await jetstreamManager(nats))
     return Object.values(lastSeq).reduce((sum, seq) => sum + seq, 0)
   })
 }
@@ -170,8 +171,8 @@ async function publish(target: RestoreTarget, events: readonly Envelope[]): Prom
   for (const owner of OWNERS) {
     const own = events.filter(({ type }) => ownerOf(type) === owner)
     await withNats(owner, target, async (nats) => {
-      await ensureStreams(await nats.jetstreamManager(), [owner])
-      for (const event of own) await publishEnvelope(nats.jetstream(), nats, event)
+      await ensureStreams(await jetstreamManager(nats), [owner])
+      for (const event of own) await publishEnvelope(jetstream(nats), nats, event)
     })
   }
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { withClient } from '@looptide/runner/database/set-up'
 import { repositoryRoot } from '@looptide/runner/paths'
+import { jetstreamManager } from '@nats-io/jetstream'
 import { fault } from '../exit-codes.ts'
 import { required, type Settings } from '../settings.ts'
 import { DUMP_FILE, digestOf, EVENTS_FILE, type Manifest, writeArchive, writeLines } from './archive.ts'
@@ -31,7 +32,7 @@ export async function takeBackup(path: string, settings: Settings): Promise<Take
   const folder = await mkdtemp(join(dirname(target), '.looptide-backup-'))
   const nats = await connectAs('auth', settings)
   try {
-    const manager = await nats.jetstreamManager()
+    const manager = await jetstreamManager(nats)
     const floors = await readFloors(manager)
     const moment = await pickMoment(databaseUrl, manager)
     const takenAt = new Date().toISOString()

@@ -1,5 +1,5 @@
 import { type Envelope, OWNERS, type Owner, streamName } from '@looptide/contracts/events'
-import type { JetStreamManager } from 'nats'
+import type { JetStreamManager } from '@nats-io/jetstream'
 import { absent, readLastSeq } from './moment.ts'
 
 /** The message of each stream up to which every consumer has taken all that it wants. */
@@ -41,8 +41,8 @@ export async function readUndelivered(
   const found: Envelope[] = []
   for (const owner of OWNERS) {
     for (let seq = floors[owner] + 1; seq <= lastSeq[owner]; seq += 1) {
-      const message = await manager.streams.getMessage(streamName(owner), { seq }).catch(absent)
-      const envelope = message === undefined ? undefined : parse(message.string())
+      const message = await manager.streams.getMessage(streamName(owner), { seq })
+      const envelope = message === null ? undefined : parse(message.string())
       if (envelope !== undefined) found.push(envelope)
     }
   }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connect } from 'nats'
+import { connect } from '@nats-io/transport-node'
 import { baseEnv } from '../base-env.ts'
 import type { ServiceName } from '../service-names.ts'
 import type { ProcessSpec } from '../supervised-process.ts'

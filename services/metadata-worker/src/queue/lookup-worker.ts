@@ -6,9 +6,10 @@ import { pause, retryUntil } from '@looptide/service-kit/nats'
 import { publishEnvelope } from '@looptide/service-kit/outbox'
 import type { Background } from '@looptide/service-kit/run-service'
 import { type OpenSpan, openSpan, runToEnd } from '@looptide/service-kit/tracing'
+import { jetstream } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
 import { UnrecoverableError, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
-import type { NatsConnection } from 'nats'
 import type { Counter } from 'prom-client'
 import { type Outcome, QuotaOutError, ThrottledError, type YoutubeClient } from '../youtube/outcome.ts'
 import {
@@ -172,7 +173,7 @@ export class LookupWorker implements Background {
   async #publish(event: Parameters<typeof publishEnvelope>[2]): Promise<void> {
     const { nats, logger } = this.#deps
     await retryUntil(
-      () => publishEnvelope(nats.jetstream(), nats, event),
+      () => publishEnvelope(jetstream(nats), nats, event),
       this.#stop.signal,
       (error, attempt) => logger.warn({ err: error, attempt }, 'an outcome is not published yet'),
     )

@@ -3,8 +3,9 @@ import { type AuditFacts, auditData, causeOf } from '@looptide/service-kit/audit
 import { errors } from '@looptide/service-kit/errors'
 import { newId } from '@looptide/service-kit/ids'
 import { publishEnvelope } from '@looptide/service-kit/outbox'
+import { jetstream } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
 import type { FastifyRequest } from 'fastify'
-import type { NatsConnection } from 'nats'
 
 /**
  * Tells the audit log what an admin is about to do. Written before the deed, for there is no transaction that holds
@@ -25,7 +26,7 @@ export async function recordAudit(
     data: auditData(facts),
   }
   try {
-    await publishEnvelope(nats.jetstream(), nats, envelope)
+    await publishEnvelope(jetstream(nats), nats, envelope)
   } catch (error) {
     throw errors.unavailable('The audit log', error)
   }

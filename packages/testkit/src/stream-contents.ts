@@ -1,0 +1,22 @@
+import type { Envelope, EventType } from '@looptide/contracts/events'
+import { ownerOf, streamName } from '@looptide/contracts/events'
+import { jetstreamManager } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
+
+/** All events that a stream holds, in its order. */
+export async function contentsOf(nats: NatsConnection, stream: string): Promise<Envelope[]> {
+  const { streams } = await jetstreamManager(nats)
+  const { state } = await streams.info(stream)
+  const found: Envelope[] = []
+  for (let seq = state.first_seq; seq <= state.last_seq && state.messages > 0; seq += 1) {
+    const message = await streams.getMessage(stream, { seq })
+    if (message !== null) found.push(message.json<Envelope>())
+  }
+  return found
+}
+
+/** The events of one type that its owner's stream holds, in its order. */
+export async function eventsOf<T extends EventType>(nats: NatsConnection, type: T): Promise<Envelope<T>[]> {
+  const all = await contentsOf(nats, streamName(ownerOf(type)))
+  return all.filter((envelope): envelope is Envelope<T> => envelope.type === type)
+}
