@@ -1,12 +1,13 @@
 /**
  * How many chat messages a second one chat process takes into one channel and acknowledges, each committed,
  * numbered and told of, beside a bare Fastify route that takes the same bodies and keeps nothing, in one
- * run: `node bench/chat-posts.ts [seconds]`. Senders wait for each answer before they say the next.
+ * run. Senders wait for each answer before they say the next.
+ *
+ *   node bench/chat-posts.ts [senders …] [--json FILE]      default 1 10 50 200
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@looptide/runner/free-port'
 import { startIdentity } from '@looptide/testkit/identity'
@@ -17,10 +18,10 @@ import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
 import pg from 'pg'
 import { Pool } from 'undici'
+import { type BenchRow, benchArguments, machine, rounded, writeRows } from './report.ts'
 import { cpuMs } from './sockets/cpu.ts'
 
-const seconds = Number(process.argv[2] ?? 8)
-const SENDERS = [1, 10, 50, 200]
+const SECONDS = 8
 const CHANNEL = 'default'
 
 /** Answers how many were acknowledged a second, and how long the slowest hundredth waited, in ms. */
@@ -28,7 +29,7 @@ async function measure(url: string, path: string, tokens: readonly string[]) {
   const pool = new Pool(url, { connections: tokens.length, pipelining: 1 })
   const waits: number[] = []
   const began = performance.now()
-  const end = began + seconds * 1000
+  const end = began + SECONDS * 1000
   await Promise.all(
     tokens.map(async (token) => {
       while (performance.now() < end) {
@@ -48,10 +49,11 @@ async function measure(url: string, path: string, tokens: readonly string[]) {
   const tookS = (performance.now() - began) / 1000
   await pool.close()
   waits.sort((a, b) => a - b)
-  const at = (share: number): number => Number((waits[Math.floor(waits.length * share)] ?? 0).toFixed(1))
+  const at = (share: number): number => rounded(waits[Math.floor(waits.length * share)] ?? 0, 1)
   return { count: waits.length, perSecond: Math.round(waits.length / tookS), p50: at(0.5), p99: at(0.99) }
 }
 
+const { sizes, json } = benchArguments([1, 10, 50, 200])
 const [postgres, natsServer, identity] = await Promise.all([
   startPostgres({ isDurable: true }),
   startNats(),
@@ -73,7 +75,7 @@ const chatFile = (name: string): string =>
 const children: ChildProcess[] = []
 
 try {
-  const people = await Promise.all(Array.from({ length: 200 }, () => identity.person()))
+  const people = await Promise.all(Array.from({ length: Math.max(...sizes) }, () => identity.person()))
   const tokens = people.map((person) => person.token)
   const migrating = spawn(process.execPath, [chatFile('migrate.ts')], { env, stdio: 'ignore' })
   await once(migrating, 'exit')
@@ -92,26 +94,30 @@ try {
   children.push(bare)
   const [{ url: bareUrl }] = (await once(bare, 'message')) as [{ url: string }]
 
-  console.log(`${os.cpus().length} × ${os.cpus()[0]?.model}, Node ${process.version}, ${seconds} s each`)
-  const rows = []
+  console.log(`${machine()}, ${SECONDS} s each`)
+  const rows: BenchRow[] = []
   let stored = 0
-  for (const senders of SENDERS) {
+  for (const senders of sizes) {
     const theirs = await measure(bareUrl, path, tokens.slice(0, senders))
     const cpuBefore = cpuMs(chat.pid)
     const ours = await measure(url, path, tokens.slice(0, senders))
     const cpu = cpuMs(chat.pid) - cpuBefore
     stored += ours.count
     rows.push({
-      senders,
-      'messages/s': ours.perSecond,
-      'p50 ms': ours.p50,
-      'p99 ms': ours.p99,
-      'CPU ms/1,000': Math.round((cpu / ours.count) * 1000),
-      'bare/s': theirs.perSecond,
-      ratio: Number((ours.perSecond / theirs.perSecond).toFixed(2)),
+      bench: 'chat-posts',
+      input: { senders },
+      figures: {
+        messagesPerSecond: ours.perSecond,
+        p50Ms: ours.p50,
+        p99Ms: ours.p99,
+        cpuMsPer1000: rounded((cpu / ours.count) * 1000),
+        barePerSecond: theirs.perSecond,
+        ratio: rounded(ours.perSecond / theirs.perSecond, 2),
+      },
     })
   }
-  console.table(rows)
+  console.table(rows.map(({ input, figures }) => ({ ...input, ...figures })))
+  if (json !== undefined) writeRows(json, rows)
   const began = performance.now()
   await until('all is told', async () => (await sql.query('select 1 from outbox limit 1')).rowCount === 0, {
     timeoutMs: 120_000,

@@ -354,4 +354,11 @@ describe('the web app', () => {
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
+
+  it('lets nothing of an answer to a program be loaded, run or framed', async () => {
+    const { headers } = await get('/api/channels')
+    expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+  })
 })

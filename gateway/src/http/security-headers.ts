@@ -55,6 +55,9 @@ export function policyText(config: Sources, nonce: string): string {
     .join(';')
 }
 
+/** For answers to programs: nothing in them is to be loaded, run or framed, should a browser ever be led to show one. */
+const NO_PAGE = "default-src 'none';frame-ancestors 'none'"
+
 export async function securityHeaders(app: App, config: Sources): Promise<void> {
   const youtube = new URL(config.youtubeBaseUrl).origin
   await app.register(fastifyHelmet, {
@@ -75,7 +78,8 @@ export async function securityHeaders(app: App, config: Sources): Promise<void> 
     ),
   ].join(', ')
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('permissions-policy', permissions)
     reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/')) reply.header('content-security-policy', NO_PAGE)
+    else reply.header('permissions-policy', permissions)
   })
 }
