@@ -185,7 +185,8 @@ export class Topic {
 
   /** Writes to everybody what they lack, without a pause. */
   flush(): void {
-    this.#round(Number.POSITIVE_INFINITY)
+    const isAnythingLacking = [...this.#lanes.values()].some(({ frames }) => frames.length > 0)
+    if (isAnythingLacking) this.#round(Number.POSITIVE_INFINITY)
   }
 
   /** Sends nothing any more. */

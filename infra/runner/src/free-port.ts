@@ -64,7 +64,7 @@ export async function isFree(port: number): Promise<boolean> {
 
 /** The server that listens, or the code of the error for which it can't. */
 function listen(port: number, host: string): Promise<Server | string> {
-  const server = createServer()
+  const server = createServer((caller) => caller.destroy())
   return new Promise((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
     server.listen({ port, host, exclusive: true }, () => resolve(server))
