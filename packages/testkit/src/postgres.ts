@@ -28,7 +28,7 @@ export interface PostgresOptions {
   isDurable?: boolean
 }
 
-const common = ['max_connections=300', 'max_wal_size=2GB', 'jit=off']
+const common = ['max_connections=300', 'max_wal_size=2GB']
 // A crash of the machine may cost a test run its database; a crash of Postgres alone still loses nothing.
 const speed = ['fsync=off', 'full_page_writes=off']
 /** Where there is little room: its journal of changes keeps 16 MB files, these many at most. */
