@@ -9,7 +9,8 @@ import { signInByForm } from './support/web-pages.ts'
 type Station = Awaited<ReturnType<typeof startTestStation>>
 type Disturbance = { fromMs: number; untilMs: number }
 
-const WATCH_MS = 120_000
+/** Long enough that a correction by chance, in a window that is settled, is a third of the rate that is allowed. */
+const WATCH_MS = 220_000
 /** A window may take this long to be back. */
 const RECOVERY_MS = 8_000
 /** A YouTube player may take this long from its first picture: an advert's catching up, two slow seeks. */
@@ -95,7 +96,7 @@ async function nextCut(minMs: number): Promise<number> {
 }
 
 test('windows on one channel stay together, through whatever befalls them', async ({ browser }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(400_000)
   const [one, other] = [await openTestCard(browser), await openTestCard(browser)]
   const [advert, press] = await Promise.all([openWithAdvert(browser), openWithPress(browser)])
   await Promise.all([expectPlaying(advert, 'youtube'), expectPlaying(press, 'youtube')])
@@ -151,33 +152,26 @@ function expectTestCardTogether(looks: readonly Look[], disturbances: readonly D
   expect(quantile(sizes, 1)).toBeLessThan(100)
 }
 
-/**
- * The two windows with a slow YouTube: p95 ≤ 250 ms once settled, fewer than one correction a minute. A single correction
- * of one window is 0.6 a minute already: the rate is that of both together, who watch for more than three minutes.
- */
+/** The two windows with a slow YouTube: p95 ≤ 250 ms once settled, fewer than one correction a minute. */
 function expectYouTubeInTime(looks: readonly Look[]): void {
   const settled = looks.filter(({ atMs }) => atMs > YOUTUBE_SETTLING_MS)
-  const minutes = (WATCH_MS - YOUTUBE_SETTLING_MS) / 60_000
-  const windows = [
+  for (const [name, index] of [
     ['after an advert', 2],
     ['after a press', 3],
-  ] as const
-  let corrections = 0
-  for (const [name, index] of windows) {
+  ] as const) {
     const sights = settled.flatMap(({ sights }) => sights[index] ?? [])
     const [first, last] = [sights[0], sights.at(-1)]
     const changes = (sight: typeof first) => (sight ? sight.seeks + sight.rateChanges / 2 : Number.NaN)
-    const own = changes(last) - changes(first)
+    const perMinute = (changes(last) - changes(first)) / ((WATCH_MS - YOUTUBE_SETTLING_MS) / 60_000)
     const driftMs = quantile(
       sights.map((sight) => sight.driftMs),
       0.95,
     )
-    console.log(`YouTube ${name}: p95 ${driftMs} ms, ${(own / minutes).toFixed(1)} corrections a minute`)
+    console.log(`YouTube ${name}: p95 ${driftMs} ms, ${perMinute.toFixed(1)} corrections a minute`)
     expect(sights.length).toBeGreaterThan(100)
     expect(driftMs).toBeLessThanOrEqual(250)
-    corrections += own
+    expect(perMinute).toBeLessThan(1)
   }
-  expect(corrections / (windows.length * minutes)).toBeLessThan(1)
   const gaps = gapsBetween(settled, [2, 3]).map(({ gapMs }) => gapMs)
   console.log(`YouTube: gap p50 ${quantile(gaps, 0.5)}, p95 ${quantile(gaps, 0.95)} ms`)
   expect(quantile(gaps, 0.95)).toBeLessThanOrEqual(250)
