@@ -26,3 +26,11 @@ it('names every faulty variable at once and shows no value', () => {
   for (const name of Object.keys(env)) expect(read).toThrow(name)
   for (const value of Object.values(env)) expect(read).not.toThrow(value)
 })
+
+it('hands what one service reads on to it as it is', () => {
+  const { ofServices } = readConfig({ MEDIA_ORIGINS: 'https://media.example.com', YOUTUBE_DAILY_QUOTA: '50' })
+  expect(ofServices).toEqual({
+    gateway: { MEDIA_ORIGINS: 'https://media.example.com' },
+    'metadata-worker': { YOUTUBE_DAILY_QUOTA: '50' },
+  })
+})

@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path'
 import { type Env, EnvReader } from '@looptide/service-kit/env'
 import { repositoryRoot } from './paths.ts'
+import type { ServiceName } from './service-names.ts'
 
 /** A port and whether the operator asked for this very one. */
 export type WantedPort = { port: number; explicit: boolean }
@@ -39,8 +40,12 @@ export type StationConfig = {
   logLevel: string
   /** OpenTelemetry's variables (`OTEL_…`), handed on to every service as they are. */
   openTelemetry: Record<string, string>
+  /** What only one service reads, and checks: handed on to it as it is. */
+  ofServices: Partial<Record<ServiceName, Record<string, string>>>
 }
 
+const gatewaySettings = ['ALLOWED_ORIGINS', 'IMAGE_ORIGINS', 'MAX_SOCKETS', 'MEDIA_ORIGINS', 'TRUST_PROXY']
+const workerSettings = ['YOUTUBE_CALLS_PER_SECOND', 'YOUTUBE_DAILY_QUOTA']
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 const ports = { min: 1, max: 65_535 }
 
@@ -84,13 +89,17 @@ export function readConfig(env: Env): StationConfig {
     firestickApkUrl: optionalUrl('FIRESTICK_APK_URL'),
     firestickGuideUrl: optionalUrl('FIRESTICK_GUIDE_URL'),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
-    openTelemetry: openTelemetryOf(env),
+    openTelemetry: chosenFrom(env, (name) => name.startsWith('OTEL_')),
+    ofServices: {
+      gateway: chosenFrom(env, (name) => gatewaySettings.includes(name)),
+      'metadata-worker': chosenFrom(env, (name) => workerSettings.includes(name)),
+    },
   }
   reader.done()
   return config
 }
 
-function openTelemetryOf(env: Env): Record<string, string> {
-  const named = Object.entries(env).filter(([name]) => name.startsWith('OTEL_'))
+function chosenFrom(env: Env, isChosen: (name: string) => boolean): Record<string, string> {
+  const named = Object.entries(env).filter(([name]) => isChosen(name))
   return Object.fromEntries(named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }

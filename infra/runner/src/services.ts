@@ -88,6 +88,7 @@ export function serviceEnv(service: ServiceDefinition, around: Surroundings): Re
     SITE_URL: around.siteUrl,
     RATE_LIMIT_FACTOR: String(around.config.rateLimitFactor),
     ...around.config.openTelemetry,
+    ...around.config.ofServices[service.name],
     ...ownSettings(service.name, around),
   }
   for (const [name, variable] of Object.entries(urlVariables)) env[variable] = urls[name as ServiceName]
