@@ -36,14 +36,7 @@ const TEST_CARD = 'test-card'
 
 type Player = 'ours' | 'Musare' | 'ours, slow YouTube'
 
-const youtube = await startFakeYoutube({
-  iframe: {
-    media: { '*': '/test-card/horizon.mp4' },
-    repeats: true,
-    seekLatencyMs: 300,
-    seekJitterMs: 200,
-  },
-})
+const youtube = await startFakeYoutube({ iframe: { repeats: true, seekLatencyMs: 300, seekJitterMs: 200 } })
 const station = await startTestStation({ fakeYoutube: youtube.url, env: { LOG_LEVEL: 'warn' } })
 const rows: BenchRow[] = []
 try {

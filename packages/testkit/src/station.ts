@@ -41,7 +41,7 @@ export async function startTestStation(options: TestStationOptions = {}): Promis
       LOOPTIDE_ADMIN_EMAIL: testAdmin.email,
       LOOPTIDE_ADMIN_PASSWORD: testAdmin.password,
       RATE_LIMIT_FACTOR: '1000',
-      ...(options.fakeYoutube === undefined ? {} : { YOUTUBE_BASE_URL: options.fakeYoutube }),
+      ...(options.fakeYoutube === undefined ? {} : youtubeSettings(options.fakeYoutube)),
       ...options.env,
     },
   })
@@ -50,3 +50,6 @@ export async function startTestStation(options: TestStationOptions = {}): Promis
   }
   return station
 }
+
+/** The fake plays its media in the page, where the real one has a frame for it. */
+const youtubeSettings = (url: string) => ({ YOUTUBE_BASE_URL: url, MEDIA_ORIGINS: url })

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import sendFile from '@fastify/send'
 import { apiError, listVideos, quotaExceeded } from './data-api.ts'
 import { type FakeIframeApiOptions, iframeApiScript } from './iframe-api.ts'
 import { oembed } from './oembed.ts'
@@ -35,7 +37,8 @@ export interface FakeYoutube {
 interface Options {
   videos?: Record<string, Partial<Omit<FakeVideo, 'id'>>>
   quota?: number
-  iframe?: FakeIframeApiOptions
+  /** Without `media` every video plays the fake's own clip of ten minutes. */
+  iframe?: Omit<FakeIframeApiOptions, 'media'> & Partial<Pick<FakeIframeApiOptions, 'media'>>
   port?: number
 }
 
@@ -60,18 +63,21 @@ export async function startFakeYoutube(options: Options = {}): Promise<FakeYoutu
     calls: { videosList: 0, playlistItems: 0, oembed: 0, watch: 0, iframeApi: 0 },
     failures: [],
     quota: options.quota ?? null,
-    iframe: options.iframe ?? { media: { '*': '/test-card/colour-bars.mp4' } },
+    iframe: { media: {}, ...(options.iframe ?? DEFAULT_IFRAME) },
   }
   for (const [id, facts] of Object.entries(options.videos ?? {})) state.videos.set(id, facts)
   const failNext = (n: number, status: number): void => {
     state.failures.push(...Array.from({ length: n }, () => status))
   }
   const server = createServer((request, response) => {
-    void handle(state, failNext, request).then((answer) => send(response, answer))
+    if (request.url === CLIP) void sendClip(request, response)
+    else void handle(state, failNext, request).then((answer) => send(response, answer))
   })
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  state.iframe.media = { '*': url + CLIP, ...state.iframe.media }
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     calls: state.calls,
     set: (id, facts) => state.videos.set(id, facts),
     setPlaylist: (id, youtubeIds) => void state.playlists.set(id, youtubeIds),
@@ -111,6 +117,17 @@ async function handle(
   if (endpoint === 'oembed') return oembed(url.searchParams, state.videos)
   if (endpoint === 'watch') return watchPage(url.searchParams, state.videos)
   return { status: 200, script: iframeApiScript(state.iframe) }
+}
+
+const MEDIA_DIR = fileURLToPath(new URL('../../media', import.meta.url))
+const CLIP = '/ten-minutes.mp4'
+const DEFAULT_IFRAME: FakeIframeApiOptions = { media: { '*': '/test-card/colour-bars.mp4' } }
+
+/** In parts as they are asked for, without which a browser cannot seek. */
+async function sendClip(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { statusCode, headers, stream } = await sendFile(request, CLIP, { root: MEDIA_DIR })
+  response.writeHead(statusCode, headers)
+  stream.pipe(response)
 }
 
 const ENDPOINTS: Record<string, Endpoint> = {
