@@ -149,12 +149,30 @@ it('puts a video that waited for another to close a slice into the next one', as
   expect(rows).toEqual([{ slices: 2, misplaced: 0 }])
 })
 
-it('has at least one run of characters to look for in every text', async () => {
-  const { rows } = await sql<{ text: string; fits: boolean }>`
-    select q as text, cardinality(search_runs(lower(q))) > 0
-      and search_tokens(lower('before ' || q || ' after'), 7) @> search_needles(search_runs(lower(q)), 7) as fits
-    from unnest(${ODD}::text[]) q`.execute(station.db)
-  expect(rows.filter((row) => !row.fits)).toEqual([])
+it('looks for one to six marks of a text, all of which any text around it has too', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(words, { minLength: 1, maxLength: 8 }), async (parts) => {
+      const text = clean(parts.join(' '))
+      fc.pre(text !== '')
+      const { rows } = await sql<{ count: number; fits: boolean }>`
+        select count(*)::int as count,
+          search_keys(lower(${`before ${text}after`}), 7) @> array_agg(hashint8extended(mark, 7)) as fits
+        from unnest(search_marks(lower(${text}))) mark`.execute(station.db)
+      expect(rows[0]).toEqual({ count: expect.toSatisfy((count) => count >= 1 && count <= 6), fits: true })
+    }),
+    { numRuns: 300 },
+  )
+})
+
+it('looks for the places where words meet, which few texts of the same words have', async () => {
+  const jointsOf = async (text: string) => {
+    const { rows } = await sql<{ joint: string }>`
+      select joint from unnest(array['vera', 'inhe', 'rtlo']) joint
+      where hashtextextended(joint, 0) = any(search_marks(${text}))`.execute(station.db)
+    return rows.map(({ joint }) => joint)
+  }
+  expect(await jointsOf('love rain heart')).toEqual(['vera', 'inhe'])
+  expect(await jointsOf('rain heart love')).toEqual(['inhe', 'rtlo'])
 })
 
 it('finds artists by a part of their name, those with the most public videos first', async () => {
