@@ -17,6 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index concurrently artists_keys on artists
     using gin (search_keys(document, 0)) with (fastupdate = off)`.execute(db)
   await askTheKeys(db)
+  await askInOneGo(db)
   await sql`drop index concurrently if exists video_documents_tokens`.execute(db)
   await sql`drop index concurrently if exists artists_tokens`.execute(db)
   await sql`drop function if exists search_needles, search_runs, search_tokens`.execute(db)
@@ -51,28 +52,29 @@ async function addKeys(db: Kysely<unknown>): Promise<void> {
 async function addMarks(db: Kysely<unknown>): Promise<void> {
   await sql`
     create or replace function search_marks(query text) returns bigint[]
-    language sql immutable parallel safe strict as $$
-      with joints as (
-        select hashtextextended(right(word, 2) || left(next, 2), 0) as joint,
-          row_number() over (order by place) - 1 as nth, count(*) over () as total
-        from (select string_to_array(query, ' ') as words) q,
-          unnest(words, words[2:]) with ordinality as pair(word, next, place)
-        where length(word) > 1 and length(next) > 1
-      ),
-      chosen as (select joint from joints where nth % ceil(total / 3.0)::integer = 0),
-      runs as (
-        select (ascii(a)::bigint << 42) | (coalesce(ascii(b), 0)::bigint << 21) | coalesce(ascii(c), 0) as run,
-          place - 1 as nth, greatest(1, cardinality(chars) - 2) as total,
-          6 - (select count(*) from chosen) as wanted
-        from (select string_to_array(query, null) as chars) q,
-          unnest(chars, chars[2:], chars[3:]) with ordinality as run(a, b, c, place)
-      )
-      select coalesce(array_agg(distinct mark), '{}') from (
-        select joint as mark from chosen
-        union all
-        select run from runs where nth < total and nth % ceil(total / wanted::numeric)::integer = 0
-      ) marks
-    $$`.execute(db)
+    language plpgsql immutable parallel safe strict as $$
+    declare
+      chars text[] := string_to_array(query, null);
+      words text[] := string_to_array(query, ' ');
+      joints bigint[];
+      runs bigint[];
+      step integer;
+    begin
+      joints := array(
+        select hashtextextended(right(word, 2) || left(next, 2), 0)
+        from unnest(words, words[2:]) with ordinality as pair(word, next, place)
+        where length(word) > 1 and length(next) > 1 order by place
+      );
+      step := ceil(cardinality(joints) / 3.0);
+      joints := array(select joints[place] from generate_series(1, cardinality(joints), greatest(1, step)) place);
+      step := ceil(greatest(1, cardinality(chars) - 2) / (6.0 - cardinality(joints)));
+      runs := array(
+        select (ascii(chars[place])::bigint << 42) | (coalesce(ascii(chars[place + 1]), 0)::bigint << 21)
+          | coalesce(ascii(chars[place + 2]), 0)
+        from generate_series(1, least(cardinality(chars), greatest(1, cardinality(chars) - 2)), step) place
+      );
+      return joints || runs;
+    end $$`.execute(db)
 }
 
 /** As before (`20261120010100-search.ts`), of the new index. */
@@ -113,5 +115,33 @@ async function askTheKeys(db: Kysely<unknown>): Promise<void> {
         select a.name, a.video_count from artists a
         where search_keys(a.document, 0) @> keys and a.document like wanted and a.video_count > 0
         order by a.video_count desc, a.name limit most;
+    end $$`.execute(db)
+}
+
+/**
+ * Newest first: looks through the newest videos, then, unless there were enough, asks the index. In one call, since on a
+ * busy machine each answer that is waited for costs more than the looking.
+ */
+async function askInOneGo(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create or replace function search_videos(query text, pattern text, most integer, newest integer) returns setof uuid
+    language plpgsql stable as $$
+    declare
+      wanted text := lower(pattern);
+      hits uuid[];
+    begin
+      hits := array(
+        select video_id from (
+          select video_id, created_at, document from video_documents
+          order by created_at desc, video_id desc limit newest
+        ) latest
+        where document like wanted
+        order by created_at desc, video_id desc limit most
+      );
+      if cardinality(hits) = most then
+        return query select unnest(hits);
+      else
+        return query select hit.video_id from search_video_documents(query, pattern, most) hit;
+      end if;
     end $$`.execute(db)
 }

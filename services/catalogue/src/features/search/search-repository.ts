@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries, VideoRow } from '../../db/schema.ts'
-import { findListed, isListed } from '../videos/video-repository.ts'
+import { isListed } from '../videos/video-repository.ts'
 
 /** How many of the newest videos are looked through one by one before an index is asked. */
 const NEWEST = 1000
@@ -29,18 +29,12 @@ export async function searchVideos(
   newest = NEWEST,
 ): Promise<VideoRow[]> {
   if (!isSearchable(text)) return []
-  const pattern = likePattern(text)
-  const recent = await sql<{ id: string }>`
-    select video_id as id from (
-      select video_id, created_at, document from video_documents
-      order by created_at desc, video_id desc limit ${newest}
-    ) newest
-    where document like lower(${pattern})
-    order by created_at desc, video_id desc limit ${limit}`.execute(db)
-  if (recent.rows.length === limit) return videosInOrder(db, recent.rows)
-  const found = await sql<{ id: string }>`
-    select video_id as id from search_video_documents(${text}, ${pattern}, ${limit})`.execute(db)
-  return videosInOrder(db, found.rows)
+  const found = await sql<VideoRow>`
+    select v.* from search_videos(${text}, ${likePattern(text)}, ${limit}, ${newest}) with ordinality as hit(id, place)
+    join videos v on v.id = hit.id
+    where is_listed(v.is_public, v.metadata_status)
+    order by hit.place`.execute(db)
+  return found.rows
 }
 
 /** The ids of at most `most` videos of viewers' lists that contain `text` as {@link searchVideos} means it, the newest. */
@@ -68,14 +62,6 @@ export async function matchingUnlistedIds(
     where video_document(title, artist_name, description, genre) like lower(${likePattern(text)})
     limit ${most}`.execute(db)
   return found.rows.map((row) => row.id)
-}
-
-async function videosInOrder(db: Queries, hits: readonly { id: string }[]): Promise<VideoRow[]> {
-  if (hits.length === 0) return []
-  const ids = hits.map((hit) => hit.id)
-  const rows = await findListed(db, ids)
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** Viewers' videos by exactly this artist, newest first. */
