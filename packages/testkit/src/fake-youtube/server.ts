@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import sendFile from '@fastify/send'
 import { apiError, listVideos, quotaExceeded } from './data-api.ts'
@@ -127,7 +128,8 @@ const DEFAULT_IFRAME: FakeIframeApiOptions = { media: { '*': '/test-card/colour-
 async function sendClip(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { statusCode, headers, stream } = await sendFile(request, CLIP, { root: MEDIA_DIR })
   response.writeHead(statusCode, headers)
-  stream.pipe(response)
+  // A browser that has enough hangs up: no fault, but the file is to be closed.
+  pipeline(stream, response, () => {})
 }
 
 const ENDPOINTS: Record<string, Endpoint> = {
