@@ -6,15 +6,20 @@ const againstTheClock = ['player', 'sync'].map((name) => `**/${name}.e2e.ts`)
 
 /**
  * Browser tests of the whole station; each file starts its own. Two projects, run one after the other: `stations`,
- * two files side by side, and `clock`, one at a time.
+ * two files side by side, and `clock`, one at a time; what the one leaves of a failure the other does not clear away.
  */
 export default defineConfig({
   testDir: 'e2e',
   projects: [
-    { name: 'stations', testMatch: '**/*.e2e.ts', testIgnore: againstTheClock, workers: 2 },
-    { name: 'clock', testMatch: againstTheClock, workers: 1 },
+    {
+      name: 'stations',
+      testMatch: '**/*.e2e.ts',
+      testIgnore: againstTheClock,
+      workers: 2,
+      outputDir: 'test-results/stations',
+    },
+    { name: 'clock', testMatch: againstTheClock, workers: 1, outputDir: 'test-results/clock' },
   ],
-  outputDir: 'test-results',
   workers: 2,
   timeout: 120_000,
   expect: { timeout: 15_000 },

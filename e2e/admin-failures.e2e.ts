@@ -190,14 +190,15 @@ test('what a stopped service leaves undone is told in its own words, and the lis
   await web.station.halt('catalogue')
   await curation.getByRole('button', { name: 'Add to Home Screen' }).click()
   await expectToast(curation, 'Error', 'Failed to add video to home screen')
-  await featured.first().getByRole('switch').click()
+  // By keys: a message that slides in may come between a pointer's press and its release.
+  await featured.first().getByRole('switch').press('Space')
   await expectToast(curation, 'Error', 'Failed to update video status')
-  await featured.first().getByRole('button', { name: /down$/ }).click()
+  await featured.first().getByRole('button', { name: /down$/ }).press('Enter')
   await expectToast(curation, 'Error', 'Failed to update position')
   await featured
     .first()
     .getByRole('button', { name: /^Remove/ })
-    .click()
+    .press('Enter')
   await expectToast(curation, 'Error', 'Failed to remove video from home screen')
   await expect(featured).toHaveCount(2)
   await expect(featured.first().getByText('Active', { exact: true })).toBeVisible()
