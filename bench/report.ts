@@ -39,5 +39,21 @@ export function benchArguments(defaults: readonly number[]): { sizes: number[]; 
 export const machine = (): string =>
   `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, ${process.platform}`
 
+/**
+ * Answers how much of the processors' time another guest of the same host has had since the call, in percent (proc(5):
+ * the eighth figure of a processor, "steal"); 0 on a machine of its own. What is taken is in all times that are measured.
+ */
+export function stolenClock(): () => number {
+  const read = () => {
+    const [, ...ticks] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/ +/).map(Number)
+    return { stolen: ticks[7] ?? 0, all: ticks.slice(0, 8).reduce((sum, tick) => sum + tick, 0) }
+  }
+  const start = read()
+  return () => {
+    const { stolen, all } = read()
+    return all === start.all ? 0 : (100 * (stolen - start.stolen)) / (all - start.all)
+  }
+}
+
 /** Rounded for people: `digits` after the point. */
 export const rounded = (value: number, digits = 0): number => Number(value.toFixed(digits))

@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util'
 import { quantile } from './quantile.ts'
-import { type BenchRow, machine, rounded, writeRows } from './report.ts'
+import { type BenchRow, machine, rounded, stolenClock, writeRows } from './report.ts'
 import { type Added, startAdding } from './search/adding.ts'
 import { openLibrary } from './search/library.ts'
 import { LIMIT, type Measured, measureQuiet, measureWhileAdding } from './search/measure.ts'
@@ -34,6 +34,7 @@ try {
   const quiet = await measureQuiet(library, rounds)
   print(quiet.rows)
   const adding = await startAdding(library, Number(values.adding))
+  const stolen = stolenClock()
   let busy: Measured
   let added: Added
   try {
@@ -41,7 +42,7 @@ try {
   } finally {
     added = await adding.stop()
   }
-  const addingRow = rowOf(added)
+  const addingRow = rowOf(added, stolen())
   console.log(`while videos were added: ${JSON.stringify(addingRow.figures)}`)
   print(busy.rows)
   if (!quiet.isSame || !busy.isSame) {
@@ -53,7 +54,7 @@ try {
   await library.close()
 }
 
-function rowOf({ count, refused, perSecond, answeredMs }: Added): BenchRow {
+function rowOf({ count, refused, perSecond, answeredMs }: Added, stolenPercent: number): BenchRow {
   return {
     bench: 'search-adding',
     input: { videos: rowCount, addedPerSecond: Number(values.adding) },
@@ -63,6 +64,7 @@ function rowOf({ count, refused, perSecond, answeredMs }: Added): BenchRow {
       addedPerSecond: rounded(perSecond, 1),
       p50Ms: rounded(quantile(answeredMs, 0.5), 1),
       p99Ms: rounded(quantile(answeredMs, 0.99), 1),
+      stolenPercent: rounded(stolenPercent, 1),
     },
   }
 }

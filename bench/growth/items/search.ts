@@ -49,13 +49,14 @@ export const search: Item = {
       }),
     )
     const addingTable = table(
-      ['adding itself, videos', 'a second', 'refused', 'p50', 'p99'],
+      ['adding itself, videos', 'a second', 'refused', 'p50', 'p99', 'processor time the host took'],
       adding.map((row) => [
         count(Number(row.input.videos)),
         figureOf(row, 'addedPerSecond'),
         figureOf(row, 'refused'),
         ms(figureOf(row, 'p50Ms')),
         ms(figureOf(row, 'p99Ms')),
+        percent(figureOf(row, 'stolenPercent')),
       ]),
     )
     return `${classesTable}\n\n${addingTable}`
@@ -76,5 +77,7 @@ export const search: Item = {
     },
   ],
 }
+
+const percent = (value: number | null): string | null => (value === null ? null : `${value} %`)
 
 const ms = (value: number | null): string | null => (value === null ? null : `${value} ms`)
