@@ -67,7 +67,7 @@ async function fill(db: CatalogueDb, rowCount: number): Promise<void> {
   })
   const size = await sql<{ documents: string; index: string }>`
     select pg_size_pretty(pg_relation_size('video_documents')) as documents,
-      pg_size_pretty(pg_relation_size('video_documents_keys')) as index`.execute(db)
+      pg_size_pretty(pg_relation_size('video_documents_slice_keys')) as index`.execute(db)
   console.log(`documents ${size.rows[0]?.documents}, their index ${size.rows[0]?.index}`)
 }
 

@@ -156,7 +156,7 @@ it('looks for one to five marks of a text, all of which any text around it has t
       fc.pre(text !== '')
       const { rows } = await sql<{ count: number; fits: boolean }>`
         select count(*)::int as count,
-          search_keys(lower(${`before ${text}after`}), 7) @> array_agg(hashint8extended(mark, 7)) as fits
+          search_slice_keys(lower(${`before ${text}after`}), 7) @> array_agg(search_key(mark, 7)) as fits
         from unnest(search_marks(lower(${text}))) mark`.execute(station.db)
       expect(rows[0]).toEqual({ count: expect.toSatisfy((count) => count >= 1 && count <= 5), fits: true })
     }),
@@ -212,6 +212,9 @@ it('keeps its documents in step with the videos', async () => {
     (select id from videos order by id desc limit 50)`.execute(station.db)
   await sql`update videos set metadata_status = case metadata_status when 'resolved' then 'unavailable' else 'pending' end
     where id in (select id from videos order by md5(title) limit 50)`.execute(station.db)
+  // Not counted for an artist who is not known yet.
+  await sql`update videos set artist_given = not artist_given where id in
+    (select id from videos order by md5(title) limit 25)`.execute(station.db)
   await sql`delete from videos where id in (select id from videos order by md5(id::text) limit 50)`.execute(
     station.db,
   )
@@ -222,8 +225,8 @@ it('keeps its documents in step with the videos', async () => {
       except (select video_id, document from video_documents)) a)
     + (select count(*) from video_documents d where not exists (select from videos
        where id = d.video_id and is_public and metadata_status <> 'unavailable'))
-    + (select count(*) from (select artist_name, count(*) from videos where is_public and metadata_status <> 'unavailable' group by 1
-       except select name, video_count from artists) b)
+    + (select count(*) from (select artist_name, count(*) from videos where is_public and metadata_status <> 'unavailable'
+       and (artist_given or metadata_status <> 'pending') group by 1 except select name, video_count from artists) b)
     + (select count(*) from (select coalesce(category, ''), is_public, count(*), count(*) filter (where metadata_status = 'unavailable')
        from videos group by 1, 2
        except select category, is_public, video_count, unavailable_count from video_totals) c) as wrong`.execute(
