@@ -4,7 +4,12 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { likePattern, searchArtists, searchVideos } from '../src/features/search/search-repository.ts'
-import { insertVideos, type NewVideo } from '../src/features/videos/video-repository.ts'
+import {
+  insertVideos,
+  type NewVideo,
+  patchVideo,
+  setPending,
+} from '../src/features/videos/video-repository.ts'
 import { type Station, startCatalogue } from './_station.ts'
 
 /** Texts with everything that a pattern, a case rule or an index of runs could trip over. */
@@ -212,9 +217,8 @@ it('keeps its documents in step with the videos', async () => {
     (select id from videos order by id desc limit 50)`.execute(station.db)
   await sql`update videos set metadata_status = case metadata_status when 'resolved' then 'unavailable' else 'pending' end
     where id in (select id from videos order by md5(title) limit 50)`.execute(station.db)
-  // Not counted for an artist who is not known yet.
-  await sql`update videos set artist_given = not artist_given where id in
-    (select id from videos order by md5(title) limit 25)`.execute(station.db)
+  await sql`update videos set artist_name = 'Unknown Artist', artist_given = id::text < '8' where id in
+    (select id from videos order by md5(title) desc limit 50)`.execute(station.db)
   await sql`delete from videos where id in (select id from videos order by md5(id::text) limit 50)`.execute(
     station.db,
   )
@@ -226,7 +230,7 @@ it('keeps its documents in step with the videos', async () => {
     + (select count(*) from video_documents d where not exists (select from videos
        where id = d.video_id and is_public and metadata_status <> 'unavailable'))
     + (select count(*) from (select artist_name, count(*) from videos where is_public and metadata_status <> 'unavailable'
-       and (artist_given or metadata_status <> 'pending') group by 1 except select name, video_count from artists) b)
+       and (artist_given or artist_name <> 'Unknown Artist') group by 1 except select name, video_count from artists) b)
     + (select count(*) from (select coalesce(category, ''), is_public, count(*), count(*) filter (where metadata_status = 'unavailable')
        from videos group by 1, 2
        except select category, is_public, video_count, unavailable_count from video_totals) c) as wrong`.execute(
@@ -238,6 +242,21 @@ it('keeps its documents in step with the videos', async () => {
   const found = await searchVideos(station.db, 'zanzibar', 50, 0)
   expect(found.map(({ id }) => id).toSorted()).toEqual(named.map(({ id }) => id).toSorted())
   expect(found).not.toHaveLength(0)
+})
+
+it('counts a video for its artist once one is known, also while it is asked about again', async () => {
+  const { rows } = await sql<{ id: string }>`
+    update videos set artist_name = 'Unknown Artist', artist_given = false, is_public = true, metadata_status = 'pending',
+      youtube_id = 'zither_1234' where id = (select id from videos limit 1) returning id`.execute(station.db)
+  const id = rows[0]?.id ?? ''
+  const countOf = async (name: string) =>
+    (await searchArtists(station.db, name, 5)).find((artist) => artist.name === name)?.videoCount ?? 0
+  const nobodys = await countOf('Unknown Artist')
+  await patchVideo(station.db, id, { artistName: 'Zither Ensemble', metadataStatus: 'resolved' })
+  expect(await countOf('Zither Ensemble')).toBe(1)
+  expect(await setPending(station.db, [id])).toMatchObject([{ id, metadataStatus: 'pending' }])
+  expect(await countOf('Zither Ensemble')).toBe(1)
+  expect(await countOf('Unknown Artist')).toBe(nobodys)
 })
 
 it('answers over HTTP: by text with artists beside, by artist exactly, and refuses a blank', async () => {

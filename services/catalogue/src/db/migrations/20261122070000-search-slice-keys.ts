@@ -23,7 +23,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /**
  * The marks of `20261122020000-search-joints.ts`, as keys of their slice. In PL/pgSQL, which keeps its plans: a function
- * in SQL that cannot be put in place of its call is parsed and planned anew for every row that is written.
+ * in SQL that cannot be put in place of its call is parsed and planned anew for every row that is written. It repeats
+ * `search_key`, since from version 17 on Postgres fills and analyses an index with a search path of its own, on which
+ * nothing of ours is found.
  */
 async function addKeys(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -37,18 +39,20 @@ async function addKeys(db: Kysely<unknown>): Promise<void> {
     declare
       chars text[] := string_to_array(document, null);
       words text[] := string_to_array(document, ' ');
+      marks bigint[];
     begin
-      return (
-        select coalesce(array_agg(search_key(one, slice))
-          || array_agg(search_key(one | two, slice)) filter (where two is not null)
-          || array_agg(search_key(one | two | three, slice)) filter (where three is not null), '{}')
-        from (
-          select ascii(a)::bigint << 42 as one, ascii(b)::bigint << 21 as two, ascii(c)::bigint as three
-          from unnest(chars, chars[2:], chars[3:]) as run(a, b, c)
-        ) runs
-      ) || array(
-        select search_key(hashtextextended(right(word, 2) || left(next, 2), 0), slice)
+      select array_agg(one) || array_agg(one | two) || array_agg(one | two | three) into marks
+      from (
+        select ascii(a)::bigint << 42 as one, ascii(b)::bigint << 21 as two, ascii(c)::bigint as three
+        from unnest(chars, chars[2:], chars[3:]) as run(a, b, c)
+      ) runs;
+      marks := marks || array(
+        select hashtextextended(right(word, 2) || left(next, 2), 0)
         from unnest(words, words[2:]) as pair(word, next) where length(word) > 1 and length(next) > 1
+      );
+      return array(
+        select (slice::bigint << 40) | (hashint8extended(mark, 0) & ((1::bigint << 40) - 1))
+        from unnest(marks) mark where mark is not null
       );
     end $$`.execute(db)
 }
