@@ -1,18 +1,13 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { Toaster as SonnerToaster, toast as sonner } from 'sonner'
-import { useMedia } from '../lib/use-media.ts'
 import { showToastsWith } from './toast.ts'
 
-const WIDE = '(min-width: 48rem)'
-
 /**
- * Where toasts appear: before dialogs, which lie outside the app’s own part of the page. On a wide screen in the
- * corner where nothing is to be pressed, on a phone under the header. Loaded after the first paint: see
- * app/behind.tsx.
+ * Where toasts appear: before dialogs, which lie outside the app’s own part of the page. Loaded after the first paint:
+ * see app-shell.
  */
 export function Toaster() {
-  const isWide = useMedia(WIDE)
   useEffect(
     () =>
       showToastsWith(({ title, description, tone, durationMs, action }) => {
@@ -29,8 +24,8 @@ export function Toaster() {
   )
   return createPortal(
     <SonnerToaster
-      position={isWide ? 'bottom-left' : 'top-center'}
-      offset={isWide ? { bottom: '1.5rem', left: '2.5vw' } : { top: '4.75rem' }}
+      position="top-center"
+      offset={{ top: '4.75rem' }}
       mobileOffset={{ top: '4.5rem' }}
       containerAriaLabel="Messages"
       style={{ fontFamily: 'var(--font-sans)' }}

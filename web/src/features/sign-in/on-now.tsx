@@ -1,17 +1,15 @@
 import type { NowState } from '@looptide/contracts/http/channels'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import useSWR from 'swr'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/clients.ts'
 import { useConfig } from '../../lib/use-config.ts'
-import { useMedia } from '../../lib/use-media.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LiveBadge } from '../../ui/live-badge.tsx'
 
 /** Viewer specification §9, "Stream poll". */
 const POLL_MS = 15_000
-const WIDE = '(min-width: 64rem)'
 
 function useOnNow() {
   const { defaultChannelId } = useConfig()
@@ -65,7 +63,7 @@ export function OnNow() {
 
 /** Only where there is room beside the forms; on a phone the picture is not even fetched. */
 function Picture({ url }: { url: string | null }) {
-  const isWide = useMedia(WIDE)
+  const isWide = useIsWide()
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
   if (!isWide) return null
   return (
@@ -83,4 +81,17 @@ function Picture({ url }: { url: string | null }) {
       )}
     </span>
   )
+}
+
+const WIDE = '(min-width: 64rem)'
+
+function useIsWide(): boolean {
+  const [isWide, setWide] = useState(() => matchMedia(WIDE).matches)
+  useEffect(() => {
+    const query = matchMedia(WIDE)
+    const listener = () => setWide(query.matches)
+    query.addEventListener('change', listener)
+    return () => query.removeEventListener('change', listener)
+  }, [])
+  return isWide
 }
