@@ -22,6 +22,7 @@ export function useScroll(options: {
 }): { toEnd: () => void } {
   const { list, content, isFollowing } = options
   const anchor = useRef<Anchor | undefined>(undefined)
+  const settledHeight = useRef(0)
 
   const settle = useEffectEvent((following: boolean) => {
     const element = list.current
@@ -29,12 +30,14 @@ export function useScroll(options: {
     if (following) element.scrollTop = element.scrollHeight
     else if (anchor.current) restore(element, anchor.current)
     anchor.current = topmost(element)
+    settledHeight.current = element.clientHeight
   })
   const onContent = useEffectEvent((_content: unknown, following: boolean) => settle(following))
   const onResize = useEffectEvent(() => settle(isFollowing))
   const onScroll = useEffectEvent(() => {
     const element = list.current
-    if (!element) return
+    // A scroll that is told of after a resize says nothing of its reader: where the end is now, settling decides first.
+    if (!element || element.clientHeight !== settledHeight.current) return
     anchor.current = topmost(element)
     options.onFollow(element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX)
     if (element.scrollTop < NEAR_START_PX) options.onNearStart()
