@@ -7,7 +7,7 @@ import { until } from '@looptide/testkit/until'
 import { request as ask } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROXY_ROUTES } from '../src/http/proxy.ts'
-import { nowState, startStation, type TestStation } from './_util.ts'
+import { nowState, RawClient, startStation, type TestStation } from './_util.ts'
 
 let station: TestStation
 
@@ -195,6 +195,52 @@ describe('what the gateway answers itself', () => {
     expect(await (await answer).json()).toMatchObject({ status: 'idle', programmes: [] })
     station.scheduler.answer = before
   })
+
+  it('now, not as it was before an event that comes while the scheduler is asked for the first time', async () => {
+    const guide = await new RawClient(station.realtimeUrl).open()
+    await guide.join('realtime:guide')
+    const begun = 'just-begun'
+    const unplanned = nowState(begun, { timelineVersion: 0, programmes: [] })
+    const planned = nowState(begun, { timelineVersion: 1 })
+    const first = await answerAroundEvent(guide, begun, { status: 200, body: unplanned }, planned, () =>
+      station.publish('stream.timeline.changed.v1', { channelId: begun, timelineVersion: 1, fromSeq: 1 }),
+    )
+    expect(first).toMatchObject({ timelineVersion: 1 })
+    const made = 'just-made'
+    const second = await answerAroundEvent(guide, made, { status: 404, body: {} }, nowState(made), () =>
+      station.publish('stream.channel.created.v1', { channelId: made, name: 'Made', isActive: true }),
+    )
+    expect(second).toMatchObject({ channelId: made, status: 'live' })
+    guide.close()
+  })
+
+  /** What the gateway answers when the event is heard between the scheduler's being asked and its stale answer. */
+  async function answerAroundEvent(
+    guide: RawClient,
+    channelId: string,
+    stale: { status: number; body: unknown },
+    fresh: unknown,
+    tell: () => void,
+  ): Promise<unknown> {
+    const before = station.scheduler.answer
+    const { promise: heard, resolve: goOn } = Promise.withResolvers<void>()
+    let asked = 0
+    station.scheduler.answer = async () => {
+      asked += 1
+      if (asked > 1) return { status: 200, body: fresh }
+      await heard
+      return stale
+    }
+    const answer = get(`/api/channels/${channelId}/now`)
+    await until('the gateway asks the scheduler', () => asked === 1)
+    tell()
+    // Whoever follows the guide is told after the gateway itself has learnt it.
+    await guide.find((m) => m[3] === 'broadcast' && JSON.stringify(m[4]).includes(channelId))
+    goOn()
+    const body: unknown = await (await answer).json()
+    station.scheduler.answer = before
+    return body
+  }
 
   it('now, small to whoever takes that, and never with the programme of before a change', async () => {
     station.channels.set('small', nowState('small'))

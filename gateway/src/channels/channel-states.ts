@@ -22,8 +22,6 @@ interface Entry {
   jsonEndsAtMs: number
   fetchedAtMs: number
   usedAtMs: number
-  /** An event told of at least this version. */
-  expectedVersion: number
 }
 
 /** Programmes reach two hours ahead; below this they are fetched again, long before they run out. */
@@ -55,6 +53,8 @@ export class ChannelStates {
   readonly #absentUntilMs = new Map<string, number>()
   readonly #lookups = new Map<string, Promise<Lookup>>()
   readonly #again = new Set<string>()
+  /** The newest version that events have told of, of channels in memory or just being asked for. */
+  readonly #expectedVersions = new Map<string, number>()
   /** Channels of which an event has told news that have not been fetched yet. */
   readonly #outdated = new Set<string>()
   /** Channels somebody waits for although the scheduler could not be reached. */
@@ -136,28 +136,35 @@ export class ChannelStates {
 
   /** An event says the future is another one from now on. */
   timelineChanged(channelId: string, timelineVersion: number): void {
-    const entry = this.#entries.get(channelId)
-    if (entry === undefined) return
-    entry.expectedVersion = Math.max(entry.expectedVersion, timelineVersion)
+    if (!this.#isFollowed(channelId)) return
+    const expected = this.#expectedVersions.get(channelId) ?? 0
+    this.#expectedVersions.set(channelId, Math.max(expected, timelineVersion))
     this.#outdated.add(channelId)
     this.#refresh(channelId, 0)
   }
 
   statusChanged(channelId: string, status: StreamStatus): void {
+    if (!this.#isFollowed(channelId)) return
     const entry = this.#entries.get(channelId)
-    if (entry === undefined) return
-    entry.state = { ...entry.state, status }
+    if (entry !== undefined) entry.state = { ...entry.state, status }
     this.#outdated.add(channelId)
     this.#refresh(channelId, 0)
   }
 
   forget(channelId: string): void {
     this.#entries.delete(channelId)
+    this.#expectedVersions.delete(channelId)
   }
 
   /** A channel was made, or is there again: ask anew. */
   allow(channelId: string): void {
     this.#absentUntilMs.delete(channelId)
+    if (this.#lookups.has(channelId)) this.#refresh(channelId, 0)
+  }
+
+  /** In memory, or being asked for: the answer that is under way may be older than what an event tells. */
+  #isFollowed(channelId: string): boolean {
+    return this.#entries.has(channelId) || this.#lookups.has(channelId)
   }
 
   /** Events may have been missed: everything is asked for again. */
@@ -169,8 +176,8 @@ export class ChannelStates {
     const nowMs = this.#deps.now()
     for (const channelId of this.#wanted) void this.#lookUp(channelId)
     for (const [channelId, entry] of this.#entries) {
-      if (nowMs - entry.usedAtMs > UNUSED_MS) this.#entries.delete(channelId)
-      else if (needsRefresh(entry, nowMs)) this.#refresh(channelId, 0)
+      if (nowMs - entry.usedAtMs > UNUSED_MS) this.forget(channelId)
+      else if (this.#isBehind(channelId, entry) || needsRefresh(entry, nowMs)) this.#refresh(channelId, 0)
     }
   }
 
@@ -178,8 +185,7 @@ export class ChannelStates {
   #refresh(channelId: string, attempt: number): void {
     void this.#lookUp(channelId, attempt === 0).then(() => {
       const entry = this.#entries.get(channelId)
-      if (entry === undefined || attempt >= MAX_RETRIES) return
-      if (entry.state.timelineVersion >= entry.expectedVersion) return
+      if (entry === undefined || attempt >= MAX_RETRIES || !this.#isBehind(channelId, entry)) return
       const timer = setTimeout(() => {
         this.#timers.delete(timer)
         this.#refresh(channelId, attempt + 1)
@@ -187,6 +193,10 @@ export class ChannelStates {
       timer.unref()
       this.#timers.add(timer)
     })
+  }
+
+  #isBehind(channelId: string, { state }: Entry): boolean {
+    return state.timelineVersion < (this.#expectedVersions.get(channelId) ?? 0)
   }
 
   /** One request per channel at a time; `afresh` has one more follow when one is under way already. */
@@ -199,6 +209,7 @@ export class ChannelStates {
     const lookup = this.#fetchAgain(channelId).finally(() => {
       this.#lookups.delete(channelId)
       this.#outdated.delete(channelId)
+      if (!this.#entries.has(channelId)) this.#expectedVersions.delete(channelId)
     })
     this.#lookups.set(channelId, lookup)
     return lookup
@@ -249,7 +260,6 @@ export class ChannelStates {
       jsonEndsAtMs: 0,
       fetchedAtMs: nowMs,
       usedAtMs: before?.usedAtMs ?? nowMs,
-      expectedVersion: before?.expectedVersion ?? 0,
     }
     trim(entry, nowMs)
     this.#entries.set(channelId, entry)
@@ -262,8 +272,7 @@ export class ChannelStates {
 const differs = (before: NowState, after: NowState): boolean =>
   before.timelineVersion !== after.timelineVersion || before.status !== after.status
 
-function needsRefresh({ state, fetchedAtMs, expectedVersion }: Entry, nowMs: number): boolean {
-  if (state.timelineVersion < expectedVersion) return true
+function needsRefresh({ state, fetchedAtMs }: Entry, nowMs: number): boolean {
   const endsAtMs = state.programmes.at(-1)?.endsAtMs ?? nowMs
   const age = nowMs - fetchedAtMs
   return age > STALE_MS || (state.status === 'live' && endsAtMs - nowMs < HORIZON_MS && age > TICK_MS * 2)

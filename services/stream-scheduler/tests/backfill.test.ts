@@ -1,23 +1,29 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { idFromName } from '@looptide/service-kit/ids'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seedDemo } from '../src/demo/demo-channels.ts'
 import { TestScheduler, video } from './_util.ts'
 
-const videos = Array.from({ length: 5 }, () => video())
+const CLIP = { id: idFromName('demo:clip.mp4') }
+const videos = [video(), video(), video(), video(CLIP), video()]
 let catalogue: Server
 let station: TestScheduler
 
-/** The catalogue's internal list, two videos a page; away for the first request. */
+const { promise: open, resolve: openCatalogue } = Promise.withResolvers<void>()
+
+/** The catalogue's internal list, two videos a page; away for the first request, then not before it is opened. */
 let requests = 0
 beforeAll(async () => {
-  catalogue = createServer((request, response) => {
+  catalogue = createServer(async (request, response) => {
     requests += 1
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
     const from = Number(searchParams.get('cursor') ?? 0)
     const isOurs = pathname === '/internal/videos' && request.headers['x-internal-token'] !== undefined
     response.statusCode = requests === 1 ? 503 : isOurs ? 200 : 404
     const nextCursor = from + 2 < videos.length ? String(from + 2) : null
+    if (requests > 1) await open
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ items: videos.slice(from, from + 2), nextCursor }))
   })
@@ -31,8 +37,13 @@ afterAll(async () => {
 })
 
 test('a scheduler that never heard an event reads the catalogue, and an event overrides what was read', async () => {
+  await seedDemo(station.db, ['clip.mp4'])
+  // The channel has been looked at and had nothing to play: without a word it is looked at again in 15 s.
+  await station.first.workNow()
+  openCatalogue()
   const known = () => station.db.selectFrom('videos').select(['id', 'title']).orderBy('createdAt').execute()
   await until('all pages are read', async () => (await known()).length === videos.length)
+  await until('the channel is planned', async () => (await station.now('test-card')).programmes.length > 0)
   const changed = { ...videos[0]!, title: 'From the event' }
   await station.publish(['catalogue.video.updated.v1', changed.id, { video: changed }])
   expect((await known())[0]!.title).toBe('From the event')

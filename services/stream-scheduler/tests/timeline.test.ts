@@ -2,7 +2,7 @@ import type { Programme } from '@looptide/contracts/http/channels'
 import { idFromName } from '@looptide/service-kit/ids'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seedDemo } from '../src/demo/demo-channels.ts'
+import { seedDemo, untilPlanned } from '../src/demo/demo-channels.ts'
 import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_util.ts'
 
 let station: TestScheduler
@@ -19,8 +19,11 @@ test('the demo channels go on the air as soon as the catalogue is heard, and the
   expect(await seedDemo(station.db, ['a.mp4', 'b.mp4'])).toEqual([])
   await station.settle()
   expect(await station.now('default')).toMatchObject({ status: 'live', programmes: [] })
+  const demo = ['default', 'test-card']
+  expect(await untilPlanned(station.db, demo, 0)).toBe(false)
   const clips = ['a.mp4', 'b.mp4'].map((file) => video({ id: idFromName(`demo:${file}`), title: file }))
   await station.addVideos([...clips, video()])
+  expect(await untilPlanned(station.db, demo, 0)).toBe(true)
   const card = await station.now('test-card')
   expect(card.programmes.slice(0, 3).map((p) => p.video.title)).toEqual(['a.mp4', 'b.mp4', 'a.mp4'])
   const now = await station.now('default')

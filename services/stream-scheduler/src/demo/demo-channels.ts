@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { idFromName } from '@looptide/service-kit/ids'
+import { pause } from '@looptide/service-kit/nats'
 import type { Kysely } from 'kysely'
 import type { Database, Trx } from '../db/schema.ts'
 import type { NewChannel } from '../features/channels/channel-repository.ts'
@@ -47,6 +48,30 @@ export async function seedDemo(db: Kysely<Database>, testCardFiles: readonly str
     }
   })
   return started
+}
+
+const LOOK_EVERY_MS = 50
+
+/**
+ * Resolves with true when each of these channels has been planned: the scheduler runs, and has heard of what they
+ * play. With false after `mostMs`.
+ */
+export async function untilPlanned(
+  db: Kysely<Database>,
+  channelIds: readonly string[],
+  mostMs: number,
+): Promise<boolean> {
+  const late = AbortSignal.timeout(mostMs)
+  const unplanned = db
+    .selectFrom('channels')
+    .select('id')
+    .where('id', 'in', channelIds)
+    .where('endsAtMs', 'is', null)
+  while (channelIds.length > 0 && (await unplanned.execute()).length > 0) {
+    if (late.aborted) return false
+    await pause(LOOK_EVERY_MS, late)
+  }
+  return true
 }
 
 /** What a channel's first programme will be numbered: see the schema. */

@@ -16,21 +16,16 @@ export async function unmarkStale(trx: Trx, channelId: string): Promise<void> {
 }
 
 /**
- * A video has changed: every channel that plays or shows it is to be rebuilt. The default channel may play any
- * video, so it always is.
+ * Videos have changed: every channel that plays or shows one of them is to be rebuilt. The default channel may play
+ * any video, so it always is.
  */
-export async function markStaleFor(trx: Trx, videoId: string): Promise<void> {
+export async function markStaleFor(trx: Trx, ...videoIds: readonly string[]): Promise<void> {
+  if (videoIds.length === 0) return
   await sql`
     insert into stale_channels (channel_id)
     select id from channels where id = ${DEFAULT_CHANNEL_ID}
-    union select channel_id from channel_playlists where video_id = ${videoId}
-    union select channel_id from programmes where video_id = ${videoId}
+    union select channel_id from channel_playlists where video_id = any(${videoIds}::uuid[])
+    union select channel_id from programmes where video_id = any(${videoIds}::uuid[])
     order by 1
-    on conflict do nothing`.execute(trx)
-}
-
-export async function markStale(trx: Trx, channelId: string): Promise<void> {
-  await sql`
-    insert into stale_channels (channel_id) select id from channels where id = ${channelId}
     on conflict do nothing`.execute(trx)
 }

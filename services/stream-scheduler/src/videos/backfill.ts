@@ -8,8 +8,7 @@ import type { Kysely } from 'kysely'
 import type { Static } from 'typebox'
 import { Check } from 'typebox/value'
 import type { Database } from '../db/schema.ts'
-import { DEFAULT_CHANNEL_ID } from '../timeline/rules.ts'
-import { markStale } from '../timeline/stale-repository.ts'
+import { markStaleFor } from '../timeline/stale-repository.ts'
 import { applyVideo, markBackfilled, wasBackfilled } from './video-repository.ts'
 
 /** What we need of a page, whatever else the catalogue puts there. */
@@ -58,8 +57,11 @@ export class CatalogueBackfill implements Background {
     do {
       const page = await this.#page(cursor)
       await db.transaction().execute(async (trx) => {
-        for (const video of page.items) await applyVideo(trx, video, 0)
-        if (page.items.length > 0) await markStale(trx, DEFAULT_CHANNEL_ID)
+        const changed: string[] = []
+        for (const video of page.items) {
+          if ((await applyVideo(trx, video, 0)).changed) changed.push(video.id)
+        }
+        await markStaleFor(trx, ...changed)
       })
       count += page.items.length
       cursor = page.nextCursor
