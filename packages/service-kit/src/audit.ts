@@ -2,7 +2,7 @@ import type { EventData, EventType } from '@looptide/contracts/events'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { EventTables } from './event-tables.ts'
-import { appendEvent, type Cause } from './outbox.ts'
+import { appendEvents, type Cause, type NewEvent } from './outbox.ts'
 
 /** The event by which an owner tells of its admins' changes. */
 export type AuditType = Extract<EventType, `${string}.audit.recorded.v1`>
@@ -29,6 +29,13 @@ export const auditData = (facts: AuditFacts): EventData<AuditType> => ({
   details: facts.details ?? null,
 })
 
+/** An admin's change as the event that tells the audit log of it. */
+export const auditEvent = (type: AuditType, facts: AuditFacts): NewEvent<AuditType> => ({
+  type,
+  aggregateId: facts.targetId ?? facts.targetUserId ?? facts.action,
+  data: auditData(facts),
+})
+
 /** Tells the audit log of an admin's change, in the transaction of the change. */
 export async function appendAudit<D extends EventTables>(
   trx: Transaction<D>,
@@ -36,8 +43,7 @@ export async function appendAudit<D extends EventTables>(
   facts: AuditFacts,
   cause: Cause,
 ): Promise<void> {
-  const aggregateId = facts.targetId ?? facts.targetUserId ?? facts.action
-  await appendEvent(trx, type, aggregateId, auditData(facts), cause)
+  await appendEvents(trx, [auditEvent(type, facts)], cause)
 }
 
 /** The cause that a request is: its person and its id. */

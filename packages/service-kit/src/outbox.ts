@@ -16,6 +16,11 @@ export interface Cause {
   correlationId?: string | null
 }
 
+/** An event to be told, with the data that its type asks for. */
+export type NewEvent<T extends EventType = EventType> = {
+  [K in T]: { type: K; aggregateId: string; data: EventData<K>; cause?: Cause }
+}[T]
+
 /**
  * Writes an event beside the change it tells of: both are there after the commit, or neither.
  * It takes a transaction only; a plain connection does not compile.
@@ -27,13 +32,13 @@ export async function appendEvent<D extends EventTables, T extends EventType>(
   data: EventData<T>,
   cause: Cause = {},
 ): Promise<void> {
-  await appendEvents(trx, [{ type, aggregateId, data }], cause)
+  await appendEvents(trx, [{ type, aggregateId, data } as NewEvent], cause)
 }
 
 /** As {@link appendEvent}, for many at once, in their order; an event may have a cause of its own. */
-export async function appendEvents<D extends EventTables, T extends EventType>(
+export async function appendEvents<D extends EventTables>(
   trx: Transaction<D>,
-  events: readonly { type: T; aggregateId: string; data: EventData<T>; cause?: Cause }[],
+  events: readonly NewEvent[],
   cause: Cause = {},
 ): Promise<void> {
   if (events.length === 0) return

@@ -3,7 +3,12 @@ import { until } from '@looptide/testkit/until'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { likePattern, searchArtists, searchVideos } from '../src/features/search/search-repository.ts'
+import {
+  findByText,
+  likePattern,
+  searchArtists,
+  searchVideos,
+} from '../src/features/search/search-repository.ts'
 import {
   insertVideos,
   type NewVideo,
@@ -205,6 +210,10 @@ it('finds artists by a part of their name, those with the most public videos fir
         station.db,
       )
       expect(await searchArtists(station.db, text, 5, mostPlayed)).toEqual(rows)
+      for (const videos of [1, 1000]) {
+        const found = await findByText(station.db, text, { videos, artists: 5 })
+        expect(found.artists).toEqual(rows)
+      }
     }),
     { numRuns: 100 },
   )

@@ -1,7 +1,8 @@
 import type { Envelope } from '@looptide/contracts/events'
+import { appendEvents } from '@looptide/service-kit/outbox'
 import type { CatalogueTrx } from '../db/schema.ts'
 import { lockVideo, patchVideo } from '../features/videos/video-repository.ts'
-import { announceUpdated } from '../features/videos/video-service.ts'
+import { updatedEvents } from '../features/videos/video-service.ts'
 
 /** Viewers' players know how long it is; that counts as long as the length is only assumed. */
 export async function onDurationLearned(
@@ -12,5 +13,5 @@ export async function onDurationLearned(
   const row = await lockVideo(trx, videoId)
   if (row === undefined || !row.durationAssumed) return
   const patch = { durationMs, durationAssumed: false }
-  await announceUpdated(trx, [await patchVideo(trx, videoId, patch)], envelope)
+  await appendEvents(trx, updatedEvents([await patchVideo(trx, videoId, patch)]), envelope)
 }

@@ -1,9 +1,10 @@
 import type { Envelope } from '@looptide/contracts/events'
+import { appendEvents } from '@looptide/service-kit/outbox'
 import { sql } from 'kysely'
 import type { CatalogueTrx } from '../db/schema.ts'
 import { cleanText } from '../features/videos/clean-text.ts'
 import { setPending } from '../features/videos/video-repository.ts'
-import { announceUpdated, requestMetadata } from '../features/videos/video-service.ts'
+import { metadataRequests, updatedEvents } from '../features/videos/video-service.ts'
 
 /** Viewers' players could not play it: noted, and YouTube is asked what is the matter. */
 export async function onVideoQuarantined(
@@ -27,6 +28,5 @@ export async function onVideoQuarantined(
     )
     .execute()
   const rows = await setPending(trx, [videoId])
-  await announceUpdated(trx, rows, envelope)
-  await requestMetadata(trx, rows, true, envelope)
+  await appendEvents(trx, [...updatedEvents(rows), ...metadataRequests(rows, true)], envelope)
 }

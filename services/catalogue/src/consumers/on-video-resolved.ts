@@ -1,8 +1,9 @@
 import type { Envelope } from '@looptide/contracts/events'
+import { appendEvents } from '@looptide/service-kit/outbox'
 import type { CatalogueTrx, VideoRow } from '../db/schema.ts'
 import { cleanOrNull, cleanText, TEXT_LIMITS } from '../features/videos/clean-text.ts'
 import { lockByYoutubeId, patchVideo, type VideoPatch } from '../features/videos/video-repository.ts'
-import { announceUpdated } from '../features/videos/video-service.ts'
+import { updatedEvents } from '../features/videos/video-service.ts'
 
 /** YouTube's word on a video is written to its row, and told if it says something new. */
 export async function onVideoResolved(
@@ -15,7 +16,7 @@ export async function onVideoResolved(
   const changes = Object.entries(patch).some(([key, value]) => row[key as keyof VideoRow] !== value)
   if (!changes) return
   const after = await patchVideo(trx, row.id, patch)
-  await announceUpdated(trx, [after], envelope)
+  await appendEvents(trx, updatedEvents([after]), envelope)
 }
 
 /** What is empty there leaves what we have; an artist that a person typed stays. */

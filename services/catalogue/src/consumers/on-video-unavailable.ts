@@ -1,7 +1,8 @@
 import type { Envelope } from '@looptide/contracts/events'
+import { appendEvents } from '@looptide/service-kit/outbox'
 import type { CatalogueTrx } from '../db/schema.ts'
 import { lockByYoutubeId, patchVideo } from '../features/videos/video-repository.ts'
-import { announceUpdated } from '../features/videos/video-service.ts'
+import { updatedEvents } from '../features/videos/video-service.ts'
 
 /** YouTube will not show it: the row says why, and who plays videos is told. */
 export async function onVideoUnavailable(
@@ -13,5 +14,5 @@ export async function onVideoUnavailable(
   if (row === undefined) return
   if (row.metadataStatus === 'unavailable' && row.unavailableReason === reason) return
   const patch = { metadataStatus: 'unavailable' as const, unavailableReason: reason }
-  await announceUpdated(trx, [await patchVideo(trx, row.id, patch)], envelope)
+  await appendEvents(trx, updatedEvents([await patchVideo(trx, row.id, patch)]), envelope)
 }

@@ -14,6 +14,34 @@ export const isSearchable = (text: string): boolean => UNSEARCHABLE.every((sign)
 /** `text` as a LIKE pattern that means exactly itself, anywhere. */
 export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
+export interface Found {
+  videos: VideoRow[]
+  artists: ArtistFound[]
+}
+
+export interface ArtistFound {
+  name: string
+  videoCount: number
+}
+
+/**
+ * What a text finds: videos as {@link searchVideos} does, artists as {@link searchArtists} does, each at most as many
+ * as `limits` says. An artist whose name contains the text has a video that does: where fewer videos were found than
+ * asked for, these are all, and the artists are among theirs. A rare text costs no second search, an absent one nothing.
+ */
+export async function findByText(
+  db: Queries,
+  text: string,
+  limits: { videos: number; artists: number },
+): Promise<Found> {
+  const videos = await searchVideos(db, text, limits.videos)
+  const artists =
+    videos.length < limits.videos
+      ? await artistsOf(db, videos, text, limits.artists)
+      : await searchArtists(db, text, limits.artists)
+  return { videos, artists }
+}
+
 /**
  * Videos of viewers' lists whose title, artist, description or genre contains `text`, whatever the case, newest
  * first: the same as a plain ILIKE on each, at a flat cost.
@@ -77,16 +105,32 @@ export function videosOfArtist(db: Queries, artistName: string, limit: number): 
     .execute()
 }
 
+/** As {@link searchArtists}, of those of these videos. */
+async function artistsOf(
+  db: Queries,
+  videos: readonly VideoRow[],
+  text: string,
+  limit: number,
+): Promise<ArtistFound[]> {
+  if (videos.length === 0) return []
+  const names = [...new Set(videos.map(({ artistName }) => artistName))]
+  const found = await sql<ArtistFound>`
+    select name, video_count from artists
+    where name = any(${names}) and document like lower(${likePattern(text)}) and video_count > 0
+    order by video_count desc, name limit ${limit}`.execute(db)
+  return found.rows
+}
+
 /** Artists whose name contains `text`, those with the most videos first. In the same two steps. */
 export async function searchArtists(
   db: Queries,
   text: string,
   limit: number,
   mostPlayed = MOST_PLAYED_ARTISTS,
-): Promise<{ name: string; videoCount: number }[]> {
+): Promise<ArtistFound[]> {
   if (!isSearchable(text)) return []
   const pattern = likePattern(text)
-  const frequent = await sql<{ name: string; videoCount: number }>`
+  const frequent = await sql<ArtistFound>`
     select name, video_count from (
       select name, document, video_count from artists where video_count > 0
       order by video_count desc, name limit ${mostPlayed}
@@ -94,7 +138,7 @@ export async function searchArtists(
     where document like lower(${pattern})
     order by video_count desc, name limit ${limit}`.execute(db)
   if (frequent.rows.length === limit) return frequent.rows
-  const found = await sql<{ name: string; videoCount: number }>`
+  const found = await sql<ArtistFound>`
     select name, video_count from search_artists(${text}, ${pattern}, ${limit})`.execute(db)
   return found.rows
 }

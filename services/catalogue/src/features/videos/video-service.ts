@@ -1,9 +1,9 @@
 import type { ImportRow } from '@looptide/contracts/http/video-import'
 import { type AddVideosBody, type AddVideosResult, MAX_URLS_PER_ADD } from '@looptide/contracts/http/videos'
-import { appendAudit } from '@looptide/service-kit/audit'
+import { appendAudit, auditEvent } from '@looptide/service-kit/audit'
 import { AppError, errors } from '@looptide/service-kit/errors'
-import { appendEvent, appendEvents, type Cause } from '@looptide/service-kit/outbox'
-import type { CatalogueDb, CatalogueTrx, VideoRow } from '../../db/schema.ts'
+import { appendEvents, type Cause } from '@looptide/service-kit/outbox'
+import type { CatalogueDb, VideoRow } from '../../db/schema.ts'
 import { type Adder, findNamed, keyOf, keyOfLine, newVideos, verdicts } from './new-videos.ts'
 import { presentVideo } from './present-video.ts'
 import {
@@ -53,9 +53,8 @@ export class VideoService {
     if (!adder.isAdmin) await this.#limitAdds(adder.id, wanted.length)
     const { added, same } = await this.#db.transaction().execute(async (trx) => {
       const fresh = wanted.length === 0 ? [] : await insertVideos(trx, wanted)
-      await announceAdded(trx, fresh, cause)
-      await requestMetadata(trx, fresh, false, cause)
-      if (adder.isAdmin && fresh.length > 0) await this.#auditAdded(trx, fresh, cause)
+      const byAdmin = adder.isAdmin && fresh.length > 0 ? [auditOfAdding(fresh), HOME_CHANGED] : []
+      await appendEvents(trx, [...addedEvents(fresh), ...metadataRequests(fresh, false), ...byAdmin], cause)
       return { added: fresh, same: await findNamed(trx, parsed) }
     })
     return verdicts(rows, parsed, new Set(added.map(keyOf)), same)
@@ -74,7 +73,7 @@ export class VideoService {
   async addKnown(videos: readonly NewVideo[], cause: Cause): Promise<number> {
     return this.#db.transaction().execute(async (trx) => {
       const rows = await insertVideos(trx, videos)
-      await announceAdded(trx, rows, cause)
+      await appendEvents(trx, addedEvents(rows), cause)
       return rows.length
     })
   }
@@ -88,25 +87,11 @@ export class VideoService {
     }
   }
 
-  async #auditAdded(trx: CatalogueTrx, rows: readonly VideoRow[], cause: Cause): Promise<void> {
-    const after = rows.map(({ id, videoUrl, category }) => ({ id, videoUrl, category }))
-    const facts = { action: 'video.add', targetType: 'video', targetId: rows[0]?.id, after }
-    await appendAudit(trx, 'catalogue.audit.recorded.v1', facts, cause)
-    await appendEvent(trx, 'catalogue.home.changed.v1', 'home', {}, cause)
-  }
-
   /** Tells the audit log that the library was taken out as a file. */
   async noteExport(cause: Cause): Promise<void> {
     await this.#db
       .transaction()
-      .execute((trx) =>
-        appendAudit(
-          trx,
-          'catalogue.audit.recorded.v1',
-          { action: 'video.export', targetType: 'video' },
-          cause,
-        ),
-      )
+      .execute((trx) => appendAudit(trx, AUDIT, { action: 'video.export', targetType: 'video' }, cause))
   }
 
   /** Deletes these videos everywhere in the catalogue; answers how many there were. */
@@ -120,11 +105,9 @@ export class VideoService {
         aggregateId: row.id,
         data: { videoId: row.id },
       }))
-      await appendEvents(trx, events, cause)
-      await appendEvent(trx, 'catalogue.home.changed.v1', 'home', {}, cause)
       const before = rows.map(({ id, title, videoUrl }) => ({ id, title, videoUrl }))
       const facts = { action: 'video.delete', targetType: 'video', targetId: rows[0]?.id, before }
-      await appendAudit(trx, 'catalogue.audit.recorded.v1', facts, cause)
+      await appendEvents(trx, [...events, HOME_CHANGED, auditEvent(AUDIT, facts)], cause)
       return rows.length
     })
   }
@@ -135,10 +118,9 @@ export class VideoService {
       await queueBulkChange(trx)
       const rows = await setCategory(trx, ids, category)
       if (rows.length === 0) return 0
-      await announceUpdated(trx, rows, cause)
       const after = { category, ids: rows.map((row) => row.id) }
       const facts = { action: 'video.move', targetType: 'video', targetId: rows[0]?.id, after }
-      await appendAudit(trx, 'catalogue.audit.recorded.v1', facts, cause)
+      await appendEvents(trx, [...updatedEvents(rows), auditEvent(AUDIT, facts)], cause)
       return rows.length
     })
   }
@@ -152,52 +134,50 @@ export class VideoService {
       const wanted = ids ?? (await findLoading(trx, REQUEST_LIMIT))
       const rows = wanted.length === 0 ? [] : await setPending(trx, wanted)
       if (rows.length === 0) return 0
-      await requestMetadata(trx, rows, true, cause)
       const facts = { action: 'video.update_metadata', targetType: 'video', targetId: rows[0]?.id }
       const details = { count: rows.length, ids: rows.slice(0, 500).map((row) => row.id) }
-      await appendAudit(trx, 'catalogue.audit.recorded.v1', { ...facts, details }, cause)
+      const audit = auditEvent(AUDIT, { ...facts, details })
+      await appendEvents(trx, [...metadataRequests(rows, true), audit], cause)
       return rows.length
     })
   }
 }
 
-/** Tells of rows that are new, in the transaction that adds them. */
-async function announceAdded(trx: CatalogueTrx, rows: readonly VideoRow[], cause: Cause): Promise<void> {
-  const events = rows.map((row) => ({
+const AUDIT = 'catalogue.audit.recorded.v1'
+const HOME_CHANGED = { type: 'catalogue.home.changed.v1', aggregateId: 'home', data: {} } as const
+
+/** Tells of rows that are new. */
+const addedEvents = (rows: readonly VideoRow[]) =>
+  rows.map((row) => ({
     type: 'catalogue.video.added.v1' as const,
     aggregateId: row.id,
     data: { video: presentVideo(row) },
   }))
-  await appendEvents(trx, events, cause)
+
+function auditOfAdding(rows: readonly VideoRow[]) {
+  const after = rows.map(({ id, videoUrl, category }) => ({ id, videoUrl, category }))
+  return auditEvent(AUDIT, { action: 'video.add', targetType: 'video', targetId: rows[0]?.id, after })
 }
 
-/** Tells of rows that changed, in the transaction of the change. */
-export async function announceUpdated(
-  trx: CatalogueTrx,
-  rows: readonly VideoRow[],
-  cause: Cause,
-): Promise<void> {
-  const events = rows.map((row) => ({
+/** Tells of rows that changed. */
+export const updatedEvents = (rows: readonly VideoRow[]) =>
+  rows.map((row) => ({
     type: 'catalogue.video.updated.v1' as const,
     aggregateId: row.id,
     data: { video: presentVideo(row) },
   }))
-  await appendEvents(trx, events, cause)
-}
 
-/** Asks the metadata worker about those of `rows` that are on YouTube. */
-export async function requestMetadata(
-  trx: CatalogueTrx,
-  rows: readonly VideoRow[],
-  force: boolean,
-  cause: Cause,
-): Promise<void> {
+/** Ask the metadata worker about those of `rows` that are on YouTube. */
+export function metadataRequests(rows: readonly VideoRow[], force: boolean) {
   const youtubeIds = rows.flatMap((row) => row.youtubeId ?? [])
-  for (let from = 0; from < youtubeIds.length; from += MAX_URLS_PER_ADD) {
-    const chunk = youtubeIds.slice(from, from + MAX_URLS_PER_ADD)
-    const data = { youtubeIds: chunk, force }
-    await appendEvent(trx, 'catalogue.metadata.requested.v1', chunk[0] ?? '', data, cause)
-  }
+  const chunks = Array.from({ length: Math.ceil(youtubeIds.length / MAX_URLS_PER_ADD) }, (_, n) =>
+    youtubeIds.slice(n * MAX_URLS_PER_ADD, (n + 1) * MAX_URLS_PER_ADD),
+  )
+  return chunks.map((chunk) => ({
+    type: 'catalogue.metadata.requested.v1' as const,
+    aggregateId: chunk[0] ?? '',
+    data: { youtubeIds: chunk, force },
+  }))
 }
 
 /** The refusal for a video that is not there, or not for this person. */

@@ -3,7 +3,7 @@ import { SearchQuery, SearchResult } from '@looptide/contracts/http/videos'
 import { errors } from '@looptide/service-kit/errors'
 import type { CatalogueDb } from '../../../db/schema.ts'
 import { presentVideo } from '../../videos/present-video.ts'
-import { searchArtists, searchVideos, videosOfArtist } from '../search-repository.ts'
+import { findByText, videosOfArtist } from '../search-repository.ts'
 
 /** Artist entries beside the videos (viewer specification §7, "Search"). */
 const ARTISTS_SHOWN = 5
@@ -24,10 +24,7 @@ export const search: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = async (app
       }
       const text = q.trim()
       if (text === '') throw errors.validation('Give a text or an artist to look for.')
-      const [videos, artists] = await Promise.all([
-        searchVideos(db, text, limit),
-        searchArtists(db, text, ARTISTS_SHOWN),
-      ])
+      const { videos, artists } = await findByText(db, text, { videos: limit, artists: ARTISTS_SHOWN })
       return { videos: videos.map(presentVideo), artists }
     },
   )
