@@ -103,9 +103,12 @@ async function crashAndReturn(project: ComposeProject, service: string, crowd: C
   const restarts = await project.restartsOf(service)
   await project.compose('exec', '-T', service, 'node', '--eval', KILL_MAIN_PROCESS)
   await timed(`  ${service} crashed, until all is well again`, async () => {
+    // Docker counts a start before the container runs.
     await until(
       `${service} has been started again`,
-      async () => (await project.restartsOf(service)) > restarts,
+      async () =>
+        (await project.restartsOf(service)) > restarts &&
+        (await project.containers()).some((one) => one.service === service && one.state === 'running'),
       { timeoutMs: BACK_TIMEOUT_MS },
     )
     await expectAllWell(project)
