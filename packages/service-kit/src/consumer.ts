@@ -15,7 +15,7 @@ import type { Inbox } from './inbox.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 import { ensureStreams, pause } from './nats.ts'
-import { messageAttributes } from './outbox.ts'
+import { messageAttributes } from './publish-envelope.ts'
 import { inSpan } from './tracing.ts'
 
 /** One function per event type a service listens to; each stands in its own file under `consumers/`. */

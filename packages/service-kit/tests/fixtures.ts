@@ -11,7 +11,7 @@ import { newId } from '../src/ids.ts'
 import { PgInbox } from '../src/inbox.ts'
 import { createLogger } from '../src/logger.ts'
 import { createMetrics } from '../src/metrics.ts'
-import { OutboxRelay } from '../src/outbox.ts'
+import { OutboxRelay } from '../src/outbox-relay.ts'
 import { inherited } from './config.ts'
 
 export interface NotesDb extends EventTables {

@@ -8,7 +8,8 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectNats, ensureStreams } from '../src/nats.ts'
-import { appendEvent, type OutboxRelay } from '../src/outbox.ts'
+import { appendEvent } from '../src/outbox.ts'
+import type { OutboxRelay } from '../src/outbox-relay.ts'
 import { exited, logger, notesDatabase, relayFor, run } from './fixtures.ts'
 
 let backing: Backing

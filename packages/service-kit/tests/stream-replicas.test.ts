@@ -5,7 +5,7 @@ import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jet
 import type { NatsConnection } from '@nats-io/transport-node'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectNats, ensureStreams } from '../src/nats.ts'
-import { publishEnvelope } from '../src/outbox.ts'
+import { publishEnvelope } from '../src/publish-envelope.ts'
 import { channelDeleted, logger } from './fixtures.ts'
 
 let cluster: NatsCluster

@@ -6,7 +6,7 @@ import {
   type MetadataProgress,
 } from '@looptide/contracts/events'
 import { ensureStreams } from '@looptide/service-kit/nats'
-import { publishEnvelope } from '@looptide/service-kit/outbox'
+import { publishEnvelope } from '@looptide/service-kit/publish-envelope'
 import type { Backing } from '@looptide/testkit/backing'
 import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'

@@ -4,7 +4,7 @@ import { type Envelope, OWNERS, type Owner, ownerOf } from '@looptide/contracts/
 import { type DatabaseOwner, databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
 import { setUpDatabase, withClient } from '@looptide/runner/database/set-up'
 import { ensureStreams } from '@looptide/service-kit/nats'
-import { publishEnvelope } from '@looptide/service-kit/outbox'
+import { publishEnvelope } from '@looptide/service-kit/publish-envelope'
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type pg from 'pg'
