@@ -22,6 +22,13 @@ export const MetadataStatus = Type.Union([
 ])
 export type MetadataStatus = Static<typeof MetadataStatus>
 
+/**
+ * State of a video that a person without curation rights added: `submitted` waits for review, `rejected` was refused.
+ * Such a video is visible to its submitters and to moderators only, and on no channel.
+ */
+export const ReviewState = Type.Union([Type.Literal('submitted'), Type.Literal('rejected')])
+export type ReviewState = Static<typeof ReviewState>
+
 /** A video as everybody may see it. `duration` is 'm:ss'; `durationAssumed` while nobody has told the real one. */
 export const Video = Type.Object({
   id: Uuid,
@@ -39,6 +46,8 @@ export const Video = Type.Object({
   isPublic: Type.Boolean(),
   metadataStatus: MetadataStatus,
   unavailableReason: Nullable(Type.String()),
+  /** Present only while the video is not accepted; `reason` is the moderator's, for a rejected one. */
+  review: Type.Optional(Type.Object({ state: ReviewState, reason: Nullable(Type.String()) })),
   viewCount: Type.Integer({ minimum: 0 }),
   createdAt: Instant,
 })

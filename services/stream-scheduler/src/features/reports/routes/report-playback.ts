@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Accepted, ChannelParams, PlaybackReportBody } from '@looptide/contracts/http/channels'
-import { addressOf, visitorOf } from '@looptide/service-kit/client-address'
+import { addressOf } from '@looptide/service-kit/client-address'
+import { visitorOf } from '@looptide/service-kit/client-network'
 import type { ReportService } from '../report-service.ts'
 
 /**

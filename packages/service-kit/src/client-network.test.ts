@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { clientNetworkOf, visitorOf } from './client-network.ts'
+
+test('an IPv4 address is its own network and site', () => {
+  expect(clientNetworkOf('192.0.2.1')).toEqual({ network: '192.0.2.1', site: '192.0.2.1' })
+})
+
+test('an IPv4-mapped IPv6 address counts as the IPv4 address', () => {
+  for (const mapped of ['::ffff:192.0.2.1', '::FFFF:c000:201', '0:0:0:0:0:ffff:192.0.2.1'])
+    expect(clientNetworkOf(mapped)).toEqual(clientNetworkOf('192.0.2.1'))
+})
+
+test('an IPv6 address counts by its /64 and its /48', () => {
+  const { network, site } = clientNetworkOf('2001:db8:1:2:3:4:5:6')
+  expect(network).toBe('2001:db8:1:2::/64')
+  expect(site).toBe('2001:db8:1::/48')
+})
+
+test('notation does not matter', () => {
+  const expected = clientNetworkOf('2001:db8::1')
+  for (const same of ['2001:0DB8::1', '2001:db8:0:0:ffff::9', 'fe80::1%eth0'.replace('fe80', '2001:db8')])
+    expect(clientNetworkOf(same)).toEqual(expected)
+})
+
+test('all addresses of one /64 have one network, others have another', () => {
+  const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16))
+  const prefix = fc.tuple(fc.constant('2001'), group, group, group)
+  const host = fc.tuple(group, group, group, group)
+  fc.assert(
+    fc.property(prefix, prefix, host, host, (one, other, first, second) => {
+      const at = (groups: string[], rest: string[]) => clientNetworkOf([...groups, ...rest].join(':'))
+      expect(at(one, first)).toEqual(at(one, second))
+      expect(at(one, first).network === at(other, first).network).toBe(one.join() === other.join())
+    }),
+  )
+})
+
+test('text that is no address is limited as it is', () => {
+  expect(clientNetworkOf('unknown')).toEqual({ network: 'unknown', site: 'unknown' })
+})
+
+test('addresses of one IPv6 /48 share a visitor name', () => {
+  const visitor = (address: string) => visitorOf(address, 'key')
+  const one = visitor('2001:db8:0:1::1')
+  for (const same of ['2001:db8:0:1:ffff::2', '2001:0db8:0000:0002:0:0:0:9', '2001:db8::1'])
+    expect(visitor(same)).toBe(one)
+  for (const other of ['2001:db8:1::1', '2001:db9::1', '::1']) expect(visitor(other)).not.toBe(one)
+})
+
+test('a visitor name reveals neither the address nor, without the key, its equality', () => {
+  expect(visitorOf('192.0.2.1', 'key')).not.toBe(visitorOf('192.0.2.2', 'key'))
+  expect(visitorOf('192.0.2.1', 'key')).not.toBe(visitorOf('192.0.2.1', 'another key'))
+  expect(visitorOf('192.0.2.1', 'key')).not.toContain('192')
+})
