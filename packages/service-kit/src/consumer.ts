@@ -304,7 +304,8 @@ export class EventConsumers<Context> {
     const effect = (context: Context): Promise<void> => handler(context, envelope)
     const isApplied =
       apply === undefined
-        ? (await inbox.applyOnce(consumerName(service, ownerOf(envelope.type)), envelope, effect)) === 'applied'
+        ? (await inbox.applyOnce(consumerName(service, ownerOf(envelope.type)), envelope, effect)) ===
+          'applied'
         : await apply(effect)
     if (isApplied) afterApply?.(envelope)
   }

@@ -158,7 +158,8 @@ export class OutboxPublisher {
     const refusal = refusalOf(error, row.type)
     // Whether an event whose answer is missing was stored is known after a look at the stream.
     if (refusal !== 'never') this.#last.delete(stream)
-    if (this.#repeated?.seq !== row.seq) this.#repeated = { seq: row.seq, sinceMs: performance.now(), count: 0 }
+    if (this.#repeated?.seq !== row.seq)
+      this.#repeated = { seq: row.seq, sinceMs: performance.now(), count: 0 }
     this.#repeated.count += 1
     if (refusal === 'out of place' && this.#repeated.count <= PLACE_TRIES) return
     const isPatient = performance.now() - this.#repeated.sinceMs < (this.#deps.deniedMs ?? DENIED_MS)

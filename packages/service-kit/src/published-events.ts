@@ -31,7 +31,11 @@ export const envelopeOf = (row: Omit<OutboxRow, 'writtenAt'>): Envelope => ({
 })
 
 /** The oldest rows of the outbox whose types are not among `without`. */
-export const nextRows = (db: Tables, limit: number, without: readonly string[] = []): Promise<OutboxRow[]> => {
+export const nextRows = (
+  db: Tables,
+  limit: number,
+  without: readonly string[] = [],
+): Promise<OutboxRow[]> => {
   const rows = db.selectFrom('outbox').selectAll().orderBy('seq').limit(limit)
   return (without.length === 0 ? rows : rows.where('type', 'not in', without)).execute()
 }
@@ -128,7 +132,9 @@ export const publishedBelow = (db: Tables, stream: string, streamSeq: number): P
 
 /** Notes the new place of a row that was published again. */
 export async function movePublished(db: Tables, seq: number, streamSeq: number): Promise<void> {
-  await sql`update published_events set stream_seq = ${streamSeq}, published_at = now() where seq = ${seq}`.execute(db)
+  await sql`update published_events set stream_seq = ${streamSeq}, published_at = now() where seq = ${seq}`.execute(
+    db,
+  )
 }
 
 /** Deletes rows of a stream that were published longer ago than `ageMs`, but for the newest. */

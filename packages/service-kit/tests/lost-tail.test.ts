@@ -1,3 +1,4 @@
+import { NatsStore } from '@looptide/testkit/nats-store'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
 import { jetstreamManager } from '@nats-io/jetstream'
@@ -8,11 +9,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EventConsumers } from '../src/consumer.ts'
 import { connectNats, ensureStreams } from '../src/nats.ts'
 import { appendEvent } from '../src/outbox.ts'
+import { nightly } from './config.ts'
 import { consumersFor, logger, type NotesDb, notesDatabase, relayFor } from './fixtures.ts'
-import { NatsStore } from '@looptide/testkit/nats-store'
 
 const patient = { timeoutMs: 60_000 }
-const RUNS = process.env.NIGHTLY === '1' ? 20 : 2
+const RUNS = nightly ? 20 : 3
 vi.setConfig({ testTimeout: 180_000 + RUNS * 60_000 })
 
 let store: NatsStore
@@ -160,25 +161,37 @@ it('keeps published events for the retention and the newest for good', async () 
   expect(kept).toEqual([{ seq: 2500 }])
 })
 
-const STEPS = ['tell', 'save', 'lose messages', 'lose all', 'wipe', 'restart', 'relay', 'stop a relay'] as const
+const STEPS = [
+  'tell',
+  'save',
+  'lose messages',
+  'lose all',
+  'wipe',
+  'restart',
+  'relay',
+  'stop a relay',
+] as const
 
 it('whatever is lost, restarted and taken over: every event is applied once and in order', async () => {
   await close()
   try {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { minLength: 4, maxLength: 9 }), async (script) => {
-        await open()
-        try {
-          startRelay()
-          await store.save()
-          for (const step of script) await act(step)
-          if (relays.length === 0) startRelay()
-          await tell(1)
-          await expectAllOnceInOrder()
-        } finally {
-          await close()
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...STEPS), { minLength: 4, maxLength: 9 }),
+        async (script) => {
+          await open()
+          try {
+            startRelay()
+            await store.save()
+            for (const step of script) await act(step)
+            if (relays.length === 0) startRelay()
+            await tell(1)
+            await expectAllOnceInOrder()
+          } finally {
+            await close()
+          }
+        },
+      ),
       { numRuns: RUNS, endOnFailure: true },
     )
   } finally {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,6 +55,7 @@ export class NatsStore {
     } else {
       for (const stream of streams) {
         const messages = join(...STREAMS, stream, 'msgs')
+        if (!existsSync(join(this.#saved, messages))) continue
         await rm(join(this.#folder, messages), { recursive: true, force: true })
         await cp(join(this.#saved, messages), join(this.#folder, messages), { recursive: true })
       }
