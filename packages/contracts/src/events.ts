@@ -159,6 +159,9 @@ export const EnvelopeShape = Type.Object({
 
 export const ownerOf = (type: EventType): Owner => type.slice(0, type.indexOf('.')) as Owner
 
+/** The stream that stores events of this type. */
+export const streamOf = (type: EventType): string => streamName(ownerOf(type))
+
 /** Ephemeral core-NATS subjects: never stored, a late listener misses them. */
 export const LIVE_SUBJECTS = {
   /** A metadata job moved on: {@link MetadataProgress}. */
