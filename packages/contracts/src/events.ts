@@ -99,7 +99,7 @@ export const EVENTS = {
     channelId: Type.String(),
     reason: Type.String(),
   }),
-  /** Two viewers' players agree on the real length of a video whose length was assumed. */
+  /** Players on several networks agree on the length of a video whose length is assumed. */
   'stream.duration.learned.v1': Type.Object({ videoId: Uuid, durationMs: Type.Integer({ minimum: 1000 }) }),
   'stream.audit.recorded.v1': AuditRecorded,
 
