@@ -60,9 +60,11 @@ export const EVENTS = {
   'catalogue.video.added.v1': Type.Object({ video: Video }),
   'catalogue.video.updated.v1': Type.Object({ video: Video }),
   'catalogue.video.removed.v1': Type.Object({ videoId: Uuid }),
+  /** `missingOnly`: a reminder about videos that still wait; ignored for those that have a job. */
   'catalogue.metadata.requested.v1': Type.Object({
     youtubeIds: Type.Array(Type.String(), { minItems: 1, maxItems: 500 }),
     force: Type.Boolean(),
+    missingOnly: Type.Optional(Type.Boolean()),
   }),
   'catalogue.home.changed.v1': Type.Object({}),
   'catalogue.audit.recorded.v1': AuditRecorded,
@@ -97,7 +99,7 @@ export const EVENTS = {
     channelId: Type.String(),
     reason: Type.String(),
   }),
-  /** Two viewers' players agree on the real length of a video whose length was assumed. */
+  /** Players on several networks agree on the length of a video whose length is assumed. */
   'stream.duration.learned.v1': Type.Object({ videoId: Uuid, durationMs: Type.Integer({ minimum: 1000 }) }),
   'stream.audit.recorded.v1': AuditRecorded,
 
@@ -126,6 +128,8 @@ export const EVENTS = {
   }),
   /** YouTube will not show it: removed, private, not embeddable … */
   'metadata.video.unavailable.v1': Type.Object({ youtubeId: Type.String(), reason: Type.String() }),
+  /** The look-up queue has lost its jobs: whoever waits for a video requests it again. */
+  'metadata.queue.emptied.v1': Type.Object({}),
   'metadata.audit.recorded.v1': AuditRecorded,
 } as const satisfies Record<string, TSchema>
 

@@ -111,6 +111,14 @@ interface YoutubePlaylistItemsTable {
   addedBy: string | null
 }
 
+/** Videos that wait for their metadata. Kept by a trigger on `videos`. */
+interface MetadataRemindersTable {
+  videoId: string
+  dueAt: Date
+  /** How many reminders have been sent since the video was last requested. */
+  sent: Generated<number>
+}
+
 /** Who is `restricted` now: our copy of what auth says. */
 interface RestrictedUsersTable {
   restrictionId: string
@@ -130,6 +138,7 @@ export interface Database extends EventTables {
   youtubePlaylists: YoutubePlaylistsTable
   youtubePlaylistItems: YoutubePlaylistItemsTable
   restrictedUsers: RestrictedUsersTable
+  metadataReminders: MetadataRemindersTable
 }
 
 export type VideoRow = Selectable<VideosTable>
