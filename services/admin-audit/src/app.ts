@@ -4,6 +4,7 @@ import { onAuditRecorded } from './consumers/on-audit-recorded.ts'
 import type { AdminAuditDb } from './db/schema.ts'
 import { AuditExport } from './features/audit/audit-export.ts'
 import { AuditService } from './features/audit/audit-service.ts'
+import { ChainHeadLog } from './features/audit/chain-head.ts'
 import { exportAudit } from './features/audit/routes/export-audit.ts'
 import { listActions } from './features/audit/routes/list-actions.ts'
 import { listAudit } from './features/audit/routes/list-audit.ts'
@@ -44,7 +45,7 @@ export const adminAuditService = (config: AdminAuditConfig): ServiceOptions<Admi
         'admin.audit.recorded.v1': onAuditRecorded,
         'metadata.audit.recorded.v1': onAuditRecorded,
       },
-      background: [new ActivityWatch({ db, logger })],
+      background: [new ActivityWatch({ db, logger }), new ChainHeadLog({ db, logger })],
     }
   },
 })

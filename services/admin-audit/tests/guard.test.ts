@@ -115,12 +115,12 @@ describe('the guard', () => {
 
   it('says no when it cannot tell, and logs that', async () => {
     const userId = randomUUID()
-    await sql`alter table guard_grants rename to guard_grants_away`.execute(stage.db)
+    await sql`alter table guard_grants rename to guard_grants_away`.execute(stage.ownerDb)
     try {
       const { status, body } = await guard(userId)
       expect([status, body.code]).toEqual([503, 'service_unavailable'])
     } finally {
-      await sql`alter table guard_grants_away rename to guard_grants`.execute(stage.db)
+      await sql`alter table guard_grants_away rename to guard_grants`.execute(stage.ownerDb)
     }
     expect(await securityLines(userId)).toEqual(['security_permission_check_error'])
   })

@@ -9,6 +9,7 @@ import {
   listActions,
   listLines,
 } from '../src/features/audit/audit-repository.ts'
+import { findChainHead } from '../src/features/audit/chain-head.ts'
 import { countGrants, markUntil, pruneGuard } from '../src/features/guard/guard-repository.ts'
 import { findThemeAsset } from '../src/features/theme/theme-asset-repository.ts'
 import { findActiveTheme, findSavedThemes } from '../src/features/theme/theme-repository.ts'
@@ -41,7 +42,9 @@ beforeAll(async () => {
     from generate_series(1, 5000) n`.execute(db)
   await sql`insert into theme_assets (version, content_type, bytes, created_by)
     select n::text, 'image/png', '', gen_random_uuid() from generate_series(1, 5000) n`.execute(db)
-  await sql`analyze audit_log, guard_grants, security_marks, theme_settings, theme_assets`.execute(db)
+  await sql`analyze audit_log, guard_grants, security_marks, theme_settings, theme_assets`.execute(
+    stage.ownerDb,
+  )
 })
 afterAll(async () => {
   await planned.stop()
@@ -70,6 +73,7 @@ it.each<[string, Omit<AuditFilter, 'limit'>]>([
 
 it.each<[string, () => Promise<unknown>]>([
   ['the kinds of deeds', () => listActions(db)],
+  ['the head of the chain', () => findChainHead(db)],
   ['busy admins', () => findBusyAdmins(db, dayAgo(), 50)],
   ['grants', () => db.transaction().execute((trx) => countGrants(trx, someone, dayAgo(), 10))],
   ['a mark', () => db.transaction().execute((trx) => markUntil(trx, 'x', new Date(), new Date()))],

@@ -3,13 +3,17 @@ import type { Generated, JSONColumnType } from 'kysely'
 
 export interface AdminAuditDb extends EventTables {
   auditLog: AuditLogTable
+  auditChain: AuditChainTable
   guardGrants: GuardGrantsTable
   securityMarks: SecurityMarksTable
   themeAssets: ThemeAssetsTable
   themeSettings: ThemeSettingsTable
 }
 
-/** Append-only: a trigger refuses every change. `id` is the event's, so nothing is recorded twice. */
+/**
+ * Append-only: the service's role may insert and select, and a trigger refuses every change. `id` is the event's, so
+ * nothing is recorded twice.
+ */
 export interface AuditLogTable {
   id: string
   adminUserId: string | null
@@ -22,6 +26,14 @@ export interface AuditLogTable {
   after: JSONColumnType<object> | null
   correlationId: string | null
   createdAt: Date
+}
+
+/** The hash chain over the log, written by a trigger; see its migration. The service may only read it. */
+export interface AuditChainTable {
+  seq: number
+  /** Null for entry 0, the beginning. */
+  entryId: string | null
+  hash: Buffer
 }
 
 /** Guarded actions that were allowed: what the hourly limit counts. */
