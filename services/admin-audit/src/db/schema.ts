@@ -5,6 +5,7 @@ export interface AdminAuditDb extends EventTables {
   auditLog: AuditLogTable
   auditChain: AuditChainTable
   guardGrants: GuardGrantsTable
+  refusedAttempts: RefusedAttemptsTable
   securityMarks: SecurityMarksTable
   themeAssets: ThemeAssetsTable
   themeSettings: ThemeSettingsTable
@@ -43,6 +44,14 @@ export interface GuardGrantsTable {
   action: string
   targetUserId: string | null
   grantedAt: Date
+}
+
+/** How many requests of a user were refused for want of a role, by the hour. */
+export interface RefusedAttemptsTable {
+  userId: string
+  /** The hour's beginning. */
+  hour: Date
+  attempts: number
 }
 
 /** Security events that need not be told again before `until`. */
