@@ -236,7 +236,7 @@ describe('the export of the log', () => {
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const [head, ...rest] = text.split('\r\n')
     expect(head).toBe(
-      '\uFEFFcreatedAt,adminUserId,action,targetType,targetId,targetUserId,details,before,after,id',
+      '\uFEFF"createdAt","adminUserId","action","targetType","targetId","targetUserId","details","before","after","id"',
     )
     expect(rest.join('\r\n')).toContain(`"tricky",,,,"'=1+1 ""and"", so\non",,,`)
   })
