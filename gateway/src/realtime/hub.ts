@@ -38,6 +38,8 @@ export interface HubDeps {
   fanOut: FanOutOptions
   metrics: HubMetrics
   logger: Logger
+  /** Called when somebody signed in is refused a topic that is for admins. */
+  onRefusedAdmin: (identity: Identity) => void
   /** Wall clock, epoch ms. */
   now: () => number
 }

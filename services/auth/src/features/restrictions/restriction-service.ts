@@ -162,13 +162,13 @@ function requirePower(role: Role, type: RestrictionType, expiresAt: Date | null,
     type === 'chat_banned' &&
     expiresAt !== null &&
     expiresAt.getTime() - now.getTime() <= MAX_TIME_OUT_MS
-  if (!timeOut) throw errors.forbidden("You don't have permission to perform this action")
+  if (!timeOut) throw errors.forbidden()
 }
 
 /** A moderator cannot restrict the staff. */
 async function requireRank(trx: Transaction<AuthDatabase>, role: Role, userId: string): Promise<void> {
   if (role === 'admin') return
   if ((await roleOf(trx, userId)) !== 'user') {
-    throw errors.forbidden("You don't have permission to perform this action")
+    throw errors.forbidden()
   }
 }
