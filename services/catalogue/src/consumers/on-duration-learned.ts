@@ -1,8 +1,8 @@
 import type { Envelope } from '@looptide/contracts/events'
 import { appendEvents } from '@looptide/service-kit/outbox'
 import type { CatalogueTrx } from '../db/schema.ts'
+import { updatedEvents } from '../features/videos/video-events.ts'
 import { lockVideo, patchVideo } from '../features/videos/video-repository.ts'
-import { updatedEvents } from '../features/videos/video-service.ts'
 
 /** Viewers' players know how long it is; that counts as long as the length is only assumed. */
 export async function onDurationLearned(
