@@ -146,7 +146,9 @@ test('an admin decides by keyboard alone in the dashboard, and the audit log nam
   await page.getByRole('button', { name: 'Accept', exact: true }).press('Enter')
   await expectToast(page, 'Video accepted', '1 video in Must Watch.')
   await page.goto(`${web.url}/admin/audit`)
-  await expect(page.getByText('accepted submitted videos').first()).toBeVisible()
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'accepted submitted videos' }).first(),
+  ).toBeVisible()
 })
 
 test('viewers cannot open the list, and visitors are asked to sign in', async ({ page }) => {
