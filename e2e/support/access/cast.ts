@@ -21,7 +21,7 @@ export interface Cast {
   /** Who asks as whom; nobody for `anonymous`. `other` is the user again, who asks for what is the stranger's. */
   askers: Record<Asker, Member | undefined>
   /** Whose things `other` and visitors ask for. */
-  stranger: Member & { publicId: string; publicItemId: string; messageId: string }
+  stranger: Member & { publicId: string; publicItemId: string; messageId: string; submissionId: string }
   videoId: string
   /** Two people whom an admin has timed out of the chat: one for the admin to let in again, one for all others. */
   timedOut: readonly [TimedOut, TimedOut]
@@ -133,7 +133,11 @@ async function furnishStranger(url: string, stranger: Member, videoId: string): 
     clientId: randomUUID(),
     message: 'I was here first',
   })
-  return { ...stranger, publicId, publicItemId: item.id, messageId: said.id }
+  const { lines } = await must<{ lines: { video: { id: string } }[] }>(url, token, 'POST', '/api/videos', {
+    urls: ['https://youtu.be/accessnosee'],
+  })
+  const submissionId = lines[0]?.video.id ?? ''
+  return { ...stranger, publicId, publicItemId: item.id, messageId: said.id, submissionId }
 }
 
 async function giveStanding(url: string, admin: string, askers: Cast['askers']): Promise<void> {
@@ -187,12 +191,13 @@ const PLACES: Record<string, string> = {
 
 /** What stands in the places of an address for one who asks. */
 function placeOf(name: string, path: string, asker: Asker, rule: Rule, cast: Cast): string {
-  const { playlist, channel, person } = rule
-  const { stranger, askers, videoId, timedOut } = cast
+  const { playlist, channel, video, person } = rule
+  const { stranger, askers, timedOut } = cast
   if (person !== undefined) {
     const { id, restrictionId } = timedOut[asker === 'admin' ? 0 : 1]
     return name === 'restrictionId' ? restrictionId : id
   }
+  const videoId = video === undefined ? cast.videoId : stranger.submissionId
   const owner = asker === 'other' ? stranger : (askers[asker] ?? stranger)
   const isPublicOne = playlist === "a stranger's public one"
   if (name === 'videoId') return videoId

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Envelope, EventType } from '@looptide/contracts/events'
-import type { GuardBody } from '@looptide/contracts/http/admin'
+import type { GuardBody, RefusedAttemptsBody } from '@looptide/contracts/http/admin'
 import { createDb, migrate } from '@looptide/service-kit/db'
 import { createLogger, type Logger } from '@looptide/service-kit/logger'
 import { type RunningService, startService } from '@looptide/service-kit/run-service'
@@ -102,11 +102,19 @@ export const INTERNAL_TOKEN = 'test-internal-token'
 export class GuardDouble {
   readonly asked: GuardBody[] = []
   refusal: { status: number; code: string } | undefined
+  /** Who was reported for lacking a role. */
+  readonly reported: RefusedAttemptsBody['attempts'] = []
   readonly #server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const body = JSON.parse(Buffer.concat(chunks).toString()) as GuardBody
+      const json: unknown = JSON.parse(Buffer.concat(chunks).toString())
+      if (request.url === '/internal/refused-attempts') {
+        this.reported.push(...(json as RefusedAttemptsBody).attempts)
+        response.setHeader('content-type', 'application/json').end('{}')
+        return
+      }
+      const body = json as GuardBody
       this.asked.push(body)
       const refusal = this.refusal ?? (body.role === 'admin' ? undefined : { status: 403, code: 'forbidden' })
       response.statusCode = refusal?.status ?? 200

@@ -1,4 +1,4 @@
-import { AppError, errors } from '@looptide/service-kit/errors'
+import { errors } from '@looptide/service-kit/errors'
 import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
 import type { RequestUser } from '@looptide/service-kit/request-user'
 import type { Kysely } from 'kysely'
@@ -57,10 +57,10 @@ async function requireProof(
 ): Promise<void> {
   if (user.passwordHash !== null) {
     if (password !== undefined && (await hasher.verify(user.passwordHash, password))) return
-    throw new AppError('forbidden', 'The password is not right.')
+    throw errors.notAllowed('The password is not right.')
   }
   const sessions = await sessionRepository.listOf(db, user.id)
   const session = sessions.find((one) => one.id === sessionId)
   if (session !== undefined && now() - session.createdAt.getTime() <= FRESH_MS) return
-  throw new AppError('forbidden', 'Please sign in again before you delete your account.')
+  throw errors.notAllowed('Please sign in again before you delete your account.')
 }

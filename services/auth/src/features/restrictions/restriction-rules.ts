@@ -16,14 +16,14 @@ export function requirePower(role: Role, type: RestrictionType, expiresAt: Date 
     type === 'chat_banned' &&
     expiresAt !== null &&
     expiresAt.getTime() - now.getTime() <= MAX_TIME_OUT_MS
-  if (!timeOut) throw errors.forbidden("You don't have permission to perform this action")
+  if (!timeOut) throw errors.forbidden()
 }
 
 /** Only an admin restricts admins and moderators. Error: `forbidden`. */
 export async function requireRank(trx: Transaction<AuthDatabase>, role: Role, userId: string): Promise<void> {
   if (role === 'admin') return
   if ((await roleOf(trx, userId)) !== 'user') {
-    throw errors.forbidden("You don't have permission to perform this action")
+    throw errors.forbidden()
   }
 }
 
