@@ -27,7 +27,8 @@ function jpeg(width: number, height: number): Buffer {
   const size = Buffer.from([height >> 8, height & 255, width >> 8, width & 255])
   const frame = Buffer.concat([Buffer.from([0xff, 0xc0, 0, 17, 8]), size, Buffer.alloc(10)])
   const comment = Buffer.from([0xff, 0xfe, 0, 4, 0, 0])
-  return Buffer.concat([Buffer.from([0xff, 0xd8]), comment, frame, Buffer.from([0xff, 0xd9])])
+  const table = Buffer.concat([Buffer.from([0xff, 0xdb, 0, 67, 0]), Buffer.alloc(64, 1)])
+  return Buffer.concat([Buffer.from([0xff, 0xd8]), comment, table, frame, Buffer.from([0xff, 0xd9])])
 }
 
 function webp(width: number, height: number): Buffer {
