@@ -124,7 +124,7 @@ function buildParts(
   hub.onViewers(() => counter.changed())
   access.onChange((change) => {
     if (change.kind === 'revoked') hub.revoke(change.sessionIds)
-    else hub.recheckAdmins(change.userId)
+    else hub.recheckRole(change.userId)
   })
   const shared = new SharedAnswers({ upstreams: config.upstreams, now })
   const feed = new EventFeed({ nats, hub, states, marks, shared, logger })

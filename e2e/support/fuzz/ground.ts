@@ -126,6 +126,10 @@ async function furnish(url: string, tokens: Ground['tokens']): Promise<string[]>
   const item = await ask<{ id: string }>('POST', `/api/playlists/${playlist.id}/items`, tokens.user, {
     videoId: video,
   })
+  const { lines } = await ask<{ lines: { video: { id: string } }[] }>('POST', '/api/videos', tokens.user, {
+    urls: ['https://youtu.be/fuzzwaiting'],
+  })
+  const submitted = lines.map((line) => line.video.id)
   const channel = await ask<{ id: string }>('POST', '/api/channels', tokens.admin, { name: 'Hostile' })
   await ask('POST', `/api/chat/channels/test-card/messages`, tokens.user, {
     clientId: crypto.randomUUID(),
@@ -133,7 +137,7 @@ async function furnish(url: string, tokens: Ground['tokens']): Promise<string[]>
   })
   for (const id of ['default', 'test-card'])
     await ask('POST', `/api/channels/${id}/stream`, tokens.admin, { action: 'stop' })
-  return [...videos.map(({ id }) => id), playlist.id, item.id, channel.id]
+  return [...videos.map(({ id }) => id), ...submitted, playlist.id, item.id, channel.id]
 }
 
 /** Looks in a row that must find the same before a station is thought to stand still. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from '@looptide/service-kit/env'
-import { type BackingUrls, startBacking } from './backing/start-backing.ts'
+import { type BackingUrls, type StoreName, startBacking } from './backing/start-backing.ts'
 import { buildWeb } from './build-web.ts'
 import { chooseServicePorts } from './choose-port.ts'
 import { readConfig, type StationConfig } from './config.ts'
@@ -36,6 +36,8 @@ export type StationOptions = {
   replicas?: ReplicaCounts
   /** Other programs in the place of our services. */
   services?: readonly ServiceDefinition[]
+  /** Data folders of single stores, elsewhere than below `dataDir`. */
+  storeFolders?: Partial<Record<StoreName, string>>
   /** Let every process die with this one, whatever ends it. */
   tether?: boolean
   say?: (text: string) => void
@@ -210,6 +212,7 @@ export class Station {
     built.catch(() => {})
     this.#backing = await startBacking({
       config: this.#config,
+      storeFolders: this.#options.storeFolders ?? {},
       secrets,
       say: this.#say,
       run: (spec) => this.#run(spec, false),

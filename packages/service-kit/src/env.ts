@@ -73,6 +73,16 @@ export class EnvReader {
     return fallback
   }
 
+  /** Values separated by commas, each trimmed; none for an absent variable. `accepts` checks each one. */
+  list<T extends string>(name: string, accepts: (value: string) => value is T, what: string): T[] {
+    const values = (this.optional(name) ?? '')
+      .split(',')
+      .map((value) => value.trim())
+      .filter((value) => value !== '')
+    if (!values.every((value) => accepts(value))) this.#faults.push(`${name} must be ${what}`)
+    return values.filter((value) => accepts(value))
+  }
+
   url(name: string, fallback?: string): string {
     const text = this.string(name, fallback)
     if (text !== '' && !URL.canParse(text)) this.#faults.push(`${name} must be a URL`)

@@ -91,6 +91,13 @@ export function isOutage(error: unknown): boolean {
   return error.cause === undefined ? false : isOutage(error.cause)
 }
 
+/** Did Postgres end a statement because it took longer than the session allows? */
+export const isStatementTimeout = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === '57014' &&
+  error.message.includes('statement timeout')
+
 /** Values no column takes, though they passed their schema: NUL in a text, half a character, a number too large. */
 const UNFIT_CODES = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05'])
 

@@ -15,6 +15,7 @@ import { PgInbox } from './inbox.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { connectNats, ensureStreams, retryUntil } from './nats.ts'
+import { measureOutbox, outboxCheck } from './outbox-health.ts'
 import { OutboxRelay } from './outbox-relay.ts'
 import { publishedIdentity } from './published-identity.ts'
 import { attemptOf, RefusedAttemptReporter } from './refused-attempts.ts'
@@ -108,10 +109,12 @@ export async function startService<D extends EventTables>(
   const parts = await options.build({ db, nats, logger, metrics, verifier, access, guard, now })
 
   const relay = new OutboxRelay({ databaseUrl: config.databaseUrl, db: tables, nats, logger, metrics })
+  measureOutbox(metrics, tables)
+  const inbox = new PgInbox(db)
   const consumers = new EventConsumers<Transaction<D>>({
     service: name,
     nats,
-    inbox: new PgInbox(db),
+    inbox,
     handlers: parts.handlers ?? {},
     logger,
     metrics,
@@ -132,6 +135,7 @@ export async function startService<D extends EventTables>(
     checks: [
       { name: 'postgres', check: async () => void (await sql`select 1`.execute(db)) },
       { name: 'nats', check: async () => nats.flush() },
+      outboxCheck(tables),
       ...('check' in identity ? [identity.check as HealthCheck] : []),
       ...(parts.checks ?? []),
     ],
@@ -144,7 +148,13 @@ export async function startService<D extends EventTables>(
       db: tables,
       guard,
       metrics,
-      replay: (event) => consumers.replay(event),
+      replay: (letterId, event, note) =>
+        consumers.replay(event, (effect) =>
+          inbox.applyLetter(letterId, async (trx) => {
+            await effect(trx)
+            await note(trx as unknown as Transaction<EventTables>)
+          }),
+        ),
     })
   })
   await app.register(async (scope) => parts.routes(scope as App))

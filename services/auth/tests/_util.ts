@@ -15,7 +15,10 @@ import type { Kysely } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { authService } from '../src/app.ts'
 import { type AuthConfig, toConfig } from '../src/config.ts'
+import { Vault } from '../src/crypto/vault.ts'
 import type { AuthDatabase } from '../src/db/schema.ts'
+import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
+import { Sweep } from '../src/sweep.ts'
 
 /** A clock that a test moves on by hand on top of the real one. */
 export class TestClock {
@@ -156,6 +159,8 @@ export interface TestAuth {
   logger: Logger
   config: AuthConfig
   clock: TestClock
+  /** One run clears away everything that is over. */
+  sweep: Sweep
   sink: MailSink
   guard: GuardDouble
   nats: Backing
@@ -165,6 +170,8 @@ export interface TestAuth {
   listen<T extends EventType>(type: T): Promise<Heard<T>>
   /** A second process on the same database. */
   startReplica(): Promise<RunningService>
+  /** Stops the service and starts it with other settings on the same data; `url` is then the new one's. */
+  restart(env: Record<string, string>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -174,7 +181,7 @@ export async function startAuth(env: Record<string, string> = {}, postgres?: Bac
   const sink = new MailSink()
   const clock = new TestClock()
   const guard = new GuardDouble()
-  const config = toConfig({
+  const settings = {
     DATABASE_URL: database.urlFor('auth'),
     NATS_URL: nats.url,
     INTERNAL_TOKEN,
@@ -187,29 +194,43 @@ export async function startAuth(env: Record<string, string> = {}, postgres?: Bac
     LOG_LEVEL: 'silent',
     PORT: '0',
     ...env,
-  })
+  }
+  const config = toConfig(settings)
   const logger = createLogger('test', 'silent')
   const db = createDb<AuthDatabase>(config.databaseUrl, logger, 4, null)
   await migrate(db, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
   const started: RunningService[] = []
-  const start = async (): Promise<RunningService> => {
-    const service = await startService(authService(config, clock.now))
+  const start = async (withConfig = config): Promise<RunningService> => {
+    const service = await startService(authService(withConfig, clock.now))
     started.push(service)
     return service
   }
   const service = await start()
-  return {
+  const auth: TestAuth = {
     service,
     db,
     logger,
     config,
     clock,
+    sweep: new Sweep({
+      db,
+      logger,
+      kept: new KeptRestrictions(new Vault(config.keySecret)),
+      unconfirmedAccountDays: config.unconfirmedAccountDays,
+      now: clock.now,
+    }),
     sink,
     guard,
     nats,
     url: `${service.url}/auth/v1`,
     listen: (type) => listen(nats.url, type),
-    startReplica: start,
+    startReplica: () => start(),
+    restart: async (changed) => {
+      await auth.service.close()
+      started.splice(started.indexOf(auth.service), 1)
+      auth.service = await start(toConfig({ ...settings, ...changed }))
+      auth.url = `${auth.service.url}/auth/v1`
+    },
     stop: async () => {
       for (const one of started) await one.close()
       await db.destroy()
@@ -219,6 +240,7 @@ export async function startAuth(env: Record<string, string> = {}, postgres?: Bac
       await database.drop()
     },
   }
+  return auth
 }
 
 /** Whatever a body is: tests look into it freely. */

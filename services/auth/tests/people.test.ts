@@ -4,7 +4,6 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PasswordHasher } from '../src/crypto/password-hasher.ts'
 import { ensureAdmin } from '../src/features/people/ensure-admin.ts'
-import { Sweep } from '../src/sweep.ts'
 import {
   call,
   newAddress,
@@ -443,13 +442,7 @@ describe('restrictions', () => {
     await add(admin, person.user.id, 'restricted', { expiresAt: inMinutes(10) })
     auth.clock.advance(11 * 60_000)
     expect((await api('GET', '/me', person)).body).toMatchObject({ restrictions: [], activeRestrictions: [] })
-    const sweep = new Sweep({
-      db: auth.db,
-      now: auth.clock.now,
-      logger: auth.logger,
-      unconfirmedAccountDays: 7,
-    })
-    const { events } = await during('auth.user.unrestricted.v1', () => sweep.run())
+    const { events } = await during('auth.user.unrestricted.v1', () => auth.sweep.run())
     expect(events.map((event) => event.data)).toMatchObject([
       { userId: person.user.id, restrictionType: 'restricted' },
     ])

@@ -24,6 +24,7 @@ import { readPlaylist } from './features/playlists/routes/read-playlist.ts'
 import { RedisInbox } from './inbox/redis-inbox.ts'
 import { LookupQueue } from './queue/lookup-queue.ts'
 import { LookupWorker } from './queue/lookup-worker.ts'
+import { LossDetector } from './queue/loss-detector.ts'
 import { QuotaLedger } from './queue/quota-ledger.ts'
 import { connectRedis } from './redis.ts'
 import { playlistClient } from './youtube/playlist-client.ts'
@@ -74,6 +75,7 @@ export async function startMetadataWorker(
   const lookups = lookupCounter(metrics)
   const deps = { redis: patient, queue, ledger, client, nats, logger, lookups, lockMs: lookup.lockMs, now }
   const worker = new LookupWorker(deps)
+  const detector = new LossDetector(prompt, nats, logger)
 
   const inbox = new RedisInbox(prompt)
   const consumers = new EventConsumers<null>({
@@ -118,6 +120,7 @@ export async function startMetadataWorker(
   identity.start()
   consumers.start()
   worker.start()
+  detector.start()
   const url = await app.listen({ host: config.host, port: config.port })
   readiness.ready = true
   const phases = [
@@ -131,7 +134,11 @@ export async function startMetadataWorker(
     },
     { name: 'refused attempts', deadlineMs: 3000, run: () => refusals.close() },
     { name: 'consumers', deadlineMs: 5000, run: () => consumers.stop() },
-    { name: 'look-ups', deadlineMs: 5000, run: () => worker.stop() },
+    {
+      name: 'look-ups',
+      deadlineMs: 5000,
+      run: async () => void (await Promise.all([worker.stop(), detector.stop()])),
+    },
     { name: 'identity', deadlineMs: 1000, run: () => identity.stop() },
     { name: 'nats', deadlineMs: 3000, run: () => nats.close() },
     {
