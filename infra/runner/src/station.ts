@@ -6,7 +6,7 @@ import { buildWeb } from './build-web.ts'
 import { chooseServicePorts } from './choose-port.ts'
 import { readConfig, type StationConfig } from './config.ts'
 import { lockData } from './data-lock.ts'
-import { ownerUrl, setUpDatabase } from './database/set-up.ts'
+import { migrationUrl, ownerUrl, setUpDatabase } from './database/set-up.ts'
 import { type AdminAccount, runFirstStart } from './first-start.ts'
 import { Fleet, type ReplicaCounts } from './fleet.ts'
 import { Ledger } from './ledger.ts'
@@ -263,9 +263,16 @@ export class Station {
   }
 
   async #prepareDatabase(secrets: Secrets, adminUrl: string): Promise<void> {
-    await setUpDatabase({ adminUrl, database: this.#databaseName(), passwords: secrets.databaseRoles })
-    const owners = this.#services.filter((service) => service.database !== undefined)
-    await Promise.all(owners.map((service) => this.#runProgram(service, 'src/migrate.ts', 'the migrations')))
+    const name = this.#databaseName()
+    await setUpDatabase({ adminUrl, database: name, passwords: secrets.databaseRoles })
+    await Promise.all(
+      this.#services.map(async (service) => {
+        const owner = service.database
+        if (owner === undefined) return
+        const url = migrationUrl(adminUrl, name, owner, secrets.databaseRoles[owner])
+        await this.#runProgram(service, 'src/migrate.ts', 'the migrations', { DATABASE_URL: url })
+      }),
+    )
   }
 
   async #runProgram(

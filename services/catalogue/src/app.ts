@@ -34,6 +34,10 @@ import { removeItem } from './features/playlists/routes/remove-item.ts'
 import { reorderItems } from './features/playlists/routes/reorder-items.ts'
 import { updatePlaylist } from './features/playlists/routes/update-playlist.ts'
 import { search } from './features/search/routes/search.ts'
+import { acceptSubmissions } from './features/submissions/routes/accept-submissions.ts'
+import { listSubmissions } from './features/submissions/routes/list-submissions.ts'
+import { rejectSubmissions } from './features/submissions/routes/reject-submissions.ts'
+import { SubmissionService } from './features/submissions/submission-service.ts'
 import { addVideos } from './features/videos/routes/add-videos.ts'
 import { countView } from './features/videos/routes/count-view.ts'
 import { deleteVideos } from './features/videos/routes/delete-videos.ts'
@@ -65,7 +69,8 @@ const handlers: EventHandlers<CatalogueTrx> = {
 
 async function addRoutes(app: App, deps: ServiceDeps<Database>, config: CatalogueConfig): Promise<void> {
   const { db, guard } = deps
-  const videos = new VideoService(db, { rateLimitFactor: config.rateLimitFactor })
+  const submissions = new SubmissionService(db)
+  const videos = new VideoService(db, { ...config, submissions })
   const curation = new CurationService(db)
   const playlists = new PlaylistService(db)
 
@@ -80,6 +85,10 @@ async function addRoutes(app: App, deps: ServiceDeps<Database>, config: Catalogu
   await app.register(updateMetadata, { videos })
   await app.register(countView, { db })
   await app.register(listAllInternally, { db, internalToken: config.internalToken })
+
+  for (const route of [listSubmissions, acceptSubmissions, rejectSubmissions]) {
+    await app.register(route, { submissions })
+  }
 
   await app.register(search, { db })
   await app.register(readHome, { db })

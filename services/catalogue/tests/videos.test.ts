@@ -71,10 +71,10 @@ it('tells of what it added, asks for its metadata once, and audits the admin', a
   expect(added.at(-1)?.data.video.artistName).toBe('Me')
 })
 
-it('lets people add to the playlist category, but no plain media and not without end', async () => {
+it('takes videos of people for review, but no plain media and not without end', async () => {
   const urls = ['https://youtu.be/eeeeeeeeeee', '/test-card/two.mp4']
   const { body } = await station.call('POST', '/api/videos', { as: station.user, body: { urls } })
-  expect(body.lines[0].video.category).toBe('YouTube Playlist')
+  expect(body.lines[0].video).toMatchObject({ category: null, review: { state: 'submitted' } })
   expect(body.lines[1]).toMatchObject({ verdict: 'skipped', reason: 'not_a_video_url' })
   const many = Array.from({ length: 200 }, (_, n) => `https://youtu.be/limit${String(n).padStart(6, '0')}`)
   const refused = await station.call('POST', '/api/videos', { as: station.user, body: { urls: many } })

@@ -5,6 +5,7 @@ import { createLogger } from '@looptide/service-kit/logger'
 import { createMetrics, type Metrics } from '@looptide/service-kit/metrics'
 import { connectNats, ensureStreams, retryUntil } from '@looptide/service-kit/nats'
 import { publishedIdentity } from '@looptide/service-kit/published-identity'
+import { attemptOf, RefusedAttemptReporter } from '@looptide/service-kit/refused-attempts'
 import { requestUser } from '@looptide/service-kit/request-user'
 import { type App, buildServer } from '@looptide/service-kit/server'
 import { shutDown } from '@looptide/service-kit/shutdown'
@@ -95,7 +96,13 @@ export async function startMetadataWorker(
   const identity = publishedIdentity(config, nats, logger, clock.now)
   const guard = new HttpGuard(config.adminAuditUrl, config.internalToken)
 
-  const app = buildServer({ name: NAME, logger, metrics })
+  const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
+  const app = buildServer({
+    name: NAME,
+    logger,
+    metrics,
+    onForbidden: (request) => refusals.report(attemptOf(request)),
+  })
   const redisCheck: HealthCheck = { name: 'redis', check: async () => void (await prompt.ping()) }
   addHealthRoutes(app, {
     readiness,
@@ -132,6 +139,7 @@ export async function startMetadataWorker(
         return app.close()
       },
     },
+    { name: 'refused attempts', deadlineMs: 3000, run: () => refusals.close() },
     { name: 'consumers', deadlineMs: 5000, run: () => consumers.stop() },
     {
       name: 'look-ups',

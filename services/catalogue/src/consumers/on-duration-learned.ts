@@ -1,8 +1,8 @@
 import type { Envelope } from '@looptide/contracts/events'
 import { appendEvents } from '@looptide/service-kit/outbox'
 import type { CatalogueTrx } from '../db/schema.ts'
+import { updatedEvents } from '../features/videos/video-events.ts'
 import { lockVideo, patchVideo } from '../features/videos/video-repository.ts'
-import { updatedEvents } from '../features/videos/video-service.ts'
 
 /**
  * Takes over a duration that viewers' players agree on, while metadata has not confirmed one. It stays assumed: later

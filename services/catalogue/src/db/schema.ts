@@ -3,6 +3,8 @@ import type { EventTables } from '@looptide/service-kit/event-tables'
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
 
 export type MetadataState = 'pending' | 'resolved' | 'unavailable'
+export type ReviewStateName = 'submitted' | 'rejected'
+export type SubmissionStateName = ReviewStateName | 'accepted'
 export type SectionTypeName = 'hero' | 'featured' | 'category'
 export type LoopModeName = 'off' | 'single' | 'playlist'
 
@@ -23,6 +25,10 @@ interface VideosTable {
   isPublic: boolean
   metadataStatus: MetadataState
   unavailableReason: string | null
+  /** Null: accepted. Else not public: seen by its submitters and by moderators alone. */
+  reviewState: Generated<ReviewStateName | null>
+  /** Why it was rejected, for its submitters. */
+  reviewReason: Generated<string | null>
   viewCount: Generated<number>
   userId: string | null
   /** A random place in [0, 1) that never changes: how random picks find rows without sorting the table. */
@@ -126,6 +132,22 @@ interface RestrictedUsersTable {
   expiresAt: Date | null
 }
 
+/** A video that was added for review: the decision. One row per video. */
+interface SubmissionsTable {
+  videoId: string
+  state: Generated<SubmissionStateName>
+  submittedAt: Generated<Date>
+  decidedBy: string | null
+  decidedAt: Date | null
+}
+
+/** Everybody who submitted a video. */
+interface SubmittersTable {
+  userId: string
+  videoId: string
+  submittedAt: Generated<Date>
+}
+
 export interface Database extends EventTables {
   videos: VideosTable
   videoDocuments: VideoDocumentsTable
@@ -139,9 +161,12 @@ export interface Database extends EventTables {
   youtubePlaylistItems: YoutubePlaylistItemsTable
   restrictedUsers: RestrictedUsersTable
   metadataReminders: MetadataRemindersTable
+  submissions: SubmissionsTable
+  submitters: SubmittersTable
 }
 
 export type VideoRow = Selectable<VideosTable>
+export type SubmissionRow = Selectable<SubmissionsTable>
 export type CurationRow = Selectable<HomeScreenCurationTable>
 export type PlaylistRow = Selectable<YoutubePlaylistsTable>
 export type CatalogueDb = Kysely<Database>
