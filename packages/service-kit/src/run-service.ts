@@ -18,6 +18,7 @@ import { connectNats, ensureStreams, retryUntil } from './nats.ts'
 import { measureOutbox, outboxCheck } from './outbox-health.ts'
 import { OutboxRelay } from './outbox-relay.ts'
 import { publishedIdentity } from './published-identity.ts'
+import { attemptOf, RefusedAttemptReporter } from './refused-attempts.ts'
 import { requestUser } from './request-user.ts'
 import { type App, buildServer } from './server.ts'
 import { onSignals, shutDown } from './shutdown.ts'
@@ -121,7 +122,14 @@ export async function startService<D extends EventTables>(
     natsReplicas: config.natsReplicas,
   })
 
-  const app = buildServer({ name, logger, metrics, bodyLimit: options.bodyLimit })
+  const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
+  const app = buildServer({
+    name,
+    logger,
+    metrics,
+    bodyLimit: options.bodyLimit,
+    onForbidden: (request) => refusals.report(attemptOf(request)),
+  })
   addHealthRoutes(app, {
     readiness,
     checks: [
@@ -162,6 +170,7 @@ export async function startService<D extends EventTables>(
   const phases = [
     { name: 'unready', deadlineMs: 100, run: () => leave(readiness) },
     { name: 'http', deadlineMs: 5000, run: () => app.close() },
+    { name: 'refused attempts', deadlineMs: 3000, run: () => refusals.close() },
     {
       name: 'background',
       deadlineMs: 5000,
