@@ -74,7 +74,9 @@ function buildParts(
     authUrl: config.authUrl,
     internalToken: config.internalToken,
     nats,
+    keys: config.eventKeys,
     logger,
+    metrics,
     now,
   })
   const verifier = new JwksTokenVerifier(`${config.authUrl}/auth/v1/.well-known/jwks.json`, now)
@@ -122,7 +124,7 @@ function buildParts(
     else hub.recheckAdmins(change.userId)
   })
   const shared = new SharedAnswers({ upstreams: config.upstreams, now })
-  const feed = new EventFeed({ nats, hub, states, marks, shared, logger })
+  const feed = new EventFeed({ nats, keys: config.eventKeys, hub, states, marks, shared, logger, metrics })
   return { peers, links, hub, states, counter, access, shared, feed }
 }
 

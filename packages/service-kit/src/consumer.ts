@@ -1,21 +1,18 @@
-import {
-  type Envelope,
-  EnvelopeShape,
-  EVENTS,
-  type EventType,
-  type Owner,
-  ownerOf,
-  streamName,
-} from '@looptide/contracts/events'
-import { AckPolicy, DeliverPolicy, type JsMsg, jetstream, jetstreamManager } from '@nats-io/jetstream'
-import { type NatsConnection, nanos } from '@nats-io/transport-node'
-import { Check } from 'typebox/value'
+import { durableName, durablesFor } from '@looptide/contracts/event-subscriptions'
+import { type Envelope, type EventType, ownerOf } from '@looptide/contracts/events'
+import { type JsMsg, jetstream } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
+import { ConsumerLag } from './consumer-lag.ts'
+import { decode, envelopeFault, keptBody, RejectedMessage } from './decode-envelope.ts'
 import { isOutage } from './errors.ts'
+import type { EventKeys } from './event-keys.ts'
 import type { Inbox } from './inbox.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
-import { ensureStreams, pause } from './nats.ts'
+import { pause } from './nats.ts'
 import { messageAttributes } from './publish-envelope.ts'
+import { RejectedMessages } from './rejected-messages.ts'
+import { ACK_WAIT_MS } from './streams.ts'
 import { inSpan } from './tracing.ts'
 
 /** One function per event type a service listens to; each stands in its own file under `consumers/`. */
@@ -30,12 +27,11 @@ interface ConsumerDeps<Context> {
   handlers: EventHandlers<Context>
   logger: Logger
   metrics: Metrics
+  keys: Pick<EventKeys, 'faultOf'>
   /** Runs after an event's transaction has committed: refresh memory, wake a loop. */
   afterApply?: (envelope: Envelope) => void
   /** How long an event rests after a fault or an outage, in ms. */
   retry?: RetryDelays
-  /** On how many NATS servers a stream is kept that has to be made anew. */
-  natsReplicas?: number
 }
 
 export interface RetryDelays {
@@ -45,46 +41,41 @@ export interface RetryDelays {
 }
 
 const MAX_TRIES = 5
-/** How long an event rests that was on its way to a process that is gone. */
-const ACK_WAIT_MS = 3000
 const RETRY: RetryDelays = {
   faultMs: (attempt) => Math.min(30_000, 250 * 4 ** (attempt - 1)),
   outageMs: 1000,
 }
 
-type Verdict = 'applied' | 'duplicate' | 'ignored' | 'retry' | 'buried'
+type Verdict = 'applied' | 'duplicate' | 'ignored' | 'retry' | 'buried' | 'rejected'
 
 /**
- * Takes events from one owner's stream, one after another in their order, across all replicas
- * (`max_ack_pending` 1). An outage of the store delays without limit; a fault of the handler is tried
- * five times with growing pauses and then buried as a dead letter, so that it cannot hold up the rest.
+ * Reads one stream through the service's durable consumer, one event after another in their order, across all replicas
+ * (`max_ack_pending` 1). The migration step creates the consumer; until it exists this one waits. A database outage delays
+ * without limit; a failing handler is tried five times with growing pauses, then the event becomes a dead letter, so
+ * that it cannot block the rest. Messages not signed by their owner are never applied.
  */
-class OwnerConsumer<Context> {
+class StreamConsumer<Context> {
   readonly #deps: ConsumerDeps<Context>
-  readonly #owner: Owner
-  /** Stays the same whatever the service listens to: the inbox remembers by it. */
-  readonly #name: string
+  readonly #stream: string
   readonly #durable: string
-  readonly #filter: string
+  readonly #lag: ConsumerLag
+  readonly #rejected: RejectedMessages
   readonly #stop = new AbortController()
   #running: Promise<void> | undefined
   #busy = false
+  #isFailing = false
   readonly #retry: RetryDelays
   /** Faults of the event in hand. The server's delivery count also counts outages, which are not its fault. */
   #faults = { eventId: '', count: 0 }
 
-  constructor(deps: ConsumerDeps<Context>, owner: Owner, types: readonly EventType[]) {
+  constructor(deps: ConsumerDeps<Context>, stream: string) {
+    const { nats, logger, metrics, service } = deps
     this.#deps = deps
     this.#retry = deps.retry ?? RETRY
-    this.#owner = owner
-    this.#name = consumerName(deps.service, owner)
-    // One subject: let the server filter. Several: take the owner's whole stream and pass over the rest
-    // (one consumer can only have one filter before NATS 2.10, and one consumer keeps the order).
-    const only = types.length === 1 ? types[0] : undefined
-    this.#filter = only ?? `${owner}.>`
-    // NATS 2.9 delivers nothing more to a consumer whose filter is changed. A version that listens to more
-    // therefore asks for another one, from the stream's beginning; the inbox knows what was applied.
-    this.#durable = only === undefined ? this.#name : `${deps.service}--${only.replaceAll('.', '-')}`
+    this.#stream = stream
+    this.#durable = durableName(service, stream)
+    this.#lag = new ConsumerLag({ nats, metrics, stream, durable: this.#durable })
+    this.#rejected = new RejectedMessages({ consumer: this.#durable, logger, metrics })
   }
 
   start(): void {
@@ -96,12 +87,14 @@ class OwnerConsumer<Context> {
     await this.#running
   }
 
-  /** Nothing waiting and nothing in hand. */
+  /** Measures how far behind it is. */
+  async measure(): Promise<void> {
+    await this.#lag.measure()
+  }
+
+  /** True when nothing is waiting and nothing is in progress. */
   async isIdle(): Promise<boolean> {
-    const manager = await jetstreamManager(this.#deps.nats)
-    const info = await manager.consumers.info(streamName(this.#owner), this.#durable)
-    this.#deps.metrics.consumerLag.set({ consumer: this.#name }, info.num_pending)
-    return info.num_pending === 0 && info.num_ack_pending === 0 && !this.#busy
+    return (await this.#lag.measure()) === 0 && !this.#busy
   }
 
   async #run(): Promise<void> {
@@ -109,32 +102,24 @@ class OwnerConsumer<Context> {
       try {
         await this.#consume()
       } catch (error) {
-        this.#deps.logger.warn({ err: error, consumer: this.#name }, 'the consumer starts over')
+        // Once: a stream that is missing would fill the log. The health check shows that it is.
+        if (!this.#isFailing)
+          this.#deps.logger.warn({ err: error, consumer: this.#durable }, 'event consumer interrupted')
+        this.#isFailing = true
       }
       await pause(300, this.#stop.signal)
     }
   }
 
   async #consume(): Promise<void> {
-    const manager = await jetstreamManager(this.#deps.nats)
-    await ensureStreams(manager, [this.#owner], this.#deps.natsReplicas)
-    await manager.consumers.add(streamName(this.#owner), {
-      durable_name: this.#durable,
-      filter_subject: this.#filter,
-      ack_policy: AckPolicy.Explicit,
-      deliver_policy: DeliverPolicy.All,
-      ack_wait: nanos(ACK_WAIT_MS),
-      max_ack_pending: 1,
-      max_deliver: -1,
-    })
-    const consumer = await jetstream(this.#deps.nats).consumers.get(streamName(this.#owner), this.#durable)
-    // A stream or consumer that is gone (a wiped store) must end the loop, for only this function makes both.
+    const consumer = await jetstream(this.#deps.nats).consumers.get(this.#stream, this.#durable)
     const messages = await consumer.consume({
       max_messages: 1,
       expires: 5000,
       idle_heartbeat: 1000,
       abort_on_missing_resource: true,
     })
+    this.#isFailing = false
     const stop = (): void => {
       void messages.close()
     }
@@ -157,7 +142,7 @@ class OwnerConsumer<Context> {
     const keepAlive = setInterval(() => message.working(), ACK_WAIT_MS / 3)
     try {
       const verdict = await this.#judge(message)
-      this.#deps.metrics.eventsConsumed.inc({ consumer: this.#name, result: verdict })
+      this.#deps.metrics.eventsConsumed.inc({ consumer: this.#durable, result: verdict })
       if (verdict !== 'retry') message.ack()
     } finally {
       clearInterval(keepAlive)
@@ -168,7 +153,8 @@ class OwnerConsumer<Context> {
   async #judge(message: JsMsg): Promise<Verdict> {
     // What we do not listen to is not ours to find fault with.
     if (this.#deps.handlers[message.subject as EventType] === undefined) return 'ignored'
-    const envelope = decode(message)
+    const envelope = decode(message, this.#deps.keys, this.#stream)
+    if (envelope instanceof RejectedMessage) return this.#reject(message, envelope)
     if (envelope instanceof Error) return this.#bury(message, null, envelope)
     const handler = this.#deps.handlers[envelope.type] as
       | ((context: Context, envelope: Envelope) => Promise<void>)
@@ -182,10 +168,13 @@ class OwnerConsumer<Context> {
           parent: message.headers?.get('traceparent'),
           attributes: {
             ...messageAttributes(envelope.type, envelope.id),
-            'messaging.consumer.group.name': this.#name,
+            'messaging.consumer.group.name': this.#durable,
           },
         },
-        () => this.#deps.inbox.applyOnce(this.#name, envelope, (context) => handler(context, envelope)),
+        () =>
+          this.#deps.inbox.applyOnce(this.#inboxName(envelope.type), envelope, (context) =>
+            handler(context, envelope),
+          ),
       )
       if (result === 'applied') this.#deps.afterApply?.(envelope)
       return result
@@ -202,7 +191,7 @@ class OwnerConsumer<Context> {
     const attempt = this.#faults.eventId === envelope.id ? this.#faults.count + 1 : 1
     this.#faults = { eventId: envelope.id, count: attempt }
     this.#deps.logger.error(
-      { err: error, consumer: this.#name, eventId: envelope.id, attempt },
+      { err: error, consumer: this.#durable, eventId: envelope.id, attempt },
       'an event failed',
     )
     if (attempt >= MAX_TRIES) return this.#bury(message, envelope, error)
@@ -210,11 +199,29 @@ class OwnerConsumer<Context> {
     return 'retry'
   }
 
+  /** Counts it and keeps it for an admin, within bounds. */
+  async #reject(message: JsMsg, error: RejectedMessage): Promise<Verdict> {
+    this.#rejected.count(message.subject, error)
+    const { subject } = message
+    try {
+      const name = this.#inboxName(subject as EventType)
+      await this.#deps.inbox.keepRejected(name, subject, keptBody(message), error.message)
+      return 'rejected'
+    } catch {
+      message.nak(this.#retry.outageMs)
+      return 'retry'
+    }
+  }
+
+  #inboxName(type: EventType): string {
+    return inboxName(this.#deps.service, type)
+  }
+
   async #bury(message: JsMsg, envelope: Envelope | null, error: unknown): Promise<Verdict> {
     const reason = error instanceof Error ? error.message : String(error)
     try {
       await this.#deps.inbox.bury(
-        this.#name,
+        this.#inboxName(message.subject as EventType),
         message.subject,
         envelope?.id ?? null,
         envelope ?? message.string(),
@@ -228,33 +235,19 @@ class OwnerConsumer<Context> {
   }
 }
 
-const consumerName = (service: string, owner: Owner): string => `${service}--${owner}`
+/** By which the inbox remembers an event: the service and the owner of the event, whatever stream it came by. */
+const inboxName = (service: string, type: EventType): string => `${service}--${ownerOf(type)}`
 
-/** The envelope, checked against its schema; or what is wrong with it. Unknown types pass: a later version's. */
-export function decode(message: Pick<JsMsg, 'string' | 'subject'>): Envelope | Error {
-  try {
-    const envelope: unknown = JSON.parse(message.string())
-    if (!Check(EnvelopeShape, envelope)) return new Error('not an event envelope')
-    const schema = EVENTS[envelope.type as EventType]
-    if (schema !== undefined && !Check(schema, envelope.data))
-      return new Error(`bad data for ${envelope.type}`)
-    return envelope as Envelope
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
-  }
-}
-
-/** All of a service's consumers: one per owner it listens to. */
+/** All of a service's consumers: one per stream it reads. */
 export class EventConsumers<Context> {
-  readonly #consumers: OwnerConsumer<Context>[]
+  readonly #consumers: StreamConsumer<Context>[]
   readonly #deps: ConsumerDeps<Context>
   #pruner: NodeJS.Timeout | undefined
 
   constructor(deps: ConsumerDeps<Context>) {
     this.#deps = deps
     const types = Object.keys(deps.handlers) as EventType[]
-    const byOwner = Map.groupBy(types, ownerOf)
-    this.#consumers = [...byOwner].map(([owner, owned]) => new OwnerConsumer(deps, owner, owned))
+    this.#consumers = durablesFor(deps.service, types).map(({ stream }) => new StreamConsumer(deps, stream))
   }
 
   start(): void {
@@ -272,6 +265,11 @@ export class EventConsumers<Context> {
     await Promise.all(this.#consumers.map((consumer) => consumer.stop()))
   }
 
+  /** Measures how far behind every consumer is, for `/metrics`. One that cannot be measured keeps its last figure. */
+  async measure(): Promise<void> {
+    await Promise.allSettled(this.#consumers.map((consumer) => consumer.measure()))
+  }
+
   /** Resolves when all that is in the streams now has been taken. For tests. */
   async processAll(): Promise<void> {
     for (;;) {
@@ -283,12 +281,13 @@ export class EventConsumers<Context> {
 
   /** Runs a dead letter's event again through its handler, as if it had just come. */
   async replay(envelope: Envelope): Promise<void> {
-    if (!Check(EnvelopeShape, envelope)) throw new Error('it is no event that could be read')
+    const fault = envelopeFault(envelope)
+    if (fault !== undefined) throw fault
     const handler = this.#deps.handlers[envelope.type] as
       | ((context: Context, envelope: Envelope) => Promise<void>)
       | undefined
     if (handler === undefined) throw new Error(`nothing listens to ${envelope.type} any more`)
-    const name = consumerName(this.#deps.service, ownerOf(envelope.type))
+    const name = inboxName(this.#deps.service, envelope.type)
     await this.#deps.inbox.applyOnce(name, envelope, (context) => handler(context, envelope))
     this.#deps.afterApply?.(envelope)
   }

@@ -3,11 +3,12 @@ import { type JetStreamClient, jetstream } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import pg from 'pg'
+import type { EventKeys } from './event-keys.ts'
 import type { EventTables } from './event-tables.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 import { pause } from './nats.ts'
-import { messageAttributes, PUBLISH_TIMEOUT_MS, publishEnvelope } from './publish-envelope.ts'
+import { messageAttributes, PUBLISH_TIMEOUT_MS, previousIdOf, publishEnvelope } from './publish-envelope.ts'
 import { inSpan } from './tracing.ts'
 
 interface RelayDeps {
@@ -17,6 +18,7 @@ interface RelayDeps {
   nats: NatsConnection
   logger: Logger
   metrics: Metrics
+  keys: Pick<EventKeys, 'sign'>
   /** How long to rest when no commit wakes the relay, in ms. */
   pollMs?: number
 }
@@ -178,7 +180,7 @@ export class OutboxRelay {
     const { db, metrics } = this.#deps
     const rows = await db.selectFrom('outbox').selectAll().orderBy('seq').limit(BATCH).execute()
     metrics.outboxBacklog.set(rows.length)
-    const sent = await Promise.allSettled(rows.map((row, i) => this.#publish(row, rows[i - 1]?.id)))
+    const sent = await Promise.allSettled(rows.map((row, i) => this.#publish(row, previousIdOf(rows, i))))
     const done = rows.filter((_row, i) => sent[i]?.status === 'fulfilled').map((row) => row.seq)
     if (done.length > 0) await sql`delete from outbox where seq = any(${done})`.execute(db)
     const failure = sent.find((outcome) => outcome.status === 'rejected')
@@ -201,7 +203,7 @@ export class OutboxRelay {
     await inSpan(
       `publish ${type}`,
       { kind: 'producer', parent: row.traceParent, attributes: messageAttributes(type, row.id) },
-      () => publishEnvelope(this.#js, this.#deps.nats, envelope, previousId),
+      () => publishEnvelope(this.#js, this.#deps.keys, envelope, previousId),
     )
     this.#deps.metrics.eventsPublished.inc({ type })
   }

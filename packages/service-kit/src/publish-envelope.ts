@@ -1,7 +1,7 @@
-import { type Envelope, ownerOf } from '@looptide/contracts/events'
-import { type JetStreamClient, jetstreamManager } from '@nats-io/jetstream'
-import { headers, type NatsConnection, RequestError } from '@nats-io/transport-node'
-import { ensureStreams } from './nats.ts'
+import { AUDIT_STREAM, type Envelope, type EventType, streamOf } from '@looptide/contracts/events'
+import type { JetStreamClient } from '@nats-io/jetstream'
+import { headers, type NatsConnection } from '@nats-io/transport-node'
+import { type EventKeys, SIGNATURE_HEADER } from './event-keys.ts'
 import { traceHeaders } from './tracing.ts'
 
 /** How long JetStream may take to acknowledge an event, in ms. */
@@ -14,38 +14,46 @@ export const messageAttributes = (subject: string, id: string): Record<string, s
   'messaging.message.id': id,
 })
 
+/** What a process publishes events with. */
+export interface EventPublisher {
+  nats: NatsConnection
+  keys: Pick<EventKeys, 'sign'>
+}
+
 /**
- * Publishes one envelope and waits for JetStream's word. The event id is the message id, so a repeat
- * within the stream's window is dropped there; later repeats are dropped by each consumer's inbox.
- * A missing stream (a store that was wiped) is made anew. With `previousId` it is refused unless the
- * event of that id is the stream's last.
+ * Signs and publishes one envelope and waits for JetStream's acknowledgement. The event id is the message id, so a
+ * repeat within the stream's window is dropped there; later repeats are dropped by each consumer's inbox. With
+ * `previousId` it is refused unless the event of that id is the stream's last. Throws when the stream is missing (the
+ * migration step creates it) or full.
  */
 export async function publishEnvelope(
   js: JetStreamClient,
-  nats: NatsConnection,
+  keys: Pick<EventKeys, 'sign'>,
   envelope: Envelope,
   previousId?: string,
 ): Promise<void> {
+  const payload = Buffer.from(JSON.stringify(envelope))
   const meta = headers()
+  meta.set(SIGNATURE_HEADER, keys.sign(envelope.type, payload))
   if (envelope.correlationId !== null) meta.set('x-correlation-id', envelope.correlationId)
   for (const [name, value] of Object.entries(traceHeaders())) meta.set(name, value)
-  const options = {
+  await js.publish(envelope.type, payload, {
     msgID: envelope.id,
     headers: meta,
     timeout: PUBLISH_TIMEOUT_MS,
     ...(previousId === undefined ? {} : { expect: { lastMsgID: previousId } }),
-  }
-  const payload = JSON.stringify(envelope)
-  try {
-    await js.publish(envelope.type, payload, options)
-  } catch (error) {
-    // Nobody listens to the subject: it is the stream that is missing.
-    const noStream =
-      error instanceof Error && error.cause instanceof RequestError && error.cause.isNoResponders()
-    if (!noStream || previousId !== undefined) throw error
-    await ensureStreams(await jetstreamManager(nats, { timeout: PUBLISH_TIMEOUT_MS }), [
-      ownerOf(envelope.type),
-    ])
-    await js.publish(envelope.type, payload, options)
-  }
+  })
+}
+
+/**
+ * The id of the event before `rows[index]` in the same stream, for `previousId`; undefined for the first of a stream and
+ * for audit events, between which other owners publish.
+ */
+export function previousIdOf(
+  rows: readonly { id: string; type: string }[],
+  index: number,
+): string | undefined {
+  const stream = streamOf(rows[index]?.type as EventType)
+  if (stream === AUDIT_STREAM) return undefined
+  return rows.slice(0, index).findLast(({ type }) => streamOf(type as EventType) === stream)?.id
 }
