@@ -35,6 +35,7 @@ export const EVENT_SUBSCRIPTIONS = {
       'stream.video.quarantined.v1',
       'metadata.video.resolved.v1',
       'metadata.video.unavailable.v1',
+      'metadata.queue.emptied.v1',
     ],
     listens: ACCESS,
     livePublishes: [],
@@ -42,7 +43,12 @@ export const EVENT_SUBSCRIPTIONS = {
   },
   'stream-scheduler': {
     owner: 'stream',
-    consumes: ['catalogue.video.added.v1', 'catalogue.video.updated.v1', 'catalogue.video.removed.v1'],
+    consumes: [
+      'catalogue.video.added.v1',
+      'catalogue.video.updated.v1',
+      'catalogue.video.removed.v1',
+      'catalogue.airing.requested.v1',
+    ],
     listens: [
       ...ACCESS,
       'stream.channel.created.v1',
@@ -90,6 +96,8 @@ export const EVENT_SUBSCRIPTIONS = {
       'catalogue.video.updated.v1',
       'catalogue.video.removed.v1',
       'catalogue.home.changed.v1',
+      'catalogue.submission.changed.v1',
+      'catalogue.submission.decided.v1',
       'stream.channel.created.v1',
       'stream.channel.updated.v1',
       'stream.channel.deleted.v1',

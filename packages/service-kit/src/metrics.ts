@@ -7,7 +7,7 @@ export interface Metrics {
   eventsPublished: Counter<'type'>
   eventsConsumed: Counter<'consumer' | 'result'>
   eventsRejected: Counter<'consumer' | 'reason'>
-  outboxBacklog: Gauge
+  eventsRecovered: Counter
   consumerLag: Gauge<'consumer'>
   retentionUsed: Gauge<'consumer'>
   streamFilled: Gauge<'stream'>
@@ -45,9 +45,9 @@ export function createMetrics(service: string): Metrics {
       labelNames: ['consumer', 'reason'],
       registers,
     }),
-    outboxBacklog: new Gauge({
-      name: 'looptide_outbox_backlog',
-      help: 'Events written but not yet acknowledged by JetStream.',
+    eventsRecovered: new Counter({
+      name: 'looptide_events_recovered_total',
+      help: 'Acknowledged events that JetStream lost and that were published again.',
       registers,
     }),
     consumerLag: new Gauge({

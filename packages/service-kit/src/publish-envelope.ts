@@ -1,5 +1,5 @@
-import { AUDIT_STREAM, type Envelope, type EventType, streamOf } from '@looptide/contracts/events'
-import type { JetStreamClient } from '@nats-io/jetstream'
+import type { Envelope } from '@looptide/contracts/events'
+import type { JetStreamClient, PubAck } from '@nats-io/jetstream'
 import { headers, type NatsConnection } from '@nats-io/transport-node'
 import { type EventKeys, SIGNATURE_HEADER } from './event-keys.ts'
 import { traceHeaders } from './tracing.ts'
@@ -20,40 +20,25 @@ export interface EventPublisher {
   keys: Pick<EventKeys, 'sign'>
 }
 
+/** What must be the stream's last message for an event to be stored; JetStream refuses it otherwise. */
+export type ExpectedLast = { lastMsgID: string } | { lastSequence: number }
+
 /**
  * Signs and publishes one envelope and waits for JetStream's acknowledgement. The event id is the message id, so a
- * repeat within the stream's window is dropped there; later repeats are dropped by each consumer's inbox. With
- * `previousId` it is refused unless the event of that id is the stream's last. Throws when the stream is missing (the
- * migration step creates it) or full.
+ * repeat within the stream's window is dropped there; later repeats are dropped by each consumer's inbox. Throws when the
+ * stream is missing (the migration step creates it) or full.
  */
 export async function publishEnvelope(
   js: JetStreamClient,
   keys: Pick<EventKeys, 'sign'>,
   envelope: Envelope,
-  previousId?: string,
-): Promise<void> {
+  expect?: ExpectedLast,
+): Promise<PubAck> {
   const payload = Buffer.from(JSON.stringify(envelope))
   const meta = headers()
   meta.set(SIGNATURE_HEADER, keys.sign(envelope.type, payload))
   if (envelope.correlationId !== null) meta.set('x-correlation-id', envelope.correlationId)
   for (const [name, value] of Object.entries(traceHeaders())) meta.set(name, value)
-  await js.publish(envelope.type, payload, {
-    msgID: envelope.id,
-    headers: meta,
-    timeout: PUBLISH_TIMEOUT_MS,
-    ...(previousId === undefined ? {} : { expect: { lastMsgID: previousId } }),
-  })
-}
-
-/**
- * The id of the event before `rows[index]` in the same stream, for `previousId`; undefined for the first of a stream and
- * for audit events, between which other owners publish.
- */
-export function previousIdOf(
-  rows: readonly { id: string; type: string }[],
-  index: number,
-): string | undefined {
-  const stream = streamOf(rows[index]?.type as EventType)
-  if (stream === AUDIT_STREAM) return undefined
-  return rows.slice(0, index).findLast(({ type }) => streamOf(type as EventType) === stream)?.id
+  const options = { msgID: envelope.id, headers: meta, timeout: PUBLISH_TIMEOUT_MS, expect }
+  return js.publish(envelope.type, payload, options)
 }

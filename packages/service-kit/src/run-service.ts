@@ -15,8 +15,10 @@ import { PgInbox } from './inbox.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { connectNats } from './nats.ts'
+import { measureOutbox, outboxCheck } from './outbox-health.ts'
 import { OutboxRelay } from './outbox-relay.ts'
 import { publishedIdentity } from './published-identity.ts'
+import { attemptOf, RefusedAttemptReporter } from './refused-attempts.ts'
 import { requestUser } from './request-user.ts'
 import { type App, buildServer } from './server.ts'
 import { onSignals, shutDown } from './shutdown.ts'
@@ -107,33 +109,32 @@ export async function startService<D extends EventTables>(
 
   const handlers = parts.handlers ?? {}
   requireSubscribed(name, Object.keys(handlers), keys)
-  const relay = new OutboxRelay({ databaseUrl: config.databaseUrl, db: tables, nats, logger, metrics, keys })
-  const consumers = new EventConsumers<Transaction<D>>({
-    service: name,
-    nats,
-    inbox: new PgInbox(db),
-    handlers,
+  const shared = { nats, keys, logger, metrics }
+  const relay = new OutboxRelay({ ...shared, databaseUrl: config.databaseUrl, db: tables })
+  measureOutbox(metrics, tables)
+  const inbox = new PgInbox(db)
+  const { afterApply } = parts
+  const consumers = new EventConsumers({ ...shared, service: name, inbox, handlers, afterApply })
+  const streams = streamsCheck(nats, name, Object.keys(handlers) as EventType[])
+  const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
+  const app = buildServer({
+    name,
     logger,
     metrics,
-    keys,
-    afterApply: parts.afterApply,
+    bodyLimit: options.bodyLimit,
+    onForbidden: (request) => refusals.report(attemptOf(request)),
   })
-
-  const streams = streamsCheck(nats, name, Object.keys(handlers) as EventType[])
-  const app = buildServer({ name, logger, metrics, bodyLimit: options.bodyLimit })
   addHealthRoutes(app, {
     readiness,
     checks: [
       { name: 'postgres', check: async () => void (await sql`select 1`.execute(db)) },
       { name: 'nats', check: async () => nats.flush() },
       streams,
+      outboxCheck(tables),
       ...('check' in identity ? [identity.check as HealthCheck] : []),
       ...(parts.checks ?? []),
     ],
-    metricsText: async () => {
-      await consumers.measure()
-      return metrics.registry.metrics()
-    },
+    metricsText: () => consumers.metricsText(),
   })
   await app.register(requestUser, { verifier, access, ownProtocol: options.ownProtocol })
   await app.register(async (scope) => {
@@ -142,7 +143,13 @@ export async function startService<D extends EventTables>(
       db: tables,
       guard,
       metrics,
-      replay: (event) => consumers.replay(event),
+      replay: (letterId, event, note) =>
+        consumers.replay(event, (effect) =>
+          inbox.applyLetter(letterId, async (trx) => {
+            await effect(trx)
+            await note(trx as unknown as Transaction<EventTables>)
+          }),
+        ),
     })
   })
   await app.register(async (scope) => parts.routes(scope as App))
@@ -160,6 +167,7 @@ export async function startService<D extends EventTables>(
   const phases = [
     { name: 'unready', deadlineMs: 100, run: () => leave(readiness) },
     { name: 'http', deadlineMs: 5000, run: () => app.close() },
+    { name: 'refused attempts', deadlineMs: 3000, run: () => refusals.close() },
     {
       name: 'background',
       deadlineMs: 5000,

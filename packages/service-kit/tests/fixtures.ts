@@ -42,7 +42,13 @@ export async function notesDatabase(server?: string) {
   }
 }
 
-export const relayFor = (databaseUrl: string, db: Kysely<NotesDb>, nats: NatsConnection, pollMs?: number) =>
+export const relayFor = (
+  databaseUrl: string,
+  db: Kysely<NotesDb>,
+  nats: NatsConnection,
+  pollMs?: number,
+  limits: { retentionMs?: number; deniedMs?: number } = {},
+) =>
   new OutboxRelay({
     databaseUrl,
     db: db as unknown as Kysely<EventTables>,
@@ -51,6 +57,7 @@ export const relayFor = (databaseUrl: string, db: Kysely<NotesDb>, nats: NatsCon
     metrics: createMetrics('test'),
     keys: testKeys('stream'),
     pollMs,
+    ...limits,
   })
 
 export const consumersFor = (

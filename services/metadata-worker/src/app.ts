@@ -6,6 +6,7 @@ import { createMetrics, type Metrics } from '@looptide/service-kit/metrics'
 import { connectNats } from '@looptide/service-kit/nats'
 import type { EventPublisher } from '@looptide/service-kit/publish-envelope'
 import { publishedIdentity } from '@looptide/service-kit/published-identity'
+import { attemptOf, RefusedAttemptReporter } from '@looptide/service-kit/refused-attempts'
 import { requestUser } from '@looptide/service-kit/request-user'
 import { type App, buildServer } from '@looptide/service-kit/server'
 import { shutDown } from '@looptide/service-kit/shutdown'
@@ -24,6 +25,7 @@ import { readPlaylist } from './features/playlists/routes/read-playlist.ts'
 import { RedisInbox } from './inbox/redis-inbox.ts'
 import { LookupQueue } from './queue/lookup-queue.ts'
 import { LookupWorker } from './queue/lookup-worker.ts'
+import { LossDetector } from './queue/loss-detector.ts'
 import { QuotaLedger } from './queue/quota-ledger.ts'
 import { connectRedis } from './redis.ts'
 import { playlistClient } from './youtube/playlist-client.ts'
@@ -55,7 +57,6 @@ export async function startMetadataWorker(
   const patient = connectRedis(config.redisUrl, logger, 'patient')
   const prompt = connectRedis(config.redisUrl, logger, 'prompt')
   const nats = await connectNats(config.natsUrl, NAME, logger)
-  const stopping = new AbortController()
 
   const { lookup, youtube } = config
   const ledger = new QuotaLedger(patient, {
@@ -69,18 +70,10 @@ export async function startMetadataWorker(
   const lookups = lookupCounter(metrics)
   const { eventKeys: keys } = config
   const publisher: EventPublisher = { nats, keys }
-  const deps = {
-    redis: patient,
-    queue,
-    ledger,
-    client,
-    ...publisher,
-    logger,
-    lookups,
-    lockMs: lookup.lockMs,
-    now,
-  }
+  const { lockMs } = lookup
+  const deps = { redis: patient, queue, ledger, client, nats, keys, logger, lookups, lockMs, now }
   const worker = new LookupWorker(deps)
+  const detector = new LossDetector(prompt, publisher, logger)
 
   const inbox = new RedisInbox(prompt)
   const handlers = { 'catalogue.metadata.requested.v1': onMetadataRequested(promptQueue, nats) }
@@ -91,15 +84,18 @@ export async function startMetadataWorker(
   const identity = publishedIdentity(config, nats, logger, clock.now, metrics)
   const guard = new HttpGuard(config.adminAuditUrl, config.internalToken)
 
-  const app = buildServer({ name: NAME, logger, metrics })
+  const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
+  const app = buildServer({
+    name: NAME,
+    logger,
+    metrics,
+    onForbidden: (request) => refusals.report(attemptOf(request)),
+  })
   const redisCheck: HealthCheck = { name: 'redis', check: async () => void (await prompt.ping()) }
   addHealthRoutes(app, {
     readiness,
     checks: [redisCheck, { name: 'nats', check: async () => nats.flush() }, streams, identity.check],
-    metricsText: async () => {
-      await consumers.measure()
-      return metrics.registry.metrics()
-    },
+    metricsText: () => consumers.metricsText(),
   })
   await app.register(requestUser, identity)
   const promptLedger = new QuotaLedger(prompt, { limit: ledger.limit, callsPerSecond: 1, now })
@@ -118,9 +114,10 @@ export async function startMetadataWorker(
   identity.start()
   consumers.start()
   worker.start()
+  detector.start()
   const url = await app.listen({ host: config.host, port: config.port })
   // `/readyz` is answered meanwhile and names what is missing.
-  await waitForStreams(streams, stopping.signal, logger)
+  await waitForStreams(streams, new AbortController().signal, logger)
   readiness.ready = true
   const phases = [
     {
@@ -131,8 +128,13 @@ export async function startMetadataWorker(
         return app.close()
       },
     },
+    { name: 'refused attempts', deadlineMs: 3000, run: () => refusals.close() },
     { name: 'consumers', deadlineMs: 5000, run: () => consumers.stop() },
-    { name: 'look-ups', deadlineMs: 5000, run: () => worker.stop() },
+    {
+      name: 'look-ups',
+      deadlineMs: 5000,
+      run: async () => void (await Promise.all([worker.stop(), detector.stop()])),
+    },
     { name: 'identity', deadlineMs: 1000, run: () => identity.stop() },
     { name: 'nats', deadlineMs: 3000, run: () => nats.close() },
     {

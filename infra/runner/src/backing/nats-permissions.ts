@@ -4,7 +4,7 @@ import {
   type EventSubscriptions,
   publishedStreams,
 } from '@looptide/contracts/event-subscriptions'
-import { OWNERS } from '@looptide/contracts/events'
+import { OWNERS, streamName } from '@looptide/contracts/events'
 import { type ServiceName, serviceNames } from '../service-names.ts'
 
 /** Creates streams and durable consumers, and is what the command line reads and restores events with. */
@@ -49,6 +49,12 @@ function streamAdmin(): NatsPermissions {
   }
 }
 
+/** A relay finds out what its own stream lost in a power cut, and how far its consumers are (`StreamTail`). */
+const tailRights = (stream: string): string[] => [
+  `$JS.API.STREAM.MSG.GET.${stream}`,
+  `$JS.API.CONSUMER.LIST.${stream}`,
+]
+
 function service(name: ServiceName): NatsPermissions {
   const { owner, consumes, listens, livePublishes, liveListens }: EventSubscriptions =
     EVENT_SUBSCRIPTIONS[name]
@@ -59,6 +65,7 @@ function service(name: ServiceName): NatsPermissions {
       ...(owner === null ? [] : [`${owner}.>`]),
       ...livePublishes,
       ...[...streams].map((stream) => `$JS.API.STREAM.INFO.${stream}`),
+      ...(owner === null ? [] : tailRights(streamName(owner))),
       ...durables.flatMap(({ stream, durable }) => [
         `$JS.API.CONSUMER.INFO.${stream}.${durable}`,
         `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`,

@@ -171,7 +171,7 @@ export class LookupWorker implements Background {
   async #publish(event: Parameters<typeof publishEnvelope>[2]): Promise<void> {
     const { nats, keys, logger } = this.#deps
     await retryUntil(
-      () => publishEnvelope(jetstream(nats), keys, event),
+      async () => void (await publishEnvelope(jetstream(nats), keys, event)),
       this.#stop.signal,
       (error, attempt) => logger.warn({ err: error, attempt }, 'an outcome is not published yet'),
     )
