@@ -5,6 +5,7 @@ import type { App } from '@looptide/service-kit/server'
 import type { CatalogueConfig } from './config.ts'
 import { onChannelDeleted } from './consumers/on-channel-deleted.ts'
 import { onDurationLearned } from './consumers/on-duration-learned.ts'
+import { onQueueEmptied } from './consumers/on-queue-emptied.ts'
 import { onUserDeleted } from './consumers/on-user-deleted.ts'
 import { onUserRestricted } from './consumers/on-user-restricted.ts'
 import { onUserUnrestricted } from './consumers/on-user-unrestricted.ts'
@@ -18,6 +19,7 @@ import { listCuration } from './features/home/routes/list-curation.ts'
 import { readHome } from './features/home/routes/read-home.ts'
 import { removeCuration } from './features/home/routes/remove-curation.ts'
 import { updateCuration } from './features/home/routes/update-curation.ts'
+import { ReminderTask } from './features/metadata/reminder-task.ts'
 import { PlaylistService } from './features/playlists/playlist-service.ts'
 import { addItem } from './features/playlists/routes/add-item.ts'
 import { createPlaylist } from './features/playlists/routes/create-playlist.ts'
@@ -54,6 +56,7 @@ export const migrationFolder = fileURLToPath(new URL('./db/migrations', import.m
 const handlers: EventHandlers<CatalogueTrx> = {
   'metadata.video.resolved.v1': onVideoResolved,
   'metadata.video.unavailable.v1': onVideoUnavailable,
+  'metadata.queue.emptied.v1': onQueueEmptied,
   'auth.user.restricted.v1': onUserRestricted,
   'auth.user.unrestricted.v1': onUserUnrestricted,
   'auth.user.deleted.v1': onUserDeleted,
@@ -111,6 +114,6 @@ export const catalogueService = (config: CatalogueConfig): ServiceOptions<Databa
   build: (deps) => ({
     routes: (app) => addRoutes(app, deps, config),
     handlers,
-    background: [new ViewMarkPruner(deps.db, deps.logger)],
+    background: [new ViewMarkPruner(deps.db, deps.logger), new ReminderTask(deps.db, deps.logger)],
   }),
 })

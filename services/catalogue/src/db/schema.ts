@@ -117,6 +117,14 @@ interface YoutubePlaylistItemsTable {
   addedBy: string | null
 }
 
+/** Videos that wait for their metadata. Kept by a trigger on `videos`. */
+interface MetadataRemindersTable {
+  videoId: string
+  dueAt: Date
+  /** How many reminders have been sent since the video was last requested. */
+  sent: Generated<number>
+}
+
 /** Who is `restricted` now: our copy of what auth says. */
 interface RestrictedUsersTable {
   restrictionId: string
@@ -152,6 +160,7 @@ export interface Database extends EventTables {
   youtubePlaylists: YoutubePlaylistsTable
   youtubePlaylistItems: YoutubePlaylistItemsTable
   restrictedUsers: RestrictedUsersTable
+  metadataReminders: MetadataRemindersTable
   submissions: SubmissionsTable
   submitters: SubmittersTable
 }

@@ -221,7 +221,7 @@ async function putVideo(
 async function lockOwned(trx: Queries, id: string, owner: Person): Promise<PlaylistRow> {
   const playlist = await lockPlaylist(trx, id)
   if (playlist === undefined || !mayRead(playlist, owner)) throw noSuchPlaylist()
-  if (playlist.userId !== owner.id) throw errors.forbidden('This playlist is somebody else’s.')
+  if (playlist.userId !== owner.id) throw errors.notAllowed('This playlist is somebody else’s.')
   return playlist
 }
 
