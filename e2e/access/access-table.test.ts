@@ -6,7 +6,7 @@ import { startTestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PROXY_ROUTES } from '../../gateway/src/http/proxy.ts'
-import { TOPIC_RULES } from '../../gateway/src/realtime/topic-rules.ts'
+import { ROLE_TOPICS, TOPIC_RULES } from '../../gateway/src/realtime/topic-rules.ts'
 import { startStation as startGatewayAlone } from '../../gateway/tests/_util.ts'
 import { ASKERS, type Asker, cellsOf, NOT_ASKED, type Rule } from '../support/access/askers.ts'
 import { assembleCast, type Cast, requestOf, statusesFor } from '../support/access/cast.ts'
@@ -253,12 +253,12 @@ describe('who joins is answered as the table says', () => {
       (asker) => socketOf(asker).tryJoin(topicOf(kind, asker), cast.askers[asker]?.token),
       join,
     )
-    if (kind === 'admin') {
+    if (ROLE_TOPICS.some((topic) => topic === kind)) {
       const refused = ASKERS.filter((asker) => join[asker].endsWith('you may not join this topic'))
       await until('who was refused is in the audit log', async () => {
         const recorded = await recordedAttempts()
         const ids = refused.map((asker) => cast.askers[asker]?.id)
-        return ids.length > 0 && ids.every((id) => recorded.get(`${id} phx_join realtime:admin`) === 1)
+        return ids.length > 0 && ids.every((id) => recorded.get(`${id} phx_join realtime:${kind}`) === 1)
       })
     }
     const said = await cells(

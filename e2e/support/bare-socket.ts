@@ -67,6 +67,11 @@ export class BareSocket {
     this.#socket.send(JSON.stringify([null, String(this.#ref), `realtime:${topic}`, 'broadcast', message]))
   }
 
+  /** All frames received until now, as one text. */
+  get received(): string {
+    return JSON.stringify(this.#frames)
+  }
+
   close(): void {
     this.#socket.close()
   }

@@ -103,7 +103,7 @@ function buildParts(
   const facts = new GatewayFacts(states, marks, () => counter)
   const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
   const hub: Hub = new Hub({
-    onRefusedAdmin: reportRefusedJoin(refusals, access),
+    onRefusedRole: reportRefusedJoin(refusals, access),
     identities: new IdentityChecker(verifier, access),
     channels: facts,
     isHealthy: () => board.isHealthy(),

@@ -264,6 +264,25 @@ describe('a session that ends', () => {
     expect(bystander.closed).toBeNull()
   })
 
+  it('of submissions reach moderators, and the submitters of a decided one, until the role is gone', async () => {
+    const [moderator, submitter] = await Promise.all([station.identity.person(), station.identity.person()])
+    const [desk, own] = await Promise.all([open(), open()])
+    station.publish('auth.role.changed.v1', { userId: moderator.id, role: 'moderator' })
+    const join = () => desk.join('realtime:moderation', { access_token: moderator.token })
+    await until('the role is known', async () => (await join()).status === 'ok')
+    const stranger = await own.join('realtime:moderation', { access_token: submitter.token })
+    expect(stranger.status).toBe('error')
+    const topic = `realtime:user:${submitter.id}`
+    await own.join(topic, { access_token: submitter.token })
+    const videoId = randomUUID()
+    const decision = { videoId, state: 'rejected' as const, reason: 'No music' }
+    station.publish('catalogue.submission.decided.v1', { ...decision, submitters: [submitter.id] })
+    expect(await desk.broadcast('realtime:moderation', 'submissions')).toEqual({ videoId })
+    expect(await own.broadcast(topic, 'submission')).toEqual(decision)
+    station.publish('auth.role.changed.v1', { userId: moderator.id, role: 'user' })
+    await desk.find(([, , left, event]: Message) => left === 'realtime:moderation' && event === 'phx_close')
+  })
+
   it('loses the admin topic with the role', async () => {
     const admin = await station.identity.person()
     const client = await open()

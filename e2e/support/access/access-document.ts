@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { PREFIX, parseTopic } from '../../../gateway/src/realtime/topic-name.ts'
 import { ROUTE_RULES } from '../route-rules.ts'
 import { ASKERS, type Cells, cellsOf } from './askers.ts'
 import { TOPIC_ACCESS } from './topic-access.ts'
@@ -18,7 +19,7 @@ export function accessTable(): string {
     ),
   )
   const topics = Object.entries(TOPIC_ACCESS).flatMap(([kind, { join, broadcast, presence }]) => {
-    const name = kind === 'station' || kind === 'guide' || kind === 'admin' ? kind : `${kind}:<id>`
+    const name = parseTopic(`${PREFIX}${kind}`) === null ? `${kind}:<id>` : kind
     const actions: [string, Cells][] = [
       ['join', join],
       ['broadcast', broadcast],

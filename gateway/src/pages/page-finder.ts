@@ -73,7 +73,10 @@ export class PageFinder {
 
   /** A thing of the catalogue; of what is not there, or not for everybody, nothing is told. */
   async #shared(pathname: string, ask: () => Promise<PageFacts | undefined>): Promise<PageFacts> {
-    return (await this.#kept.of(pathname, ask)) ?? this.#plain(pathname)
+    const facts = await this.#kept.of(pathname, ask)
+    // Not kept: a video that is accepted or a playlist that is made public is there for the next request.
+    if (facts === undefined) this.#kept.forget(pathname)
+    return facts ?? this.#plain(pathname)
   }
 
   #plain(pathname: string): PageFacts {

@@ -20,7 +20,7 @@ import type { FanOutOptions, Membership, Render } from './topic.ts'
 import { Topic } from './topic.ts'
 import { PREFIX, type TopicName } from './topic-name.ts'
 import type { TopicPeers } from './topic-peers.ts'
-import { ROLE_TOPICS, TOPIC_RULES } from './topic-rules.ts'
+import { mayStay, ROLE_TOPICS, type RoleTopic } from './topic-rules.ts'
 
 export interface HubLimits extends ConnectionLimits {
   maxJoins: number
@@ -39,8 +39,8 @@ export interface HubDeps {
   fanOut: FanOutOptions
   metrics: HubMetrics
   logger: Logger
-  /** Called when somebody signed in is refused a topic that is for admins. */
-  onRefusedAdmin: (identity: Identity) => void
+  /** Called when somebody signed in is refused a topic for a role. */
+  onRefusedRole: (identity: Identity, topic: RoleTopic) => void
   /** Wall clock, epoch ms. */
   now: () => number
 }
@@ -262,13 +262,10 @@ export class Hub {
 
   /** Somebody's role changed: ends the memberships of role topics that the new role does not allow. */
   recheckRole(userId: string): void {
-    for (const topic of ROLE_TOPICS.flatMap((kind) => this.#topics.get(PREFIX + kind) ?? []))
-      for (const membership of [...topic.members()]) {
-        const { identity } = membership
-        if (identity?.userId !== userId) continue
-        if (TOPIC_RULES[topic.name.kind].mayEnter(topic.name, identity, this.deps.identities)) continue
+    const topics = ROLE_TOPICS.flatMap((kind) => this.#topics.get(PREFIX + kind) ?? [])
+    for (const membership of topics.flatMap((topic) => [...topic.members()]))
+      if (membership.identity?.userId === userId && !mayStay(membership, this.deps.identities))
         this.shutDown(membership, 'Your role has changed.', 'close')
-      }
   }
 
   /** Closes silent sockets and ends memberships whose token has run out. */

@@ -12,7 +12,7 @@ import type { Hub } from './hub.ts'
 import { digestOf, type Identity, type TokenVerdict } from './identity.ts'
 import { type ChangeBindings, parseBindings } from './postgres-changes.ts'
 import { PREFIX, parseTopic, type TopicName } from './topic-name.ts'
-import { TOPIC_RULES } from './topic-rules.ts'
+import { ROLE_TOPICS, TOPIC_RULES } from './topic-rules.ts'
 import { textFrame, textFrameAround } from './websocket-frame.ts'
 
 /** What a join asks for. Keys we do not know, and values of the wrong type, count as absent (wire contract §3). */
@@ -100,7 +100,8 @@ function finish(
   if (verdict === 'forged') return refused(hub, connection, frame, name.kind, 'Unauthorized: invalid token')
   const identity: Identity | null = verdict !== null && typeof verdict === 'object' ? verdict.identity : null
   if (!rule.mayEnter(name, identity, hub.deps.identities)) {
-    if (name.kind === 'admin' && identity !== null) hub.deps.onRefusedAdmin(identity)
+    const roleTopic = ROLE_TOPICS.find((kind) => kind === name.kind)
+    if (roleTopic !== undefined && identity !== null) hub.deps.onRefusedRole(identity, roleTopic)
     return refused(hub, connection, frame, name.kind, whyNot(verdict))
   }
   const before = connection.memberships.get(frame.topic)

@@ -41,3 +41,10 @@ export const TOPIC_RULES: Record<TopicKind, TopicRule> = {
 
 /** Topics that only some roles may enter, by kind: memberships are checked again when a role changes. */
 export const ROLE_TOPICS = ['admin', 'moderation'] as const satisfies readonly TopicKind[]
+export type RoleTopic = (typeof ROLE_TOPICS)[number]
+
+/** Whether a member could still enter the topic now. */
+export const mayStay = (
+  { topic, identity }: { topic: { name: TopicName }; identity: Identity | null },
+  identities: IdentityChecker,
+): boolean => TOPIC_RULES[topic.name.kind].mayEnter(topic.name, identity, identities)

@@ -45,6 +45,8 @@ export type StationConfig = {
 }
 
 const gatewaySettings = ['ALLOWED_ORIGINS', 'IMAGE_ORIGINS', 'MAX_SOCKETS', 'MEDIA_ORIGINS', 'TRUST_PROXY']
+const catalogueSettings = ['SUBMISSION_EXEMPT_ROLES', 'SUBMISSION_EXEMPT_USERS']
+const schedulerSettings = ['FALLBACK_MAX_MINUTES']
 const workerSettings = ['MEDIA_ORIGINS', 'YOUTUBE_CALLS_PER_SECOND', 'YOUTUBE_DAILY_QUOTA']
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 const ports = { min: 1, max: 65_535 }
@@ -92,6 +94,8 @@ export function readConfig(env: Env): StationConfig {
     openTelemetry: chosenFrom(env, (name) => name.startsWith('OTEL_')),
     ofServices: {
       gateway: chosenFrom(env, (name) => gatewaySettings.includes(name)),
+      catalogue: chosenFrom(env, (name) => catalogueSettings.includes(name)),
+      'stream-scheduler': chosenFrom(env, (name) => schedulerSettings.includes(name)),
       'metadata-worker': chosenFrom(env, (name) => workerSettings.includes(name)),
     },
   }

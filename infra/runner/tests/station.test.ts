@@ -72,11 +72,14 @@ it('gives each service its own settings and nothing of anybody else’s', async 
       DATABASE_POOL_SIZE: '9',
       RATE_LIMIT_FACTOR: '5',
       CHAT_RETENTION_DAYS: '30',
+      SUBMISSION_EXEMPT_ROLES: 'moderator',
+      FALLBACK_MAX_MINUTES: '20',
     },
   })
   const envOf = async (name: keyof typeof station.urls) =>
     (await (await fetch(`${station.urls[name]}/env`)).json()) as Record<string, string>
   const [worker, chat, auth] = await Promise.all([envOf('metadata-worker'), envOf('chat'), envOf('auth')])
+  const [catalogue, scheduler] = await Promise.all([envOf('catalogue'), envOf('stream-scheduler')])
   expect(worker.YOUTUBE_API_KEY).toBe('key')
   expect(worker.DATABASE_URL).toBeUndefined()
   expect(chat.YOUTUBE_API_KEY).toBeUndefined()
@@ -84,6 +87,9 @@ it('gives each service its own settings and nothing of anybody else’s', async 
   expect(new URL(chat.NATS_URL!).username).toBe('chat')
   expect(chat.RATE_LIMIT_FACTOR).toBe('5')
   expect(chat.CHAT_RETENTION_DAYS).toBe('30')
+  expect(catalogue.SUBMISSION_EXEMPT_ROLES).toBe('moderator')
+  expect(scheduler.FALLBACK_MAX_MINUTES).toBe('20')
+  expect(auth.SUBMISSION_EXEMPT_ROLES).toBeUndefined()
   expect(auth.SITE_URL).toBe(station.url)
   expect(auth.MAIL_CONFIRMATION).toBe('off')
 })

@@ -122,8 +122,9 @@ it('tells moderators alone about its title, and viewers when it is accepted', as
   expect((await audits()).at(-1)).toMatchObject({
     action: 'video.accept',
     targetId: id,
-    before: [{ id, state: 'submitted' }],
-    after: { category: 'Classics', ids: [id] },
+    before: { state: 'submitted' },
+    after: { state: 'accepted', category: 'Classics' },
+    details: { videos: [{ id, title: 'Waiting' }] },
   })
 })
 

@@ -51,6 +51,28 @@ export async function countPlaylists(db: Queries, userId: string): Promise<numbe
   return row.playlists
 }
 
+/**
+ * How many videos under review each of this person's playlists holds. They are among the person's own submissions, so
+ * those are asked, not every entry of every playlist.
+ */
+export async function countUnderReview(
+  db: Queries,
+  userId: string,
+  playlistIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('submitters')
+    .innerJoin('videos as video', 'video.id', 'submitters.videoId')
+    .innerJoin('youtubePlaylistItems as item', 'item.videoId', 'video.id')
+    .select((eb) => ['item.playlistId', eb.fn.countAll<number>().as('items')])
+    .where('submitters.userId', '=', userId)
+    .where('video.reviewState', 'is not', null)
+    .where('item.playlistId', '=', sql<string>`any(${[...playlistIds]}::uuid[])`)
+    .groupBy('item.playlistId')
+    .execute()
+  return new Map(rows.map((row) => [row.playlistId, row.items]))
+}
+
 export function insertPlaylist(
   db: Queries,
   playlist: Pick<PlaylistRow, 'id' | 'name' | 'description' | 'userId'>,

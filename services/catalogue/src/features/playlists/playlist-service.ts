@@ -18,6 +18,7 @@ import { noSuchVideo, notAccepted } from '../videos/video-service.ts'
 import { findVisibleVideo } from '../videos/visible-videos.ts'
 import {
   countPlaylists,
+  countUnderReview,
   deleteItem,
   findEntries,
   findItem,
@@ -61,15 +62,26 @@ export class PlaylistService {
   }
 
   /** One page and one row more: all of one's own, or the public ones of somebody else. */
-  list(ownerId: string, reader: Person | null, limit: number, cursor?: string): Promise<PlaylistRow[]> {
-    return listPlaylists(this.#db, { userId: ownerId, publicOnly: reader?.id !== ownerId, limit, cursor })
+  async list(ownerId: string, reader: Person | null, limit: number, cursor?: string): Promise<PlaylistRow[]> {
+    const publicOnly = reader?.id !== ownerId
+    const rows = await listPlaylists(this.#db, { userId: ownerId, publicOnly, limit, cursor })
+    return this.#countedFor(reader, rows)
   }
 
   /** `not_found` when it is deleted, or private and somebody else's. */
   async read(id: string, reader: Person | null): Promise<PlaylistRow> {
     const playlist = await findPlaylist(this.#db, id)
     if (playlist === undefined || !mayRead(playlist, reader)) throw noSuchPlaylist()
-    return playlist
+    return (await this.#countedFor(reader, [playlist]))[0] ?? playlist
+  }
+
+  /** Others see neither the owner's videos under review nor how many there are. The rows are one person's. */
+  async #countedFor(reader: Person | null, rows: PlaylistRow[]): Promise<PlaylistRow[]> {
+    const ownerId = rows[0]?.userId
+    if (ownerId === undefined || ownerId === reader?.id) return rows
+    const ids = rows.map((row) => row.id)
+    const hidden = await countUnderReview(this.#db, ownerId, ids)
+    return rows.map((row) => ({ ...row, itemCount: row.itemCount - (hidden.get(row.id) ?? 0) }))
   }
 
   /** A new playlist: private, no shuffle, no loop, auto-advance on (admin specification §4). */

@@ -156,7 +156,14 @@ export async function countSubmissions(
   state: SubmissionStateName,
   most: number,
 ): Promise<number> {
-  const counted = db.selectFrom('submissions').select('videoId').where('state', '=', state).limit(most)
+  // Ordered, so that the index is walked: rows of a rare state may lie at the end of the table.
+  const counted = db
+    .selectFrom('submissions')
+    .select('videoId')
+    .where('state', '=', state)
+    .orderBy('submittedAt')
+    .orderBy('videoId')
+    .limit(most)
   const row = await db
     .selectFrom(counted.as('counted'))
     .select((eb) => eb.fn.countAll<number>().as('total'))

@@ -6,11 +6,17 @@ import type {
 import { auditEvent } from '@looptide/service-kit/audit'
 import { AppError } from '@looptide/service-kit/errors'
 import { appendEvents, type Cause, type NewEvent } from '@looptide/service-kit/outbox'
-import type { CatalogueDb, CatalogueTrx, SubmissionStateName, VideoRow } from '../../db/schema.ts'
+import type {
+  CatalogueDb,
+  CatalogueTrx,
+  SubmissionRow,
+  SubmissionStateName,
+  VideoRow,
+} from '../../db/schema.ts'
 import { cleanText } from '../videos/clean-text.ts'
 import { presentVideo } from '../videos/present-video.ts'
 import { AUDIT, addedEvents, HOME_CHANGED } from '../videos/video-events.ts'
-import { findVideos, queueBulkChange } from '../videos/video-repository.ts'
+import { queueBulkChange } from '../videos/video-repository.ts'
 import { publishVideos, refuseVideos } from './reviewed-videos.ts'
 import {
   countSubmissions,
@@ -56,12 +62,10 @@ export class SubmissionService {
       await queueBulkChange(trx)
       const locked = await lockSubmissions(trx, ids, ['submitted', 'rejected'])
       if (locked.length === 0) return []
-      const before = await statesOf(trx, locked)
       const rows = inOrder(await publishVideos(trx, idsOf(locked), category), ids)
       const videoIds = rows.map((row) => row.id)
       await decideSubmissions(trx, videoIds, 'accepted', cause.actorId ?? null)
-      const after = { category, channelId: channelId ?? null, ids: videoIds }
-      const target = { targetType: 'video', targetId: videoIds[0] }
+      const after = { state: 'accepted', category, ...(channelId === undefined ? {} : { channelId }) }
       await appendEvents(
         trx,
         [
@@ -69,7 +73,7 @@ export class SubmissionService {
           ...(channelId === undefined ? [] : [airingRequested(channelId, videoIds)]),
           HOME_CHANGED,
           ...(await decidedEvents(trx, rows, 'accepted', null)),
-          auditEvent(AUDIT, { action: 'video.accept', ...target, before, after }),
+          auditOf('video.accept', locked, rows, after),
         ],
         cause,
       )
@@ -84,17 +88,14 @@ export class SubmissionService {
     return this.#db.transaction().execute(async (trx) => {
       const locked = await lockSubmissions(trx, ids, ['submitted'])
       if (locked.length === 0) return []
-      const before = await statesOf(trx, locked)
       const rows = inOrder(await refuseVideos(trx, idsOf(locked), text), ids)
       const videoIds = rows.map((row) => row.id)
       await decideSubmissions(trx, videoIds, 'rejected', cause.actorId ?? null)
-      const target = { targetType: 'video', targetId: videoIds[0] }
-      const after = { reason: text, ids: videoIds }
       await appendEvents(
         trx,
         [
           ...(await decidedEvents(trx, rows, 'rejected', text)),
-          auditEvent(AUDIT, { action: 'video.reject', ...target, before, after }),
+          auditOf('video.reject', locked, rows, { state: 'rejected', reason: text }),
         ],
         cause,
       )
@@ -110,10 +111,16 @@ const idsOf = (submissions: readonly { videoId: string }[]): string[] =>
 const inOrder = (rows: readonly VideoRow[], ids: readonly string[]): VideoRow[] =>
   rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 
-/** For the audit log: which videos these are, and where they stood. */
-async function statesOf(trx: CatalogueTrx, submissions: readonly { videoId: string }[]) {
-  const rows = await findVideos(trx, idsOf(submissions))
-  return rows.map(({ id, title, videoUrl, reviewState }) => ({ id, title, videoUrl, state: reviewState }))
+/** For the audit log: the state before and after the decision, and which videos it was about. */
+function auditOf(
+  action: string,
+  submissions: readonly SubmissionRow[],
+  rows: readonly VideoRow[],
+  after: object,
+) {
+  const before = { state: [...new Set(submissions.map(({ state }) => state))].join(', ') }
+  const details = { videos: rows.map(({ id, title, videoUrl }) => ({ id, title, videoUrl })) }
+  return auditEvent(AUDIT, { action, targetType: 'video', targetId: rows[0]?.id, before, after, details })
 }
 
 const airingRequested = (channelId: string, videoIds: string[]) => ({

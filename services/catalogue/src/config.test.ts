@@ -1,0 +1,24 @@
+import { ConfigError } from '@looptide/service-kit/env'
+import { expect, it } from 'vitest'
+import { loadConfig } from './config.ts'
+
+const GOOD = { INTERNAL_TOKEN: 't', DATABASE_URL: 'postgres://localhost/x' }
+const ID = '01a203c6-476b-788b-8719-b734a16e3687'
+
+it('exempts nobody from review by default', () => {
+  expect(loadConfig(GOOD).submissionExempt).toEqual({ roles: [], users: [] })
+})
+
+it('reads exempt roles and accounts', () => {
+  const env = { SUBMISSION_EXEMPT_ROLES: ' moderator, user ', SUBMISSION_EXEMPT_USERS: `${ID},` }
+  const exempt = loadConfig({ ...GOOD, ...env }).submissionExempt
+  expect(exempt).toEqual({ roles: ['moderator', 'user'], users: [ID] })
+})
+
+it.each([
+  ['SUBMISSION_EXEMPT_ROLES', 'everybody'],
+  ['SUBMISSION_EXEMPT_USERS', '@handle'],
+])('refuses %s=%s and names the variable', (name, value) => {
+  expect(() => loadConfig({ ...GOOD, [name]: value })).toThrow(ConfigError)
+  expect(() => loadConfig({ ...GOOD, [name]: value })).toThrow(name)
+})
