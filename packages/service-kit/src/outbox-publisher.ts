@@ -77,7 +77,7 @@ export class OutboxPublisher {
       logger,
       metrics,
       js: this.#js,
-      manager: () => jetstreamManager(nats, { timeout: PUBLISH_TIMEOUT_MS }),
+      manager: () => jetstreamManager(nats, { timeout: PUBLISH_TIMEOUT_MS, checkAPI: false }),
       publish: async (row) => (await this.#publish(row)).streamSeq,
       retentionMs: deps.retentionMs ?? RETENTION_MS,
     })
