@@ -168,7 +168,7 @@ export class PgInbox<D extends EventTables> implements Inbox<Transaction<D>> {
     for (;;) {
       const { numAffectedRows = 0n } = await sql`
         delete from inbox where ctid = any(array(
-          select ctid from inbox where received_at < now() - interval '8 days' limit ${PRUNE_ROWS}))`.execute(
+          select ctid from inbox where received_at < now() - interval '8 days' order by received_at limit ${PRUNE_ROWS}))`.execute(
         this.#tables,
       )
       if (numAffectedRows < PRUNE_ROWS) return

@@ -26,6 +26,7 @@ import {
   deadLetterRow,
   envelopeOf,
   forgetPublished,
+  LeaseLostError,
   nextRows,
   type OutboxRow,
   publishedAfter,
@@ -115,10 +116,16 @@ export class OutboxPublisher {
   }
 
   async #repeatAudit(): Promise<void> {
-    const { db, lease, retentionMs = RETENTION_MS } = this.#deps
+    const { db, retentionMs = RETENTION_MS } = this.#deps
+    if (this.#mustCompare) await this.#publishAuditAgain()
+    // Afterwards: NATS may have been away for longer than the retention.
     await forgetPublished(db, AUDIT_STREAM, retentionMs)
-    if (!this.#mustCompare) return
-    for (let after = 0; await lease.hold(); ) {
+  }
+
+  async #publishAuditAgain(): Promise<void> {
+    const { db, lease } = this.#deps
+    for (let after = 0; ; ) {
+      if (!(await lease.hold())) throw new LeaseLostError()
       const rows = await publishedAfter(db, AUDIT_STREAM, after, BATCH)
       await Promise.all(rows.map((row) => this.#publish(row)))
       const last = rows.at(-1)
