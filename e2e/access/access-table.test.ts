@@ -1,4 +1,3 @@
-import type { AuditPage } from '@looptide/contracts/http/admin'
 import { serviceNames } from '@looptide/runner/service-names'
 import type { Station } from '@looptide/runner/station'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
@@ -9,6 +8,7 @@ import { PROXY_ROUTES } from '../../gateway/src/http/proxy.ts'
 import { ROLE_TOPICS, TOPIC_RULES } from '../../gateway/src/realtime/topic-rules.ts'
 import { startStation as startGatewayAlone } from '../../gateway/tests/_util.ts'
 import { ASKERS, type Asker, cellsOf, NOT_ASKED, type Rule } from '../support/access/askers.ts'
+import { expectedAttempts, recordedAttempts } from '../support/access/attempts.ts'
 import { assembleCast, type Cast, requestOf, statusesFor } from '../support/access/cast.ts'
 import { TOPIC_ACCESS } from '../support/access/topic-access.ts'
 import { BareSocket } from '../support/bare-socket.ts'
@@ -150,44 +150,6 @@ describe('the table of who may do what', () => {
   })
 })
 
-/** Who tried what they lack the role for, and how often, as `<user id> <address>`. */
-function expectedAttempts(): Map<string, number> {
-  const attempts = new Map<string, number>()
-  for (const [row, rule] of ALL_RULES) {
-    if (rule.audience !== 'admin' && rule.audience !== 'moderator') continue
-    for (const [asker, answer] of Object.entries(cellsOf(rule)) as [Asker, string][]) {
-      if (answer !== '403 forbidden') continue
-      const attempt = `${cast.askers[asker]?.id} ${routeOf(row)}`
-      attempts.set(attempt, (attempts.get(attempt) ?? 0) + 1)
-    }
-  }
-  return attempts
-}
-
-/** The same as the audit log has it. */
-async function recordedAttempts(): Promise<Map<string, number>> {
-  const attempts = new Map<string, number>()
-  let cursor: string | null = null
-  do {
-    const query = new URLSearchParams({
-      action: 'security_unauthorized_admin_attempt',
-      limit: '100',
-      ...(cursor === null ? {} : { cursor }),
-    })
-    const response = await fetch(`${station.url}/api/audit?${query}`, {
-      headers: { authorization: `Bearer ${cast.askers.admin?.token}` },
-    })
-    const page = (await response.json()) as AuditPage
-    for (const { adminUserId, details } of page.items) {
-      const { route } = details as { route: string }
-      const attempt = `${adminUserId} ${route.replaceAll(/\/:(\w+)/g, '/{$1}')}`
-      attempts.set(attempt, (attempts.get(attempt) ?? 0) + 1)
-    }
-    cursor = page.nextCursor
-  } while (cursor !== null)
-  return attempts
-}
-
 describe('who asks is answered as the table says', () => {
   // The table has more guarded actions than an admin may do in an hour.
   beforeEach(() => letAnHourPass(station))
@@ -206,10 +168,10 @@ describe('who asks is answered as the table says', () => {
   })
 
   it('and every attempt of a user who lacked the role is in the audit log, once', async () => {
-    const expected = expectedAttempts()
+    const expected = expectedAttempts(cast)
     expect(expected.size).toBeGreaterThan(100)
     await until('every refusal is in the log', async () => {
-      const recorded = await recordedAttempts()
+      const recorded = await recordedAttempts(station.url, cast)
       const wrong = [...expected].filter(([attempt, times]) => recorded.get(attempt) !== times)
       if (wrong.length > 0) throw new Error(`not as often as refused: ${wrong.slice(0, 10).join('; ')}`)
       return true
@@ -217,8 +179,10 @@ describe('who asks is answered as the table says', () => {
   })
 
   it('and nothing else is in the log as an attempt', async () => {
-    const expected = expectedAttempts()
-    const others = [...(await recordedAttempts()).keys()].filter((attempt) => !expected.has(attempt))
+    const expected = expectedAttempts(cast)
+    const others = [...(await recordedAttempts(station.url, cast)).keys()].filter(
+      (attempt) => !expected.has(attempt),
+    )
     // While everybody was being prepared, the moderator asked for this until the chat knew of the role.
     const waiting = `${cast.askers.moderator?.id} PATCH /api/chat/channels/{id}/settings`
     expect(others.filter((attempt) => attempt !== waiting)).toEqual([])
@@ -256,7 +220,7 @@ describe('who joins is answered as the table says', () => {
     if (ROLE_TOPICS.some((topic) => topic === kind)) {
       const refused = ASKERS.filter((asker) => join[asker].endsWith('you may not join this topic'))
       await until('who was refused is in the audit log', async () => {
-        const recorded = await recordedAttempts()
+        const recorded = await recordedAttempts(station.url, cast)
         const ids = refused.map((asker) => cast.askers[asker]?.id)
         return ids.length > 0 && ids.every((id) => recorded.get(`${id} phx_join realtime:${kind}`) === 1)
       })

@@ -29,6 +29,7 @@ const BATCH = 50
 const MOST_USERS = 10_000
 const LONGEST_RETRY_MS = 30_000
 const LAST_TRY_MS = 1000
+const RESULTS = ['reported', 'over_limit', 'anonymous', 'lost'] as const
 
 /** How many attempts of one user enter the log in an hour. */
 export const attemptsPerHour = (rateLimitFactor: number): number =>
@@ -58,6 +59,8 @@ export class RefusedAttemptReporter {
       labelNames: ['result'],
       registers: [deps.metrics.registry],
     })
+    // A series that begins at 1 shows no increase: each begins at 0.
+    for (const result of RESULTS) this.#counter.inc({ result }, 0)
   }
 
   /** Queues the attempt; a visitor's, who has no identity, is counted only. */

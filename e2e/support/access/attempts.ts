@@ -1,0 +1,42 @@
+import type { AuditPage } from '@looptide/contracts/http/admin'
+import { ALL_RULES, routeOf } from '../route-rules.ts'
+import { type Asker, cellsOf } from './askers.ts'
+import type { Cast } from './cast.ts'
+
+/** The attempts without a role that the table makes: how often each, by `<user id> <method> <path>`. */
+export function expectedAttempts(cast: Cast): Map<string, number> {
+  const attempts = new Map<string, number>()
+  for (const [row, rule] of ALL_RULES) {
+    if (rule.audience !== 'admin' && rule.audience !== 'moderator') continue
+    for (const [asker, answer] of Object.entries(cellsOf(rule)) as [Asker, string][]) {
+      if (answer !== '403 forbidden') continue
+      const attempt = `${cast.askers[asker]?.id} ${routeOf(row)}`
+      attempts.set(attempt, (attempts.get(attempt) ?? 0) + 1)
+    }
+  }
+  return attempts
+}
+
+/** The attempts in the audit log, in the same form. */
+export async function recordedAttempts(stationUrl: string, cast: Cast): Promise<Map<string, number>> {
+  const attempts = new Map<string, number>()
+  let cursor: string | null = null
+  do {
+    const query = new URLSearchParams({
+      action: 'security_unauthorized_admin_attempt',
+      limit: '100',
+      ...(cursor === null ? {} : { cursor }),
+    })
+    const response = await fetch(`${stationUrl}/api/audit?${query}`, {
+      headers: { authorization: `Bearer ${cast.askers.admin?.token}` },
+    })
+    const page = (await response.json()) as AuditPage
+    for (const { adminUserId, details } of page.items) {
+      const { route } = details as { route: string }
+      const attempt = `${adminUserId} ${route.replaceAll(/\/:(\w+)/g, '/{$1}')}`
+      attempts.set(attempt, (attempts.get(attempt) ?? 0) + 1)
+    }
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return attempts
+}
