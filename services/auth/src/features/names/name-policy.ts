@@ -35,7 +35,8 @@ const DISTINCT_LENGTH = 6
 /** What people may be called: one rule for handles and display names. */
 export class NamePolicy {
   readonly #strong: ReadonlySet<string>
-  readonly #misleading: RegExp
+  readonly #titles: readonly string[]
+  readonly #fillers: readonly string[] = FILLERS.map(squeeze)
   readonly #distinct: readonly string[]
 
   /** `brandNames`: what the station is called. */
@@ -43,13 +44,7 @@ export class NamePolicy {
     const brands = brandNames.map(squeeze).filter((name) => name !== '')
     const roles = ROLES.map(squeeze)
     this.#strong = new Set([...roles, ...brands])
-    const titles = [...this.#strong, ...OFFICES.map(squeeze)]
-    const fillers = FILLERS.map(squeeze)
-    const anyOf = (words: readonly string[]): string => words.map(escapePattern).join('|')
-    this.#misleading = new RegExp(
-      `^(?:${anyOf(fillers)})*(?:${anyOf(titles)})(?:${anyOf([...titles, ...fillers])})*$`,
-      'u',
-    )
+    this.#titles = [...this.#strong, ...OFFICES.map(squeeze)]
     this.#distinct = [...brands, squeeze('moderator'), squeeze('administrator')].filter(
       (word) => word.length >= DISTINCT_LENGTH,
     )
@@ -58,9 +53,25 @@ export class NamePolicy {
   /** Could this name be taken for the station's, or for that of a role? */
   isReserved(name: string): boolean {
     const whole = variantsOf(squeeze(name), name.replace(/[^\p{L}\p{M}\p{N}]/gu, ''))
-    if (whole.some((key) => this.#misleading.test(key))) return true
+    if (whole.some((key) => this.#isOnlyTitles(key))) return true
     if (whole.some((key) => this.#distinct.some((word) => key.includes(word)))) return true
     return wordsOf(name).some((word) => variantsOf(squeeze(word), word).some((key) => this.#strong.has(key)))
+  }
+
+  /**
+   * Is `key` made of titles and fillers alone, with a title among them? Each position is visited once, whatever the
+   * words are; a pattern could take exponential time where one word is made of others.
+   */
+  #isOnlyTitles(key: string): boolean {
+    const withFillers = new Set([0])
+    const withTitle = new Set<number>()
+    for (let at = 0; at < key.length; at += 1) {
+      if (!withFillers.has(at) && !withTitle.has(at)) continue
+      for (const title of this.#titles) if (key.startsWith(title, at)) withTitle.add(at + title.length)
+      const after = withTitle.has(at) ? withTitle : withFillers
+      for (const filler of this.#fillers) if (key.startsWith(filler, at)) after.add(at + filler.length)
+    }
+    return withTitle.has(key.length)
   }
 
   /** The first part of a new person's handle: from the name they gave, unless that is reserved. */
@@ -111,5 +122,3 @@ const wordsOf = (name: string): string[] =>
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .split(/[^\p{L}\p{M}\p{N}@$|!]+/u)
     .filter((word) => word !== '')
-
-const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -76,6 +76,8 @@ describe('a reserved name', () => {
         policy.isReserved(`${word.repeat(count)}x`)
       }),
     )
+    expect(new NamePolicy(['TVTV', 'TV']).isReserved(`${'tv'.repeat(50)}x`)).toBe(false)
+    expect(new NamePolicy(['TVTV', 'TV']).isReserved('tv'.repeat(50))).toBe(true)
   })
 })
 
