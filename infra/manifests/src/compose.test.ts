@@ -7,6 +7,7 @@ import { serviceNames } from '@looptide/runner/service-names'
 import { ConfigError } from '@looptide/service-kit/env'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { ownEventKeys } from './environment.ts'
 import { SETTINGS_READERS } from './settings-readers.ts'
 
 interface ComposeService {
@@ -110,7 +111,8 @@ describe('a public SITE_URL', () => {
         ]),
       )
       const service = services[name] as ComposeService
-      expect(() => SETTINGS_READERS[name](environmentOf(service, { ...own, ...PUBLIC }))).not.toThrow()
+      const chosen = { ...own, ...ownEventKeys(), ...PUBLIC }
+      expect(() => SETTINGS_READERS[name](environmentOf(service, chosen))).not.toThrow()
       expect(() => SETTINGS_READERS[name](environmentOf(service, example))).not.toThrow()
       expect(() => SETTINGS_READERS[name](environmentOf(service, {}))).not.toThrow()
     },

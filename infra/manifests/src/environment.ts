@@ -18,6 +18,14 @@ const eventKeys = Object.fromEntries(OWNERS.map((owner) => [owner, generateKeyPa
   string
 >
 
+/** Keys of one's own for signing events, by the names that `.env` has them by. */
+export const ownEventKeys = (): Record<string, string> => ({
+  ...Object.fromEntries(
+    OWNERS.map((owner) => [`EVENT_SIGNING_KEY_${owner.toUpperCase()}`, eventKeys[owner]]),
+  ),
+  EVENT_PUBLIC_KEYS: eventPublicKeys(eventKeys),
+})
+
 /** A value that the process accepts in the place of a secret's key. */
 function standIn(variable: string, key: string): string {
   if (variable === 'EVENT_PUBLIC_KEYS') return eventPublicKeys(eventKeys)

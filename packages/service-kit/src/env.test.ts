@@ -72,7 +72,8 @@ describe('EnvReader', () => {
     'http://127.8.9.10:80/',
     'https://[::1]:8443',
   ])('takes the secrets of the examples with the SITE_URL %s', (SITE_URL) => {
-    const env = { SITE_URL, INTERNAL_TOKEN: 'dev-only-change-me-internal-token' }
+    const INTERNAL_TOKEN = 'dev-only-change-me-internal-token'
+    const env = { SITE_URL, INTERNAL_TOKEN, ...eventKeyEnv('chat') }
     expect(faultsOf(env, (reader) => readCommon(reader, 1))).toEqual([])
   })
 

@@ -161,5 +161,6 @@ it('answers admins only', async () => {
     true,
     true,
     true,
+    true,
   ])
 })
