@@ -7,11 +7,13 @@ import { connectNats, ensureStreams, retryUntil } from '@looptide/service-kit/na
 import { publishedIdentity } from '@looptide/service-kit/published-identity'
 import { attemptOf, RefusedAttemptReporter } from '@looptide/service-kit/refused-attempts'
 import { requestUser } from '@looptide/service-kit/request-user'
+import type { Background } from '@looptide/service-kit/run-service'
 import { type App, buildServer } from '@looptide/service-kit/server'
 import { shutDown } from '@looptide/service-kit/shutdown'
 import { StationClock } from '@looptide/service-kit/station-clock'
 import { startTracing } from '@looptide/service-kit/tracing'
 import { jetstreamManager } from '@nats-io/jetstream'
+import type { Redis } from 'ioredis'
 import { Counter } from 'prom-client'
 import type { MetadataConfig } from './config.ts'
 import { onMetadataRequested } from './consumers/on-metadata-requested.ts'
@@ -66,11 +68,7 @@ export async function startMetadataWorker(
   )
 
   const { lookup, youtube } = config
-  const ledger = new QuotaLedger(patient, {
-    limit: youtube.apiKey === null ? null : youtube.dailyQuota,
-    callsPerSecond: Math.max(1, youtube.callsPerSecond * config.rateLimitFactor),
-    now,
-  })
+  const ledger = quotaLedger(config, patient, now)
   const client = youtubeClient(youtube, ledger)
   const queue = new LookupQueue(patient, lookup)
   const promptQueue = new LookupQueue(prompt, lookup)
@@ -141,11 +139,7 @@ export async function startMetadataWorker(
     },
     { name: 'refused attempts', deadlineMs: 3000, run: () => refusals.close() },
     { name: 'consumers', deadlineMs: 5000, run: () => consumers.stop() },
-    {
-      name: 'look-ups',
-      deadlineMs: 5000,
-      run: async () => void (await Promise.all([worker.stop(), detector.stop(), probes.stop()])),
-    },
+    { name: 'look-ups', deadlineMs: 5000, run: () => stopAll([worker, detector, probes]) },
     { name: 'identity', deadlineMs: 1000, run: () => identity.stop() },
     { name: 'nats', deadlineMs: 3000, run: () => nats.close() },
     {
@@ -165,6 +159,17 @@ export async function startMetadataWorker(
   ]
   return { app, url, close: () => shutDown(phases, logger) }
 }
+
+const stopAll = async (tasks: readonly Background[]): Promise<void> => {
+  await Promise.all(tasks.map((task) => task.stop()))
+}
+
+const quotaLedger = ({ youtube, rateLimitFactor }: MetadataConfig, redis: Redis, now: () => number) =>
+  new QuotaLedger(redis, {
+    limit: youtube.apiKey === null ? null : youtube.dailyQuota,
+    callsPerSecond: Math.max(1, youtube.callsPerSecond * rateLimitFactor),
+    now,
+  })
 
 const lookupCounter = (metrics: Metrics): Counter<'outcome'> =>
   new Counter({
