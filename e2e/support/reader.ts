@@ -30,9 +30,10 @@ export class Reader {
   async #read(everyMs: number): Promise<void> {
     let since = performance.now()
     while (!this.#stopped) {
+      const sentAtMs = Date.now()
       const answer = await attempt(this.#url, {}, PATIENCE_MS)
       if (isGood(answer)) {
-        this.#judge(answer.body as NowState)
+        this.#judge(answer.body as NowState, sentAtMs)
         this.tally.good(performance.now() - since)
       } else this.tally.bad(answer.what)
       if (isGood(answer)) since = performance.now() + everyMs
@@ -40,8 +41,9 @@ export class Reader {
     }
   }
 
-  #judge({ serverNowMs, programmes }: NowState): void {
-    const offMs = serverNowMs - Date.now()
+  #judge({ serverNowMs, programmes }: NowState, sentAtMs: number): void {
+    // The answer may have been written at any time between the request and now: a slow one is not a wrong clock.
+    const offMs = serverNowMs - Math.min(Math.max(serverNowMs, sentAtMs), Date.now())
     if (Math.abs(offMs) > CLOCK_TOLERANCE_MS) this.nonsense.push(`the station's clock is off by ${offMs} ms`)
     const [onAir] = programmes
     if (onAir === undefined) this.nonsense.push('nothing is on')

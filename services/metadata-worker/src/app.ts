@@ -8,11 +8,13 @@ import type { EventPublisher } from '@looptide/service-kit/publish-envelope'
 import { publishedIdentity } from '@looptide/service-kit/published-identity'
 import { attemptOf, RefusedAttemptReporter } from '@looptide/service-kit/refused-attempts'
 import { requestUser } from '@looptide/service-kit/request-user'
+import type { Background } from '@looptide/service-kit/run-service'
 import { type App, buildServer } from '@looptide/service-kit/server'
 import { shutDown } from '@looptide/service-kit/shutdown'
 import { StationClock } from '@looptide/service-kit/station-clock'
 import { requireSubscribed, streamsCheck, waitForStreams } from '@looptide/service-kit/streams-check'
 import { startTracing } from '@looptide/service-kit/tracing'
+import type { Redis } from 'ioredis'
 import { Counter } from 'prom-client'
 import type { MetadataConfig } from './config.ts'
 import { onMetadataRequested } from './consumers/on-metadata-requested.ts'
@@ -61,11 +63,7 @@ export async function startMetadataWorker(
   const nats = await connectNats(config.natsUrl, NAME, logger)
 
   const { lookup, youtube } = config
-  const ledger = new QuotaLedger(patient, {
-    limit: youtube.apiKey === null ? null : youtube.dailyQuota,
-    callsPerSecond: Math.max(1, youtube.callsPerSecond * config.rateLimitFactor),
-    now,
-  })
+  const ledger = quotaLedger(config, patient, now)
   const client = youtubeClient(youtube, ledger)
   const queue = new LookupQueue(patient, lookup)
   const promptQueue = new LookupQueue(prompt, lookup)
@@ -137,11 +135,7 @@ export async function startMetadataWorker(
     },
     { name: 'refused attempts', deadlineMs: 3000, run: () => refusals.close() },
     { name: 'consumers', deadlineMs: 5000, run: () => consumers.stop() },
-    {
-      name: 'look-ups',
-      deadlineMs: 5000,
-      run: async () => void (await Promise.all([worker.stop(), detector.stop(), probes.stop()])),
-    },
+    { name: 'look-ups', deadlineMs: 5000, run: () => stopAll([worker, detector, probes]) },
     { name: 'identity', deadlineMs: 1000, run: () => identity.stop() },
     { name: 'nats', deadlineMs: 3000, run: () => nats.close() },
     {
@@ -161,6 +155,17 @@ export async function startMetadataWorker(
   ]
   return { app, url, close: () => shutDown(phases, logger) }
 }
+
+const stopAll = async (tasks: readonly Background[]): Promise<void> => {
+  await Promise.all(tasks.map((task) => task.stop()))
+}
+
+const quotaLedger = ({ youtube, rateLimitFactor }: MetadataConfig, redis: Redis, now: () => number) =>
+  new QuotaLedger(redis, {
+    limit: youtube.apiKey === null ? null : youtube.dailyQuota,
+    callsPerSecond: Math.max(1, youtube.callsPerSecond * rateLimitFactor),
+    now,
+  })
 
 const lookupCounter = (metrics: Metrics): Counter<'outcome'> =>
   new Counter({
