@@ -70,7 +70,7 @@ async function must(person: Person, method: string, path: string, body?: object)
   return JSON.parse(text)
 }
 
-/** Every address that is read, as its rule has it, and those that could tell of one video, asked about the submission. */
+/** Every GET address of the access table, and those that take a video, text or artist, with the submission's. */
 function readPaths(person: Person): string[] {
   const asker: Asker = person === 'stranger' ? 'user' : person
   const ruled = ALL_RULES.filter(([row]) => row.startsWith('GET /') && !row.includes('websocket')).map(
@@ -106,7 +106,7 @@ const isAllowed = (person: Person, path: string): boolean => {
   return person === 'stranger' && FOR_SUBMITTERS.test(path)
 }
 
-/** What of the submission an answer holds; its id stands in the addresses of its own page as well. */
+/** Facts of the submission that an answer contains. A video page contains its own address, hence the id. */
 const needlesIn = (path: string, text: string, id: string): string[] =>
   [id, FIRST.youtubeId, 'Unmistakable', SECOND.youtubeId].filter(
     (needle) => text.includes(needle) && !(path.startsWith('/videos/') && needle === id),
@@ -122,7 +122,7 @@ it.each(people)('%s reads nothing of a submission where it is not theirs to see'
   expect(leaks).toEqual([])
 })
 
-it('and neither does an export, nor a list of playlists count it', async () => {
+it('an export does not contain it, and others do not see it counted in a playlist', async () => {
   const exported = await ask('admin', 'POST', '/api/videos/export', {})
   expect(exported.text).toContain('accesstable')
   expect(needlesIn('', exported.text, cast.stranger.submissionId)).toEqual([])
@@ -141,7 +141,7 @@ it('an admin cannot put it on the air or the home page', async () => {
   expect((await ask('admin', 'POST', '/api/curation', hero)).status).toBe(409)
 })
 
-it('sockets of viewers hear nothing of a submission and of its title, moderators and its submitter do', async () => {
+it('sockets of viewers receive nothing about a submission, moderators and its submitter are notified', async () => {
   const listen = async (person: Person, topics: string[]): Promise<BareSocket> => {
     const socket = await BareSocket.open(station.url)
     for (const topic of topics) await socket.join(topic, tokenOf(person))

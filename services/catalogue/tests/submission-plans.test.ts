@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database, Queries } from '../src/db/schema.ts'
 import { countUnderReview, listItems } from '../src/features/playlists/playlist-repository.ts'
-import { forgetPerson, publishVideos, refuseVideos } from '../src/features/submissions/reviewed-videos.ts'
+import { forgetSubmitter, publishVideos, refuseVideos } from '../src/features/submissions/reviewed-videos.ts'
 import {
   countSubmissions,
   countSubmitted,
@@ -93,7 +93,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['submissions are decided', rolledBack((trx) => decideSubmissions(trx, ids, 'accepted', someone))],
   ['videos are accepted', rolledBack((trx) => publishVideos(trx, ids, 'Classics'))],
   ['videos are rejected', rolledBack((trx) => refuseVideos(trx, ids, 'No'))],
-  ['a person is forgotten', rolledBack((trx) => forgetPerson(trx, someone))],
+  ['a person is forgotten', rolledBack((trx) => forgetSubmitter(trx, someone, 100))],
   ['hidden entries of playlists', () => countUnderReview(db, someone, [playlistId])],
   [
     'entries of a playlist',

@@ -62,7 +62,7 @@ it('shows a video under review to its submitters and to moderators, and to nobod
   }
   expect((await get(id)).status).toBe(404)
   expect((await get(id, station.other)).status).toBe(404)
-  // Whoever submits it too cannot tell that they are not the first.
+  // A second submitter cannot tell that the video was submitted before.
   const second = await add(['reviewedaaa'], station.other)
   expect(second.body).toMatchObject({ added: 1, lines: [{ verdict: 'added', video: { id } }] })
   expect((await get(id, station.other)).status).toBe(200)
