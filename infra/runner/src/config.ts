@@ -45,7 +45,7 @@ export type StationConfig = {
 }
 
 const gatewaySettings = ['ALLOWED_ORIGINS', 'IMAGE_ORIGINS', 'MAX_SOCKETS', 'MEDIA_ORIGINS', 'TRUST_PROXY']
-const workerSettings = ['YOUTUBE_CALLS_PER_SECOND', 'YOUTUBE_DAILY_QUOTA']
+const workerSettings = ['MEDIA_ORIGINS', 'YOUTUBE_CALLS_PER_SECOND', 'YOUTUBE_DAILY_QUOTA']
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 const ports = { min: 1, max: 65_535 }
 

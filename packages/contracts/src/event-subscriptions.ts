@@ -36,6 +36,7 @@ export const EVENT_SUBSCRIPTIONS = {
       'metadata.video.resolved.v1',
       'metadata.video.unavailable.v1',
       'metadata.queue.emptied.v1',
+      'metadata.media.probed.v1',
     ],
     listens: ACCESS,
     livePublishes: [],
@@ -80,7 +81,7 @@ export const EVENT_SUBSCRIPTIONS = {
   'admin-audit': { owner: 'admin', consumes: AUDIT, listens: ACCESS, livePublishes: [], liveListens: [] },
   'metadata-worker': {
     owner: 'metadata',
-    consumes: ['catalogue.metadata.requested.v1'],
+    consumes: ['catalogue.metadata.requested.v1', 'catalogue.probe.requested.v1'],
     listens: ACCESS,
     livePublishes: ['live.metadata.progress'],
     liveListens: [],

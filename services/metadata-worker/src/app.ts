@@ -16,6 +16,7 @@ import { startTracing } from '@looptide/service-kit/tracing'
 import { Counter } from 'prom-client'
 import type { MetadataConfig } from './config.ts'
 import { onMetadataRequested } from './consumers/on-metadata-requested.ts'
+import { onProbeRequested } from './consumers/on-probe-requested.ts'
 import { deadLetterRoutes } from './features/jobs/routes/dead-letters.ts'
 import { listJobs } from './features/jobs/routes/list-jobs.ts'
 import { readStatus } from './features/jobs/routes/read-status.ts'
@@ -23,6 +24,7 @@ import { retryAllJobs } from './features/jobs/routes/retry-all-jobs.ts'
 import { retryJob } from './features/jobs/routes/retry-job.ts'
 import { readPlaylist } from './features/playlists/routes/read-playlist.ts'
 import { RedisInbox } from './inbox/redis-inbox.ts'
+import { ProbeQueue } from './media/probe-queue.ts'
 import { LookupQueue } from './queue/lookup-queue.ts'
 import { LookupWorker } from './queue/lookup-worker.ts'
 import { LossDetector } from './queue/loss-detector.ts'
@@ -73,10 +75,14 @@ export async function startMetadataWorker(
   const { lockMs } = lookup
   const deps = { redis: patient, queue, ledger, client, nats, keys, logger, lookups, lockMs, now }
   const worker = new LookupWorker(deps)
+  const probes = new ProbeQueue({ prompt, patient, nats, keys, logger, config })
   const detector = new LossDetector(prompt, publisher, logger)
 
   const inbox = new RedisInbox(prompt)
-  const handlers = { 'catalogue.metadata.requested.v1': onMetadataRequested(promptQueue, nats) }
+  const handlers = {
+    'catalogue.metadata.requested.v1': onMetadataRequested(promptQueue, nats),
+    'catalogue.probe.requested.v1': onProbeRequested(probes),
+  }
   const types = Object.keys(handlers) as (keyof typeof handlers)[]
   requireSubscribed(NAME, types, keys)
   const consumers = new EventConsumers<null>({ service: NAME, nats, inbox, handlers, logger, metrics, keys })
@@ -115,6 +121,7 @@ export async function startMetadataWorker(
   consumers.start()
   worker.start()
   detector.start()
+  probes.start()
   const url = await app.listen({ host: config.host, port: config.port })
   // `/readyz` is answered meanwhile and names what is missing.
   await waitForStreams(streams, new AbortController().signal, logger)
@@ -133,7 +140,7 @@ export async function startMetadataWorker(
     {
       name: 'look-ups',
       deadlineMs: 5000,
-      run: async () => void (await Promise.all([worker.stop(), detector.stop()])),
+      run: async () => void (await Promise.all([worker.stop(), detector.stop(), probes.stop()])),
     },
     { name: 'identity', deadlineMs: 1000, run: () => identity.stop() },
     { name: 'nats', deadlineMs: 3000, run: () => nats.close() },
