@@ -73,7 +73,7 @@ export async function startMetadataWorker(
   const { lockMs } = lookup
   const deps = { redis: patient, queue, ledger, client, nats, keys, logger, lookups, lockMs, now }
   const worker = new LookupWorker(deps)
-  const probes = new ProbeQueue({ prompt, patient, publisher, logger, config })
+  const probes = new ProbeQueue({ prompt, patient, nats, keys, logger, config })
   const detector = new LossDetector(prompt, publisher, logger)
 
   const inbox = new RedisInbox(prompt)

@@ -25,12 +25,11 @@ export interface MediaFile {
   url: string
 }
 
-interface Deps {
+interface Deps extends EventPublisher {
   /** For the queue: fails soon while Redis is away. */
   prompt: Redis
   /** For the worker: waits for Redis. */
   patient: Redis
-  publisher: EventPublisher
   logger: Logger
   /** `siteUrl` is the base of relative addresses; it and `mediaOrigins` may be asked. */
   config: Pick<MetadataConfig, 'siteUrl' | 'mediaOrigins' | 'lookup'>
@@ -88,7 +87,7 @@ export class ProbeQueue implements Background {
   }
 
   async #probe({ videoId, url }: MediaFile): Promise<null> {
-    const { nats, keys } = this.#deps.publisher
+    const { nats, keys } = this.#deps
     const { siteUrl, mediaOrigins } = this.#deps.config
     const origins = [siteUrl, ...mediaOrigins].map((address) => new URL(address).origin)
     const durationMs = await probeDuration(new URL(url, siteUrl), origins).catch((error: unknown) => {
