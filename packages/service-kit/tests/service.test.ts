@@ -1,10 +1,13 @@
+import type { Envelope } from '@looptide/contracts/events'
 import type { Backing } from '@looptide/testkit/backing'
+import { announceEvent, eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
 import { jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { EnvReader, readCommon, readDatabase } from '../src/env.ts'
 import { AppError } from '../src/errors.ts'
@@ -13,7 +16,7 @@ import { connectNats } from '../src/nats.ts'
 import { appendEvent } from '../src/outbox.ts'
 import { requireAdmin, requireModerator, requireUser } from '../src/request-user.ts'
 import { type RunningService, startService } from '../src/run-service.ts'
-import { channelDeleted, logger, type NotesDb, notesDatabase } from './fixtures.ts'
+import { channelDeleted, logger, type NotesDb, notesDatabase, provisionFor } from './fixtures.ts'
 
 let backing: Backing
 let nats: NatsConnection
@@ -45,13 +48,14 @@ beforeEach(async () => {
   heard = Promise.withResolvers()
   fails = false
   order.length = 0
+  await provisionFor(nats, ['stream.channel.deleted.v1'], 'stream-notes')
   service = await start()
 })
 afterEach(async () => {
   await service.close()
   await database.drop()
   const manager = await jetstreamManager(nats)
-  await manager.streams.delete('STREAM').catch(() => undefined)
+  await Promise.all(['STREAM', 'AUDIT'].map((stream) => manager.streams.purge(stream)))
 })
 
 function start(): Promise<RunningService> {
@@ -61,6 +65,7 @@ function start(): Promise<RunningService> {
     NATS_URL: backing.url,
     AUTH_URL: identity.authUrl,
     INTERNAL_TOKEN: identity.internalToken,
+    ...eventKeyEnv('stream-scheduler'),
     DATABASE_URL: database.url,
     // Nobody listens there: the guard is away.
     ADMIN_AUDIT_URL: 'http://127.0.0.1:9',
@@ -137,12 +142,12 @@ describe('who asks', () => {
   it('is out at once when the session is revoked', async () => {
     const person = await identity.person()
     expect((await get('/user', person)).status).toBe(200)
-    const envelope = {
+    const envelope: Envelope<'auth.session.revoked.v1'> = {
       ...channelDeleted('x'),
       type: 'auth.session.revoked.v1',
       data: { userId: person.id, sessionIds: [person.sessionId], untilMs: Date.now() + 60_000 },
     }
-    nats.publish('auth.session.revoked.v1', JSON.stringify(envelope))
+    announceEvent(nats, envelope)
     await until('the session is refused', async () => (await get('/user', person)).status === 401)
   })
 })
@@ -171,6 +176,35 @@ describe('health', () => {
     const metrics = await (await fetch(`${service.url}/metrics`)).text()
     expect(metrics).toContain('looptide_outbox_backlog')
     expect((await get('/openapi.json')).body).toHaveProperty('openapi')
+  })
+})
+
+describe('a stalled outbox', () => {
+  /** Another process holds the lease and publishes nothing. */
+  const stall = async (): Promise<void> => {
+    await sql`insert into leases (name, holder, expires_at) values ('outbox', gen_random_uuid(), 'infinity')
+      on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at`.execute(
+      database.db,
+    )
+    await fetch(`${service.url}/tell`, { method: 'POST' })
+    await sql`update outbox set written_at = written_at - interval '20 s'`.execute(database.db)
+  }
+  const outbox = async () => {
+    const checks = (await get('/readyz')).body.checks as { name: string; ok: boolean; detail?: string }[]
+    return checks.find(({ name }) => name === 'outbox')
+  }
+
+  it('shows in the health of the service and in its figures, until the events are published', async () => {
+    expect(await outbox()).toEqual({ name: 'outbox', ok: true })
+    await stall()
+    expect(await outbox()).toMatchObject({ ok: false, detail: expect.stringContaining('outbox stalled') })
+    expect((await get('/readyz')).status).toBe(200)
+    const figure = /^looptide_outbox_oldest_seconds\{.*\} ([\d.]+)$/m
+    const metrics = await (await fetch(`${service.url}/metrics`)).text()
+    expect(Number(figure.exec(metrics)?.[1])).toBeGreaterThan(20)
+    expect(metrics).toMatch(/^looptide_outbox_backlog\{.*\} 1$/m)
+    await sql`update leases set expires_at = now()`.execute(database.db)
+    await until('it is well again', async () => (await outbox())?.ok === true)
   })
 })
 
@@ -209,9 +243,7 @@ describe('dead letters', () => {
     expect(await drop(people.admin)).toBe(404)
     expect((await get(path, people.admin)).body.items).toEqual([])
     await service.processAll()
-    const audits = (await contentsOf(nats, 'STREAM')).filter(
-      ({ type }) => type === 'stream.audit.recorded.v1',
-    )
+    const audits = (await contentsOf(nats, 'AUDIT')).filter(({ type }) => type === 'stream.audit.recorded.v1')
     expect(audits).toMatchObject([
       {
         actorId: people.admin.id,
