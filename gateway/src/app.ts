@@ -20,6 +20,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import type { SharedAnswers } from './http/shared-answers.ts'
 import { webApp } from './http/web-app.ts'
 import { ClientReader } from './limits/client-reader.ts'
+import { limitConnections } from './limits/connection-limit.ts'
 import type { ConnectionCapacity } from './limits/open-files.ts'
 import { SocketAdmission } from './limits/socket-admission.ts'
 import { PageFinder } from './pages/page-finder.ts'
@@ -47,6 +48,9 @@ export interface AppDeps {
 /** Bodies passed on to services, in bytes. */
 const BODY_LIMIT = 1_048_576
 
+/** Connections of a client network for each socket it may have: a browser opens up to six to load a page. */
+const CONNECTIONS_PER_SOCKET = 4
+
 /** The public door: what is answered here, and what is passed on. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, logger, metrics, readiness, hub, states, counter, board, docs, redis, shared, capacity } =
@@ -60,6 +64,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   // Beyond these new connections are closed at once, before they cost more than that.
   app.server.maxConnections = capacity.sockets + capacity.http
+  const perNetwork = socketsPerNetwork(config)
+  if (config.trustedHops === 0) limitConnections(app.server, perNetwork * CONNECTIONS_PER_SOCKET)
   const monotonicMs = (): number => performance.now()
   const clients = new ClientReader(config.trustedHops)
   const limits = new LocalLimits({ clients, factor: config.rateLimitFactor, now: monotonicMs })
@@ -85,7 +91,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     allowedOrigins: siteOrigins(config),
     maxSockets: capacity.sockets,
     clients,
-    admission: new SocketAdmission({ maxPerNetwork: socketsPerNetwork(config), now: monotonicMs }),
+    admission: new SocketAdmission({ maxPerNetwork: perNetwork, now: monotonicMs }),
   })
   await probeRoutes(app, { readiness })
   await healthRoute(app, { board })

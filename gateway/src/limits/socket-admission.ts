@@ -1,5 +1,6 @@
 import type { ClientNetwork } from '@looptide/service-kit/client-network'
-import { NetworkBuckets, SITE_FACTOR } from './network-buckets.ts'
+import { NetworkBuckets } from './network-buckets.ts'
+import { NetworkCounts } from './network-counts.ts'
 
 export interface SocketAdmissionOptions {
   /** Sockets that one network may have open at this gateway; an IPv6 /48 may have four times as many. */
@@ -17,8 +18,7 @@ export type Admission = 'ok' | 'too many sockets' | 'too many handshakes'
 export class SocketAdmission {
   readonly #options: SocketAdmissionOptions
   readonly #handshakes: NetworkBuckets
-  /** Open sockets by network, and by site where that is another one. */
-  readonly #open = new Map<string, number>()
+  readonly #open = new NetworkCounts()
 
   constructor(options: SocketAdmissionOptions) {
     this.#options = options
@@ -30,28 +30,15 @@ export class SocketAdmission {
   admit(client: ClientNetwork): Admission {
     const { maxPerNetwork, now } = this.#options
     if (this.#handshakes.take(client, now()) > 0) return 'too many handshakes'
-    const isFull =
-      this.#count(client.network) >= maxPerNetwork || this.#count(client.site) >= maxPerNetwork * SITE_FACTOR
-    return isFull ? 'too many sockets' : 'ok'
+    return this.#open.isFull(client, maxPerNetwork) ? 'too many sockets' : 'ok'
   }
 
   /** A socket of this client was opened. Call {@link closed} once when it is gone. */
   opened(client: ClientNetwork): void {
-    for (const key of keysOf(client)) this.#open.set(key, this.#count(key) + 1)
+    this.#open.opened(client)
   }
 
   closed(client: ClientNetwork): void {
-    for (const key of keysOf(client)) {
-      const left = this.#count(key) - 1
-      if (left > 0) this.#open.set(key, left)
-      else this.#open.delete(key)
-    }
-  }
-
-  #count(key: string): number {
-    return this.#open.get(key) ?? 0
+    this.#open.closed(client)
   }
 }
-
-const keysOf = ({ network, site }: ClientNetwork): string[] =>
-  network === site ? [network] : [network, site]
