@@ -1,5 +1,4 @@
 import type { ServiceOptions } from '@looptide/service-kit/run-service'
-import { Counter } from 'prom-client'
 import type { AuthConfig } from './config.ts'
 import { PasswordHasher } from './crypto/password-hasher.ts'
 import { Vault } from './crypto/vault.ts'
@@ -9,18 +8,20 @@ import { getAccess } from './features/access/get-access.ts'
 import { AccountService } from './features/accounts/account-service.ts'
 import { EmailChangeService } from './features/accounts/email-change-service.ts'
 import { MailService } from './features/accounts/mail-service.ts'
+import { Registration } from './features/accounts/registration.ts'
 import { UpdateService } from './features/accounts/update-service.ts'
 import { AvatarService } from './features/avatars/avatar-service.ts'
 import { addAvatarRoutes } from './features/avatars/routes/index.ts'
-import { CodeSender } from './features/codes/code-sender.ts'
 import { VerificationService } from './features/codes/verification-service.ts'
 import { AccessTokens } from './features/keys/access-tokens.ts'
 import { SigningKeys } from './features/keys/signing-keys.ts'
-import { MailQueue } from './features/mail/mail-queue.ts'
-import { createSmtp } from './features/mail/smtp.ts'
+import { createMailing } from './features/mail/mailing.ts'
+import { NamePolicy } from './features/names/name-policy.ts'
+import { NameRules } from './features/names/name-rules.ts'
 import { PeopleService } from './features/people/people-service.ts'
 import { RoleService } from './features/people/role-service.ts'
 import { addPeopleRoutes } from './features/people/routes/index.ts'
+import { KeptRestrictions } from './features/restrictions/kept-restrictions.ts'
 import { RestrictionService } from './features/restrictions/restriction-service.ts'
 import { addRestrictionRoutes } from './features/restrictions/routes/index.ts'
 import { SessionService } from './features/sessions/session-service.ts'
@@ -52,22 +53,13 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
     },
     build: ({ db, logger, metrics, guard, now: stationNow }) => {
       const now = givenNow ?? stationNow
-      const smtp = createSmtp(config.mail)
-      const mails = new Counter({
-        name: 'looptide_auth_mails_total',
-        help: 'Mails handed to the SMTP server, by what became of them.',
-        labelNames: ['result'],
-        registers: [metrics.registry],
-      })
-      const queue = new MailQueue({ db, vault, send: smtp.send, logger, mails, now })
       const redirects = new RedirectPolicy(config.siteUrl, config.redirectAllowList)
-      const codes = new CodeSender({
+      const { smtp, queue, codes, notices } = createMailing(config, {
+        db,
         vault,
-        mails: queue,
         redirects,
-        brandName: config.mail.brandName,
-        otpTtlS: config.otpTtlS,
-        rateLimitFactor: config.rateLimitFactor,
+        logger,
+        metrics,
         now,
       })
       const hasher = new PasswordHasher()
@@ -75,6 +67,7 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
         db,
         vault,
         tokens,
+        notices,
         refreshReuseIntervalS: config.refreshReuseIntervalS,
         sessionsPerUser: config.sessionsPerUser,
         now,
@@ -85,18 +78,36 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
         factor: config.rateLimitFactor,
         warn: (error) => logger.warn({ err: error }, 'Redis is away: rate limits count in memory'),
       })
+      const names = new NamePolicy(config.brandNames)
+      const kept = new KeptRestrictions(vault)
+      const registration = new Registration({ names, kept })
       const restrictions = new RestrictionService({ db, sessions, now })
       const emailChanges = new EmailChangeService({ db, codes, now })
-      const sweep = new Sweep({ db, logger, unconfirmedAccountDays: config.unconfirmedAccountDays, now })
+      const sweep = new Sweep({
+        db,
+        logger,
+        kept,
+        unconfirmedAccountDays: config.unconfirmedAccountDays,
+        now,
+      })
       return {
         routes: async (app) => {
           await addAuthRoutes(app, {
             db,
-            accounts: new AccountService({ db, hasher, sessions, codes, mailConfirmation, logger, now }),
-            mails: new MailService({ db, codes, mailConfirmation, now }),
+            accounts: new AccountService({
+              db,
+              hasher,
+              sessions,
+              registration,
+              codes,
+              mailConfirmation,
+              logger,
+              now,
+            }),
+            mails: new MailService({ db, registration, codes, mailConfirmation, now }),
             updates: new UpdateService({ db, hasher, sessions, emailChanges, codes, now }),
             emailChanges,
-            verifications: new VerificationService({ db, vault, sessions, logger, now }),
+            verifications: new VerificationService({ db, vault, sessions, registration, kept, logger, now }),
             sessions,
             keys,
             tokens,
@@ -106,10 +117,11 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
           })
           await addPeopleRoutes(app, {
             db,
-            people: new PeopleService(db, now, config.otpTtlS),
+            people: new PeopleService({ db, now, otpTtlS: config.otpTtlS, names: new NameRules(names) }),
             roles: new RoleService(db, now),
             emailChanges,
             sessions,
+            kept,
             hasher,
             limits,
             guard,

@@ -8,11 +8,13 @@ export type AuthCodeRow = Selectable<AuthDatabase['authCodes']>
 export const codeRepository = {
   /** Puts a token into its slot; the one that was there is no more. */
   put: async (db: Db<AuthDatabase>, row: CodeRow): Promise<void> => {
-    const { id: _id, userId: _userId, slot: _slot, ...fresh } = row
+    const userMetadata = row.userMetadata === null ? null : JSON.stringify(row.userMetadata)
+    const { userId, slot, ...token } = row
+    const fresh = { ...token, userMetadata }
     await db
       .insertInto('oneTimeTokens')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['userId', 'slot']).doUpdateSet({ id: row.id, ...fresh }))
+      .values({ userId, slot, ...fresh })
+      .onConflict((conflict) => conflict.columns(['userId', 'slot']).doUpdateSet(fresh))
       .execute()
   },
 
@@ -37,11 +39,11 @@ export const codeRepository = {
     return row !== undefined
   },
 
-  /** Drops a person's open tokens, PKCE codes and mails that have not gone yet. */
+  /** Drops a person's open tokens, PKCE codes and the mails with them that have not gone yet; notices still go. */
   clear: async (db: Db<AuthDatabase>, userId: string): Promise<void> => {
     await db.deleteFrom('oneTimeTokens').where('userId', '=', userId).execute()
     await db.deleteFrom('authCodes').where('userId', '=', userId).execute()
-    await db.deleteFrom('mailOutbox').where('userId', '=', userId).execute()
+    await db.deleteFrom('mailOutbox').where('userId', '=', userId).where('slot', 'is not', null).execute()
   },
 
   /** Drops what was mailed for some slots, gone or not. */
