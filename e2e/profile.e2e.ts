@@ -96,7 +96,12 @@ test('a handle is judged while it is typed, a picture is made small, and everybo
   await expect(handle).toHaveAccessibleDescription(/This handle is taken\./)
   await handle.fill('gina_on_air')
   await expect(handle).toHaveAccessibleDescription(/gina_on_air is free/)
-  await page.getByLabel('Artist Name (optional)').fill('Gina & the Tides')
+  const artistName = page.getByLabel('Artist Name (optional)')
+  await artistName.fill('Looptide Staff')
+  await press(page, 'Save Profile')
+  await expect(artistName).toHaveAccessibleDescription(/This name is reserved\. Please choose another one\./)
+  await expect(artistName).toBeFocused()
+  await artistName.fill('Gina & the Tides')
   await press(page, 'Save Profile')
   await expectToast(page, 'Profile Saved')
 

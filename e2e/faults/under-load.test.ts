@@ -9,6 +9,7 @@ import { type ClockName, jump } from './clock-jump.ts'
 import { freeze } from './freeze.ts'
 import { fillTheDisk } from './full-disk.ts'
 import { poisonEveryStream } from './poison.ts'
+import { silenceTheRelay } from './silent-relay.ts'
 import { readSlowly } from './slow-viewer.ts'
 import { expectWholeTimelines, stopALeader } from './two-leaders.ts'
 
@@ -66,6 +67,10 @@ describe('while ten chat, twenty watch and an admin works', () => {
   fault('one of two leaders stops beyond its lease, and wakes up', () => stopALeader(stage), {
     after: () => expectWholeTimelines(stage),
   })
+
+  fault('the relay that publishes a service’s events stands still, and is killed', () =>
+    silenceTheRelay(stage),
+  )
 
   fault(`nothing reaches Postgres, Redis and NATS for ${CUT_MS / 1000} s`, async () => {
     for (const { line } of Object.values(stage.lines)) line.cut('blackHole')

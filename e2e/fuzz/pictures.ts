@@ -27,7 +27,8 @@ function jpeg(width: number, height: number): Buffer {
   const size = Buffer.from([height >> 8, height & 255, width >> 8, width & 255])
   const frame = Buffer.concat([Buffer.from([0xff, 0xc0, 0, 17, 8]), size, Buffer.alloc(10)])
   const comment = Buffer.from([0xff, 0xfe, 0, 4, 0, 0])
-  return Buffer.concat([Buffer.from([0xff, 0xd8]), comment, frame, Buffer.from([0xff, 0xd9])])
+  const table = Buffer.concat([Buffer.from([0xff, 0xdb, 0, 67, 0]), Buffer.alloc(64, 1)])
+  return Buffer.concat([Buffer.from([0xff, 0xd8]), comment, table, frame, Buffer.from([0xff, 0xd9])])
 }
 
 function webp(width: number, height: number): Buffer {
@@ -65,6 +66,37 @@ const NO_PICTURE: readonly (readonly [what: string, bytes: Buffer])[] = [
   ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
 ]
 
+const SMALL = deflateSync(Buffer.alloc(20 * 81))
+const SECRET = 'GPS 48.8583 N'
+
+/** Pictures whose parts lead beyond their end. */
+const DAMAGED: readonly (readonly [what: string, bytes: Buffer])[] = [
+  ['a PNG without its end', png(20, 20, SMALL).subarray(0, -12)],
+  [
+    'a PNG with a part of 4 GB',
+    Buffer.concat([png(20, 20, SMALL).subarray(0, -12), u32(0xffff_ffff), SMALL]),
+  ],
+  [
+    'a WebP longer than it is',
+    Buffer.from('RIFF\xff\xff\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x13\0\0\x09\0\0', 'latin1'),
+  ],
+]
+
+/** Pictures with a place in their metadata, or behind their end. */
+const TELLING: readonly (readonly [what: string, bytes: Buffer])[] = [
+  [
+    'a PNG with text',
+    Buffer.concat([
+      png(20, 20, SMALL).subarray(0, -12),
+      chunk('tEXt', Buffer.from(SECRET)),
+      chunk('IEND', Buffer.alloc(0)),
+    ]),
+  ],
+  ['a PNG with something behind it', Buffer.concat([png(20, 20, SMALL), Buffer.from(SECRET)])],
+  ['a WebP with something behind it', Buffer.concat([webp(20, 20), Buffer.from(SECRET)])],
+  ['a JPEG with something behind it', Buffer.concat([jpeg(20, 20), Buffer.from(SECRET)])],
+]
+
 const PLACES = [
   ['PUT', '/api/me/avatar', 'user'],
   ['POST', '/api/theme/assets', 'admin'],
@@ -87,6 +119,21 @@ export function describePictures(ground: () => Ground): void {
     it.each(NO_PICTURE)('%s is none', async (_what, bytes) => {
       const { status, text } = await upload(bytes)
       expect([status, JSON.parse(text)]).toMatchObject([415, { code: 'unsupported_media_type' }])
+    })
+
+    it.each(DAMAGED)('%s is refused as damaged', async (_what, bytes) => {
+      const { status, text } = await upload(bytes)
+      expect([status, JSON.parse(text)]).toMatchObject([400, { code: 'validation_failed' }])
+    })
+
+    it.each(TELLING)('%s is shown without it', async (_what, bytes) => {
+      const { sender } = ground()
+      const answer = await upload(bytes)
+      expect(answer.status).toBeLessThan(300)
+      const { avatarUrl, url } = JSON.parse(answer.text) as { avatarUrl?: string; url?: string }
+      const path = avatarUrl ?? url ?? ''
+      const shown = await sender.send({ asker: 'nobody', method: 'GET', path, headers: {}, body: undefined })
+      expect([shown.status, shown.text.includes(SECRET)]).toEqual([200, false])
     })
 
     it('is what its bytes say, and is shown as nothing else', async () => {

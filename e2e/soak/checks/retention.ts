@@ -78,4 +78,10 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, string>> = {
 }
 
 /** Of each schema; checked by themselves. */
-export const EVENT_TABLES: readonly string[] = ['outbox', 'inbox', 'dead_letters']
+export const EVENT_TABLES: readonly string[] = [
+  'outbox',
+  'published_events',
+  'leases',
+  'inbox',
+  'dead_letters',
+]

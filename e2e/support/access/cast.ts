@@ -23,6 +23,13 @@ export interface Cast {
   /** Whose things `other` and visitors ask for. */
   stranger: Member & { publicId: string; publicItemId: string; messageId: string; submissionId: string }
   videoId: string
+  /** Two people whom an admin has timed out of the chat: one for the admin to let in again, one for all others. */
+  timedOut: readonly [TimedOut, TimedOut]
+}
+
+interface TimedOut {
+  id: string
+  restrictionId: string
 }
 
 /** Asks as somebody, and answers the JSON; throws when it is refused. */
@@ -81,7 +88,19 @@ export async function assembleCast(url: string): Promise<Cast> {
     other: all.user,
   }
   await giveStanding(url, admin, askers)
-  return { askers, stranger: cast, videoId }
+  const timedOut = await Promise.all([timeOut(url, admin), timeOut(url, admin)])
+  return { askers, stranger: cast, videoId, timedOut }
+}
+
+async function timeOut(url: string, admin: string): Promise<TimedOut> {
+  const { id } = await must<{ id: string }>(url, (await signUp(url, 'loud')).accessToken, 'GET', '/api/me')
+  const body = {
+    restrictionType: 'chat_banned',
+    reason: 'a test',
+    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+  }
+  const restriction = await must<{ id: string }>(url, admin, 'POST', `/api/users/${id}/restrictions`, body)
+  return { id, restrictionId: restriction.id }
 }
 
 async function furnish(url: string, token: string, videoId: string): Promise<Member> {
@@ -172,8 +191,12 @@ const PLACES: Record<string, string> = {
 
 /** What stands in the places of an address for one who asks. */
 function placeOf(name: string, path: string, asker: Asker, rule: Rule, cast: Cast): string {
-  const { playlist, channel, video } = rule
-  const { stranger, askers } = cast
+  const { playlist, channel, video, person } = rule
+  const { stranger, askers, timedOut } = cast
+  if (person !== undefined) {
+    const { id, restrictionId } = timedOut[asker === 'admin' ? 0 : 1]
+    return name === 'restrictionId' ? restrictionId : id
+  }
   const videoId = video === undefined ? cast.videoId : stranger.submissionId
   const owner = asker === 'other' ? stranger : (askers[asker] ?? stranger)
   const isPublicOne = playlist === "a stranger's public one"

@@ -66,6 +66,10 @@ export const PEOPLE_RULES = [
   ...rules('admin', {
     'GET /api/users': '200',
     'PUT /api/users/{id}/role': { answer: NOT_FOUND, body: { role: 'admin' } },
+    'DELETE /api/users/{id}/restrictions/{restrictionId} | set by an admin': {
+      answer: '204',
+      person: 'timed out by an admin',
+    },
     ...Object.fromEntries(
       ['chat_banned', 'restricted', 'site_banned'].map((restrictionType) => [
         `POST /api/users/{id}/restrictions | ${restrictionType}, for good`,

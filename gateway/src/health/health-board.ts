@@ -62,14 +62,14 @@ export class HealthBoard {
   }
 }
 
-/** Null when all is well, else what is not, in words fit for the public. */
+/** Null when the service is healthy, else what is not, fit for the public: `outbox` for events that are not published. */
 async function ask(url: string): Promise<string | null> {
   try {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     const body = (await response.json()) as { checks?: { name: string; ok: boolean }[] }
     if (!response.ok) return 'not ready'
     const failing = (body.checks ?? []).filter(({ ok }) => !ok).map(({ name }) => name)
-    return failing.length === 0 ? null : `cannot reach: ${failing.join(', ')}`
+    return failing.length === 0 ? null : `degraded: ${failing.join(', ')}`
   } catch {
     return 'no answer'
   }

@@ -18,6 +18,23 @@ it('says of every alert what viewers notice, where to look and what to do', () =
   }
 })
 
+it('pages within 30 s for events that are not published', () => {
+  const rule =
+    read('infra/observability/alerts.yml').split('- alert: OutboxStuck')[1]?.split('- alert:')[0] ?? ''
+  const prometheus = read('infra/observability/prometheus.yml')
+  const seconds = [
+    /looptide_outbox_oldest_seconds\) > (\d+)/.exec(rule),
+    /for: (\d+)s/.exec(rule),
+    /scrape_interval: (\d+)s/.exec(prometheus),
+    /evaluation_interval: (\d+)s/.exec(prometheus),
+  ].map((match) => Number(match?.[1]))
+  // One more evaluation passes before `for` is over.
+  const [threshold = 0, lasting = 0, scrape = 0, evaluation = 0] = seconds
+  expect(threshold + scrape + evaluation + Math.ceil(lasting / evaluation) * evaluation).toBeLessThanOrEqual(
+    30,
+  )
+})
+
 it('names only commands that there are', async () => {
   const named = [...runbook.matchAll(/`looptide ([a-z-]+)(?: ([a-z-]+))?[^`]*`/g)]
   expect(named.length).toBeGreaterThan(10)

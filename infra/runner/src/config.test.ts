@@ -31,6 +31,6 @@ it('hands what one service reads on to it as it is', () => {
   const { ofServices } = readConfig({ MEDIA_ORIGINS: 'https://media.example.com', YOUTUBE_DAILY_QUOTA: '50' })
   expect(ofServices).toEqual({
     gateway: { MEDIA_ORIGINS: 'https://media.example.com' },
-    'metadata-worker': { YOUTUBE_DAILY_QUOTA: '50' },
+    'metadata-worker': { MEDIA_ORIGINS: 'https://media.example.com', YOUTUBE_DAILY_QUOTA: '50' },
   })
 })

@@ -48,7 +48,7 @@ const gatewaySettings = [
   ...['ALLOWED_ORIGINS', 'IMAGE_ORIGINS', 'MEDIA_ORIGINS', 'TRUST_PROXY'],
   ...['MAX_SOCKETS', 'MAX_SOCKETS_PER_NETWORK'],
 ]
-const workerSettings = ['YOUTUBE_CALLS_PER_SECOND', 'YOUTUBE_DAILY_QUOTA']
+const workerSettings = ['MEDIA_ORIGINS', 'YOUTUBE_CALLS_PER_SECOND', 'YOUTUBE_DAILY_QUOTA']
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 const ports = { min: 1, max: 65_535 }
 

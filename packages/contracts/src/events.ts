@@ -68,6 +68,10 @@ export const EVENTS = {
     force: Type.Boolean(),
     missingOnly: Type.Optional(Type.Boolean()),
   }),
+  /** Media files whose duration is assumed; `url` is absolute, or a path of the site. */
+  'catalogue.probe.requested.v1': Type.Object({
+    media: Type.Array(Type.Object({ videoId: Uuid, url: Type.String() }), { minItems: 1, maxItems: 500 }),
+  }),
   'catalogue.home.changed.v1': Type.Object({}),
   /** A video under review was submitted, got its title, or was deleted. Nothing about it is for viewers. */
   'catalogue.submission.changed.v1': Type.Object({ videoId: Uuid }),
@@ -144,6 +148,12 @@ export const EVENTS = {
   }),
   /** YouTube will not show it: removed, private, not embeddable … */
   'metadata.video.unavailable.v1': Type.Object({ youtubeId: Type.String(), reason: Type.String() }),
+  /** How long a media file is. */
+  'metadata.media.probed.v1': Type.Object({
+    videoId: Uuid,
+    url: Type.String(),
+    durationMs: Type.Integer({ minimum: 1 }),
+  }),
   /** The look-up queue has lost its jobs: whoever waits for a video requests it again. */
   'metadata.queue.emptied.v1': Type.Object({}),
   'metadata.audit.recorded.v1': AuditRecorded,

@@ -20,7 +20,7 @@ export class HttpGuard implements Guard {
   }
 
   async check(request: FastifyRequest, action: string, targetUserId: string | null = null): Promise<void> {
-    // Whoever lacks the role is refused here, whether admin-audit answers or not.
+    // A user without the role is refused here, whether admin-audit answers or not.
     const { id, role } = signedIn(request)
     if (role !== 'admin') throw errors.forbidden()
     const body: GuardBody = {

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { PICTURE_TYPES, type PictureType } from '@looptide/contracts/pictures'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError, errors } from './errors.ts'
-import { sniffImage } from './sniff-image.ts'
+import { DamagedPictureError } from './picture-metadata/damaged.ts'
+import { stripMetadata } from './picture-metadata/strip-metadata.ts'
+import { type SniffedImage, sniffImage } from './sniff-image.ts'
 
-/** An uploaded picture that was found to be one. */
+/** An uploaded picture that was found to be one, without its metadata. */
 export interface Picture {
   type: PictureType
   /** A digest of the bytes, for its address. */
@@ -22,8 +24,8 @@ export function takePictures(app: Pick<FastifyInstance, 'addContentTypeParser'>,
 }
 
 /**
- * Looks at an uploaded body; `maxSide` in pixels. Errors: `validation_failed` (no bytes, too many pixels),
- * `unsupported_media_type` (anything but a JPEG, PNG or WebP).
+ * Reads an uploaded body and removes its metadata; `maxSide` in pixels. Errors: `validation_failed` (no bytes, too many
+ * pixels, damaged), `unsupported_media_type` (anything but a JPEG, PNG or WebP).
  */
 export function readPicture(body: unknown, maxSide: number): Picture {
   if (!Buffer.isBuffer(body)) throw errors.validation('The body must be a picture.')
@@ -34,8 +36,20 @@ export function readPicture(body: unknown, maxSide: number): Picture {
   if (Math.max(image.width, image.height) > maxSide) {
     throw errors.validation(`A picture may be at most ${maxSide} pixels wide and high.`)
   }
-  const version = createHash('sha256').update(body).digest('base64url').slice(0, 22)
-  return { type: image.type, version, bytes: body }
+  const bytes = withoutMetadata(body, image)
+  const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  return { type: image.type, version, bytes }
+}
+
+function withoutMetadata(body: Buffer, { type, width, height }: SniffedImage): Buffer {
+  try {
+    const bytes = stripMetadata(body, type)
+    const left = sniffImage(bytes)
+    if (left?.type === type && left.width === width && left.height === height) return bytes
+  } catch (error) {
+    if (!(error instanceof DamagedPictureError)) throw error
+  }
+  throw errors.validation('The picture is damaged.')
 }
 
 /**

@@ -154,7 +154,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 const PLAIN_VALUE = /^[\w.~-]{1,100}$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What a request that was refused tells of the attempt; null for a visitor, who has no identity to record. */
+/** The facts of a refused request; null for a visitor, who has no identity to record. */
 export function attemptOf(request: FastifyRequest): AttemptFacts | null {
   const { user, routeOptions } = request
   if (user === null) return null

@@ -116,7 +116,7 @@ describe('refused attempts', () => {
     expect([await figure('over_limit'), audit.taken.length]).toEqual([79, 22])
     nowMs += 1_800_000
     reporter.report(facts(somebody))
-    await until('the next hour counts anew', () => audit.taken.length === 23)
+    await until('the next hour counts from zero', () => audit.taken.length === 23)
     await reporter.close()
   })
 })
@@ -168,7 +168,7 @@ describe('a refusal', () => {
     ])
   })
 
-  it('tells the operation and whom it was about', async () => {
+  it('names the operation and the user it was about', async () => {
     const { attempts, ask } = await serve(user)
     const target = '01900000-0000-7000-8000-00000000000A'
     await ask('PUT', `/api/users/${target}/role`)

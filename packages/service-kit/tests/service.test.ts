@@ -5,6 +5,7 @@ import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
 import { jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { EnvReader, readCommon, readDatabase } from '../src/env.ts'
 import { AppError } from '../src/errors.ts'
@@ -171,6 +172,35 @@ describe('health', () => {
     const metrics = await (await fetch(`${service.url}/metrics`)).text()
     expect(metrics).toContain('looptide_outbox_backlog')
     expect((await get('/openapi.json')).body).toHaveProperty('openapi')
+  })
+})
+
+describe('a stalled outbox', () => {
+  /** Another process holds the lease and publishes nothing. */
+  const stall = async (): Promise<void> => {
+    await sql`insert into leases (name, holder, expires_at) values ('outbox', gen_random_uuid(), 'infinity')
+      on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at`.execute(
+      database.db,
+    )
+    await fetch(`${service.url}/tell`, { method: 'POST' })
+    await sql`update outbox set written_at = written_at - interval '20 s'`.execute(database.db)
+  }
+  const outbox = async () => {
+    const checks = (await get('/readyz')).body.checks as { name: string; ok: boolean; detail?: string }[]
+    return checks.find(({ name }) => name === 'outbox')
+  }
+
+  it('shows in the health of the service and in its figures, until the events are published', async () => {
+    expect(await outbox()).toEqual({ name: 'outbox', ok: true })
+    await stall()
+    expect(await outbox()).toMatchObject({ ok: false, detail: expect.stringContaining('outbox stalled') })
+    expect((await get('/readyz')).status).toBe(200)
+    const figure = /^looptide_outbox_oldest_seconds\{.*\} ([\d.]+)$/m
+    const metrics = await (await fetch(`${service.url}/metrics`)).text()
+    expect(Number(figure.exec(metrics)?.[1])).toBeGreaterThan(20)
+    expect(metrics).toMatch(/^looptide_outbox_backlog\{.*\} 1$/m)
+    await sql`update leases set expires_at = now()`.execute(database.db)
+    await until('it is well again', async () => (await outbox())?.ok === true)
   })
 })
 

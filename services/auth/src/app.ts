@@ -81,7 +81,7 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
       const names = new NamePolicy(config.brandNames)
       const kept = new KeptRestrictions(vault)
       const registration = new Registration({ names, kept })
-      const restrictions = new RestrictionService({ db, sessions, now })
+      const restrictions = new RestrictionService({ db, sessions, kept, now })
       const emailChanges = new EmailChangeService({ db, codes, now })
       const sweep = new Sweep({
         db,

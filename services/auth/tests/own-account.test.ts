@@ -125,14 +125,15 @@ describe('a change of address', () => {
   })
 })
 
+/** A chunk of a PNG; nothing here looks at its check sum. */
+function chunk(type: string, content: Buffer): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(content.length)
+  return Buffer.concat([length, Buffer.from(type), content, Buffer.alloc(4)])
+}
+
 /** A PNG of one colour whose header says so many pixels. */
 function png(width: number, height: number): Buffer {
-  const chunk = (type: string, content: Buffer): Buffer => {
-    const body = Buffer.concat([Buffer.from(type), content])
-    const length = Buffer.alloc(4)
-    length.writeUInt32BE(content.length)
-    return Buffer.concat([length, body, Buffer.alloc(4)])
-  }
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -207,6 +208,20 @@ describe("one's picture", () => {
     }
     expect((await upload(person, page, 'text/html')).status).toBe(415)
     expect((await api('GET', '/me', person)).body.profile.avatarUrl).toBe(body.avatarUrl)
+  })
+
+  it('tells nothing of where and by whom it was taken', async () => {
+    const person = await signUp(auth)
+    const clean = png(64, 64)
+    const text = Buffer.from('GPS\0 48.8583 N, 2.2945 E')
+    const head = clean.indexOf('IDAT') - 4
+    const secrets = [chunk('tEXt', text), chunk('iTXt', text), chunk('eXIf', text)]
+    const dressed = Buffer.concat([clean.subarray(0, head), ...secrets, clean.subarray(head), text])
+    const { status, body } = await upload(person, dressed)
+    expect(status).toBe(200)
+    const served = await fetch(auth.service.url + body.avatarUrl)
+    expect(Buffer.from(await served.arrayBuffer())).toEqual(clean)
+    expect((await upload(person, clean.subarray(0, -13))).body.code).toBe('validation_failed')
   })
 
   it('is neither large nor a bomb', async () => {

@@ -5,6 +5,7 @@ import type { App } from '@looptide/service-kit/server'
 import type { CatalogueConfig } from './config.ts'
 import { onChannelDeleted } from './consumers/on-channel-deleted.ts'
 import { onDurationLearned } from './consumers/on-duration-learned.ts'
+import { onMediaProbed } from './consumers/on-media-probed.ts'
 import { onQueueEmptied } from './consumers/on-queue-emptied.ts'
 import { onUserDeleted } from './consumers/on-user-deleted.ts'
 import { onUserRestricted } from './consumers/on-user-restricted.ts'
@@ -56,6 +57,7 @@ export const migrationFolder = fileURLToPath(new URL('./db/migrations', import.m
 const handlers: EventHandlers<CatalogueTrx> = {
   'metadata.video.resolved.v1': onVideoResolved,
   'metadata.video.unavailable.v1': onVideoUnavailable,
+  'metadata.media.probed.v1': onMediaProbed,
   'metadata.queue.emptied.v1': onQueueEmptied,
   'auth.user.restricted.v1': onUserRestricted,
   'auth.user.unrestricted.v1': onUserUnrestricted,

@@ -71,3 +71,19 @@ it('is for admins alone', async () => {
     expect((await station.call('POST', path, { as: station.user, body })).status).toBe(403)
   }
 })
+
+it('an import of 500 long addresses is audited in part, and what comes after it is published', async () => {
+  const urls = Array.from(
+    { length: 500 },
+    (_, index) => `https://media.example.org/${index}/${'x'.repeat(1900)}.mp4`,
+  )
+  const { status } = await station.call('POST', '/api/videos', { as: station.admin, body: { urls } })
+  expect(status).toBe(200)
+  const audit = (await station.events('catalogue.audit.recorded.v1')).at(-1)
+  expect(audit).toMatchObject({ actorId: station.admin.id })
+  expect(JSON.stringify(audit).length).toBeLessThan(160_000)
+  expect(await station.events('catalogue.video.added.v1')).toHaveLength(
+    (await station.db.selectFrom('videos').select('id').execute()).length,
+  )
+  expect(await station.db.selectFrom('outbox').select('seq').execute()).toEqual([])
+})

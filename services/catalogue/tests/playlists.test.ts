@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertVideos } from '../src/features/videos/video-repository.ts'
 import { type Station, startCatalogue } from './_station.ts'
@@ -142,4 +143,47 @@ it('disappears for everybody when it is deleted, and with its owner', async () =
   expect((await own('DELETE', `/${id}`)).status).toBe(404)
   await station.tell('auth.user.deleted.v1', { userId: station.user.id })
   expect((await own('GET', '')).body.items).toEqual([])
+})
+
+it('goes with an owner of many in statements of at most a thousand rows each', async () => {
+  const { db, other, tell } = station
+  const tables = ['youtube_playlists', 'youtube_playlist_items', 'view_marks', 'videos']
+  await sql`create table changed_rows (table_name text, count integer)`.execute(db)
+  await sql`create function note_count() returns trigger language plpgsql as $$
+    begin
+      insert into changed_rows select tg_table_name, count(*) from gone;
+      return null;
+    end $$`.execute(db)
+  await sql`insert into videos
+      (id, title, artist_name, artist_given, duration_ms, duration_assumed, video_url, is_public, metadata_status, user_id)
+    select gen_random_uuid(), 'many ' || n, 'Somebody', true, 1000, false, 'https://example.org/many/' || n, false,
+      'resolved', ${other.id}
+    from generate_series(1, 2500) n`.execute(db)
+  await sql`insert into youtube_playlists (id, user_id, name)
+    select gen_random_uuid(), ${other.id}, 'many ' || n from generate_series(1, 1500) n`.execute(db)
+  await sql`insert into youtube_playlist_items (id, playlist_id, video_id, position)
+    select gen_random_uuid(), p.id, v.id, 0
+    from (select id from youtube_playlists where user_id = ${other.id} limit 1) p,
+      (select id from videos where user_id = ${other.id}) v`.execute(db)
+  await sql`insert into view_marks (viewer_id, video_id, counted_at)
+    select ${other.id}, id, now() from videos where user_id = ${other.id}`.execute(db)
+  for (const table of tables) {
+    for (const operation of ['delete', 'update']) {
+      await sql`create trigger ${sql.ref(`note_${operation}`)} after ${sql.raw(operation)} on ${sql.table(table)}
+        referencing old table as gone for each statement execute function note_count()`.execute(db)
+    }
+  }
+  await tell('auth.user.deleted.v1', { userId: other.id })
+  const { rows } = await sql<{ tableName: string; most: number; sum: number }>`
+    select table_name, max(count) as most, sum(count)::int as sum from changed_rows
+    group by table_name order by table_name`.execute(db)
+  expect(rows.map(({ tableName }) => tableName)).toEqual(tables.toSorted())
+  for (const { most, sum } of rows) {
+    expect(most).toBeLessThanOrEqual(1000)
+    expect(sum).toBeGreaterThanOrEqual(2500)
+  }
+  const left = sql<{
+    n: number
+  }>`select count(*)::int as n from youtube_playlists where user_id = ${other.id}`
+  expect((await left.execute(db)).rows).toEqual([{ n: 0 }])
 })

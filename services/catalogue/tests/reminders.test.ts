@@ -88,3 +88,20 @@ it('finds due reminders by their index', async () => {
   await planned.stop()
   expect(plan).toContain('metadata_reminders_due')
 })
+
+it('requests the duration of a media file, and takes the answer over until the file is another', async () => {
+  const url = 'https://media.example.com/probed.mp4'
+  const added = await station.call('POST', '/api/videos', { as: station.admin, body: { urls: [url] } })
+  const { id } = added.body.lines[0].video
+  await sendDueReminders(station.db)
+  const requests = await station.events('catalogue.probe.requested.v1')
+  expect(requests.flatMap(({ data }) => data.media)).toEqual([{ videoId: id, url }])
+  const read = async () => (await station.call('GET', `/api/videos/${id}`)).body
+  await station.tell('metadata.media.probed.v1', { videoId: id, url: `${url}?other`, durationMs: 1000 })
+  expect(await read()).toMatchObject({ durationAssumed: true })
+  await station.tell('metadata.media.probed.v1', { videoId: id, url, durationMs: 61_000 })
+  expect(await read()).toMatchObject({ duration: '1:01', durationAssumed: false })
+  await letTimePass(3600)
+  await sendDueReminders(station.db)
+  expect(await station.events('catalogue.probe.requested.v1')).toHaveLength(requests.length)
+})

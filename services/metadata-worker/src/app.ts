@@ -15,6 +15,7 @@ import { jetstreamManager } from '@nats-io/jetstream'
 import { Counter } from 'prom-client'
 import type { MetadataConfig } from './config.ts'
 import { onMetadataRequested } from './consumers/on-metadata-requested.ts'
+import { onProbeRequested } from './consumers/on-probe-requested.ts'
 import { deadLetterRoutes } from './features/jobs/routes/dead-letters.ts'
 import { listJobs } from './features/jobs/routes/list-jobs.ts'
 import { readStatus } from './features/jobs/routes/read-status.ts'
@@ -22,6 +23,7 @@ import { retryAllJobs } from './features/jobs/routes/retry-all-jobs.ts'
 import { retryJob } from './features/jobs/routes/retry-job.ts'
 import { readPlaylist } from './features/playlists/routes/read-playlist.ts'
 import { RedisInbox } from './inbox/redis-inbox.ts'
+import { ProbeQueue } from './media/probe-queue.ts'
 import { LookupQueue } from './queue/lookup-queue.ts'
 import { LookupWorker } from './queue/lookup-worker.ts'
 import { LossDetector } from './queue/loss-detector.ts'
@@ -75,6 +77,7 @@ export async function startMetadataWorker(
   const lookups = lookupCounter(metrics)
   const deps = { redis: patient, queue, ledger, client, nats, logger, lookups, lockMs: lookup.lockMs, now }
   const worker = new LookupWorker(deps)
+  const probes = new ProbeQueue({ prompt, patient, nats, logger, config })
   const detector = new LossDetector(prompt, nats, logger)
 
   const inbox = new RedisInbox(prompt)
@@ -82,7 +85,10 @@ export async function startMetadataWorker(
     service: NAME,
     nats,
     inbox,
-    handlers: { 'catalogue.metadata.requested.v1': onMetadataRequested(promptQueue, nats) },
+    handlers: {
+      'catalogue.metadata.requested.v1': onMetadataRequested(promptQueue, nats),
+      'catalogue.probe.requested.v1': onProbeRequested(probes),
+    },
     logger,
     metrics,
     natsReplicas: config.natsReplicas,
@@ -121,6 +127,7 @@ export async function startMetadataWorker(
   consumers.start()
   worker.start()
   detector.start()
+  probes.start()
   const url = await app.listen({ host: config.host, port: config.port })
   readiness.ready = true
   const phases = [
@@ -137,7 +144,7 @@ export async function startMetadataWorker(
     {
       name: 'look-ups',
       deadlineMs: 5000,
-      run: async () => void (await Promise.all([worker.stop(), detector.stop()])),
+      run: async () => void (await Promise.all([worker.stop(), detector.stop(), probes.stop()])),
     },
     { name: 'identity', deadlineMs: 1000, run: () => identity.stop() },
     { name: 'nats', deadlineMs: 3000, run: () => nats.close() },

@@ -20,6 +20,8 @@ export interface MetadataConfig extends CommonConfig {
     backoffMs: number
     lockMs: number
   }
+  /** Origins whose media files may be read beside this site's. */
+  mediaOrigins: string[]
 }
 
 /** The settings of this service. Throws a ConfigError that names every faulty variable. */
@@ -43,7 +45,13 @@ export function loadConfig(from: Env): MetadataConfig {
       backoffMs: reader.integer('LOOKUP_BACKOFF_MS', 2000, { min: 1, max: 3_600_000 }),
       lockMs: reader.integer('LOOKUP_LOCK_MS', 15_000, { min: 100, max: 600_000 }),
     },
+    mediaOrigins: reader
+      .string('MEDIA_ORIGINS', '')
+      .split(',')
+      .map((origin) => origin.trim())
+      .filter((origin) => origin !== ''),
   }
+  for (const origin of config.mediaOrigins) reader.url('MEDIA_ORIGINS', origin)
   reader.done()
   return config
 }

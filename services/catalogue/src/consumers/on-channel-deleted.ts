@@ -1,10 +1,16 @@
 import type { Envelope } from '@looptide/contracts/events'
+import { inBatches } from '@looptide/service-kit/batches'
+import { sql } from 'kysely'
 import type { CatalogueTrx } from '../db/schema.ts'
 
-/** What its viewers said of videos goes with a channel. */
+/** The reports of a channel's viewers about videos go with the channel. */
 export async function onChannelDeleted(
   trx: CatalogueTrx,
   envelope: Envelope<'stream.channel.deleted.v1'>,
 ): Promise<void> {
-  await trx.deleteFrom('videoReports').where('channelId', '=', envelope.data.channelId).execute()
+  const { channelId } = envelope.data
+  await inBatches((limit) =>
+    sql`delete from video_reports where ctid = any(array(
+      select ctid from video_reports where channel_id = ${channelId} limit ${limit}))`.execute(trx),
+  )
 }

@@ -117,7 +117,7 @@ interface YoutubePlaylistItemsTable {
   addedBy: string | null
 }
 
-/** Videos that wait for their metadata. Kept by a trigger on `videos`. */
+/** Videos that wait for their metadata or the duration of their file. Kept by a trigger on `videos`. */
 interface MetadataRemindersTable {
   videoId: string
   dueAt: Date

@@ -19,6 +19,8 @@ export function ProfileForm({ me, isLocked }: { me: Me; isLocked: boolean }) {
   const { draft, setDraft, forget } = useDraft(me.id, saved)
   const [isBusy, setBusy] = useState(false)
   const [isSubmitted, setSubmitted] = useState(false)
+  /** Why the server refused the artist name, until it is changed. */
+  const [nameFault, setNameFault] = useState<string>()
   const handle = useHandleState(draft.handle, saved.handle, isSubmitted)
   const { save } = useProfileChanges(me.id)
 
@@ -26,11 +28,8 @@ export function ProfileForm({ me, isLocked }: { me: Me; isLocked: boolean }) {
     event.preventDefault()
     setSubmitted(true)
     if (isBusy || isLocked) return
-    if (!isHandle(draft.handle) || handle.error === TAKEN) {
-      const field = event.currentTarget.elements.namedItem('handle')
-      if (field instanceof HTMLElement) field.focus()
-      return
-    }
+    const fields = event.currentTarget.elements
+    if (!isHandle(draft.handle) || handle.error === TAKEN) return focusField(fields, 'handle')
     setBusy(true)
     try {
       await save({ handle: draft.handle, artistName: draft.artistName.trim() || null })
@@ -38,8 +37,12 @@ export function ProfileForm({ me, isLocked }: { me: Me; isLocked: boolean }) {
       setSubmitted(false)
       toast({ title: 'Profile Saved', tone: 'success' })
     } catch (failure) {
+      const fault = nameFaultOf(failure)
       if (failure instanceof ApiError && failure.code === 'handle_taken') handle.refuse()
-      else
+      else if (fault !== undefined) {
+        setNameFault(fault)
+        focusField(fields, 'artistName')
+      } else
         toast({
           title: 'Error',
           description: failureText(failure, 'Failed to save your profile.'),
@@ -75,8 +78,12 @@ export function ProfileForm({ me, isLocked }: { me: Me; isLocked: boolean }) {
           name="artistName"
           hint="Shown beside your handle, if you have one"
           maxLength={100}
+          error={nameFault}
           value={draft.artistName}
-          onChange={(event) => setDraft({ ...draft, artistName: event.target.value })}
+          onChange={(event) => {
+            setNameFault(undefined)
+            setDraft({ ...draft, artistName: event.target.value })
+          }}
         />
         <Button
           type="submit"
@@ -90,6 +97,17 @@ export function ProfileForm({ me, isLocked }: { me: Me; isLocked: boolean }) {
     </form>
   )
 }
+
+function focusField(fields: HTMLFormControlsCollection, name: string): void {
+  const field = fields.namedItem(name)
+  if (field instanceof HTMLElement) field.focus()
+}
+
+/** What the server says of the artist name, if that is what it refused. */
+const nameFaultOf = (failure: unknown): string | undefined =>
+  failure instanceof ApiError
+    ? failure.details.find(({ path }) => path === '/artistName')?.message
+    : undefined
 
 /** Longer than between two letters of somebody who types. */
 const PAUSE_MS = 300

@@ -16,7 +16,7 @@ interface Deps {
   now?: () => number
 }
 
-/** An attempt as the log tells it. */
+/** An attempt as it is written into the log. */
 interface Attempt {
   userId: string
   targetUserId: string | null
@@ -25,7 +25,7 @@ interface Attempt {
 }
 
 /**
- * Writes requests that were refused for want of a role into the audit log: of each user so many an hour over all
+ * Writes requests that were refused for want of a role into the audit log: a limited number per user and hour over all
  * replicas, then one entry that says that more were not recorded.
  */
 export class RefusedAttempts {
@@ -62,7 +62,7 @@ export class RefusedAttempts {
     })
   }
 
-  /** One attempt, in the transaction of whoever refuses it. */
+  /** Records one attempt, in the caller's transaction. */
   async record(trx: Transaction<AdminAuditDb>, attempt: Attempt): Promise<void> {
     const hourMs = Math.floor(this.#nowMs() / HOUR_MS) * HOUR_MS
     const attempts = await countAttempt(trx, attempt.userId, new Date(hourMs))

@@ -57,7 +57,7 @@ export class Registration {
 
   /**
    * The account becomes that of `signUp`, the sign-up whose mail was confirmed. Null, for a mail that no sign-up asked
-   * for, clears password and metadata: whoever gave them has not shown that the address is theirs.
+   * for, clears password and metadata: the person who gave them has not shown that the address is theirs.
    */
   async adopt(
     trx: Transaction<AuthDatabase>,

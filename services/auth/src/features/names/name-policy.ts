@@ -29,7 +29,7 @@ const OFFICES = [
 ]
 /** Words that change nothing. */
 const FILLERS = ['the', 'site', 'chat', 'tv', 'real', 'help', 'bot', 'account']
-/** So long that no other word contains them by chance. */
+/** Minimum length of a word that no other word contains by chance, in characters. */
 const DISTINCT_LENGTH = 6
 
 /** What people may be called: one rule for handles and display names. */

@@ -39,21 +39,32 @@ export class KeptRestrictions {
 
   /**
    * Gives an account the restrictions kept for its address, with event and audit entry; of two of a type the one that
-   * lasts longer stays. The kept rows go: from now on the account carries them, and who lifts them there lifts them.
+   * lasts longer stays. They stay kept for other accounts with a tag in the address.
    */
   async apply(trx: Transaction<AuthDatabase>, account: Addressed, now: Date, cause: Cause): Promise<void> {
     const rows = await trx
-      .deleteFrom('keptRestrictions')
+      .selectFrom('keptRestrictions')
+      .selectAll()
       .where('addressDigest', '=', this.#digest(account.email))
-      .returningAll()
+      .where('keptUntil', '>', now)
       .execute()
     for (const kept of rows) {
-      if (kept.keptUntil <= now) continue
       const present = await restrictionRepository.ofType(trx, account.id, kept.restrictionType)
       if (present !== undefined && endOf(present) >= endOf(kept)) continue
       if (present !== undefined) await restrictionRepository.delete(trx, present.id)
       await restrict(trx, account, kept, now, cause)
     }
+  }
+
+  /** Forgets a restriction that was lifted from an account with this address. */
+  async forget(trx: Transaction<AuthDatabase>, email: string, lifted: RestrictionRow): Promise<void> {
+    await trx
+      .deleteFrom('keptRestrictions')
+      .where('addressDigest', '=', this.#digest(email))
+      .where('restrictionType', '=', lifted.restrictionType)
+      // Not one that somebody else set on another account with a tag in the address.
+      .where('createdAt', '=', lifted.createdAt)
+      .execute()
   }
 
   async #put(db: Db<AuthDatabase>, row: RestrictionRow, email: string, now: Date): Promise<void> {

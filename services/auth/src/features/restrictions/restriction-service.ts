@@ -8,12 +8,14 @@ import type { Kysely, Transaction } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import { userRepository } from '../accounts/user-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
+import type { KeptRestrictions } from './kept-restrictions.ts'
 import { presentRestriction, type RestrictionRow, restrictionRepository } from './restriction-repository.ts'
 import { requirePower, requireRank, requireReach } from './restriction-rules.ts'
 
 interface RestrictionDeps {
   db: Kysely<AuthDatabase>
   sessions: SessionService
+  kept: KeptRestrictions
   now: () => number
 }
 
@@ -46,7 +48,10 @@ export class RestrictionService {
       if (user === undefined) throw errors.notFound('This person')
       await requireRank(trx, by.role, wish.userId)
       const before = await restrictionRepository.ofType(trx, wish.userId, wish.restrictionType)
-      if (before !== undefined) await this.#replace(trx, before, wish, by.role, now, cause)
+      if (before !== undefined) {
+        await this.#replace(trx, before, wish, by.role, now, cause)
+        await this.#deps.kept.forget(trx, user.email, before)
+      }
       const row: RestrictionRow = {
         ...wish,
         id: newId(now.getTime()),
@@ -87,13 +92,14 @@ export class RestrictionService {
   async remove(userId: string, id: string, by: RequestUser, cause: Cause): Promise<void> {
     const now = new Date(this.#deps.now())
     await this.#deps.db.transaction().execute(async (trx) => {
-      await userRepository.lockById(trx, userId)
+      const user = await userRepository.lockById(trx, userId)
       const row = await restrictionRepository.byId(trx, userId, id)
-      if (row === undefined) throw errors.notFound('This restriction')
+      if (user === undefined || row === undefined) throw errors.notFound('This restriction')
       if (userId === by.id) throw errors.forbidden('You cannot lift a restriction on yourself.')
       requirePower(by.role, row.restrictionType, row.expiresAt, now)
       await requireReach(trx, by.role, row)
       await restrictionRepository.delete(trx, id)
+      await this.#deps.kept.forget(trx, user.email, row)
       await appendEvent(trx, 'auth.user.unrestricted.v1', userId, factsOf(row), cause)
       await appendAudit(
         trx,

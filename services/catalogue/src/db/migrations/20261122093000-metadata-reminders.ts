@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * One row for each video that waits for its metadata, with the time of the next reminder to the metadata worker. Kept
- * by a trigger on `videos`; a request restarts the schedule.
+ * One row for each video that waits for its metadata, or for the duration of its file, with the time of the next
+ * request to the metadata worker. Kept by a trigger on `videos`. YouTube videos are requested when they are added, so
+ * their first reminder is due later.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -18,16 +19,20 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       if new.youtube_id is not null and new.metadata_status = 'pending' then
         insert into metadata_reminders (video_id, due_at) values (new.id, now() + interval '40 s')
         on conflict (video_id) do update set due_at = excluded.due_at, sent = 0;
-      elsif tg_op = 'UPDATE' and old.metadata_status = 'pending' then
+      elsif new.youtube_id is null and new.duration_assumed then
+        insert into metadata_reminders (video_id, due_at) values (new.id, now())
+        on conflict (video_id) do nothing;
+      elsif tg_op = 'UPDATE' then
         delete from metadata_reminders where video_id = new.id;
       end if;
       return null;
     end $$`.execute(db)
   await sql`
-    create trigger videos_metadata_reminder after insert or update of metadata_status on videos
+    create trigger videos_metadata_reminder after insert or update of metadata_status, duration_assumed on videos
     for each row execute function keep_metadata_reminder()`.execute(db)
   await sql`
     insert into metadata_reminders (video_id, due_at)
-    select id, now() + interval '40 s' from videos where youtube_id is not null and metadata_status = 'pending'
+    select id, now() + interval '40 s' from videos
+    where (youtube_id is not null and metadata_status = 'pending') or (youtube_id is null and duration_assumed)
     on conflict do nothing`.execute(db)
 }

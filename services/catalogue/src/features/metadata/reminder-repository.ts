@@ -1,16 +1,23 @@
 import { type Expression, sql } from 'kysely'
 import type { Queries } from '../../db/schema.ts'
 
+/** A video that waits: for its metadata if it is on YouTube, else for the duration of its file. */
+export interface DueVideo {
+  id: string
+  youtubeId: string | null
+  videoUrl: string
+}
+
 /**
  * Takes up to `limit` due reminders and schedules the next one of each: 80 s later, then twice that, up to 10 minutes.
  * Reminders that another replica is taking are skipped.
  *
- * @returns the YouTube ids of their videos
+ * @returns the videos they are about
  */
-export async function takeDueReminders(db: Queries, limit: number): Promise<string[]> {
+export async function takeDueReminders(db: Queries, limit: number): Promise<DueVideo[]> {
   const nextDue: Expression<Date> = sql`
     now() + least(interval '40 s' * power(2, least(reminder.sent + 1, 5)), interval '10 min')`
-  const { rows } = await sql<{ youtubeId: string }>`
+  const { rows } = await sql<DueVideo>`
     with due as (
       select video_id from metadata_reminders where due_at <= now()
       order by due_at limit ${limit} for update skip locked
@@ -18,8 +25,8 @@ export async function takeDueReminders(db: Queries, limit: number): Promise<stri
     update metadata_reminders reminder set sent = reminder.sent + 1, due_at = ${nextDue}
     from due join videos on videos.id = due.video_id
     where reminder.video_id = due.video_id
-    returning videos.youtube_id`.execute(db)
-  return rows.map((row) => row.youtubeId)
+    returning videos.id, videos.youtube_id, videos.video_url`.execute(db)
+  return rows
 }
 
 /** Makes all reminders due now. */

@@ -49,23 +49,31 @@ export function refuseVideos(db: Queries, ids: readonly string[], reason: string
 }
 
 /**
- * Forgets somebody as a submitter and as the one who decided. What waited for a decision and nobody else submitted is
- * deleted; a rejected video stays, so that it stays rejected. Answers the ids of deleted videos.
+ * Forgets somebody as the submitter of at most `limit` videos. What waited for a decision and nobody else submitted is
+ * deleted; a rejected video stays, so that it stays rejected. Answers the ids of deleted videos, and whether more is left.
  */
-export async function forgetPerson(db: Queries, userId: string): Promise<string[]> {
+export async function forgetSubmitter(
+  db: Queries,
+  userId: string,
+  limit: number,
+): Promise<{ gone: string[]; isMore: boolean }> {
   const own = await sql<{ videoId: string }>`
-    select s.video_id from submissions s
-    where s.state = 'submitted'
-      and s.video_id in (select video_id from submitters where user_id = ${userId}::uuid)
-    order by s.video_id for update`.execute(db)
-  await db.deleteFrom('submitters').where('userId', '=', userId).execute()
-  await db.updateTable('submissions').set({ decidedBy: null }).where('decidedBy', '=', userId).execute()
+    select video_id from submitters where user_id = ${userId}::uuid order by video_id limit ${limit}`.execute(
+    db,
+  )
+  const ids = own.rows.map(({ videoId }) => videoId)
+  const waiting = await sql<{ videoId: string }>`
+    select video_id from submissions where state = 'submitted' and video_id = any(${ids}::uuid[])
+    order by video_id for update`.execute(db)
+  await sql`delete from submitters where user_id = ${userId}::uuid and video_id = any(${ids}::uuid[])`.execute(
+    db,
+  )
   const gone = await db
     .deleteFrom('videos')
-    .where('id', '=', sql<string>`any(${own.rows.map((row) => row.videoId)}::uuid[])`)
+    .where('id', '=', sql<string>`any(${waiting.rows.map((row) => row.videoId)}::uuid[])`)
     .where('reviewState', 'is not', null)
     .where(sql<SqlBool>`not exists (select from submitters where submitters.video_id = videos.id)`)
     .returning('id')
     .execute()
-  return gone.map((row) => row.id)
+  return { gone: gone.map((row) => row.id), isMore: ids.length === limit }
 }

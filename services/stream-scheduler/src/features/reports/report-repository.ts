@@ -1,3 +1,4 @@
+import { inBatches } from '@looptide/service-kit/batches'
 import { sql } from 'kysely'
 import type { Store, Trx, VideoRow } from '../../db/schema.ts'
 import type { DurationReport } from './agreed-duration.ts'
@@ -110,7 +111,12 @@ export async function deleteErrors(trx: Trx, videoId: string): Promise<void> {
 }
 
 export async function pruneReports(db: Store): Promise<void> {
-  await sql`delete from playback_reports where reported_at < now() - interval '7 days'`.execute(db)
+  await inBatches((limit) =>
+    sql`delete from playback_reports where ctid = any(array(
+      select ctid from playback_reports where reported_at < now() - interval '7 days' limit ${limit}))`.execute(
+      db,
+    ),
+  )
 }
 
 /** Puts a video into quarantine, or (null) takes it out. */

@@ -1,0 +1,60 @@
+import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Vault } from '../src/crypto/vault.ts'
+import type { AuthDatabase } from '../src/db/schema.ts'
+import { profileRepository } from '../src/features/people/profile-repository.ts'
+import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
+import { sessionRepository } from '../src/features/sessions/session-repository.ts'
+import { startAuth, type TestAuth } from './_util.ts'
+
+let auth: TestAuth
+let planned: PlannedDb<AuthDatabase>
+const SOMEBODY = '01900000-0000-7000-8000-000000000000'
+
+// Enough rows that the planner never chooses to read a table from end to end.
+beforeAll(async () => {
+  auth = await startAuth()
+  planned = plannedDb<AuthDatabase>(auth.config.databaseUrl)
+  const { db } = planned
+  await sql`insert into users (id, email, created_at, updated_at)
+    select gen_random_uuid(), 'p' || n || '@example.test', now(), now() from generate_series(1, 20000) n`.execute(
+    db,
+  )
+  await sql`insert into profiles (user_id, handle, handle_skeleton, created_at, updated_at)
+    select id, 'p_' || row_number() over (), 'p_' || row_number() over (), now(), now() from users`.execute(
+    db,
+  )
+  await sql`insert into user_roles (user_id, role, updated_at)
+    select id, 'user', now() from users limit 10000`.execute(db)
+  await sql`insert into sessions (id, user_id, counter, token_salt, method, created_at, refreshed_at)
+    select gen_random_uuid(), id, 1, 'salt', 'otp', now(), now() from users`.execute(db)
+  await sql`insert into kept_restrictions
+      (address_digest, restriction_type, reason, created_at, kept_until)
+    select decode(md5(n::text), 'hex'), 'chat_banned', 'spam', now(), now() from generate_series(1, 20000) n`.execute(
+    db,
+  )
+  await sql`analyze`.execute(db)
+})
+afterAll(async () => {
+  await planned.stop()
+  await auth.stop()
+})
+
+it('every query about names, kept restrictions and presented tokens is served by an index', async () => {
+  const { db } = planned
+  const kept = new KeptRestrictions(new Vault(auth.config.keySecret))
+  const account = { id: SOMEBODY, email: 'somebody@example.test' }
+  const plans = await planned.plansOf(async () => {
+    await profileRepository.looksLike(db, 'nobody', SOMEBODY)
+    await profileRepository.staffNames(db, SOMEBODY, 1000)
+    await sessionRepository.present(db, { sessionId: SOMEBODY, userId: SOMEBODY, generation: 2 })
+    await sessionRepository.recordArrival(db, SOMEBODY, 2, 1)
+    await db.transaction().execute(async (trx) => {
+      await kept.keep(trx, [account], new Date())
+      await kept.apply(trx, account, new Date(), {})
+    })
+    await sql`select 1 from kept_restrictions where kept_until < ${new Date(0)} limit 1000`.execute(db)
+  })
+  expect(plans).not.toMatch(/Seq Scan on (?:profiles|user_roles|sessions|kept_restrictions|users)/)
+})

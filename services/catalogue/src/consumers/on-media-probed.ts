@@ -1,0 +1,18 @@
+import type { Envelope } from '@looptide/contracts/events'
+import { appendEvents } from '@looptide/service-kit/outbox'
+import type { CatalogueTrx } from '../db/schema.ts'
+import { lockVideo, patchVideo } from '../features/videos/video-repository.ts'
+import { updatedEvents } from '../features/videos/video-service.ts'
+
+/** Writes the duration that was read from a media file; it counts more than what viewers report. */
+export async function onMediaProbed(
+  trx: CatalogueTrx,
+  envelope: Envelope<'metadata.media.probed.v1'>,
+): Promise<void> {
+  const { videoId, url, durationMs } = envelope.data
+  const row = await lockVideo(trx, videoId)
+  if (row === undefined || row.youtubeId !== null || row.videoUrl !== url) return
+  if (row.durationMs === durationMs && !row.durationAssumed) return
+  const after = await patchVideo(trx, videoId, { durationMs, durationAssumed: false })
+  await appendEvents(trx, updatedEvents([after]), envelope)
+}
