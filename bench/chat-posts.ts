@@ -10,6 +10,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@looptide/runner/free-port'
+import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startIdentity } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase, startPostgres } from '@looptide/testkit/postgres'
@@ -68,6 +69,7 @@ const env = {
   NATS_URL: natsServer.url,
   AUTH_URL: identity.authUrl,
   INTERNAL_TOKEN: identity.internalToken,
+  ...eventKeyEnv('chat'),
   RATE_LIMIT_FACTOR: '1000000',
 }
 const chatFile = (name: string): string =>

@@ -1,3 +1,4 @@
+import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startRedis } from '@looptide/testkit/redis'
 import { toConfig } from '../gateway/src/config.ts'
 import { startGateway } from '../gateway/src/gateway.ts'
@@ -13,6 +14,7 @@ async function startBehindGateway(env?: Record<string, string>): Promise<TestAut
       PORT: '0',
       LOG_LEVEL: 'silent',
       NATS_URL: auth.nats.url,
+      ...eventKeyEnv('gateway'),
       REDIS_URL: redis.url,
       AUTH_URL: auth.service.url,
       INTERNAL_TOKEN: auth.config.internalToken,

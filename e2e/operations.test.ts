@@ -16,13 +16,12 @@ import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { type CollectedSpan, type OtlpCollector, startOtlpCollector } from '@looptide/testkit/otlp-collector'
 import { startTestStation, testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
-import { jetstream } from '@nats-io/jetstream'
-import { connect } from '@nats-io/transport-node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChainResult } from '../infra/cli/src/audit/verify-chain.ts'
 import { looptide } from './support/commands.ts'
 import { fingerprint } from './support/fingerprint.ts'
 import { signIn, signUp, type Viewer } from './support/people.ts'
+import { publishText } from './support/publish.ts'
 
 const CHANNEL = 'test-card'
 
@@ -216,10 +215,7 @@ describe('the command looptide', () => {
   })
 
   it('shows a dead letter, replays it and drops it', async () => {
-    const { url, user, pass } = natsOf('catalogue')
-    const nats = await connect({ servers: url, user, pass })
-    await jetstream(nats).publish('catalogue.video.removed.v1', '{"broken":')
-    await nats.close()
+    await publishText(station, 'catalogue', 'catalogue.video.removed.v1', '{"broken":')
     const letters = await until('it was given up', async () => {
       const { out } = await looptide(dataDir, '--json', 'dead-letters', 'list', 'stream-scheduler')
       const found = JSON.parse(out) as { id: string; subject: string }[]
@@ -241,11 +237,6 @@ describe('the command looptide', () => {
     )
   })
 })
-
-function natsOf(name: Parameters<Station['natsUrlFor']>[0]): { url: string; user: string; pass: string } {
-  const url = new URL(station.natsUrlFor(name))
-  return { url: url.host, user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
-}
 
 describe('a backup', () => {
   it('brings back all that was there, and what was under way, into a system that has nothing', async () => {

@@ -5,11 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Envelope } from '@looptide/contracts/events'
 import { freePort } from '@looptide/runner/free-port'
-import { publishEnvelope } from '@looptide/service-kit/publish-envelope'
+import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestPerson } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { until } from '@looptide/testkit/until'
-import { jetstream } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import type { Library } from './library.ts'
 import { makeVideo, makeWords, random } from './texts.ts'
@@ -81,6 +80,7 @@ async function startCatalogue(
     NATS_URL: natsUrl,
     AUTH_URL: authUrl,
     INTERNAL_TOKEN: internalToken,
+    ...eventKeyEnv('catalogue'),
     // Only a deletion asks it.
     ADMIN_AUDIT_URL: 'http://127.0.0.1:9',
     RATE_LIMIT_FACTOR: '1000000',
@@ -207,6 +207,6 @@ class Adder {
         regionBlocked: [],
       },
     }
-    await publishEnvelope(jetstream(this.#nats), this.#nats, envelope)
+    await storeEvent(this.#nats, envelope)
   }
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Envelope } from '@looptide/contracts/events'
 import { withClient } from '@looptide/runner/database/set-up'
+import { EventKeys, eventPublicKeys } from '@looptide/service-kit/event-keys'
+import { publishEnvelope } from '@looptide/service-kit/publish-envelope'
 import { until } from '@looptide/testkit/until'
 import { jetstream } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
@@ -17,9 +19,11 @@ export async function outlastAnOutage(stage: FaultStage, count: number): Promise
   const userId = randomUUID()
   const events = Array.from({ length: count }, (_, index) => renamed(userId, index + 1))
   const nats = await connect({ servers: new URL(lines.nats.backing.url).host })
+  const { eventKeys } = station.secrets
+  const keys = new EventKeys(eventKeys.auth, eventPublicKeys(eventKeys))
   for (let at = 0; at < count; at += BATCH) {
     const batch = events.slice(at, at + BATCH)
-    await Promise.all(batch.map((event) => jetstream(nats).publish(event.type, JSON.stringify(event))))
+    await Promise.all(batch.map((event) => publishEnvelope(jetstream(nats), keys, event)))
   }
   await nats.close()
   const ids = events.map(({ id }) => id)

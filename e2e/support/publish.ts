@@ -1,16 +1,39 @@
+import { EVENT_SUBSCRIPTIONS } from '@looptide/contracts/event-subscriptions'
+import type { ServiceName } from '@looptide/runner/service-names'
 import type { Station } from '@looptide/runner/station'
+import { EventKeys, eventPublicKeys, SIGNATURE_HEADER } from '@looptide/service-kit/event-keys'
 import { jetstream } from '@nats-io/jetstream'
-import { connect } from '@nats-io/transport-node'
+import { connect, headers } from '@nats-io/transport-node'
 
-/** Publishes a message in the name of a service, as a faulty or a newer release of it might. */
+/** Publishes a message in the name of a service and signed by it, as a faulty or a newer release of it might. */
 export async function publish(
   station: Station,
-  service: Parameters<Station['natsUrlFor']>[0],
+  service: Exclude<ServiceName, 'gateway'>,
   subject: string,
   message: object,
 ): Promise<void> {
+  await publishText(station, service, subject, JSON.stringify(message))
+}
+
+/** The same for any text. */
+export async function publishText(
+  station: Station,
+  service: Exclude<ServiceName, 'gateway'>,
+  subject: string,
+  text: string,
+): Promise<void> {
   const { host, username, password } = new URL(station.natsUrlFor(service))
-  const nats = await connect({ servers: host, user: username, pass: decodeURIComponent(password) })
-  await jetstream(nats).publish(subject, JSON.stringify(message))
+  const inboxPrefix = `_INBOX.${service}`
+  const nats = await connect({
+    servers: host,
+    user: username,
+    pass: decodeURIComponent(password),
+    inboxPrefix,
+  })
+  const { eventKeys } = station.secrets
+  const keys = new EventKeys(eventKeys[EVENT_SUBSCRIPTIONS[service].owner], eventPublicKeys(eventKeys))
+  const signed = headers()
+  signed.set(SIGNATURE_HEADER, keys.sign(subject, Buffer.from(text)))
+  await jetstream(nats).publish(subject, text, { headers: signed })
   await nats.close()
 }

@@ -68,7 +68,9 @@ function buildParts(
     authUrl: config.authUrl,
     internalToken: config.internalToken,
     nats,
+    keys: config.eventKeys,
     logger,
+    metrics,
     now,
   })
   const verifier = new JwksTokenVerifier(`${config.authUrl}/auth/v1/.well-known/jwks.json`, now)
@@ -118,7 +120,7 @@ function buildParts(
     else hub.recheckRole(change.userId)
   })
   const shared = new SharedAnswers({ upstreams: config.upstreams, now })
-  const feed = new EventFeed({ nats, hub, states, marks, shared, logger })
+  const feed = new EventFeed({ nats, keys: config.eventKeys, hub, states, marks, shared, logger, metrics })
   return { peers, links, hub, states, counter, access, shared, refusals, feed }
 }
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
 import type { NowState } from '@looptide/contracts/http/channels'
 import type { Backing } from '@looptide/testkit/backing'
+import { announceEvent, eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestIdentity } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { startRedis } from '@looptide/testkit/redis'
@@ -144,6 +145,7 @@ export async function startStation(env: Record<string, string> = {}): Promise<Te
     CHAT_URL: chat.url,
     ADMIN_AUDIT_URL: admin.url,
     INTERNAL_TOKEN: identity.internalToken,
+    ...eventKeyEnv('gateway'),
     WEB_ROOT: webRoot,
     SITE_URL: 'http://station.test',
     ...env,
@@ -172,7 +174,7 @@ export async function startStation(env: Record<string, string> = {}): Promise<Te
     schedulerOffMs: 0,
     config,
     realtimeUrl: `${gateway.url.replace('http', 'ws')}/realtime/v1`,
-    publish: (type, data, actorId) => client.publish(type, JSON.stringify(envelope(type, data, actorId))),
+    publish: (type, data, actorId) => announceEvent(client, envelope(type, data, actorId)),
     revoke: (person) => {
       const data = { userId: person.id, sessionIds: [person.sessionId], untilMs: Date.now() + 3_600_000 }
       station.publish('auth.session.revoked.v1', data)

@@ -1,8 +1,7 @@
 import { type Envelope, type EventType, LIVE_SUBJECTS, MetadataProgress } from '@looptide/contracts/events'
 import { topics } from '@looptide/contracts/realtime'
-import { decode } from '@looptide/service-kit/consumer'
-import type { Logger } from '@looptide/service-kit/logger'
-import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
+import { LiveEvents, type LiveEventsDeps } from '@looptide/service-kit/live-events'
+import type { Msg, Subscription } from '@nats-io/transport-node'
 import { Check } from 'typebox/value'
 import type { ChannelStates } from '../channels/channel-states.ts'
 import type { ChatMarks } from '../channels/chat-marks.ts'
@@ -16,13 +15,11 @@ import { PREFIX } from '../realtime/topic-name.ts'
 import { textFrame } from '../realtime/websocket-frame.ts'
 import { EVENT_ROUTES, pushesFor } from './event-routes.ts'
 
-export interface EventFeedDeps {
-  nats: NatsConnection
+export interface EventFeedDeps extends LiveEventsDeps {
   hub: Hub
   states: ChannelStates
   marks: ChatMarks
   shared: Pick<SharedAnswers, 'forget' | 'forgetAll'>
-  logger: Logger
 }
 
 /** Whose answers are not true any more when an event of this owner has been heard (of those that are: EVENT_ROUTES). */
@@ -43,24 +40,24 @@ const VERIFY_MS = 30_000
  */
 export class EventFeed {
   readonly #deps: EventFeedDeps
-  #subscriptions: Subscription[] = []
+  readonly #live: LiveEvents
+  #progress: Subscription | undefined
   #verifier: NodeJS.Timeout | undefined
 
   constructor(deps: EventFeedDeps) {
     this.#deps = deps
+    this.#live = new LiveEvents(deps)
   }
 
   start(): void {
     const { nats, hub, marks, logger } = this.#deps
-    const hear = (subject: string, take: (message: Msg) => void): void => {
-      const callback = (error: Error | null, message: Msg): void => {
-        if (error === null) take(message)
-        else logger.warn({ err: error, subject }, 'a subscription failed')
-      }
-      this.#subscriptions.push(nats.subscribe(subject, { callback }))
-    }
-    for (const type of Object.keys(EVENT_ROUTES)) hear(type, (message) => this.#takeEvent(message))
-    hear(LIVE_SUBJECTS.metadataProgress, (message) => this.#takeProgress(message))
+    this.#live.listen(Object.keys(EVENT_ROUTES) as EventType[], (envelope) => this.apply(envelope))
+    this.#progress = nats.subscribe(LIVE_SUBJECTS.metadataProgress, {
+      callback: (error, message) => {
+        if (error === null) this.#takeProgress(message)
+        else logger.warn({ err: error, subject: LIVE_SUBJECTS.metadataProgress }, 'subscription failed')
+      },
+    })
     this.#verifier = setInterval(() => void marks.verify(hub.channelsOf('chat')), VERIFY_MS)
     this.#verifier.unref()
     void this.#watchConnection()
@@ -68,13 +65,8 @@ export class EventFeed {
 
   stop(): void {
     clearInterval(this.#verifier)
-    for (const subscription of this.#subscriptions) subscription.unsubscribe()
-  }
-
-  #takeEvent(message: Msg): void {
-    const envelope = decode({ subject: message.subject, string: () => message.string() })
-    if (envelope instanceof Error) this.#deps.logger.warn({ err: envelope }, 'an event made no sense')
-    else this.apply(envelope)
+    this.#live.stop()
+    this.#progress?.unsubscribe()
   }
 
   /** Passes one event on. */

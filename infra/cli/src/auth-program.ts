@@ -2,6 +2,7 @@ import { baseEnv } from '@looptide/runner/base-env'
 import { ownerUrl } from '@looptide/runner/database/set-up'
 import { runOnce } from '@looptide/runner/run-once'
 import { serviceFolder, stationServices } from '@looptide/runner/services'
+import { newEventKeys } from './event-keys.ts'
 import { required, type Settings } from './settings.ts'
 
 /**
@@ -25,7 +26,9 @@ export async function runAuthProgram<T>(
     env: {
       ...baseEnv(),
       DATABASE_URL: ownerUrl(admin, database, 'auth', password),
+      // It reads the service's settings, but neither calls another service nor verifies an event.
       INTERNAL_TOKEN: 'not needed here',
+      EVENT_PUBLIC_KEYS: newEventKeys().EVENT_PUBLIC_KEYS,
       ...(settings.authKeySecret === undefined ? {} : { AUTH_KEY_SECRET: settings.authKeySecret }),
       ...env,
     },

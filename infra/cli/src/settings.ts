@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { natsPasswordVariable } from '@looptide/runner/backing/nats-config'
+import { STREAM_ADMIN } from '@looptide/runner/backing/nats-permissions'
 import { readConfig } from '@looptide/runner/config'
 import { type DatabaseOwner, databaseOwnerNames } from '@looptide/runner/database/owners'
 import { readSecrets } from '@looptide/runner/secrets'
-import { type ServiceName, serviceNames } from '@looptide/runner/service-names'
 import { readStationFile } from '@looptide/runner/station-file'
 import { type Env, EnvReader } from '@looptide/service-kit/env'
 import { usageError } from './exit-codes.ts'
@@ -19,7 +19,8 @@ export interface Settings {
   databaseUrl: string | undefined
   databasePasswords: Partial<Record<DatabaseOwner, string>>
   natsUrl: string | undefined
-  natsPasswords: Partial<Record<ServiceName, string>>
+  /** The stream administrator's. */
+  natsPassword: string | undefined
   authKeySecret: string | undefined
   /** The folder of a station started with `npm start`, running or not. */
   dataDir: string
@@ -53,7 +54,7 @@ export async function readSettings(env: Env): Promise<Settings> {
       secrets.databaseRoles ??
       named(databaseOwnerNames, (owner) => `DATABASE_PASSWORD_${owner.toUpperCase()}`),
     natsUrl: reader.optional('NATS_URL') ?? local?.natsUrl,
-    natsPasswords: secrets.nats ?? named(serviceNames, natsPasswordVariable),
+    natsPassword: secrets.nats?.[STREAM_ADMIN] ?? reader.optional(natsPasswordVariable(STREAM_ADMIN)),
     authKeySecret: reader.optional('AUTH_KEY_SECRET') ?? secrets.authKey,
     dataDir,
     isRemote,

@@ -8,18 +8,19 @@ import { createDb, migrate } from '@looptide/service-kit/db'
 import type { EventTables } from '@looptide/service-kit/event-tables'
 import { createLogger } from '@looptide/service-kit/logger'
 import { createMetrics } from '@looptide/service-kit/metrics'
-import { connectNats, ensureStreams } from '@looptide/service-kit/nats'
+import { connectNats } from '@looptide/service-kit/nats'
 import { appendEvent } from '@looptide/service-kit/outbox'
 import { OutboxRelay } from '@looptide/service-kit/outbox-relay'
 import type { Backing } from '@looptide/testkit/backing'
+import { testKeys } from '@looptide/testkit/event-keys'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import { AckPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { pickMoment } from '../src/backup/moment.ts'
-import { type Floors, readFloors, readUndelivered } from '../src/backup/undelivered.ts'
+import { pickMoment, type SeqOfStream } from '../src/backup/moment.ts'
+import { readFloors, readUndelivered } from '../src/backup/undelivered.ts'
 
 type NotesDb = EventTables & { notes: { id: string } }
 
@@ -32,7 +33,6 @@ let db: Kysely<NotesDb>
 beforeAll(async () => {
   backing = await startNats()
   nats = await connectNats(backing.url, 'test', logger)
-  await ensureStreams(await jetstreamManager(nats))
   database = await freshDatabase()
   const noFurther = await mkdtemp(join(tmpdir(), 'looptide-moment-'))
   for (const owner of databaseOwnerNames) {
@@ -81,10 +81,11 @@ it('has every event of its changes in an outbox or in a stream, and no event of 
     nats,
     logger,
     metrics: createMetrics('test'),
+    keys: testKeys('stream'),
   })
   relay.start()
   const published = new Set<string>()
-  let read: Floors = { auth: 0, catalogue: 0, stream: 0, chat: 0, admin: 0, metadata: 0 }
+  let read: SeqOfStream = {}
   let isOver = false
   const writers = Promise.all([1, 2, 3, 4].map((lane) => write(lane, () => isOver)))
   try {
@@ -92,8 +93,8 @@ it('has every event of its changes in an outbox or in a stream, and no event of 
       const moment = await pickMoment(database.adminUrl, manager)
       const { notes, outbox } = await seenIn(moment.snapshotId)
       await moment.release()
-      for (const { aggregateId } of await readUndelivered(manager, read, moment.lastSeq))
-        published.add(aggregateId)
+      for (const { body } of await readUndelivered(manager, read, moment.lastSeq))
+        published.add((JSON.parse(body) as Envelope).aggregateId)
       read = moment.lastSeq
       expect(new Set([...outbox, ...published])).toEqual(notes)
     }
@@ -107,14 +108,15 @@ it('has every event of its changes in an outbox or in a stream, and no event of 
 
 it('keeps what the slowest consumer has not taken, and nothing that all have', async () => {
   const manager = await jetstreamManager(nats)
-  const stream = streamName('catalogue')
+  // None of the station's services consumes it.
+  const stream = streamName('admin')
   for (const name of ['slow', 'quick']) {
     await manager.consumers.add(stream, { durable_name: name, ack_policy: AckPolicy.Explicit })
   }
   const js = jetstream(nats)
   for (const aggregateId of ['a', 'b', 'c']) {
-    const event: Partial<Envelope> = { type: 'catalogue.home.changed.v1', aggregateId }
-    await js.publish('catalogue.home.changed.v1', JSON.stringify(event))
+    const event: Partial<Envelope> = { type: 'admin.theme.activated.v1', aggregateId }
+    await js.publish('admin.theme.activated.v1', JSON.stringify(event))
   }
   const take = async (name: string, count: number): Promise<void> => {
     const consumer = await js.consumers.get(stream, name)
@@ -127,7 +129,9 @@ it('keeps what the slowest consumer has not taken, and nothing that all have', a
     const { lastSeq, release } = await pickMoment(database.adminUrl, manager)
     await release()
     const events = await readUndelivered(manager, floors, lastSeq)
-    return events.filter(({ type }) => type.startsWith('catalogue.')).map(({ aggregateId }) => aggregateId)
+    return events
+      .filter(({ subject }) => subject.startsWith('admin.'))
+      .map(({ body }) => (JSON.parse(body) as Envelope).aggregateId)
   }
   expect(await undelivered()).toEqual(['b', 'c'])
   await take('slow', 2)

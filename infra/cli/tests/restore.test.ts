@@ -47,7 +47,7 @@ beforeAll(async () => {
     databaseUrl: database.adminUrl,
     databasePasswords: Object.fromEntries(databaseOwnerNames.map((owner) => [owner, passwordOf(owner)])),
     natsUrl: backing.url,
-    natsPasswords: {},
+    natsPassword: undefined,
   }
   file = join(folder, 'backup')
   const nobody = {

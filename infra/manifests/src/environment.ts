@@ -1,3 +1,5 @@
+import { OWNERS, type Owner } from '@looptide/contracts/events'
+import { eventPublicKeys, generateKeyPair } from '@looptide/service-kit/event-keys'
 import type { IContainer } from 'kubernetes-models/v1/Container'
 import { type Manifest, ofKind, type Workload } from './manifest.ts'
 
@@ -10,6 +12,19 @@ export interface SecretKey {
 
 /** What a secret's value stands for here: long enough for any rule, and fit for a URL. */
 const PLACEHOLDER = 'a-secret-that-stands-in-for-another-one'
+
+const eventKeys = Object.fromEntries(OWNERS.map((owner) => [owner, generateKeyPair().privateKey])) as Record<
+  Owner,
+  string
+>
+
+/** A value that the process accepts in the place of a secret's key. */
+function standIn(variable: string, key: string): string {
+  if (variable === 'EVENT_PUBLIC_KEYS') return eventPublicKeys(eventKeys)
+  const owner = OWNERS.find((name) => key === `EVENT_SIGNING_KEY_${name.toUpperCase()}`)
+  if (owner !== undefined) return eventKeys[owner]
+  return variable.endsWith('_URL') ? 'smtp://mail.example' : PLACEHOLDER
+}
 
 /** The environment a container begins with, put together as the kubelet does. */
 export function environmentOf(objects: readonly Manifest[], container: IContainer): Record<string, string> {
@@ -30,7 +45,7 @@ export function environmentOf(objects: readonly Manifest[], container: IContaine
       if (text === undefined) throw new Error(`The ConfigMap ${map} has no ${key}.`)
       named[name] = text
     } else if (valueFrom?.secretKeyRef !== undefined) {
-      named[name] = name.endsWith('_URL') ? 'smtp://mail.example' : PLACEHOLDER
+      named[name] = standIn(name, valueFrom.secretKeyRef.key)
     } else {
       named[name] = (value ?? '').replace(
         /\$\(([A-Z_]+)\)/g,

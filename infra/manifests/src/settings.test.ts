@@ -10,8 +10,8 @@ import { type Manifest, ofKind, workloads } from './manifest.ts'
 import { renderOverlay } from './render.ts'
 import { SETTINGS_READERS } from './settings-readers.ts'
 
-/** What other settings are put together from, or what Node and the tracing read by themselves. */
-const PARTS = /^(NATS|DATABASE|REDIS)_(PASSWORD|ADDRESS|SCHEME)$/
+/** What other settings are put together from, or what the migration alone reads. */
+const PARTS = /^(NATS|DATABASE|REDIS)_(PASSWORD|ADDRESS|SCHEME|REPLICAS)$/
 
 /** The environment, and which of it was looked at. */
 function watched(env: Record<string, string>, seen: Set<string>): Record<string, string | undefined> {
@@ -59,6 +59,8 @@ describe.each(['local', 'production'])('the settings in the overlay %s', (overla
     )
     const { hostname, username } = new URL(env.DATABASE_URL ?? '')
     expect({ hostname, username }).toEqual({ hostname: 'postgres', username: env.DATABASE_ADMIN_USER })
+    expect(new URL(env.NATS_URL ?? '').username).toBe('stream-admin')
+    expect(env.NATS_REPLICAS).toBe(overlay === 'production' ? '3' : '1')
   })
 
   it('give each service its own role and user, and nobody another’s', () => {

@@ -2,17 +2,22 @@ import { EnvReader } from '@looptide/service-kit/env'
 import { baseEnv } from './base-env.ts'
 import { type DatabaseOwner, databaseOwnerNames } from './database/owners.ts'
 import { migrationUrl, setUpDatabase } from './database/set-up.ts'
+import { provisionOnce } from './provision-streams.ts'
 import { runOnce } from './run-once.ts'
 import { serviceFolder, stationServices } from './services.ts'
 
 // `node src/migrate.ts`, for containers: makes schemas, roles and extensions in the database of DATABASE_URL (an
 // administrator's), with the passwords of DATABASE_PASSWORD_<OWNER>, and brings every service's tables up to date,
-// each as the role that owns its tables. May be run at every deploy, and by several at once.
+// each as the role that owns its tables. With NATS_URL (the stream administrator's) it creates or updates the streams
+// and durable consumers of events. May be run at every deploy, and by several at once.
 const reader = new EnvReader(process.env)
 const adminUrl = reader.url('DATABASE_URL')
 const passwords = Object.fromEntries(
   databaseOwnerNames.map((owner) => [owner, reader.string(`DATABASE_PASSWORD_${owner.toUpperCase()}`)]),
 ) as Record<DatabaseOwner, string>
+const natsUrl = reader.url('NATS_URL')
+const replicas = reader.optional('NATS_REPLICAS')
+const natsReplicas = reader.integer('NATS_REPLICAS', 1, { min: 1, max: 5 })
 reader.done()
 const stopping = new AbortController()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
@@ -35,3 +40,5 @@ for (const service of stationServices) {
   process.stdout.write(output)
 }
 console.log(`The database ${database} is up to date.`)
+await provisionOnce(natsUrl, replicas === undefined ? undefined : natsReplicas)
+console.log('The event streams are up to date.')

@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { OWNERS, type Owner } from '@looptide/contracts/events'
+import { generateKeyPair } from '@looptide/service-kit/event-keys'
+import { type NatsUser, natsUsers } from './backing/nats-permissions.ts'
 import { type DatabaseOwner, databaseOwnerNames } from './database/owners.ts'
 import { Failure } from './failure.ts'
-import { type ServiceName, serviceNames } from './service-names.ts'
 
 /** What this station's processes prove themselves to each other with. Made once, kept with the data. */
 export type Secrets = {
   postgresAdmin: string
   databaseRoles: Record<DatabaseOwner, string>
   redis: string
-  nats: Record<ServiceName, string>
+  nats: Record<NatsUser, string>
+  /** Ed25519 private keys that the owners sign their events with. */
+  eventKeys: Record<Owner, string>
   internalToken: string
   /** What auth encrypts its keys with: without it every session of the data is lost. */
   authKey: string
@@ -50,13 +54,17 @@ export async function readSecrets(path: string): Promise<Partial<Secrets>> {
 
 /** Keeps what is there and makes what a newer version needs beside it. */
 function complete(known: Partial<Secrets>): Secrets {
-  const fill = <K extends string>(names: readonly K[], given: Partial<Record<K, string>> | undefined) =>
-    Object.fromEntries(names.map((name) => [name, given?.[name] ?? makeSecret()])) as Record<K, string>
+  const fill = <K extends string>(
+    names: readonly K[],
+    given: Partial<Record<K, string>> | undefined,
+    make = makeSecret,
+  ) => Object.fromEntries(names.map((name) => [name, given?.[name] ?? make()])) as Record<K, string>
   return {
     postgresAdmin: known.postgresAdmin ?? makeSecret(),
     databaseRoles: fill(databaseOwnerNames, known.databaseRoles),
     redis: known.redis ?? makeSecret(),
-    nats: fill(serviceNames, known.nats),
+    nats: fill(natsUsers, known.nats),
+    eventKeys: fill(OWNERS, known.eventKeys, () => generateKeyPair().privateKey),
     internalToken: known.internalToken ?? makeSecret(),
     authKey: known.authKey ?? makeSecret(),
   }

@@ -1,4 +1,7 @@
 import { join } from 'node:path'
+import { EVENT_SUBSCRIPTIONS } from '@looptide/contracts/event-subscriptions'
+import { eventPublicKeys } from '@looptide/service-kit/event-keys'
+import type { NatsUser } from './backing/nats-permissions.ts'
 import { baseEnv } from './base-env.ts'
 import type { StationConfig } from './config.ts'
 import type { DatabaseOwner } from './database/owners.ts'
@@ -48,7 +51,7 @@ export type Surroundings = {
   siteUrl: string
   redisUrl: string
   smtpUrl: string
-  natsUrlFor: (name: ServiceName) => string
+  natsUrlFor: (name: NatsUser) => string
   databaseUrlFor: (owner: DatabaseOwner) => string
 }
 
@@ -83,6 +86,7 @@ export function serviceEnv(service: ServiceDefinition, around: Surroundings): Re
     PORT: String(around.ports[service.name]),
     LOG_LEVEL: around.config.logLevel,
     NATS_URL: around.natsUrlFor(service.name),
+    ...eventKeys(service.name, around.secrets),
     REDIS_URL: around.redisUrl,
     INTERNAL_TOKEN: around.secrets.internalToken,
     SITE_URL: around.siteUrl,
@@ -94,6 +98,15 @@ export function serviceEnv(service: ServiceDefinition, around: Surroundings): Re
   for (const [name, variable] of Object.entries(urlVariables)) env[variable] = urls[name as ServiceName]
   if (service.database !== undefined) env.DATABASE_URL = around.databaseUrlFor(service.database)
   return env
+}
+
+/** All public keys, and the private key of the service's own events. */
+function eventKeys(name: ServiceName, secrets: Secrets): Record<string, string> {
+  const { owner } = EVENT_SUBSCRIPTIONS[name]
+  return {
+    EVENT_PUBLIC_KEYS: eventPublicKeys(secrets.eventKeys),
+    ...(owner === null ? {} : { EVENT_SIGNING_KEY: secrets.eventKeys[owner] }),
+  }
 }
 
 function ownSettings(name: ServiceName, { config, secrets, smtpUrl }: Surroundings): Record<string, string> {

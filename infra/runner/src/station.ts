@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from '@looptide/service-kit/env'
+import { type NatsUser, STREAM_ADMIN } from './backing/nats-permissions.ts'
 import { type BackingUrls, type StoreName, startBacking } from './backing/start-backing.ts'
 import { buildWeb } from './build-web.ts'
 import { chooseServicePorts } from './choose-port.ts'
@@ -22,6 +23,7 @@ import {
   stationServices,
 } from './services.ts'
 import { removeStationFile, writeStationFile } from './station-file.ts'
+import { StreamKeeper } from './stream-keeper.ts'
 import { Supervisor } from './supervisor.ts'
 
 export type StationOptions = {
@@ -58,6 +60,7 @@ export class Station {
   #backing: BackingUrls | undefined
   #around: Surroundings | undefined
   #fleet: Fleet | undefined
+  #streams: StreamKeeper | undefined
   #stopped: Promise<void> | undefined
   readonly #afterwards: (() => Promise<void>)[] = []
 
@@ -121,7 +124,7 @@ export class Station {
     return url.href
   }
 
-  natsUrlFor(name: ServiceName): string {
+  natsUrlFor(name: NatsUser): string {
     return this.#require(this.#backing).natsUrlFor(name)
   }
 
@@ -218,6 +221,7 @@ export class Station {
       run: (spec) => this.#run(spec, false),
     })
     this.#around = this.#surroundings(secrets, ports, this.#backing)
+    this.#streams = await StreamKeeper.start(this.#backing.natsUrlFor(STREAM_ADMIN), this.#say)
     await this.#prepareDatabase(secrets, this.#backing.adminUrl)
     await built
     this.#fleet = await Fleet.plan({
@@ -300,6 +304,7 @@ export class Station {
     this.#abort.abort()
     const gateways = this.#fleet?.namesOf('gateway') ?? []
     const services = this.#fleet?.names.filter((name) => !gateways.includes(name)) ?? []
+    await this.#streams?.stop()
     await this.#supervisor?.stop([gateways, services, ['maildev'], ['nats', 'redis', 'postgres']])
     await this.#fleet?.stopBalancers()
     // Only whoever holds the lock may say what runs there.

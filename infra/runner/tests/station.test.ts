@@ -4,10 +4,12 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { STREAMS } from '@looptide/contracts/events'
 import { until } from '@looptide/testkit/until'
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { STREAM_ADMIN } from '../src/backing/nats-permissions.ts'
 import { withClient } from '../src/database/set-up.ts'
 import { freePort } from '../src/free-port.ts'
 import { identify } from '../src/process-identity.ts'
@@ -135,20 +137,40 @@ it('runs several of one service behind one address, and sends nobody to one that
 it('lets a service publish its own events and nobody else’s', async () => {
   const station = await start()
   const url = new URL(station.natsUrlFor('chat'))
-  const nats = await connect({ servers: url.host, user: url.username, pass: url.password })
+  const inboxPrefix = '_INBOX.chat'
+  const nats = await connect({ servers: url.host, user: url.username, pass: url.password, inboxPrefix })
   const refusals: string[] = []
   void (async () => {
     for await (const status of nats.status()) {
       if (status.type === 'error') refusals.push(JSON.stringify(status))
     }
   })()
-  const manager = await jetstreamManager(nats)
-  await manager.streams.add({ name: 'CHAT', subjects: ['chat.>'] })
+  const manager = await jetstreamManager(nats, { checkAPI: false, timeout: 1000 })
   await jetstream(nats).publish('chat.message.posted.v1')
   expect((await manager.streams.info('CHAT')).state.messages).toBe(1)
   nats.publish('admin.audit.recorded.v1')
   await until('NATS refuses', () => refusals.some((refusal) => refusal.includes('admin.audit.recorded.v1')))
   await expect(manager.streams.purge('CHAT')).rejects.toThrow()
+  await nats.close()
+})
+
+it('creates the event streams at its start, and again when NATS is back without its data', async () => {
+  const station = await start()
+  const url = new URL(station.natsUrlFor(STREAM_ADMIN))
+  const nats = await connect({
+    ...{ servers: url.host, user: url.username, pass: url.password },
+    ...{ inboxPrefix: `_INBOX.${STREAM_ADMIN}`, maxReconnectAttempts: -1 },
+  })
+  const manager = await jetstreamManager(nats)
+  const streams = async () => (await manager.streams.names().next()).sort()
+  expect(await streams()).toEqual([...STREAMS].sort())
+  await station.halt('nats')
+  await rm(join(dataDir, 'nats/store'), { recursive: true })
+  await station.restart('nats')
+  await until('all are there again', async () => (await streams()).length === STREAMS.length)
+  await until('the log of admins has its consumer', () =>
+    manager.consumers.info('AUDIT', 'admin-audit--audit'),
+  )
   await nats.close()
 })
 

@@ -7,10 +7,17 @@ import { Profile } from './http/people.ts'
 import { MAX_DECIDED_AT_ONCE } from './http/submissions.ts'
 import { Video } from './http/videos.ts'
 
-/** Who publishes: one JetStream stream each, named in capitals, holding `<owner>.>`. */
+/** Who publishes. Each owner has one JetStream stream, named in capitals, and publishes audit events to {@link AUDIT_STREAM}. */
 export const OWNERS = ['auth', 'catalogue', 'stream', 'chat', 'admin', 'metadata'] as const
 export type Owner = (typeof OWNERS)[number]
 export const streamName = (owner: Owner): string => owner.toUpperCase()
+
+/** Holds the audit events of all owners. It never discards an unread event: when it is full, it refuses new ones. */
+export const AUDIT_STREAM = 'AUDIT'
+export const AUDIT_SUBJECTS = '*.audit.recorded.v1'
+
+/** All streams, the audit stream last. */
+export const STREAMS: readonly string[] = [...OWNERS.map(streamName), AUDIT_STREAM]
 
 /** What every owner tells of an admin's change, in the same transaction as the change itself. */
 export const AuditRecorded = Type.Object({
@@ -190,7 +197,14 @@ export const EnvelopeShape = Type.Object({
 export const ownerOf = (type: EventType): Owner => type.slice(0, type.indexOf('.')) as Owner
 
 /** The stream that stores events of this type. */
-export const streamOf = (type: EventType): string => streamName(ownerOf(type))
+export const streamOf = (type: EventType): string =>
+  type.endsWith('.audit.recorded.v1') ? AUDIT_STREAM : streamName(ownerOf(type))
+
+/** The subjects that a stream accepts: exactly the event types it stores. */
+export const subjectsOf = (stream: string): string[] =>
+  stream === AUDIT_STREAM
+    ? [AUDIT_SUBJECTS]
+    : (Object.keys(EVENTS) as EventType[]).filter((type) => streamOf(type) === stream)
 
 /** Ephemeral core-NATS subjects: never stored, a late listener misses them. */
 export const LIVE_SUBJECTS = {

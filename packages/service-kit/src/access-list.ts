@@ -1,10 +1,8 @@
 import type { Role } from '@looptide/contracts/common'
 import type { Envelope } from '@looptide/contracts/events'
 import { AccessSnapshot } from '@looptide/contracts/http/people'
-import type { NatsConnection, Subscription } from '@nats-io/transport-node'
 import { Check } from 'typebox/value'
-import { decode } from './consumer.ts'
-import type { Logger } from './logger.ts'
+import { LiveEvents, type LiveEventsDeps } from './live-events.ts'
 
 /** What a process knows beside the token itself: sessions that ended early, and who has a role. */
 export interface AccessList {
@@ -20,11 +18,9 @@ export type AccessChange =
   | { kind: 'revoked'; userId: string; sessionIds: string[] }
   | { kind: 'role'; userId: string; role: Role }
 
-interface AccessDeps {
+interface AccessDeps extends LiveEventsDeps {
   authUrl: string
   internalToken: string
-  nats: NatsConnection
-  logger: Logger
   now?: () => number
 }
 
@@ -44,7 +40,7 @@ export class LiveAccessList implements AccessList {
   #roles = new Map<string, Role>()
   /** Roles that were heard of while a reload was under way: newer than what it will answer. */
   readonly #hearing = new Set<Map<string, Role>>()
-  #subscriptions: Subscription[] = []
+  readonly #live: LiveEvents
   #timer: NodeJS.Timeout | undefined
   #loaded = false
   #stopped = false
@@ -53,6 +49,7 @@ export class LiveAccessList implements AccessList {
   constructor(deps: AccessDeps) {
     this.#deps = deps
     this.#now = deps.now ?? Date.now
+    this.#live = new LiveEvents(deps)
   }
 
   get loaded(): boolean {
@@ -61,11 +58,7 @@ export class LiveAccessList implements AccessList {
 
   /** Listens at once and loads in the background: a service may start before auth does. */
   start(): void {
-    for (const subject of ['auth.session.revoked.v1', 'auth.role.changed.v1']) {
-      const subscription = this.#deps.nats.subscribe(subject)
-      this.#subscriptions.push(subscription)
-      void this.#listen(subscription)
-    }
+    this.#live.listen(['auth.session.revoked.v1', 'auth.role.changed.v1'], (event) => this.apply(event))
     void this.#reloadAfterReconnect()
     void this.#reloadLoop()
   }
@@ -73,7 +66,7 @@ export class LiveAccessList implements AccessList {
   stop(): void {
     this.#stopped = true
     clearTimeout(this.#timer)
-    for (const subscription of this.#subscriptions) subscription.unsubscribe()
+    this.#live.stop()
   }
 
   isRevoked(sessionId: string): boolean {
@@ -87,13 +80,6 @@ export class LiveAccessList implements AccessList {
   onChange(listener: (change: AccessChange) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
-  }
-
-  async #listen(subscription: Subscription): Promise<void> {
-    for await (const message of subscription) {
-      const envelope = decode({ subject: message.subject, string: () => message.string() })
-      if (!(envelope instanceof Error)) this.apply(envelope)
-    }
   }
 
   /** Takes one event's news. Events of other types are none of ours. */

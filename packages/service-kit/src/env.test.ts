@@ -1,3 +1,4 @@
+import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, type Env, EnvReader, readCommon, readDatabase } from './env.ts'
 
@@ -20,11 +21,12 @@ describe('EnvReader', () => {
       NATS_URL: 'not a url with secret-1',
       RATE_LIMIT_FACTOR: '-1',
       DATABASE_POOL_SIZE: '2.5',
+      EVENT_PUBLIC_KEYS: 'secret-2',
     }
     const faults = faultsOf(env, (reader) => ({ ...readCommon(reader, 1), ...readDatabase(reader) }))
     const text = faults.join('\n')
     for (const name of [...Object.keys(env), 'INTERNAL_TOKEN', 'DATABASE_URL']) expect(text).toContain(name)
-    expect(faults).toHaveLength(7)
+    expect(faults).toHaveLength(8)
     for (const value of Object.values(env)) expect(text).not.toContain(value)
     expect(new ConfigError(faults).message).not.toContain('secret-1')
   })
@@ -75,7 +77,8 @@ describe('EnvReader', () => {
   })
 
   it('reads what is right', () => {
-    const reader = new EnvReader({ INTERNAL_TOKEN: 't', PORT: '0', RATE_LIMIT_FACTOR: '0.5' })
+    const keys = eventKeyEnv('chat')
+    const reader = new EnvReader({ INTERNAL_TOKEN: 't', PORT: '0', RATE_LIMIT_FACTOR: '0.5', ...keys })
     expect(readCommon(reader, 1)).toMatchObject({ internalToken: 't', port: 0, rateLimitFactor: 0.5 })
     expect(() => reader.done()).not.toThrow()
   })

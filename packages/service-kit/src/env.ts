@@ -1,4 +1,5 @@
 import { DEVELOPMENT_SECRET, isLocalSite } from './development-secrets.ts'
+import { EventKeys } from './event-keys.ts'
 import type { TracingConfig } from './tracing.ts'
 
 /** What is wrong with the environment: every faulty variable by name, never a value (it may be a secret). */
@@ -39,6 +40,16 @@ export class EnvReader {
       this.#faults.push(`${name} must have at least ${minLength} characters`)
     }
     return value
+  }
+
+  /** The value of `read`; what it throws becomes a fault of `name`, without its value. */
+  parsed<T>(name: string, read: () => T): T | undefined {
+    try {
+      return read()
+    } catch (error) {
+      this.#faults.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+      return undefined
+    }
   }
 
   optional(name: string): string | undefined {
@@ -114,8 +125,8 @@ export interface CommonConfig {
   port: number
   logLevel: string
   natsUrl: string
-  /** On how many NATS servers each event is kept: 1, or 3 or 5 in a cluster. */
-  natsReplicas: number
+  /** Signs this service's events and verifies those of the others. */
+  eventKeys: EventKeys
   authUrl: string
   adminAuditUrl: string
   internalToken: string
@@ -140,7 +151,7 @@ export function readCommon(reader: EnvReader, defaultPort: number): CommonConfig
       'info',
     ),
     natsUrl: reader.url('NATS_URL', 'nats://127.0.0.1:4222'),
-    natsReplicas: reader.integer('NATS_REPLICAS', 1, { min: 1, max: 5 }),
+    eventKeys: readEventKeys(reader),
     authUrl: reader.url('AUTH_URL', 'http://127.0.0.1:8101'),
     adminAuditUrl: reader.url('ADMIN_AUDIT_URL', 'http://127.0.0.1:8105'),
     internalToken: reader.string('INTERNAL_TOKEN'),
@@ -148,6 +159,19 @@ export function readCommon(reader: EnvReader, defaultPort: number): CommonConfig
     rateLimitFactor: reader.number('RATE_LIMIT_FACTOR', 1, { min: 0.001, max: 1_000_000 }),
     tracing: readTracing(reader),
   }
+}
+
+/**
+ * `EVENT_PUBLIC_KEYS` of all owners, and `EVENT_SIGNING_KEY`, which a process that publishes no events does not have.
+ * After a fault the result is undefined, and `reader.done()` throws.
+ */
+function readEventKeys(reader: EnvReader): EventKeys {
+  const publicKeys = reader.string('EVENT_PUBLIC_KEYS')
+  const signingKey = reader.optional('EVENT_SIGNING_KEY')
+  const name = signingKey === undefined ? 'EVENT_PUBLIC_KEYS' : 'EVENT_PUBLIC_KEYS or EVENT_SIGNING_KEY'
+  const read = (): EventKeys | undefined =>
+    publicKeys === '' ? undefined : new EventKeys(signingKey, publicKeys)
+  return reader.parsed(name, read) as EventKeys
 }
 
 /** OpenTelemetry's own names for these settings (its specification, "Environment Variable Specification"). */

@@ -19,6 +19,11 @@ export interface Inbox<Context> {
     envelope: unknown,
     error: string,
   ): Promise<void>
+  /**
+   * Keeps a message that is not an event signed by its owner, for an admin to look at, unless {@link MAX_REJECTED}
+   * of this consumer are kept already: whoever can publish must not be able to fill the store.
+   */
+  keepRejected(consumer: string, subject: string, body: unknown, reason: string): Promise<'kept' | 'dropped'>
   /** Whether the store takes writes just now: tells a handler that is too slow from a store that is. */
   isWritable(): Promise<boolean>
   /** Deletes what is older than a stream keeps, for it cannot come again. */
@@ -29,6 +34,8 @@ export interface Inbox<Context> {
 const PROBE_MS = 1000
 const PROBE = 'probe'
 const PRUNE_ROWS = 5000
+/** Rejected messages that are kept of one consumer. */
+export const MAX_REJECTED = 100
 
 /** JSON without the two escapes that `jsonb` refuses (NUL, half a surrogate pair): a poison must be buried. */
 const storable = (json: string): string =>
@@ -135,6 +142,26 @@ export class PgInbox<D extends EventTables> implements Inbox<Transaction<D>> {
     ])
     clearTimeout(timer)
     return isWell
+  }
+
+  async keepRejected(
+    consumer: string,
+    subject: string,
+    body: unknown,
+    reason: string,
+  ): Promise<'kept' | 'dropped'> {
+    const envelope = storable(JSON.stringify(body))
+    const { rows } = await sql`
+      insert into dead_letters (consumer, subject, event_id, envelope, error)
+      select ${consumer}, ${subject}, null, ${envelope}::jsonb, ${reason}
+      where (
+        select count(*) from (
+          select 1 from dead_letters
+          where consumer = ${consumer} and event_id is null limit ${MAX_REJECTED}
+        ) kept
+      ) < ${MAX_REJECTED}
+      returning id`.execute(this.#tables)
+    return rows.length === 1 ? 'kept' : 'dropped'
   }
 
   async prune(): Promise<void> {

@@ -6,8 +6,11 @@ export interface Metrics {
   httpSeconds: Histogram<'operation' | 'status'>
   eventsPublished: Counter<'type'>
   eventsConsumed: Counter<'consumer' | 'result'>
+  eventsRejected: Counter<'consumer' | 'reason'>
   eventsRecovered: Counter
   consumerLag: Gauge<'consumer'>
+  retentionUsed: Gauge<'consumer'>
+  streamFilled: Gauge<'stream'>
 }
 
 export function createMetrics(service: string): Metrics {
@@ -36,6 +39,12 @@ export function createMetrics(service: string): Metrics {
       labelNames: ['consumer', 'result'],
       registers,
     }),
+    eventsRejected: new Counter({
+      name: 'looptide_events_rejected_total',
+      help: 'Messages that are not events signed by their owner, by reason.',
+      labelNames: ['consumer', 'reason'],
+      registers,
+    }),
     eventsRecovered: new Counter({
       name: 'looptide_events_recovered_total',
       help: 'Acknowledged events that JetStream lost and that were published again.',
@@ -45,6 +54,18 @@ export function createMetrics(service: string): Metrics {
       name: 'looptide_consumer_pending',
       help: 'Events waiting for a consumer.',
       labelNames: ['consumer'],
+      registers,
+    }),
+    retentionUsed: new Gauge({
+      name: 'looptide_consumer_retention_used_ratio',
+      help: 'Share of the retention of its stream that a consumer is behind: at 1 it loses events.',
+      labelNames: ['consumer'],
+      registers,
+    }),
+    streamFilled: new Gauge({
+      name: 'looptide_stream_filled_ratio',
+      help: 'Bytes of a stream against its limit.',
+      labelNames: ['stream'],
       registers,
     }),
   }

@@ -1,7 +1,15 @@
-import { EVENTS, type EventType, OWNERS, streamName, streamOf } from '@looptide/contracts/events'
+import {
+  AUDIT_STREAM,
+  EVENTS,
+  type EventType,
+  OWNERS,
+  streamName,
+  streamOf,
+} from '@looptide/contracts/events'
 import { type JetStreamClient, jetstream, jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { Kysely } from 'kysely'
+import type { EventKeys } from './event-keys.ts'
 import type { EventTables } from './event-tables.ts'
 import type { Lease } from './lease.ts'
 import type { Logger } from './logger.ts'
@@ -17,8 +25,10 @@ import {
   type Acknowledged,
   deadLetterRow,
   envelopeOf,
+  forgetPublished,
   nextRows,
   type OutboxRow,
+  publishedAfter,
   recordPublished,
   streamsOfPublished,
 } from './published-events.ts'
@@ -31,6 +41,7 @@ export interface PublisherDeps {
   lease: Lease
   logger: Logger
   metrics: Metrics
+  keys: Pick<EventKeys, 'sign'>
   /** How long published rows are kept (ms), by default 5 minutes: longer than JetStream takes to sync a message. */
   retentionMs?: number
   /** How long NATS may deny a subject before the event is given up (ms), by default a minute. */
@@ -54,7 +65,9 @@ const STREAMS = OWNERS.map(streamName)
 /**
  * Publishes the rows of an outbox in their order, each stream for itself. Only the holder of the outbox's lease may
  * use it. The first event of a batch names the stream's last message, each other the one before it, so that JetStream
- * refuses whatever stands behind a lost one, and whatever a former holder sends late.
+ * refuses whatever stands behind a lost one, and whatever a former holder sends late. The audit stream is shared by all
+ * owners and emptied by the audit log, so neither its end nor its contents tell anything: there events are sent without
+ * an order, and after an interruption those of the last minutes once more (the audit log drops what it has).
  */
 export class OutboxPublisher {
   readonly #deps: PublisherDeps
@@ -77,7 +90,7 @@ export class OutboxPublisher {
       logger,
       metrics,
       js: this.#js,
-      manager: () => jetstreamManager(nats, { timeout: PUBLISH_TIMEOUT_MS }),
+      manager: () => jetstreamManager(nats, { checkAPI: false, timeout: PUBLISH_TIMEOUT_MS }),
       publish: async (row) => (await this.#publish(row)).streamSeq,
       retentionMs: deps.retentionMs ?? RETENTION_MS,
     })
@@ -96,8 +109,22 @@ export class OutboxPublisher {
     for (const stream of await streamsOfPublished(this.#deps.db, STREAMS)) {
       this.#last.set(stream, await this.#tail.compare(stream))
     }
+    await this.#repeatAudit()
     this.#mustCompare = false
     this.#comparedAtMs = performance.now()
+  }
+
+  async #repeatAudit(): Promise<void> {
+    const { db, lease, retentionMs = RETENTION_MS } = this.#deps
+    await forgetPublished(db, AUDIT_STREAM, retentionMs)
+    if (!this.#mustCompare) return
+    for (let after = 0; await lease.hold(); ) {
+      const rows = await publishedAfter(db, AUDIT_STREAM, after, BATCH)
+      await Promise.all(rows.map((row) => this.#publish(row)))
+      const last = rows.at(-1)
+      if (last === undefined) return
+      after = last.streamSeq
+    }
   }
 
   /**
@@ -137,10 +164,12 @@ export class OutboxPublisher {
 
   /** Sends a batch without waiting between its events. Answers what was stored, and the first that was not. */
   async #send(stream: string, rows: readonly OutboxRow[]): Promise<Sent> {
-    const first = this.#last.get(stream) ?? (await this.#tail.compare(stream))
+    const isShared = stream === AUDIT_STREAM
+    const first = isShared ? 0 : (this.#last.get(stream) ?? (await this.#tail.compare(stream)))
     const sent = await Promise.allSettled(
       rows.map((row, i) => {
         const previous = rows[i - 1]
+        if (isShared) return this.#publish(row)
         return this.#publish(row, previous ? { lastMsgID: previous.id } : { lastSequence: first })
       }),
     )
@@ -176,7 +205,7 @@ export class OutboxPublisher {
     const { seq } = await inSpan(
       `publish ${type}`,
       { kind: 'producer', parent: row.traceParent, attributes: messageAttributes(type, row.id) },
-      () => publishEnvelope(this.#js, this.#deps.nats, envelope, expect),
+      () => publishEnvelope(this.#js, this.#deps.keys, envelope, expect),
     )
     this.#deps.metrics.eventsPublished.inc({ type })
     return { seq: row.seq, stream: streamOf(type), streamSeq: seq }

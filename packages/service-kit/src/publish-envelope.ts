@@ -1,7 +1,7 @@
-import { type Envelope, ownerOf } from '@looptide/contracts/events'
-import { type JetStreamClient, jetstreamManager, type PubAck } from '@nats-io/jetstream'
-import { headers, type NatsConnection, RequestError } from '@nats-io/transport-node'
-import { ensureStreams } from './nats.ts'
+import type { Envelope } from '@looptide/contracts/events'
+import type { JetStreamClient, PubAck } from '@nats-io/jetstream'
+import { headers, type NatsConnection } from '@nats-io/transport-node'
+import { type EventKeys, SIGNATURE_HEADER } from './event-keys.ts'
 import { traceHeaders } from './tracing.ts'
 
 /** How long JetStream may take to acknowledge an event, in ms. */
@@ -14,36 +14,31 @@ export const messageAttributes = (subject: string, id: string): Record<string, s
   'messaging.message.id': id,
 })
 
+/** What a process publishes events with. */
+export interface EventPublisher {
+  nats: NatsConnection
+  keys: Pick<EventKeys, 'sign'>
+}
+
 /** What must be the stream's last message for an event to be stored; JetStream refuses it otherwise. */
 export type ExpectedLast = { lastMsgID: string } | { lastSequence: number }
 
 /**
- * Publishes one envelope and waits for JetStream's acknowledgement. The event id is the message id, so a repeat within
- * the stream's window is dropped there; later repeats are dropped by each consumer's inbox. A missing stream (a store
- * that was wiped) is created again.
+ * Signs and publishes one envelope and waits for JetStream's acknowledgement. The event id is the message id, so a
+ * repeat within the stream's window is dropped there; later repeats are dropped by each consumer's inbox. Throws when the
+ * stream is missing (the migration step creates it) or full.
  */
 export async function publishEnvelope(
   js: JetStreamClient,
-  nats: NatsConnection,
+  keys: Pick<EventKeys, 'sign'>,
   envelope: Envelope,
   expect?: ExpectedLast,
 ): Promise<PubAck> {
+  const payload = Buffer.from(JSON.stringify(envelope))
   const meta = headers()
+  meta.set(SIGNATURE_HEADER, keys.sign(envelope.type, payload))
   if (envelope.correlationId !== null) meta.set('x-correlation-id', envelope.correlationId)
   for (const [name, value] of Object.entries(traceHeaders())) meta.set(name, value)
   const options = { msgID: envelope.id, headers: meta, timeout: PUBLISH_TIMEOUT_MS, expect }
-  const payload = JSON.stringify(envelope)
-  try {
-    return await js.publish(envelope.type, payload, options)
-  } catch (error) {
-    // Nobody listens to the subject: it is the stream that is missing.
-    const noStream =
-      error instanceof Error && error.cause instanceof RequestError && error.cause.isNoResponders()
-    const isFirst = expect === undefined || 'lastSequence' in expect
-    if (!noStream || !isFirst) throw error
-    await ensureStreams(await jetstreamManager(nats, { timeout: PUBLISH_TIMEOUT_MS }), [
-      ownerOf(envelope.type),
-    ])
-    return js.publish(envelope.type, payload, options)
-  }
+  return js.publish(envelope.type, payload, options)
 }

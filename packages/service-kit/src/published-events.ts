@@ -149,3 +149,31 @@ export async function prunePublished(db: Tables, stream: string, ageMs: number):
     if (numAffectedRows < CHUNK) return
   }
 }
+
+/** Published rows of a stream in its order, from behind `streamSeq` on. */
+export const publishedAfter = (
+  db: Tables,
+  stream: string,
+  streamSeq: number,
+  limit: number,
+): Promise<PublishedRow[]> =>
+  db
+    .selectFrom('publishedEvents')
+    .selectAll()
+    .where('stream', '=', stream)
+    .where('streamSeq', '>', streamSeq)
+    .orderBy('streamSeq')
+    .limit(limit)
+    .execute()
+
+/** Deletes all rows of a stream that were published longer ago than `ageMs`. */
+export async function forgetPublished(db: Tables, stream: string, ageMs: number): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from published_events where seq = any(array(
+        select seq from published_events
+        where published_at < now() - ${ageMs} * interval '1 ms' and stream = ${stream}
+        order by published_at limit ${CHUNK}))`.execute(db)
+    if (numAffectedRows < CHUNK) return
+  }
+}

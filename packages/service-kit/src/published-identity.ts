@@ -3,6 +3,7 @@ import { LiveAccessList } from './access-list.ts'
 import type { CommonConfig } from './env.ts'
 import type { HealthCheck } from './health.ts'
 import type { Logger } from './logger.ts'
+import type { Metrics } from './metrics.ts'
 import { JwksTokenVerifier } from './tokens.ts'
 
 /** Who people are, for every process but auth: its published keys and its access list. */
@@ -19,12 +20,15 @@ export function publishedIdentity(
   nats: NatsConnection,
   logger: Logger,
   now: () => number,
+  metrics: Pick<Metrics, 'eventsRejected'>,
 ): PublishedIdentity {
   const access = new LiveAccessList({
     authUrl: config.authUrl,
     internalToken: config.internalToken,
     nats,
+    keys: config.eventKeys,
     logger,
+    metrics,
     now,
   })
   return {

@@ -1,5 +1,4 @@
-import type { Envelope } from '@looptide/contracts/events'
-import { jetstreamManager } from '@nats-io/jetstream'
+import type { Envelope, EventType } from '@looptide/contracts/events'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccessList } from './access-list.ts'
@@ -8,13 +7,14 @@ import { EventConsumers, type EventHandlers } from './consumer.ts'
 import { createDb } from './db.ts'
 import { addDeadLetterRoutes } from './dead-letters.ts'
 import type { CommonConfig, DatabaseConfig } from './env.ts'
+import type { EventKeys } from './event-keys.ts'
 import type { EventTables } from './event-tables.ts'
 import { type Guard, HttpGuard } from './guard.ts'
 import { addHealthRoutes, type HealthCheck, type Readiness } from './health.ts'
 import { PgInbox } from './inbox.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { connectNats, ensureStreams, retryUntil } from './nats.ts'
+import { connectNats } from './nats.ts'
 import { measureOutbox, outboxCheck } from './outbox-health.ts'
 import { OutboxRelay } from './outbox-relay.ts'
 import { publishedIdentity } from './published-identity.ts'
@@ -23,6 +23,7 @@ import { requestUser } from './request-user.ts'
 import { type App, buildServer } from './server.ts'
 import { onSignals, shutDown } from './shutdown.ts'
 import { StationClock } from './station-clock.ts'
+import { requireSubscribed, streamsCheck, waitForStreams } from './streams-check.ts'
 import type { TokenVerifier } from './tokens.ts'
 import { startTracing } from './tracing.ts'
 
@@ -39,6 +40,8 @@ export interface ServiceDeps<D extends EventTables> {
   nats: NatsConnection
   logger: Logger
   metrics: Metrics
+  /** Verifies events that are heard as they are published (`LiveEvents`). */
+  keys: EventKeys
   verifier: TokenVerifier
   access: AccessList
   guard: Guard
@@ -93,35 +96,26 @@ export async function startService<D extends EventTables>(
   const tables = db as unknown as Kysely<EventTables>
   const nats = await connectNats(config.natsUrl, name, logger)
   const stopping = new AbortController()
-  await retryUntil(
-    async () => ensureStreams(await jetstreamManager(nats), undefined, config.natsReplicas),
-    stopping.signal,
-    (error) => logger.warn({ err: error }, 'JetStream is not there yet'),
-  )
 
   const clock = new StationClock()
   const clockKeeper = new ClockKeeper({ db: db as unknown as Kysely<unknown>, clock, logger })
   const { now } = clock
   const identity =
-    options.identity?.({ db, nats, logger, now }) ?? publishedIdentity(config, nats, logger, now)
+    options.identity?.({ db, nats, logger, now }) ?? publishedIdentity(config, nats, logger, now, metrics)
   const guard = new HttpGuard(config.adminAuditUrl, config.internalToken)
   const { verifier, access } = identity
-  const parts = await options.build({ db, nats, logger, metrics, verifier, access, guard, now })
+  const keys = config.eventKeys
+  const parts = await options.build({ db, nats, logger, metrics, keys, verifier, access, guard, now })
 
-  const relay = new OutboxRelay({ databaseUrl: config.databaseUrl, db: tables, nats, logger, metrics })
+  const handlers = parts.handlers ?? {}
+  requireSubscribed(name, Object.keys(handlers), keys)
+  const shared = { nats, keys, logger, metrics }
+  const relay = new OutboxRelay({ ...shared, databaseUrl: config.databaseUrl, db: tables })
   measureOutbox(metrics, tables)
   const inbox = new PgInbox(db)
-  const consumers = new EventConsumers<Transaction<D>>({
-    service: name,
-    nats,
-    inbox,
-    handlers: parts.handlers ?? {},
-    logger,
-    metrics,
-    afterApply: parts.afterApply,
-    natsReplicas: config.natsReplicas,
-  })
-
+  const { afterApply } = parts
+  const consumers = new EventConsumers({ ...shared, service: name, inbox, handlers, afterApply })
+  const streams = streamsCheck(nats, name, Object.keys(handlers) as EventType[])
   const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
   const app = buildServer({
     name,
@@ -135,11 +129,12 @@ export async function startService<D extends EventTables>(
     checks: [
       { name: 'postgres', check: async () => void (await sql`select 1`.execute(db)) },
       { name: 'nats', check: async () => nats.flush() },
+      streams,
       outboxCheck(tables),
       ...('check' in identity ? [identity.check as HealthCheck] : []),
       ...(parts.checks ?? []),
     ],
-    metricsText: () => metrics.registry.metrics(),
+    metricsText: () => consumers.metricsText(),
   })
   await app.register(requestUser, { verifier, access, ownProtocol: options.ownProtocol })
   await app.register(async (scope) => {
@@ -165,6 +160,8 @@ export async function startService<D extends EventTables>(
   relay.start()
   for (const task of parts.background ?? []) await task.start()
   const url = await app.listen({ host: config.host, port: config.port })
+  // `/readyz` is answered meanwhile and names what is missing.
+  await waitForStreams(streams, stopping.signal, logger)
   readiness.ready = true
 
   const phases = [

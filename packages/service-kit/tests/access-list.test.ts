@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
 import type { AccessSnapshot } from '@looptide/contracts/http/people'
 import type { Backing } from '@looptide/testkit/backing'
+import { storeEvent, testKeys } from '@looptide/testkit/event-keys'
 import { startNats } from '@looptide/testkit/nats'
 import { until } from '@looptide/testkit/until'
-import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type AccessChange, LiveAccessList } from '../src/access-list.ts'
 import { newId } from '../src/ids.ts'
-import { connectNats, ensureStreams } from '../src/nats.ts'
+import { createMetrics } from '../src/metrics.ts'
+import { connectNats } from '../src/nats.ts'
 import { logger } from './fixtures.ts'
 
 let backing: Backing
@@ -25,7 +27,6 @@ let nowMs = 0
 beforeAll(async () => {
   backing = await startNats()
   nats = await connectNats(backing.url, 'test', logger)
-  await ensureStreams(await jetstreamManager(nats))
 })
 afterAll(async () => {
   await nats.close()
@@ -47,6 +48,8 @@ beforeEach(async () => {
     authUrl: `http://127.0.0.1:${(auth.address() as AddressInfo).port}`,
     internalToken: 'x',
     nats,
+    keys: testKeys(null),
+    metrics: createMetrics('test'),
     logger,
     now: () => nowMs,
   })
@@ -58,8 +61,8 @@ afterEach(async () => {
   await new Promise((resolve) => auth.close(resolve))
 })
 
-async function publish(type: string, data: object): Promise<void> {
-  const envelope = {
+async function publish<T extends EventType>(type: T, data: EventData<T>): Promise<void> {
+  const envelope: Envelope<T> = {
     id: newId(),
     type,
     occurredAt: new Date().toISOString(),
@@ -69,7 +72,7 @@ async function publish(type: string, data: object): Promise<void> {
     aggregateVersion: 1,
     data,
   }
-  await jetstream(nats).publish(type, JSON.stringify(envelope))
+  await storeEvent(nats, envelope as Envelope)
 }
 
 const loaded = () => until('the list is loaded', () => list.loaded)

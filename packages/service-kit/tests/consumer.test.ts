@@ -1,5 +1,6 @@
-import type { Envelope } from '@looptide/contracts/events'
+import type { Envelope, EventType } from '@looptide/contracts/events'
 import type { Backing } from '@looptide/testkit/backing'
+import { signEvent, storeEvent, storeText, testKeys } from '@looptide/testkit/event-keys'
 import { startNats } from '@looptide/testkit/nats'
 import { until } from '@looptide/testkit/until'
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
@@ -9,8 +10,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { EventConsumers, EventHandlers } from '../src/consumer.ts'
 import { newId } from '../src/ids.ts'
 import { PgInbox } from '../src/inbox.ts'
-import { connectNats, ensureStreams } from '../src/nats.ts'
-import { channelDeleted, consumersFor, exited, logger, type NotesDb, notesDatabase, run } from './fixtures.ts'
+import { createMetrics } from '../src/metrics.ts'
+import { connectNats } from '../src/nats.ts'
+import {
+  channelDeleted,
+  consumersFor,
+  exited,
+  logger,
+  type NotesDb,
+  notesDatabase,
+  provisionFor,
+  run,
+} from './fixtures.ts'
 
 let backing: Backing
 let nats: NatsConnection
@@ -29,7 +40,7 @@ beforeEach(async () => {
   database = await notesDatabase()
   const manager = await jetstreamManager(nats)
   await manager.streams.delete('STREAM').catch(() => undefined)
-  await ensureStreams(manager)
+  await provisionFor(nats, TAKEN)
 })
 afterEach(async () => {
   await Promise.all(running.map((consumers) => consumers.stop()))
@@ -43,6 +54,9 @@ const takeDown: EventHandlers<Transaction<NotesDb>> = {
   },
 }
 
+const TAKEN: readonly EventType[] = ['stream.channel.deleted.v1']
+const WIDER: readonly EventType[] = [...TAKEN, 'stream.channel.updated.v1']
+
 function start(handlers = takeDown) {
   const consumers = consumersFor(database.db, nats, handlers)
   running.push(consumers)
@@ -51,7 +65,7 @@ function start(handlers = takeDown) {
 }
 
 const publish = async (envelope: Envelope): Promise<void> => {
-  await jetstream(nats).publish(envelope.type, JSON.stringify(envelope))
+  await storeEvent(nats, envelope)
 }
 const steps = async (): Promise<string[]> =>
   (await database.db.selectFrom('steps').select('note').orderBy('seq').execute()).map((row) => row.note)
@@ -119,6 +133,10 @@ describe('a consumer', () => {
   })
 
   it('passes over events nobody handles, also those of a later version', async () => {
+    await provisionFor(nats, WIDER)
+    const manager = await jetstreamManager(nats)
+    const { config } = await manager.streams.info('STREAM')
+    await manager.streams.update('STREAM', { subjects: [...config.subjects, 'stream.channel.renamed.v7'] })
     const consumers = start({ ...takeDown, 'stream.channel.updated.v1': async () => undefined })
     await jetstream(nats).publish(
       'stream.channel.renamed.v7',
@@ -136,6 +154,7 @@ describe('a consumer', () => {
     await running[0]!.processAll()
     await running[0]!.stop()
     await publish(channelDeleted('b'))
+    await provisionFor(nats, WIDER)
     const wider = start({ ...takeDown, 'stream.channel.updated.v1': async () => undefined })
     await wider.processAll()
     expect(await steps()).toEqual(['a', 'b'])
@@ -223,7 +242,7 @@ describe('an event that cannot be applied', () => {
     ['is empty', ''],
   ])('is buried at once when it %s', async (_why, payload) => {
     const consumers = start()
-    await jetstream(nats).publish('stream.channel.deleted.v1', payload)
+    await storeText(nats, 'stream.channel.deleted.v1', payload)
     await publish(channelDeleted('b'))
     await consumers.processAll()
     expect(await steps()).toEqual(['b'])
@@ -231,8 +250,9 @@ describe('an event that cannot be applied', () => {
   })
 
   it('is none of our business when it is of a type that we do not listen to', async () => {
+    await provisionFor(nats, WIDER)
     const consumers = start({ ...takeDown, 'stream.channel.updated.v1': async () => undefined })
-    await jetstream(nats).publish('stream.channel.created.v1', 'no event')
+    await storeText(nats, 'stream.channel.created.v1', 'no event')
     await publish(channelDeleted('b'))
     await consumers.processAll()
     expect(await steps()).toEqual(['b'])
@@ -247,5 +267,44 @@ describe('an event that cannot be applied', () => {
     await consumers.processAll()
     expect(await steps()).toEqual(['b'])
     expect((await deadLetters()).map((letter) => letter.eventId)).toEqual([id])
+  })
+})
+
+describe('a message that its owner did not sign', () => {
+  const unsigned = (id: string): Promise<unknown> =>
+    jetstream(nats).publish('stream.channel.deleted.v1', JSON.stringify(channelDeleted(id)))
+
+  it('is not applied, is counted, and can be replayed by an admin who trusts it', async () => {
+    const consumers = start()
+    await unsigned('forged')
+    const strange = signEvent(channelDeleted('strange'), testKeys('chat'))
+    await jetstream(nats).publish(strange.subject, strange.payload, { headers: strange.headers })
+    await publish(channelDeleted('b'))
+    await consumers.processAll()
+    expect(await steps()).toEqual(['b'])
+    const letters = await deadLetters()
+    expect(letters.map(({ error }) => error.slice(0, 22))).toEqual([
+      'rejected (unsigned): n',
+      'rejected (unknown_key)',
+    ])
+    await consumers.replay(letters[0]!.envelope as unknown as Envelope)
+    expect(await steps()).toEqual(['b', 'forged'])
+  })
+
+  it('fills neither the dead letters nor the log: a hundred are kept, the others are counted', async () => {
+    const metrics = createMetrics('test')
+    const consumers = consumersFor(database.db, nats, takeDown, undefined, 'notes', metrics)
+    running.push(consumers)
+    await Promise.all(Array.from({ length: 150 }, (_, index) => unsigned(`forged-${index}`)))
+    await publish(channelDeleted('b'))
+    consumers.start()
+    await until('the genuine one is applied', async () => (await steps()).includes('b'), {
+      timeoutMs: 30_000,
+    })
+    expect(await deadLetters()).toHaveLength(100)
+    const { values } = await metrics.eventsRejected.get()
+    expect(values.filter(({ value }) => value > 0)).toMatchObject([
+      { value: 150, labels: { consumer: 'notes--stream', reason: 'unsigned' } },
+    ])
   })
 })

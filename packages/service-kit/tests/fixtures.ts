@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Envelope } from '@looptide/contracts/events'
+import type { Envelope, EventType } from '@looptide/contracts/events'
+import { testKeys } from '@looptide/testkit/event-keys'
 import { freshDatabase } from '@looptide/testkit/postgres'
+import { jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { Generated, Kysely, Transaction } from 'kysely'
 import { EventConsumers, type EventHandlers, type RetryDelays } from '../src/consumer.ts'
@@ -12,6 +14,7 @@ import { PgInbox } from '../src/inbox.ts'
 import { createLogger } from '../src/logger.ts'
 import { createMetrics } from '../src/metrics.ts'
 import { OutboxRelay } from '../src/outbox-relay.ts'
+import { provisionStreams } from '../src/streams.ts'
 import { inherited } from './config.ts'
 
 export interface NotesDb extends EventTables {
@@ -52,6 +55,7 @@ export const relayFor = (
     nats,
     logger,
     metrics: createMetrics('test'),
+    keys: testKeys('stream'),
     pollMs,
     ...limits,
   })
@@ -62,6 +66,7 @@ export const consumersFor = (
   handlers: EventHandlers<Transaction<NotesDb>>,
   afterApply?: (envelope: Envelope) => void,
   service = 'notes',
+  metrics = createMetrics('test'),
 ) =>
   new EventConsumers<Transaction<NotesDb>>({
     service,
@@ -69,10 +74,20 @@ export const consumersFor = (
     inbox: new PgInbox(db),
     handlers,
     logger,
-    metrics: createMetrics('test'),
+    metrics,
+    keys: testKeys(null),
     afterApply,
     retry: quick,
   })
+
+/** Creates the station's streams, and the consumers of `service` for these events. */
+export async function provisionFor(
+  nats: NatsConnection,
+  consumes: readonly EventType[],
+  service = 'notes',
+): Promise<void> {
+  await provisionStreams(await jetstreamManager(nats), { subscriptions: { [service]: { consumes } } })
+}
 
 /** An event as auth would publish it; `channelId` names the aggregate. */
 export const channelDeleted = (

@@ -5,8 +5,9 @@ import { until } from '@looptide/testkit/until'
 import { jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connectNats, ensureStreams } from '../src/nats.ts'
+import { connectNats } from '../src/nats.ts'
 import { appendEvent } from '../src/outbox.ts'
+import { provisionStreams } from '../src/streams.ts'
 import { logger, notesDatabase, relayFor } from './fixtures.ts'
 
 /** JetStream sets aside 256 MB for a stream, of three quarters of the disk. */
@@ -20,9 +21,10 @@ let relay: ReturnType<typeof relayFor>
 
 beforeAll(async () => {
   disk = await SmallDisk.make(DISK_MIB)
-  ;[server, database] = await Promise.all([startNats(disk), notesDatabase()])
+  ;[server, database] = await Promise.all([startNats(disk, { streams: false }), notesDatabase()])
   nats = await connectNats(server.url, 'test', logger)
-  await ensureStreams(await jetstreamManager(nats), ['stream'])
+  const manager = await jetstreamManager(nats)
+  await provisionStreams(manager, { streams: ['STREAM'], subscriptions: {} })
   relay = relayFor(database.url, database.db, nats, 200)
   relay.start()
 })

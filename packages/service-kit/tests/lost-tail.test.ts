@@ -1,16 +1,15 @@
 import { NatsStore } from '@looptide/testkit/nats-store'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
-import { jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import fc from 'fast-check'
 import type { Transaction } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EventConsumers } from '../src/consumer.ts'
-import { connectNats, ensureStreams } from '../src/nats.ts'
+import { connectNats } from '../src/nats.ts'
 import { appendEvent } from '../src/outbox.ts'
 import { nightly } from './config.ts'
-import { consumersFor, logger, type NotesDb, notesDatabase, relayFor } from './fixtures.ts'
+import { consumersFor, logger, type NotesDb, notesDatabase, provisionFor, relayFor } from './fixtures.ts'
 
 const patient = { timeoutMs: 60_000 }
 const RUNS = nightly ? 20 : 3
@@ -26,7 +25,7 @@ let told = 0
 async function open(): Promise<void> {
   store = await NatsStore.start()
   nats = await connectNats(store.url, 'test', logger)
-  await ensureStreams(await jetstreamManager(nats), ['stream'])
+  await provisionFor(nats, ['stream.channel.deleted.v1'])
   database = await notesDatabase()
   consumers = consumersFor(database.db, nats, {
     'stream.channel.deleted.v1': async (trx, { data, aggregateVersion }) => {
@@ -44,6 +43,13 @@ async function close(): Promise<void> {
 }
 beforeEach(open)
 afterEach(close)
+
+const recreateStreams = () =>
+  until(
+    'the streams are created again',
+    () => provisionFor(nats, ['stream.channel.deleted.v1']).then(() => true),
+    patient,
+  )
 
 function startRelay(): void {
   const relay = relayFor(database.url, database.db, nats, 100)
@@ -143,6 +149,7 @@ describe('when NATS has lost the newest messages', () => {
     await tell(10)
     await allTaken()
     await store.wipe()
+    await recreateStreams()
     await tell(5)
     await expectAllOnceInOrder()
     expect(await contentsOf(nats, 'STREAM')).toHaveLength(15)
@@ -219,6 +226,7 @@ async function act(step: (typeof STEPS)[number]): Promise<void> {
   if (step === 'lose all') await store.loseSinceSaved('all', ['STREAM'])
   if (step === 'wipe') {
     await store.wipe()
+    await recreateStreams()
     await store.save()
   }
   if (step === 'restart') await store.restart()

@@ -1,20 +1,24 @@
+import type { EventType } from '@looptide/contracts/events'
 import type { Backing } from '@looptide/testkit/backing'
+import { storeEvent } from '@looptide/testkit/event-keys'
 import { type NatsBacking, startNats } from '@looptide/testkit/nats'
 import { startPostgres } from '@looptide/testkit/postgres'
 import { until } from '@looptide/testkit/until'
-import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import { jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { connectNats, ensureStreams } from '../src/nats.ts'
+import { connectNats } from '../src/nats.ts'
 import { appendEvent } from '../src/outbox.ts'
-import { channelDeleted, consumersFor, logger, notesDatabase, relayFor } from './fixtures.ts'
+import { streamsCheck } from '../src/streams-check.ts'
+import { channelDeleted, consumersFor, logger, notesDatabase, provisionFor, relayFor } from './fixtures.ts'
 
 let backing: NatsBacking
 let postgres: Backing
 let nats: NatsConnection
 let database: Awaited<ReturnType<typeof notesDatabase>>
 let tries = 0
+const CONSUMED: readonly EventType[] = ['stream.channel.deleted.v1', 'catalogue.home.changed.v1']
 // Servers stop and start here, perhaps beside other tests: a failure is not a matter of seconds.
 const patient = { timeoutMs: 60_000 }
 vi.setConfig({ testTimeout: 180_000 })
@@ -25,8 +29,8 @@ let consumers: ReturnType<typeof consumersFor>
 beforeAll(async () => {
   ;[backing, postgres] = await Promise.all([startNats(), startPostgres()])
   nats = await connectNats(backing.url, 'test', logger)
-  await ensureStreams(await jetstreamManager(nats))
   database = await notesDatabase(postgres.url)
+  await provisionFor(nats, CONSUMED)
   relay = relayFor(database.url, database.db, nats)
   consumers = consumersFor(database.db, nats, {
     'stream.channel.deleted.v1': async (trx, { data, aggregateVersion }) => {
@@ -67,12 +71,12 @@ describe('while Postgres is away', () => {
       ),
     )
     const event = channelDeleted('during')
-    await jetstream(nats).publish(event.type, JSON.stringify(event))
+    await storeEvent(nats, event)
     const manager = await jetstreamManager(nats)
     await until(
       'it was delivered more often than a fault would be',
       async () => {
-        const info = await manager.consumers.info('STREAM', 'notes--stream-channel-deleted-v1')
+        const info = await manager.consumers.info('STREAM', 'notes--stream')
         return info.delivered.consumer_seq - info.delivered.stream_seq > 7
       },
       patient,
@@ -97,16 +101,22 @@ describe('while NATS is away', () => {
     expect(rows.map((row) => row.note)).toEqual(['n1', 'n2', 'n3'])
   })
 
-  it('a wiped store is set up again without a hand', async () => {
+  it('a wiped store is reported, and used again once its streams are created', async () => {
     await backing.wipe()
     await tell('wiped')
     await backing.restart()
+    const check = streamsCheck(nats, 'stream-notes', [])
+    await until('NATS answers', () => nats.flush().then(() => true), patient)
+    await expect(check.check()).rejects.toThrow('missing in NATS: STREAM, AUDIT (run the migration step)')
+    await provisionFor(nats, CONSUMED)
+    await check.check()
     await until('the event is taken', () => taken('wiped'), patient)
   })
 
-  it('a stream that is deleted under the consumers is set up again', async () => {
+  it('a stream that was deleted under the consumers is used again once it is created', async () => {
     await (await jetstreamManager(nats)).streams.delete('STREAM')
     await tell('deleted')
+    await provisionFor(nats, CONSUMED)
     await until('the event is taken', () => taken('deleted'), patient)
   })
 })

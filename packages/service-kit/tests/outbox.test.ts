@@ -7,9 +7,10 @@ import { jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { connectNats, ensureStreams } from '../src/nats.ts'
+import { connectNats } from '../src/nats.ts'
 import { appendEvent } from '../src/outbox.ts'
 import type { OutboxRelay } from '../src/outbox-relay.ts'
+import { provisionStreams } from '../src/streams.ts'
 import { exited, logger, notesDatabase, relayFor, run } from './fixtures.ts'
 
 let backing: Backing
@@ -31,7 +32,6 @@ afterAll(async () => {
 beforeEach(async () => {
   database = await notesDatabase()
   const manager = await jetstreamManager(nats)
-  await ensureStreams(manager)
   await manager.streams.purge('STREAM')
 })
 afterEach(async () => {
@@ -147,9 +147,13 @@ describe('the outbox', () => {
     expect(await left()).toBe(0)
   })
 
-  it('makes a stream that is gone anew', async () => {
-    await (await jetstreamManager(nats)).streams.delete('STREAM')
+  it('keeps its events while their stream is missing, and publishes them once it is created', async () => {
+    const manager = await jetstreamManager(nats)
+    await manager.streams.delete('STREAM')
     await changeMany(10)
+    await expect(relay().processAll()).rejects.toThrow()
+    expect(await left()).toBe(10)
+    await provisionStreams(manager)
     await until('all have left', async () => {
       await relay().processAll()
       return (await left()) === 0

@@ -1,4 +1,6 @@
+import type { Envelope } from '@looptide/contracts/events'
 import type { Backing } from '@looptide/testkit/backing'
+import { announceEvent, eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { contentsOf } from '@looptide/testkit/stream-contents'
@@ -14,7 +16,7 @@ import { connectNats } from '../src/nats.ts'
 import { appendEvent } from '../src/outbox.ts'
 import { requireAdmin, requireModerator, requireUser } from '../src/request-user.ts'
 import { type RunningService, startService } from '../src/run-service.ts'
-import { channelDeleted, logger, type NotesDb, notesDatabase } from './fixtures.ts'
+import { channelDeleted, logger, type NotesDb, notesDatabase, provisionFor } from './fixtures.ts'
 
 let backing: Backing
 let nats: NatsConnection
@@ -46,13 +48,14 @@ beforeEach(async () => {
   heard = Promise.withResolvers()
   fails = false
   order.length = 0
+  await provisionFor(nats, ['stream.channel.deleted.v1'], 'stream-notes')
   service = await start()
 })
 afterEach(async () => {
   await service.close()
   await database.drop()
   const manager = await jetstreamManager(nats)
-  await manager.streams.delete('STREAM').catch(() => undefined)
+  await Promise.all(['STREAM', 'AUDIT'].map((stream) => manager.streams.purge(stream)))
 })
 
 function start(): Promise<RunningService> {
@@ -62,6 +65,7 @@ function start(): Promise<RunningService> {
     NATS_URL: backing.url,
     AUTH_URL: identity.authUrl,
     INTERNAL_TOKEN: identity.internalToken,
+    ...eventKeyEnv('stream-scheduler'),
     DATABASE_URL: database.url,
     // Nobody listens there: the guard is away.
     ADMIN_AUDIT_URL: 'http://127.0.0.1:9',
@@ -138,12 +142,12 @@ describe('who asks', () => {
   it('is out at once when the session is revoked', async () => {
     const person = await identity.person()
     expect((await get('/user', person)).status).toBe(200)
-    const envelope = {
+    const envelope: Envelope<'auth.session.revoked.v1'> = {
       ...channelDeleted('x'),
       type: 'auth.session.revoked.v1',
       data: { userId: person.id, sessionIds: [person.sessionId], untilMs: Date.now() + 60_000 },
     }
-    nats.publish('auth.session.revoked.v1', JSON.stringify(envelope))
+    announceEvent(nats, envelope)
     await until('the session is refused', async () => (await get('/user', person)).status === 401)
   })
 })
@@ -239,9 +243,7 @@ describe('dead letters', () => {
     expect(await drop(people.admin)).toBe(404)
     expect((await get(path, people.admin)).body.items).toEqual([])
     await service.processAll()
-    const audits = (await contentsOf(nats, 'STREAM')).filter(
-      ({ type }) => type === 'stream.audit.recorded.v1',
-    )
+    const audits = (await contentsOf(nats, 'AUDIT')).filter(({ type }) => type === 'stream.audit.recorded.v1')
     expect(audits).toMatchObject([
       {
         actorId: people.admin.id,

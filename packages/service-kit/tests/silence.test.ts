@@ -3,12 +3,11 @@ import { startNats } from '@looptide/testkit/nats'
 import { startRedis } from '@looptide/testkit/redis'
 import { TcpProxy } from '@looptide/testkit/tcp-proxy'
 import { until } from '@looptide/testkit/until'
-import { jetstreamManager } from '@nats-io/jetstream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDb } from '../src/db.ts'
 import { isOutage } from '../src/errors.ts'
-import { connectNats, ensureStreams } from '../src/nats.ts'
+import { connectNats } from '../src/nats.ts'
 import { appendEvent } from '../src/outbox.ts'
 import { openRedis } from '../src/redis.ts'
 import { logger, type NotesDb, notesDatabase, relayFor } from './fixtures.ts'
@@ -85,7 +84,6 @@ describe('when the network has forgotten the connection', () => {
     const url = line.via(database.url)
     const db = createDb<NotesDb>(url, logger, 3, STATEMENT_MS)
     const nats = await connectNats(natsServer.url, 'relay', logger)
-    await ensureStreams(await jetstreamManager(nats), ['stream'])
     const relay = relayFor(url, db, nats)
     relay.start()
     const isTold = async (note: string): Promise<void> => {

@@ -2,13 +2,12 @@ import type { ChildProcess } from 'node:child_process'
 import { startNats } from '@looptide/testkit/nats'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
-import { jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { connectNats, ensureStreams } from '../src/nats.ts'
+import { connectNats } from '../src/nats.ts'
 import { appendEvent } from '../src/outbox.ts'
-import { exited, logger, notesDatabase, relayFor, run } from './fixtures.ts'
+import { exited, logger, notesDatabase, provisionFor, relayFor, run } from './fixtures.ts'
 
 /** Within this time (ms) another replica publishes what a silent one does not. */
 const TAKEOVER_MS = 15_000
@@ -22,7 +21,7 @@ const children: ChildProcess[] = []
 beforeAll(async () => {
   ;[backing, database] = await Promise.all([startNats(), notesDatabase()])
   nats = await connectNats(backing.url, 'test', logger)
-  await ensureStreams(await jetstreamManager(nats), ['stream'])
+  await provisionFor(nats, ['stream.channel.deleted.v1'])
 })
 afterEach(async () => {
   for (const child of children.splice(0)) {

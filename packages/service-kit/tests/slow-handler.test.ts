@@ -1,14 +1,22 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { Backing } from '@looptide/testkit/backing'
+import { storeEvent } from '@looptide/testkit/event-keys'
 import { startNats } from '@looptide/testkit/nats'
 import { until } from '@looptide/testkit/until'
-import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import { jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createDb } from '../src/db.ts'
-import { connectNats, ensureStreams } from '../src/nats.ts'
-import { channelDeleted, consumersFor, logger, type NotesDb, notesDatabase } from './fixtures.ts'
+import { connectNats } from '../src/nats.ts'
+import {
+  channelDeleted,
+  consumersFor,
+  logger,
+  type NotesDb,
+  notesDatabase,
+  provisionFor,
+} from './fixtures.ts'
 
 const STATEMENT_MS = 300
 const patient = { timeoutMs: 40_000 }
@@ -23,7 +31,7 @@ let tries: number
 beforeAll(async () => {
   backing = await startNats()
   nats = await connectNats(backing.url, 'test', logger)
-  await ensureStreams(await jetstreamManager(nats), ['stream'])
+  await provisionFor(nats, ['stream.channel.deleted.v1'])
 })
 afterAll(async () => {
   await nats.close()
@@ -50,7 +58,7 @@ afterEach(async () => {
 })
 
 const publish = async (envelope: Envelope): Promise<void> => {
-  await jetstream(nats).publish(envelope.type, JSON.stringify(envelope))
+  await storeEvent(nats, envelope)
 }
 const isApplied = async (note: string): Promise<boolean> =>
   (await database.db.selectFrom('steps').select('seq').where('note', '=', note).execute()).length === 1
@@ -82,7 +90,7 @@ it('a database that takes no writes in time makes no dead letters, however long 
   await until(
     'it was delivered more often than a fault would be',
     async () => {
-      const { delivered } = await manager.consumers.info('STREAM', 'notes--stream-channel-deleted-v1')
+      const { delivered } = await manager.consumers.info('STREAM', 'notes--stream')
       return delivered.consumer_seq - delivered.stream_seq > 7
     },
     patient,

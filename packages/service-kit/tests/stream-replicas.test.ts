@@ -1,11 +1,13 @@
+import { testKeys } from '@looptide/testkit/event-keys'
 import { type NatsCluster, startNatsCluster } from '@looptide/testkit/nats-cluster'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
 import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connectNats, ensureStreams } from '../src/nats.ts'
+import { connectNats } from '../src/nats.ts'
 import { publishEnvelope } from '../src/publish-envelope.ts'
+import { provisionStreams } from '../src/streams.ts'
 import { channelDeleted, logger } from './fixtures.ts'
 
 let cluster: NatsCluster
@@ -18,7 +20,7 @@ beforeAll(async () => {
   // The three choose who keeps the books before they take a stream.
   await until('the cluster takes a stream', async () => {
     manager = await jetstreamManager(nats)
-    await ensureStreams(manager, ['stream'])
+    await provisionStreams(manager)
     return true
   })
 })
@@ -34,25 +36,25 @@ it('moves a stream to three servers, where it outlives the one that led it', asy
   expect(await replicas()).toBe(1)
   const first = channelDeleted('first')
   await until('the stream has a leader', async () => {
-    await publishEnvelope(jetstream(nats, { timeout: 1000 }), nats, first)
+    await publishEnvelope(jetstream(nats, { timeout: 1000 }), testKeys('stream'), first)
     return true
   })
 
-  await ensureStreams(manager, ['stream'], 3)
+  await provisionStreams(manager, { replicas: 3 })
   expect(await replicas()).toBe(3)
   await until('both others have it', async () => {
     const { cluster: state } = await manager.streams.info('STREAM')
     return state?.replicas?.length === 2 && state.replicas.every((peer) => peer.current)
   })
   // Whoever does not know of the cluster leaves it as it is.
-  await ensureStreams(manager, ['stream'])
+  await provisionStreams(manager)
   expect(await replicas()).toBe(3)
 
   const { cluster: state } = await manager.streams.info('STREAM')
   await cluster.kill(Number(state?.leader?.split('-')[1]))
   const second = channelDeleted('second')
   await until('another leads', async () => {
-    await publishEnvelope(jetstream(nats, { timeout: 1000 }), nats, second)
+    await publishEnvelope(jetstream(nats, { timeout: 1000 }), testKeys('stream'), second)
     return true
   })
   expect(await contentsOf(nats, 'STREAM')).toMatchObject([{ id: first.id }, { id: second.id }])

@@ -9,11 +9,11 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { newId } from '../src/ids.ts'
-import { connectNats, ensureStreams } from '../src/nats.ts'
+import { connectNats } from '../src/nats.ts'
 import { appendEvent, MAX_EVENT_BYTES } from '../src/outbox.ts'
 import type { OutboxRelay } from '../src/outbox-relay.ts'
 import { returnToOutbox } from '../src/published-events.ts'
-import { logger, notesDatabase, relayFor } from './fixtures.ts'
+import { logger, notesDatabase, provisionFor, relayFor } from './fixtures.ts'
 
 const DENIED = 'stream.channel.updated.v1'
 const patient = { timeoutMs: 20_000 }
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const url = new URL(server.url)
   ;[url.username, url.password] = ['a', 'b']
   nats = await connectNats(url.href, 'test', logger)
-  await ensureStreams(await jetstreamManager(nats), ['stream'])
+  await provisionFor(nats, ['stream.channel.deleted.v1'])
 })
 afterAll(async () => {
   await nats.close()

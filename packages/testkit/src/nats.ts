@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@looptide/runner/free-port'
+import { provisionOnce } from '@looptide/runner/provision-streams'
 import { type Backing, containerBacking, hasDocker, LocalProcess } from './backing.ts'
 import type { SmallDisk } from './small-disk.ts'
 
@@ -9,12 +10,16 @@ import type { SmallDisk } from './small-disk.ts'
 export type NatsBacking = Backing & { wipe(): Promise<void> }
 
 /**
- * A NATS server with JetStream of this test file's own; what it acknowledged survives kill() and restart().
+ * A NATS server with JetStream of this test file's own, with the station's streams and consumers; what it acknowledged
+ * survives kill() and restart().
  *
  * @param disk where it stores, instead of the machine's disk
+ * @param options.streams false: it has no streams yet
  */
-export async function startNats(disk?: SmallDisk): Promise<NatsBacking> {
-  return hasDocker() && disk === undefined ? startInContainer() : startLocally(disk)
+export async function startNats(disk?: SmallDisk, { streams = true } = {}): Promise<NatsBacking> {
+  const backing = await (hasDocker() && disk === undefined ? startInContainer() : startLocally(disk))
+  if (streams) await provisionOnce(backing.url)
+  return backing
 }
 
 async function startLocally(disk?: SmallDisk): Promise<NatsBacking> {

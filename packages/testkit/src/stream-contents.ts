@@ -1,5 +1,5 @@
 import type { Envelope, EventType } from '@looptide/contracts/events'
-import { ownerOf, streamName } from '@looptide/contracts/events'
+import { streamOf } from '@looptide/contracts/events'
 import { jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 
@@ -15,8 +15,8 @@ export async function contentsOf(nats: NatsConnection, stream: string): Promise<
   return found
 }
 
-/** The events of one type that its owner's stream holds, in its order. */
+/** The events of one type that its stream holds, in its order. */
 export async function eventsOf<T extends EventType>(nats: NatsConnection, type: T): Promise<Envelope<T>[]> {
-  const all = await contentsOf(nats, streamName(ownerOf(type)))
+  const all = await contentsOf(nats, streamOf(type))
   return all.filter((envelope): envelope is Envelope<T> => envelope.type === type)
 }

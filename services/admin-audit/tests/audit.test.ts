@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditActions, AuditPage } from '@looptide/contracts/http/admin'
 import type { RunningService } from '@looptide/service-kit/run-service'
+import { storeEvent } from '@looptide/testkit/event-keys'
 import type { TestPerson } from '@looptide/testkit/identity'
-import { jetstream } from '@nats-io/jetstream'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -51,7 +51,7 @@ describe('the audit log', () => {
         action: `${owner}.change`,
         data: { targetUserId: target, before: { a: 1 }, after: { a: 2 }, details: 'why' },
       })
-      await jetstream(stage.nats).publish(told.type, JSON.stringify(told))
+      await storeEvent(stage.nats, told)
     }
     await service.processAll()
     const lines = await readLog(service.url, admin, `?adminUserId=${actorId}`)

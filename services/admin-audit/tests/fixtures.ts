@@ -4,12 +4,12 @@ import type { AuditEntry, AuditPage } from '@looptide/contracts/http/admin'
 import { createDb, migrate } from '@looptide/service-kit/db'
 import { newId } from '@looptide/service-kit/ids'
 import { createLogger } from '@looptide/service-kit/logger'
-import { connectNats, ensureStreams } from '@looptide/service-kit/nats'
+import { connectNats } from '@looptide/service-kit/nats'
 import { type RunningService, startService } from '@looptide/service-kit/run-service'
+import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
-import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { Kysely } from 'kysely'
 import { adminAuditService } from '../src/app.ts'
@@ -53,12 +53,12 @@ export async function setStage(): Promise<AuditStage> {
     NATS_URL: natsServer.url,
     AUTH_URL: identity.authUrl,
     INTERNAL_TOKEN: identity.internalToken,
+    ...eventKeyEnv('admin-audit'),
   })
   const db = createDb<AdminAuditDb>(config.databaseUrl, logger, 10, null)
   const ownerDb = createDb<AdminAuditDb>(database.migrationUrlFor('admin_audit'), logger, 2, null)
   await migrate(ownerDb, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
   const nats = await connectNats(natsServer.url, 'test', logger)
-  await ensureStreams(await jetstreamManager(nats))
   const running: RunningService[] = []
   return {
     identity,
@@ -99,7 +99,7 @@ export async function setStage(): Promise<AuditStage> {
           ...data,
         },
       }
-      await jetstream(nats).publish(type, JSON.stringify(envelope))
+      await storeEvent(nats, envelope)
       return envelope
     },
     stop: async () => {

@@ -1,7 +1,9 @@
+import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { expect, it } from 'vitest'
 import { toConfig } from './config.ts'
 
 const GOOD = {
+  ...eventKeyEnv('auth'),
   DATABASE_URL: 'postgres://127.0.0.1/x',
   INTERNAL_TOKEN: 'token',
   AUTH_KEY_SECRET: 'x'.repeat(32),

@@ -7,6 +7,7 @@ import { createDb, migrate } from '@looptide/service-kit/db'
 import { createLogger, type Logger } from '@looptide/service-kit/logger'
 import { type RunningService, startService } from '@looptide/service-kit/run-service'
 import type { Backing } from '@looptide/testkit/backing'
+import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import { until } from '@looptide/testkit/until'
@@ -185,6 +186,7 @@ export async function startAuth(env: Record<string, string> = {}, postgres?: Bac
     DATABASE_URL: database.urlFor('auth'),
     NATS_URL: nats.url,
     INTERNAL_TOKEN,
+    ...eventKeyEnv('auth'),
     AUTH_KEY_SECRET: 'a secret for tests, long enough to pass',
     SMTP_URL: await sink.start(),
     SITE_URL: SITE,

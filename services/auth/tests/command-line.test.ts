@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import { expect, it } from 'vitest'
 import { env } from '../src/config.ts'
@@ -12,6 +13,7 @@ it('migrates twice, makes the admin once, adds a key', async () => {
   const database = await freshDatabase()
   const settings = {
     ...env,
+    ...eventKeyEnv('auth'),
     DATABASE_URL: database.urlFor('auth'),
     INTERNAL_TOKEN: 'test-internal-token',
     AUTH_KEY_SECRET: 'a secret for tests, long enough to pass',

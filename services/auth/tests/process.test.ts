@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createDb, migrate } from '@looptide/service-kit/db'
 import { createLogger } from '@looptide/service-kit/logger'
+import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import { until } from '@looptide/testkit/until'
@@ -19,6 +20,7 @@ it('as a process: serves, shows metrics, logs who was refused and no secret, end
     ...env,
     DATABASE_URL: database.urlFor('auth'),
     NATS_URL: nats.url,
+    ...eventKeyEnv('auth'),
     INTERNAL_TOKEN: 'test-internal-token',
     AUTH_KEY_SECRET: 'a secret for tests, long enough to pass',
     SMTP_URL: await sink.start(),

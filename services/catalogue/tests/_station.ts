@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
 import { createDb, migrate } from '@looptide/service-kit/db'
 import { createLogger } from '@looptide/service-kit/logger'
-import { ensureStreams } from '@looptide/service-kit/nats'
-import { publishEnvelope } from '@looptide/service-kit/publish-envelope'
 import { type RunningService, startService } from '@looptide/service-kit/run-service'
 import type { Backing } from '@looptide/testkit/backing'
+import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import { eventsOf } from '@looptide/testkit/stream-contents'
-import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { catalogueService, migrationFolder } from '../src/app.ts'
 import { type CatalogueConfig, loadConfig } from '../src/config.ts'
@@ -57,6 +55,7 @@ export async function startCatalogue(env: Record<string, string> = {}): Promise<
     AUTH_URL: identity.authUrl,
     ADMIN_AUDIT_URL: 'http://127.0.0.1:9',
     INTERNAL_TOKEN: identity.internalToken,
+    ...eventKeyEnv('catalogue'),
     ...env,
   })
   const logger = createLogger('test', 'silent')
@@ -64,7 +63,6 @@ export async function startCatalogue(env: Record<string, string> = {}): Promise<
   await migrate(db, migrationFolder)
   const service = await startService(catalogueService(config))
   const nats = await connect({ servers: backing.url })
-  await ensureStreams(await jetstreamManager(nats))
   return {
     service,
     db,
@@ -87,7 +85,7 @@ export async function startCatalogue(env: Record<string, string> = {}): Promise<
         aggregateId: 'test',
         aggregateVersion: 1,
       }
-      await publishEnvelope(jetstream(nats), nats, envelope as Envelope)
+      await storeEvent(nats, envelope as Envelope)
       await service.processAll()
     },
     call: (method, url, options) => call(service, method, url, options),

@@ -1,5 +1,5 @@
+import { storeEvent } from '@looptide/testkit/event-keys'
 import { eventsOf } from '@looptide/testkit/stream-contents'
-import { jetstream } from '@nats-io/jetstream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pruneViewMarks } from '../src/features/videos/view-service.ts'
 import { type Station, startCatalogue } from './_station.ts'
@@ -121,7 +121,7 @@ it('applies an event that is delivered twice only once', async () => {
   expect(stored).toHaveLength(1)
   // JetStream drops a repeat by its message id; without one it comes through to the inbox.
   const again = (await eventsOf(station.nats, 'stream.video.quarantined.v1')).at(-1)
-  await jetstream(station.nats).publish('stream.video.quarantined.v1', JSON.stringify(again))
+  await storeEvent(station.nats, again!)
   await station.service.processAll()
   const report = await station.db.selectFrom('videoReports').selectAll().where('videoId', '=', id).execute()
   expect(report).toMatchObject([{ reportCount: 1, reason: 'error 150' }])

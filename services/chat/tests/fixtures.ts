@@ -5,13 +5,13 @@ import type { ChatMessage, ChatPage } from '@looptide/contracts/http/chat'
 import { createDb, migrate } from '@looptide/service-kit/db'
 import { newId } from '@looptide/service-kit/ids'
 import { createLogger } from '@looptide/service-kit/logger'
-import { connectNats, ensureStreams } from '@looptide/service-kit/nats'
+import { connectNats } from '@looptide/service-kit/nats'
 import { type RunningService, startService } from '@looptide/service-kit/run-service'
 import type { Backing } from '@looptide/testkit/backing'
+import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
-import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { Kysely } from 'kysely'
 import { chatService } from '../src/app.ts'
@@ -47,12 +47,12 @@ export async function setStage(postgres?: Backing): Promise<ChatStage> {
     NATS_URL: natsServer.url,
     AUTH_URL: identity.authUrl,
     INTERNAL_TOKEN: identity.internalToken,
+    ...eventKeyEnv('chat'),
   }
   const config = toConfig(env)
   const db = createDb<ChatDb>(config.databaseUrl, logger, 10, null)
   await migrate(db, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
   const nats = await connectNats(natsServer.url, 'test', logger)
-  await ensureStreams(await jetstreamManager(nats))
   const running: RunningService[] = []
   let version = 0
   return {
@@ -79,7 +79,7 @@ export async function setStage(postgres?: Backing): Promise<ChatStage> {
         aggregateVersion: givenVersion ?? version,
         data,
       }
-      await jetstream(nats).publish(type, JSON.stringify(envelope))
+      await storeEvent(nats, envelope)
     },
     stop: async () => {
       await Promise.all(running.map((service) => service.close()))

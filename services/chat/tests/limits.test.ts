@@ -145,7 +145,7 @@ describe('slow mode', () => {
     expect((await moderator.say(channel, 'first')).status).toBe(201)
     expect((await moderator.say(channel, 'second')).status).toBe(201)
     await one.processAll()
-    const audits = (await contentsOf(stage.nats, 'CHAT')).filter(
+    const audits = (await contentsOf(stage.nats, 'AUDIT')).filter(
       (event) => event.type === 'chat.audit.recorded.v1' && event.aggregateId === channel,
     )
     expect(audits.map((event) => event.data)).toMatchObject([

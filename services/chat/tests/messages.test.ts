@@ -193,7 +193,7 @@ describe('taking down', () => {
     expect(removed.map((event) => event.data)).toEqual([
       { channelId: channel, messageId: message.id, seq: 1 },
     ])
-    const [audit, ...more] = told.filter((event) => event.type === 'chat.audit.recorded.v1')
+    const [audit, ...more] = await contentsOf(stage.nats, 'AUDIT')
     expect(more).toEqual([])
     expect(audit).toMatchObject({
       actorId: moderator.person!.id,

@@ -3,15 +3,16 @@ import { HttpGuard } from '@looptide/service-kit/guard'
 import { addHealthRoutes, type HealthCheck, type Readiness } from '@looptide/service-kit/health'
 import { createLogger } from '@looptide/service-kit/logger'
 import { createMetrics, type Metrics } from '@looptide/service-kit/metrics'
-import { connectNats, ensureStreams, retryUntil } from '@looptide/service-kit/nats'
+import { connectNats } from '@looptide/service-kit/nats'
+import type { EventPublisher } from '@looptide/service-kit/publish-envelope'
 import { publishedIdentity } from '@looptide/service-kit/published-identity'
 import { attemptOf, RefusedAttemptReporter } from '@looptide/service-kit/refused-attempts'
 import { requestUser } from '@looptide/service-kit/request-user'
 import { type App, buildServer } from '@looptide/service-kit/server'
 import { shutDown } from '@looptide/service-kit/shutdown'
 import { StationClock } from '@looptide/service-kit/station-clock'
+import { requireSubscribed, streamsCheck, waitForStreams } from '@looptide/service-kit/streams-check'
 import { startTracing } from '@looptide/service-kit/tracing'
-import { jetstreamManager } from '@nats-io/jetstream'
 import { Counter } from 'prom-client'
 import type { MetadataConfig } from './config.ts'
 import { onMetadataRequested } from './consumers/on-metadata-requested.ts'
@@ -58,12 +59,6 @@ export async function startMetadataWorker(
   const patient = connectRedis(config.redisUrl, logger, 'patient')
   const prompt = connectRedis(config.redisUrl, logger, 'prompt')
   const nats = await connectNats(config.natsUrl, NAME, logger)
-  const stopping = new AbortController()
-  await retryUntil(
-    async () => ensureStreams(await jetstreamManager(nats), undefined, config.natsReplicas),
-    stopping.signal,
-    (error) => logger.warn({ err: error }, 'JetStream is not there yet'),
-  )
 
   const { lookup, youtube } = config
   const ledger = new QuotaLedger(patient, {
@@ -75,25 +70,24 @@ export async function startMetadataWorker(
   const queue = new LookupQueue(patient, lookup)
   const promptQueue = new LookupQueue(prompt, lookup)
   const lookups = lookupCounter(metrics)
-  const deps = { redis: patient, queue, ledger, client, nats, logger, lookups, lockMs: lookup.lockMs, now }
+  const { eventKeys: keys } = config
+  const publisher: EventPublisher = { nats, keys }
+  const { lockMs } = lookup
+  const deps = { redis: patient, queue, ledger, client, nats, keys, logger, lookups, lockMs, now }
   const worker = new LookupWorker(deps)
-  const probes = new ProbeQueue({ prompt, patient, nats, logger, config })
-  const detector = new LossDetector(prompt, nats, logger)
+  const probes = new ProbeQueue({ prompt, patient, publisher, logger, config })
+  const detector = new LossDetector(prompt, publisher, logger)
 
   const inbox = new RedisInbox(prompt)
-  const consumers = new EventConsumers<null>({
-    service: NAME,
-    nats,
-    inbox,
-    handlers: {
-      'catalogue.metadata.requested.v1': onMetadataRequested(promptQueue, nats),
-      'catalogue.probe.requested.v1': onProbeRequested(probes),
-    },
-    logger,
-    metrics,
-    natsReplicas: config.natsReplicas,
-  })
-  const identity = publishedIdentity(config, nats, logger, clock.now)
+  const handlers = {
+    'catalogue.metadata.requested.v1': onMetadataRequested(promptQueue, nats),
+    'catalogue.probe.requested.v1': onProbeRequested(probes),
+  }
+  const types = Object.keys(handlers) as (keyof typeof handlers)[]
+  requireSubscribed(NAME, types, keys)
+  const consumers = new EventConsumers<null>({ service: NAME, nats, inbox, handlers, logger, metrics, keys })
+  const streams = streamsCheck(nats, NAME, types)
+  const identity = publishedIdentity(config, nats, logger, clock.now, metrics)
   const guard = new HttpGuard(config.adminAuditUrl, config.internalToken)
 
   const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
@@ -106,19 +100,19 @@ export async function startMetadataWorker(
   const redisCheck: HealthCheck = { name: 'redis', check: async () => void (await prompt.ping()) }
   addHealthRoutes(app, {
     readiness,
-    checks: [redisCheck, { name: 'nats', check: async () => nats.flush() }, identity.check],
-    metricsText: () => metrics.registry.metrics(),
+    checks: [redisCheck, { name: 'nats', check: async () => nats.flush() }, streams, identity.check],
+    metricsText: () => consumers.metricsText(),
   })
   await app.register(requestUser, identity)
   const promptLedger = new QuotaLedger(prompt, { limit: ledger.limit, callsPerSecond: 1, now })
   await app.register(listJobs, { queue: promptQueue })
-  await app.register(retryJob, { queue: promptQueue, nats })
-  await app.register(retryAllJobs, { queue: promptQueue, nats })
+  await app.register(retryJob, { queue: promptQueue, publisher })
+  await app.register(retryAllJobs, { queue: promptQueue, publisher })
   await app.register(readStatus, { queue: promptQueue, ledger: promptLedger, mode: client.mode })
   await app.register(deadLetterRoutes, {
     inbox,
     guard,
-    nats,
+    publisher,
     replay: (event) => consumers.replay(event),
   })
   await app.register(readPlaylist, { playlists: playlistClient(youtube, ledger) })
@@ -129,6 +123,8 @@ export async function startMetadataWorker(
   detector.start()
   probes.start()
   const url = await app.listen({ host: config.host, port: config.port })
+  // `/readyz` is answered meanwhile and names what is missing.
+  await waitForStreams(streams, new AbortController().signal, logger)
   readiness.ready = true
   const phases = [
     {

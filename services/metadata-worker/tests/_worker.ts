@@ -5,16 +5,14 @@ import {
   LIVE_SUBJECTS,
   type MetadataProgress,
 } from '@looptide/contracts/events'
-import { ensureStreams } from '@looptide/service-kit/nats'
-import { publishEnvelope } from '@looptide/service-kit/publish-envelope'
 import type { Backing } from '@looptide/testkit/backing'
+import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
 import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { startRedis } from '@looptide/testkit/redis'
 import { eventsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
-import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { type RunningWorker, startMetadataWorker } from '../src/app.ts'
 import { loadConfig, type MetadataConfig } from '../src/config.ts'
@@ -57,6 +55,7 @@ export async function startBench(env: Record<string, string> = {}, now?: () => n
     AUTH_URL: identity.authUrl,
     ADMIN_AUDIT_URL: 'http://127.0.0.1:9',
     INTERNAL_TOKEN: identity.internalToken,
+    ...eventKeyEnv('metadata-worker'),
     YOUTUBE_BASE_URL: youtube.url,
     YOUTUBE_CALLS_PER_SECOND: '1000',
     LOOKUP_BACKOFF_MS: '20',
@@ -65,7 +64,6 @@ export async function startBench(env: Record<string, string> = {}, now?: () => n
   }
   const config = loadConfig(all)
   const nats = await connect({ servers: natsServer.url, maxReconnectAttempts: -1, reconnectTimeWait: 50 })
-  await ensureStreams(await jetstreamManager(nats))
   const progress: MetadataProgress[] = []
   nats.subscribe(LIVE_SUBJECTS.metadataProgress, {
     callback: (_error, message) => void progress.push(message.json()),
@@ -118,7 +116,7 @@ async function request(
     aggregateVersion: 1,
     data: { youtubeIds, force },
   }
-  await publishEnvelope(jetstream(nats), nats, envelope)
+  await storeEvent(nats, envelope)
   return id
 }
 

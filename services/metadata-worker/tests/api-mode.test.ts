@@ -1,6 +1,6 @@
+import { storeEvent } from '@looptide/testkit/event-keys'
 import { eventsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
-import { jetstream } from '@nats-io/jetstream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { nextPacificMidnight } from '../src/queue/pacific-day.ts'
 import { type Bench, ids, startBench } from './_worker.ts'
@@ -61,7 +61,7 @@ it('takes a request that is delivered twice once', async () => {
   const again = (await eventsOf(bench.nats, 'catalogue.metadata.requested.v1')).at(-1)
   expect(again?.id).toBe(id)
   // Without a message id JetStream lets the repeat through.
-  await jetstream(bench.nats).publish('catalogue.metadata.requested.v1', JSON.stringify(again))
+  await storeEvent(bench.nats, again!)
   await bench.request(['dddddddddd2'])
   await bench.eventually('metadata.video.resolved.v1', 205)
   await idle()

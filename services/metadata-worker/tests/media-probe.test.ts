@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import sendFile from '@fastify/send'
 import type { Envelope } from '@looptide/contracts/events'
-import { publishEnvelope } from '@looptide/service-kit/publish-envelope'
-import { jetstream } from '@nats-io/jetstream'
+import { storeEvent } from '@looptide/testkit/event-keys'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UnreadableMediaError } from '../src/media/media-fetch.ts'
 import { probeDuration } from '../src/media/probe-duration.ts'
@@ -116,7 +115,7 @@ describe('the worker', () => {
         ],
       },
     }
-    await publishEnvelope(jetstream(bench.nats), bench.nats, envelope)
+    await storeEvent(bench.nats, envelope)
     const [event, ...others] = await bench.eventually('metadata.media.probed.v1', 1)
     expect(event?.data).toMatchObject({ videoId: mine, url: path })
     expect(others).toEqual([])

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Envelope } from '@looptide/contracts/events'
 import { createLogger } from '@looptide/service-kit/logger'
-import { publishEnvelope } from '@looptide/service-kit/publish-envelope'
+import { storeEvent, testKeys } from '@looptide/testkit/event-keys'
 import { until } from '@looptide/testkit/until'
-import { jetstream } from '@nats-io/jetstream'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LossDetector } from '../src/queue/loss-detector.ts'
@@ -27,7 +26,7 @@ async function remind(youtubeIds: string[]): Promise<void> {
     aggregateVersion: 1,
     data: { youtubeIds, force: false, missingOnly: true },
   }
-  await publishEnvelope(jetstream(bench.nats), bench.nats, envelope)
+  await storeEvent(bench.nats, envelope)
 }
 
 const answersFor = async (youtubeId: string) =>
@@ -69,14 +68,24 @@ it('tells the catalogue when Redis has lost its data, and only then', async () =
   const redis = new Redis(bench.redis.url)
   await until('the marker is written', () => redis.exists('looptide:metadata:marker'))
   const before = await losses()
-  const detector = new LossDetector(redis, bench.nats, createLogger('test', 'silent'), 10)
+  const detector = new LossDetector(
+    redis,
+    { nats: bench.nats, keys: testKeys('metadata') },
+    createLogger('test', 'silent'),
+    10,
+  )
   detector.start()
   await redis.flushall()
   await until('the loss is reported', async () => (await losses()) > before)
   await until('the marker is written again', () => redis.exists('looptide:metadata:marker'))
   await detector.stop()
   const after = await losses()
-  const another = new LossDetector(redis, bench.nats, createLogger('test', 'silent'), 10)
+  const another = new LossDetector(
+    redis,
+    { nats: bench.nats, keys: testKeys('metadata') },
+    createLogger('test', 'silent'),
+    10,
+  )
   another.start()
   await another.stop()
   expect(await losses()).toBe(after)

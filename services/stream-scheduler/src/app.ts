@@ -80,7 +80,7 @@ export function streamScheduler(config: SchedulerConfig, givenNow?: () => number
 
 async function buildScheduler(
   config: SchedulerConfig,
-  { db, nats, logger, guard, metrics }: Omit<ServiceDeps<Database>, 'now'>,
+  { db, nats, keys, logger, guard, metrics }: Omit<ServiceDeps<Database>, 'now'>,
   now: () => number,
 ): Promise<ServiceParts<Database> & { keeper: ChannelKeeper }> {
   const memory = new TimelineMemory(db, now)
@@ -106,7 +106,7 @@ async function buildScheduler(
     },
     afterApply: () => keeper.nudge(),
     background: [
-      new EventRefresh({ nats, memory, logger }),
+      new EventRefresh({ nats, keys, memory, logger, metrics }),
       keeper,
       new DefaultChannel({ db, memory, logger }),
       new CatalogueBackfill({ db, catalogueUrl, internalToken, logger }),

@@ -6,13 +6,12 @@ import { createDb, migrate } from '@looptide/service-kit/db'
 import { newId } from '@looptide/service-kit/ids'
 import { createLogger } from '@looptide/service-kit/logger'
 import { connectNats } from '@looptide/service-kit/nats'
-import { publishEnvelope } from '@looptide/service-kit/publish-envelope'
 import { type RunningService, startService } from '@looptide/service-kit/run-service'
+import { storeEvent, testKeys } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import { until } from '@looptide/testkit/until'
-import { jetstream } from '@nats-io/jetstream'
 import type { Kysely } from 'kysely'
 import { type StreamScheduler, streamScheduler } from '../src/app.ts'
 import { type SchedulerConfig, withShortTransactions } from '../src/config.ts'
@@ -86,7 +85,7 @@ export class TestScheduler {
       adminAuditUrl: 'http://127.0.0.1:1',
       internalToken: identity.internalToken,
       siteUrl: 'http://localhost',
-      natsReplicas: 1,
+      eventKeys: testKeys('stream'),
       rateLimitFactor: 1,
       databaseUrl: withShortTransactions(database.url),
       databasePoolSize: 5,
@@ -126,7 +125,7 @@ export class TestScheduler {
   async publish<T extends EventType>(...events: [type: T, aggregateId: string, data: EventData<T>][]) {
     for (const [type, aggregateId, data] of events) {
       this.#version += 1
-      await publishEnvelope(jetstream(this.#publisher), this.#publisher, {
+      await storeEvent(this.#publisher, {
         id: newId(),
         type,
         occurredAt: new Date().toISOString(),

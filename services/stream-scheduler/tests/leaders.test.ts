@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createDb } from '@looptide/service-kit/db'
 import { createLogger } from '@looptide/service-kit/logger'
+import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
@@ -27,6 +28,7 @@ function spawnReplica(): ChildProcess {
       PORT: '0',
       LOG_LEVEL: 'silent',
       NATS_URL: config.natsUrl,
+      ...eventKeyEnv('stream-scheduler'),
       DATABASE_URL: config.databaseUrl,
       AUTH_URL: config.authUrl,
       CATALOGUE_URL: config.catalogueUrl,

@@ -10,7 +10,8 @@ import { fault } from '../exit-codes.ts'
 
 /** What a backup file says of itself. It is a tar of `manifest.json` and the files that it names. */
 export const Manifest = Type.Object({
-  format: Type.Literal(1),
+  /** 1: events without signatures. */
+  format: Type.Union([Type.Literal(1), Type.Literal(2)]),
   product: Type.Literal('looptide'),
   version: Type.String(),
   /** The moment it shows, RFC 3339. */

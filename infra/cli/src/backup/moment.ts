@@ -1,14 +1,18 @@
-import { OWNERS, type Owner, streamName } from '@looptide/contracts/events'
+import { STREAMS } from '@looptide/contracts/events'
 import { databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
-import { JetStreamApiError, type JetStreamManager } from '@nats-io/jetstream'
+import { absent } from '@looptide/service-kit/streams'
+import type { JetStreamManager } from '@nats-io/jetstream'
 import pg from 'pg'
+
+/** A message of each stream, by the stream's name. */
+export type SeqOfStream = Record<string, number>
 
 /** An instant of the whole station: what the database holds, and how far each stream of events had come. */
 export interface Moment {
   /** For `pg_dump --snapshot`; good until `release`. */
   snapshotId: string
   /** The last message of each stream that belongs to it; 0 for a stream that is empty or not there. */
-  lastSeq: Record<Owner, number>
+  lastSeq: SeqOfStream
   release(): Promise<void>
 }
 
@@ -64,19 +68,13 @@ async function tryMoment(databaseUrl: string, manager: JetStreamManager): Promis
 const outboxes = (): string =>
   databaseOwnerNames.map((owner) => `${databaseOwners[owner].schema}.outbox`).join(', ')
 
-/** The last message of each owner's stream. */
-export async function readLastSeq(manager: JetStreamManager): Promise<Record<Owner, number>> {
+/** The last message of each stream. */
+export async function readLastSeq(manager: JetStreamManager): Promise<SeqOfStream> {
   const entries = await Promise.all(
-    OWNERS.map(async (owner) => {
-      const info = await manager.streams.info(streamName(owner)).catch(absent)
-      return [owner, info?.state.last_seq ?? 0] as const
+    STREAMS.map(async (stream) => {
+      const info = await manager.streams.info(stream).catch(absent)
+      return [stream, info?.state.last_seq ?? 0] as const
     }),
   )
-  return Object.fromEntries(entries) as Record<Owner, number>
-}
-
-/** Undefined for a stream that does not exist; everything else is thrown on. */
-export function absent(error: unknown): undefined {
-  if (error instanceof JetStreamApiError && error.status === 404) return undefined
-  throw error
+  return Object.fromEntries(entries)
 }

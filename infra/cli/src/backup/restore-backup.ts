@@ -1,18 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { type Envelope, OWNERS, type Owner, ownerOf } from '@looptide/contracts/events'
+import type { Envelope } from '@looptide/contracts/events'
 import { type DatabaseOwner, databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
 import { setUpDatabase, withClient } from '@looptide/runner/database/set-up'
-import { ensureStreams } from '@looptide/service-kit/nats'
-import { publishEnvelope } from '@looptide/service-kit/publish-envelope'
+import { SIGNATURE_HEADER } from '@looptide/service-kit/event-keys'
+import { provisionStreams } from '@looptide/service-kit/streams'
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
+import { headers, type NatsConnection } from '@nats-io/transport-node'
 import type pg from 'pg'
 import { fault, usageError } from '../exit-codes.ts'
 import { DUMP_FILE, EVENTS_FILE, type Manifest, readArchive, readLines } from './archive.ts'
 import { readLastSeq } from './moment.ts'
-import { connectAs, type NatsSettings } from './nats-access.ts'
+import { connectToStreams, type NatsSettings } from './nats-access.ts'
 import { fill, schemas } from './postgres-tools.ts'
+import { fromLine, type StoredEvent } from './undelivered.ts'
 
 /** Where a backup is restored to. */
 export interface RestoreTarget extends NatsSettings {
@@ -43,7 +44,8 @@ export async function restoreBackup(
     await requireStopped(target.databaseUrl)
     await makeRoom(target, confirm)
     await replaceSchemas(target, join(folder, DUMP_FILE))
-    await publish(target, await readLines<Envelope>(join(folder, EVENTS_FILE)))
+    const lines = await readLines<StoredEvent | Envelope>(join(folder, EVENTS_FILE))
+    await publish(target, lines.map(fromLine))
     return manifest
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -114,18 +116,14 @@ async function makeRoom(target: RestoreTarget, confirm: (what: string) => Promis
 }
 
 async function countEvents(target: RestoreTarget): Promise<number> {
-  return withNats('auth', target, async (nats) => {
+  return withNats(target, async (nats) => {
     const lastSeq = await readLastSeq(await jetstreamManager(nats))
     return Object.values(lastSeq).reduce((sum, seq) => sum + seq, 0)
   })
 }
 
-async function withNats<T>(
-  owner: Owner,
-  settings: NatsSettings,
-  work: (nats: NatsConnection) => Promise<T>,
-): Promise<T> {
-  const nats = await connectAs(owner, settings)
+async function withNats<T>(settings: NatsSettings, work: (nats: NatsConnection) => Promise<T>): Promise<T> {
+  const nats = await connectToStreams(settings)
   try {
     return await work(nats)
   } finally {
@@ -166,13 +164,14 @@ async function alter(databaseUrl: string, statements: (schema: string) => string
   })
 }
 
-/** Puts the events that were under way back into their streams. Who had taken one passes it over by their inbox. */
-async function publish(target: RestoreTarget, events: readonly Envelope[]): Promise<void> {
-  for (const owner of OWNERS) {
-    const own = events.filter(({ type }) => ownerOf(type) === owner)
-    await withNats(owner, target, async (nats) => {
-      await ensureStreams(await jetstreamManager(nats), [owner])
-      for (const event of own) await publishEnvelope(jetstream(nats), nats, event)
-    })
-  }
+/** Puts the events that were under way back into their streams. Consumers that had taken one skip it by their inbox. */
+async function publish(target: RestoreTarget, events: readonly StoredEvent[]): Promise<void> {
+  await withNats(target, async (nats) => {
+    await provisionStreams(await jetstreamManager(nats))
+    for (const { id, subject, body, signature } of events) {
+      const meta = headers()
+      if (signature !== null) meta.set(SIGNATURE_HEADER, signature)
+      await jetstream(nats).publish(subject, body, { msgID: id, headers: meta })
+    }
+  })
 }

@@ -8,7 +8,7 @@ import { fault } from '../exit-codes.ts'
 import { required, type Settings } from '../settings.ts'
 import { DUMP_FILE, digestOf, EVENTS_FILE, type Manifest, writeArchive, writeLines } from './archive.ts'
 import { pickMoment } from './moment.ts'
-import { connectAs } from './nats-access.ts'
+import { connectToStreams } from './nats-access.ts'
 import { dump } from './postgres-tools.ts'
 import { readFloors, readUndelivered } from './undelivered.ts'
 
@@ -30,7 +30,7 @@ export async function takeBackup(path: string, settings: Settings): Promise<Take
   const databaseUrl = required(settings.databaseUrl, 'DATABASE_URL')
   // Beside the target: what is too large for the disk shows before anything is called a backup.
   const folder = await mkdtemp(join(dirname(target), '.looptide-backup-'))
-  const nats = await connectAs('auth', settings)
+  const nats = await connectToStreams(settings)
   try {
     const manager = await jetstreamManager(nats)
     const floors = await readFloors(manager)
@@ -64,7 +64,7 @@ async function describe(
     return rows[0]?.server_version ?? ''
   })
   return {
-    format: 1,
+    format: 2,
     product: 'looptide',
     version,
     takenAt: facts.takenAt,

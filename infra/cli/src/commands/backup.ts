@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { STREAM_ADMIN } from '@looptide/runner/backing/nats-permissions'
 import { readSecrets } from '@looptide/runner/secrets'
 import { Station } from '@looptide/runner/station'
 import { type RestoreTarget, restoreBackup } from '../backup/restore-backup.ts'
@@ -65,7 +66,7 @@ async function withLocalBacking<T>(
       databaseUrl: station.databaseUrl,
       databasePasswords: databaseRoles ?? {},
       natsUrl: station.natsUrl,
-      natsPasswords: nats ?? {},
+      natsPassword: nats?.[STREAM_ADMIN],
       emptyNats: async () => {
         await station.halt('nats')
         await rm(join(dataDir, 'nats/store'), { recursive: true, force: true })

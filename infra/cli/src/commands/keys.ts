@@ -1,11 +1,23 @@
 import { runAuthProgram } from '../auth-program.ts'
+import { newEventKeys } from '../event-keys.ts'
 import type { AddCommands } from '../run.ts'
 import { required } from '../settings.ts'
 
 export const addKeyCommands: AddCommands = (program, act) => {
-  program
+  const commands = program
     .command('keys')
-    .description('the keys that access tokens are signed with')
+    .description('the keys that access tokens and events are signed with')
+  commands
+    .command('events')
+    .description('print new keys for signing events, as lines for .env; changes nothing')
+    .action(
+      act(async (session) => {
+        const variables = newEventKeys()
+        const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`)
+        session.report(variables, lines.join('\n'))
+      }),
+    )
+  commands
     .command('rotate')
     .description('sign with a new key from now on; tokens of the old one stay good until they run out')
     .action(

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { repositoryRoot } from '../paths.ts'
-import { containerNatsConfig, publishRights } from './nats-config.ts'
+import { containerNatsConfig } from './nats-config.ts'
+import { natsUsers, permissionsOf } from './nats-permissions.ts'
 
 it('is what containers run with', () => {
   for (const [file, text] of Object.entries(containerNatsConfig())) {
@@ -10,14 +11,18 @@ it('is what containers run with', () => {
   }
 })
 
-it('lets a service acknowledge only for its own consumers, and the gateway own nothing', () => {
-  const acknowledgements = publishRights('chat').filter((subject) => subject.startsWith('$JS.ACK.'))
-  expect(acknowledgements.length).toBeGreaterThan(0)
-  for (const subject of acknowledgements) expect(subject).toMatch(/^\$JS\.ACK\.[A-Z]+\.chat--[a-z0-9_-]+\.>$/)
-  // What listens to one event alone has a consumer of that event's name.
-  expect(publishRights('metadata-worker')).toContain(
-    '$JS.ACK.CATALOGUE.metadata-worker--catalogue-metadata-requested-v1.>',
-  )
-  expect(publishRights('gateway')).toEqual(['live.gateways.>', 'live.viewers.>', 'live.topics.>', '_INBOX.>'])
-  expect(publishRights('chat').filter((subject) => subject.startsWith('live.'))).toEqual([])
+it('gives a service its own consumers alone, and the gateway no stream', () => {
+  const chat = permissionsOf('chat').publish
+  expect(chat).toContain('$JS.API.CONSUMER.MSG.NEXT.AUTH.chat--auth')
+  for (const subject of chat.filter((name) => name.startsWith('$JS.ACK.')))
+    expect(subject).toMatch(/^\$JS\.ACK\.[A-Z]+\.chat--[a-z]+\.>$/)
+  expect(permissionsOf('gateway').publish).toEqual(['live.gateways.beat', 'live.viewers.*', 'live.topics.>'])
+})
+
+it('lets nobody publish to an inbox, and everybody read only the own one', () => {
+  for (const user of natsUsers) {
+    const { publish, subscribe } = permissionsOf(user)
+    expect(publish.filter((subject) => subject.startsWith('_INBOX'))).toEqual([])
+    expect(subscribe.filter((subject) => subject.startsWith('_INBOX'))).toEqual([`_INBOX.${user}.>`])
+  }
 })

@@ -1,61 +1,18 @@
-import { EVENTS } from '@looptide/contracts/events'
-import { type ServiceName, serviceNames } from '../service-names.ts'
+import { type NatsUser, natsUsers, permissionsOf } from './nats-permissions.ts'
 
-/** The JetStream streams, one per owner of events, and whose they are. */
-const owners: Partial<Record<ServiceName, string>> = {
-  auth: 'auth',
-  catalogue: 'catalogue',
-  'stream-scheduler': 'stream',
-  chat: 'chat',
-  'admin-audit': 'admin',
-  'metadata-worker': 'metadata',
-}
+const list = (subjects: readonly string[]): string =>
+  `[\n${subjects.map((subject) => `          "${subject}"`).join('\n')}\n        ]`
 
-/** Nobody throws history away: what is published stays for its time. */
-const forbidden = [
-  '$JS.API.STREAM.DELETE.>',
-  '$JS.API.STREAM.PURGE.>',
-  '$JS.API.STREAM.MSG.DELETE.>',
-  '$JS.API.STREAM.RESTORE.>',
-]
-
-/** Live news, and who tells it: nobody else can speak as a gateway. */
-const live: Partial<Record<ServiceName, readonly string[]>> = {
-  'metadata-worker': ['live.metadata.>'],
-  gateway: ['live.gateways.>', 'live.viewers.>', 'live.topics.>'],
-}
-
-/** What a service may publish: events of its own, live news, and what JetStream needs to hear from a consumer. */
-export function publishRights(name: ServiceName): string[] {
-  const owner = owners[name]
-  const news = live[name] ?? []
-  // The gateway owns no events and keeps no consumer: it only listens, and talks to the other gateways.
-  if (owner === undefined) return [...news, '_INBOX.>']
-  const acknowledgements = Object.values(owners).flatMap((of) =>
-    consumersOf(name, of).map((consumer) => `$JS.ACK.${of.toUpperCase()}.${consumer}.>`),
-  )
-  return [`${owner}.>`, ...news, '_INBOX.>', '$JS.API.>', ...acknowledgements]
-}
-
-/**
- * How the durable consumers of a service may be called: `<service>--<owner>`, or by the one event it wants of an
- * owner. A name is one token of a subject, for which there is no pattern; acknowledging for others is not ours to do.
- */
-function consumersOf(name: ServiceName, owner: string): string[] {
-  const events = Object.keys(EVENTS).filter((type) => type.startsWith(`${owner}.`))
-  return [owner, ...events.map((type) => type.replaceAll('.', '-'))].map((wanted) => `${name}--${wanted}`)
-}
-
-const listOf = (subjects: readonly string[]) => `[${subjects.map((subject) => `"${subject}"`).join(', ')}]`
-
-/** The part of the configuration that says who may do what: one user per service. */
-function authorization(password: (name: ServiceName) => string): string {
-  const users = serviceNames.map(
-    (name) =>
+/** The part of the configuration that says who may do what, one permission per line. */
+function authorization(password: (name: NatsUser) => string): string {
+  const users = natsUsers.map((name) => {
+    const { publish, subscribe } = permissionsOf(name)
+    return (
       `    { user: "${name}", password: ${password(name)}, permissions: {\n` +
-      `      publish: { allow: ${listOf(publishRights(name))}, deny: ${listOf(forbidden)} }\n` +
-      `      subscribe: ">"\n    } }`,
-  )
+      `        publish: ${list(publish)}\n` +
+      `        subscribe: ${list(subscribe)}\n    } }`
+    )
+  })
   return `authorization {\n  users: [\n${users.join('\n')}\n  ]\n}\n`
 }
 
@@ -69,23 +26,23 @@ jetstream { store_dir: "${options.storeDir}" }
 }
 
 /**
- * The server's configuration file: JetStream on disk, one user per service.
+ * The server's configuration file: JetStream on disk, one user per service and the stream administrator.
  *
- * @param options.password gives the text that stands for a service's password: quoted, or `$VARIABLE`
+ * @param options.password gives the text that stands for a user's password: quoted, or `$VARIABLE`
  * @param options.monitorPort for health checks from outside, none unless told
  */
 export function natsConfig(options: {
   host: string
   port: number
   storeDir: string
-  password: (name: ServiceName) => string
+  password: (name: NatsUser) => string
   monitorPort?: number
 }): string {
   return server(options) + authorization(options.password)
 }
 
-/** The variable that holds a service's password where NATS runs in a container. */
-export function natsPasswordVariable(name: ServiceName): string {
+/** The variable that holds a user's password where NATS runs in a container. */
+export function natsPasswordVariable(name: NatsUser): string {
   return `NATS_PASSWORD_${name.toUpperCase().replaceAll('-', '_')}`
 }
 

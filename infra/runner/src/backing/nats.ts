@@ -2,26 +2,26 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from '@nats-io/transport-node'
 import { baseEnv } from '../base-env.ts'
-import type { ServiceName } from '../service-names.ts'
 import type { ProcessSpec } from '../supervised-process.ts'
 import { containerSpec } from './docker.ts'
 import { natsConfig } from './nats-config.ts'
+import type { NatsUser } from './nats-permissions.ts'
 import { obtain } from './obtain.ts'
 
 export type NatsOptions = {
   dataDir: string
   port: number
-  passwords: Record<ServiceName, string>
+  passwords: Record<NatsUser, string>
   say: (text: string) => void
 }
 
 /** Our own NATS on loopback: JetStream on disk, and each service its own user with the rights it needs. */
 export async function natsSpec(
   options: NatsOptions,
-): Promise<{ spec: ProcessSpec; urlFor: (name: ServiceName) => string }> {
+): Promise<{ spec: ProcessSpec; urlFor: (name: NatsUser) => string }> {
   const { port, passwords } = options
-  const urlFor = (name: ServiceName) => `nats://${name}:${passwords[name]}@127.0.0.1:${port}`
-  const password = (name: ServiceName) => `"${passwords[name]}"`
+  const urlFor = (name: NatsUser) => `nats://${name}:${passwords[name]}@127.0.0.1:${port}`
+  const password = (name: NatsUser) => `"${passwords[name]}"`
   const ready = () => answers(port, passwords.gateway)
   const means = await obtain('nats-server', options.say)
   const folder = join(options.dataDir, 'nats')

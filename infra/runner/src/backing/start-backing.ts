@@ -2,10 +2,10 @@ import { choosePort } from '../choose-port.ts'
 import type { StationConfig } from '../config.ts'
 import { freePort } from '../free-port.ts'
 import type { Secrets } from '../secrets.ts'
-import type { ServiceName } from '../service-names.ts'
 import type { ProcessSpec } from '../supervised-process.ts'
 import { maildevSpec } from './maildev.ts'
 import { natsSpec } from './nats.ts'
+import type { NatsUser } from './nats-permissions.ts'
 import { postgresSpec } from './postgres.ts'
 import { redisSpec } from './redis.ts'
 
@@ -13,7 +13,7 @@ import { redisSpec } from './redis.ts'
 export type BackingUrls = {
   adminUrl: string
   redisUrl: string
-  natsUrlFor: (name: ServiceName) => string
+  natsUrlFor: (name: NatsUser) => string
   smtpUrl: string
   /** The development inbox; undefined when mail goes to a server of the operator's. */
   mailUrl: string | undefined

@@ -1,8 +1,8 @@
 import type { Envelope } from '@looptide/contracts/events'
 import { appendEvents } from '@looptide/service-kit/outbox'
 import type { CatalogueTrx } from '../db/schema.ts'
+import { updatedEvents } from '../features/videos/video-events.ts'
 import { lockVideo, patchVideo } from '../features/videos/video-repository.ts'
-import { updatedEvents } from '../features/videos/video-service.ts'
 
 /** Writes the duration that was read from a media file; it counts more than what viewers report. */
 export async function onMediaProbed(

@@ -1,11 +1,12 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { DeadLetter } from '@looptide/contracts/http/admin'
-import type { Inbox } from '@looptide/service-kit/inbox'
+import { type Inbox, MAX_REJECTED } from '@looptide/service-kit/inbox'
 import type { Redis } from 'ioredis'
 import { KEY_PREFIX, withRedis } from '../redis.ts'
 
 /** Longer than a stream keeps an event. */
 const REMEMBER_S = 8 * 86_400
+const DAY_S = 86_400
 const MOST_DEAD_LETTERS = 1000
 const DEAD = `${KEY_PREFIX}:dead-letters`
 
@@ -57,6 +58,24 @@ export class RedisInbox implements Inbox<null> {
       await this.#redis.multi().hset(DEAD, id, JSON.stringify(letter)).zadd(`${DEAD}:ids`, id, id).exec()
       await this.#forgetOldest()
     })
+  }
+
+  /** At most {@link MAX_REJECTED} a day: more would push genuine dead letters out of the list. */
+  async keepRejected(
+    consumer: string,
+    subject: string,
+    body: unknown,
+    reason: string,
+  ): Promise<'kept' | 'dropped'> {
+    const counter = `${KEY_PREFIX}:rejected:${consumer}`
+    const count = await withRedis(async () => {
+      const [, [, value] = []] =
+        (await this.#redis.multi().set(counter, 0, 'EX', DAY_S, 'NX').incr(counter).exec()) ?? []
+      return Number(value)
+    })
+    if (count > MAX_REJECTED) return 'dropped'
+    await this.bury(consumer, subject, null, body, reason)
+    return 'kept'
   }
 
   async #forgetOldest(): Promise<void> {

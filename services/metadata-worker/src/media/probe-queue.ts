@@ -1,10 +1,9 @@
 import type { Envelope } from '@looptide/contracts/events'
 import { idFromName } from '@looptide/service-kit/ids'
 import type { Logger } from '@looptide/service-kit/logger'
-import { publishEnvelope } from '@looptide/service-kit/publish-envelope'
+import { type EventPublisher, publishEnvelope } from '@looptide/service-kit/publish-envelope'
 import type { Background } from '@looptide/service-kit/run-service'
 import { jetstream } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
 import { Queue, UnrecoverableError, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { MetadataConfig } from '../config.ts'
@@ -31,7 +30,7 @@ interface Deps {
   prompt: Redis
   /** For the worker: waits for Redis. */
   patient: Redis
-  nats: NatsConnection
+  publisher: EventPublisher
   logger: Logger
   /** `siteUrl` is the base of relative addresses; it and `mediaOrigins` may be asked. */
   config: Pick<MetadataConfig, 'siteUrl' | 'mediaOrigins' | 'lookup'>
@@ -89,7 +88,7 @@ export class ProbeQueue implements Background {
   }
 
   async #probe({ videoId, url }: MediaFile): Promise<null> {
-    const { nats } = this.#deps
+    const { nats, keys } = this.#deps.publisher
     const { siteUrl, mediaOrigins } = this.#deps.config
     const origins = [siteUrl, ...mediaOrigins].map((address) => new URL(address).origin)
     const durationMs = await probeDuration(new URL(url, siteUrl), origins).catch((error: unknown) => {
@@ -106,7 +105,7 @@ export class ProbeQueue implements Background {
       aggregateVersion: Date.now(),
       data: { videoId, url, durationMs },
     }
-    await publishEnvelope(jetstream(nats), nats, event)
+    await publishEnvelope(jetstream(nats), keys, event)
     return null
   }
 }

@@ -3,11 +3,10 @@ import type { MetadataJobState } from '@looptide/contracts/http/metadata'
 import { newId } from '@looptide/service-kit/ids'
 import type { Logger } from '@looptide/service-kit/logger'
 import { pause, retryUntil } from '@looptide/service-kit/nats'
-import { publishEnvelope } from '@looptide/service-kit/publish-envelope'
+import { type EventPublisher, publishEnvelope } from '@looptide/service-kit/publish-envelope'
 import type { Background } from '@looptide/service-kit/run-service'
 import { type OpenSpan, openSpan, runToEnd } from '@looptide/service-kit/tracing'
 import { jetstream } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
 import { UnrecoverableError, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { Counter } from 'prom-client'
@@ -23,12 +22,11 @@ import {
 import { eventsOf } from './publish-outcome.ts'
 import type { QuotaLedger } from './quota-ledger.ts'
 
-interface WorkerDeps {
+interface WorkerDeps extends EventPublisher {
   redis: Redis
   queue: LookupQueue
   ledger: QuotaLedger
   client: YoutubeClient
-  nats: NatsConnection
   logger: Logger
   lookups: Counter<'outcome'>
   /** A job whose worker says nothing for so long is given to another, in ms. */
@@ -171,9 +169,9 @@ export class LookupWorker implements Background {
 
   /** Until JetStream has acknowledged it, however long NATS is away; the job's lock is renewed meanwhile. */
   async #publish(event: Parameters<typeof publishEnvelope>[2]): Promise<void> {
-    const { nats, logger } = this.#deps
+    const { nats, keys, logger } = this.#deps
     await retryUntil(
-      async () => void (await publishEnvelope(jetstream(nats), nats, event)),
+      async () => void (await publishEnvelope(jetstream(nats), keys, event)),
       this.#stop.signal,
       (error, attempt) => logger.warn({ err: error, attempt }, 'an outcome is not published yet'),
     )

@@ -2,10 +2,9 @@ import type { Envelope } from '@looptide/contracts/events'
 import { newId } from '@looptide/service-kit/ids'
 import type { Logger } from '@looptide/service-kit/logger'
 import { pause } from '@looptide/service-kit/nats'
-import { publishEnvelope } from '@looptide/service-kit/publish-envelope'
+import { type EventPublisher, publishEnvelope } from '@looptide/service-kit/publish-envelope'
 import type { Background } from '@looptide/service-kit/run-service'
 import { jetstream } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
 import type { Redis } from 'ioredis'
 import { KEY_PREFIX } from '../redis.ts'
 
@@ -18,15 +17,15 @@ const EVERY_MS = 5000
  */
 export class LossDetector implements Background {
   readonly #redis: Redis
-  readonly #nats: NatsConnection
+  readonly #publisher: EventPublisher
   readonly #logger: Logger
   readonly #everyMs: number
   readonly #stop = new AbortController()
   #running: Promise<void> | undefined
 
-  constructor(redis: Redis, nats: NatsConnection, logger: Logger, everyMs = EVERY_MS) {
+  constructor(redis: Redis, publisher: EventPublisher, logger: Logger, everyMs = EVERY_MS) {
     this.#redis = redis
-    this.#nats = nats
+    this.#publisher = publisher
     this.#logger = logger
     this.#everyMs = everyMs
   }
@@ -59,7 +58,8 @@ export class LossDetector implements Background {
       aggregateVersion: Date.now(),
       data: {},
     }
-    await publishEnvelope(jetstream(this.#nats), this.#nats, event)
+    const { nats, keys } = this.#publisher
+    await publishEnvelope(jetstream(nats), keys, event)
     await this.#redis.set(MARKER, event.id)
     this.#logger.warn('look-up queue was empty of all data, requests repeated')
   }

@@ -1,17 +1,20 @@
-import type { Logger } from '@looptide/service-kit/logger'
-import type { Background, ServiceDeps } from '@looptide/service-kit/run-service'
-import type { Database } from '../db/schema.ts'
+import type { EventType } from '@looptide/contracts/events'
+import { LiveEvents, type LiveEventsDeps } from '@looptide/service-kit/live-events'
+import type { Background } from '@looptide/service-kit/run-service'
 import type { TimelineMemory } from './timeline-memory.ts'
 
-/** What tells that a channel is another than it was. */
-const SUBJECTS = ['stream.timeline.*.v1', 'stream.status.changed.v1', 'stream.channel.*.v1']
+/** Events after which the memory of a channel is out of date. */
+const TYPES: readonly EventType[] = [
+  'stream.timeline.changed.v1',
+  'stream.timeline.extended.v1',
+  'stream.status.changed.v1',
+  'stream.channel.created.v1',
+  'stream.channel.updated.v1',
+  'stream.channel.deleted.v1',
+]
 
-type NatsConnection = ServiceDeps<Database>['nats']
-
-interface RefreshDeps {
-  nats: NatsConnection
+interface RefreshDeps extends LiveEventsDeps {
   memory: TimelineMemory
-  logger: Logger
 }
 
 /**
@@ -21,37 +24,24 @@ interface RefreshDeps {
 export class EventRefresh implements Background {
   readonly #deps: RefreshDeps
   readonly #changed = new Set<string>()
-  #subscriptions: ReturnType<NatsConnection['subscribe']>[] = []
+  readonly #live: LiveEvents
   #running: Promise<void> | undefined
 
   constructor(deps: RefreshDeps) {
     this.#deps = deps
+    this.#live = new LiveEvents(deps)
   }
 
   start(): void {
-    this.#subscriptions = SUBJECTS.map((subject) =>
-      this.#deps.nats.subscribe(subject, {
-        callback: (error, message) => {
-          if (error === null) this.#take(message.string())
-        },
-      }),
-    )
+    this.#live.listen(TYPES, ({ aggregateId }) => {
+      this.#changed.add(aggregateId)
+      this.#running ??= this.#refresh()
+    })
   }
 
   async stop(): Promise<void> {
-    for (const subscription of this.#subscriptions) subscription.unsubscribe()
+    this.#live.stop()
     await this.#running
-  }
-
-  #take(text: string): void {
-    try {
-      const { aggregateId } = JSON.parse(text) as { aggregateId?: unknown }
-      if (typeof aggregateId !== 'string') return
-      this.#changed.add(aggregateId)
-      this.#running ??= this.#refresh()
-    } catch (error) {
-      this.#deps.logger.warn({ err: error }, 'an event of ours could not be read')
-    }
   }
 
   async #refresh(): Promise<void> {

@@ -2,9 +2,8 @@ import type { Envelope } from '@looptide/contracts/events'
 import { type AuditFacts, auditData, causeOf } from '@looptide/service-kit/audit'
 import { errors } from '@looptide/service-kit/errors'
 import { newId } from '@looptide/service-kit/ids'
-import { publishEnvelope } from '@looptide/service-kit/publish-envelope'
+import { type EventPublisher, publishEnvelope } from '@looptide/service-kit/publish-envelope'
 import { jetstream } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
 import type { FastifyRequest } from 'fastify'
 
 /**
@@ -12,7 +11,7 @@ import type { FastifyRequest } from 'fastify'
  * both; no word in the log, no deed: throws `service_unavailable`.
  */
 export async function recordAudit(
-  nats: NatsConnection,
+  { nats, keys }: EventPublisher,
   request: FastifyRequest,
   facts: AuditFacts,
 ): Promise<void> {
@@ -26,7 +25,7 @@ export async function recordAudit(
     data: auditData(facts),
   }
   try {
-    await publishEnvelope(jetstream(nats), nats, envelope)
+    await publishEnvelope(jetstream(nats), keys, envelope)
   } catch (error) {
     throw errors.unavailable('The audit log', error)
   }

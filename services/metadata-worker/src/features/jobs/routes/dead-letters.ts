@@ -6,8 +6,8 @@ import { decodeCursor, toPage } from '@looptide/service-kit/cursor'
 import { deadLetterFacts } from '@looptide/service-kit/dead-letters'
 import { errors } from '@looptide/service-kit/errors'
 import type { Guard } from '@looptide/service-kit/guard'
+import type { EventPublisher } from '@looptide/service-kit/publish-envelope'
 import { requireAdmin } from '@looptide/service-kit/request-user'
-import type { NatsConnection } from '@nats-io/transport-node'
 import { Type } from 'typebox'
 import type { RedisInbox } from '../../../inbox/redis-inbox.ts'
 import { recordAudit } from '../record-audit.ts'
@@ -15,7 +15,7 @@ import { recordAudit } from '../record-audit.ts'
 interface DeadLetterDeps {
   inbox: RedisInbox
   guard: Guard
-  nats: NatsConnection
+  publisher: EventPublisher
   replay: (envelope: Envelope) => Promise<void>
 }
 
@@ -25,7 +25,7 @@ const BASE = `/api/dead-letters/${SERVICE}`
 /** Events the worker could not take: the list (admin), to try one again (guarded) and to drop one, as in every service. */
 export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterDeps> = async (
   app,
-  { inbox, guard, nats, replay },
+  { inbox, guard, publisher, replay },
 ) => {
   app.get(
     BASE,
@@ -60,7 +60,7 @@ export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterDeps> = async
       await replay(letter.envelope as Envelope).catch((error: unknown) => {
         throw errors.conflict(`It failed again: ${error instanceof Error ? error.message : String(error)}`)
       })
-      await recordAudit(nats, request, deadLetterFacts(SERVICE, 'replay', letter))
+      await recordAudit(publisher, request, deadLetterFacts(SERVICE, 'replay', letter))
       await inbox.markReplayed(letter)
       return { replayed: true as const }
     },
@@ -75,7 +75,7 @@ export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterDeps> = async
     async (request, reply) => {
       const letter = await inbox.deadLetter(String(request.params.id))
       if (letter === null) throw errors.notFound('This dead letter')
-      await recordAudit(nats, request, deadLetterFacts(SERVICE, 'drop', letter))
+      await recordAudit(publisher, request, deadLetterFacts(SERVICE, 'drop', letter))
       if (!(await inbox.dropDeadLetter(letter.id))) throw errors.notFound('This dead letter')
       return reply.status(204).send(null)
     },

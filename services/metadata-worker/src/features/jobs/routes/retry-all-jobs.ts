@@ -1,17 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RetriedJobs } from '@looptide/contracts/http/metadata'
 import { newId } from '@looptide/service-kit/ids'
+import type { EventPublisher } from '@looptide/service-kit/publish-envelope'
 import { requireAdmin } from '@looptide/service-kit/request-user'
-import type { NatsConnection } from '@nats-io/transport-node'
 import type { LookupQueue } from '../../../queue/lookup-queue.ts'
 import { withRedis } from '../../../redis.ts'
 import { recordAudit } from '../record-audit.ts'
 
 /** POST /api/metadata/jobs/retry: looks up again all that could not be (admin); the answer counts them. */
-export const retryAllJobs: FastifyPluginAsyncTypebox<{ queue: LookupQueue; nats: NatsConnection }> = async (
-  app,
-  { queue, nats },
-) => {
+export const retryAllJobs: FastifyPluginAsyncTypebox<{
+  queue: LookupQueue
+  publisher: EventPublisher
+}> = async (app, { queue, publisher }) => {
   app.post(
     '/api/metadata/jobs/retry',
     {
@@ -22,7 +22,10 @@ export const retryAllJobs: FastifyPluginAsyncTypebox<{ queue: LookupQueue; nats:
     async (request) => {
       const failed = await withRedis(() => queue.failedIds())
       if (failed.length === 0) return { count: 0 }
-      await recordAudit(nats, request, { action: 'metadata.retry_all', details: { count: failed.length } })
+      await recordAudit(publisher, request, {
+        action: 'metadata.retry_all',
+        details: { count: failed.length },
+      })
       const asked = { requestId: newId(), version: Date.now(), correlationId: request.id }
       await withRedis(() => queue.request(failed, asked, true))
       return { count: failed.length }

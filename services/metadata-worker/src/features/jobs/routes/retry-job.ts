@@ -2,16 +2,16 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { MetadataJob, YoutubeIdParams } from '@looptide/contracts/http/metadata'
 import { errors } from '@looptide/service-kit/errors'
 import { newId } from '@looptide/service-kit/ids'
+import type { EventPublisher } from '@looptide/service-kit/publish-envelope'
 import { requireAdmin } from '@looptide/service-kit/request-user'
-import type { NatsConnection } from '@nats-io/transport-node'
 import type { LookupQueue } from '../../../queue/lookup-queue.ts'
 import { withRedis } from '../../../redis.ts'
 import { recordAudit } from '../record-audit.ts'
 
 /** POST /api/metadata/jobs/:youtubeId/retry: looks a video up again that could not be (admin). */
-export const retryJob: FastifyPluginAsyncTypebox<{ queue: LookupQueue; nats: NatsConnection }> = async (
+export const retryJob: FastifyPluginAsyncTypebox<{ queue: LookupQueue; publisher: EventPublisher }> = async (
   app,
-  { queue, nats },
+  { queue, publisher },
 ) => {
   app.post(
     '/api/metadata/jobs/:youtubeId/retry',
@@ -26,7 +26,7 @@ export const retryJob: FastifyPluginAsyncTypebox<{ queue: LookupQueue; nats: Nat
       if (before === null || before.state !== 'failed')
         throw errors.notFound('A failed look-up of this video')
       const target = { targetType: 'youtube_video', targetId: youtubeId }
-      await recordAudit(nats, request, { action: 'metadata.retry', ...target, before })
+      await recordAudit(publisher, request, { action: 'metadata.retry', ...target, before })
       // As new as now: a row that was changed since the first request takes this answer.
       const asked = { requestId: newId(), version: Date.now(), correlationId: request.id }
       await withRedis(() => queue.request([youtubeId], asked, true))

@@ -1,0 +1,12 @@
+import { OWNERS, type Owner } from '@looptide/contracts/events'
+import { eventPublicKeys, generateKeyPair } from '@looptide/service-kit/event-keys'
+
+/** New private keys of all owners and the list of their public keys, as the variables that the services read. */
+export function newEventKeys(): Record<string, string> & { EVENT_PUBLIC_KEYS: string } {
+  const keys = Object.fromEntries(OWNERS.map((owner) => [owner, generateKeyPair().privateKey])) as Record<
+    Owner,
+    string
+  >
+  const variables = OWNERS.map((owner) => [`EVENT_SIGNING_KEY_${owner.toUpperCase()}`, keys[owner]])
+  return { ...Object.fromEntries(variables), EVENT_PUBLIC_KEYS: eventPublicKeys(keys) }
+}

@@ -1,0 +1,29 @@
+import { createLogger } from '@looptide/service-kit/logger'
+import { connectNats } from '@looptide/service-kit/nats'
+import { provisionStreams } from '@looptide/service-kit/streams'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { STREAM_ADMIN } from './backing/nats-permissions.ts'
+
+const ANSWER_TIMEOUT_MS = 5000
+
+/** Connects as the stream administrator, waiting for NATS to be there. */
+export const connectStreamAdmin = (natsUrl: string) =>
+  connectNats(natsUrl, STREAM_ADMIN, createLogger(STREAM_ADMIN, 'silent'))
+
+/** Creates or updates all streams and durable consumers, see {@link provisionStreams}. */
+export async function provision(
+  nats: Awaited<ReturnType<typeof connectStreamAdmin>>,
+  replicas?: number,
+): Promise<void> {
+  await provisionStreams(await jetstreamManager(nats, { timeout: ANSWER_TIMEOUT_MS }), { replicas })
+}
+
+/** The same over a connection of its own. */
+export async function provisionOnce(natsUrl: string, replicas?: number): Promise<void> {
+  const nats = await connectStreamAdmin(natsUrl)
+  try {
+    await provision(nats, replicas)
+  } finally {
+    await nats.close()
+  }
+}

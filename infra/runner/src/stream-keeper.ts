@@ -1,0 +1,53 @@
+import { retryUntil } from '@looptide/service-kit/nats'
+import { connectStreamAdmin, provision } from './provision-streams.ts'
+
+type Connection = Awaited<ReturnType<typeof connectStreamAdmin>>
+
+/**
+ * Creates the streams and durable consumers of a station that this process runs: at its start, and whenever NATS is back
+ * after an interruption, since it may have lost its data. In containers the migration step does it.
+ */
+export class StreamKeeper {
+  readonly #nats: Connection
+  readonly #say: (text: string) => void
+  readonly #stop = new AbortController()
+  #work: Promise<void> = Promise.resolve()
+
+  private constructor(nats: Connection, say: (text: string) => void) {
+    this.#nats = nats
+    this.#say = say
+  }
+
+  /** Resolves when the streams exist. */
+  static async start(natsUrl: string, say: (text: string) => void): Promise<StreamKeeper> {
+    const keeper = new StreamKeeper(await connectStreamAdmin(natsUrl), say)
+    await keeper.#provision()
+    void keeper.#watch()
+    return keeper
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    await this.#nats.close()
+    await this.#work
+  }
+
+  async #watch(): Promise<void> {
+    for await (const status of this.#nats.status()) {
+      if (status.type !== 'reconnect') continue
+      await this.#work
+      this.#work = this.#provision()
+    }
+  }
+
+  #provision(): Promise<void> {
+    return retryUntil(
+      () => provision(this.#nats),
+      this.#stop.signal,
+      (error, attempt) => {
+        if (attempt === 3)
+          this.#say(`NATS takes no streams: ${error instanceof Error ? error.message : String(error)}`)
+      },
+    )
+  }
+}

@@ -1,0 +1,148 @@
+import { AUDIT_STREAM, type EventType, OWNERS, type Owner, streamName, streamOf } from './events.ts'
+
+/** What one process publishes to and reads from NATS. */
+export interface EventSubscriptions {
+  /** The owner whose events it publishes; null: none. */
+  owner: Owner | null
+  /** Events that it applies exactly once, through a durable JetStream consumer per stream. */
+  consumes: readonly EventType[]
+  /** Events that it hears while connected (core NATS): a late listener misses them. */
+  listens: readonly EventType[]
+  /** Live subjects that are never stored; NATS wildcards allowed. */
+  livePublishes: readonly string[]
+  liveListens: readonly string[]
+}
+
+/** Role changes and ended sessions: every process but auth itself checks access tokens against them. */
+const ACCESS: readonly EventType[] = ['auth.session.revoked.v1', 'auth.role.changed.v1']
+
+const AUDIT = OWNERS.map((owner): EventType => `${owner}.audit.recorded.v1`)
+
+/**
+ * Who publishes and reads what. NATS permissions (`infra/nats/users.conf`), streams and durable consumers are generated
+ * from this table, and a service that handles an event that is not in its row refuses to start.
+ */
+export const EVENT_SUBSCRIPTIONS = {
+  auth: { owner: 'auth', consumes: [], listens: [], livePublishes: [], liveListens: [] },
+  catalogue: {
+    owner: 'catalogue',
+    consumes: [
+      'auth.user.deleted.v1',
+      'auth.user.restricted.v1',
+      'auth.user.unrestricted.v1',
+      'stream.channel.deleted.v1',
+      'stream.duration.learned.v1',
+      'stream.video.quarantined.v1',
+      'metadata.video.resolved.v1',
+      'metadata.video.unavailable.v1',
+      'metadata.queue.emptied.v1',
+      'metadata.media.probed.v1',
+    ],
+    listens: ACCESS,
+    livePublishes: [],
+    liveListens: [],
+  },
+  'stream-scheduler': {
+    owner: 'stream',
+    consumes: [
+      'catalogue.video.added.v1',
+      'catalogue.video.updated.v1',
+      'catalogue.video.removed.v1',
+      'catalogue.airing.requested.v1',
+    ],
+    listens: [
+      ...ACCESS,
+      'stream.channel.created.v1',
+      'stream.channel.updated.v1',
+      'stream.channel.deleted.v1',
+      'stream.timeline.changed.v1',
+      'stream.timeline.extended.v1',
+      'stream.status.changed.v1',
+    ],
+    livePublishes: [],
+    liveListens: [],
+  },
+  chat: {
+    owner: 'chat',
+    consumes: [
+      'auth.user.registered.v1',
+      'auth.user.deleted.v1',
+      'auth.profile.updated.v1',
+      'auth.user.restricted.v1',
+      'auth.user.unrestricted.v1',
+      'stream.channel.created.v1',
+      'stream.channel.updated.v1',
+      'stream.channel.deleted.v1',
+    ],
+    listens: ACCESS,
+    livePublishes: [],
+    liveListens: [],
+  },
+  'admin-audit': { owner: 'admin', consumes: AUDIT, listens: ACCESS, livePublishes: [], liveListens: [] },
+  'metadata-worker': {
+    owner: 'metadata',
+    consumes: ['catalogue.metadata.requested.v1', 'catalogue.probe.requested.v1'],
+    listens: ACCESS,
+    livePublishes: ['live.metadata.progress'],
+    liveListens: [],
+  },
+  gateway: {
+    owner: null,
+    consumes: [],
+    listens: [
+      ...ACCESS,
+      'auth.user.restricted.v1',
+      'auth.user.unrestricted.v1',
+      'catalogue.video.added.v1',
+      'catalogue.video.updated.v1',
+      'catalogue.video.removed.v1',
+      'catalogue.home.changed.v1',
+      'catalogue.submission.changed.v1',
+      'catalogue.submission.decided.v1',
+      'stream.channel.created.v1',
+      'stream.channel.updated.v1',
+      'stream.channel.deleted.v1',
+      'stream.timeline.changed.v1',
+      'stream.timeline.extended.v1',
+      'stream.programme.started.v1',
+      'stream.status.changed.v1',
+      'stream.video.quarantined.v1',
+      'chat.message.posted.v1',
+      'chat.message.removed.v1',
+      'chat.settings.changed.v1',
+      'admin.theme.activated.v1',
+      ...AUDIT,
+    ],
+    livePublishes: ['live.gateways.beat', 'live.viewers.*', 'live.topics.>'],
+    liveListens: ['live.metadata.progress', 'live.gateways.beat', 'live.viewers.*', 'live.topics.>'],
+  },
+} as const satisfies Record<string, EventSubscriptions>
+
+export type EventService = keyof typeof EVENT_SUBSCRIPTIONS
+
+/** A durable JetStream consumer: one per service and stream. */
+export interface DurableConsumer {
+  stream: string
+  durable: string
+  /** The only subject delivered; undefined: the whole stream. */
+  filter: string | undefined
+}
+
+/** The name of a service's durable consumer of a stream. It does not depend on the event types consumed. */
+export const durableName = (service: string, stream: string): string => `${service}--${stream.toLowerCase()}`
+
+/**
+ * The durable consumers a service needs. One event type is filtered by the server. Several types of one stream are
+ * delivered with the rest of that stream, because NATS before 2.10 filters by one subject only; the service skips the rest.
+ */
+export function durablesFor(service: string, types: readonly EventType[]): DurableConsumer[] {
+  return [...Map.groupBy(types, streamOf)].map(([stream, consumed]) => ({
+    stream,
+    durable: durableName(service, stream),
+    filter: consumed.length === 1 ? consumed[0] : undefined,
+  }))
+}
+
+/** The streams that a service publishes to. */
+export const publishedStreams = (owner: Owner | null): string[] =>
+  owner === null ? [] : [streamName(owner), AUDIT_STREAM]

@@ -1,0 +1,85 @@
+import { OWNERS, type Owner } from '@looptide/contracts/events'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { EventKeys, eventPublicKeys, generateKeyPair, publicKeyFor } from './event-keys.ts'
+
+const privateKeys = Object.fromEntries(
+  OWNERS.map((owner) => [owner, generateKeyPair().privateKey]),
+) as Record<Owner, string>
+const publicKeys = eventPublicKeys(privateKeys)
+const auth = new EventKeys(privateKeys.auth, publicKeys)
+const payload = Buffer.from('{"some":"event"}')
+const subject = 'auth.role.changed.v1'
+
+describe('a signature', () => {
+  it('is valid for what was signed, and for nothing else', () => {
+    const signature = auth.sign(subject, payload)
+    expect(auth.faultOf(subject, payload, signature)).toBeUndefined()
+    expect(auth.faultOf('auth.user.deleted.v1', payload, signature)).toBe('bad_signature')
+    expect(auth.faultOf(subject, Buffer.from('{"some":"other"}'), signature)).toBe('bad_signature')
+    expect(auth.faultOf(subject, payload, undefined)).toBe('unsigned')
+  })
+
+  it('cannot move bytes between the subject and the payload', () => {
+    const signature = auth.sign('auth.a', Buffer.from('b\nc'))
+    expect(auth.faultOf('auth.a\nb', Buffer.from('c'), signature)).toBe('bad_signature')
+  })
+
+  it('of one owner does not count for the events of another', () => {
+    const chat = new EventKeys(privateKeys.chat, publicKeys)
+    expect(auth.faultOf(subject, payload, chat.sign(subject, payload))).toBe('unknown_key')
+  })
+
+  it('of any text is a fault and never an exception', () => {
+    const id = auth.sign(subject, payload).slice(0, 9)
+    const any = fc.oneof(
+      fc.string(),
+      fc.string().map((text) => id + text),
+    )
+    fc.assert(
+      fc.property(any, (text) => {
+        expect(auth.faultOf(subject, payload, text)).toMatch(/^(unsigned|unknown_key|bad_signature)$/)
+      }),
+    )
+  })
+})
+
+describe('keys', () => {
+  it('of an owner may be two while they are rotated, and both count', () => {
+    const next = generateKeyPair()
+    const both = `${publicKeys},auth:${next.publicKey}`
+    const reader = new EventKeys(undefined, both)
+    const renewed = new EventKeys(next.privateKey, both)
+    expect(renewed.owner).toBe('auth')
+    for (const signer of [auth, renewed])
+      expect(reader.faultOf(subject, payload, signer.sign(subject, payload))).toBeUndefined()
+    expect(auth.faultOf(subject, payload, renewed.sign(subject, payload))).toBe('unknown_key')
+  })
+
+  it.each([
+    ['a missing owner', publicKeys.replace(/,metadata:.*/, '')],
+    [
+      'three keys of one owner',
+      `${publicKeys},auth:${generateKeyPair().publicKey},auth:${generateKeyPair().publicKey}`,
+    ],
+    ['an unknown owner', `${publicKeys},radio:${generateKeyPair().publicKey}`],
+    ['no key', `${publicKeys},auth:x`],
+    ['the same key twice', `${publicKeys},auth:${publicKeyFor(privateKeys.auth)}`],
+  ])('with %s are refused', (_what, text) => {
+    expect(() => new EventKeys(undefined, text)).toThrow()
+  })
+
+  it('are refused when the private one is malformed or has no public one, without being shown', () => {
+    const stranger = generateKeyPair().privateKey
+    for (const key of ['', 'short', stranger, `${stranger}!`]) {
+      let message = ''
+      try {
+        new EventKeys(key, publicKeys)
+      } catch (error) {
+        message = String(error)
+      }
+      expect(message).toContain('signing key')
+      if (key !== '') expect(message).not.toContain(key)
+    }
+  })
+})

@@ -1,0 +1,29 @@
+import { REJECTION_REASONS, type RejectedMessage } from './decode-envelope.ts'
+import type { Logger } from './logger.ts'
+import type { Metrics } from './metrics.ts'
+
+const LOG_EVERY_MS = 10_000
+
+/** Counts rejected messages of one consumer, and logs at most one of them in 10 s with the number of those between. */
+export class RejectedMessages {
+  readonly #deps: { consumer: string; logger: Logger; metrics: Pick<Metrics, 'eventsRejected'> }
+  #loggedAtMs = Number.NEGATIVE_INFINITY
+  #unlogged = 0
+
+  constructor(deps: { consumer: string; logger: Logger; metrics: Pick<Metrics, 'eventsRejected'> }) {
+    this.#deps = deps
+    // From the start: the first rejection is an increase then.
+    for (const reason of REJECTION_REASONS)
+      deps.metrics.eventsRejected.inc({ consumer: deps.consumer, reason }, 0)
+  }
+
+  count(subject: string, { reason }: RejectedMessage): void {
+    const { consumer, logger, metrics } = this.#deps
+    metrics.eventsRejected.inc({ consumer, reason })
+    this.#unlogged += 1
+    if (performance.now() - this.#loggedAtMs < LOG_EVERY_MS) return
+    logger.error({ consumer, subject, reason, count: this.#unlogged }, 'event rejected')
+    this.#loggedAtMs = performance.now()
+    this.#unlogged = 0
+  }
+}

@@ -1,0 +1,77 @@
+import {
+  durablesFor,
+  EVENT_SUBSCRIPTIONS,
+  type EventService,
+  publishedStreams,
+} from '@looptide/contracts/event-subscriptions'
+import type { EventType } from '@looptide/contracts/events'
+import { jetstreamManager } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
+import { ownerOfService } from './decode-envelope.ts'
+import type { EventKeys } from './event-keys.ts'
+import type { HealthCheck } from './health.ts'
+import type { Logger } from './logger.ts'
+import { retryUntil } from './nats.ts'
+import { absent } from './streams.ts'
+
+const ANSWER_TIMEOUT_MS = 1000
+
+/**
+ * Checks that the streams a service publishes to and the durable consumers it reads exist. Fails with their names when
+ * NATS lost its data, until the migration step (or the runner) has created them again.
+ */
+export function streamsCheck(
+  nats: NatsConnection,
+  service: string,
+  types: readonly EventType[],
+): HealthCheck {
+  const manager = jetstreamManager(nats, { checkAPI: false, timeout: ANSWER_TIMEOUT_MS })
+  const streams = publishedStreams(ownerOfService(service) ?? null)
+  const durables = durablesFor(service, types)
+  return {
+    name: 'event streams',
+    check: async () => {
+      const { streams: ofStreams, consumers } = await manager
+      const found = await Promise.all([
+        ...streams.map(async (name) => [name, await ofStreams.info(name).catch(absent)] as const),
+        ...durables.map(
+          async ({ stream, durable }) =>
+            [`${stream}/${durable}`, await consumers.info(stream, durable).catch(absent)] as const,
+        ),
+      ])
+      const missing = found.filter(([, info]) => info === undefined).map(([name]) => name)
+      if (missing.length > 0)
+        throw new Error(`missing in NATS: ${missing.join(', ')} (run the migration step)`)
+    },
+  }
+}
+
+/** Resolves once the check passes; logs the first failure and every 20th after it. */
+export const waitForStreams = (check: HealthCheck, signal: AbortSignal, logger: Logger): Promise<void> =>
+  retryUntil(
+    async () => check.check(),
+    signal,
+    (error, attempt) => {
+      if (attempt % 20 === 1) logger.warn({ err: error }, 'waiting for event streams')
+    },
+  )
+
+/**
+ * Throws when the station's service handles an event that is not in its row of {@link EVENT_SUBSCRIPTIONS} (it would get
+ * no permission and no consumer for it), or signs with another owner's key.
+ */
+export function requireSubscribed(
+  service: string,
+  types: readonly string[],
+  { owner }: Pick<EventKeys, 'owner'>,
+): void {
+  if (owner !== ownerOfService(service))
+    throw new Error(`EVENT_SIGNING_KEY is the key of ${owner ?? 'no owner'}, not that of ${service}`)
+  if (!(service in EVENT_SUBSCRIPTIONS)) return
+  const listed: readonly string[] = EVENT_SUBSCRIPTIONS[service as EventService].consumes
+  const unlisted = types.filter((type) => !listed.includes(type))
+  if (unlisted.length > 0)
+    throw new Error(
+      `${service} handles events that EVENT_SUBSCRIPTIONS does not list: ${unlisted.join(', ')}`,
+    )
+}

@@ -1,0 +1,193 @@
+import {
+  type DurableConsumer,
+  durablesFor,
+  EVENT_SUBSCRIPTIONS,
+  type EventSubscriptions,
+} from '@looptide/contracts/event-subscriptions'
+import { AUDIT_STREAM, AUDIT_SUBJECTS, STREAMS, subjectsOf } from '@looptide/contracts/events'
+import {
+  AckPolicy,
+  type ConsumerInfo,
+  DeliverPolicy,
+  DiscardPolicy,
+  JetStreamApiError,
+  type JetStreamManager,
+  RetentionPolicy,
+  StorageType,
+  type StreamConfig,
+} from '@nats-io/jetstream'
+import { headers, type MsgHdrs, nanos } from '@nats-io/transport-node'
+
+const DAY_MS = 86_400_000
+/** Largest size of a stream on disk, in bytes. */
+export const STREAM_MAX_BYTES = 268_435_456
+/** After this time without a sign of life an event is delivered to another replica, in ms. */
+export const ACK_WAIT_MS = 3000
+
+export interface ProvisionOptions {
+  /** On how many NATS servers each stream is kept. Without it a new stream has one, and others stay as they are. */
+  replicas?: number | undefined
+  /** Whose durable consumers are created; the station's services unless given. */
+  subscriptions?: Readonly<Record<string, Pick<EventSubscriptions, 'consumes'>>>
+  /** All unless given. */
+  streams?: readonly string[]
+}
+
+/**
+ * Creates the streams and durable consumers, or brings existing ones up to date. May be run again at any time, and by
+ * several processes at once. Only the migration step and the runner do it: services have no right to.
+ */
+export async function provisionStreams(
+  manager: JetStreamManager,
+  { replicas, subscriptions = EVENT_SUBSCRIPTIONS, streams = STREAMS }: ProvisionOptions = {},
+): Promise<void> {
+  // The owners' streams first: the audit stream takes subjects that they may still hold.
+  for (const stream of streams) await provisionStream(manager, stream, replicas)
+  for (const [service, { consumes }] of Object.entries(subscriptions)) {
+    for (const durable of durablesFor(service, consumes)) await provisionConsumer(manager, durable)
+  }
+  for (const stream of streams) await removeSuperseded(manager, stream, subscriptions)
+}
+
+/** Events are kept for a week: longer than any outage the station is meant to survive. */
+const OWNER_STREAM = {
+  retention: RetentionPolicy.Limits,
+  discard: DiscardPolicy.Old,
+  max_age: nanos(7 * DAY_MS),
+} as const
+
+/** An audit event stays until the audit log has stored it. A full stream refuses new ones: they wait in the outbox. */
+const AUDIT = { retention: RetentionPolicy.Workqueue, discard: DiscardPolicy.New, max_age: 0 } as const
+
+async function provisionStream(manager: JetStreamManager, name: string, replicas?: number): Promise<void> {
+  const settings = {
+    ...(name === AUDIT_STREAM ? AUDIT : OWNER_STREAM),
+    subjects: subjectsOf(name),
+    storage: StorageType.File,
+    max_bytes: STREAM_MAX_BYTES,
+    duplicate_window: nanos(120_000),
+  }
+  const existing = await manager.streams.info(name).catch(absent)
+  if (existing === undefined) {
+    await manager.streams.add({ name, ...settings, num_replicas: replicas ?? 1 })
+    return
+  }
+  const wanted = { ...settings, num_replicas: replicas ?? existing.config.num_replicas }
+  if (!isSame(existing.config, wanted)) await manager.streams.update(name, wanted)
+}
+
+/** Retention and storage of a stream cannot be changed; everything else can. */
+const isSame = (existing: StreamConfig, wanted: Partial<StreamConfig>): boolean =>
+  (['discard', 'max_age', 'max_bytes', 'duplicate_window', 'num_replicas'] as const).every(
+    (key) => existing[key] === wanted[key],
+  ) && JSON.stringify(existing.subjects) === JSON.stringify(wanted.subjects)
+
+async function provisionConsumer(manager: JetStreamManager, wanted: DurableConsumer): Promise<void> {
+  const { stream, durable, filter } = wanted
+  const existing = await manager.consumers.info(stream, durable).catch(absent)
+  const isAhead = existing !== undefined && (await isAheadOf(manager, stream, existing))
+  if (existing !== undefined && existing.config.filter_subject === filter && !isAhead) return
+  const predecessor = existing ?? (await findPredecessor(manager, wanted))
+  // NATS 2.9 delivers nothing more to a consumer whose filter is changed: it is replaced.
+  if (existing !== undefined) await manager.consumers.delete(stream, durable)
+  const start =
+    predecessor !== undefined && !isAhead && covers(predecessor.config.filter_subject, wanted)
+      ? {
+          deliver_policy: DeliverPolicy.StartSequence,
+          opt_start_seq: predecessor.ack_floor.stream_seq + 1,
+        }
+      : { deliver_policy: DeliverPolicy.All }
+  await manager.consumers.add(stream, {
+    durable_name: durable,
+    ...(filter === undefined ? {} : { filter_subject: filter }),
+    ack_policy: AckPolicy.Explicit,
+    ...start,
+    ack_wait: nanos(ACK_WAIT_MS),
+    max_ack_pending: 1,
+    max_deliver: -1,
+  })
+}
+
+/**
+ * Whether the audit stream ends before a consumer's position: a power cut lost its newest messages. NATS would deliver
+ * nothing until the stream has grown past it. (Owners fill their own streams again, see `StreamTail`.)
+ */
+async function isAheadOf(
+  manager: JetStreamManager,
+  stream: string,
+  consumer: ConsumerInfo,
+): Promise<boolean> {
+  if (stream !== AUDIT_STREAM) return false
+  const { state } = await manager.streams.info(stream)
+  return consumer.delivered.stream_seq > state.last_seq
+}
+
+/**
+ * Whether a consumer with this filter was delivered all that `wanted` asks for: then its successor continues where it
+ * was. Otherwise the successor starts at the beginning, and the inbox drops what was applied already.
+ */
+const covers = (filter: string | undefined, { stream, filter: wanted }: DurableConsumer): boolean =>
+  filter === undefined || filter === wanted || filter === `${stream.toLowerCase()}.>`
+
+/** Services that handled one event of an owner once had a consumer with the event's name. */
+async function findPredecessor(
+  manager: JetStreamManager,
+  { stream, durable, filter }: DurableConsumer,
+): Promise<ConsumerInfo | undefined> {
+  if (filter === undefined) return undefined
+  const service = durable.slice(0, durable.indexOf('--'))
+  return manager.consumers.info(stream, `${service}--${filter.replaceAll('.', '-')}`).catch(absent)
+}
+
+/**
+ * Removes durable consumers of our services that none of them reads any more. Audit events used to be in their owners'
+ * streams: those that the audit log has not taken move to the audit stream first.
+ */
+async function removeSuperseded(
+  manager: JetStreamManager,
+  stream: string,
+  subscriptions: NonNullable<ProvisionOptions['subscriptions']>,
+): Promise<void> {
+  const wanted = new Set(
+    Object.entries(subscriptions).flatMap(([service, { consumes }]) =>
+      durablesFor(service, consumes).map(({ durable, stream: of }) => `${of} ${durable}`),
+    ),
+  )
+  const found: ConsumerInfo[] = []
+  for await (const consumer of manager.consumers.list(stream)) found.push(consumer)
+  for (const consumer of found) {
+    const service = Object.keys(subscriptions).find((name) => consumer.name.startsWith(`${name}--`))
+    if (service === undefined || wanted.has(`${stream} ${consumer.name}`)) continue
+    if (service === 'admin-audit') await moveAuditEvents(manager, stream, consumer.ack_floor.stream_seq)
+    await manager.consumers.delete(stream, consumer.name)
+  }
+}
+
+async function moveAuditEvents(
+  manager: JetStreamManager,
+  stream: string,
+  acknowledged: number,
+): Promise<void> {
+  const audit = AUDIT_SUBJECTS.replace('*', stream.toLowerCase())
+  const { state } = await manager.streams.info(stream)
+  for (let seq = Math.max(acknowledged + 1, state.first_seq); seq <= state.last_seq; seq += 1) {
+    const message = await manager.streams.getMessage(stream, { seq })
+    if (message === null || message.subject !== audit) continue
+    await manager.jetstream().publish(audit, message.data, { headers: withoutExpectations(message.header) })
+  }
+}
+
+/** A stored message keeps what its publisher expected of the old stream; its id stays, so that a repeat is dropped. */
+function withoutExpectations(stored: MsgHdrs): MsgHdrs {
+  const kept = headers()
+  for (const [name, values] of stored) {
+    if (!name.startsWith('Nats-Expected-')) for (const value of values) kept.append(name, value)
+  }
+  return kept
+}
+
+/** Undefined for a stream, consumer or message that does not exist; every other error is thrown on. */
+export function absent(error: unknown): undefined {
+  if (error instanceof JetStreamApiError && error.status === 404) return undefined
+  throw error
+}
