@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EVENTS } from '@looptide/contracts/events'
+import { EVENTS, OWNERS, streamName } from '@looptide/contracts/events'
 import { repositoryRoot } from '@looptide/runner/paths'
 import { serviceNames } from '@looptide/runner/service-names'
 
@@ -50,6 +50,10 @@ function operations(): Set<string> {
 const CLOSE_REASONS = [
   ...['restarting', 'fault', 'idle', 'sessionEnded', 'slow', 'flood', 'tooLarge', 'protocol', 'client'],
 ]
+/** Why an event is not taken. */
+const REJECT_REASONS = [
+  ...['unsigned', 'unknown_key', 'bad_signature', 'wrong_subject', 'wrong_stream', 'stored_copy'],
+]
 const DIRECTIVE =
   /^(unknown|(default|script|style|img|font|media|connect|frame|child|worker|manifest|object|prefetch|fenced-frame)-src(-elem|-attr)?|base-uri|form-action|frame-ancestors|navigate-to|sandbox|require-trusted-types-for|trusted-types|upgrade-insecure-requests|webrtc)$/
 const TOPIC_KINDS = ['stream', 'chat', 'user', 'station', 'guide', 'admin', 'moderation', 'unknown']
@@ -64,10 +68,13 @@ function closedSets(): Record<string, (value: string) => boolean> {
     operation: (value) => known.has(value),
     status: (value) => /^[2-5]\d\d$/.test(value),
     type: within(Object.keys(EVENTS)),
-    consumer: (value) => names.some((name) => value.startsWith(name)) && /^[a-z-]+$/.test(value),
+    // `live`: what a process hears over core NATS.
+    consumer: (value) =>
+      value === 'live' || (names.some((name) => value.startsWith(name)) && /^[a-z-]+$/.test(value)),
     result: (value) => /^[a-z_]{2,12}$/.test(value),
     outcome: (value) => /^[a-zA-Z_-]{2,20}$/.test(value),
-    reason: within(CLOSE_REASONS),
+    reason: within([...CLOSE_REASONS, ...REJECT_REASONS]),
+    stream: within(OWNERS.map(streamName)),
     kind: within(TOPIC_KINDS),
     directive: (value) => DIRECTIVE.test(value),
     le: (value) => value === '+Inf' || Number(value) > 0,
