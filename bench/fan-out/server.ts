@@ -12,8 +12,10 @@ import { createMetrics } from '@looptide/service-kit/metrics'
 import { buildServer } from '@looptide/service-kit/server'
 import { JwksTokenVerifier } from '@looptide/service-kit/tokens'
 import { WebSocketServer } from 'ws'
-import { hubLimits, WINDOW_MS } from '../../gateway/src/gateway.ts'
+import { ClientReader } from '../../gateway/src/limits/client-reader.ts'
+import { SocketAdmission } from '../../gateway/src/limits/socket-admission.ts'
 import { Hub } from '../../gateway/src/realtime/hub.ts'
+import { fanOutOptions, hubLimits } from '../../gateway/src/realtime/hub-limits.ts'
 import { createHubMetrics } from '../../gateway/src/realtime/hub-metrics.ts'
 import { IdentityChecker } from '../../gateway/src/realtime/identity.ts'
 import { noPeers } from '../../gateway/src/realtime/topic-peers.ts'
@@ -47,14 +49,21 @@ async function startHub(): Promise<{ port: number; publish: Publish }> {
     isHealthy: () => true,
     peers: noPeers,
     limits: hubLimits(1),
-    fanOut: { windowMs: WINDOW_MS, now: () => performance.now() },
+    fanOut: fanOutOptions(1),
     metrics: createHubMetrics(metrics.registry),
     logger,
     now: Date.now,
   })
   hub.start()
   const app = buildServer({ name: 'bench', logger, metrics })
-  await websocketRoute(app, { hub, allowedOrigins: [], maxSockets: 100_000 })
+  await websocketRoute(app, {
+    hub,
+    allowedOrigins: [],
+    maxSockets: 100_000,
+    clients: new ClientReader(0),
+    // All viewers of a benchmark come from one address.
+    admission: new SocketAdmission({ maxPerNetwork: 100_000, now: () => performance.now() }),
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   return { port, publish: (payloadJson) => hub.publishJson(`chat:${CHANNEL}`, 'message', payloadJson) }

@@ -47,9 +47,10 @@ type OnPayload = (bytes: Buffer, start: number, length: number, readAtMs: number
 export class FrameReader {
   #rest: Buffer | null = null
   readonly #onPayload: OnPayload
-  readonly #onClose: (() => void) | undefined
+  readonly #onClose: ((payload: Buffer) => void) | undefined
 
-  constructor(onPayload: OnPayload, onClose?: () => void) {
+  /** `onClose` gets the payload of the close frame: the code in two bytes, and the reason. */
+  constructor(onPayload: OnPayload, onClose?: (payload: Buffer) => void) {
     this.#onPayload = onPayload
     this.#onClose = onClose
   }
@@ -66,7 +67,8 @@ export class FrameReader {
       const length =
         short < 126 ? short : short === 126 ? bytes.readUInt16BE(offset + 2) : bytes.readUIntBE(offset + 4, 6)
       if (start + length > bytes.length) break
-      if (this.#onClose !== undefined && ((bytes[offset] ?? 0) & 0x0f) === CLOSE_OPCODE) this.#onClose()
+      if (this.#onClose !== undefined && ((bytes[offset] ?? 0) & 0x0f) === CLOSE_OPCODE)
+        this.#onClose(bytes.subarray(start, start + length))
       else this.#onPayload(bytes, start, length, readAtMs)
       offset = start + length
     }

@@ -46,6 +46,23 @@ export function describeHttpTricks(ground: () => Ground): void {
       expect(text).toMatch(/\r\n\r\n\{"code":"[a-z_]+","message":"[^"]+","requestId":"[^"]+"\}$/)
     })
 
+    it('with a raw # or \\ in its target is refused, before anything is looked up or kept', async () => {
+      const { station } = ground()
+      for (const target of [
+        '/api/home#1',
+        '/api/search?q=a#b',
+        '/api/channels/test-card/guide?hours=2#x',
+        '/#/live',
+        '/api\\home',
+        '/assets\\..\\..\\package.json',
+        '/live?channel=\\',
+      ]) {
+        const { statuses, text } = await getTarget(station.url, target)
+        expect([target, statuses]).toEqual([target, [400]])
+        expect(text).toContain('"code":"bad_request"')
+      }
+    })
+
     it('with no host is refused', async () => {
       const { statuses } = await exchange(ground().station.url, `GET /api/config HTTP/1.1\r\n\r\n${SECOND}`)
       expect(statuses).toEqual([400])

@@ -123,6 +123,20 @@ export function describeSockets(ground: () => Ground): void {
       },
     )
 
+    it('that sends megabytes of nested arrays is closed, a hundred of them at once, and nobody else notices', () =>
+      withWitness(async (witness) => {
+        const { station } = ground()
+        const nested = Array(20_000).fill('[[[[[[[[[[[]]]]]]]]]]]').join(',')
+        const frame = textFrame(`[null,"1","phoenix","heartbeat",{"a":[${nested}]}]`)
+        const sockets = await Promise.all(Array.from({ length: 100 }, () => HostileSocket.open(station.url)))
+        for (const socket of sockets) for (let n = 0; n < 20; n += 1) socket.write(frame)
+        await witness.hears()
+        const codes = await Promise.all(sockets.map((socket) => socket.whenClosed()))
+        // 1006: the reset came while the attacker still wrote, and had not read the close frame.
+        expect(codes.filter((code) => code !== 1009 && code !== 1006)).toEqual([])
+        count('socket frames', 2000)
+      }))
+
     it('that stops within a frame, or floods, is nobody else’s trouble', () =>
       withWitness(async (witness) => {
         const { station } = ground()

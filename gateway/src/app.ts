@@ -1,8 +1,8 @@
+import { AppError } from '@looptide/service-kit/errors'
 import type { Readiness } from '@looptide/service-kit/health'
 import type { Logger } from '@looptide/service-kit/logger'
 import type { Metrics } from '@looptide/service-kit/metrics'
 import { type App, buildServer } from '@looptide/service-kit/server'
-import type { FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { ChannelStates } from './channels/channel-states.ts'
 import type { ViewerCounter } from './channels/viewer-counts.ts'
@@ -11,12 +11,18 @@ import type { HealthBoard } from './health/health-board.ts'
 import { type ApiDocs, docsRoutes } from './http/api-docs.ts'
 import { authCors } from './http/auth-cors.ts'
 import { cspReportsRoute } from './http/csp-reports.ts'
+import { LocalLimits } from './http/local-limits.ts'
 import { proxyRoutes } from './http/proxy.ts'
 import { rateLimits } from './http/rate-limits.ts'
+import { isPlainTarget } from './http/request-target.ts'
 import { configRoute, healthRoute, nowRoute, probeRoutes, viewersRoute, webConfig } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { SharedAnswers } from './http/shared-answers.ts'
 import { webApp } from './http/web-app.ts'
+import { ClientReader } from './limits/client-reader.ts'
+import { limitConnections } from './limits/connection-limit.ts'
+import type { ConnectionCapacity } from './limits/open-files.ts'
+import { SocketAdmission } from './limits/socket-admission.ts'
 import { PageFinder } from './pages/page-finder.ts'
 import { Pages } from './pages/page-routes.ts'
 import { PageTemplate } from './pages/page-template.ts'
@@ -36,30 +42,38 @@ export interface AppDeps {
   docs: ApiDocs
   redis: Redis
   shared: SharedAnswers
+  capacity: ConnectionCapacity
 }
 
 /** Bodies passed on to services, in bytes. */
 const BODY_LIMIT = 1_048_576
 
-/** Connections beside those of sockets. Beyond all of them new ones are closed at once, before they cost more than that. */
-const OTHER_CONNECTIONS = 5000
+/** Connections of a client network for each socket it may have: a browser opens up to six to load a page. */
+const CONNECTIONS_PER_SOCKET = 4
 
 /** The public door: what is answered here, and what is passed on. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { config, logger, metrics, readiness, hub, states, counter, board, docs, redis, shared } = deps
+  const { config, logger, metrics, readiness, hub, states, counter, board, docs, redis, shared, capacity } =
+    deps
   const app = buildServer({
     name: 'gateway',
     logger,
     metrics,
     bodyLimit: BODY_LIMIT,
-    acceptTraceParent: config.trustProxy,
+    acceptTraceParent: config.trustedHops > 0,
   })
-  app.server.maxConnections = config.maxSockets + OTHER_CONNECTIONS
-  const clientAddress = addressReader(config.trustProxy)
+  // Beyond these new connections are closed at once, before they cost more than that.
+  app.server.maxConnections = capacity.sockets + capacity.http
+  const perNetwork = socketsPerNetwork(config)
+  if (config.trustedHops === 0) limitConnections(app.server, perNetwork * CONNECTIONS_PER_SOCKET)
+  const monotonicMs = (): number => performance.now()
+  const clients = new ClientReader(config.trustedHops)
+  const limits = new LocalLimits({ clients, factor: config.rateLimitFactor, now: monotonicMs })
 
-  // First of all hooks: what is at hand needs none of the others.
+  // First of all hooks: what is at hand needs none of the others. One request too many goes on to the hook that refuses it.
   app.addHook('onRequest', (request, reply, done) => {
-    if (!readiness.ready || !shared.answerAtOnce(request, reply)) done()
+    const isAllowed = (): boolean => limits.allows('any', request)
+    if (!readiness.ready || !shared.answerAtOnce(request, reply, isAllowed)) done()
   })
   // On the way out, connections that are kept open end with the answer in hand: none is cut off later.
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -68,26 +82,36 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   await securityHeaders(app, config)
   await authCors(app)
-  await websocketRoute(app, { hub, allowedOrigins: siteOrigins(config), maxSockets: config.maxSockets })
+  app.addHook('onRequest', async (request) => {
+    limits.count('any', request)
+    if (!isPlainTarget(request.url)) throw new AppError('bad_request', 'The request target is malformed.')
+  })
+  await websocketRoute(app, {
+    hub,
+    allowedOrigins: siteOrigins(config),
+    maxSockets: capacity.sockets,
+    clients,
+    admission: new SocketAdmission({ maxPerNetwork: perNetwork, now: monotonicMs }),
+  })
   await probeRoutes(app, { readiness })
   await healthRoute(app, { board })
   await viewersRoute(app, { counter })
   await configRoute(app, { config })
-  await nowRoute(app, { states })
+  await nowRoute(app, { states, limits })
   await docsRoutes(app, { docs })
   await app.register(async (scope) => {
     const { rateLimitFactor, upstreams } = config
-    await rateLimits(scope as App, { redis, factor: rateLimitFactor, clientAddress })
+    await rateLimits(scope as App, { redis, factor: rateLimitFactor, clients })
     await proxyRoutes(scope as App, {
       upstreams,
       bodyLimit: BODY_LIMIT,
       rateLimitFactor,
-      clientAddress,
+      clients,
       shared,
     })
   })
   const site = { ...config, catalogueUrl: config.upstreams.catalogue, logger, now: Date.now }
-  await cspReportsRoute(app, { metrics, now: Date.now })
+  await cspReportsRoute(app, { metrics, limits, now: Date.now })
   await robotsRoute(app, site)
   await sitemapRoute(app, site)
   await manifestRoute(app, site)
@@ -96,7 +120,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     finder: new PageFinder({ ...site, states }),
     template: new PageTemplate(config.webRoot, webConfig(config)),
   })
-  await webApp(app, { root: config.webRoot, pages })
+  await webApp(app, { root: config.webRoot, pages, limits })
   return app
 }
 
@@ -105,11 +129,5 @@ const siteOrigins = ({ siteUrl, allowedOrigins }: GatewayConfig): string[] => [
   ...allowedOrigins,
 ]
 
-/** Who asks: the peer, or what the trusted proxy in front of us says of its peer (the last entry is its own). */
-function addressReader(trustProxy: boolean): (request: FastifyRequest) => string {
-  return (request) => {
-    const forwarded = request.headers['x-forwarded-for']
-    const last = typeof forwarded === 'string' ? forwarded.split(',').at(-1)?.trim() : undefined
-    return (trustProxy ? last : undefined) ?? request.ip
-  }
-}
+const socketsPerNetwork = ({ maxSocketsPerNetwork, rateLimitFactor }: GatewayConfig): number =>
+  Math.max(1, Math.round(maxSocketsPerNetwork * rateLimitFactor))

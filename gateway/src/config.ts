@@ -30,12 +30,24 @@ export interface GatewayConfig extends CommonConfig {
   /** Origins beside YouTube's from which pages may show pictures, and play media. */
   imageOrigins: string[]
   mediaOrigins: string[]
-  /** Believe `x-forwarded-for` of a proxy in front of us. */
-  trustProxy: boolean
+  /** Number of our own proxies in front of the gateway, whose `X-Forwarded-For` is used; 0 ignores the header. */
+  trustedHops: number
+  /** Sockets of this process; fewer where its limit of open files is too small for them. */
   maxSockets: number
+  /** Sockets of one client network at this process, before `rateLimitFactor`. */
+  maxSocketsPerNetwork: number
 }
 
 const list = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '')
+
+const MAX_HOPS = 10
+
+/** `TRUST_PROXY`: a number of proxies; `on` means 1 and `off` 0. */
+function readTrustedHops(reader: EnvReader): number {
+  const text = reader.string('TRUST_PROXY', 'off')
+  if (text === 'on') return 1
+  return text === 'off' ? 0 : reader.integer('TRUST_PROXY', 0, { min: 0, max: MAX_HOPS })
+}
 
 /** Reads all settings; throws one error that names every faulty variable. */
 export function toConfig(env: Env): GatewayConfig {
@@ -72,8 +84,9 @@ export function toConfig(env: Env): GatewayConfig {
     allowedOrigins: origins('ALLOWED_ORIGINS'),
     imageOrigins: origins('IMAGE_ORIGINS'),
     mediaOrigins: origins('MEDIA_ORIGINS'),
-    trustProxy: reader.choice('TRUST_PROXY', ['on', 'off'], 'off') === 'on',
+    trustedHops: readTrustedHops(reader),
     maxSockets: reader.integer('MAX_SOCKETS', 20_000, { min: 1, max: 1_000_000 }),
+    maxSocketsPerNetwork: reader.integer('MAX_SOCKETS_PER_NETWORK', 200, { min: 1, max: 1_000_000 }),
   }
   reader.done()
   return config

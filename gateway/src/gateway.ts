@@ -22,10 +22,12 @@ import { HealthBoard } from './health/health-board.ts'
 import { ApiDocs } from './http/api-docs.ts'
 import { connectLimiterRedis } from './http/rate-limits.ts'
 import { SharedAnswers } from './http/shared-answers.ts'
+import { type ConnectionCapacity, connectionCapacity, openFilesLimit } from './limits/open-files.ts'
 import { Peers } from './peers/peers.ts'
 import { TopicLink } from './peers/topic-link.ts'
 import { ALL_AT_ONCE, DRAIN_PACE, drain } from './realtime/drain.ts'
-import { Hub, type HubLimits } from './realtime/hub.ts'
+import { Hub } from './realtime/hub.ts'
+import { fanOutOptions, hubLimits } from './realtime/hub-limits.ts'
 import { createHubMetrics } from './realtime/hub-metrics.ts'
 import { IdentityChecker } from './realtime/identity.ts'
 import { reportRefusedJoin } from './realtime/refused-joins.ts'
@@ -40,17 +42,6 @@ export interface RunningGateway {
   metricsUrl: string
   close(): Promise<void>
 }
-
-/** Messages that arrive within so many ms of each other share a write while a topic is busy. */
-export const WINDOW_MS = 25
-
-export const hubLimits = (rateLimitFactor: number): HubLimits => ({
-  maxBufferedBytes: 1_048_576,
-  messagesPerSecond: 30 * rateLimitFactor,
-  messageBurst: 300 * rateLimitFactor,
-  maxJoins: 100,
-  idleMs: 75_000,
-})
 
 interface Parts {
   peers: Peers
@@ -109,7 +100,7 @@ function buildParts(
     isHealthy: () => board.isHealthy(),
     peers: links,
     limits: hubLimits(config.rateLimitFactor),
-    fanOut: { windowMs: WINDOW_MS, now: () => performance.now() },
+    fanOut: fanOutOptions(config.rateLimitFactor),
     metrics: createHubMetrics(metrics.registry),
     logger,
     now,
@@ -131,6 +122,18 @@ function buildParts(
   const shared = new SharedAnswers({ upstreams: config.upstreams, now })
   const feed = new EventFeed({ nats, keys: config.eventKeys, hub, states, marks, shared, logger, metrics })
   return { peers, links, hub, states, counter, access, shared, refusals, feed }
+}
+
+/** How many connections this process takes; warns when its limit of open files is too small for `MAX_SOCKETS`. */
+function findCapacity({ maxSockets }: GatewayConfig, logger: Logger): ConnectionCapacity {
+  const openFiles = openFilesLimit()
+  const capacity = connectionCapacity(maxSockets, openFiles)
+  if (capacity.sockets < maxSockets)
+    logger.warn(
+      { maxSockets, openFiles, lowered: capacity.sockets },
+      'MAX_SOCKETS lowered: raise the limit of open files (ulimit -n, LimitNOFILE) to 7,000 more than MAX_SOCKETS',
+    )
+  return capacity
 }
 
 /** Starts the one public door and answers when it is open. */
@@ -165,6 +168,7 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
     docs,
     redis,
     shared,
+    capacity: findCapacity(config, logger),
   })
   const inner = buildServer({ name: 'gateway-metrics', logger, metrics })
   addHealthRoutes(inner, {

@@ -187,6 +187,8 @@ export async function startStation(env: Record<string, string> = {}): Promise<Te
     },
   }
   scheduler.answer = ({ url = '' }) => {
+    if (url === '/api/channels')
+      return { status: 200, body: { items: [...channels.keys()].map((id) => ({ id })), nextCursor: null } }
     const state = channels.get(/^\/api\/channels\/([^/]+)\/now$/.exec(url)?.[1] ?? '')
     if (state === undefined) return { status: 404, body: { code: 'not_found' } }
     return { status: 200, body: { ...state, serverNowMs: Date.now() + station.schedulerOffMs } }
@@ -239,8 +241,9 @@ export class RawClient {
   closed: { code: number; reason: string } | null = null
   #ref = 0
 
-  constructor(realtimeUrl: string, query = 'apikey=k&vsn=2.0.0', options: { origin?: string } = {}) {
-    this.socket = new WebSocket(`${realtimeUrl}/websocket?${query}`, options)
+  constructor(realtimeUrl: string, query = 'apikey=k&vsn=2.0.0', options: { forwardedFor?: string } = {}) {
+    const headers = options.forwardedFor === undefined ? {} : { 'x-forwarded-for': options.forwardedFor }
+    this.socket = new WebSocket(`${realtimeUrl}/websocket?${query}`, { headers })
     this.socket.on('message', (data: RawData, isBinary) => {
       if (isBinary) this.binary.push(data as Buffer)
       else this.messages.push(JSON.parse(String(data)) as Message)

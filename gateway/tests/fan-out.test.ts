@@ -7,8 +7,10 @@ import { JwksTokenVerifier } from '@looptide/service-kit/tokens'
 import { until } from '@looptide/testkit/until'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { hubLimits } from '../src/gateway.ts'
+import { ClientReader } from '../src/limits/client-reader.ts'
+import { SocketAdmission } from '../src/limits/socket-admission.ts'
 import { Hub } from '../src/realtime/hub.ts'
+import { fanOutOptions, hubLimits } from '../src/realtime/hub-limits.ts'
 import { createHubMetrics } from '../src/realtime/hub-metrics.ts'
 import { IdentityChecker } from '../src/realtime/identity.ts'
 import { noPeers } from '../src/realtime/topic-peers.ts'
@@ -44,6 +46,7 @@ beforeEach(async () => {
     peers: noPeers,
     limits: hubLimits(1),
     fanOut: {
+      ...fanOutOptions(1),
       windowMs: 600_000,
       now: () => {
         nowMs += tickMs
@@ -55,7 +58,13 @@ beforeEach(async () => {
     now: () => nowMs,
   })
   app = buildServer({ name: 'test', logger, metrics })
-  await websocketRoute(app, { hub, allowedOrigins: [], maxSockets: 100 })
+  await websocketRoute(app, {
+    hub,
+    allowedOrigins: [],
+    maxSockets: 100,
+    clients: new ClientReader(0),
+    admission: new SocketAdmission({ maxPerNetwork: 100, now: () => performance.now() }),
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   url = `ws://127.0.0.1:${(app.server.address() as AddressInfo).port}/realtime/v1`
 })

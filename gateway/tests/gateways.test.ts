@@ -105,9 +105,11 @@ describe('what members say', () => {
     const topic = `realtime:user:${alice.id}`
     const client = await open(station.gateway)
     const { joinRef } = await client.join(topic, { access_token: alice.token })
-    const payload = { type: 'broadcast', event: 'x', payload: { text: 'x'.repeat(1_000_001) } }
-    const reply = await client.reply(client.send(topic, 'broadcast', payload, joinRef))
-    expect(reply).toMatchObject({ status: 'error', response: { reason: expect.stringContaining('1000000') } })
+    // Four letters that are twenty-one when they are written as JSON again.
+    const payload = `${Array(9000).fill('1e20').join(',')},"${'x'.repeat(80_000)}"`
+    client.socket.send(`["${joinRef}","big","${topic}","broadcast",{"event":"x","payload":[${payload}]}]`)
+    const reply = await client.reply('big')
+    expect(reply).toMatchObject({ status: 'error', response: { reason: expect.stringContaining('262144') } })
   })
 })
 

@@ -386,7 +386,11 @@ describe('the web app', () => {
         return [name, sources]
       }),
     )
-    expect(policy['script-src']).toEqual(["'self'", 'https://www.youtube.com'])
+    expect(policy['script-src']).toEqual([
+      "'self'",
+      'https://www.youtube.com/iframe_api',
+      'https://www.youtube.com/s/player/',
+    ])
     expect(policy['frame-src']).toEqual(['https://www.youtube.com', 'https://www.youtube-nocookie.com'])
     expect(policy['style-src-attr']).toEqual(["'none'"])
     expect(policy['report-uri']).toEqual(['/api/csp-reports'])

@@ -5,12 +5,13 @@ import { startStation, type TestStation } from './_util.ts'
 let station: TestStation
 
 beforeAll(async () => {
-  // Six reads a minute.
-  station = await startStation({ RATE_LIMIT_FACTOR: '0.001' })
+  // Sixty reads a minute that are passed on, a hundred and twenty in all.
+  station = await startStation({ RATE_LIMIT_FACTOR: '0.01', TRUST_PROXY: '1' })
 })
 afterAll(() => station.close())
 
-const read = (path: string): Promise<Response> => fetch(station.gateway.url + path)
+const read = (path: string, from = '192.0.2.1'): Promise<Response> =>
+  fetch(station.gateway.url + path, { headers: { 'x-forwarded-for': from } })
 
 it('counts what is passed on and says when to come back', async () => {
   await until('requests are refused', async () => (await read('/api/videos')).status === 429)
@@ -21,17 +22,38 @@ it('counts what is passed on and says when to come back', async () => {
 })
 
 it('counts a large answer by a narrower limit of its own', async () => {
-  await until('it is refused', async () => (await read('/api/guide.xml')).status === 429)
+  expect((await read('/api/guide.xml', '192.0.2.2')).status).not.toBe(429)
+  await until('it is refused', async () => (await read('/api/guide.xml', '192.0.2.2')).status === 429)
 })
 
-it('does not count what is answered from memory', async () => {
-  for (let n = 0; n < 20; n += 1) expect((await read('/api/channels/default/now')).status).toBe(200)
+it('counts the addresses of an IPv6 /64 as one, and those of a /48 against four times as much', async () => {
+  const count = async (address: (n: number) => string): Promise<number> => {
+    const all = Array.from({ length: 260 }, async (_, n) => (await read('/api/videos', address(n))).status)
+    return (await Promise.all(all)).filter((status) => status !== 429).length
+  }
+  expect(await count((n) => `2001:db8:1:1::${n.toString(16)}`)).toBeLessThan(70)
+  const inSite = await count((n) => `2001:db8:2:${n.toString(16)}::1`)
+  expect(inSite).toBeGreaterThanOrEqual(240)
+  expect(inSite).toBeLessThan(250)
 })
 
-it('lets everybody through while Redis is away', async () => {
+it('counts what is answered from memory by itself, and refuses it after twice as many', async () => {
+  station.catalogue.answer = () => ({ status: 200, body: {} })
+  const path = '/api/home?seed=kept'
+  const statuses: number[] = []
+  for (let n = 0; n < 200; n += 1) statuses.push((await read(path, '192.0.2.3')).status)
+  const allowed = statuses.filter((status) => status === 200).length
+  expect(allowed).toBeGreaterThanOrEqual(120)
+  expect(statuses.at(-1)).toBe(429)
+  expect((await read(path, '192.0.2.4')).status).toBe(200)
+})
+
+it('lets through what Redis would count while it is away', async () => {
+  const from = '192.0.2.5'
+  await until('requests are refused', async () => (await read('/api/videos', from)).status === 429)
   await station.backing.redis.stop()
-  await until('requests pass', async () => (await read('/api/videos')).status === 200)
+  await until('requests pass', async () => (await read('/api/videos', from)).status === 200)
   const startedAtMs = performance.now()
-  expect((await read('/api/videos')).status).toBe(200)
+  expect((await read('/api/videos', '192.0.2.6')).status).toBe(200)
   expect(performance.now() - startedAtMs).toBeLessThan(1000)
 })

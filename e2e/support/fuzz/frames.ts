@@ -83,7 +83,8 @@ function payloads({ tokens, bait }: SocketWords): fc.Arbitrary<string> {
   const hostile = hostileJson(bait)
   const token = fc.oneof(fc.constantFrom(...tokens.map((text) => JSON.stringify(text))), hostile)
   const deep = fc
-    .constantFrom(10, 1000, 100_000)
+    // The deepest is just below the 16 KiB of a viewer's message: larger ones are VIOLATIONS.
+    .constantFrom(10, 1000, 2000)
     .map((depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)
   const word = fc.oneof({ arbitrary: hostile, weight: 6 }, { arbitrary: deep, weight: 1 })
   const event = fc.oneof(fc.constantFrom('"clock"', '"poll"', '"track"', '"untrack"', '"x"', '""'), hostile)
@@ -222,8 +223,23 @@ export const VIOLATIONS: readonly { what: string; bytes: Buffer; codes: readonly
     codes: [1009],
   },
   {
-    what: 'a message that is too long',
-    bytes: clientFrame(FIN | BINARY, Buffer.alloc(0), 1_048_577),
+    what: 'a message that is too long for any socket',
+    bytes: clientFrame(FIN | BINARY, Buffer.alloc(0), 262_145),
+    codes: [1009],
+  },
+  {
+    what: 'a message that is too long for a viewer',
+    bytes: textFrame(`[null,"1","phoenix","heartbeat",{"a":"${'x'.repeat(16_384)}"}]`),
+    codes: [1009],
+  },
+  {
+    what: 'a message that is too long for a viewer and does not end',
+    bytes: clientFrame(FIN | TEXT, Buffer.alloc(20_000, 0x5b), 200_000),
+    codes: [1009],
+  },
+  {
+    what: 'arrays a hundred thousand deep',
+    bytes: textFrame('['.repeat(100_000)),
     codes: [1009],
   },
   {

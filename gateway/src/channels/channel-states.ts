@@ -2,6 +2,7 @@ import { NowState, type Programme, type StreamStatus } from '@looptide/contracts
 import type { Logger } from '@looptide/service-kit/logger'
 import { Check } from 'typebox/value'
 import type { SharedJson } from '../realtime/channel-facts.ts'
+import { LookupBudget } from './lookup-budget.ts'
 
 export interface ChannelStatesDeps {
   schedulerUrl: string
@@ -49,6 +50,7 @@ type Lookup = 'found' | 'absent' | 'unreachable'
  */
 export class ChannelStates {
   readonly #deps: ChannelStatesDeps
+  readonly #budget: LookupBudget
   readonly #entries = new Map<string, Entry>()
   readonly #absentUntilMs = new Map<string, number>()
   readonly #lookups = new Map<string, Promise<Lookup>>()
@@ -64,6 +66,7 @@ export class ChannelStates {
 
   constructor(deps: ChannelStatesDeps) {
     this.#deps = deps
+    this.#budget = new LookupBudget(deps.schedulerUrl, deps.now)
   }
 
   start(): void {
@@ -81,7 +84,7 @@ export class ChannelStates {
     if (this.#entries.has(channelId)) return true
     if ((this.#absentUntilMs.get(channelId) ?? 0) > this.#deps.now()) return false
     if (!this.#lookups.has(channelId) && this.#lookups.size >= MAX_LOOKUPS) return false
-    return this.#lookUp(channelId).then((result) => result !== 'absent')
+    return this.#find(channelId).then((result) => result !== 'absent')
   }
 
   /** The state as it is now, or null when it is not in memory. */
@@ -131,7 +134,14 @@ export class ChannelStates {
       return 'found'
     }
     if ((this.#absentUntilMs.get(channelId) ?? 0) > this.#deps.now()) return 'absent'
-    return this.#lookUp(channelId)
+    return this.#find(channelId)
+  }
+
+  /** Asks for a channel that is not in memory, unless too many of these are asked for. */
+  #find(channelId: string): Promise<Lookup> {
+    const isAllowed = this.#lookups.has(channelId) || this.#budget.allows(channelId)
+    if (isAllowed === true) return this.#lookUp(channelId)
+    return isAllowed.then((allowed) => (allowed ? this.#lookUp(channelId) : 'absent'))
   }
 
   /** An event says the future is another one from now on. */

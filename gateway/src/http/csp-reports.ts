@@ -3,6 +3,7 @@ import type { App } from '@looptide/service-kit/server'
 import { Counter } from 'prom-client'
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'
+import type { LocalLimits } from './local-limits.ts'
 
 /** Where browsers tell what a page of ours wanted to load and was not let. */
 export const CSP_REPORT_PATH = '/api/csp-reports'
@@ -23,12 +24,19 @@ const Report = Type.Object({
     'source-file': Type.Optional(Type.String()),
   }),
 })
-const DIRECTIVE = /^[a-z-]{1,32}$/
+/** The directives of Content Security Policy (w3.org/TR/CSP3 §6) and its neighbours. Only these become values of a label. */
+const DIRECTIVES: ReadonlySet<string> = new Set([
+  ...['default-src', 'script-src', 'script-src-elem', 'script-src-attr', 'style-src', 'style-src-elem'],
+  ...['style-src-attr', 'img-src', 'font-src', 'media-src', 'connect-src', 'frame-src', 'child-src'],
+  ...['worker-src', 'manifest-src', 'object-src', 'prefetch-src', 'fenced-frame-src', 'base-uri'],
+  ...['form-action', 'frame-ancestors', 'navigate-to', 'sandbox', 'require-trusted-types-for'],
+  ...['trusted-types', 'upgrade-insecure-requests', 'webrtc'],
+])
 
-/** POST /api/csp-reports: counts and logs violations; answers 204 whatever was sent, for nobody reads the answer. */
+/** POST /api/csp-reports: counts and logs violations; answers 204 whatever was sent, 429 for one too many. */
 export async function cspReportsRoute(
   app: App,
-  { metrics, now }: { metrics: Metrics; now: () => number },
+  { metrics, limits, now }: { metrics: Metrics; limits: LocalLimits; now: () => number },
 ): Promise<void> {
   const violations = new Counter({
     name: 'looptide_gateway_csp_violations_total',
@@ -53,6 +61,7 @@ export async function cspReportsRoute(
     const options = {
       bodyLimit: BODY_LIMIT,
       config: { operation: 'gateway.csp.report' },
+      onRequest: limits.hook('cspReport'),
     }
     scope.post(CSP_REPORT_PATH, options, async ({ body, log }, reply) => {
       if (Check(Report, body)) {
@@ -72,7 +81,7 @@ function described(report: Violation): Record<'directive' | 'blocked' | 'page' |
   const name = (report['effective-directive'] ?? report['violated-directive'] ?? '').split(' ', 1)[0] ?? ''
   const address = (text = '') => (text.split(/[?#]/, 1)[0] ?? '').slice(0, MAX_TEXT)
   return {
-    directive: DIRECTIVE.test(name) ? name : 'unknown',
+    directive: DIRECTIVES.has(name) ? name : 'unknown',
     blocked: address(report['blocked-uri']),
     page: address(report['document-uri']),
     source: address(report['source-file']),

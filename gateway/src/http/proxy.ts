@@ -6,6 +6,7 @@ import { traceHeadersOf } from '@looptide/service-kit/request-tracing'
 import type { App } from '@looptide/service-kit/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServiceName } from '../config.ts'
+import type { ClientReader } from '../limits/client-reader.ts'
 import { isRead } from './is-read.ts'
 import { limitedBody, tooLarge } from './limited-body.ts'
 import type { SharedAnswers } from './shared-answers.ts'
@@ -88,7 +89,7 @@ export interface ProxyOptions {
   bodyLimit: number
   /** Scales the narrower limits of single addresses, as it does the general one. */
   rateLimitFactor: number
-  clientAddress: (request: FastifyRequest) => string
+  clients: ClientReader
   shared: SharedAnswers
 }
 
@@ -154,7 +155,7 @@ function shareOrPass(app: App, options: ProxyOptions & { route: ProxyRoute }, ad
   const { shared, route } = options
   const limit = app.rateLimit()
   return async (request, reply, target, hooks) => {
-    const isShared = request.method === 'GET' && addresses.test(request.url)
+    const isShared = request.method === 'GET' && addresses.test(request.url) && shared.keeps(request.url)
     if (!isShared || !shared.has(route.service, request.url)) await limit.call(app, request, reply)
     const isAnswered =
       isShared && (await shared.send(route.service, request, reply, requestHeaders(request, {}, options)))
@@ -165,17 +166,13 @@ function shareOrPass(app: App, options: ProxyOptions & { route: ProxyRoute }, ad
 type Handler = NonNullable<FastifyHttpProxyOptions['handler']>
 type Headers_ = Record<string, string | string[] | undefined>
 
-function requestHeaders(
-  request: FastifyRequest,
-  headers: Headers_,
-  { clientAddress }: ProxyOptions,
-): Headers_ {
+function requestHeaders(request: FastifyRequest, headers: Headers_, { clients }: ProxyOptions): Headers_ {
   const passed = Object.fromEntries(Object.entries(headers).filter(([name]) => !OURS.includes(name)))
   return {
     ...passed,
     ...traceHeadersOf(request),
     'x-request-id': request.id,
-    'x-forwarded-for': clientAddress(request),
+    'x-forwarded-for': clients.addressOf(request.raw),
     'x-forwarded-host': request.headers.host,
     'x-forwarded-proto': request.protocol,
   }

@@ -1,20 +1,22 @@
 import fastifyRateLimit from '@fastify/rate-limit'
-import { AppError } from '@looptide/service-kit/errors'
 import type { Logger } from '@looptide/service-kit/logger'
 import { openRedis } from '@looptide/service-kit/redis'
 import type { App } from '@looptide/service-kit/server'
 import type { FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
+import type { ClientReader } from '../limits/client-reader.ts'
+import { SITE_FACTOR } from '../limits/network-buckets.ts'
 import { isRead } from './is-read.ts'
+import { tooManyRequests } from './local-limits.ts'
 
-/** Requests per address and minute that are passed on to services. Services have narrower limits of their own. */
+/** Requests per client network and minute that are passed on to services. Services have narrower limits of their own. */
 const READS_PER_MINUTE = 6000
 const WRITES_PER_MINUTE = 1200
 
 export interface RateLimitOptions {
   redis: Redis
   factor: number
-  clientAddress: (request: FastifyRequest) => string
+  clients: ClientReader
 }
 
 /** A connection that answers or fails at once: a limiter must never make a request wait. */
@@ -30,21 +32,22 @@ export function connectLimiterRedis(url: string, logger: Logger): Redis {
   return redis
 }
 
-/** Counts requests per address across all gateways. Without Redis nothing is counted and nothing refused. */
-export async function rateLimits(
-  app: App,
-  { redis, factor, clientAddress }: RateLimitOptions,
-): Promise<void> {
+/**
+ * Counts requests per client network across all gateways, and those of an IPv6 /48 against a larger limit. Without Redis nothing is counted and nothing refused.
+ */
+export async function rateLimits(app: App, { redis, factor, clients }: RateLimitOptions): Promise<void> {
+  const most = (request: FastifyRequest, times = 1): number =>
+    Math.max(1, Math.round((isRead(request) ? READS_PER_MINUTE : WRITES_PER_MINUTE) * factor * times))
+  const keyOf = (request: FastifyRequest, network: string): string =>
+    `${isRead(request) ? 'r' : 'w'}:${network}`
   await app.register(fastifyRateLimit, {
     redis,
     nameSpace: 'gateway-rate:',
     skipOnError: true,
     timeWindow: 60_000,
-    max: (request) =>
-      Math.max(1, Math.round((isRead(request) ? READS_PER_MINUTE : WRITES_PER_MINUTE) * factor)),
-    keyGenerator: (request) => `${isRead(request) ? 'r' : 'w'}:${clientAddress(request)}`,
-    errorResponseBuilder: (_request, { ttl }) =>
-      new AppError('rate_limited', 'Too many requests. Please wait a moment.', { retryAfterMs: ttl }),
+    max: (request) => most(request),
+    keyGenerator: (request) => keyOf(request, clients.networkOf(request.raw).network),
+    errorResponseBuilder: (_request, { ttl }) => tooManyRequests(ttl),
     addHeadersOnExceeding: {
       'x-ratelimit-limit': false,
       'x-ratelimit-remaining': false,
@@ -56,5 +59,15 @@ export async function rateLimits(
       'x-ratelimit-reset': false,
       'retry-after': true,
     },
+  })
+  const countSite = app.createRateLimit({
+    max: (request) => most(request, SITE_FACTOR),
+    keyGenerator: (request) => keyOf(request, clients.networkOf(request.raw).site),
+  })
+  app.addHook('onRequest', async (request) => {
+    const { network, site } = clients.networkOf(request.raw)
+    if (network === site) return
+    const result = await countSite(request)
+    if (!result.isAllowed && result.isExceeded) throw tooManyRequests(result.ttl)
   })
 }

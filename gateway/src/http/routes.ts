@@ -11,6 +11,7 @@ import type { ChannelStates } from '../channels/channel-states.ts'
 import type { ViewerCounter } from '../channels/viewer-counts.ts'
 import type { GatewayConfig } from '../config.ts'
 import type { HealthBoard } from '../health/health-board.ts'
+import type { LocalLimits } from './local-limits.ts'
 import { Memo } from './memo.ts'
 import { JSON_TYPE } from './ready-answer.ts'
 
@@ -61,7 +62,10 @@ const SAME_BYTES_MS = 20
 const MAX_COMPRESSED = 100
 
 /** GET /api/channels/:id/now from memory: the scheduler may be away, and viewers many. */
-export async function nowRoute(app: App, { states }: { states: ChannelStates }): Promise<void> {
+export async function nowRoute(
+  app: App,
+  { states, limits }: { states: ChannelStates; limits: LocalLimits },
+): Promise<void> {
   const compressed = new Memo<Buffer>({
     keepMs: () => SAME_BYTES_MS,
     max: MAX_COMPRESSED,
@@ -69,7 +73,11 @@ export async function nowRoute(app: App, { states }: { states: ChannelStates }):
   })
   app.get(
     '/api/channels/:id/now',
-    { schema: { params: ChannelParams }, config: { operation: 'gateway.now.read' } },
+    {
+      schema: { params: ChannelParams },
+      config: { operation: 'gateway.now.read' },
+      onRequest: limits.hook('now'),
+    },
     async (request, reply) => {
       const { id } = request.params
       const found = await states.load(id)

@@ -9,6 +9,9 @@ type Sources = Pick<GatewayConfig, 'siteUrl' | 'youtubeBaseUrl' | 'imageOrigins'
 const YOUTUBE_ORIGIN = 'https://www.youtube.com'
 const YOUTUBE_FRAMES = 'https://www.youtube-nocookie.com'
 
+/** What may run of YouTube: the IFrame API, and the script that this loads. A path that ends in `/` allows all below it. */
+const YOUTUBE_SCRIPTS = ['/iframe_api', '/s/player/']
+
 const framesOf = (youtube: string): string[] =>
   youtube === YOUTUBE_ORIGIN ? [youtube, YOUTUBE_FRAMES] : [youtube]
 
@@ -24,7 +27,7 @@ export function contentSecurityPolicy(config: Sources, nonce?: string): Record<s
   const socket = `${isHttps ? 'wss' : 'ws'}://${host}`
   return {
     defaultSrc: ["'self'"],
-    scriptSrc: ["'self'", youtube],
+    scriptSrc: ["'self'", ...YOUTUBE_SCRIPTS.map((path) => youtube + path)],
     scriptSrcAttr: ["'none'"],
     styleSrc: ["'self'", ...(nonce === undefined ? [] : [`'nonce-${nonce}'`])],
     styleSrcAttr: ["'none'"],

@@ -5,6 +5,7 @@ import { Agent, request as ask } from 'undici'
 import type { ServiceName } from '../config.ts'
 import { Memo } from './memo.ts'
 import { fieldsOf, JSON_TYPE, type ReadyAnswer, writeReady } from './ready-answer.ts'
+import { isPlainTarget } from './request-target.ts'
 
 export interface SharedAnswersOptions {
   upstreams: Record<ServiceName, string>
@@ -32,6 +33,8 @@ const SETTLING_MS = 3000
 const KEEP_SETTLING_MS = 200
 /** An answer is some ten kilobytes: so many of each service, at the most. */
 const MAX_KEPT = 1000
+/** Longer addresses (path and query) are not kept: they are keys, and a client makes them up. */
+const MAX_ADDRESS = 512
 const TIMEOUT_MS = 10_000
 
 /**
@@ -62,17 +65,26 @@ export class SharedAnswers {
     for (const service of this.#kept.keys()) this.forget(service)
   }
 
+  /** Whether an address (path and query) may be one whose answer is kept. */
+  keeps(url: string): boolean {
+    return url.length <= MAX_ADDRESS && isPlainTarget(url)
+  }
+
   /** Whether this answer costs the service nothing. */
   has(service: ServiceName, url: string): boolean {
     return this.#of(service).has(url)
   }
 
-  /** Answers at once what has been answered before. False, and nothing done, when the request must go its way. */
-  answerAtOnce(request: FastifyRequest, reply: FastifyReply): boolean {
+  /**
+   * Answers at once what has been answered before, if `isAllowed`. False, and nothing is sent, when the request must go
+   * its way.
+   */
+  answerAtOnce(request: FastifyRequest, reply: FastifyReply, isAllowed: () => boolean): boolean {
     if (request.method !== 'GET') return false
     for (const memo of this.#kept.values()) {
       const ready = memo.atHand(request.url)?.ready
       if (ready === undefined) continue
+      if (!isAllowed()) return false
       writeReady(request, reply, ready)
       return true
     }

@@ -5,16 +5,24 @@ import { errors } from '@looptide/service-kit/errors'
 import type { App } from '@looptide/service-kit/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Pages } from '../pages/page-routes.ts'
+import type { LocalLimits } from './local-limits.ts'
 
 /** Addresses that are never pages: an unknown one is an error, not the app. */
 const NOT_PAGES = ['/api', '/auth/v1', '/realtime', '/docs', '/internal', '/metrics', '/assets', '/test-card']
 const YEAR_S = 31_536_000
 
+export interface WebAppOptions {
+  /** Folder of the build. */
+  root: string
+  pages: Pages
+  limits: LocalLimits
+}
+
 const isPage = (path: string): boolean =>
   extname(path) === '' && !NOT_PAGES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 
 /** The built web app: its files with byte ranges, and its one page for every address that is a page. */
-export async function webApp(app: App, { root, pages }: { root: string; pages: Pages }): Promise<void> {
+export async function webApp(app: App, { root, pages, limits }: WebAppOptions): Promise<void> {
   await app.register(fastifyStatic, {
     root,
     serve: false,
@@ -28,12 +36,12 @@ export async function webApp(app: App, { root, pages }: { root: string; pages: P
   })
   const config = { operation: 'gateway.web.serve' }
   app.get('/*', { schema: { hide: true }, config }, async (request, reply) =>
-    serve({ root, pages }, request, reply),
+    serve({ root, pages, limits }, request, reply),
   )
 }
 
 async function serve(
-  { root, pages }: { root: string; pages: Pages },
+  { root, pages, limits }: WebAppOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -41,7 +49,9 @@ async function serve(
   if (path === null) throw errors.notFound('This address')
   const isFileName = path !== '/' && path !== '/index.html'
   if (isFileName && (await isFile(join(root, path)))) return reply.sendFile(path)
-  const page = isPage(path) ? await pages.send(path, request, reply) : null
+  if (!isPage(path)) throw errors.notFound('This address')
+  limits.count('page', request)
+  const page = await pages.send(path, request, reply)
   if (page === null) throw errors.notFound('This address')
   return page
 }

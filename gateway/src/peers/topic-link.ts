@@ -108,6 +108,7 @@ export class TopicLink implements TopicPeers {
   #take(link: Link, note: PeerNote, words: Buffer): void {
     const { topic } = link
     if (note.kind === 'spoken') {
+      if (!topic.mayRelay(words.length)) return
       const { event, isJson } = note
       const spoken: Spoken = isJson ? { event, json: words.toString() } : { event, bytes: words }
       topic.publish(renderSpoken(topic.address, spoken))

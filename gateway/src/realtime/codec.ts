@@ -1,4 +1,4 @@
-import { isWithin } from '@looptide/service-kit/weight'
+import { isWithinJsonBounds, type JsonBounds } from './json-bounds.ts'
 
 /**
  * The Phoenix Channels wire format (wire contract §3): JSON arrays in version 2.0.0, JSON objects in
@@ -13,8 +13,8 @@ export type JsonObject = Record<string, unknown>
 /** Names and refs longer than this are nobody's: the binary format cannot even express them. */
 export const MAX_NAME_BYTES = 255
 
-/** Deeper than anybody's message; whoever passes one on writes it as JSON again, which recurses. */
-const PAYLOAD_BOUNDS = { levels: 64, parts: Number.POSITIVE_INFINITY }
+/** The widest bounds of a message, those of sockets with a private topic. */
+const DEFAULT_BOUNDS: JsonBounds = { levels: 64, values: 10_000 }
 
 /** One message from a client. */
 export interface ClientFrame {
@@ -48,7 +48,12 @@ const isRef = (value: unknown): value is string | null =>
   value === null || (typeof value === 'string' && Buffer.byteLength(value) <= MAX_NAME_BYTES)
 
 /** A text frame of either version. */
-export function decodeText(version: Version, text: string): ClientFrame | Malformed {
+export function decodeText(
+  version: Version,
+  text: string,
+  bounds: JsonBounds = DEFAULT_BOUNDS,
+): ClientFrame | Malformed {
+  if (!isWithinJsonBounds(text, bounds)) return bad('nested too deep, or too many values')
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
@@ -74,7 +79,6 @@ function checked(
   if (!isName(topic)) return bad('the topic is not a short string')
   if (!isName(event)) return bad('the event is not a short string')
   if (!isObject(payload)) return bad('the payload is not an object')
-  if (!isWithin(payload, PAYLOAD_BOUNDS)) return bad('the payload is nested too deep')
   return { joinRef, ref, topic, event, payload }
 }
 
@@ -88,7 +92,7 @@ const PUSH_HEADER = 7
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** A binary frame (version 2.0.0 only). */
-export function decodeBinary(data: Buffer): ClientFrame | Malformed {
+export function decodeBinary(data: Buffer, bounds: JsonBounds = DEFAULT_BOUNDS): ClientFrame | Malformed {
   if (data.length < PUSH_HEADER) return bad('shorter than its header')
   if (data[0] !== USER_PUSH) return bad('unknown kind')
   const lengths = data.subarray(1, 6)
@@ -108,9 +112,11 @@ export function decodeBinary(data: Buffer): ClientFrame | Malformed {
   const body = data.subarray(offset)
   if (data[6] === RAW) return { ...frame, payload: { type: 'broadcast', event }, bytes: Buffer.from(body) }
   if (data[6] !== JSON_ENCODED) return bad('unknown encoding')
-  const payload = parseJson(body)
+  const text = decodeUtf8(body)
+  if (text === null) return bad('the payload is not UTF-8')
+  if (!isWithinJsonBounds(text, bounds)) return bad('nested too deep, or too many values')
+  const payload = parseJson(text)
   if (payload === undefined) return bad('the payload is not JSON')
-  if (!isWithin(payload, PAYLOAD_BOUNDS)) return bad('the payload is nested too deep')
   return { ...frame, payload: { type: 'broadcast', event, payload } }
 }
 
@@ -122,9 +128,9 @@ function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(utf8.decode(bytes))
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -7,6 +7,7 @@ export interface HubMetrics {
   refused: Counter<'status'>
   joins: Counter<'kind' | 'result'>
   published: Counter<'kind'>
+  unrelayed: Counter<'kind'>
 }
 
 export function createHubMetrics(registry: Registry): HubMetrics {
@@ -39,6 +40,12 @@ export function createHubMetrics(registry: Registry): HubMetrics {
     published: new Counter({
       name: 'looptide_published_total',
       help: 'Messages fanned out to topics with members.',
+      labelNames: ['kind'],
+      registers,
+    }),
+    unrelayed: new Counter({
+      name: 'looptide_unrelayed_total',
+      help: 'Messages of members that were not passed on because too much was said on their topic.',
       labelNames: ['kind'],
       registers,
     }),

@@ -2,19 +2,12 @@ import type { Socket } from 'node:net'
 import type { Logger } from '@looptide/service-kit/logger'
 import type { WebSocket } from 'ws'
 import type { ChannelFacts } from './channel-facts.ts'
-import {
-  broadcastJson,
-  type ClientFrame,
-  decodeBinary,
-  decodeText,
-  isMalformed,
-  type Version,
-} from './codec.ts'
+import { broadcastJson, type Version } from './codec.ts'
 import { Connection, type ConnectionLimits } from './connection.ts'
 import type { HubMetrics } from './hub-metrics.ts'
 import type { Identity, IdentityChecker } from './identity.ts'
-import { dispatch } from './inbound.ts'
 import { type PresenceChange, presenceDiff } from './presence.ts'
+import { receive } from './receive.ts'
 import { pushed } from './render.ts'
 import type { FanOutOptions, Membership, Render } from './topic.ts'
 import { Topic } from './topic.ts'
@@ -45,10 +38,6 @@ export interface HubDeps {
   now: () => number
 }
 
-/** Frames kept while a token is being checked. */
-const MAX_WAITING = 200
-/** A frame that makes no sense counts for so many sensible ones. */
-const MALFORMED_COST = 10
 const SWEEP_MS = 1000
 /** So long a session that has ended may still hear why, before its socket closes. */
 const FAREWELL_MS = 250
@@ -106,41 +95,15 @@ export class Hub {
   accept(ws: WebSocket, wire: Socket, version: Version): Connection {
     const { limits, now, metrics } = this.deps
     const connection = new Connection(ws, wire, version, limits, now())
-    ws.on('error', () => metrics.closed.inc({ reason: 'protocol' }))
-    ws.on('message', (data, isBinary) => this.#receive(connection, data as Buffer, isBinary))
+    ws.on('error', () => connection.closed('protocol'))
+    ws.on('message', (data, isBinary) => receive(this, connection, data as Buffer, isBinary))
+    // `ws` answers each of them by itself.
+    ws.on('ping', () => connection.spend(1, now()))
     ws.on('close', () => this.#forget(connection))
+    wire.on('data', (chunk: Buffer) => connection.countRead(chunk.length, now()))
     this.#connections.add(connection)
     metrics.sockets.set(this.#connections.size)
     return connection
-  }
-
-  #receive(connection: Connection, data: Buffer, isBinary: boolean): void {
-    const nowMs = this.deps.now()
-    connection.lastSeenMs = nowMs
-    const { version } = connection
-    const frame = isBinary ? decodeBinary(data) : decodeText(version, data.toString())
-    const nonsense = isMalformed(frame)
-    if (!connection.spend(nonsense ? MALFORMED_COST : 1, nowMs)) connection.close('flood')
-    else if (nonsense) this.deps.metrics.malformed.inc()
-    else if (connection.waiting === null) void this.#take(connection, [frame])
-    else if (connection.waiting.push(frame) > MAX_WAITING) connection.close('flood')
-  }
-
-  /** Handles frames in their order; what comes while one is being checked waits. */
-  async #take(connection: Connection, frames: ClientFrame[]): Promise<void> {
-    try {
-      for (let frame = frames.shift(); frame !== undefined && connection.isOpen; frame = frames.shift()) {
-        const pending = dispatch(this, connection, frame)
-        if (pending === undefined) continue
-        connection.waiting = frames
-        await pending
-      }
-    } catch (error) {
-      this.deps.logger.error({ err: error }, 'a socket frame failed')
-      connection.close('fault')
-    } finally {
-      connection.waiting = null
-    }
   }
 
   #forget(connection: Connection): void {
@@ -170,7 +133,10 @@ export class Hub {
     }
     const membership = topic.join(place)
     place.connection.memberships.set(address, membership)
-    if (restsOnToken) this.#expiring.add(membership)
+    if (restsOnToken) {
+      this.#expiring.add(membership)
+      place.connection.privateTopics += 1
+    }
     if (name.kind === 'stream') this.#onViewers(name.id)
     return membership
   }
@@ -180,7 +146,7 @@ export class Hub {
     const { connection, topic } = membership
     if (!connection.memberships.delete(topic.address)) return
     topic.leave(membership)
-    this.#expiring.delete(membership)
+    if (this.#expiring.delete(membership)) connection.privateTopics -= 1
     this.tellPresence(topic, topic.presence.untrack(membership))
     if (topic.size === 0) {
       topic.stop()

@@ -99,11 +99,23 @@ function broadcast(hub: Hub, member: Membership, frame: ClientFrame): undefined 
   const spoken = spokenIn(frame, event)
   if (sizeOf(spoken) > MAX_SPOKEN_BYTES)
     return connection.refuse(frame, `a broadcast has at most ${MAX_SPOKEN_BYTES} bytes`)
+  if (!mayRelay(hub, member, frame, sizeOf(spoken))) return
   const render = renderSpoken(topic.address, spoken)
   if (member.self) topic.publish(render)
   else topic.publishExcept(member, render)
   hub.deps.peers.spoke(topic, spoken)
   if (member.ack) connection.reply(frame, 'ok')
+}
+
+/** Counts what a member says to the others; refuses it when the topic, or closes the socket when it itself, says too much. */
+function mayRelay(hub: Hub, { connection, topic }: Membership, frame: ClientFrame, bytes: number): boolean {
+  if (!connection.spendRelayed(bytes, hub.deps.now())) return false
+  const isWithin = topic.mayRelay(bytes)
+  if (!isWithin) {
+    hub.deps.metrics.unrelayed.inc({ kind: topic.name.kind })
+    connection.refuse(frame, 'too much is said on this topic')
+  }
+  return isWithin
 }
 
 /**
@@ -141,10 +153,12 @@ function presence(hub: Hub, member: Membership, frame: ClientFrame): undefined {
   const { event, payload } = frame.payload
   if (event === 'track') {
     const words = isObject(payload) ? payload : {}
-    if (Buffer.byteLength(JSON.stringify(words)) > MAX_META_BYTES)
+    const bytes = Buffer.byteLength(JSON.stringify(words))
+    if (bytes > MAX_META_BYTES)
       return connection.refuse(frame, `a presence has at most ${MAX_META_BYTES} bytes`)
     if (!topic.presence.isTracked(member) && topic.presence.own().length >= MAX_TRACKED)
       return connection.refuse(frame, 'too many are tracked on this topic')
+    if (!mayRelay(hub, member, frame, bytes)) return
     member.presenceKey ||= randomUUID()
     hub.tellPresence(topic, topic.presence.track(member, member.presenceKey, words))
   } else if (event === 'untrack') hub.tellPresence(topic, topic.presence.untrack(member))

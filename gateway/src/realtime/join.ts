@@ -113,10 +113,15 @@ function finish(
   const { self, ack, presenceKey } = wish
   const joinRef = frame.joinRef ?? frame.ref
   const place = { connection, joinRef, identity, self, ack, presenceKey, bindings }
-  const { topic } = hub.enter(name, frame.topic, place, !rule.isPublic)
-  hub.deps.metrics.joins.inc({ kind: name.kind, result: 'ok' })
+  const member = hub.enter(name, frame.topic, place, !rule.isPublic)
+  const { topic } = member
   if (wish.presenceEnabled) hub.deps.peers.presenceWanted(topic)
   const presence = wish.presenceEnabled ? JSON.stringify(topic.presence.state()) : null
+  if (presence !== null && !topic.mayWrite(presence.length)) {
+    hub.drop(member)
+    return refused(hub, connection, frame, name.kind, 'too much is said on this topic')
+  }
+  hub.deps.metrics.joins.inc({ kind: name.kind, result: 'ok' })
   welcome(connection, frame, bindings, presence, hub.deps.channels.snapshot(name))
 }
 

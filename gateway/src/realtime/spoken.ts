@@ -6,8 +6,8 @@ import { binaryFrame } from './websocket-frame.ts'
 /** What a member says to the others of a topic: JSON, or bytes as they came. */
 export type Spoken = { event: string } & ({ json: string } | { bytes: Buffer })
 
-/** The largest thing that can be said, in bytes: NATS carries a megabyte, what is put before it included. */
-export const MAX_SPOKEN_BYTES = 1_000_000
+/** The largest broadcast of a client, in bytes. Written as JSON again it may be longer than the frame it came in. */
+export const MAX_SPOKEN_BYTES = 262_144
 
 /** The words of a client's broadcast. */
 export function spokenIn({ bytes, payload }: ClientFrame, event: string): Spoken {

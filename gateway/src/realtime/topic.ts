@@ -1,3 +1,4 @@
+import { type BucketSize, LeakyBucket } from '../limits/leaky-bucket.ts'
 import type { Version } from './codec.ts'
 import type { Connection } from './connection.ts'
 import type { Identity } from './identity.ts'
@@ -43,6 +44,8 @@ export type Render = (lane: Lane) => Buffer | null
 export interface FanOutOptions {
   /** The rest between two rounds, in which messages wait for company, in ms. */
   windowMs: number
+  /** Bytes that one topic's members here are sent because of what members say, all copies counted. */
+  relay: BucketSize
   /** Monotonic clock in ms. */
   now: () => number
 }
@@ -68,6 +71,7 @@ export class Topic {
   readonly presence = new Presence()
   readonly #lanes = new Map<string, Lane>()
   readonly #options: FanOutOptions
+  readonly #relayed: LeakyBucket
   #size = 0
   #roundEndedAtMs = Number.NEGATIVE_INFINITY
   /** Whose turn it is in the round under way. */
@@ -79,6 +83,7 @@ export class Topic {
     this.name = name
     this.address = address
     this.#options = options
+    this.#relayed = new LeakyBucket(options.now())
   }
 
   get size(): number {
@@ -120,6 +125,16 @@ export class Topic {
   publish(render: Render): void {
     if (!this.#collect(render)) return
     if (this.#turns === null && this.#nextRound === undefined) this.#planRound()
+  }
+
+  /** Counts a message of a member to all others, `bytes` long; false when it is not to be sent: too much was said. */
+  mayRelay(bytes: number): boolean {
+    return this.mayWrite(bytes * Math.max(1, this.#size))
+  }
+
+  /** Counts bytes that one member causes another, or itself, to be sent. */
+  mayWrite(bytes: number): boolean {
+    return this.#relayed.add(bytes, this.#options.relay, this.#options.now())
   }
 
   /** Sends to every member but one, in order with what else is on its way. */

@@ -1,21 +1,29 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { ClientNetwork } from '@looptide/service-kit/client-network'
 import type { App } from '@looptide/service-kit/server'
 import { WebSocketServer } from 'ws'
+import { isPlainTarget } from '../http/request-target.ts'
+import type { ClientReader } from '../limits/client-reader.ts'
+import type { SocketAdmission } from '../limits/socket-admission.ts'
 import type { Version } from './codec.ts'
 import { CLOSE } from './connection.ts'
 import type { Hub } from './hub.ts'
+import { MAX_MESSAGE_BYTES } from './hub-limits.ts'
 
 export interface WebsocketOptions {
   hub: Hub
   /** Origins whose pages may open the socket, beside the page's own host. */
   allowedOrigins: readonly string[]
   maxSockets: number
+  clients: ClientReader
+  /** Limits by client network. */
+  admission: SocketAdmission
 }
 
 const PATH = '/realtime/v1/websocket'
-/** The largest message a client may send, in bytes (wire contract §4). */
-const MAX_FRAME_BYTES = 1_048_576
+/** Bounds on what `ws` keeps of an unfinished message: parts read from the network, and frames of one message. */
+const MAX_PARTS = { maxBufferedChunks: 1024, maxFragments: 128 }
 
 /** A status and the words for it: `{"error":"…"}` (wire contract §3). */
 type Refusal = readonly [status: number, error: string]
@@ -30,16 +38,21 @@ export async function websocketRoute(app: App, options: WebsocketOptions): Promi
   const { hub } = options
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: MAX_FRAME_BYTES,
+    maxPayload: MAX_MESSAGE_BYTES,
+    ...MAX_PARTS,
     perMessageDeflate: false,
     clientTracking: false,
   })
   app.server.on('upgrade', (request: IncomingMessage, _stream, head: Buffer) => {
     const wire = request.socket
-    const wish = readWish(request, options)
-    if (typeof wish === 'string')
-      sockets.handleUpgrade(request, wire, head, (ws) => hub.accept(ws, wire, wish))
-    else refuse(hub, wire, wish)
+    const client = options.clients.networkOf(request)
+    const version = readHandshake(request, options, client)
+    if (typeof version !== 'string') return refuse(hub, wire, version)
+    sockets.handleUpgrade(request, wire, head, (ws) => {
+      options.admission.opened(client)
+      ws.once('close', () => options.admission.closed(client))
+      hub.accept(ws, wire, version)
+    })
   })
   app.addHook('preClose', async () => hub.stop())
 
@@ -53,20 +66,25 @@ export async function websocketRoute(app: App, options: WebsocketOptions): Promi
   )
 }
 
-/** The version to speak, or why not. */
-function readWish(
+/** The protocol version of the handshake, or why it is refused. */
+function readHandshake(
   { url = '', headers }: IncomingMessage,
-  { hub, allowedOrigins, maxSockets }: WebsocketOptions,
+  { hub, allowedOrigins, maxSockets, admission }: WebsocketOptions,
+  client: ClientNetwork,
 ): Version | Refusal {
-  const [path, query = ''] = url.split('?', 2)
+  const result = admission.admit(client)
+  if (result === 'too many handshakes') return [429, 'Too many connection attempts. Try again later.']
+  if (!isPlainTarget(url)) return [400, 'The request target is malformed.']
+  const [path, search = ''] = url.split('?', 2)
   if (path !== PATH) return [404, 'No socket lives here.']
-  const wishes = new URLSearchParams(query)
-  const version = versionOf(wishes)
-  if (onlyOne(wishes, 'apikey') === '') return [401, 'An apikey is needed.']
+  const query = new URLSearchParams(search)
+  const version = versionOf(query)
+  if (onlyOne(query, 'apikey') === '') return [401, 'An apikey is needed.']
   if (version === null) return [400, 'Only vsn 1.0.0 and 2.0.0 are spoken here.']
   if (!isAllowedOrigin(headers, allowedOrigins)) return [403, 'Not from this origin.']
   if (hub.isLeaving) return [503, CLOSE.restarting[1]]
-  if (hub.size >= maxSockets) return [429, 'All seats are taken.']
+  if (result === 'too many sockets') return [429, 'Too many connections from your network.']
+  if (hub.size >= maxSockets) return [429, 'Connection limit reached. Try again later.']
   return version
 }
 

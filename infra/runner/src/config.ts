@@ -44,7 +44,10 @@ export type StationConfig = {
   ofServices: Partial<Record<ServiceName, Record<string, string>>>
 }
 
-const gatewaySettings = ['ALLOWED_ORIGINS', 'IMAGE_ORIGINS', 'MAX_SOCKETS', 'MEDIA_ORIGINS', 'TRUST_PROXY']
+const gatewaySettings = [
+  ...['ALLOWED_ORIGINS', 'IMAGE_ORIGINS', 'MEDIA_ORIGINS', 'TRUST_PROXY'],
+  ...['MAX_SOCKETS', 'MAX_SOCKETS_PER_NETWORK'],
+]
 const catalogueSettings = ['SUBMISSION_EXEMPT_ROLES', 'SUBMISSION_EXEMPT_USERS']
 const schedulerSettings = ['FALLBACK_MAX_MINUTES']
 const workerSettings = ['MEDIA_ORIGINS', 'YOUTUBE_CALLS_PER_SECOND', 'YOUTUBE_DAILY_QUOTA']

@@ -1,0 +1,120 @@
+/**
+ * Hostile sockets: what viewers notice while others send megabytes of nested arrays. Quiet and attacked phases of one
+ * run, side by side. See bench/README.md for the method.
+ *
+ *   node bench/hostile-sockets.ts [attackers …] [--json FILE]      default 100
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startIdentity } from '@looptide/testkit/identity'
+import { ServerUnderTest } from './fan-out/child.ts'
+import { CHAT_TOPIC } from './fan-out/messages.ts'
+import type { Attack, AttackResult } from './hostile-sockets/attackers.ts'
+import { BeatingViewer } from './hostile-sockets/beating-viewer.ts'
+import { quantile } from './quantile.ts'
+import { type BenchRow, benchArguments, machine, rounded, writeRows } from './report.ts'
+
+const VIEWERS = 100
+const PHASE_MS = 6000
+const SAMPLE_MS = 20
+
+interface Phase {
+  name: string
+  attack?: Omit<Attack, 'port' | 'forMs'>
+}
+
+interface Measured {
+  latenciesMs: number[]
+  maxRssKib: number
+  cpuMs: number
+  attack: AttackResult | null
+}
+
+async function runAttack(attackers: ChildProcess, attack: Attack): Promise<AttackResult> {
+  attackers.send(attack)
+  const [result] = (await once(attackers, 'message')) as [AttackResult]
+  return result
+}
+
+/** Lets every viewer send heartbeats, and an attack go on beside them. */
+async function measure(
+  server: ServerUnderTest,
+  viewers: readonly BeatingViewer[],
+  attackers: ChildProcess,
+  { attack }: Phase,
+): Promise<Measured> {
+  const { cpuMs } = server.usage()
+  for (const viewer of viewers) viewer.latenciesMs = []
+  let maxRssKib = 0
+  const sampler = setInterval(() => {
+    maxRssKib = Math.max(maxRssKib, server.usage().rssKib)
+  }, SAMPLE_MS)
+  const ended =
+    attack === undefined
+      ? pause(PHASE_MS, null)
+      : runAttack(attackers, { ...attack, port: server.port, forMs: PHASE_MS })
+  const result = await ended
+  clearInterval(sampler)
+  const latenciesMs = viewers.flatMap((viewer) => viewer.seenMs()).sort((a, b) => a - b)
+  return { latenciesMs, maxRssKib, cpuMs: server.usage().cpuMs - cpuMs, attack: result }
+}
+
+function toRow(attackers: number, { name }: Phase, measured: Measured, quietRssKib: number): BenchRow {
+  const { latenciesMs, attack } = measured
+  return {
+    bench: 'hostile-sockets',
+    input: { phase: name, attackers },
+    figures: {
+      heartbeats: latenciesMs.length,
+      p50Ms: rounded(quantile(latenciesMs, 0.5), 1),
+      p99Ms: rounded(quantile(latenciesMs, 0.99), 1),
+      maxMs: rounded(latenciesMs.at(-1) ?? Number.NaN, 1),
+      addedMb: rounded((measured.maxRssKib - quietRssKib) / 1024, 1),
+      cpuPercent: rounded((measured.cpuMs * 100) / PHASE_MS),
+      closed: attack?.closedAfterMs.length ?? null,
+      closedAfterMaxMs: attack === null ? null : rounded(Math.max(0, ...attack.closedAfterMs)),
+      leftOpen: attack?.open ?? null,
+      codes: attack === null ? null : JSON.stringify(attack.codes),
+    },
+  }
+}
+
+const { sizes, json } = benchArguments([100])
+const identity = await startIdentity()
+const attackers = fork(new URL('./hostile-sockets/attackers.ts', import.meta.url), [], { stdio: 'inherit' })
+await once(attackers, 'message')
+// They stand for other machines: what their writing costs must not be taken for the server's work.
+if (attackers.pid !== undefined) setPriority(attackers.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+console.log(machine())
+const rows: BenchRow[] = []
+for (const count of sizes) {
+  const server = await ServerUnderTest.start('hub', identity.authUrl)
+  const viewers = Array.from(
+    { length: VIEWERS },
+    (_, index) => new BeatingViewer(server.port, index / VIEWERS),
+  )
+  await Promise.all(viewers.map((viewer) => viewer.join(CHAT_TOPIC)))
+  const phases: Phase[] = [
+    { name: 'warm-up' },
+    { name: 'quiet' },
+    { name: 'attack, once', attack: { sockets: count, again: false } },
+    { name: 'attack, again and again', attack: { sockets: count, again: true } },
+    { name: 'quiet afterwards' },
+  ]
+  let quietRssKib = 0
+  for (const phase of phases) {
+    const measured = await measure(server, viewers, attackers, phase)
+    if (phase.attack === undefined && quietRssKib === 0) quietRssKib = measured.maxRssKib
+    if (phase.name === 'warm-up') continue
+    rows.push(toRow(count, phase, measured, quietRssKib))
+    console.log(JSON.stringify(rows.at(-1)))
+  }
+  for (const viewer of viewers) viewer.leave()
+  await server.stop()
+}
+console.table(rows.map(({ input, figures }) => ({ ...input, ...figures })))
+if (json !== undefined) writeRows(json, rows)
+attackers.disconnect()
+await identity.stop()

@@ -1,0 +1,74 @@
+import { AppError } from '@looptide/service-kit/errors'
+import type { FastifyRequest } from 'fastify'
+import type { ClientReader } from '../limits/client-reader.ts'
+import { NetworkBuckets, perMinute } from '../limits/network-buckets.ts'
+
+/**
+ * Requests per minute and client network that the gateway answers itself, by what they cost. `any` is every request,
+ * also those that are answered from memory or passed on; the others are counted in addition.
+ */
+const PER_MINUTE = {
+  any: 12_000,
+  /** What is on a channel, as JSON. A viewer without a socket asks four times a minute. */
+  now: 3000,
+  /** Pages: HTML rendered for the request. */
+  page: 1200,
+  /** Reports that browsers send by themselves. */
+  cspReport: 60,
+}
+export type LocalLimit = keyof typeof PER_MINUTE
+
+export interface LocalLimitsOptions {
+  clients: ClientReader
+  /** `RATE_LIMIT_FACTOR` */
+  factor: number
+  /** Monotonic clock in ms. */
+  now: () => number
+}
+
+/**
+ * Limits requests by client network in this process's memory: for answers that cost less than asking Redis. Each gateway
+ * counts for itself.
+ */
+export class LocalLimits {
+  readonly #options: LocalLimitsOptions
+  readonly #buckets: Record<LocalLimit, NetworkBuckets>
+
+  constructor(options: LocalLimitsOptions) {
+    this.#options = options
+    const buckets = (limit: LocalLimit) => new NetworkBuckets(perMinute(PER_MINUTE[limit], options.factor))
+    this.#buckets = {
+      any: buckets('any'),
+      now: buckets('now'),
+      page: buckets('page'),
+      cspReport: buckets('cspReport'),
+    }
+  }
+
+  /** Counts a request if it is allowed. Answers whether it is. */
+  allows(limit: LocalLimit, request: FastifyRequest): boolean {
+    return this.#take(limit, request) === 0
+  }
+
+  /** Counts a request. Throws `rate_limited` with the time to wait when it is one too many. */
+  count(limit: LocalLimit, request: FastifyRequest): void {
+    const waitMs = this.#take(limit, request)
+    if (waitMs > 0) throw tooManyRequests(waitMs)
+  }
+
+  /** The same as a hook of a route. */
+  hook(limit: LocalLimit): (request: FastifyRequest) => Promise<void> {
+    return async (request) => this.count(limit, request)
+  }
+
+  #take(limit: LocalLimit, { raw }: FastifyRequest): number {
+    const { clients, now } = this.#options
+    return this.#buckets[limit].take(clients.networkOf(raw), now())
+  }
+}
+
+/** The refusal of one request too many; `retryAfterMs` says when the next one is allowed. */
+export const tooManyRequests = (retryAfterMs: number): AppError =>
+  new AppError('rate_limited', 'Too many requests. Please wait a moment.', {
+    retryAfterMs: Math.ceil(retryAfterMs),
+  })

@@ -1,0 +1,44 @@
+import type { ClientNetwork } from '@looptide/service-kit/client-network'
+import { NetworkBuckets } from './network-buckets.ts'
+import { NetworkCounts } from './network-counts.ts'
+
+export interface SocketAdmissionOptions {
+  /** Sockets that one network may have open at this gateway; an IPv6 /48 may have four times as many. */
+  maxPerNetwork: number
+  /** Monotonic clock in ms. */
+  now: () => number
+}
+
+/** A network may fill its allowance at once, and then once more in this time, in seconds. */
+const REFILL_S = 10
+
+export type Admission = 'ok' | 'too many sockets' | 'too many handshakes'
+
+/** Limits the sockets and the handshakes of each client network. Memory is bounded by the open sockets and the buckets. */
+export class SocketAdmission {
+  readonly #options: SocketAdmissionOptions
+  readonly #handshakes: NetworkBuckets
+  readonly #open = new NetworkCounts()
+
+  constructor(options: SocketAdmissionOptions) {
+    this.#options = options
+    const { maxPerNetwork } = options
+    this.#handshakes = new NetworkBuckets({ perSecond: maxPerNetwork / REFILL_S, burst: maxPerNetwork })
+  }
+
+  /** Counts a handshake and answers whether it may go on. */
+  admit(client: ClientNetwork): Admission {
+    const { maxPerNetwork, now } = this.#options
+    if (this.#handshakes.take(client, now()) > 0) return 'too many handshakes'
+    return this.#open.isFull(client, maxPerNetwork) ? 'too many sockets' : 'ok'
+  }
+
+  /** A socket of this client was opened. Call {@link closed} once when it is gone. */
+  opened(client: ClientNetwork): void {
+    this.#open.opened(client)
+  }
+
+  closed(client: ClientNetwork): void {
+    this.#open.closed(client)
+  }
+}

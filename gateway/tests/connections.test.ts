@@ -1,0 +1,33 @@
+import { connect, type Socket } from 'node:net'
+import { until } from '@looptide/testkit/until'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startStation, type TestStation } from './_util.ts'
+
+let station: TestStation
+const connections: Socket[] = []
+
+beforeAll(async () => {
+  station = await startStation({ MAX_SOCKETS_PER_NETWORK: '10' })
+})
+afterAll(async () => {
+  for (const socket of connections) socket.destroy()
+  await station.close()
+})
+
+it('one network keeps four times as many connections open as sockets, and gets its places back', async () => {
+  const { hostname, port } = new URL(station.gateway.url)
+  for (let n = 0; n < 100; n += 1)
+    connections.push(connect(Number(port), hostname).on('error', () => undefined))
+  const open = (): Socket[] => connections.filter((socket) => !socket.destroyed && !socket.closed)
+  for (const socket of connections) socket.resume()
+  await until(
+    'the surplus is closed',
+    () => connections.every(({ connecting }) => !connecting) && open().length <= 40,
+  )
+  expect(open().length).toBeGreaterThan(30)
+  for (const socket of connections) socket.destroy()
+  await until('requests are answered again', async () => {
+    const response = await fetch(`${station.gateway.url}/livez`).catch(() => null)
+    return response?.status === 200
+  })
+})

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { EVENTS, OWNERS, streamName } from '@looptide/contracts/events'
+import { repositoryRoot } from '@looptide/runner/paths'
+import { serviceNames } from '@looptide/runner/service-names'
+
+/** One line of a process's figures: a metric with the values of its labels. */
+export interface Series {
+  metric: string
+  labels: Record<string, string>
+}
+
+const LINE = /^([a-z_][a-z0-9_]*)(?:\{(.*)\})? \S+$/i
+const LABEL = /([a-z_]+)="((?:[^"\\]|\\.)*)"/gi
+
+/** Reads the Prometheus text format. */
+export function readSeries(text: string): Series[] {
+  return text.split('\n').flatMap((line) => {
+    const [, metric, labels = ''] = LINE.exec(line) ?? []
+    if (metric === undefined) return []
+    const pairs = [...labels.matchAll(LABEL)].map(([, name = '', value = '']) => [name, value] as const)
+    return [{ metric, labels: Object.fromEntries(pairs) }]
+  })
+}
+
+const sourcesIn = (folder: string): string[] => {
+  const sources = join(repositoryRoot, folder, 'src')
+  return readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join(sources, file), 'utf8'))
+}
+
+/** The operations that routes are given in the sources of all processes. */
+function operations(): Set<string> {
+  const folders = [
+    'gateway',
+    'packages/service-kit',
+    ...readdirSync(join(repositoryRoot, 'services')).map((it) => `services/${it}`),
+  ]
+  const named = folders
+    .flatMap(sourcesIn)
+    .flatMap((source) => [...source.matchAll(/operation: ['`]([^'`]+)['`]/g)].map(([, name = '']) => name))
+  const spelled = named.flatMap((name) =>
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template in a source.
+    name.includes('${service}') ? serviceNames.map((service) => name.replace('${service}', service)) : [name],
+  )
+  return new Set(['none', ...spelled])
+}
+
+const CLOSE_REASONS = [
+  ...['restarting', 'fault', 'idle', 'sessionEnded', 'slow', 'flood', 'tooLarge', 'protocol', 'client'],
+]
+/** Why an event is not taken. */
+const REJECT_REASONS = [
+  ...['unsigned', 'unknown_key', 'bad_signature', 'wrong_subject', 'wrong_stream', 'stored_copy'],
+]
+const DIRECTIVE =
+  /^(unknown|(default|script|style|img|font|media|connect|frame|child|worker|manifest|object|prefetch|fenced-frame)-src(-elem|-attr)?|base-uri|form-action|frame-ancestors|navigate-to|sandbox|require-trusted-types-for|trusted-types|upgrade-insecure-requests|webrtc)$/
+const TOPIC_KINDS = ['stream', 'chat', 'user', 'station', 'guide', 'admin', 'moderation', 'unknown']
+
+/** What a label may say, by its name. Every value comes from the program; a client writes none of them. */
+function closedSets(): Record<string, (value: string) => boolean> {
+  const known = operations()
+  const within = (values: readonly string[]) => (value: string) => values.includes(value)
+  const names: readonly string[] = [...serviceNames, 'bench', 'test']
+  return {
+    service: within(names),
+    operation: (value) => known.has(value),
+    status: (value) => /^[2-5]\d\d$/.test(value),
+    type: within(Object.keys(EVENTS)),
+    // `live`: what a process hears over core NATS.
+    consumer: (value) =>
+      value === 'live' || (names.some((name) => value.startsWith(name)) && /^[a-z-]+$/.test(value)),
+    result: (value) => /^[a-z_]{2,12}$/.test(value),
+    outcome: (value) => /^[a-zA-Z_-]{2,20}$/.test(value),
+    reason: within([...CLOSE_REASONS, ...REJECT_REASONS]),
+    stream: within(OWNERS.map(streamName)),
+    kind: within(TOPIC_KINDS),
+    directive: (value) => DIRECTIVE.test(value),
+    le: (value) => value === '+Inf' || Number(value) > 0,
+  }
+}
+
+/** Labels of our own metrics with a value, or a name, that is in no closed set. */
+export function openLabels(series: readonly Series[]): string[] {
+  const sets = closedSets()
+  return series
+    .filter(({ metric }) => metric.startsWith('looptide_'))
+    .flatMap(({ metric, labels }) =>
+      Object.entries(labels)
+        .filter(([name, value]) => sets[name]?.(value) !== true)
+        .map(([name, value]) => `${metric}{${name}="${value}"}`),
+    )
+}
