@@ -111,6 +111,9 @@ function ownSettings(name: ServiceName, { config, secrets, smtpUrl }: Surroundin
         REFRESH_REUSE_INTERVAL_S: String(config.refreshReuseIntervalS),
         SESSIONS_PER_USER: String(config.sessionsPerUser),
         UNCONFIRMED_ACCOUNT_DAYS: String(config.unconfirmedAccountDays),
+        SIGN_UPS_PER_MINUTE: String(config.signUpsPerMinute),
+        MAILS_PER_MINUTE: String(config.mailsPerMinute),
+        MAILS_PER_DAY: String(config.mailsPerDay),
         REDIRECT_ALLOW_LIST: config.redirectAllowList,
       }
     case 'chat':

@@ -83,6 +83,13 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
         vault,
         redisUrl: config.redisUrl,
         factor: config.rateLimitFactor,
+        station: config,
+        refusals: new Counter({
+          name: 'looptide_auth_limited_total',
+          help: 'Requests beyond a rate limit, by rule.',
+          labelNames: ['rule'],
+          registers: [metrics.registry],
+        }),
         warn: (error) => logger.warn({ err: error }, 'Redis is away: rate limits count in memory'),
       })
       const restrictions = new RestrictionService({ db, sessions, now })

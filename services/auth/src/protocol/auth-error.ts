@@ -66,6 +66,10 @@ export class AuthError extends Error {
     return new AuthError('over_request_rate_limit', 'Request rate limit reached', { retryAfterMs })
   }
 
+  static tooManyMails(retryAfterMs?: number): AuthError {
+    return new AuthError('over_email_send_rate_limit', 'Email rate limit exceeded', { retryAfterMs })
+  }
+
   static banned(): AuthError {
     return new AuthError('user_banned', 'User is banned')
   }

@@ -32,7 +32,7 @@ export const followLink: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
       const { token = '', type = '', redirect_to: redirectTo } = request.query
       const target = deps.redirects.resolve(redirectTo)
       try {
-        await deps.limits.take(['verify-address', addressOf(request)])
+        await deps.limits.take(['verify-network', addressOf(request)])
         const slots = slotsOf(type)
         if (slots === undefined || token === '')
           throw AuthError.validation('Verify requires a token and a type')

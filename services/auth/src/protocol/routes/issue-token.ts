@@ -42,10 +42,10 @@ async function byPassword(request: FastifyRequest, { accounts, limits }: AuthRou
   const email = body.email.toLowerCase()
   const address = addressOf(request)
   const atAccount: Try[] = [
-    ['password-account-address', email, address],
+    ['password-account-network', email, address],
     ['password-account', email],
   ]
-  await limits.take(['password-address', address], ...atAccount)
+  await limits.take(['password-network', address], ...atAccount)
   const session = await accounts.signIn(email, body.password, clientOf(request))
   await limits.giveBack(...atAccount)
   return session
@@ -53,12 +53,12 @@ async function byPassword(request: FastifyRequest, { accounts, limits }: AuthRou
 
 async function byRefreshToken(request: FastifyRequest, { sessions, limits }: AuthRoutesDeps) {
   const token = bodyOf(request, RefreshGrantBody).refresh_token
-  await limits.take(['refresh-address', addressOf(request)], ['refresh-session', token.slice(0, 21)])
+  await limits.take(['refresh-network', addressOf(request)], ['refresh-session', token.slice(0, 21)])
   return sessions.refresh(token, clientOf(request).cause)
 }
 
 async function byCode(request: FastifyRequest, { verifications, limits }: AuthRoutesDeps) {
   const body = bodyOf(request, PkceGrantBody)
-  await limits.take(['verify-address', addressOf(request)])
+  await limits.take(['verify-network', addressOf(request)])
   return verifications.exchange(body.auth_code, body.code_verifier, clientOf(request))
 }

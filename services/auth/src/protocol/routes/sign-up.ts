@@ -7,7 +7,10 @@ import { readEmail, readMetadata, readPkce, requireSmall } from '../read-body.ts
 import type { AuthRoutesDeps } from './index.ts'
 
 /** `POST /signup` */
-export const signUp: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, { accounts, limits }) => {
+export const signUp: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (
+  app,
+  { accounts, limits, mailConfirmation },
+) => {
   app.post(
     '/signup',
     {
@@ -20,7 +23,8 @@ export const signUp: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, { a
       const email = readEmail(body.email)
       const userMetadata = requireSmall(readMetadata(body.data))
       const wishes = { redirectTo: request.query.redirect_to, challenge: readPkce(body) }
-      await limits.take(['sign-up-address', addressOf(request)])
+      await limits.takeSignUp(addressOf(request))
+      if (mailConfirmation) await limits.takeStationMail()
       return accounts.signUp({ email, password: body.password, userMetadata, wishes }, clientOf(request))
     },
   )

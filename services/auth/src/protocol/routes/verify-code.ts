@@ -14,7 +14,7 @@ export const verifyCode: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
     '/verify',
     { schema: { body: VerifyBody }, config: { operation: 'auth.code.verify' }, preValidation: refusePhone },
     async (request) => {
-      await deps.limits.take(['verify-address', addressOf(request)])
+      await deps.limits.take(['verify-network', addressOf(request)])
       const outcome = await spend(request.body, deps, clientOf(request))
       return outcome.kind === 'session' ? deps.sessions.present(outcome) : { msg: HALF_WAY, code: '200' }
     },
