@@ -24,7 +24,10 @@ import { addPeopleRoutes } from './features/people/routes/index.ts'
 import { RestrictionService } from './features/restrictions/restriction-service.ts'
 import { addRestrictionRoutes } from './features/restrictions/routes/index.ts'
 import { SessionService } from './features/sessions/session-service.ts'
+import { AccountNetworks } from './limits/account-networks.ts'
+import { ProofOfWork } from './limits/proof-of-work.ts'
 import { RateLimits } from './limits/rate-limits.ts'
+import { SignInGuard } from './limits/sign-in-guard.ts'
 import { RedirectPolicy } from './protocol/redirect.ts'
 import { AUTH_PREFIX, addAuthRoutes } from './protocol/routes/index.ts'
 import { Sweep } from './sweep.ts'
@@ -92,6 +95,12 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
         }),
         warn: (error) => logger.warn({ err: error }, 'Redis is away: rate limits count in memory'),
       })
+      const signInGuard = new SignInGuard({
+        limits,
+        networks: new AccountNetworks({ db, vault, now }),
+        proofs: new ProofOfWork({ vault, limits, now }),
+        logger,
+      })
       const restrictions = new RestrictionService({ db, sessions, now })
       const emailChanges = new EmailChangeService({ db, codes, now })
       const sweep = new Sweep({ db, logger, unconfirmedAccountDays: config.unconfirmedAccountDays, now })
@@ -109,6 +118,7 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
             tokens,
             redirects,
             limits,
+            signInGuard,
             mailConfirmation,
           })
           await addPeopleRoutes(app, {

@@ -2,7 +2,7 @@ import type { RestrictionType, Role } from '@looptide/contracts/common'
 import type { EventTables } from '@looptide/service-kit/event-tables'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
-/** What mailed tokens are for. A new mail replaces the token of its slot. */
+/** What mailed tokens are for. The three newest of a slot are valid. */
 export type Slot = 'confirmation' | 'recovery' | 'email_change_current' | 'email_change_new'
 export type AuthMethod = 'password' | 'otp'
 export type ChallengeMethod = 's256' | 'plain'
@@ -40,6 +40,20 @@ export interface SessionsTable {
   ip: string | null
 }
 
+export interface OneTimeTokensTable {
+  id: string
+  userId: string
+  slot: Slot
+  /** The address the mail went to. */
+  email: string
+  tokenDigest: Buffer
+  codeDigest: Buffer
+  codeChallenge: string | null
+  codeChallengeMethod: ChallengeMethod | null
+  createdAt: Date
+  expiresAt: Date
+}
+
 export interface AuthDatabase extends EventTables {
   users: UsersTable
   sessions: SessionsTable
@@ -51,19 +65,11 @@ export interface AuthDatabase extends EventTables {
     until: Date
     revokedAt: Date
   }
-  oneTimeTokens: {
-    id: string
-    userId: string
-    slot: Slot
-    /** The address the mail went to. */
-    email: string
-    tokenDigest: Buffer
-    codeDigest: Buffer
-    codeChallenge: string | null
-    codeChallengeMethod: ChallengeMethod | null
-    createdAt: Date
-    expiresAt: Date
-  }
+  /** The newest token of each person and slot. */
+  oneTimeTokens: OneTimeTokensTable
+  /** The two before it, while they are valid. */
+  earlierTokens: OneTimeTokensTable
+  accountNetworks: { userId: string; networkDigest: Buffer; lastUsedAt: Date }
   authCodes: {
     codeDigest: Buffer
     userId: string

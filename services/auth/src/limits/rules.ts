@@ -21,6 +21,12 @@ const RULES = {
   /** Wrong passwords of one account: from one network, and from all networks together. */
   'password-account-network': { points: 10, seconds: 300, byNetwork: true },
   'password-account': { points: 60, seconds: 900 },
+  /** The same from a network from which the account was used before; `password-account` does not count these. */
+  'password-known-network': { points: 10, seconds: 300, byNetwork: true },
+  /** Tries beyond these limits with a proof of work. */
+  'password-proved': { points: 30, seconds: 900, byNetwork: true },
+  /** A proof counts once. The seconds are no fewer than those a challenge is valid for. */
+  'proof-spent': { points: 1, seconds: 300, scaled: false },
   'refresh-session': { points: 120, seconds: 60 },
   'update-account': { points: 30, seconds: 300 },
 } as const satisfies Record<string, Rule>

@@ -107,7 +107,7 @@ export class VerificationService {
   ): Promise<Outcome | AuthError> {
     const now = new Date(this.#deps.now())
     if (await userRepository.isBanned(trx, user.id, now)) return AuthError.banned()
-    if (!(await codeRepository.spend(trx, row.id))) return linkExpired()
+    if (!(await codeRepository.spend(trx, row))) return linkExpired()
     const change = row.slot === 'email_change_current' || row.slot === 'email_change_new'
     if (change) {
       const side = row.slot === 'email_change_new' ? 'new' : 'current'

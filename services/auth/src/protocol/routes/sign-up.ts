@@ -4,13 +4,12 @@ import { addressOf } from '@looptide/service-kit/client-address'
 import { AuthError } from '../auth-error.ts'
 import { clientOf } from '../client-of.ts'
 import { readEmail, readMetadata, readPkce, requireSmall } from '../read-body.ts'
+import { rememberNetwork } from '../remember-network.ts'
 import type { AuthRoutesDeps } from './index.ts'
 
 /** `POST /signup` */
-export const signUp: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (
-  app,
-  { accounts, limits, mailConfirmation },
-) => {
+export const signUp: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, deps) => {
+  const { accounts, limits, mailConfirmation } = deps
   app.post(
     '/signup',
     {
@@ -25,7 +24,11 @@ export const signUp: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (
       const wishes = { redirectTo: request.query.redirect_to, challenge: readPkce(body) }
       await limits.takeSignUp(addressOf(request))
       if (mailConfirmation) await limits.takeStationMail()
-      return accounts.signUp({ email, password: body.password, userMetadata, wishes }, clientOf(request))
+      const answer = await accounts.signUp(
+        { email, password: body.password, userMetadata, wishes },
+        clientOf(request),
+      )
+      return rememberNetwork(request, answer, deps)
     },
   )
 }
