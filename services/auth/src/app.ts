@@ -1,5 +1,5 @@
 import type { ServiceOptions } from '@looptide/service-kit/run-service'
-import { Counter } from 'prom-client'
+import { createAuthMetrics } from './auth-metrics.ts'
 import type { AuthConfig } from './config.ts'
 import { PasswordHasher } from './crypto/password-hasher.ts'
 import { Vault } from './crypto/vault.ts'
@@ -56,13 +56,8 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
     build: ({ db, logger, metrics, guard, now: stationNow }) => {
       const now = givenNow ?? stationNow
       const smtp = createSmtp(config.mail)
-      const mails = new Counter({
-        name: 'looptide_auth_mails_total',
-        help: 'Mails handed to the SMTP server, by what became of them.',
-        labelNames: ['result'],
-        registers: [metrics.registry],
-      })
-      const queue = new MailQueue({ db, vault, send: smtp.send, logger, mails, now })
+      const { mails, waiting, refusals } = createAuthMetrics(metrics.registry)
+      const queue = new MailQueue({ db, vault, send: smtp.send, logger, mails, waiting, now })
       const redirects = new RedirectPolicy(config.siteUrl, config.redirectAllowList)
       const codes = new CodeSender({
         vault,
@@ -87,12 +82,7 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
         redisUrl: config.redisUrl,
         factor: config.rateLimitFactor,
         station: config,
-        refusals: new Counter({
-          name: 'looptide_auth_limited_total',
-          help: 'Requests beyond a rate limit, by rule.',
-          labelNames: ['rule'],
-          registers: [metrics.registry],
-        }),
+        refusals,
         warn: (error) => logger.warn({ err: error }, 'Redis is away: rate limits count in memory'),
       })
       const signInGuard = new SignInGuard({
@@ -136,6 +126,7 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
           await addRestrictionRoutes(app, { restrictions, guard })
           await app.register(getAccess, { db, internalToken: config.internalToken, now })
         },
+        checks: [queue.check],
         background: [queue, { start: () => undefined, stop: () => smtp.close() }, limits, sweep],
       }
     },

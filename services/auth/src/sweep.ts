@@ -3,6 +3,7 @@ import type { Logger } from '@looptide/service-kit/logger'
 import type { Background } from '@looptide/service-kit/run-service'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AuthDatabase } from './db/schema.ts'
+import { QUIET_MS } from './features/codes/mail-quota.ts'
 import { AUTH_CODE_TTL_MS } from './features/codes/verification-service.ts'
 import { deleteUnconfirmed } from './features/people/delete-unconfirmed.ts'
 import { endExpiredRestrictions } from './features/restrictions/restriction-service.ts'
@@ -78,9 +79,7 @@ export class Sweep implements Background {
       sql`delete from auth_codes where code_digest in
         (select code_digest from auth_codes where created_at < ${before(AUTH_CODE_TTL_MS + HOUR_MS)} ${batch})`,
       sql`delete from mail_throttle where ctid = any(array
-        (select ctid from mail_throttle where asked_at < ${before(HOUR_MS)} ${batch}))`,
-      sql`delete from mail_outbox where id in
-        (select id from mail_outbox where expires_at < ${before(0)} ${batch})`,
+        (select ctid from mail_throttle where asked_at < ${before(QUIET_MS)} ${batch}))`,
     ] satisfies RawBuilder<unknown>[]) {
       await doomed.execute(db)
     }

@@ -39,10 +39,22 @@ export interface ReceivedMail {
 export class MailSink {
   readonly mails: ReceivedMail[] = []
   refuse = false
+  /** What it answers to a receiver, as an SMTP code and text; undefined: it takes the mail. */
+  receiverAnswer: { code: number; text: string } | undefined
+  /** Receivers that were named, taken or not. */
+  readonly tried: string[] = []
   readonly #server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onMailFrom: (_address, _session, done) => done(this.refuse ? new Error('not now') : null),
+    onMailFrom: (_address, _session, done) =>
+      done(this.refuse ? Object.assign(new Error('not now'), { responseCode: 451 }) : null),
+    onRcptTo: (address, _session, done) => {
+      this.tried.push(address.address)
+      const answer = this.receiverAnswer
+      if (answer === undefined) return done()
+      const error = answer.text.replace('<>', `<${address.address}>`)
+      done(Object.assign(new Error(error), { responseCode: answer.code }))
+    },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -78,7 +78,8 @@ export interface AuthDatabase extends EventTables {
     codeChallengeMethod: ChallengeMethod
     createdAt: Date
   }
-  mailThrottle: { addressDigest: Buffer; slot: string; askedAt: Date }
+  /** Mails requested for an address; `streak`: in a row at a slot, or since `askedAt` at the slot `day`. */
+  mailThrottle: { addressDigest: Buffer; slot: string; askedAt: Date; streak: Generated<number> }
   mailOutbox: {
     id: Generated<number>
     userId: string | null

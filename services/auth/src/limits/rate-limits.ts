@@ -95,7 +95,7 @@ export class RateLimits implements Background {
 
   /** Counts one request for a mail of the whole station. Errors: `over_email_send_rate_limit`. */
   async takeStationMail(): Promise<void> {
-    const exhausted = await this.count(['station-mails'])
+    const exhausted = await this.count(['station-mails'], ['station-mails-daily'])
     if (exhausted !== undefined) throw AuthError.tooManyMails(exhausted.retryAfterMs)
   }
 

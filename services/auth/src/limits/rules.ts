@@ -33,13 +33,14 @@ const RULES = {
 
 export type FixedRuleName = keyof typeof RULES
 /** Circuit breakers of the whole station; how much they let through is set by the operator. */
-export type StationRuleName = 'station-sign-ups' | 'station-mails'
+export type StationRuleName = 'station-sign-ups' | 'station-mails' | 'station-mails-daily'
 export type RuleName = FixedRuleName | StationRuleName
 
 /** What the operator sets. */
 export interface StationLimits {
   signUpsPerMinute: number
   mailsPerMinute: number
+  mailsPerDay: number
 }
 
 /** Every rule with the points that are in force. At least one point each. */
@@ -48,6 +49,7 @@ export function rulesFor(station: StationLimits, factor: number): ReadonlyMap<Ru
     ...RULES,
     'station-sign-ups': { points: station.signUpsPerMinute, seconds: 60 },
     'station-mails': { points: station.mailsPerMinute, seconds: 60 },
+    'station-mails-daily': { points: station.mailsPerDay, seconds: 86_400 },
   }
   return new Map(
     (Object.entries(all) as [RuleName, Rule][]).map(([name, rule]) => {

@@ -105,46 +105,6 @@ export const codeRepository = {
       .executeTakeFirst()
     return row !== undefined
   },
-
-  /** When a mail for this address and slot was last asked for. */
-  mailAskedAt: async (
-    db: Db<AuthDatabase>,
-    addressDigest: Buffer,
-    slot: string,
-  ): Promise<Date | undefined> => {
-    const row = await db
-      .selectFrom('mailThrottle')
-      .select('askedAt')
-      .where('addressDigest', '=', addressDigest)
-      .where('slot', '=', slot)
-      .executeTakeFirst()
-    return row?.askedAt
-  },
-
-  /**
-   * Notes that a mail for this address and slot is asked for now. False when the last time is less than
-   * `intervalMs` ago. Unknown addresses are counted like known ones, so the answer tells nothing.
-   */
-  claimMail: async (
-    db: Db<AuthDatabase>,
-    addressDigest: Buffer,
-    slot: string,
-    now: Date,
-    intervalMs: number,
-  ): Promise<boolean> => {
-    const row = await db
-      .insertInto('mailThrottle')
-      .values({ addressDigest, slot, askedAt: now })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['addressDigest', 'slot'])
-          .doUpdateSet({ askedAt: now })
-          .where('mailThrottle.askedAt', '<=', new Date(now.getTime() - intervalMs)),
-      )
-      .returning('slot')
-      .executeTakeFirst()
-    return row !== undefined
-  },
 }
 
 /** Moves the slot's newest token to the earlier ones, of which the oldest goes when there are too many. */

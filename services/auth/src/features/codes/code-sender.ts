@@ -9,9 +9,7 @@ import type { RedirectPolicy } from '../../protocol/redirect.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import { type MailKind, writeMail } from '../mail/templates.ts'
 import { codeRepository } from './code-repository.ts'
-
-/** One mail per person and slot in this time, divided by the rate limit factor. */
-export const MAIL_INTERVAL_MS = 60_000
+import { claimMail } from './mail-quota.ts'
 
 interface SenderDeps {
   vault: Vault
@@ -47,15 +45,20 @@ export class CodeSender {
     this.#deps = deps
   }
 
-  /** Refuses when this address had a mail for this slot within the last minute, and says how long that lasts. */
+  /**
+   * Counts a mail to this address, in the caller's transaction. Errors, alike for known and unknown addresses:
+   * `over_email_send_rate_limit` with the time to wait, `service_unavailable` when the mail queue is full.
+   */
   async claim(trx: Transaction<AuthDatabase>, address: string, slot: string): Promise<void> {
-    const { vault, rateLimitFactor, now } = this.#deps
-    const intervalMs = MAIL_INTERVAL_MS / rateLimitFactor
-    const digest = vault.digest('mail-address', address)
-    const nowMs = now()
-    if (await codeRepository.claimMail(trx, digest, slot, new Date(nowMs), intervalMs)) return
-    const askedAt = await codeRepository.mailAskedAt(trx, digest, slot)
-    const retryAfterMs = Math.max(1, (askedAt?.getTime() ?? nowMs) + intervalMs - nowMs)
+    const { vault, mails, rateLimitFactor, now } = this.#deps
+    mails.requireRoom()
+    const retryAfterMs = await claimMail(trx, {
+      addressDigest: vault.digest('mail-address', address),
+      slot,
+      nowMs: now(),
+      factor: rateLimitFactor,
+    })
+    if (retryAfterMs === 0) return
     throw new AuthError(
       'over_email_send_rate_limit',
       `For security purposes, you can only request this after ${Math.ceil(retryAfterMs / 1000)} seconds.`,
