@@ -178,7 +178,7 @@ test('a file is judged line by line before anything is added, and the library co
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Export the library' }).click()
   const exported = await text((await (await download).createReadStream()) as Readable)
-  expect(exported).toContain("https://www.youtube.com/watch?v=csvsong0001,'=Sum,Music,Classics")
+  expect(exported).toContain(`"https://www.youtube.com/watch?v=csvsong0001","'=Sum","Music","Classics"`)
   await dialog.getByRole('button', { name: 'Close' }).click()
 
   await page.getByRole('button', { name: 'Import a YouTube playlist...' }).click()

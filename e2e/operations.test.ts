@@ -19,6 +19,7 @@ import { until } from '@looptide/testkit/until'
 import { jetstream } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ChainResult } from '../infra/cli/src/audit/verify-chain.ts'
 import { looptide } from './support/commands.ts'
 import { fingerprint } from './support/fingerprint.ts'
 import { signIn, signUp, type Viewer } from './support/people.ts'
@@ -202,6 +203,18 @@ describe('the command looptide', () => {
     expect(JSON.parse(asked.out)).toEqual({ count: 0 })
   })
 
+  it('finds the audit log whole, and in it the head that the service has logged', async () => {
+    await until('the roles given above are in the log', async () => {
+      const { items } = await ask<AuditPage>('/api/audit?action=user.role.set', admin)
+      return items.length >= 2
+    })
+    const verified = await looptide(dataDir, '--json', 'audit', 'verify')
+    expect(verified).toMatchObject({ code: 0, err: '' })
+    expect(JSON.parse(verified.out)).toMatchObject({ entries: expect.any(Number), fault: null })
+    const [, anchor = ''] = /"anchor":"(\d+:[0-9a-f]{64})"/.exec(station.logs('admin-audit')) ?? []
+    expect(await looptide(dataDir, 'audit', 'verify', '--expect', anchor)).toMatchObject({ code: 0 })
+  })
+
   it('shows a dead letter, replays it and drops it', async () => {
     const { url, user, pass } = natsOf('catalogue')
     const nats = await connect({ servers: url, user, pass })
@@ -256,6 +269,7 @@ describe('a backup', () => {
     expect(await fingerprint(station.databaseUrl)).toEqual(before)
     expect(await looptide(dataDir, 'backup', file)).toMatchObject({ code: 1 })
     expect(await looptide(dataDir, '--yes', 'restore', file)).toMatchObject({ code: 1 })
+    const { head } = JSON.parse((await looptide(dataDir, '--json', 'audit', 'verify')).out) as ChainResult
     const auditedBefore = (await ask<AuditPage>(added, admin)).items.length
 
     await station.stop()
@@ -288,5 +302,13 @@ describe('a backup', () => {
     })
     expect((await ask<AuditPage>(added, admin)).items).toHaveLength(auditedBefore)
     expect(await looptide(dataDir, 'timeline', 'verify', CHANNEL)).toMatchObject({ code: 0 })
+    const anchor = `${head.seq}:${head.hash}`
+    expect(await looptide(dataDir, 'audit', 'verify', '--expect', anchor)).toMatchObject({ code: 0, err: '' })
+    await expect(
+      withClient(station.databaseUrl, async (client) => {
+        await client.query(`set role ${databaseOwners.admin_audit.role}`)
+        await client.query('delete from admin_audit.audit_log')
+      }),
+    ).rejects.toThrow('permission denied')
   }, 180_000)
 })

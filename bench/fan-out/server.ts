@@ -37,6 +37,7 @@ async function startHub(): Promise<{ port: number; publish: Publish }> {
   const programmes = { head: '', shared: Buffer.from(snapshotText()), tail: '' }
   const lastSeq = { head: '{"lastSeq":1}', shared: Buffer.alloc(0), tail: '' }
   const hub = new Hub({
+    onRefusedAdmin: () => undefined,
     identities: new IdentityChecker(verifier, access),
     channels: {
       exists: () => true,

@@ -31,7 +31,7 @@ export async function startScheduler() {
   const clock = { nowMs: Date.now() }
   const now = () => clock.nowMs
   const memory = new TimelineMemory(db, now)
-  const writer = new TimelineWriter(new LoopCache())
+  const writer = new TimelineWriter(new LoopCache(15 * 60_000))
   const keeper = new ChannelKeeper({ db, memory, writer, leadership: new Leadership(db), logger, now })
   return {
     db,

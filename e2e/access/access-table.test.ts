@@ -1,9 +1,10 @@
+import type { AuditPage } from '@looptide/contracts/http/admin'
 import { serviceNames } from '@looptide/runner/service-names'
 import type { Station } from '@looptide/runner/station'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startTestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PROXY_ROUTES } from '../../gateway/src/http/proxy.ts'
 import { TOPIC_RULES } from '../../gateway/src/realtime/topic-rules.ts'
 import { startStation as startGatewayAlone } from '../../gateway/tests/_util.ts'
@@ -11,6 +12,7 @@ import { ASKERS, type Asker, cellsOf, NOT_ASKED, type Rule } from '../support/ac
 import { assembleCast, type Cast, requestOf, statusesFor } from '../support/access/cast.ts'
 import { TOPIC_ACCESS } from '../support/access/topic-access.ts'
 import { BareSocket } from '../support/bare-socket.ts'
+import { letAnHourPass } from '../support/guarded-actions.ts'
 import { signIn, signUp } from '../support/people.ts'
 import { ALL_RULES, RULED_ROUTES, routeOf } from '../support/route-rules.ts'
 
@@ -148,7 +150,47 @@ describe('the table of who may do what', () => {
   })
 })
 
+/** Who tried what they lack the role for, and how often, as `<user id> <address>`. */
+function expectedAttempts(): Map<string, number> {
+  const attempts = new Map<string, number>()
+  for (const [row, rule] of ALL_RULES) {
+    if (rule.audience !== 'admin' && rule.audience !== 'moderator') continue
+    for (const [asker, answer] of Object.entries(cellsOf(rule)) as [Asker, string][]) {
+      if (answer !== '403 forbidden') continue
+      const attempt = `${cast.askers[asker]?.id} ${routeOf(row)}`
+      attempts.set(attempt, (attempts.get(attempt) ?? 0) + 1)
+    }
+  }
+  return attempts
+}
+
+/** The same as the audit log has it. */
+async function recordedAttempts(): Promise<Map<string, number>> {
+  const attempts = new Map<string, number>()
+  let cursor: string | null = null
+  do {
+    const query = new URLSearchParams({
+      action: 'security_unauthorized_admin_attempt',
+      limit: '100',
+      ...(cursor === null ? {} : { cursor }),
+    })
+    const response = await fetch(`${station.url}/api/audit?${query}`, {
+      headers: { authorization: `Bearer ${cast.askers.admin?.token}` },
+    })
+    const page = (await response.json()) as AuditPage
+    for (const { adminUserId, details } of page.items) {
+      const { route } = details as { route: string }
+      const attempt = `${adminUserId} ${route.replaceAll(/\/:(\w+)/g, '/{$1}')}`
+      attempts.set(attempt, (attempts.get(attempt) ?? 0) + 1)
+    }
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return attempts
+}
+
 describe('who asks is answered as the table says', () => {
+  // The table has more guarded actions than an admin may do in an hour.
+  beforeEach(() => letAnHourPass(station))
   let before: unknown[]
   beforeAll(async () => {
     before = await belongings()
@@ -161,6 +203,25 @@ describe('who asks is answered as the table says', () => {
 
   it('and nothing of the stranger’s has changed', async () => {
     expect(await belongings()).toEqual(before)
+  })
+
+  it('and whoever lacked the role is in the audit log, once for each attempt', async () => {
+    const expected = expectedAttempts()
+    expect(expected.size).toBeGreaterThan(100)
+    await until('every refusal is in the log', async () => {
+      const recorded = await recordedAttempts()
+      const wrong = [...expected].filter(([attempt, times]) => recorded.get(attempt) !== times)
+      if (wrong.length > 0) throw new Error(`not as often as refused: ${wrong.slice(0, 10).join('; ')}`)
+      return true
+    })
+  })
+
+  it('and nothing else is in the log as an attempt', async () => {
+    const expected = expectedAttempts()
+    const strangers = [...(await recordedAttempts()).keys()].filter((attempt) => !expected.has(attempt))
+    // While everybody was being prepared, the moderator asked for this until the chat knew of the role.
+    const waiting = `${cast.askers.moderator?.id} PATCH /api/chat/channels/{id}/settings`
+    expect(strangers.filter((attempt) => attempt !== waiting)).toEqual([])
   })
 
   it('and no answer sets a cookie, or lets pages of other sites read what is not the auth protocol’s', () => {
@@ -192,6 +253,14 @@ describe('who joins is answered as the table says', () => {
       (asker) => socketOf(asker).tryJoin(topicOf(kind, asker), cast.askers[asker]?.token),
       join,
     )
+    if (kind === 'admin') {
+      const refused = ASKERS.filter((asker) => join[asker].endsWith('you may not join this topic'))
+      await until('who was refused is in the audit log', async () => {
+        const recorded = await recordedAttempts()
+        const ids = refused.map((asker) => cast.askers[asker]?.id)
+        return ids.length > 0 && ids.every((id) => recorded.get(`${id} phx_join realtime:admin`) === 1)
+      })
+    }
     const said = await cells(
       (asker) =>
         socketOf(asker).ask(topicOf(kind, asker), 'broadcast', {

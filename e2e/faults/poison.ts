@@ -6,6 +6,7 @@ import { connect } from '@nats-io/transport-node'
 import { expect } from 'vitest'
 import { askAsAdmin } from '../support/channels.ts'
 import type { FaultStage } from '../support/fault-stage.ts'
+import { letAnHourPass } from '../support/guarded-actions.ts'
 import { signIn } from '../support/people.ts'
 
 /** An event of each owner that each service listens to: one for every consumer of the station. */
@@ -50,6 +51,7 @@ export async function poisonEveryStream({ station, lines }: FaultStage): Promise
     )
     expect(letters.map(({ subject }) => subject).sort()).toEqual([...listened].sort())
     for (const { id } of letters) {
+      await letAnHourPass(station)
       await expect(ask('POST', `${base}/${id}/replay`)).rejects.toThrow('"code":"conflict"')
       await ask('DELETE', `${base}/${id}`)
     }

@@ -17,7 +17,7 @@ import {
   type SimulatedClock,
   simulatedMs,
 } from './clock/simulated-clock.ts'
-import { simulateDatabaseClock } from './clock/simulated-database.ts'
+import { simulateColumnDefaults, simulateDatabaseClock } from './clock/simulated-database.ts'
 
 const preload = fileURLToPath(new URL('./clock/simulated-process.ts', import.meta.url))
 
@@ -91,6 +91,7 @@ export async function startFastStation(factor: number): Promise<FastStation> {
       RATE_LIMIT_FACTOR: '100000',
     },
   })
+  await simulateColumnDefaults(database.adminUrl)
   const now = () => simulatedMs(clock, Date.now())
   return {
     station,

@@ -4,6 +4,7 @@ import { addHealthRoutes, type Readiness } from '@looptide/service-kit/health'
 import { createLogger, type Logger } from '@looptide/service-kit/logger'
 import { createMetrics, type Metrics } from '@looptide/service-kit/metrics'
 import { connectNats } from '@looptide/service-kit/nats'
+import { RefusedAttemptReporter } from '@looptide/service-kit/refused-attempts'
 import { type App, buildServer } from '@looptide/service-kit/server'
 import { shutDown } from '@looptide/service-kit/shutdown'
 import { StationClock } from '@looptide/service-kit/station-clock'
@@ -27,6 +28,7 @@ import { ALL_AT_ONCE, DRAIN_PACE, drain } from './realtime/drain.ts'
 import { Hub, type HubLimits } from './realtime/hub.ts'
 import { createHubMetrics } from './realtime/hub-metrics.ts'
 import { IdentityChecker } from './realtime/identity.ts'
+import { reportRefusedJoin } from './realtime/refused-joins.ts'
 
 /** A running gateway, for tests and for main. */
 export interface RunningGateway {
@@ -59,6 +61,7 @@ interface Parts {
   feed: EventFeed
   access: LiveAccessList
   shared: SharedAnswers
+  refusals: RefusedAttemptReporter
 }
 
 function buildParts(
@@ -96,7 +99,9 @@ function buildParts(
   const peers = new Peers({ nats, monotonicMs: () => performance.now() })
   const links = new TopicLink(peers)
   const facts = new GatewayFacts(states, marks, () => counter)
+  const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
   const hub: Hub = new Hub({
+    onRefusedAdmin: reportRefusedJoin(refusals, access),
     identities: new IdentityChecker(verifier, access),
     channels: facts,
     isHealthy: () => board.isHealthy(),
@@ -119,11 +124,11 @@ function buildParts(
   hub.onViewers(() => counter.changed())
   access.onChange((change) => {
     if (change.kind === 'revoked') hub.revoke(change.sessionIds)
-    else hub.recheckAdmins(change.userId)
+    else hub.recheckRole(change.userId)
   })
   const shared = new SharedAnswers({ upstreams: config.upstreams, now })
   const feed = new EventFeed({ nats, hub, states, marks, shared, logger })
-  return { peers, links, hub, states, counter, access, shared, feed }
+  return { peers, links, hub, states, counter, access, shared, refusals, feed }
 }
 
 /** Starts the one public door and answers when it is open. */
@@ -137,7 +142,7 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
   const clock = new StationClock()
   const board = new HealthBoard(config.upstreams, clock.now)
   const docs = new ApiDocs(config.upstreams)
-  const { peers, links, hub, states, counter, feed, access, shared } = buildParts(
+  const { peers, links, hub, states, counter, feed, access, shared, refusals } = buildParts(
     config,
     nats,
     logger,
@@ -195,6 +200,7 @@ export async function startGateway(config: GatewayConfig): Promise<RunningGatewa
       run: () => drain(hub, peers.isAlone ? ALL_AT_ONCE : DRAIN_PACE),
     },
     { name: 'http', deadlineMs: 10_000, run: () => app.close() },
+    { name: 'refused attempts', deadlineMs: 3000, run: () => refusals.close() },
     {
       name: 'background',
       deadlineMs: 1000,

@@ -37,6 +37,7 @@ beforeEach(async () => {
   nowMs = 1_000_000
   tickMs = 0
   hub = new Hub({
+    onRefusedAdmin: () => undefined,
     identities: new IdentityChecker(new JwksTokenVerifier('http://127.0.0.1:1/'), access),
     channels: { exists: () => true, snapshot: () => null, timeline: () => null },
     isHealthy: () => true,

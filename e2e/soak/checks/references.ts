@@ -87,6 +87,11 @@ export const REFERENCES: readonly Reference[] = [
   { column: 'admin_audit.audit_log.target_id', kept: HISTORY },
   { column: 'admin_audit.audit_log.target_user_id', kept: HISTORY },
   { column: 'admin_audit.audit_log.correlation_id', kept: 'is a request’s' },
+  {
+    column: 'admin_audit.audit_chain.entry_id',
+    orphan: `t.entry_id is not null and ${missing('admin_audit.audit_log', 'entry_id')}`,
+  },
+  { column: 'admin_audit.refused_attempts.user_id', kept: HISTORY },
   { column: 'admin_audit.guard_grants.admin_user_id', kept: HISTORY },
   { column: 'admin_audit.guard_grants.target_user_id', kept: HISTORY },
   { column: 'admin_audit.theme_settings.created_by', kept: HISTORY },

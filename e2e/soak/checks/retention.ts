@@ -35,6 +35,7 @@ export const RETENTIONS: readonly Retention[] = [
   { table: 'auth.auth_codes', at: 'created_at', hours: 1 },
   { table: 'auth.user_restrictions', at: 'expires_at', hours: 0 },
   { table: 'admin_audit.guard_grants', at: 'granted_at', hours: 2 },
+  { table: 'admin_audit.refused_attempts', at: 'hour', hours: 3 },
   { table: 'admin_audit.security_marks', at: 'until', hours: 0 },
 ]
 
@@ -71,6 +72,7 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, string>> = {
   'chat.profiles': 'one for each person there ever was, without a name when they have left',
   'chat.restrictions': 'those in force, and for 8 days those that were lifted',
   'admin_audit.audit_log': 'is kept for good, and refuses to forget',
+  'admin_audit.audit_chain': 'has a row for each entry of the log',
   'admin_audit.theme_settings': 'are the themes that admins have saved',
   'admin_audit.theme_assets': 'those that a theme shows; others go after a day',
 }

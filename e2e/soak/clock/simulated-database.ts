@@ -1,4 +1,4 @@
-import { databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
+import { databaseOwnerNames, databaseOwners, ownershipOf } from '@looptide/runner/database/owners'
 import { withClient } from '@looptide/runner/database/set-up'
 import type { SimulatedClock } from './simulated-clock.ts'
 
@@ -30,5 +30,27 @@ export async function simulateDatabaseClock(
         `alter role ${role} in database ${database} set search_path = ${schema}, simulated, pg_catalog, public`,
       )
     }
+  })
+}
+
+/**
+ * The same for the defaults of tables whose owner is not the service's role: their migrations run with another search
+ * path. To be called when the migrations are done.
+ */
+export async function simulateColumnDefaults(adminUrl: string): Promise<void> {
+  const schemas = databaseOwnerNames
+    .map(ownershipOf)
+    .flatMap(({ schema, tableOwner }) => (tableOwner === undefined ? [] : [schema]))
+  await withClient(adminUrl, async (client) => {
+    const { rows } = await client.query<{ statement: string }>(
+      `select format('alter table %s alter column %I set default simulated.now()', d.adrelid::regclass, a.attname)
+         as statement
+       from pg_attrdef d
+       join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
+       join pg_class c on c.oid = d.adrelid
+       where c.relnamespace::regnamespace::text = any($1) and pg_get_expr(d.adbin, d.adrelid) = 'now()'`,
+      [schemas],
+    )
+    for (const { statement } of rows) await client.query(statement)
   })
 }

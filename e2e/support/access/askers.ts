@@ -27,6 +27,8 @@ export interface Rule {
   body?: unknown
   /** Instead of one's own playlist: one that may be lost, or, for everybody, a stranger's public one. */
   playlist?: 'spare' | "a stranger's public one"
+  /** Instead of a public video: one that a stranger submitted and nobody has decided yet. */
+  video?: "a stranger's submission"
   /** Instead of the channel `default`. */
   channel?: string
 }

@@ -21,7 +21,7 @@ export interface Cast {
   /** Who asks as whom; nobody for `anonymous`. `other` is the user again, who asks for what is the stranger's. */
   askers: Record<Asker, Member | undefined>
   /** Whose things `other` and visitors ask for. */
-  stranger: Member & { publicId: string; publicItemId: string; messageId: string }
+  stranger: Member & { publicId: string; publicItemId: string; messageId: string; submissionId: string }
   videoId: string
 }
 
@@ -114,7 +114,11 @@ async function furnishStranger(url: string, stranger: Member, videoId: string): 
     clientId: randomUUID(),
     message: 'I was here first',
   })
-  return { ...stranger, publicId, publicItemId: item.id, messageId: said.id }
+  const { lines } = await must<{ lines: { video: { id: string } }[] }>(url, token, 'POST', '/api/videos', {
+    urls: ['https://youtu.be/accessnosee'],
+  })
+  const submissionId = lines[0]?.video.id ?? ''
+  return { ...stranger, publicId, publicItemId: item.id, messageId: said.id, submissionId }
 }
 
 async function giveStanding(url: string, admin: string, askers: Cast['askers']): Promise<void> {
@@ -167,8 +171,10 @@ const PLACES: Record<string, string> = {
 }
 
 /** What stands in the places of an address for one who asks. */
-function placeOf(name: string, path: string, asker: Asker, { playlist, channel }: Rule, cast: Cast): string {
-  const { stranger, askers, videoId } = cast
+function placeOf(name: string, path: string, asker: Asker, rule: Rule, cast: Cast): string {
+  const { playlist, channel, video } = rule
+  const { stranger, askers } = cast
+  const videoId = video === undefined ? cast.videoId : stranger.submissionId
   const owner = asker === 'other' ? stranger : (askers[asker] ?? stranger)
   const isPublicOne = playlist === "a stranger's public one"
   if (name === 'videoId') return videoId

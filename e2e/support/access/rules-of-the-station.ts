@@ -20,6 +20,18 @@ const strangers = (answer: string, more: Partial<Rule> = {}): Omit<Rule, 'audien
   playlist: "a stranger's public one",
   ...more,
 })
+/** A video that a stranger submitted: nobody but moderators, admins and its submitters knows of it. */
+const submission = (
+  answer: string,
+  but: Partial<Cells>,
+  more: Partial<Rule> = {},
+): Omit<Rule, 'audience'> => ({
+  answer,
+  but,
+  video: "a stranger's submission",
+  ...more,
+})
+const UNKNOWN_TO_VIEWERS = { user: NOT_FOUND, restricted: NOT_FOUND }
 const PRIVATE: Partial<Cells> = { anonymous: NOT_FOUND, other: NOT_FOUND }
 
 /** Videos, home and search. */
@@ -33,9 +45,37 @@ export const VIDEO_RULES = [
   }),
   ...rules('user', {
     'POST /api/videos': FAULTY,
+    'POST /api/videos | for review': {
+      answer: '200',
+      but: NOT_WHILE_RESTRICTED,
+      body: { urls: ['https://youtu.be/accessadded'] },
+    },
     'POST /api/videos/{id}/views': '200',
   }),
+  ...rules('moderator', {
+    'GET /api/videos/{id} | a stranger’s submission': submission('200', {
+      ...UNKNOWN_TO_VIEWERS,
+      anonymous: NOT_FOUND,
+    }),
+    'POST /api/videos/{id}/views | a stranger’s submission': submission('200', UNKNOWN_TO_VIEWERS),
+    'PUT /api/playlists/{id}/videos/{videoId} | a stranger’s submission': submission(
+      '409 conflict',
+      UNKNOWN_TO_VIEWERS,
+    ),
+    'GET /api/submissions': '200',
+    'POST /api/submissions/accept': FAULTY,
+    'POST /api/submissions/reject': FAULTY,
+  }),
   ...rules('admin', {
+    'POST /api/videos | with a category': {
+      answer: '200',
+      body: { urls: ['https://youtu.be/accesscateg'], category: 'Classics' },
+    },
+    'POST /api/curation | a stranger’s submission': submission(
+      '409 conflict',
+      {},
+      { body: { videoId: '{videoId}', sectionType: 'hero' } },
+    ),
     'GET /api/videos | private ones too': { answer: '200', query: 'all=true' },
     'DELETE /api/videos': { answer: '200', body: { ids: [NOBODY] } },
     'DELETE /api/videos | more than 20': {

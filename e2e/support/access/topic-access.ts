@@ -34,6 +34,21 @@ function spokenOn(refused: Partial<Cells>): TopicAccess {
   return { join: cells('ok', refused), broadcast: cells('ok', away), presence: cells('ok', away) }
 }
 
+const REFUSED_TO_VIEWERS: Partial<Cells> = {
+  anonymous: NO_TOKEN,
+  user: NOT_YOURS,
+  restricted: NOT_YOURS,
+  banned: ENDED,
+  other: NOT_ASKED,
+}
+const NOT_JOINED_BY_VIEWERS: Partial<Cells> = {
+  anonymous: NOT_JOINED,
+  user: NOT_JOINED,
+  restricted: NOT_JOINED,
+  banned: NOT_JOINED,
+  other: NOT_ASKED,
+}
+
 /** Every kind of topic the hub has. `user` is one's own; for `other` it is somebody else's. */
 export const TOPIC_ACCESS: Record<TopicKind, TopicAccess> = {
   stream: watched(ONLY_QUESTIONS),
@@ -49,4 +64,9 @@ export const TOPIC_ACCESS: Record<TopicKind, TopicAccess> = {
     moderator: NOT_YOURS,
     other: NOT_ASKED,
   }),
+  moderation: {
+    join: cells('ok', REFUSED_TO_VIEWERS),
+    broadcast: cells(NOBODY_SPEAKS, NOT_JOINED_BY_VIEWERS),
+    presence: cells(NO_PRESENCE, NOT_JOINED_BY_VIEWERS),
+  },
 }

@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
+import { withClient } from '@looptide/runner/database/set-up'
 import type { Station } from '@looptide/runner/station'
 import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { startTestStation, testAdmin } from '@looptide/testkit/station'
@@ -10,8 +11,30 @@ import { type Route, readRoutes } from './routes.ts'
 import type { Ingredients } from './schema-values.ts'
 import { Sender } from './sender.ts'
 
-/** Tables that change although nobody asks for anything: who leads says so once a second. */
-const LIVING: readonly string[] = ['scheduler.replicas']
+/**
+ * What changes although nothing was let in: who leads says so once a second, and refused admin attempts are counted and
+ * enter the audit log (all other entries of it are compared).
+ */
+const LIVING: readonly string[] = [
+  'scheduler.replicas',
+  'admin_audit.audit_chain',
+  'admin_audit.audit_log',
+  'admin_audit.inbox',
+  'admin_audit.outbox_seq_seq',
+  'admin_audit.refused_attempts',
+  'admin_audit.security_marks',
+]
+
+/** Everything in the audit log but refused attempts. */
+async function auditedChanges(databaseUrl: string): Promise<string> {
+  const { rows } = await withClient(databaseUrl, (client) =>
+    client.query<{ entries: string }>(
+      `select count(*) || ' entries' as entries from admin_audit.audit_log
+       where action <> 'security_unauthorized_admin_attempt'`,
+    ),
+  )
+  return rows[0]?.entries ?? ''
+}
 
 /** A listener that must never hear from anybody: whoever calls was steered there by a stranger's text. */
 export interface Bait {
@@ -62,7 +85,8 @@ export async function prepareGround(): Promise<Ground> {
   const sender = new Sender(station.url, tokens)
   const print = async () => {
     const all = await fingerprint(station.databaseUrl)
-    return Object.fromEntries(Object.entries(all).filter(([name]) => !LIVING.includes(name)))
+    const still = Object.entries(all).filter(([name]) => !LIVING.includes(name))
+    return { ...Object.fromEntries(still), audited: await auditedChanges(station.databaseUrl) }
   }
   return {
     station,
@@ -102,6 +126,10 @@ async function furnish(url: string, tokens: Ground['tokens']): Promise<string[]>
   const item = await ask<{ id: string }>('POST', `/api/playlists/${playlist.id}/items`, tokens.user, {
     videoId: video,
   })
+  const { lines } = await ask<{ lines: { video: { id: string } }[] }>('POST', '/api/videos', tokens.user, {
+    urls: ['https://youtu.be/fuzzwaiting'],
+  })
+  const submitted = lines.map((line) => line.video.id)
   const channel = await ask<{ id: string }>('POST', '/api/channels', tokens.admin, { name: 'Hostile' })
   await ask('POST', `/api/chat/channels/test-card/messages`, tokens.user, {
     clientId: crypto.randomUUID(),
@@ -109,7 +137,7 @@ async function furnish(url: string, tokens: Ground['tokens']): Promise<string[]>
   })
   for (const id of ['default', 'test-card'])
     await ask('POST', `/api/channels/${id}/stream`, tokens.admin, { action: 'stop' })
-  return [...videos.map(({ id }) => id), playlist.id, item.id, channel.id]
+  return [...videos.map(({ id }) => id), ...submitted, playlist.id, item.id, channel.id]
 }
 
 /** Looks in a row that must find the same before a station is thought to stand still. */

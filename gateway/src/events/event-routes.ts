@@ -87,6 +87,13 @@ export const EVENT_ROUTES: { [T in EventType]?: Route<T> } = {
   'catalogue.video.added.v1': ({ video }) => [toAdmins('video', { video })],
   'catalogue.video.updated.v1': ({ video }) => [toAdmins('video', { video })],
   'catalogue.video.removed.v1': ({ videoId }) => [toAdmins('video_removed', { videoId })],
+  'catalogue.submission.changed.v1': ({ videoId }) => [
+    push('moderation', topics.moderation, 'submissions', { videoId }),
+  ],
+  'catalogue.submission.decided.v1': ({ videoId, state, reason, submitters }) => [
+    push('moderation', topics.moderation, 'submissions', { videoId }),
+    ...submitters.map((id) => push('user', topics.user(id), 'submission', { videoId, state, reason })),
+  ],
   'catalogue.home.changed.v1': () => [push('station', topics.station, 'home', {})],
 
   'admin.theme.activated.v1': ({ theme }) => [

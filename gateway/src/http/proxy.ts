@@ -28,6 +28,7 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
   { prefix: '/api/profiles', service: 'auth' },
   { prefix: '/api/users', service: 'auth' },
   { prefix: '/api/videos', service: 'catalogue', changesShared: true },
+  { prefix: '/api/submissions', service: 'catalogue', changesShared: true },
   { prefix: '/api/search', service: 'catalogue', shared: /^\/api\/search(\?|$)/ },
   { prefix: '/api/home', service: 'catalogue', shared: /^\/api\/home(\?|$)/ },
   { prefix: '/api/curation', service: 'catalogue', changesShared: true },

@@ -44,6 +44,11 @@ export class IdentityChecker {
     return this.#access.roleOf(identity.userId) === 'admin'
   }
 
+  /** Moderators and admins. */
+  isModerator(identity: Identity): boolean {
+    return this.#access.roleOf(identity.userId) !== 'user'
+  }
+
   isCurrent(identity: Identity, nowMs: number): boolean {
     return identity.expiresAtMs > nowMs && !this.#access.isRevoked(identity.sessionId)
   }

@@ -99,8 +99,10 @@ function finish(
   const rule = TOPIC_RULES[name.kind]
   if (verdict === 'forged') return refused(hub, connection, frame, name.kind, 'Unauthorized: invalid token')
   const identity: Identity | null = verdict !== null && typeof verdict === 'object' ? verdict.identity : null
-  if (!rule.mayEnter(name, identity, hub.deps.identities))
+  if (!rule.mayEnter(name, identity, hub.deps.identities)) {
+    if (name.kind === 'admin' && identity !== null) hub.deps.onRefusedAdmin(identity)
     return refused(hub, connection, frame, name.kind, whyNot(verdict))
+  }
   const before = connection.memberships.get(frame.topic)
   if (before !== undefined) {
     hub.drop(before)

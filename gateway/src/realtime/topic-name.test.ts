@@ -7,6 +7,7 @@ it.each([
   ['realtime:station', { kind: 'station', id: '' }],
   ['realtime:guide', { kind: 'guide', id: '' }],
   ['realtime:admin', { kind: 'admin', id: '' }],
+  ['realtime:moderation', { kind: 'moderation', id: '' }],
   [
     'realtime:user:0191a2b3-0000-7000-8000-000000000000',
     { kind: 'user', id: '0191a2b3-0000-7000-8000-000000000000' },

@@ -1,5 +1,5 @@
 /** What a topic is about decides who may join it and who may speak on it. */
-export type TopicKind = 'stream' | 'chat' | 'user' | 'station' | 'guide' | 'admin'
+export type TopicKind = 'stream' | 'chat' | 'user' | 'station' | 'guide' | 'admin' | 'moderation'
 
 /** A topic's address taken apart. `id`: the channel's slug or the user's id, empty where there is only one. */
 export interface TopicName {
@@ -17,7 +17,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 export function parseTopic(topic: string): TopicName | null {
   if (!topic.startsWith(PREFIX)) return null
   const name = topic.slice(PREFIX.length)
-  if (name === 'station' || name === 'guide' || name === 'admin') return { kind: name, id: '' }
+  if (name === 'station' || name === 'guide' || name === 'admin' || name === 'moderation')
+    return { kind: name, id: '' }
   const colon = name.indexOf(':')
   const kind = name.slice(0, colon)
   const id = name.slice(colon + 1)

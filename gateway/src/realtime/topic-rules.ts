@@ -31,4 +31,13 @@ export const TOPIC_RULES: Record<TopicKind, TopicRule> = {
     broadcasts: 'relay',
     presence: true,
   },
+  moderation: {
+    isPublic: false,
+    mayEnter: (_topic, identity, identities) => identity !== null && identities.isModerator(identity),
+    broadcasts: 'none',
+    presence: false,
+  },
 }
+
+/** Topics that only some roles may enter, by kind: memberships are checked again when a role changes. */
+export const ROLE_TOPICS = ['admin', 'moderation'] as const satisfies readonly TopicKind[]

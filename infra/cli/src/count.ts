@@ -1,2 +1,3 @@
-/** As in "1 video" and "2 videos". */
-export const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`
+/** As in "1 video" and "2 videos"; a plural of another form is given. */
+export const count = (number: number, what: string, plural = `${what}s`): string =>
+  `${number} ${number === 1 ? what : plural}`

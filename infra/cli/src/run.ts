@@ -2,6 +2,7 @@ import { Failure } from '@looptide/runner/failure'
 import { ConfigError } from '@looptide/service-kit/env'
 import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './commands/accounts.ts'
+import { addAuditCommands } from './commands/audit.ts'
 import { addBackupCommands } from './commands/backup.ts'
 import { addChannelCommands } from './commands/channels.ts'
 import { addDeadLetterCommands } from './commands/dead-letters.ts'
@@ -27,6 +28,7 @@ const SUBJECTS: readonly AddCommands[] = [
   addMetadataCommands,
   addDeadLetterCommands,
   addKeyCommands,
+  addAuditCommands,
   addBackupCommands,
 ]
 
@@ -36,7 +38,7 @@ Without further settings it is about the station that was started on this machin
   LOOPTIDE_ADMIN_EMAIL, LOOPTIDE_ADMIN_PASSWORD (or LOOPTIDE_TOKEN)
                                   the admin who does it; the audit log names them
   DATABASE_URL, DATABASE_PASSWORD_…, NATS_URL, NATS_PASSWORD_…, AUTH_KEY_SECRET
-                                  as for the migrations and the services: for create-admin, keys, backup, restore
+                                  as for the migrations and the services: for create-admin, keys, audit, backup, restore
 
 Ends with 0 when all is well, 1 when a fault was found or the station refused, 2 for a wrong command or setting,
 3 when nobody answers.`

@@ -36,7 +36,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   const noFurther = await mkdtemp(join(tmpdir(), 'looptide-moment-'))
   for (const owner of databaseOwnerNames) {
-    const own = createDb<unknown>(database.urlFor(owner), logger, 1)
+    const own = createDb<unknown>(database.migrationUrlFor(owner), logger, 1)
     await migrate(own, noFurther)
     await own.destroy()
   }

@@ -36,7 +36,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   const noFurther = await mkdtemp(join(folder, 'none-'))
   for (const owner of databaseOwnerNames) {
-    const own = createDb<unknown>(database.urlFor(owner), createLogger('test', 'silent'), 1)
+    const own = createDb<unknown>(database.migrationUrlFor(owner), createLogger('test', 'silent'), 1)
     await migrate(own, noFurther)
     await own.destroy()
   }

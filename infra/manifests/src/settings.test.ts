@@ -5,26 +5,10 @@ import { repositoryRoot } from '@looptide/runner/paths'
 import { type ServiceName, serviceNames } from '@looptide/runner/service-names'
 import type { DatabaseConfig } from '@looptide/service-kit/env'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { toConfig as gateway } from '../../../gateway/src/config.ts'
-import { toConfig as adminAudit } from '../../../services/admin-audit/src/config.ts'
-import { toConfig as auth } from '../../../services/auth/src/config.ts'
-import { loadConfig as catalogue } from '../../../services/catalogue/src/config.ts'
-import { toConfig as chat } from '../../../services/chat/src/config.ts'
-import { loadConfig as metadataWorker } from '../../../services/metadata-worker/src/config.ts'
-import { loadConfig as streamScheduler } from '../../../services/stream-scheduler/src/config.ts'
 import { environmentOf, secretKeysOf } from './environment.ts'
 import { type Manifest, ofKind, workloads } from './manifest.ts'
 import { renderOverlay } from './render.ts'
-
-const READERS: Record<ServiceName, (env: Record<string, string | undefined>) => object> = {
-  auth,
-  catalogue,
-  'stream-scheduler': streamScheduler,
-  chat,
-  'admin-audit': adminAudit,
-  'metadata-worker': metadataWorker,
-  gateway,
-}
+import { SETTINGS_READERS } from './settings-readers.ts'
 
 /** What other settings are put together from, or what Node and the tracing read by themselves. */
 const PARTS = /^(NATS|DATABASE|REDIS)_(PASSWORD|ADDRESS|SCHEME)$/
@@ -55,7 +39,7 @@ describe.each(['local', 'production'])('the settings in the overlay %s', (overla
   }, 60_000)
 
   it.each(serviceNames)('are all that %s needs, and lead nowhere on its own machine', (name) => {
-    const config: Record<string, unknown> = { ...READERS[name](environments.get(name) ?? {}) }
+    const config: Record<string, unknown> = { ...SETTINGS_READERS[name](environments.get(name) ?? {}) }
     delete config.siteUrl
     expect(JSON.stringify(config)).not.toMatch(/127\.0\.0\.1|localhost(?!>)|undefined|\$\(/)
     expect(config.port).toBe(8080)
@@ -63,7 +47,7 @@ describe.each(['local', 'production'])('the settings in the overlay %s', (overla
 
   it('are all read by somebody', () => {
     const seen = new Set<string>()
-    for (const name of serviceNames) READERS[name](watched(environments.get(name) ?? {}, seen))
+    for (const name of serviceNames) SETTINGS_READERS[name](watched(environments.get(name) ?? {}, seen))
     const given = new Set(serviceNames.flatMap((name) => Object.keys(environments.get(name) ?? {})))
     expect([...given].filter((name) => !seen.has(name) && !PARTS.test(name))).toEqual([])
   })
@@ -114,7 +98,9 @@ it('Postgres takes every connection there may be, while pods are replaced too', 
     .map(({ object, template }) => {
       const [container] = template.spec?.containers ?? []
       const env = container === undefined ? {} : environmentOf(objects, container)
-      const { databasePoolSize } = READERS[object.metadata.name as ServiceName](env) as DatabaseConfig
+      const { databasePoolSize } = SETTINGS_READERS[object.metadata.name as ServiceName](
+        env,
+      ) as DatabaseConfig
       const most =
         scalers.find(({ metadata }) => metadata.name === object.metadata.name)?.spec?.maxReplicas ?? 0
       // The outbox relay has a connection of its own, and a new pod comes before an old one goes.

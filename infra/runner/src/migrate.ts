@@ -1,13 +1,13 @@
 import { EnvReader } from '@looptide/service-kit/env'
 import { baseEnv } from './base-env.ts'
 import { type DatabaseOwner, databaseOwnerNames } from './database/owners.ts'
-import { ownerUrl, setUpDatabase } from './database/set-up.ts'
+import { migrationUrl, setUpDatabase } from './database/set-up.ts'
 import { runOnce } from './run-once.ts'
 import { serviceFolder, stationServices } from './services.ts'
 
 // `node src/migrate.ts`, for containers: makes schemas, roles and extensions in the database of DATABASE_URL (an
 // administrator's), with the passwords of DATABASE_PASSWORD_<OWNER>, and brings every service's tables up to date,
-// each as its own role. May be run at every deploy, and by several at once.
+// each as the role that owns its tables. May be run at every deploy, and by several at once.
 const reader = new EnvReader(process.env)
 const adminUrl = reader.url('DATABASE_URL')
 const passwords = Object.fromEntries(
@@ -27,7 +27,7 @@ for (const service of stationServices) {
     args: ['src/migrate.ts'],
     env: {
       ...baseEnv(),
-      DATABASE_URL: ownerUrl(adminUrl, database, service.database, passwords[service.database]),
+      DATABASE_URL: migrationUrl(adminUrl, database, service.database, passwords[service.database]),
     },
     cwd: serviceFolder(service),
     signal: stopping.signal,

@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from '@looptide/service-kit/env'
-import { type BackingUrls, startBacking } from './backing/start-backing.ts'
+import { type BackingUrls, type StoreName, startBacking } from './backing/start-backing.ts'
 import { buildWeb } from './build-web.ts'
 import { chooseServicePorts } from './choose-port.ts'
 import { readConfig, type StationConfig } from './config.ts'
 import { lockData } from './data-lock.ts'
-import { ownerUrl, setUpDatabase } from './database/set-up.ts'
+import { migrationUrl, ownerUrl, setUpDatabase } from './database/set-up.ts'
 import { type AdminAccount, runFirstStart } from './first-start.ts'
 import { Fleet, type ReplicaCounts } from './fleet.ts'
 import { Ledger } from './ledger.ts'
@@ -36,6 +36,8 @@ export type StationOptions = {
   replicas?: ReplicaCounts
   /** Other programs in the place of our services. */
   services?: readonly ServiceDefinition[]
+  /** Data folders of single stores, elsewhere than below `dataDir`. */
+  storeFolders?: Partial<Record<StoreName, string>>
   /** Let every process die with this one, whatever ends it. */
   tether?: boolean
   say?: (text: string) => void
@@ -210,6 +212,7 @@ export class Station {
     built.catch(() => {})
     this.#backing = await startBacking({
       config: this.#config,
+      storeFolders: this.#options.storeFolders ?? {},
       secrets,
       say: this.#say,
       run: (spec) => this.#run(spec, false),
@@ -260,9 +263,16 @@ export class Station {
   }
 
   async #prepareDatabase(secrets: Secrets, adminUrl: string): Promise<void> {
-    await setUpDatabase({ adminUrl, database: this.#databaseName(), passwords: secrets.databaseRoles })
-    const owners = this.#services.filter((service) => service.database !== undefined)
-    await Promise.all(owners.map((service) => this.#runProgram(service, 'src/migrate.ts', 'the migrations')))
+    const name = this.#databaseName()
+    await setUpDatabase({ adminUrl, database: name, passwords: secrets.databaseRoles })
+    await Promise.all(
+      this.#services.map(async (service) => {
+        const owner = service.database
+        if (owner === undefined) return
+        const url = migrationUrl(adminUrl, name, owner, secrets.databaseRoles[owner])
+        await this.#runProgram(service, 'src/migrate.ts', 'the migrations', { DATABASE_URL: url })
+      }),
+    )
   }
 
   async #runProgram(

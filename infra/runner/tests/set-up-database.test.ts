@@ -1,7 +1,14 @@
+import type { Backing } from '@looptide/testkit/backing'
 import { startPostgres } from '@looptide/testkit/postgres'
-import { expect, it } from 'vitest'
-import { type DatabaseOwner, databaseOwnerNames, databaseOwners } from '../src/database/owners.ts'
-import { ownerUrl, setUpDatabase, withClient, withDatabase } from '../src/database/set-up.ts'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type DatabaseOwner,
+  databaseOwnerNames,
+  databaseOwners,
+  ownershipOf,
+} from '../src/database/owners.ts'
+import { migrationUrl, ownerUrl, setUpDatabase, withClient, withDatabase } from '../src/database/set-up.ts'
 
 const passwords = (text: string) =>
   Object.fromEntries(databaseOwnerNames.map((owner) => [owner, `${text}-${owner}`])) as Record<
@@ -9,38 +16,85 @@ const passwords = (text: string) =>
     string
   >
 
+let server: Backing
+let admin: URL
+const setUp = (text: string) =>
+  setUpDatabase({ adminUrl: admin.href, database: 'station', passwords: passwords(text) })
+
+beforeAll(async () => {
+  server = await startPostgres()
+  await withClient(server.url, async (client) => {
+    // Roles belong to the whole server: those of the tests make room.
+    for (const { role, tableOwner } of databaseOwnerNames.map(ownershipOf))
+      for (const name of [role, tableOwner].filter((one) => one !== undefined))
+        await client.query(`ALTER ROLE ${name} RENAME TO the_tests_${name}`)
+    await client.query("CREATE ROLE station_admin LOGIN CREATEROLE PASSWORD 'admin'")
+    await client.query('CREATE DATABASE station OWNER station_admin')
+  })
+  admin = new URL(withDatabase(server.url, 'station'))
+  admin.username = 'station_admin'
+  admin.password = 'admin'
+})
+afterAll(() => server.stop())
+
 it('is made, and given new passwords, by an administrator who is no superuser', async () => {
-  const server = await startPostgres()
-  try {
-    await withClient(server.url, async (client) => {
-      // Roles belong to the whole server: those of the tests make room.
-      for (const { role } of Object.values(databaseOwners))
-        await client.query(`ALTER ROLE ${role} RENAME TO the_tests_${role}`)
-      await client.query("CREATE ROLE station_admin LOGIN CREATEROLE PASSWORD 'admin'")
-      await client.query('CREATE DATABASE station OWNER station_admin')
-    })
-    const admin = new URL(withDatabase(server.url, 'station'))
-    admin.username = 'station_admin'
-    admin.password = 'admin'
-    const setUp = (text: string) =>
-      setUpDatabase({ adminUrl: admin.href, database: 'station', passwords: passwords(text) })
+  await setUp('first')
+  await setUp('second')
 
-    await setUp('first')
-    await setUp('second')
-
-    for (const owner of databaseOwnerNames) {
-      const url = ownerUrl(admin.href, 'station', owner, passwords('second')[owner])
-      const { rows } = await withClient(url, (client) =>
-        client.query(`SELECT current_schema() AS schema, rolsuper OR rolcreaterole OR rolcreatedb AS mighty,
-          has_schema_privilege('public', 'CREATE') AS litters,
-          (SELECT array_agg(nspname::text) FROM pg_namespace
-           WHERE nspname !~ '^(pg_|information_schema$|public$)' AND has_schema_privilege(oid, 'USAGE')) AS sees
-          FROM pg_roles WHERE rolname = current_user`),
-      )
-      const { schema } = databaseOwners[owner]
-      expect(rows).toEqual([{ schema, mighty: false, litters: false, sees: [schema] }])
-    }
-  } finally {
-    await server.stop()
+  for (const owner of databaseOwnerNames) {
+    const url = ownerUrl(admin.href, 'station', owner, passwords('second')[owner])
+    const { rows } = await withClient(url, (client) =>
+      client.query(`SELECT current_schema() AS schema, rolsuper OR rolcreaterole OR rolcreatedb AS mighty,
+        has_schema_privilege('public', 'CREATE') AS litters,
+        (SELECT array_agg(nspname::text) FROM pg_namespace
+         WHERE nspname !~ '^(pg_|information_schema$|public$)' AND has_schema_privilege(oid, 'USAGE')) AS sees
+        FROM pg_roles WHERE rolname = current_user`),
+    )
+    const { schema } = databaseOwners[owner]
+    expect(rows).toEqual([{ schema, mighty: false, litters: false, sees: [schema] }])
   }
+})
+
+describe('a service whose tables belong to another role', () => {
+  const asOwner = (work: (client: pg.Client) => Promise<unknown>) =>
+    withClient(migrationUrl(admin.href, 'station', 'admin_audit', ''), work)
+  const asService = <T extends pg.QueryResultRow>(statement: string) =>
+    withClient(ownerUrl(admin.href, 'station', 'admin_audit', passwords('second').admin_audit), (client) =>
+      client.query<T>(statement),
+    )
+
+  it('reads and writes rows of what the migrations make, and changes no table', async () => {
+    await setUp('second')
+    await asOwner(async (client) => {
+      await client.query('CREATE TABLE things (id bigserial primary key, what text)')
+    })
+    await asService(`INSERT INTO things (what) VALUES ('one')`)
+    await asService(`UPDATE things SET what = 'two'`)
+    expect((await asService('SELECT what FROM things')).rows).toEqual([{ what: 'two' }])
+    for (const statement of ['DROP TABLE things', 'ALTER TABLE things ADD more text', 'CREATE TABLE more ()'])
+      await expect(asService(statement)).rejects.toThrow(/permission denied|must be owner/)
+  })
+
+  it('loses the tables it owned in a release before, and nothing in them', async () => {
+    const { schema, role } = databaseOwners.admin_audit
+    await withClient(withDatabase(server.url, 'station'), async (client) => {
+      await client.query(`ALTER SCHEMA ${schema} OWNER TO ${role}`)
+      await client.query(`SET ROLE ${role}`)
+      await client.query(`CREATE TABLE ${schema}.audit_log (id bigserial primary key)`)
+      await client.query(`CREATE TABLE ${schema}.inbox (id bigserial primary key)`)
+      await client.query(`INSERT INTO ${schema}.audit_log DEFAULT VALUES`)
+    })
+    await setUp('second')
+    await setUp('second')
+    await asService('INSERT INTO audit_log DEFAULT VALUES')
+    expect((await asService('SELECT id FROM audit_log')).rows).toHaveLength(2)
+    await asService('DELETE FROM inbox')
+    for (const statement of [
+      'DELETE FROM audit_log',
+      'DROP TABLE audit_log',
+      `DROP SCHEMA ${schema} CASCADE`,
+    ])
+      await expect(asService(statement)).rejects.toThrow(/permission denied|must be owner/)
+    await asOwner((client) => client.query('ALTER TABLE audit_log ADD more text'))
+  })
 })

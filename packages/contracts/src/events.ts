@@ -1,9 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Instant, Nullable, RestrictionType, Role, Uuid } from './common.ts'
+import { ChannelId, Instant, Nullable, RestrictionType, Role, Uuid } from './common.ts'
 import { StreamStatus } from './http/channels.ts'
 import { ChatMessage } from './http/chat.ts'
 import { MetadataJobState } from './http/metadata.ts'
 import { Profile } from './http/people.ts'
+import { MAX_DECIDED_AT_ONCE } from './http/submissions.ts'
 import { Video } from './http/videos.ts'
 
 /** Who publishes: one JetStream stream each, named in capitals, holding `<owner>.>`. */
@@ -57,14 +58,31 @@ export const EVENTS = {
   }),
   'auth.audit.recorded.v1': AuditRecorded,
 
+  /** A video is in the library: added by somebody with curation rights, or accepted. */
   'catalogue.video.added.v1': Type.Object({ video: Video }),
   'catalogue.video.updated.v1': Type.Object({ video: Video }),
   'catalogue.video.removed.v1': Type.Object({ videoId: Uuid }),
+  /** `missingOnly`: a reminder about videos that still wait; ignored for those that have a job. */
   'catalogue.metadata.requested.v1': Type.Object({
     youtubeIds: Type.Array(Type.String(), { minItems: 1, maxItems: 500 }),
     force: Type.Boolean(),
+    missingOnly: Type.Optional(Type.Boolean()),
   }),
   'catalogue.home.changed.v1': Type.Object({}),
+  /** A video under review was submitted, got its title, or was deleted. Nothing about it is for viewers. */
+  'catalogue.submission.changed.v1': Type.Object({ videoId: Uuid }),
+  /** A decision and who submitted the video; one event for each 100 submitters. */
+  'catalogue.submission.decided.v1': Type.Object({
+    videoId: Uuid,
+    state: Type.Union([Type.Literal('accepted'), Type.Literal('rejected')]),
+    reason: Nullable(Type.String()),
+    submitters: Type.Array(Uuid, { maxItems: 100 }),
+  }),
+  /** These accepted videos are wanted at the end of a channel's playlist. The scheduler ignores an unknown channel. */
+  'catalogue.airing.requested.v1': Type.Object({
+    channelId: ChannelId,
+    videoIds: Type.Array(Uuid, { minItems: 1, maxItems: MAX_DECIDED_AT_ONCE }),
+  }),
   'catalogue.audit.recorded.v1': AuditRecorded,
 
   'stream.channel.created.v1': ChannelFacts,
@@ -97,7 +115,7 @@ export const EVENTS = {
     channelId: Type.String(),
     reason: Type.String(),
   }),
-  /** Two viewers' players agree on the real length of a video whose length was assumed. */
+  /** Players on several networks agree on the length of a video whose length is assumed. */
   'stream.duration.learned.v1': Type.Object({ videoId: Uuid, durationMs: Type.Integer({ minimum: 1000 }) }),
   'stream.audit.recorded.v1': AuditRecorded,
 
@@ -126,6 +144,8 @@ export const EVENTS = {
   }),
   /** YouTube will not show it: removed, private, not embeddable … */
   'metadata.video.unavailable.v1': Type.Object({ youtubeId: Type.String(), reason: Type.String() }),
+  /** The look-up queue has lost its jobs: whoever waits for a video requests it again. */
+  'metadata.queue.emptied.v1': Type.Object({}),
   'metadata.audit.recorded.v1': AuditRecorded,
 } as const satisfies Record<string, TSchema>
 
@@ -158,6 +178,9 @@ export const EnvelopeShape = Type.Object({
 })
 
 export const ownerOf = (type: EventType): Owner => type.slice(0, type.indexOf('.')) as Owner
+
+/** The stream that stores events of this type. */
+export const streamOf = (type: EventType): string => streamName(ownerOf(type))
 
 /** Ephemeral core-NATS subjects: never stored, a late listener misses them. */
 export const LIVE_SUBJECTS = {

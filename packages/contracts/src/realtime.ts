@@ -4,6 +4,7 @@ import type { AuditEntry, ThemeBody } from './http/admin.ts'
 import type { Channel, NowState, StreamStatus } from './http/channels.ts'
 import type { ChatMessage, ChatSettings } from './http/chat.ts'
 import type { MetadataJobState } from './http/metadata.ts'
+import type { SubmissionState } from './http/submissions.ts'
 import type { Video } from './http/videos.ts'
 
 /** Topics of the socket, without the `realtime:` that the protocol puts before them. */
@@ -20,6 +21,8 @@ export const topics = {
   guide: 'guide',
   /** Admins: job progress, audit feed, stream status. */
   admin: 'admin',
+  /** Moderators and admins: submissions. */
+  moderation: 'moderation',
 } as const
 
 /** What the server pushes, by topic kind: Phoenix event `broadcast`, `{type:'broadcast', event, payload}`. */
@@ -44,6 +47,8 @@ export interface ServerPushes {
     unrestricted: { restrictionType: RestrictionType }
     role: { role: Role }
     session_revoked: { sessionIds: string[] }
+    /** A video they submitted was decided; `reason` is the moderator's, for a rejected one. */
+    submission: { videoId: string; state: SubmissionState; reason: string | null }
   }
   station: {
     theme: { theme: ThemeBody }
@@ -65,6 +70,10 @@ export interface ServerPushes {
     /** Viewers' players could not play it: it is off the air until an admin lets it back. */
     quarantined: { videoId: string; channelId: string; reason: string }
     audit: { entry: Partial<AuditEntry> }
+  }
+  moderation: {
+    /** The list of submissions has changed: a new one, a title, a decision. */
+    submissions: { videoId: string }
   }
 }
 

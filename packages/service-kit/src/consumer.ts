@@ -10,7 +10,7 @@ import {
 import { AckPolicy, DeliverPolicy, type JsMsg, jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { type NatsConnection, nanos } from '@nats-io/transport-node'
 import { Check } from 'typebox/value'
-import { isOutage } from './errors.ts'
+import { isOutage, isStatementTimeout } from './errors.ts'
 import type { Inbox } from './inbox.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
@@ -44,6 +44,9 @@ export interface RetryDelays {
   outageMs: number
 }
 
+/** Runs the effect of a dead letter's event unless it was run before; answers whether it ran. */
+export type ApplyLetter<Context> = (effect: (context: Context) => Promise<void>) => Promise<boolean>
+
 const MAX_TRIES = 5
 /** How long an event rests that was on its way to a process that is gone. */
 const ACK_WAIT_MS = 3000
@@ -56,8 +59,9 @@ type Verdict = 'applied' | 'duplicate' | 'ignored' | 'retry' | 'buried'
 
 /**
  * Takes events from one owner's stream, one after another in their order, across all replicas
- * (`max_ack_pending` 1). An outage of the store delays without limit; a fault of the handler is tried
- * five times with growing pauses and then buried as a dead letter, so that it cannot hold up the rest.
+ * (`max_ack_pending` 1). An outage of the store delays without limit. A fault of the handler, a statement that is too
+ * slow in a store that takes other writes among them, is tried five times with growing pauses; then the event becomes a
+ * dead letter, so that it cannot hold up the rest.
  */
 class OwnerConsumer<Context> {
   readonly #deps: ConsumerDeps<Context>
@@ -195,7 +199,7 @@ class OwnerConsumer<Context> {
   }
 
   async #fail(message: JsMsg, envelope: Envelope, error: unknown): Promise<Verdict> {
-    if (isOutage(error)) {
+    if (isOutage(error) && !(await this.#isTooSlow(error))) {
       message.nak(this.#retry.outageMs)
       return 'retry'
     }
@@ -208,6 +212,11 @@ class OwnerConsumer<Context> {
     if (attempt >= MAX_TRIES) return this.#bury(message, envelope, error)
     message.nak(this.#retry.faultMs(attempt))
     return 'retry'
+  }
+
+  /** A statement that takes too long is the handler's fault if the store takes other writes meanwhile. */
+  async #isTooSlow(error: unknown): Promise<boolean> {
+    return isStatementTimeout(error) && (await this.#deps.inbox.isWritable())
   }
 
   async #bury(message: JsMsg, envelope: Envelope | null, error: unknown): Promise<Verdict> {
@@ -281,15 +290,23 @@ export class EventConsumers<Context> {
     }
   }
 
-  /** Runs a dead letter's event again through its handler, as if it had just come. */
-  async replay(envelope: Envelope): Promise<void> {
+  /**
+   * Runs a dead letter's event through its handler. `apply` runs the effect it is given if the letter was not replayed
+   * before, and answers whether it did; by default the inbox decides. Throws when the event cannot be applied.
+   */
+  async replay(envelope: Envelope, apply?: ApplyLetter<Context>): Promise<void> {
     if (!Check(EnvelopeShape, envelope)) throw new Error('it is no event that could be read')
     const handler = this.#deps.handlers[envelope.type] as
       | ((context: Context, envelope: Envelope) => Promise<void>)
       | undefined
     if (handler === undefined) throw new Error(`nothing listens to ${envelope.type} any more`)
-    const name = consumerName(this.#deps.service, ownerOf(envelope.type))
-    await this.#deps.inbox.applyOnce(name, envelope, (context) => handler(context, envelope))
-    this.#deps.afterApply?.(envelope)
+    const { inbox, service, afterApply } = this.#deps
+    const effect = (context: Context): Promise<void> => handler(context, envelope)
+    const isApplied =
+      apply === undefined
+        ? (await inbox.applyOnce(consumerName(service, ownerOf(envelope.type)), envelope, effect)) ===
+          'applied'
+        : await apply(effect)
+    if (isApplied) afterApply?.(envelope)
   }
 }

@@ -8,6 +8,7 @@ import { ImpatientPool } from './impatient-pool.ts'
 import type { Logger } from './logger.ts'
 import * as eventTables from './migrations/20261120000000-event-tables.ts'
 import * as traceParent from './migrations/20261121125500-trace-parent.ts'
+import * as relayLease from './migrations/20261122090100-relay-lease.ts'
 
 /** Either a connection or a transaction: repositories take what they are given. */
 export type Db<T> = Kysely<T> | Transaction<T>
@@ -24,7 +25,24 @@ const SILENCE_MS = 2000
  * Our statements take milliseconds; Postgres's compiler (`jit`, on unless told) takes fifty of them for a plan that it thinks dear,
  * as it does where a search forbids it to walk the table.
  */
-const SESSION_OPTIONS = '-c jit=off'
+const JIT_OPTION = '-c jit=off'
+
+/**
+ * Postgres ends a session whose client has stopped answering: one that is silent for 8 s in the middle of a transaction,
+ * and one whose machine is gone, of which TCP alone would tell after two hours. Locks do not outlive their holder.
+ */
+const SILENT_CLIENT_OPTIONS = [
+  '-c idle_in_transaction_session_timeout=8000',
+  '-c tcp_keepalives_idle=5',
+  '-c tcp_keepalives_interval=2',
+  '-c tcp_keepalives_count=3',
+  '-c tcp_user_timeout=10000',
+].join(' ')
+
+/** Settings of every session of ours, for the connection option `options`. */
+export const SESSION_OPTIONS = `${JIT_OPTION} ${SILENT_CLIENT_OPTIONS}`
+/** How long a connection is silent before the operating system asks whether the server is there (ms). */
+export const KEEP_ALIVE_AFTER_MS = 5000
 
 /**
  * A pool that outlives a restart of Postgres and a cut of the network: broken and silent connections are thrown away,
@@ -48,6 +66,7 @@ export function createDb<T>(
       ? {}
       : { statement_timeout: statementMs, query_timeout: statementMs + SILENCE_MS }),
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   })
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection broke'))
   // The pool listens only to idle connections: one that breaks between two queries of a transaction would
@@ -69,6 +88,7 @@ async function readMigrations(folder: string): Promise<Record<string, ServiceMig
   const found: Record<string, ServiceMigration> = {
     '20261120000000-event-tables': eventTables,
     '20261121125500-trace-parent': traceParent,
+    '20261122090100-relay-lease': relayLease,
   }
   const names = (await fs.readdir(folder)).filter((name) => /^\d{14}-[a-z0-9-]+\.ts$/.test(name))
   for (const name of names) {

@@ -1,15 +1,17 @@
 import { PageQuery } from '@looptide/contracts/common'
 import { type Envelope, OWNERS } from '@looptide/contracts/events'
 import { type DeadLetter, DeadLetterPage, DeadLetterParams } from '@looptide/contracts/http/admin'
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import { Gauge } from 'prom-client'
 import { Type } from 'typebox'
 import { type AuditFacts, type AuditType, appendAudit, causeOf } from './audit.ts'
 import { decodeCursor, toPage } from './cursor.ts'
 import { errors } from './errors.ts'
 import type { EventTables } from './event-tables.ts'
+import { fitJson } from './fit-json.ts'
 import type { Guard } from './guard.ts'
 import type { Metrics } from './metrics.ts'
+import { OUTBOX_LETTER, returnToOutbox } from './published-events.ts'
 import { requireAdmin } from './request-user.ts'
 import type { App } from './server.ts'
 
@@ -18,15 +20,22 @@ interface DeadLetterDeps {
   db: Kysely<EventTables>
   guard: Guard
   metrics: Metrics
-  replay: (envelope: Envelope) => Promise<void>
+  /** Applies the event of a letter that was not replayed before; `note` runs in the same transaction. */
+  replay: (letterId: number, envelope: Envelope, note: Note) => Promise<void>
 }
 
-const present = (row: Selectable<EventTables['deadLetters']>): DeadLetter => ({
+type Note = (trx: Transaction<EventTables>) => Promise<void>
+type LetterRow = Selectable<EventTables['deadLetters']>
+
+/** Longest event that a list of letters shows whole, in bytes. */
+const MAX_SHOWN_BYTES = 65_536
+
+const present = (row: LetterRow): DeadLetter => ({
   id: String(row.id),
   consumer: row.consumer,
   subject: row.subject,
   eventId: row.eventId,
-  envelope: row.envelope,
+  envelope: fitJson(row.envelope, MAX_SHOWN_BYTES),
   error: row.error,
   failedAt: row.failedAt.toISOString(),
   replayedAt: row.replayedAt?.toISOString() ?? null,
@@ -70,8 +79,8 @@ function auditTypeOf(service: string): AuditType {
 }
 
 /**
- * `GET /api/dead-letters/<service>`, `POST …/:id/replay` and `DELETE …/:id`, for admins. Replaying is a guarded action;
- * both changes are audited.
+ * `GET /api/dead-letters/<service>`, `POST …/:id/replay` and `DELETE …/:id`, for admins. Replaying is a guarded
+ * action and applies an event once, however often it is asked for; both changes are audited.
  */
 export function addDeadLetterRoutes(app: App, deps: DeadLetterDeps): void {
   measure(deps.metrics, deps.db)
@@ -103,7 +112,17 @@ function listRoute(app: App, { service, db }: DeadLetterDeps): void {
   )
 }
 
-function replayRoute(app: App, { service, db, guard, replay }: DeadLetterDeps): void {
+/** An event that JetStream refused goes back to the outbox; one that a consumer could not apply is applied. */
+async function replayOnce({ db, replay }: DeadLetterDeps, row: LetterRow, note: Note): Promise<void> {
+  const envelope = row.envelope as unknown as Envelope
+  if (row.consumer !== OUTBOX_LETTER) return replay(row.id, envelope, note)
+  await db.transaction().execute(async (trx) => {
+    if (await returnToOutbox(trx, row.id, envelope)) await note(trx)
+  })
+}
+
+function replayRoute(app: App, deps: DeadLetterDeps): void {
+  const { service, db, guard } = deps
   app.post(
     `/api/dead-letters/${service}/:id/replay`,
     {
@@ -122,23 +141,15 @@ function replayRoute(app: App, { service, db, guard, replay }: DeadLetterDeps): 
         .where('id', '=', request.params.id)
         .executeTakeFirst()
       if (row === undefined) throw errors.notFound('This dead letter')
-      try {
-        await replay(row.envelope as unknown as Envelope)
-      } catch (error) {
-        throw errors.conflict(`It failed again: ${error instanceof Error ? error.message : String(error)}`)
-      }
-      await db.transaction().execute(async (trx) => {
-        await trx
-          .updateTable('deadLetters')
-          .set({ replayedAt: new Date() })
-          .where('id', '=', row.id)
-          .execute()
-        await appendAudit(
+      const note: Note = (trx) =>
+        appendAudit(
           trx,
           auditTypeOf(service),
           deadLetterFacts(service, 'replay', present(row)),
           causeOf(request),
         )
+      await replayOnce(deps, row, note).catch((error: unknown) => {
+        throw errors.conflict(`It failed again: ${error instanceof Error ? error.message : String(error)}`)
       })
       return { replayed: true as const }
     },

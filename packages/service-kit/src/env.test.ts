@@ -36,6 +36,44 @@ describe('EnvReader', () => {
     ])
   })
 
+  describe.each([
+    'https://tv.example',
+    'http://10.0.0.5:8080',
+    'http://127.0.0.1.example',
+    'http://localhost.example',
+    'http://128.0.0.1',
+    'http://[::2]',
+    'nonsense',
+  ])('with the SITE_URL %s', (SITE_URL) => {
+    it('refuses every setting that holds a secret of the examples, by name', () => {
+      const env = {
+        SITE_URL,
+        INTERNAL_TOKEN: 'dev-only-change-me-internal-token',
+        DATABASE_URL: 'postgres://looptide_auth:dev-only-change-me@postgres:5432/looptide',
+        NATS_URL: 'nats://auth:a-secret-of-their-own@nats:4222',
+        NOT_READ: 'dev-only-change-me',
+      }
+      const faults = faultsOf(env, (reader) => ({ ...readCommon(reader, 1), ...readDatabase(reader) }))
+      const named = faults.filter((fault) => fault.includes('a secret of the examples'))
+      expect(named.map((fault) => fault.split(' ')[0]).sort()).toEqual(['DATABASE_URL', 'INTERNAL_TOKEN'])
+      expect(faults.join()).not.toContain('dev-only-change-me')
+    })
+  })
+
+  it.each([
+    undefined,
+    '',
+    'http://localhost:8080',
+    'http://tv.localhost',
+    'http://127.0.0.1',
+    'http://127.1',
+    'http://127.8.9.10:80/',
+    'https://[::1]:8443',
+  ])('takes the secrets of the examples with the SITE_URL %s', (SITE_URL) => {
+    const env = { SITE_URL, INTERNAL_TOKEN: 'dev-only-change-me-internal-token' }
+    expect(faultsOf(env, (reader) => readCommon(reader, 1))).toEqual([])
+  })
+
   it('reads what is right', () => {
     const reader = new EnvReader({ INTERNAL_TOKEN: 't', PORT: '0', RATE_LIMIT_FACTOR: '0.5' })
     expect(readCommon(reader, 1)).toMatchObject({ internalToken: 't', port: 0, rateLimitFactor: 0.5 })

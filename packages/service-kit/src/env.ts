@@ -1,3 +1,4 @@
+import { DEVELOPMENT_SECRET, isLocalSite } from './development-secrets.ts'
 import type { TracingConfig } from './tracing.ts'
 
 /** What is wrong with the environment: every faulty variable by name, never a value (it may be a secret). */
@@ -16,6 +17,7 @@ export type Env = Record<string, string | undefined>
 export class EnvReader {
   readonly #env: Env
   readonly #faults: string[] = []
+  readonly #read = new Set<string>()
 
   constructor(env: Env) {
     this.#env = env
@@ -23,8 +25,8 @@ export class EnvReader {
 
   /** The text of `name`; an empty variable counts as absent. */
   string(name: string, fallback?: string): string {
-    const value = this.#env[name]
-    if (value !== undefined && value !== '') return value
+    const value = this.optional(name)
+    if (value !== undefined) return value
     if (fallback !== undefined) return fallback
     this.#faults.push(`${name} is missing`)
     return ''
@@ -40,6 +42,7 @@ export class EnvReader {
   }
 
   optional(name: string): string | undefined {
+    this.#read.add(name)
     const value = this.#env[name]
     return value === '' ? undefined : value
   }
@@ -70,15 +73,38 @@ export class EnvReader {
     return fallback
   }
 
+  /** Values separated by commas, each trimmed; none for an absent variable. `accepts` checks each one. */
+  list<T extends string>(name: string, accepts: (value: string) => value is T, what: string): T[] {
+    const values = (this.optional(name) ?? '')
+      .split(',')
+      .map((value) => value.trim())
+      .filter((value) => value !== '')
+    if (!values.every((value) => accepts(value))) this.#faults.push(`${name} must be ${what}`)
+    return values.filter((value) => accepts(value))
+  }
+
   url(name: string, fallback?: string): string {
     const text = this.string(name, fallback)
     if (text !== '' && !URL.canParse(text)) this.#faults.push(`${name} must be a URL`)
     return text
   }
 
-  /** Throws a {@link ConfigError} when anything was wrong. Call it last. */
+  /**
+   * Throws a {@link ConfigError} when anything was wrong, or when a setting that was read holds a secret of the examples
+   * while SITE_URL is not local. Call it last.
+   */
   done(): void {
+    this.#refuseDevelopmentSecrets()
     if (this.#faults.length > 0) throw new ConfigError(this.#faults)
+  }
+
+  #refuseDevelopmentSecrets(): void {
+    const siteUrl = this.#env.SITE_URL
+    if (siteUrl === undefined || siteUrl === '' || isLocalSite(siteUrl)) return
+    for (const name of this.#read) {
+      if (this.#env[name]?.includes(DEVELOPMENT_SECRET) === true)
+        this.#faults.push(`${name} holds a secret of the examples, which only a local SITE_URL may use`)
+    }
   }
 }
 

@@ -1,9 +1,11 @@
-import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@looptide/contracts/errors'
+import { ERROR_STATUS, type ErrorBody, type ErrorCode, GUARD_MESSAGES } from '@looptide/contracts/errors'
 
 export interface AppErrorOptions {
   cause?: unknown
   details?: ErrorBody['details']
   retryAfterMs?: number
+  /** See {@link AppError.isAboutRole}. */
+  isAboutRole?: boolean
 }
 
 /** A refusal or failure with a stable code. Throw it in a service; one handler turns it into the answer. */
@@ -12,6 +14,11 @@ export class AppError extends Error {
   readonly status: number
   readonly details: ErrorBody['details']
   readonly retryAfterMs: number | undefined
+  /**
+   * A `forbidden` for want of a role: an attempt at an admin's or moderator's action, which enters the audit log
+   * (refused-attempts.ts). That is every `forbidden` that does not say otherwise, so that no new route is left out.
+   */
+  readonly isAboutRole: boolean
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -20,6 +27,7 @@ export class AppError extends Error {
     this.status = ERROR_STATUS[code]
     this.details = options.details
     this.retryAfterMs = options.retryAfterMs
+    this.isAboutRole = code === 'forbidden' && options.isAboutRole !== false
   }
 }
 
@@ -27,7 +35,10 @@ export const errors = {
   validation: (message: string, details?: ErrorBody['details']) =>
     new AppError('validation_failed', message, { details }),
   unauthorized: (message = 'Please sign in.') => new AppError('unauthorized', message),
-  forbidden: (message = 'You may not do this.') => new AppError('forbidden', message),
+  /** The user lacks a role. The attempt enters the audit log. */
+  forbidden: (message: string = GUARD_MESSAGES.forbidden) => new AppError('forbidden', message),
+  /** Refused whatever the role: the thing is another user's, or a proof is missing. Not an admin attempt. */
+  notAllowed: (message: string) => new AppError('forbidden', message, { isAboutRole: false }),
   notFound: (what: string) => new AppError('not_found', `${what} was not found.`),
   conflict: (message: string) => new AppError('conflict', message),
   unavailable: (what: string, cause?: unknown) =>
@@ -79,6 +90,13 @@ export function isOutage(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isOutage)
   return error.cause === undefined ? false : isOutage(error.cause)
 }
+
+/** Did Postgres end a statement because it took longer than the session allows? */
+export const isStatementTimeout = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === '57014' &&
+  error.message.includes('statement timeout')
 
 /** Values no column takes, though they passed their schema: NUL in a text, half a character, a number too large. */
 const UNFIT_CODES = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05'])

@@ -1,19 +1,34 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
+/** An event as the outbox and the published events keep it. */
+interface EventColumns {
+  id: string
+  type: string
+  occurredAt: Date
+  actorId: string | null
+  correlationId: string | null
+  aggregateId: string
+  data: JSONColumnType<object>
+  /** A W3C `traceparent`, where tracing is on. */
+  traceParent: Generated<string | null>
+}
+
 /** Mix into a service's database type: `interface Database extends EventTables { videos: … }`. */
 export interface EventTables {
-  outbox: {
+  outbox: EventColumns & {
     seq: Generated<number>
-    id: string
-    type: string
-    occurredAt: Date
-    actorId: string | null
-    correlationId: string | null
-    aggregateId: string
-    data: JSONColumnType<object>
-    /** A W3C `traceparent`, where tracing is on. */
-    traceParent: Generated<string | null>
+    /** Start of the transaction that wrote the row, by the database's clock. */
+    writtenAt: Generated<Date>
   }
+  /** Events that JetStream acknowledged in the last minutes; see `published-events.ts`. */
+  publishedEvents: EventColumns & {
+    seq: number
+    stream: string
+    /** The message's number in its stream. */
+    streamSeq: number
+    publishedAt: Generated<Date>
+  }
+  leases: { name: string; holder: string; expiresAt: Date }
   inbox: { consumer: string; eventId: string; receivedAt: Generated<Date> }
   deadLetters: {
     id: Generated<number>

@@ -1,6 +1,7 @@
 import type { Envelope } from '@looptide/contracts/events'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { EventTables } from './event-tables.ts'
+import { newId } from './ids.ts'
 
 /** What a consumer needs of a store: apply an event once, and keep those it cannot take. */
 export interface Inbox<Context> {
@@ -10,6 +11,7 @@ export interface Inbox<Context> {
     envelope: Envelope,
     effect: (context: Context) => Promise<void>,
   ): Promise<'applied' | 'duplicate'>
+  /** Keeps an event that cannot be applied as a dead letter; redelivered, it is a duplicate. */
   bury(
     consumer: string,
     subject: string,
@@ -17,9 +19,16 @@ export interface Inbox<Context> {
     envelope: unknown,
     error: string,
   ): Promise<void>
-  /** Forgets what is older than a stream keeps, for it can't come again. */
+  /** Whether the store takes writes just now: tells a handler that is too slow from a store that is. */
+  isWritable(): Promise<boolean>
+  /** Deletes what is older than a stream keeps, for it cannot come again. */
   prune(): Promise<void>
 }
+
+/** How long a write may take in a store that is well (ms). */
+const PROBE_MS = 1000
+const PROBE = 'probe'
+const PRUNE_ROWS = 5000
 
 /** JSON without the two escapes that `jsonb` refuses (NUL, half a surrogate pair): a poison must be buried. */
 const storable = (json: string): string =>
@@ -40,13 +49,8 @@ export class PgInbox<D extends EventTables> implements Inbox<Transaction<D>> {
     effect: (trx: Transaction<D>) => Promise<void>,
   ): Promise<'applied' | 'duplicate'> {
     return this.#db.transaction().execute(async (trx) => {
-      const fresh = await (trx as unknown as Transaction<EventTables>)
-        .insertInto('inbox')
-        .values({ consumer, eventId: envelope.id })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('eventId')
-        .executeTakeFirst()
-      if (fresh === undefined) return 'duplicate'
+      const isFresh = await this.#mark(trx as unknown as Transaction<EventTables>, consumer, envelope.id)
+      if (!isFresh) return 'duplicate'
       await effect(trx)
       return 'applied'
     })
@@ -60,25 +64,87 @@ export class PgInbox<D extends EventTables> implements Inbox<Transaction<D>> {
     error: string,
   ): Promise<void> {
     const reason = error.toWellFormed().replaceAll('\0', '\uFFFD')
-    await this.#tables
-      .insertInto('deadLetters')
-      .values({
-        consumer,
-        subject,
-        eventId,
-        envelope: storable(JSON.stringify(envelope ?? null)),
-        error: reason,
-        replayedAt: null,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['consumer', 'eventId'])
-          .doUpdateSet({ error: reason, failedAt: new Date(), replayedAt: null }),
-      )
-      .execute()
+    await this.#tables.transaction().execute(async (trx) => {
+      // Applied meanwhile by another process, to which it was delivered as well: nothing is left to replay.
+      if (eventId !== null && !(await this.#mark(trx, consumer, eventId))) return
+      await trx
+        .insertInto('deadLetters')
+        .values({
+          consumer,
+          subject,
+          eventId,
+          envelope: storable(JSON.stringify(envelope ?? null)),
+          error: reason,
+          replayedAt: null,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['consumer', 'eventId'])
+            .doUpdateSet({ error: reason, failedAt: new Date(), replayedAt: null }),
+        )
+        .execute()
+    })
+  }
+
+  /**
+   * Applies a dead letter's event unless the letter was replayed before; the note of it and the effect are one
+   * transaction. The inbox cannot tell: it forgets after some days, while a letter stays.
+   */
+  async applyLetter(letterId: number, effect: (trx: Transaction<D>) => Promise<void>): Promise<boolean> {
+    return this.#db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await (trx as unknown as Transaction<EventTables>)
+        .updateTable('deadLetters')
+        .set({ replayedAt: new Date() })
+        .where('id', '=', letterId)
+        .where('replayedAt', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return false
+      await effect(trx)
+      return true
+    })
+  }
+
+  /** False when the consumer has this event already. */
+  async #mark(trx: Transaction<EventTables>, consumer: string, eventId: string): Promise<boolean> {
+    const fresh = await trx
+      .insertInto('inbox')
+      .values({ consumer, eventId })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('eventId')
+      .executeTakeFirst()
+    return fresh !== undefined
+  }
+
+  async isWritable(): Promise<boolean> {
+    const probe = this.#tables.transaction().execute(async (trx) => {
+      await sql`select set_config('statement_timeout', ${String(PROBE_MS)}, true)`.execute(trx)
+      const eventId = newId()
+      await this.#mark(trx, PROBE, eventId)
+      await trx.deleteFrom('inbox').where('consumer', '=', PROBE).where('eventId', '=', eventId).execute()
+    })
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), PROBE_MS)
+    })
+    const isWell = await Promise.race([
+      probe.then(
+        () => true,
+        () => false,
+      ),
+      late,
+    ])
+    clearTimeout(timer)
+    return isWell
   }
 
   async prune(): Promise<void> {
-    await sql`delete from inbox where received_at < now() - interval '8 days'`.execute(this.#tables)
+    for (;;) {
+      const { numAffectedRows = 0n } = await sql`
+        delete from inbox where ctid = any(array(
+          select ctid from inbox where received_at < now() - interval '8 days' limit ${PRUNE_ROWS}))`.execute(
+        this.#tables,
+      )
+      if (numAffectedRows < PRUNE_ROWS) return
+    }
   }
 }

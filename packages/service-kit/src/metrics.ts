@@ -6,7 +6,7 @@ export interface Metrics {
   httpSeconds: Histogram<'operation' | 'status'>
   eventsPublished: Counter<'type'>
   eventsConsumed: Counter<'consumer' | 'result'>
-  outboxBacklog: Gauge
+  eventsRecovered: Counter
   consumerLag: Gauge<'consumer'>
 }
 
@@ -36,9 +36,9 @@ export function createMetrics(service: string): Metrics {
       labelNames: ['consumer', 'result'],
       registers,
     }),
-    outboxBacklog: new Gauge({
-      name: 'looptide_outbox_backlog',
-      help: 'Events written but not yet acknowledged by JetStream.',
+    eventsRecovered: new Counter({
+      name: 'looptide_events_recovered_total',
+      help: 'Acknowledged events that JetStream lost and that were published again.',
       registers,
     }),
     consumerLag: new Gauge({

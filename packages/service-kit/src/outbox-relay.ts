@@ -1,54 +1,45 @@
-import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
-import { type JetStreamClient, jetstream } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
-import { type Kysely, type Selectable, sql } from 'kysely'
 import pg from 'pg'
-import type { EventTables } from './event-tables.ts'
-import type { Logger } from './logger.ts'
-import type { Metrics } from './metrics.ts'
+import { KEEP_ALIVE_AFTER_MS, SESSION_OPTIONS } from './db.ts'
+import { Lease } from './lease.ts'
 import { pause } from './nats.ts'
-import { messageAttributes, PUBLISH_TIMEOUT_MS, publishEnvelope } from './publish-envelope.ts'
-import { inSpan } from './tracing.ts'
+import { OutboxPublisher, type PublisherDeps } from './outbox-publisher.ts'
 
-interface RelayDeps {
+export interface RelayDeps extends Omit<PublisherDeps, 'lease'> {
   /** The same database as the service's, for a connection of the relay's own. */
   databaseUrl: string
-  db: Kysely<EventTables>
-  nats: NatsConnection
-  logger: Logger
-  metrics: Metrics
   /** How long to rest when no commit wakes the relay, in ms. */
   pollMs?: number
 }
 
-const BATCH = 200
 const POLL_MS = 1000
+const RETRY_MS = 500
 /** How long the relay's own connection may take to answer, in ms. */
 const ANSWER_TIMEOUT_MS = 5000
-const GOODBYE_MS = 1000
+const CLOSE_TIMEOUT_MS = 1000
 
 /**
- * Carries events from the outbox to JetStream, in order, and forgets a row only when JetStream has
- * acknowledged it. One process per service does it at a time (advisory lock); the others stand by.
- * Rows are deleted rather than passed by a cursor, so one that commits late is never skipped.
+ * Publishes the events of the outbox to JetStream, in order. One process per service does it at a time: the one that
+ * holds the lease `outbox`. The others ask for the lease once a second. An acknowledged row is kept for some minutes
+ * among the published events, in case JetStream loses it before it is on disk. Rows are moved rather than passed by a
+ * cursor, so one that commits late is never skipped.
  */
 export class OutboxRelay {
   readonly #deps: RelayDeps
-  readonly #js: JetStreamClient
+  readonly #lease: Lease
+  readonly #publisher: OutboxPublisher
   readonly #stop = new AbortController()
   readonly #pollMs: number
   #endNap: () => void = () => undefined
   #woken = false
   #connected = true
-  /** The connection that held our lock last, as Postgres knows it. */
-  #session = { pid: 0, since: '' }
   #running: Promise<void> | undefined
   #publishing: Promise<unknown> = Promise.resolve()
 
   constructor(deps: RelayDeps) {
     this.#deps = deps
     this.#pollMs = deps.pollMs ?? POLL_MS
-    this.#js = jetstream(deps.nats, { timeout: PUBLISH_TIMEOUT_MS })
+    this.#lease = new Lease(deps.db, 'outbox')
+    this.#publisher = new OutboxPublisher({ ...deps, lease: this.#lease })
     void this.#watchConnection()
   }
 
@@ -60,16 +51,31 @@ export class OutboxRelay {
   async stop(): Promise<void> {
     this.#stop.abort()
     await this.#running
+    // Without an answer the lease ends by itself.
+    await this.#lease.release().catch(() => undefined)
   }
 
-  /** Publishes all that is in the outbox now; answers how many. For tests and for shutdown. */
+  /**
+   * Publishes all that is in the outbox now, or waits until the lease's holder has; answers how many this process
+   * published. For tests and for shutdown.
+   */
   async processAll(): Promise<number> {
     let total = 0
-    for (;;) {
-      const published = await this.#publishBatch()
-      total += published
-      if (published < BATCH) return total
+    try {
+      for (;;) {
+        total += await this.#publishAll(() => false)
+        const left = await this.#deps.db.selectFrom('outbox').select('seq').limit(1).execute()
+        if (left.length === 0) return total
+        await pause(50, new AbortController().signal)
+      }
+    } finally {
+      if (this.#running === undefined) await this.#leave()
     }
+  }
+
+  async #leave(): Promise<void> {
+    this.#publisher.forget()
+    await this.#lease.release()
   }
 
   /** While NATS is away the client would hold each attempt in memory and send them all when it is back. */
@@ -78,6 +84,7 @@ export class OutboxRelay {
       if (status.type === 'disconnect') this.#connected = false
       if (status.type === 'reconnect') {
         this.#connected = true
+        this.#publisher.forget()
         this.#wake()
       }
     }
@@ -91,20 +98,22 @@ export class OutboxRelay {
   async #run(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       try {
-        await this.#leadUntilFault()
+        await this.#relayUntilFault()
       } catch (error) {
-        this.#deps.logger.warn({ err: error }, 'the outbox relay starts over')
+        this.#deps.logger.warn({ err: error }, 'outbox relay failed, trying again')
       }
-      await pause(500, this.#stop.signal)
+      await pause(RETRY_MS, this.#stop.signal)
     }
   }
 
-  async #leadUntilFault(): Promise<void> {
+  async #relayUntilFault(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#deps.databaseUrl,
+      options: SESSION_OPTIONS,
       connectionTimeoutMillis: 3000,
       query_timeout: ANSWER_TIMEOUT_MS,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     })
     const broken = new AbortController()
     client.on('error', () => broken.abort())
@@ -112,97 +121,68 @@ export class OutboxRelay {
     client.on('notification', () => this.#wake())
     try {
       await client.connect()
-      const { rows } = await client.query<{ schema: string; pid: number; since: string }>(
-        `select current_schema() as schema, pid, backend_start::text as since
-         from pg_stat_activity where pid = pg_backend_pid()`,
-      )
-      await this.#endGhost(client)
-      const { schema = 'public', pid = 0, since = '' } = rows[0] ?? {}
-      this.#session = { pid, since }
-      await this.#becomeLeader(client, schema, broken.signal)
-      await client.query(`listen "outbox_${schema}"`)
+      let isListening = false
       while (!this.#stop.signal.aborted && !broken.signal.aborted) {
         this.#woken = false
-        if (this.#connected) await this.processAll()
+        const isLeader = await this.#relayOnce()
+        if (isLeader !== isListening) {
+          await this.#listen(client, isLeader)
+          isListening = isLeader
+          continue
+        }
+        // Also tells a connection that has gone silent: no notification would come over it.
+        await client.query('select 1')
         // A commit during the publishing may not be among the rows that were read: no nap then.
         if (!this.#woken) await this.#nap(broken.signal)
       }
     } finally {
-      // A server that is not there does not say goodbye.
+      // A server that is not there does not answer the end of the connection.
       await Promise.race([
         client.end().catch(() => undefined),
-        pause(GOODBYE_MS, new AbortController().signal),
+        pause(CLOSE_TIMEOUT_MS, new AbortController().signal),
       ])
     }
   }
 
-  /** A session of ours that a cut network left behind in Postgres would hold the lock until TCP gives it up. */
-  async #endGhost(client: pg.Client): Promise<void> {
-    await client.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where pid = $1 and backend_start::text = $2 and usename = current_user`,
-      [this.#session.pid, this.#session.since],
-    )
-  }
-
-  async #becomeLeader(client: pg.Client, schema: string, broken: AbortSignal): Promise<void> {
-    while (!this.#stop.signal.aborted && !broken.aborted) {
-      const { rows } = await client.query<{ mine: boolean }>(
-        'select pg_try_advisory_lock(hashtext($1), 1) as mine',
-        [`outbox:${schema}`],
-      )
-      if (rows[0]?.mine === true) return
-      await pause(POLL_MS, this.#stop.signal)
+  /** True while this process is the one that publishes. Without NATS it leaves the lease to one that has it. */
+  async #relayOnce(): Promise<boolean> {
+    if (!this.#connected) {
+      await this.#leave()
+      return false
     }
+    await this.#publishAll(() => this.#stop.signal.aborted)
+    return this.#lease.hold()
   }
 
-  /** Until woken by a commit, or one poll interval. */
+  /** Only the leader is woken by each commit. */
+  async #listen(client: pg.Client, isLeader: boolean): Promise<void> {
+    const { rows } = await client.query<{ schema: string }>('select current_schema() as schema')
+    await client.query(`${isLeader ? 'listen' : 'unlisten'} "outbox_${rows[0]?.schema ?? 'public'}"`)
+  }
+
+  /** Until woken by a commit, or one poll interval; the lease is renewed at least each second. */
   async #nap(broken: AbortSignal): Promise<void> {
     const woken = new AbortController()
     this.#endNap = () => woken.abort()
-    await pause(this.#pollMs, AbortSignal.any([woken.signal, broken, this.#stop.signal]))
+    const untilMs = performance.now() + this.#pollMs
+    const signal = AbortSignal.any([woken.signal, broken, this.#stop.signal])
+    while (!signal.aborted && performance.now() < untilMs) {
+      await pause(Math.min(POLL_MS, untilMs - performance.now()), signal)
+      if (!signal.aborted && this.#connected && !(await this.#lease.hold())) return
+    }
   }
 
   /** Serialised, so that a test's `processAll` and the loop cannot publish the same rows twice. */
-  #publishBatch(): Promise<number> {
-    const batch = this.#publishing.then(() => this.#publishRows())
-    this.#publishing = batch.catch(() => undefined)
-    return batch
-  }
-
-  /**
-   * Sends a batch without waiting between its events; each names the one before it, so that JetStream
-   * refuses those behind a lost one and the order stands. What was not acknowledged stays for the next try.
-   */
-  async #publishRows(): Promise<number> {
-    const { db, metrics } = this.#deps
-    const rows = await db.selectFrom('outbox').selectAll().orderBy('seq').limit(BATCH).execute()
-    metrics.outboxBacklog.set(rows.length)
-    const sent = await Promise.allSettled(rows.map((row, i) => this.#publish(row, rows[i - 1]?.id)))
-    const done = rows.filter((_row, i) => sent[i]?.status === 'fulfilled').map((row) => row.seq)
-    if (done.length > 0) await sql`delete from outbox where seq = any(${done})`.execute(db)
-    const failure = sent.find((outcome) => outcome.status === 'rejected')
-    if (failure !== undefined) throw failure.reason
-    return rows.length
-  }
-
-  async #publish(row: Selectable<EventTables['outbox']>, previousId: string | undefined): Promise<void> {
-    const type = row.type as EventType
-    const envelope: Envelope = {
-      id: row.id,
-      type,
-      occurredAt: row.occurredAt.toISOString(),
-      actorId: row.actorId,
-      correlationId: row.correlationId,
-      aggregateId: row.aggregateId,
-      aggregateVersion: row.seq,
-      data: row.data as EventData<EventType>,
-    }
-    await inSpan(
-      `publish ${type}`,
-      { kind: 'producer', parent: row.traceParent, attributes: messageAttributes(type, row.id) },
-      () => publishEnvelope(this.#js, this.#deps.nats, envelope, previousId),
-    )
-    this.#deps.metrics.eventsPublished.inc({ type })
+  #publishAll(isStopped: () => boolean): Promise<number> {
+    const work = this.#publishing.then(async () => {
+      if (!(await this.#lease.hold())) {
+        this.#publisher.forget()
+        return 0
+      }
+      await this.#publisher.compare()
+      return this.#publisher.publishAll(isStopped)
+    })
+    this.#publishing = work.catch(() => undefined)
+    return work
   }
 }

@@ -4,6 +4,12 @@ import type { EventTables } from './event-tables.ts'
 import { newId } from './ids.ts'
 import { currentTraceParent } from './tracing.ts'
 
+/**
+ * Longest data of an event, in bytes of its JSON. NATS takes messages of 1 MiB at most; an event beyond this is a fault
+ * of the code that writes it, which must not fill an outbox with what nobody can publish.
+ */
+export const MAX_EVENT_BYTES = 262_144
+
 /** Who caused an event, and the request it came from. */
 export interface Cause {
   actorId?: string | null
@@ -29,7 +35,10 @@ export async function appendEvent<D extends EventTables, T extends EventType>(
   await appendEvents(trx, [{ type, aggregateId, data } as NewEvent], cause)
 }
 
-/** As {@link appendEvent}, for many at once, in their order; an event may have a cause of its own. */
+/**
+ * As {@link appendEvent}, for many at once, in their order; an event may have a cause of its own. Throws a RangeError,
+ * and with it undoes the change, for an event of more than {@link MAX_EVENT_BYTES}.
+ */
 export async function appendEvents<D extends EventTables>(
   trx: Transaction<D>,
   events: readonly NewEvent[],
@@ -48,9 +57,18 @@ export async function appendEvents<D extends EventTables>(
         actorId: own.actorId ?? null,
         correlationId: own.correlationId ?? null,
         aggregateId,
-        data: JSON.stringify(data),
+        data: toJson(type, data),
         traceParent,
       })),
     )
     .execute()
+}
+
+function toJson(type: EventType, data: unknown): string {
+  const json = JSON.stringify(data)
+  const bytes = Buffer.byteLength(json)
+  if (bytes > MAX_EVENT_BYTES) {
+    throw new RangeError(`the event ${type} has ${bytes} bytes of data, more than ${MAX_EVENT_BYTES}`)
+  }
+  return json
 }

@@ -1,4 +1,5 @@
 import type { Role } from '@looptide/contracts/common'
+import { GUARD_MESSAGES } from '@looptide/contracts/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { AccessList } from './access-list.ts'
@@ -73,18 +74,15 @@ export async function requireUser(request: FastifyRequest, _reply: FastifyReply)
 }
 
 export async function requireModerator(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
-  if (signedIn(request).role === 'user')
-    throw errors.forbidden("You don't have permission to perform this action")
+  if (signedIn(request).role === 'user') throw errors.forbidden()
 }
 
 export async function requireAdmin(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
-  if (signedIn(request).role !== 'admin') {
-    throw errors.forbidden("You don't have permission to perform this action")
-  }
+  if (signedIn(request).role !== 'admin') throw errors.forbidden()
 }
 
 /** The signed-in person, or 401. */
 export function signedIn(request: FastifyRequest): RequestUser {
-  if (request.user === null) throw errors.unauthorized('Please log in to perform this action')
+  if (request.user === null) throw errors.unauthorized(GUARD_MESSAGES.unauthorized)
   return request.user
 }

@@ -15,8 +15,10 @@ import { PgInbox } from './inbox.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { connectNats, ensureStreams, retryUntil } from './nats.ts'
+import { measureOutbox, outboxCheck } from './outbox-health.ts'
 import { OutboxRelay } from './outbox-relay.ts'
 import { publishedIdentity } from './published-identity.ts'
+import { attemptOf, RefusedAttemptReporter } from './refused-attempts.ts'
 import { requestUser } from './request-user.ts'
 import { type App, buildServer } from './server.ts'
 import { onSignals, shutDown } from './shutdown.ts'
@@ -107,10 +109,12 @@ export async function startService<D extends EventTables>(
   const parts = await options.build({ db, nats, logger, metrics, verifier, access, guard, now })
 
   const relay = new OutboxRelay({ databaseUrl: config.databaseUrl, db: tables, nats, logger, metrics })
+  measureOutbox(metrics, tables)
+  const inbox = new PgInbox(db)
   const consumers = new EventConsumers<Transaction<D>>({
     service: name,
     nats,
-    inbox: new PgInbox(db),
+    inbox,
     handlers: parts.handlers ?? {},
     logger,
     metrics,
@@ -118,12 +122,20 @@ export async function startService<D extends EventTables>(
     natsReplicas: config.natsReplicas,
   })
 
-  const app = buildServer({ name, logger, metrics, bodyLimit: options.bodyLimit })
+  const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
+  const app = buildServer({
+    name,
+    logger,
+    metrics,
+    bodyLimit: options.bodyLimit,
+    onForbidden: (request) => refusals.report(attemptOf(request)),
+  })
   addHealthRoutes(app, {
     readiness,
     checks: [
       { name: 'postgres', check: async () => void (await sql`select 1`.execute(db)) },
       { name: 'nats', check: async () => nats.flush() },
+      outboxCheck(tables),
       ...('check' in identity ? [identity.check as HealthCheck] : []),
       ...(parts.checks ?? []),
     ],
@@ -136,7 +148,13 @@ export async function startService<D extends EventTables>(
       db: tables,
       guard,
       metrics,
-      replay: (event) => consumers.replay(event),
+      replay: (letterId, event, note) =>
+        consumers.replay(event, (effect) =>
+          inbox.applyLetter(letterId, async (trx) => {
+            await effect(trx)
+            await note(trx as unknown as Transaction<EventTables>)
+          }),
+        ),
     })
   })
   await app.register(async (scope) => parts.routes(scope as App))
@@ -152,6 +170,7 @@ export async function startService<D extends EventTables>(
   const phases = [
     { name: 'unready', deadlineMs: 100, run: () => leave(readiness) },
     { name: 'http', deadlineMs: 5000, run: () => app.close() },
+    { name: 'refused attempts', deadlineMs: 3000, run: () => refusals.close() },
     {
       name: 'background',
       deadlineMs: 5000,

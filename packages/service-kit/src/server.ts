@@ -42,6 +42,8 @@ interface ServerOptions {
   /** False where strangers ask: what they say of a trace counts for nothing. */
   acceptTraceParent?: boolean
   timeouts?: RequestTimeouts
+  /** Called for every request that is refused for want of a role; must not throw. */
+  onForbidden?: (request: FastifyRequest) => void
 }
 
 /** In ms: how long a client may take, counted from its first byte or, on a new connection, from its arrival. */
@@ -75,6 +77,7 @@ export function buildServer({
   bodyLimit = 262_144,
   acceptTraceParent = true,
   timeouts = TIMEOUTS,
+  onForbidden,
 }: ServerOptions): App {
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
@@ -93,7 +96,10 @@ export function buildServer({
 
   traceRequests(app, acceptTraceParent)
   app.setValidatorCompiler(({ schema, httpPart }) => validatorFor(schema as TSchema, httpPart))
-  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof AppError && error.isAboutRole) onForbidden?.(request)
+    return answerError(error, request, reply)
+  })
   app.setNotFoundHandler(async () => {
     throw errors.notFound('This address')
   })

@@ -6,3 +6,6 @@ export const env = {
 
 /** What a program that a test starts has from us. */
 export const inherited = process.env
+
+/** The long form of what is tried at random. */
+export const nightly = process.env.NIGHTLY === '1'

@@ -4,10 +4,11 @@ import { startNats } from '@looptide/testkit/nats'
 import { until } from '@looptide/testkit/until'
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { EventConsumers, EventHandlers } from '../src/consumer.ts'
 import { newId } from '../src/ids.ts'
+import { PgInbox } from '../src/inbox.ts'
 import { connectNats, ensureStreams } from '../src/nats.ts'
 import { channelDeleted, consumersFor, exited, logger, type NotesDb, notesDatabase, run } from './fixtures.ts'
 
@@ -55,6 +56,47 @@ const publish = async (envelope: Envelope): Promise<void> => {
 const steps = async (): Promise<string[]> =>
   (await database.db.selectFrom('steps').select('note').orderBy('seq').execute()).map((row) => row.note)
 const deadLetters = () => database.db.selectFrom('deadLetters').selectAll().orderBy('id').execute()
+
+type Letter = Awaited<ReturnType<typeof deadLetters>>[number]
+
+const replay = (consumers: EventConsumers<Transaction<NotesDb>>, letter: Letter): Promise<void> =>
+  consumers.replay(letter.envelope as unknown as Envelope, (effect) =>
+    new PgInbox(database.db).applyLetter(letter.id, effect),
+  )
+
+/** A consumer that works again, and the letter of an event that it could not apply before. */
+async function deadLettered(channelId: string) {
+  let broken = true
+  const consumers = start({
+    'stream.channel.deleted.v1': async (trx, envelope) => {
+      if (broken) throw new Error('cannot')
+      await takeDown['stream.channel.deleted.v1']!(trx, envelope)
+    },
+  })
+  await publish(channelDeleted(channelId))
+  await consumers.processAll()
+  broken = false
+  const [letter] = await deadLetters()
+  return { consumers, letter: letter! }
+}
+
+/** Nine days pass for the inbox. */
+async function forgetInbox(): Promise<void> {
+  await sql`update inbox set received_at = received_at - interval '9 days'`.execute(database.db)
+  await new PgInbox(database.db).prune()
+  expect(await database.db.selectFrom('inbox').selectAll().execute()).toEqual([])
+}
+
+it('an inbox of many old events is emptied, and what is younger stays', async () => {
+  await sql`insert into inbox (consumer, event_id, received_at)
+    select 'old', gen_random_uuid(), now() - interval '9 days' from generate_series(1, 12001)`.execute(
+    database.db,
+  )
+  await sql`insert into inbox (consumer, event_id) values ('young', gen_random_uuid())`.execute(database.db)
+  await new PgInbox(database.db).prune()
+  const left = await database.db.selectFrom('inbox').select('consumer').execute()
+  expect(left).toEqual([{ consumer: 'young' }])
+})
 
 describe('a consumer', () => {
   it('applies an event once that is delivered twice', async () => {
@@ -149,11 +191,28 @@ describe('an event that cannot be applied', () => {
       replayedAt: null,
     })
 
-    await expect(consumers.replay(letter!.envelope as unknown as Envelope)).rejects.toThrow('cannot')
+    await expect(replay(consumers, letter!)).rejects.toThrow('cannot')
     broken = false
-    await consumers.replay(letter!.envelope as unknown as Envelope)
-    await consumers.replay(letter!.envelope as unknown as Envelope)
+    await replay(consumers, letter!)
+    await replay(consumers, letter!)
     expect(await steps()).toEqual(['a', 'b', 'poison'])
+  })
+
+  it('is applied once by replays, at the same time or after the inbox has forgotten it', async () => {
+    const { consumers, letter } = await deadLettered('poison')
+    await Promise.all([replay(consumers, letter), replay(consumers, letter), replay(consumers, letter)])
+    expect(await steps()).toEqual(['poison'])
+    await forgetInbox()
+    await replay(consumers, letter)
+    expect(await steps()).toEqual(['poison'])
+  })
+
+  it('is not applied when it is delivered again after it was buried', async () => {
+    const { consumers, letter } = await deadLettered('poison')
+    await publish(letter.envelope as unknown as Envelope)
+    await consumers.processAll()
+    expect(await steps()).toEqual([])
+    expect(await deadLetters()).toHaveLength(1)
   })
 
   it.each([

@@ -39,7 +39,13 @@ export async function notesDatabase(server?: string) {
   }
 }
 
-export const relayFor = (databaseUrl: string, db: Kysely<NotesDb>, nats: NatsConnection, pollMs?: number) =>
+export const relayFor = (
+  databaseUrl: string,
+  db: Kysely<NotesDb>,
+  nats: NatsConnection,
+  pollMs?: number,
+  limits: { retentionMs?: number; deniedMs?: number } = {},
+) =>
   new OutboxRelay({
     databaseUrl,
     db: db as unknown as Kysely<EventTables>,
@@ -47,6 +53,7 @@ export const relayFor = (databaseUrl: string, db: Kysely<NotesDb>, nats: NatsCon
     logger,
     metrics: createMetrics('test'),
     pollMs,
+    ...limits,
   })
 
 export const consumersFor = (

@@ -80,7 +80,7 @@ describe('when the network has forgotten the connection', () => {
     redis.disconnect()
   })
 
-  it.concurrent('to Postgres, the relay ends the session that holds its lock, and goes on', async () => {
+  it.concurrent('to Postgres, the relay notices and goes on', async () => {
     const line = await lineTo(database.adminUrl)
     const url = line.via(database.url)
     const db = createDb<NotesDb>(url, logger, 3, STATEMENT_MS)

@@ -6,7 +6,13 @@ import { join } from 'node:path'
 import { findProgram } from '@looptide/runner/backing/programs'
 import { unprivilegedAccount } from '@looptide/runner/backing/run-as'
 import { type DatabaseOwner, databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
-import { ownerUrl, setUpDatabase, withClient, withDatabase } from '@looptide/runner/database/set-up'
+import {
+  migrationUrl,
+  ownerUrl,
+  setUpDatabase,
+  withClient,
+  withDatabase,
+} from '@looptide/runner/database/set-up'
 import { freePort } from '@looptide/runner/free-port'
 import { type Backing, containerBacking, hasDocker, LocalProcess } from './backing.ts'
 import type { SmallDisk } from './small-disk.ts'
@@ -41,6 +47,8 @@ const thrift = ['min_wal_size=32MB', 'max_wal_size=64MB']
  */
 export async function freshDatabase(server = process.env[testPostgresVariable]): Promise<{
   urlFor(service: DatabaseOwner): string
+  /** As which its migrations run: the owner of its tables. */
+  migrationUrlFor(service: DatabaseOwner): string
   adminUrl: string
   drop(): Promise<void>
 }> {
@@ -60,6 +68,7 @@ export async function freshDatabase(server = process.env[testPostgresVariable]):
   })
   return {
     urlFor: (service) => ownerUrl(server, database, service, password),
+    migrationUrlFor: (service) => migrationUrl(server, database, service, password),
     adminUrl: withDatabase(server, database),
     drop: () =>
       withClient(server, async (client) => {

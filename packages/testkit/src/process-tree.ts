@@ -5,14 +5,21 @@ import { readdirSync, readFileSync } from 'node:fs'
 export function signalTree(pid: number, signal: NodeJS.Signals): void {
   // The first one first: it then starts no more.
   process.kill(pid, signal)
+  for (const child of descendantsOf(pid)) trySignal(child, signal)
+}
+
+/** Kills a process and its descendants. They are stopped first: a child outlives its parent, and would not be found. */
+export function killTree(pid: number): void {
+  signalTree(pid, 'SIGSTOP')
+  const children = descendantsOf(pid)
+  for (const one of [pid, ...children]) trySignal(one, 'SIGKILL')
+}
+
+function descendantsOf(pid: number): number[] {
   const children = Map.groupBy(processes(), ({ parent }) => parent)
   const reached = [pid]
-  for (const one of reached) {
-    for (const child of children.get(one) ?? []) {
-      reached.push(child.pid)
-      trySignal(child.pid, signal)
-    }
-  }
+  for (const one of reached) reached.push(...(children.get(one) ?? []).map((child) => child.pid))
+  return reached.slice(1)
 }
 
 function trySignal(pid: number, signal: NodeJS.Signals): void {

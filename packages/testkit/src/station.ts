@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { StoreName } from '@looptide/runner/backing/start-backing'
 import type { ReplicaCounts } from '@looptide/runner/fleet'
 import { freePort } from '@looptide/runner/free-port'
 import type { ServiceDefinition } from '@looptide/runner/services'
@@ -20,6 +21,8 @@ export type TestStationOptions = {
   replicas?: ReplicaCounts
   /** Other programs in the place of our services, or the same ones run in another way. */
   services?: readonly ServiceDefinition[]
+  /** Data folders of single stores, for tests that take their disk away. */
+  storeFolders?: Partial<Record<StoreName, string>>
   /** Keep data from an earlier station; it is then not removed at the end. */
   dataDir?: string
 }
@@ -37,6 +40,7 @@ export async function startTestStation(options: TestStationOptions = {}): Promis
     tether: true,
     ...(options.replicas === undefined ? {} : { replicas: options.replicas }),
     ...(options.services === undefined ? {} : { services: options.services }),
+    ...(options.storeFolders === undefined ? {} : { storeFolders: options.storeFolders }),
     env: {
       LOOPTIDE_ADMIN_EMAIL: testAdmin.email,
       LOOPTIDE_ADMIN_PASSWORD: testAdmin.password,

@@ -4,12 +4,15 @@ import { onAuditRecorded } from './consumers/on-audit-recorded.ts'
 import type { AdminAuditDb } from './db/schema.ts'
 import { AuditExport } from './features/audit/audit-export.ts'
 import { AuditService } from './features/audit/audit-service.ts'
+import { ChainHeadLog } from './features/audit/chain-head.ts'
 import { exportAudit } from './features/audit/routes/export-audit.ts'
 import { listActions } from './features/audit/routes/list-actions.ts'
 import { listAudit } from './features/audit/routes/list-audit.ts'
 import { ActivityWatch } from './features/guard/activity-watch.ts'
 import { GuardService } from './features/guard/guard-service.ts'
+import { RefusedAttempts } from './features/guard/refused-attempts.ts'
 import { guardRoute } from './features/guard/routes/guard.ts'
+import { refusedAttemptsRoute } from './features/guard/routes/refused-attempts.ts'
 import { addThemeAsset } from './features/theme/routes/add-theme-asset.ts'
 import { getTheme } from './features/theme/routes/get-theme.ts'
 import { listSavedThemes } from './features/theme/routes/list-saved-themes.ts'
@@ -24,7 +27,8 @@ export const adminAuditService = (config: AdminAuditConfig): ServiceOptions<Admi
   build: ({ db, logger }) => {
     const { rateLimitFactor, internalToken } = config
     const audit = new AuditService(db)
-    const guard = new GuardService({ db, logger, rateLimitFactor })
+    const refusals = new RefusedAttempts({ db, rateLimitFactor })
+    const guard = new GuardService({ db, logger, refusals })
     const themes = new ThemeService(db)
     return {
       routes: async (app) => {
@@ -32,6 +36,7 @@ export const adminAuditService = (config: AdminAuditConfig): ServiceOptions<Admi
         await app.register(listActions, { audit })
         await app.register(exportAudit, { exports: new AuditExport(db) })
         await app.register(guardRoute, { guard, internalToken })
+        await app.register(refusedAttemptsRoute, { refusals, internalToken })
         for (const route of [getTheme, saveTheme, listSavedThemes, addThemeAsset, readThemeAsset]) {
           await app.register(route, { themes })
         }
@@ -44,7 +49,7 @@ export const adminAuditService = (config: AdminAuditConfig): ServiceOptions<Admi
         'admin.audit.recorded.v1': onAuditRecorded,
         'metadata.audit.recorded.v1': onAuditRecorded,
       },
-      background: [new ActivityWatch({ db, logger })],
+      background: [new ActivityWatch({ db, logger }), new ChainHeadLog({ db, logger })],
     }
   },
 })

@@ -4,6 +4,7 @@ import type { RunningService } from '@looptide/service-kit/run-service'
 import type { TestPerson } from '@looptide/testkit/identity'
 import { jetstream } from '@nats-io/jetstream'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AuditStage, ask, readLog, setStage } from './fixtures.ts'
 
@@ -19,6 +20,24 @@ beforeAll(async () => {
   service = await stage.serve()
 })
 afterAll(() => stage.stop())
+
+/** What Postgres says to the service's role; a warning counts, since GRANT without any right is no error. */
+async function refusalOf(statement: string): Promise<string> {
+  const client = new pg.Client({ connectionString: stage.config.databaseUrl })
+  await client.connect()
+  let warning = 'nothing'
+  client.on('notice', ({ message }) => {
+    warning = message ?? ''
+  })
+  try {
+    await client.query(statement)
+    return warning
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  } finally {
+    await client.end()
+  }
+}
 
 describe('the audit log', () => {
   it('holds what every owner tells, once', async () => {
@@ -58,14 +77,43 @@ describe('the audit log', () => {
   it('cannot be changed, not even by the service itself', async () => {
     await stage.tell({ actorId: null, action: 'to.stay' })
     await service.processAll()
+    for (const statement of [
+      `update audit_log set action = 'other'`,
+      'delete from audit_log',
+      'truncate audit_log',
+      'alter table audit_log disable trigger all',
+      'drop trigger audit_log_is_append_only on audit_log',
+      'drop trigger audit_log_chain on audit_log',
+      'drop table audit_log',
+      'drop schema admin_audit cascade',
+      'create table audit_log_of_my_own (id uuid)',
+      `insert into audit_chain values (99, gen_random_uuid(), '')`,
+      `update audit_chain set hash = ''`,
+      'delete from audit_chain',
+      'select from audit_chain for update',
+      'select audit_chain_append(l) from audit_log l',
+      'create or replace function audit_log_chain() returns trigger language sql as $$ select 1 $$',
+      'set session_replication_role = replica',
+      'set role looptide_admin_audit_owner',
+      'delete from kysely_migration',
+      'grant update on audit_log to public',
+    ]) {
+      await expect([statement, await refusalOf(statement)]).toEqual([
+        statement,
+        expect.stringMatching(/permission denied|must be owner|no privileges were granted/),
+      ])
+    }
+    expect(await readLog(service.url, admin, '?action=to.stay')).toHaveLength(1)
+  })
+
+  it('cannot be changed by the role that owns its table either, but by taking the trigger away', async () => {
     for (const change of [
       sql`update audit_log set action = 'other'`,
       sql`delete from audit_log`,
       sql`truncate audit_log`,
     ]) {
-      await expect(change.execute(stage.db)).rejects.toThrow('append-only')
+      await expect(change.execute(stage.ownerDb)).rejects.toThrow('append-only')
     }
-    expect(await readLog(service.url, admin, '?action=to.stay')).toHaveLength(1)
   })
 
   it('is read newest first, page by page, none twice and none left out', async () => {
@@ -188,7 +236,7 @@ describe('the export of the log', () => {
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const [head, ...rest] = text.split('\r\n')
     expect(head).toBe(
-      '\uFEFFcreatedAt,adminUserId,action,targetType,targetId,targetUserId,details,before,after,id',
+      '\uFEFF"createdAt","adminUserId","action","targetType","targetId","targetUserId","details","before","after","id"',
     )
     expect(rest.join('\r\n')).toContain(`"tricky",,,,"'=1+1 ""and"", so\non",,,`)
   })

@@ -21,7 +21,12 @@ export const logger = createLogger('test', 'silent')
 export interface AuditStage {
   identity: TestIdentity
   nats: NatsConnection
+  /** As the service's own role. */
   db: Kysely<AdminAuditDb>
+  /** As the role that owns its tables, which runs the migrations. */
+  ownerDb: Kysely<AdminAuditDb>
+  /** As the server's administrator. */
+  adminUrl: string
   config: AdminAuditConfig
   serve(overrides?: Partial<AdminAuditConfig>): Promise<RunningService>
   /** Publishes what an owner would: an admin's change. */
@@ -50,7 +55,8 @@ export async function setStage(): Promise<AuditStage> {
     INTERNAL_TOKEN: identity.internalToken,
   })
   const db = createDb<AdminAuditDb>(config.databaseUrl, logger, 10, null)
-  await migrate(db, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
+  const ownerDb = createDb<AdminAuditDb>(database.migrationUrlFor('admin_audit'), logger, 2, null)
+  await migrate(ownerDb, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
   const nats = await connectNats(natsServer.url, 'test', logger)
   await ensureStreams(await jetstreamManager(nats))
   const running: RunningService[] = []
@@ -58,6 +64,8 @@ export async function setStage(): Promise<AuditStage> {
     identity,
     nats,
     db,
+    ownerDb,
+    adminUrl: database.adminUrl,
     config,
     serve: async (overrides = {}) => {
       const service = await startService(adminAuditService({ ...config, ...overrides }))
@@ -97,7 +105,7 @@ export async function setStage(): Promise<AuditStage> {
     stop: async () => {
       await Promise.all(running.map((service) => service.close()))
       await nats.close()
-      await db.destroy()
+      await Promise.all([db.destroy(), ownerDb.destroy()])
       await Promise.all([database.drop(), natsServer.stop(), identity.stop()])
     },
   }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { RefusedAttempt } from '@looptide/contracts/http/admin'
 import type { RunningService } from '@looptide/service-kit/run-service'
 import type { TestPerson } from '@looptide/testkit/identity'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ActivityWatch } from '../src/features/guard/activity-watch.ts'
 import { GuardService } from '../src/features/guard/guard-service.ts'
+import { RefusedAttempts } from '../src/features/guard/refused-attempts.ts'
 import { type AuditStage, ask, logger, readLog, setStage } from './fixtures.ts'
 
 const HOUR_MS = 3_600_000
@@ -63,10 +65,7 @@ describe('the guard', () => {
       })
     }
     await guard(userId, 'user', two.url, 'stream.reset.admin')
-    expect(await securityLines(userId)).toEqual([
-      'security_unauthorized_admin_attempt',
-      'security_unauthorized_admin_attempt',
-    ])
+    expect(await securityLines(userId)).toEqual(Array(4).fill('security_unauthorized_admin_attempt'))
     const [line] = await readLog(one.url, reader, `?adminUserId=${userId}`)
     expect(line).toMatchObject({ details: { action: 'stream.reset.admin', role: 'user' } })
   })
@@ -92,7 +91,8 @@ describe('the guard', () => {
 
   it('lets the next through when the first of the ten is an hour old', async () => {
     let nowMs = Date.now()
-    const service = new GuardService({ db: stage.db, logger, rateLimitFactor: 1, now: () => nowMs })
+    const refusals = new RefusedAttempts({ db: stage.db, rateLimitFactor: 1 })
+    const service = new GuardService({ db: stage.db, logger, refusals, now: () => nowMs })
     const body = { userId: randomUUID(), role: 'admin', action: 'role.grant.admin' }
     for (let i = 0; i < 10; i += 1) {
       await service.check(body)
@@ -107,20 +107,25 @@ describe('the guard', () => {
     await expect(service.check(body)).rejects.toMatchObject({ code: 'admin_rate_limited' })
   })
 
-  it('multiplies the limit by the factor', async () => {
-    const service = new GuardService({ db: stage.db, logger, rateLimitFactor: 2 })
-    const body = { userId: randomUUID(), role: 'admin', action: 'role.grant.admin' }
-    await expect(service.check(body)).resolves.toEqual({ allowed: true, remaining: 19 })
-  })
+  it.each([0.001, 1000])(
+    'allows ten an hour when rate limits are multiplied by %d',
+    async (rateLimitFactor) => {
+      const { url } = await stage.serve({ rateLimitFactor })
+      const userId = randomUUID()
+      for (const remaining of [9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
+        expect((await guard(userId, 'admin', url)).body.remaining).toBe(remaining)
+      expect((await guard(userId, 'admin', url)).body.code).toBe('admin_rate_limited')
+    },
+  )
 
   it('says no when it cannot tell, and logs that', async () => {
     const userId = randomUUID()
-    await sql`alter table guard_grants rename to guard_grants_away`.execute(stage.db)
+    await sql`alter table guard_grants rename to guard_grants_away`.execute(stage.ownerDb)
     try {
       const { status, body } = await guard(userId)
       expect([status, body.code]).toEqual([503, 'service_unavailable'])
     } finally {
-      await sql`alter table guard_grants_away rename to guard_grants`.execute(stage.db)
+      await sql`alter table guard_grants_away rename to guard_grants`.execute(stage.ownerDb)
     }
     expect(await securityLines(userId)).toEqual(['security_permission_check_error'])
   })
@@ -139,6 +144,96 @@ describe('the guard', () => {
     for (const bad of [{}, { ...body, action: 'A B' }, { ...body, userId: 'x' }, { ...body, more: 1 }]) {
       expect((await ask(one.url, null, 'POST', '/internal/guard', bad, headers)).status).toBe(400)
     }
+  })
+})
+
+describe('a refused attempt that a service reports', () => {
+  const attempt = (userId: string, facts: Partial<RefusedAttempt> = {}): RefusedAttempt => ({
+    id: randomUUID(),
+    userId,
+    role: 'user',
+    operation: 'stream.control',
+    route: 'POST /api/channels/:id/stream',
+    params: { id: 'default' },
+    targetUserId: null,
+    requestId: 'request-2',
+    occurredAt: '2026-11-22T10:00:00.000Z',
+    ...facts,
+  })
+  const report = (attempts: unknown[], url = one.url, token = stage.identity.internalToken) =>
+    ask(url, null, 'POST', '/internal/refused-attempts', { attempts }, { 'x-internal-token': token })
+  const entries = async (userId: string) => {
+    await one.processAll()
+    return readLog(one.url, reader, `?adminUserId=${userId}`)
+  }
+
+  it('is an entry that says who tried what, on whom, and when', async () => {
+    const [userId, targetUserId] = [randomUUID(), randomUUID()]
+    expect((await report([attempt(userId, { targetUserId })])).status).toBe(200)
+    expect(await entries(userId)).toMatchObject([
+      {
+        action: 'security_unauthorized_admin_attempt',
+        targetType: 'user',
+        targetId: userId,
+        targetUserId,
+        details: {
+          role: 'user',
+          operation: 'stream.control',
+          route: 'POST /api/channels/:id/stream',
+          params: { id: 'default' },
+          refusedAt: '2026-11-22T10:00:00.000Z',
+        },
+      },
+    ])
+  })
+
+  it('is recorded once, however often it is reported, to whichever replica', async () => {
+    const userId = randomUUID()
+    const same = attempt(userId)
+    await Promise.all([one, two, one, two].map(({ url }) => report([same, same], url)))
+    expect(await entries(userId)).toHaveLength(1)
+  })
+
+  it('is one of at most twenty of its user in an hour; the last entry says that more were not recorded', async () => {
+    const [flooder, other] = [randomUUID(), randomUUID()]
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        report(
+          [attempt(flooder), attempt(other), attempt(flooder)].slice(0, n === 0 ? 3 : 1),
+          n % 2 ? one.url : two.url,
+        ),
+      ),
+    )
+    const found = await entries(flooder)
+    expect(found).toHaveLength(21)
+    expect(found.filter(({ details }) => 'notRecordedUntil' in (details as object))).toMatchObject([
+      { details: { limit: 20, notRecordedUntil: expect.stringMatching(/:00:00\.000Z$/) } },
+    ])
+    expect(await entries(other)).toHaveLength(1)
+  })
+
+  it('is recorded again in the next hour', async () => {
+    const userId = randomUUID()
+    let nowMs = Date.parse('2026-11-22T10:59:59Z')
+    const refusals = new RefusedAttempts({ db: stage.db, rateLimitFactor: 0.05, now: () => nowMs })
+    for (let n = 0; n < 4; n += 1) await refusals.recordReported([attempt(userId)])
+    nowMs += 1000
+    await refusals.recordReported([attempt(userId)])
+    expect(await entries(userId)).toHaveLength(3)
+  })
+
+  it('is taken from our own processes only, and only in its shape', async () => {
+    const userId = randomUUID()
+    expect((await report([attempt(userId)], one.url, 'wrong')).status).toBe(404)
+    for (const bad of [
+      { userId: 'x' },
+      { params: { id: 'y'.repeat(101) } },
+      { more: 1 },
+      { route: 'a\u0000b' },
+    ])
+      expect((await report([{ ...attempt(userId), ...bad }])).status).toBe(400)
+    expect((await report([])).status).toBe(400)
+    expect(await entries(userId)).toEqual([])
   })
 })
 

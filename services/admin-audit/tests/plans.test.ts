@@ -9,7 +9,8 @@ import {
   listActions,
   listLines,
 } from '../src/features/audit/audit-repository.ts'
-import { countGrants, markUntil, pruneGuard } from '../src/features/guard/guard-repository.ts'
+import { findChainHead } from '../src/features/audit/chain-head.ts'
+import { countAttempt, countGrants, markUntil, pruneGuard } from '../src/features/guard/guard-repository.ts'
 import { findThemeAsset } from '../src/features/theme/theme-asset-repository.ts'
 import { findActiveTheme, findSavedThemes } from '../src/features/theme/theme-repository.ts'
 import { type AuditStage, setStage } from './fixtures.ts'
@@ -33,6 +34,8 @@ beforeAll(async () => {
     select gen_random_uuid(), 'a', now() - n * interval '1 second' from generate_series(1, 20000) n`.execute(
     db,
   )
+  await sql`insert into refused_attempts (user_id, hour, attempts)
+    select gen_random_uuid(), now() - n * interval '1 second', 1 from generate_series(1, 20000) n`.execute(db)
   await sql`insert into security_marks (key, until)
     select n::text, now() + n * interval '1 second' from generate_series(1, 20000) n`.execute(db)
   await sql`insert into theme_settings (id, primary_color, secondary_color, accent_color, background_color,
@@ -41,7 +44,9 @@ beforeAll(async () => {
     from generate_series(1, 5000) n`.execute(db)
   await sql`insert into theme_assets (version, content_type, bytes, created_by)
     select n::text, 'image/png', '', gen_random_uuid() from generate_series(1, 5000) n`.execute(db)
-  await sql`analyze audit_log, guard_grants, security_marks, theme_settings, theme_assets`.execute(db)
+  await sql`analyze audit_log, guard_grants, refused_attempts, security_marks, theme_settings, theme_assets`.execute(
+    stage.ownerDb,
+  )
 })
 afterAll(async () => {
   await planned.stop()
@@ -70,8 +75,10 @@ it.each<[string, Omit<AuditFilter, 'limit'>]>([
 
 it.each<[string, () => Promise<unknown>]>([
   ['the kinds of deeds', () => listActions(db)],
+  ['the head of the chain', () => findChainHead(db)],
   ['busy admins', () => findBusyAdmins(db, dayAgo(), 50)],
   ['grants', () => db.transaction().execute((trx) => countGrants(trx, someone, dayAgo(), 10))],
+  ['the count of attempts', () => db.transaction().execute((trx) => countAttempt(trx, someone, dayAgo()))],
   ['a mark', () => db.transaction().execute((trx) => markUntil(trx, 'x', new Date(), new Date()))],
   ['what counts no more', () => pruneGuard(db, dayAgo())],
   ['the theme', () => findActiveTheme(db)],

@@ -9,25 +9,24 @@ import { getAccess } from './features/access/get-access.ts'
 import { AccountService } from './features/accounts/account-service.ts'
 import { EmailChangeService } from './features/accounts/email-change-service.ts'
 import { MailService } from './features/accounts/mail-service.ts'
+import { Registration } from './features/accounts/registration.ts'
 import { UpdateService } from './features/accounts/update-service.ts'
 import { AvatarService } from './features/avatars/avatar-service.ts'
 import { addAvatarRoutes } from './features/avatars/routes/index.ts'
-import { CodeSender } from './features/codes/code-sender.ts'
 import { VerificationService } from './features/codes/verification-service.ts'
 import { AccessTokens } from './features/keys/access-tokens.ts'
 import { SigningKeys } from './features/keys/signing-keys.ts'
-import { MailQueue } from './features/mail/mail-queue.ts'
-import { createSmtp } from './features/mail/smtp.ts'
+import { createMailing } from './features/mail/mailing.ts'
+import { NamePolicy } from './features/names/name-policy.ts'
+import { NameRules } from './features/names/name-rules.ts'
 import { PeopleService } from './features/people/people-service.ts'
 import { RoleService } from './features/people/role-service.ts'
 import { addPeopleRoutes } from './features/people/routes/index.ts'
+import { KeptRestrictions } from './features/restrictions/kept-restrictions.ts'
 import { RestrictionService } from './features/restrictions/restriction-service.ts'
 import { addRestrictionRoutes } from './features/restrictions/routes/index.ts'
 import { SessionService } from './features/sessions/session-service.ts'
-import { AccountNetworks } from './limits/account-networks.ts'
-import { ProofOfWork } from './limits/proof-of-work.ts'
-import { RateLimits } from './limits/rate-limits.ts'
-import { SignInGuard } from './limits/sign-in-guard.ts'
+import { createLimits } from './limits/create-limits.ts'
 import { RedirectPolicy } from './protocol/redirect.ts'
 import { AUTH_PREFIX, addAuthRoutes } from './protocol/routes/index.ts'
 import { Sweep } from './sweep.ts'
@@ -55,17 +54,14 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
     },
     build: ({ db, logger, metrics, guard, now: stationNow }) => {
       const now = givenNow ?? stationNow
-      const smtp = createSmtp(config.mail)
-      const { mails, waiting, refusals } = createAuthMetrics(metrics.registry)
-      const queue = new MailQueue({ db, vault, send: smtp.send, logger, mails, waiting, now })
+      const authMetrics = createAuthMetrics(metrics.registry)
       const redirects = new RedirectPolicy(config.siteUrl, config.redirectAllowList)
-      const codes = new CodeSender({
+      const { smtp, queue, codes, notices } = createMailing(config, {
+        db,
         vault,
-        mails: queue,
         redirects,
-        brandName: config.mail.brandName,
-        otpTtlS: config.otpTtlS,
-        rateLimitFactor: config.rateLimitFactor,
+        logger,
+        metrics: authMetrics,
         now,
       })
       const hasher = new PasswordHasher()
@@ -73,36 +69,42 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
         db,
         vault,
         tokens,
+        notices,
         refreshReuseIntervalS: config.refreshReuseIntervalS,
         sessionsPerUser: config.sessionsPerUser,
         now,
       })
-      const limits = new RateLimits({
-        vault,
-        redisUrl: config.redisUrl,
-        factor: config.rateLimitFactor,
-        station: config,
-        refusals,
-        warn: (error) => logger.warn({ err: error }, 'Redis is away: rate limits count in memory'),
-      })
-      const signInGuard = new SignInGuard({
-        limits,
-        networks: new AccountNetworks({ db, vault, now }),
-        proofs: new ProofOfWork({ vault, limits, now }),
-        logger,
-      })
+      const { limits, signInGuard } = createLimits(config, { db, vault, logger, metrics: authMetrics, now })
+      const names = new NamePolicy(config.brandNames)
+      const kept = new KeptRestrictions(vault)
+      const registration = new Registration({ names, kept })
       const restrictions = new RestrictionService({ db, sessions, now })
       const emailChanges = new EmailChangeService({ db, codes, now })
-      const sweep = new Sweep({ db, logger, unconfirmedAccountDays: config.unconfirmedAccountDays, now })
+      const sweep = new Sweep({
+        db,
+        logger,
+        kept,
+        unconfirmedAccountDays: config.unconfirmedAccountDays,
+        now,
+      })
       return {
         routes: async (app) => {
           await addAuthRoutes(app, {
             db,
-            accounts: new AccountService({ db, hasher, sessions, codes, mailConfirmation, logger, now }),
-            mails: new MailService({ db, codes, mailConfirmation, now }),
+            accounts: new AccountService({
+              db,
+              hasher,
+              sessions,
+              registration,
+              codes,
+              mailConfirmation,
+              logger,
+              now,
+            }),
+            mails: new MailService({ db, registration, codes, mailConfirmation, now }),
             updates: new UpdateService({ db, hasher, sessions, emailChanges, codes, now }),
             emailChanges,
-            verifications: new VerificationService({ db, vault, sessions, logger, now }),
+            verifications: new VerificationService({ db, vault, sessions, registration, kept, logger, now }),
             sessions,
             keys,
             tokens,
@@ -113,10 +115,11 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
           })
           await addPeopleRoutes(app, {
             db,
-            people: new PeopleService(db, now, config.otpTtlS),
+            people: new PeopleService({ db, now, otpTtlS: config.otpTtlS, names: new NameRules(names) }),
             roles: new RoleService(db, now),
             emailChanges,
             sessions,
+            kept,
             hasher,
             limits,
             guard,

@@ -20,3 +20,5 @@ export const createAuthMetrics = (registry: Registry) => ({
     registers: [registry],
   }),
 })
+
+export type AuthMetrics = ReturnType<typeof createAuthMetrics>

@@ -40,6 +40,8 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
   mailsPerDay: number
   /** Addresses beside the site's own to which a mailed link may lead. */
   redirectAllowList: readonly string[]
+  /** What the station is called: nobody else may be. */
+  brandNames: readonly string[]
   mail: MailConfig
 }
 
@@ -66,6 +68,7 @@ export function toConfig(source: Env): AuthConfig {
       .split(',')
       .map((entry) => entry.trim())
       .filter((entry) => entry !== ''),
+    brandNames: [brandName, reader.string('BRAND_SHORT_NAME', DEFAULT_BRAND.shortName)],
     mail: {
       smtpUrl: reader.url('SMTP_URL', 'smtp://127.0.0.1:1025'),
       from: reader.string('MAIL_FROM', `${brandName} <no-reply@localhost>`),

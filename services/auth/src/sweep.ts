@@ -6,6 +6,7 @@ import type { AuthDatabase } from './db/schema.ts'
 import { QUIET_MS } from './features/codes/mail-quota.ts'
 import { AUTH_CODE_TTL_MS } from './features/codes/verification-service.ts'
 import { deleteUnconfirmed } from './features/people/delete-unconfirmed.ts'
+import type { KeptRestrictions } from './features/restrictions/kept-restrictions.ts'
 import { endExpiredRestrictions } from './features/restrictions/restriction-service.ts'
 import { IDLE_LIMIT_MS } from './features/sessions/session-service.ts'
 import { forgottenBeforeMs } from './limits/account-networks.ts'
@@ -20,6 +21,7 @@ const NOTICE_MS = 30 * DAY_MS
 interface SweepDeps {
   db: Kysely<AuthDatabase>
   logger: Logger
+  kept: KeptRestrictions
   unconfirmedAccountDays: number
   now: () => number
 }
@@ -59,11 +61,11 @@ export class Sweep implements Background {
 
   /** One round: at most a thousand rows of each kind. */
   async run(): Promise<void> {
-    const { db, unconfirmedAccountDays, now } = this.#deps
+    const { db, kept, unconfirmedAccountDays, now } = this.#deps
     const nowMs = now()
     const before = (ms: number): Date => new Date(nowMs - ms)
     await endExpiredRestrictions(db, before(0), BATCH)
-    await deleteUnconfirmed(db, before(unconfirmedAccountDays * DAY_MS), BATCH)
+    await deleteUnconfirmed(db, kept, before(0), before(unconfirmedAccountDays * DAY_MS), BATCH)
     for (const doomed of [
       sql`delete from sessions where id in
         (select id from sessions where refreshed_at < ${before(IDLE_LIMIT_MS + NOTICE_MS)} ${batch})`,
@@ -80,6 +82,8 @@ export class Sweep implements Background {
         (select code_digest from auth_codes where created_at < ${before(AUTH_CODE_TTL_MS + HOUR_MS)} ${batch})`,
       sql`delete from mail_throttle where ctid = any(array
         (select ctid from mail_throttle where asked_at < ${before(QUIET_MS)} ${batch}))`,
+      sql`delete from kept_restrictions where ctid = any(array
+        (select ctid from kept_restrictions where kept_until < ${before(0)} ${batch}))`,
     ] satisfies RawBuilder<unknown>[]) {
       await doomed.execute(db)
     }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Envelope, EventType } from '@looptide/contracts/events'
-import type { GuardBody } from '@looptide/contracts/http/admin'
+import type { GuardBody, RefusedAttemptsBody } from '@looptide/contracts/http/admin'
 import { createDb, migrate } from '@looptide/service-kit/db'
 import { createLogger, type Logger } from '@looptide/service-kit/logger'
 import { type RunningService, startService } from '@looptide/service-kit/run-service'
@@ -15,7 +15,10 @@ import type { Kysely } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { authService } from '../src/app.ts'
 import { type AuthConfig, toConfig } from '../src/config.ts'
+import { Vault } from '../src/crypto/vault.ts'
 import type { AuthDatabase } from '../src/db/schema.ts'
+import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
+import { Sweep } from '../src/sweep.ts'
 
 /** A clock that a test moves on by hand on top of the real one. */
 export class TestClock {
@@ -111,11 +114,19 @@ export const INTERNAL_TOKEN = 'test-internal-token'
 export class GuardDouble {
   readonly asked: GuardBody[] = []
   refusal: { status: number; code: string } | undefined
+  /** Who was reported for lacking a role. */
+  readonly reported: RefusedAttemptsBody['attempts'] = []
   readonly #server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const body = JSON.parse(Buffer.concat(chunks).toString()) as GuardBody
+      const json: unknown = JSON.parse(Buffer.concat(chunks).toString())
+      if (request.url === '/internal/refused-attempts') {
+        this.reported.push(...(json as RefusedAttemptsBody).attempts)
+        response.setHeader('content-type', 'application/json').end('{}')
+        return
+      }
+      const body = json as GuardBody
       this.asked.push(body)
       const refusal = this.refusal ?? (body.role === 'admin' ? undefined : { status: 403, code: 'forbidden' })
       response.statusCode = refusal?.status ?? 200
@@ -160,6 +171,8 @@ export interface TestAuth {
   logger: Logger
   config: AuthConfig
   clock: TestClock
+  /** One run clears away everything that is over. */
+  sweep: Sweep
   sink: MailSink
   guard: GuardDouble
   nats: Backing
@@ -169,6 +182,8 @@ export interface TestAuth {
   listen<T extends EventType>(type: T): Promise<Heard<T>>
   /** A second process on the same database. */
   startReplica(): Promise<RunningService>
+  /** Stops the service and starts it with other settings on the same data; `url` is then the new one's. */
+  restart(env: Record<string, string>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -178,7 +193,7 @@ export async function startAuth(env: Record<string, string> = {}, postgres?: Bac
   const sink = new MailSink()
   const clock = new TestClock()
   const guard = new GuardDouble()
-  const config = toConfig({
+  const settings = {
     DATABASE_URL: database.urlFor('auth'),
     NATS_URL: nats.url,
     INTERNAL_TOKEN,
@@ -191,29 +206,43 @@ export async function startAuth(env: Record<string, string> = {}, postgres?: Bac
     LOG_LEVEL: 'silent',
     PORT: '0',
     ...env,
-  })
+  }
+  const config = toConfig(settings)
   const logger = createLogger('test', 'silent')
   const db = createDb<AuthDatabase>(config.databaseUrl, logger, 4, null)
   await migrate(db, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
   const started: RunningService[] = []
-  const start = async (): Promise<RunningService> => {
-    const service = await startService(authService(config, clock.now))
+  const start = async (withConfig = config): Promise<RunningService> => {
+    const service = await startService(authService(withConfig, clock.now))
     started.push(service)
     return service
   }
   const service = await start()
-  return {
+  const auth: TestAuth = {
     service,
     db,
     logger,
     config,
     clock,
+    sweep: new Sweep({
+      db,
+      logger,
+      kept: new KeptRestrictions(new Vault(config.keySecret)),
+      unconfirmedAccountDays: config.unconfirmedAccountDays,
+      now: clock.now,
+    }),
     sink,
     guard,
     nats,
     url: `${service.url}/auth/v1`,
     listen: (type) => listen(nats.url, type),
-    startReplica: start,
+    startReplica: () => start(),
+    restart: async (changed) => {
+      await auth.service.close()
+      started.splice(started.indexOf(auth.service), 1)
+      auth.service = await start(toConfig({ ...settings, ...changed }))
+      auth.url = `${auth.service.url}/auth/v1`
+    },
     stop: async () => {
       for (const one of started) await one.close()
       await db.destroy()
@@ -223,6 +252,7 @@ export async function startAuth(env: Record<string, string> = {}, postgres?: Bac
       await database.drop()
     },
   }
+  return auth
 }
 
 /** Whatever a body is: tests look into it freely. */

@@ -2,6 +2,9 @@ import { startRedis } from '@looptide/testkit/redis'
 import { until } from '@looptide/testkit/until'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PasswordHasher } from '../src/crypto/password-hasher.ts'
+import { Vault } from '../src/crypto/vault.ts'
+import { ensureAdmin } from '../src/features/people/ensure-admin.ts'
+import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
 import {
   type Answer,
   call,
@@ -10,6 +13,7 @@ import {
   signUp,
   startAuth,
   type TestAuth,
+  type TestSession,
   VERSION,
 } from './_util.ts'
 
@@ -194,6 +198,423 @@ describe('a stolen refresh token', () => {
       })
       expect([me.status, me.body.code]).toEqual([401, 'unauthorized'])
     }
+  })
+
+  const refresh = (
+    auth: TestAuth,
+    token: string,
+    from: { ip: string; agent: string } = { ip: '203.0.113.1', agent: 'Owner/1' },
+  ) =>
+    post(
+      auth,
+      '/token?grant_type=refresh_token',
+      { refresh_token: token },
+      { 'x-forwarded-for': from.ip, 'user-agent': from.agent },
+    )
+  const thief = { ip: '198.51.100.9', agent: 'Thief/1' }
+  const getUser = (auth: TestAuth, token: string) =>
+    call(`${auth.url}/user`, 'GET', undefined, { ...VERSION, authorization: `Bearer ${token}` })
+
+  it('that is the one before the owner’s gets nothing, ends the session, and the owner is told by mail', async () => {
+    const auth = await start()
+    const owner = await signUp(auth)
+    const second = (await refresh(auth, owner.refresh_token)).body
+    auth.clock.advance(11_000)
+    const stolen = await refresh(auth, owner.refresh_token, thief)
+    expect([stolen.status, stolen.body.code]).toEqual([400, 'refresh_token_already_used'])
+    expect((await refresh(auth, second.refresh_token)).status).toBe(400)
+    const notice = await until('the owner has a mail', () => auth.sink.to(owner.email)[0])
+    expect(notice.raw).toContain('Content-Type: text/plain')
+    expect(notice.raw).toContain('signed out')
+    expect(notice.raw).not.toContain('text/html')
+  })
+
+  it('of the owner’s own network and browser gets nothing either once the owner’s access token was seen', async () => {
+    const auth = await start()
+    const owner = await signUp(auth)
+    const second = (await refresh(auth, owner.refresh_token)).body
+    expect((await getUser(auth, second.access_token)).status).toBe(200)
+    auth.clock.advance(11_000)
+    const stolen = await refresh(auth, owner.refresh_token)
+    expect(stolen.body.code).toBe('refresh_token_already_used')
+    expect((await getUser(auth, second.access_token)).body.code).toBe('session_not_found')
+  })
+
+  it('used in turn with the owner’s does not work for ever', async () => {
+    const auth = await start()
+    const owner = await signUp(auth)
+    let [parent, active] = [owner.refresh_token, owner.refresh_token]
+    let stolen = 0
+    for (let turn = 0; turn < 5; turn += 1) {
+      auth.clock.advance(600_000)
+      const own = await refresh(auth, active)
+      if (own.status !== 200) break
+      await getUser(auth, own.body.access_token)
+      ;[parent, active] = [active, own.body.refresh_token]
+      auth.clock.advance(600_000)
+      if ((await refresh(auth, parent)).status === 200) stolen += 1
+    }
+    expect(stolen).toBe(0)
+  })
+
+  it('is not mailed about more than once an hour', async () => {
+    const auth = await start()
+    const { email } = await signUp(auth)
+    for (let round = 0; round < 3; round += 1) {
+      const session = (await signIn(auth, email, PASSWORD)).body
+      await refresh(auth, session.refresh_token)
+      auth.clock.advance(11_000)
+      expect((await refresh(auth, session.refresh_token, thief)).status).toBe(400)
+    }
+    await post(auth, '/recover', { email })
+    await auth.sink.latest(email, 'recovery')
+    expect(auth.sink.to(email).filter((mail) => mail.type !== 'recovery')).toHaveLength(1)
+  })
+})
+
+describe('an address that somebody else signed up first', () => {
+  const A = 'the password of the attacker'
+  const B = 'the password of the owner'
+  const opens = async (auth: TestAuth, email: string, password: string) =>
+    (await signIn(auth, email, password)).status === 200
+  const nextMail = (auth: TestAuth, email: string, count: number) =>
+    until(`mail number ${count} is there`, () => auth.sink.to(email)[count - 1])
+  const confirming = () => start({ MAIL_CONFIRMATION: 'on' })
+
+  it('belongs to the sign-up whose mail is confirmed: its password opens the account, the other does not', async () => {
+    const auth = await confirming()
+    const email = newAddress()
+    await post(auth, '/signup', { email, password: A, data: { full_name: 'Mallory', role_hint: 'x' } })
+    await nextMail(auth, email, 1)
+    await post(auth, '/signup', { email, password: B, data: { full_name: 'Ada' } })
+    const { tokenHash } = await nextMail(auth, email, 2)
+    const { body } = await post(auth, '/verify', { type: 'signup', token_hash: tokenHash })
+    expect(body.user.user_metadata).toEqual({ full_name: 'Ada' })
+    expect([await opens(auth, email, A), await opens(auth, email, B)]).toEqual([false, true])
+    const me = await call(`${auth.service.url}/api/me`, 'GET', undefined, {
+      authorization: `Bearer ${body.access_token}`,
+    })
+    expect(me.body.profile.handle).toMatch(/^ada_\d+$/)
+  })
+
+  it('has no password after its owner confirms it with a link or a code of another kind', async () => {
+    const auth = await confirming()
+    for (const path of ['/otp', '/recover']) {
+      const email = newAddress()
+      await post(auth, '/signup', { email, password: A, data: { full_name: 'Mallory' } })
+      await nextMail(auth, email, 1)
+      await post(auth, path, { email })
+      const { code } = await nextMail(auth, email, 2)
+      const { body } = await post(auth, '/verify', { type: 'email', email, token: code })
+      expect([path, body.user?.user_metadata]).toEqual([path, {}])
+      expect([path, await opens(auth, email, A)]).toEqual([path, false])
+      const headers = { ...VERSION, authorization: `Bearer ${body.access_token}` }
+      expect((await call(`${auth.url}/user`, 'PUT', { password: B }, headers)).status).toBe(200)
+      expect([path, await opens(auth, email, B)]).toEqual([path, true])
+    }
+  })
+
+  it('is not taken over by a sign-up between the owner’s and a resent mail: that mail adopts no password', async () => {
+    const auth = await confirming()
+    const email = newAddress()
+    await post(auth, '/signup', { email, password: B })
+    await nextMail(auth, email, 1)
+    await post(auth, '/signup', { email, password: A, data: { full_name: 'Mallory' } })
+    await nextMail(auth, email, 2)
+    await post(auth, '/resend', { email, type: 'signup' })
+    const { tokenHash } = await nextMail(auth, email, 3)
+    const { body } = await post(auth, '/verify', { type: 'signup', token_hash: tokenHash })
+    expect(body.user.user_metadata).toEqual({})
+    expect([await opens(auth, email, A), await opens(auth, email, B)]).toEqual([false, false])
+  })
+
+  it('keeps its password when its only sign-up is confirmed by a resent mail', async () => {
+    const auth = await confirming()
+    const email = newAddress()
+    await post(auth, '/signup', { email, password: B, data: { full_name: 'Ada' } })
+    await nextMail(auth, email, 1)
+    await post(auth, '/resend', { email, type: 'signup' })
+    const { tokenHash } = await nextMail(auth, email, 2)
+    const { body } = await post(auth, '/verify', { type: 'signup', token_hash: tokenHash })
+    expect(body.user.user_metadata).toEqual({ full_name: 'Ada' })
+    expect(await opens(auth, email, B)).toBe(true)
+  })
+
+  it('belongs to its owner too when confirmation was switched off in between', async () => {
+    const auth = await confirming()
+    const email = newAddress()
+    await post(auth, '/signup', { email, password: A, data: { full_name: 'Mallory' } })
+    await nextMail(auth, email, 1)
+    await auth.restart({ MAIL_CONFIRMATION: 'off' })
+    await post(auth, '/otp', { email })
+    const { tokenHash } = await auth.sink.latest(email, 'magiclink')
+    const { body } = await post(auth, '/verify', { type: 'magiclink', token_hash: tokenHash })
+    expect(body.user.user_metadata).toEqual({})
+    expect(await opens(auth, email, A)).toBe(false)
+  })
+
+  it('becomes an admin’s with the password that the operator gave', async () => {
+    const auth = await confirming()
+    const email = newAddress()
+    await post(auth, '/signup', { email, password: A, data: { full_name: 'Mallory' } })
+    await ensureAdmin(auth.db, new PasswordHasher(), { email, password: B })
+    expect([await opens(auth, email, A), await opens(auth, email, B)]).toEqual([false, true])
+  })
+})
+
+/** Somebody with a role, who signed up before the role was given. */
+async function staff(auth: TestAuth, role: 'admin' | 'moderator'): Promise<TestSession> {
+  const person = await signUp(auth)
+  const row = { userId: person.user.id, role, grantedBy: null, updatedAt: new Date() }
+  await auth.db.insertInto('userRoles').values(row).execute()
+  return person
+}
+const api = (auth: TestAuth, method: string, path: string, person?: TestSession, body?: unknown) =>
+  call(`${auth.service.url}/api${path}`, method, body, person === undefined ? {} : { ...person.headers })
+
+describe('a restriction', () => {
+  const restrict = (auth: TestAuth, by: TestSession, userId: string, type: string, minutes?: number) =>
+    api(auth, 'POST', `/users/${userId}/restrictions`, by, {
+      restrictionType: type,
+      reason: 'spam',
+      ...(minutes !== undefined && {
+        expiresAt: new Date(auth.clock.now() + minutes * 60_000).toISOString(),
+      }),
+    })
+  const lift = (auth: TestAuth, by: TestSession, userId: string, id: string) =>
+    api(auth, 'DELETE', `/users/${userId}/restrictions/${id}`, by)
+  const deleteMe = (auth: TestAuth, person: TestSession) =>
+    api(auth, 'DELETE', '/me', person, { password: PASSWORD })
+  const restrictionsOf = async (auth: TestAuth, person: TestSession) =>
+    (await api(auth, 'GET', '/me', person)).body.restrictions
+
+  it('is there again when the account is deleted and made anew, and every service is told', async () => {
+    const auth = await start()
+    const admin = await staff(auth, 'admin')
+    const person = await signUp(auth)
+    await restrict(auth, admin, person.user.id, 'chat_banned')
+    expect((await deleteMe(auth, person)).status).toBe(204)
+    const restricted = await auth.listen('auth.user.restricted.v1')
+    const again = await signUp(auth, person.email)
+    await auth.service.processAll()
+    expect(await restrictionsOf(auth, again)).toEqual(['chat_banned'])
+    expect(restricted.taken().map((event) => event.data)).toMatchObject([
+      { userId: again.user.id, restrictionType: 'chat_banned', reason: 'spam', expiresAt: null },
+    ])
+    await restricted.stop()
+  })
+
+  it('is not shed by a tag in the address, and names nobody while it is kept', async () => {
+    const auth = await start()
+    const admin = await staff(auth, 'admin')
+    const person = await signUp(auth, 'evader@example.test')
+    await restrict(auth, admin, person.user.id, 'chat_banned')
+    await deleteMe(auth, person)
+    const kept = await auth.db.selectFrom('keptRestrictions').selectAll().execute()
+    expect(kept).toHaveLength(1)
+    expect(JSON.stringify(kept)).not.toContain('evader')
+    expect(await restrictionsOf(auth, await signUp(auth, 'evader+2@example.test'))).toEqual(['chat_banned'])
+  })
+
+  it('that is lifted on the new account is gone for good; one that ends by itself is not kept longer', async () => {
+    const auth = await start()
+    const admin = await staff(auth, 'admin')
+    const lifted = await signUp(auth)
+    await restrict(auth, admin, lifted.user.id, 'restricted')
+    await deleteMe(auth, lifted)
+    const second = await signUp(auth, lifted.email)
+    const { body } = await api(auth, 'GET', `/users?q=${encodeURIComponent(lifted.email)}`, admin)
+    const [row] = body.items[0].restrictions
+    expect(row.createdBy).toBe(admin.user.id)
+    expect((await lift(auth, admin, second.user.id, row.id)).status).toBe(204)
+    await deleteMe(auth, second)
+    expect(await restrictionsOf(auth, await signUp(auth, lifted.email))).toEqual([])
+
+    const timed = await signUp(auth)
+    await restrict(auth, admin, timed.user.id, 'chat_banned', 10)
+    await deleteMe(auth, timed)
+    auth.clock.advance(11 * 60_000)
+    await auth.sweep.run()
+    expect(await auth.db.selectFrom('keptRestrictions').selectAll().execute()).toEqual([])
+    expect(await restrictionsOf(auth, await signUp(auth, timed.email))).toEqual([])
+  })
+
+  it('from the site keeps its person out: of an account with the address, and of a change to it', async () => {
+    const auth = await start({ MAIL_CONFIRMATION: 'on' })
+    await ensureAdmin(auth.db, new PasswordHasher(), { email: 'admin@example.test', password: PASSWORD })
+    const { body } = await signIn(auth, 'admin@example.test', PASSWORD)
+    const admin: TestSession = { ...body, headers: { authorization: `Bearer ${body.access_token}` } }
+    const email = newAddress()
+    const { id } = (await post(auth, '/signup', { email, password: PASSWORD })).body
+    expect((await restrict(auth, admin, id, 'site_banned')).status).toBe(201)
+    auth.clock.advance(8 * 86_400_000)
+    await auth.sweep.run()
+    expect(await auth.db.selectFrom('users').selectAll().where('email', '=', email).execute()).toEqual([])
+
+    const other = newAddress()
+    await post(auth, '/signup', { email: other, password: PASSWORD })
+    const mail = await auth.sink.latest(other, 'signup')
+    const session = (await post(auth, '/verify', { type: 'signup', token_hash: mail.tokenHash })).body
+    const headers = { ...VERSION, authorization: `Bearer ${session.access_token}` }
+    await call(`${auth.url}/user`, 'PUT', { email }, headers)
+    const answers: Answer[] = []
+    for (const address of [other, email]) {
+      const { tokenHash } = await auth.sink.latest(address, 'email_change')
+      answers.push(await post(auth, '/verify', { type: 'email_change', token_hash: tokenHash }))
+    }
+    expect(answers.map(({ body }) => body.code)).toEqual(['200', 'user_banned'])
+    expect((await call(`${auth.url}/user`, 'GET', undefined, headers)).body.code).toBe('session_not_found')
+  })
+
+  it('from the site refuses a sign-up without confirmation, and makes no account', async () => {
+    const auth = await start()
+    const admin = await staff(auth, 'admin')
+    const person = await signUp(auth)
+    await restrict(auth, admin, person.user.id, 'site_banned')
+    // A banned person cannot delete the account; the operator can.
+    const kept = new KeptRestrictions(new Vault(auth.config.keySecret))
+    await auth.db.transaction().execute(async (trx) => {
+      await kept.keep(trx, [{ id: person.user.id, email: person.email }], new Date())
+      await trx.deleteFrom('users').where('id', '=', person.user.id).execute()
+    })
+    for (let round = 0; round < 2; round += 1) {
+      const { body } = await post(auth, '/signup', { email: person.email, password: PASSWORD })
+      expect(body.code).toBe('user_banned')
+    }
+    const users = await auth.db.selectFrom('users').select('id').where('email', '=', person.email).execute()
+    expect(users).toEqual([])
+  })
+
+  it('is not lifted by moderators from themselves, nor where an admin set it, nor by replacing it first', async () => {
+    const auth = await start()
+    const [admin, moderator, colleague] = [
+      await staff(auth, 'admin'),
+      await staff(auth, 'moderator'),
+      await staff(auth, 'moderator'),
+    ]
+    const own = (await restrict(auth, admin, moderator.user.id, 'chat_banned', 10)).body
+    const refusal = await lift(auth, moderator, moderator.user.id, own.id)
+    expect([refusal.status, refusal.body.message]).toEqual([
+      403,
+      'You cannot lift a restriction on yourself.',
+    ])
+    const ofAdmin = await lift(auth, colleague, moderator.user.id, own.id)
+    expect([ofAdmin.status, ofAdmin.body.message]).toEqual([
+      403,
+      'This restriction was set by an admin. Only an admin can change it.',
+    ])
+    const person = await signUp(auth)
+    const ban = (await restrict(auth, admin, person.user.id, 'chat_banned', 10)).body
+    expect((await restrict(auth, moderator, person.user.id, 'chat_banned', 60)).status).toBe(403)
+    expect((await lift(auth, moderator, person.user.id, ban.id)).status).toBe(403)
+    // Whoever set it may since have lost the role.
+    await auth.db.deleteFrom('userRoles').where('userId', '=', admin.user.id).execute()
+    expect((await lift(auth, moderator, person.user.id, ban.id)).status).toBe(403)
+    for (const target of [moderator, colleague]) {
+      expect((await restrict(auth, moderator, target.user.id, 'chat_banned', 10)).status).toBeGreaterThan(400)
+    }
+    const timedOut = await signUp(auth)
+    const timeOut = (await restrict(auth, colleague, timedOut.user.id, 'chat_banned', 10)).body
+    expect((await lift(auth, moderator, timedOut.user.id, timeOut.id)).status).toBe(204)
+  })
+})
+
+describe('a deceptive name', () => {
+  const rename = (auth: TestAuth, person: TestSession, change: object) =>
+    api(auth, 'PATCH', `/profiles/${person.user.id}`, person, change)
+
+  it('is refused as a display name, with the reason: look-alikes of roles, of the station, of staff, mixed alphabets', async () => {
+    const auth = await start({ BRAND_NAME: 'Loop & Tide TV' })
+    const moderator = await staff(auth, 'moderator')
+    expect((await rename(auth, moderator, { artistName: 'Grace Hopper' })).status).toBe(200)
+    const known = await signUp(auth)
+    await rename(auth, known, { handle: 'ada_lovelace' })
+    const person = await signUp(auth)
+    for (const artistName of [
+      '\u0410dmin',
+      'Ad\u200bmin',
+      '\u202enimdA is Admin',
+      'Looptide Staff',
+      'Loop&Tide TV',
+      'L\u043e\u043eptide',
+      'M0derator',
+      '\uff21\uff44\uff4d\uff49\uff4e',
+      'Official Support',
+      'Gr\u00e1ce Hopper',
+      'GRACE  H0PPER',
+      'adа_lovelace',
+      'ada_love1ace',
+      'P\u0430ula',
+      'a\u0301\u0301\u0301\u0301\u0301\u0301',
+    ]) {
+      const { status, body } = await rename(auth, person, { artistName })
+      expect([artistName, status, body.code]).toEqual([artistName, 400, 'validation_failed'])
+      expect(body.details).toEqual([{ path: '/artistName', message: body.message }])
+    }
+  })
+
+  it('is stored without what cannot be seen', async () => {
+    const auth = await start()
+    const person = await signUp(auth)
+    const name = async (artistName: string) => (await rename(auth, person, { artistName })).body.artistName
+    expect(await name(' Zo\u00eb\u200b \u202e \u0007 Keats ')).toBe('Zo\u00eb Keats')
+    expect(await name('\u2066\u200d\u2069')).toBeNull()
+    for (const honest of [
+      '坂本龍一 Ryuichi',
+      'Пётр Чайковский',
+      'فيروز',
+      'Sound System',
+      'Badminton Club',
+      '🎧 DJ 99',
+    ]) {
+      expect(await name(honest)).toBe(honest)
+    }
+  })
+
+  it('is refused as a handle that looks like another one, alike when asked beforehand', async () => {
+    const auth = await start()
+    const known = await signUp(auth)
+    await rename(auth, known, { handle: 'Modern_Bill' })
+    const person = await signUp(auth)
+    for (const handle of [
+      'modern_biII',
+      'm0dern_bill',
+      'rnodern_bill',
+      'the_admin',
+      'LooptideTV',
+      'adm1n',
+      'm0d',
+    ]) {
+      const { status, body } = await rename(auth, person, { handle })
+      expect([handle, status, body.code]).toEqual([handle, 409, 'handle_taken'])
+      const check = await api(auth, 'GET', `/profiles/handles/${handle}`, person)
+      expect(check.body).toEqual({ handle, available: false })
+    }
+    expect((await rename(auth, known, { handle: 'modern_Bill' })).body.handle).toBe('modern_Bill')
+  })
+
+  it('given at sign-up makes a harmless handle, and the sign-up goes on', async () => {
+    const auth = await start()
+    for (const name of ['Admin', 'Looptide Staff', '\u0410dmin', 'Official']) {
+      const { status, body } = await post(auth, '/signup', {
+        email: newAddress(),
+        password: PASSWORD,
+        data: { full_name: name },
+      })
+      expect(status).toBe(200)
+      const profile = await api(auth, 'GET', `/profiles/${body.user.id}`)
+      expect(profile.body.handle).toMatch(/^(viewer|dmin)_\d+$/)
+    }
+  })
+
+  it('from before the rules is kept until it is changed', async () => {
+    const auth = await start()
+    const person = await signUp(auth)
+    const old = { handle: 'admin_fan', artistName: 'Admin', handleSkeleton: null }
+    await auth.db.updateTable('profiles').set(old).where('userId', '=', person.user.id).execute()
+    const kept = { handle: 'admin_fan', artistName: 'Admin' }
+    expect((await rename(auth, person, { ...kept, avatarUrl: null })).body).toMatchObject(kept)
+    expect((await rename(auth, person, { artistName: 'Admin 2' })).status).toBe(400)
   })
 })
 

@@ -280,6 +280,7 @@ describe('answers', () => {
       aal: 'aal1',
       amr: [{ method: 'password', timestamp: expect.any(Number) }],
       session_id: expect.stringMatching(UUID),
+      refresh_generation: 1,
       is_anonymous: false,
     })
     expect(decodeProtectedHeader(body.access_token)).toEqual({

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { until } from '@looptide/testkit/until'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PasswordHasher } from '../src/crypto/password-hasher.ts'
 import { ensureAdmin } from '../src/features/people/ensure-admin.ts'
-import { Sweep } from '../src/sweep.ts'
 import {
   call,
   newAddress,
@@ -252,7 +252,12 @@ describe('roles', () => {
     const person = await signUp(auth)
     const set = (by?: TestSession) => api('PUT', `/users/${person.user.id}/role`, by, { role: 'admin' })
     expect((await set(person)).status).toBe(403)
-    expect(auth.guard.asked).toMatchObject([{ userId: person.user.id, role: 'user' }])
+    expect(auth.guard.asked).toEqual([])
+    await until('the attempt is reported', () =>
+      auth.guard.reported.some(
+        ({ userId, operation }) => userId === person.user.id && operation === 'auth.user.set_role',
+      ),
+    )
     auth.guard.refusal = { status: 401, code: 'unauthorized' }
     expect((await set()).status).toBe(401)
     auth.guard.refusal = { status: 429, code: 'admin_rate_limited' }
@@ -437,13 +442,7 @@ describe('restrictions', () => {
     await add(admin, person.user.id, 'restricted', { expiresAt: inMinutes(10) })
     auth.clock.advance(11 * 60_000)
     expect((await api('GET', '/me', person)).body).toMatchObject({ restrictions: [], activeRestrictions: [] })
-    const sweep = new Sweep({
-      db: auth.db,
-      now: auth.clock.now,
-      logger: auth.logger,
-      unconfirmedAccountDays: 7,
-    })
-    const { events } = await during('auth.user.unrestricted.v1', () => sweep.run())
+    const { events } = await during('auth.user.unrestricted.v1', () => auth.sweep.run())
     expect(events.map((event) => event.data)).toMatchObject([
       { userId: person.user.id, restrictionType: 'restricted' },
     ])

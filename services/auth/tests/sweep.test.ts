@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Sweep } from '../src/sweep.ts'
 import { call, newAddress, PASSWORD, signUp, startAuth, type TestAuth } from './_util.ts'
 
 let auth: TestAuth
@@ -26,11 +25,8 @@ async function counts(): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(pairs))
 }
 
-const sweepOf = ({ db, logger, clock, config }: TestAuth) =>
-  new Sweep({ db, logger, now: clock.now, unconfirmedAccountDays: config.unconfirmedAccountDays })
-
 it('clears away what has run out and nothing else', async () => {
-  const sweep = sweepOf(auth)
+  const { sweep } = auth
   const [one, two] = [await signUp(auth), await signUp(auth)]
   await call(`${auth.url}/logout`, 'POST', undefined, one.headers)
   auth.sink.refuse = true
@@ -63,7 +59,7 @@ it('clears away what has run out and nothing else', async () => {
 
 it('deletes accounts that nobody has confirmed for a week, and tells of it', async () => {
   const confirming = await startAuth({ MAIL_CONFIRMATION: 'on' })
-  const sweep = sweepOf(confirming)
+  const { sweep } = confirming
   const register = async (email: string) =>
     (await call(`${confirming.url}/signup`, 'POST', { email, password: PASSWORD })).body.id as string
   const [forgotten, patient, confirmed] = [newAddress(), newAddress(), newAddress()]

@@ -5,6 +5,7 @@ import type { App } from '@looptide/service-kit/server'
 import type { CatalogueConfig } from './config.ts'
 import { onChannelDeleted } from './consumers/on-channel-deleted.ts'
 import { onDurationLearned } from './consumers/on-duration-learned.ts'
+import { onQueueEmptied } from './consumers/on-queue-emptied.ts'
 import { onUserDeleted } from './consumers/on-user-deleted.ts'
 import { onUserRestricted } from './consumers/on-user-restricted.ts'
 import { onUserUnrestricted } from './consumers/on-user-unrestricted.ts'
@@ -18,6 +19,7 @@ import { listCuration } from './features/home/routes/list-curation.ts'
 import { readHome } from './features/home/routes/read-home.ts'
 import { removeCuration } from './features/home/routes/remove-curation.ts'
 import { updateCuration } from './features/home/routes/update-curation.ts'
+import { ReminderTask } from './features/metadata/reminder-task.ts'
 import { PlaylistService } from './features/playlists/playlist-service.ts'
 import { addItem } from './features/playlists/routes/add-item.ts'
 import { createPlaylist } from './features/playlists/routes/create-playlist.ts'
@@ -31,6 +33,10 @@ import { removeItem } from './features/playlists/routes/remove-item.ts'
 import { reorderItems } from './features/playlists/routes/reorder-items.ts'
 import { updatePlaylist } from './features/playlists/routes/update-playlist.ts'
 import { search } from './features/search/routes/search.ts'
+import { acceptSubmissions } from './features/submissions/routes/accept-submissions.ts'
+import { listSubmissions } from './features/submissions/routes/list-submissions.ts'
+import { rejectSubmissions } from './features/submissions/routes/reject-submissions.ts'
+import { SubmissionService } from './features/submissions/submission-service.ts'
 import { addVideos } from './features/videos/routes/add-videos.ts'
 import { countView } from './features/videos/routes/count-view.ts'
 import { deleteVideos } from './features/videos/routes/delete-videos.ts'
@@ -50,6 +56,7 @@ export const migrationFolder = fileURLToPath(new URL('./db/migrations', import.m
 const handlers: EventHandlers<CatalogueTrx> = {
   'metadata.video.resolved.v1': onVideoResolved,
   'metadata.video.unavailable.v1': onVideoUnavailable,
+  'metadata.queue.emptied.v1': onQueueEmptied,
   'auth.user.restricted.v1': onUserRestricted,
   'auth.user.unrestricted.v1': onUserUnrestricted,
   'auth.user.deleted.v1': onUserDeleted,
@@ -60,7 +67,8 @@ const handlers: EventHandlers<CatalogueTrx> = {
 
 async function addRoutes(app: App, deps: ServiceDeps<Database>, config: CatalogueConfig): Promise<void> {
   const { db, guard } = deps
-  const videos = new VideoService(db, { rateLimitFactor: config.rateLimitFactor })
+  const submissions = new SubmissionService(db)
+  const videos = new VideoService(db, { ...config, submissions })
   const curation = new CurationService(db)
   const playlists = new PlaylistService(db)
 
@@ -75,6 +83,10 @@ async function addRoutes(app: App, deps: ServiceDeps<Database>, config: Catalogu
   await app.register(updateMetadata, { videos })
   await app.register(countView, { db })
   await app.register(listAllInternally, { db, internalToken: config.internalToken })
+
+  for (const route of [listSubmissions, acceptSubmissions, rejectSubmissions]) {
+    await app.register(route, { submissions })
+  }
 
   await app.register(search, { db })
   await app.register(readHome, { db })
@@ -102,6 +114,6 @@ export const catalogueService = (config: CatalogueConfig): ServiceOptions<Databa
   build: (deps) => ({
     routes: (app) => addRoutes(app, deps, config),
     handlers,
-    background: [new ViewMarkPruner(deps.db, deps.logger)],
+    background: [new ViewMarkPruner(deps.db, deps.logger), new ReminderTask(deps.db, deps.logger)],
   }),
 })

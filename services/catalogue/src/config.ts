@@ -6,15 +6,36 @@ import {
   readCommon,
   readDatabase,
 } from '@looptide/service-kit/env'
+import type { SubmissionExempt } from './features/submissions/may-add.ts'
 
 export const env: Env = process.env
 
-export type CatalogueConfig = CommonConfig & DatabaseConfig
+export interface CatalogueConfig extends CommonConfig, DatabaseConfig {
+  /** Whose videos need no review, besides admins'. */
+  submissionExempt: SubmissionExempt
+}
+
+const isExemptRole = (value: string): value is 'user' | 'moderator' =>
+  value === 'user' || value === 'moderator'
+const isAccountId = (value: string): value is string =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(value)
 
 /** The settings of this service. Throws a ConfigError that names every faulty variable. */
 export function loadConfig(from: Env): CatalogueConfig {
   const reader = new EnvReader(from)
-  const config = { ...readCommon(reader, 8102), ...readDatabase(reader) }
+  const config = {
+    ...readCommon(reader, 8102),
+    ...readDatabase(reader),
+    submissionExempt: {
+      roles: reader.list(
+        'SUBMISSION_EXEMPT_ROLES',
+        isExemptRole,
+        'moderator, user or both, separated by commas',
+      ),
+      // Ids, not handles: a handle can be given up and taken by somebody else.
+      users: reader.list('SUBMISSION_EXEMPT_USERS', isAccountId, 'account ids separated by commas'),
+    },
+  }
   reader.done()
   return config
 }

@@ -16,7 +16,7 @@ import { catalogueService, migrationFolder } from '../src/app.ts'
 import { type CatalogueConfig, loadConfig } from '../src/config.ts'
 import type { CatalogueDb, Database } from '../src/db/schema.ts'
 
-/** A catalogue of a test file's own, with an admin, two users and a guard that refuses when told to. */
+/** A catalogue of a test file's own, with an admin, a moderator, two users and a guard that refuses when told to. */
 export interface Station {
   service: RunningService
   db: CatalogueDb
@@ -24,6 +24,7 @@ export interface Station {
   identity: TestIdentity
   config: CatalogueConfig
   admin: TestPerson
+  moderator: TestPerson
   user: TestPerson
   other: TestPerson
   /** Every event of the catalogue so far, of one type. */
@@ -42,8 +43,9 @@ interface Answer {
 
 export async function startCatalogue(env: Record<string, string> = {}): Promise<Station> {
   const [database, backing, identity] = await Promise.all([freshDatabase(), startNats(), startIdentity()])
-  const [admin, user, other] = await Promise.all([
+  const [admin, moderator, user, other] = await Promise.all([
     identity.person('admin'),
+    identity.person('moderator'),
     identity.person(),
     identity.person(),
   ])
@@ -70,6 +72,7 @@ export async function startCatalogue(env: Record<string, string> = {}): Promise<
     identity,
     config,
     admin,
+    moderator,
     user,
     other,
     events: (type) => readEvents(service, nats, type),

@@ -55,10 +55,10 @@ it('writes the whole library as a file, however long it is, and says so in the a
   })
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const lines = (await response.text()).trimEnd().split('\r\n')
-  expect(lines[0]).toBe('url,artist,genre,category,title,duration,views,added')
+  expect(lines[0]).toBe('"url","artist","genre","category","title","duration","views","added"')
   expect(new Set(lines.slice(1).map((line) => line.split(',')[0])).size).toBe(1205)
   expect(lines.find((line) => line.includes('import00001'))).toMatch(
-    /^https:\/\/www\.youtube\.com\/watch\?v=import00001,'=Formula,Pop,Classics,Loading\.\.\.,4:00,0,/,
+    /^"https:\/\/www\.youtube\.com\/watch\?v=import00001","'=Formula","Pop","Classics","Loading\.\.\.","4:00","0",/,
   )
   const audit = await station.events('catalogue.audit.recorded.v1')
   expect(audit.at(-1)).toMatchObject({ actorId: station.admin.id, data: { action: 'video.export' } })

@@ -71,10 +71,10 @@ it('tells of what it added, asks for its metadata once, and audits the admin', a
   expect(added.at(-1)?.data.video.artistName).toBe('Me')
 })
 
-it('lets people add to the playlist category, but no plain media and not without end', async () => {
+it('takes videos of people for review, but no plain media and not without end', async () => {
   const urls = ['https://youtu.be/eeeeeeeeeee', '/test-card/two.mp4']
   const { body } = await station.call('POST', '/api/videos', { as: station.user, body: { urls } })
-  expect(body.lines[0].video.category).toBe('YouTube Playlist')
+  expect(body.lines[0].video).toMatchObject({ category: null, review: { state: 'submitted' } })
   expect(body.lines[1]).toMatchObject({ verdict: 'skipped', reason: 'not_a_video_url' })
   const many = Array.from({ length: 200 }, (_, n) => `https://youtu.be/limit${String(n).padStart(6, '0')}`)
   const refused = await station.call('POST', '/api/videos', { as: station.user, body: { urls: many } })
@@ -153,14 +153,25 @@ it('forgets what was said on a channel when that is deleted', async () => {
   expect(await reports.execute()).toEqual([{ channelId: 'stays' }])
 })
 
-it('believes viewers about a length that was only assumed', async () => {
+it('takes over a length that viewers agree on, until metadata confirms one', async () => {
   const id = await idOf('kkkkkkkkkkk')
   await station.tell('stream.duration.learned.v1', { videoId: id, durationMs: 61_000 })
+  const read = async () => (await station.call('GET', `/api/videos/${id}`)).body
+  expect(await read()).toMatchObject({ duration: '1:01', durationAssumed: true })
   await station.tell('stream.duration.learned.v1', { videoId: id, durationMs: 99_000 })
-  expect((await station.call('GET', `/api/videos/${id}`)).body).toMatchObject({
-    duration: '1:01',
-    durationAssumed: false,
+  expect(await read()).toMatchObject({ duration: '1:39', durationAssumed: true })
+  await station.tell('metadata.video.resolved.v1', {
+    youtubeId: 'kkkkkkkkkkk',
+    title: 'Measured',
+    description: null,
+    thumbnailUrl: null,
+    artistName: null,
+    durationMs: 75_000,
+    embeddable: true,
+    regionBlocked: [],
   })
+  await station.tell('stream.duration.learned.v1', { videoId: id, durationMs: 99_000 })
+  expect(await read()).toMatchObject({ duration: '1:15', durationAssumed: false })
 })
 
 it('counts a view once in 30 seconds for each signed-in viewer', async () => {

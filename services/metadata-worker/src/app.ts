@@ -5,6 +5,7 @@ import { createLogger } from '@looptide/service-kit/logger'
 import { createMetrics, type Metrics } from '@looptide/service-kit/metrics'
 import { connectNats, ensureStreams, retryUntil } from '@looptide/service-kit/nats'
 import { publishedIdentity } from '@looptide/service-kit/published-identity'
+import { attemptOf, RefusedAttemptReporter } from '@looptide/service-kit/refused-attempts'
 import { requestUser } from '@looptide/service-kit/request-user'
 import { type App, buildServer } from '@looptide/service-kit/server'
 import { shutDown } from '@looptide/service-kit/shutdown'
@@ -23,6 +24,7 @@ import { readPlaylist } from './features/playlists/routes/read-playlist.ts'
 import { RedisInbox } from './inbox/redis-inbox.ts'
 import { LookupQueue } from './queue/lookup-queue.ts'
 import { LookupWorker } from './queue/lookup-worker.ts'
+import { LossDetector } from './queue/loss-detector.ts'
 import { QuotaLedger } from './queue/quota-ledger.ts'
 import { connectRedis } from './redis.ts'
 import { playlistClient } from './youtube/playlist-client.ts'
@@ -73,6 +75,7 @@ export async function startMetadataWorker(
   const lookups = lookupCounter(metrics)
   const deps = { redis: patient, queue, ledger, client, nats, logger, lookups, lockMs: lookup.lockMs, now }
   const worker = new LookupWorker(deps)
+  const detector = new LossDetector(prompt, nats, logger)
 
   const inbox = new RedisInbox(prompt)
   const consumers = new EventConsumers<null>({
@@ -87,7 +90,13 @@ export async function startMetadataWorker(
   const identity = publishedIdentity(config, nats, logger, clock.now)
   const guard = new HttpGuard(config.adminAuditUrl, config.internalToken)
 
-  const app = buildServer({ name: NAME, logger, metrics })
+  const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
+  const app = buildServer({
+    name: NAME,
+    logger,
+    metrics,
+    onForbidden: (request) => refusals.report(attemptOf(request)),
+  })
   const redisCheck: HealthCheck = { name: 'redis', check: async () => void (await prompt.ping()) }
   addHealthRoutes(app, {
     readiness,
@@ -111,6 +120,7 @@ export async function startMetadataWorker(
   identity.start()
   consumers.start()
   worker.start()
+  detector.start()
   const url = await app.listen({ host: config.host, port: config.port })
   readiness.ready = true
   const phases = [
@@ -122,8 +132,13 @@ export async function startMetadataWorker(
         return app.close()
       },
     },
+    { name: 'refused attempts', deadlineMs: 3000, run: () => refusals.close() },
     { name: 'consumers', deadlineMs: 5000, run: () => consumers.stop() },
-    { name: 'look-ups', deadlineMs: 5000, run: () => worker.stop() },
+    {
+      name: 'look-ups',
+      deadlineMs: 5000,
+      run: async () => void (await Promise.all([worker.stop(), detector.stop()])),
+    },
     { name: 'identity', deadlineMs: 1000, run: () => identity.stop() },
     { name: 'nats', deadlineMs: 3000, run: () => nats.close() },
     {

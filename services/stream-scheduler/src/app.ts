@@ -1,6 +1,7 @@
 import { requireAdmin } from '@looptide/service-kit/request-user'
 import type { ServiceDeps, ServiceOptions, ServiceParts } from '@looptide/service-kit/run-service'
 import type { SchedulerConfig } from './config.ts'
+import { onAiringRequested } from './consumers/on-airing-requested.ts'
 import { onVideoAdded } from './consumers/on-video-added.ts'
 import { onVideoRemoved } from './consumers/on-video-removed.ts'
 import { onVideoUpdated } from './consumers/on-video-updated.ts'
@@ -84,7 +85,7 @@ async function buildScheduler(
 ): Promise<ServiceParts<Database> & { keeper: ChannelKeeper }> {
   const memory = new TimelineMemory(db, now)
   measureTimelines(metrics.registry, memory, now)
-  const writer = new TimelineWriter(new LoopCache())
+  const writer = new TimelineWriter(new LoopCache(config.fallbackMaxMs))
   const leadership = new Leadership(db)
   const keeper = new ChannelKeeper({ db, memory, writer, leadership, logger, now })
   const channels = new ChannelService({ db, memory, writer, now })
@@ -94,10 +95,11 @@ async function buildScheduler(
   const texts = new NowTexts(memory)
   const guide = new StationGuideTexts(memory)
   const feeds = new GuideFeeds(memory, config.siteUrl)
-  const { catalogueUrl, internalToken, airLogDays } = config
+  const { catalogueUrl, internalToken, airLogDays, fallbackMaxMs } = config
   return {
     keeper,
     handlers: {
+      'catalogue.airing.requested.v1': onAiringRequested(logger),
       'catalogue.video.added.v1': onVideoAdded,
       'catalogue.video.updated.v1': onVideoUpdated,
       'catalogue.video.removed.v1': onVideoRemoved,
@@ -132,8 +134,8 @@ async function buildScheduler(
         await admin.register(listLivePlaylist, { db })
         await admin.register(addToLivePlaylist, { playlists })
         await admin.register(clearLivePlaylist, { playlists })
-        await admin.register(simulateChannel, { db, now })
-        await admin.register(explainProgramme, { db })
+        await admin.register(simulateChannel, { db, now, fallbackMaxMs })
+        await admin.register(explainProgramme, { db, fallbackMaxMs })
         await admin.register(listQuarantine, { db })
         await admin.register(releaseVideo, { reports })
         await admin.register(replaceVideo, { reports })

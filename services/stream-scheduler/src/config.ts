@@ -13,6 +13,8 @@ export interface SchedulerConfig extends CommonConfig, DatabaseConfig {
   catalogueUrl: string
   /** Programmes that were on the air longer ago than this (days) leave the air log. */
   airLogDays: number
+  /** Longest video (ms) that the default channel plays by itself, without one of a playlist. */
+  fallbackMaxMs: number
 }
 
 /** How long a transaction may hold its locks without a word from us (ms): a process that was stopped in the middle of one must not stop its channel. */
@@ -27,6 +29,7 @@ export function loadConfig(from: Env): SchedulerConfig {
     ...database,
     catalogueUrl: reader.url('CATALOGUE_URL', 'http://127.0.0.1:8102'),
     airLogDays: reader.integer('AIR_LOG_DAYS', 400, { min: 1, max: 36_500 }),
+    fallbackMaxMs: reader.integer('FALLBACK_MAX_MINUTES', 15, { min: 1, max: 1440 }) * 60_000,
   }
   reader.done()
   return { ...config, databaseUrl: withShortTransactions(database.databaseUrl) }

@@ -92,6 +92,7 @@ export class TestScheduler {
       databasePoolSize: 5,
       catalogueUrl: 'http://127.0.0.1:1',
       airLogDays: 400,
+      fallbackMaxMs: 15 * MINUTE_MS,
       ...options.config,
     }
     const replicas = options.replicas ?? 1

@@ -179,17 +179,55 @@ test('errors that were reported more than a day ago do not count', async () => {
   expect(events).toEqual([])
 })
 
-test('two viewers who agree on the length of a video whose length was assumed are believed', async () => {
-  const a = { ...youtube(), durationAssumed: true, durationMs: 240_000, duration: '4:00' }
-  const id = await station.channelPlaying('Measured', [a])
-  await report(id, FIRST, { videoId: a.id, durationMs: 203_400 })
-  await report(id, FIRST, { videoId: a.id, durationMs: 203_400 })
-  await report(id, SECOND, { videoId: a.id, durationMs: 183_000 })
+/** A video of an assumed length, on a channel of its own. */
+async function assumed(name: string): Promise<{ id: string; videoId: string }> {
+  const one = { ...youtube(), durationAssumed: true, durationMs: 240_000, duration: '4:00' }
+  return { id: await station.channelPlaying(name, [one]), videoId: one.id }
+}
+const learned = () => events.map(({ data }) => (data as { durationMs: number }).durationMs)
+
+test('several accounts and visitors of two networks cannot set a duration', async () => {
+  const { id, videoId } = await assumed('Lured')
+  const body = { videoId, durationMs: 203_400 }
+  for (const account of [station.user, station.admin]) {
+    await station.must('POST', `/api/channels/${id}/reports`, body, account)
+  }
+  for (const from of [FIRST, FIRST]) await report(id, from, body)
+  await station.settle()
+  expect(learned()).toEqual([])
+})
+
+test('no number of viewers can set a duration beyond twenty minutes', async () => {
+  const { id, videoId } = await assumed('Endless')
+  for (const durationMs of [43_200_000, 1_200_001]) {
+    for (const from of strangers(1, 5)) {
+      const { body } = await report(id, from, { videoId, durationMs })
+      expect(body).toEqual({ accepted: false })
+    }
+  }
   await station.settle()
   expect(events).toEqual([])
-  const body = { videoId: a.id, durationMs: 203_600 }
-  await station.must('POST', `/api/channels/${id}/reports`, body, station.user)
+})
+
+test('three networks that agree within a second set a duration, unless half of all disagree', async () => {
+  const { id, videoId } = await assumed('Measured')
+  const tell = (from: string, durationMs: number) => report(id, from, { videoId, durationMs })
+  for (const [index, from] of strangers(20, 3).entries()) await tell(from, 100_000 + 5000 * index)
+  for (const [index, from] of strangers(30, 3).entries()) await tell(from, 203_000 + 400 * index)
   await station.settle()
-  const data = { videoId: a.id, durationMs: 203_500 }
-  expect(events).toEqual([{ type: 'stream.duration.learned.v1', data }])
+  expect(learned()).toEqual([])
+  await tell('198.51.100.40', 203_500)
+  await station.settle()
+  expect(learned()).toEqual([203_500])
+})
+
+test('a later majority corrects a duration that viewers have set', async () => {
+  const { id, videoId } = await assumed('Corrected')
+  for (const from of strangers(50, 3)) await report(id, from, { videoId, durationMs: 60_000 })
+  for (const from of strangers(60, 3)) await report(id, from, { videoId, durationMs: 203_000 })
+  await station.settle()
+  expect(new Set(learned())).toEqual(new Set([60_000]))
+  await report(id, '198.51.100.70', { videoId, durationMs: 203_000 })
+  await station.settle()
+  expect(learned().at(-1)).toBe(203_000)
 })

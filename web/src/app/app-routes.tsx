@@ -20,6 +20,9 @@ const AdminPage = page(async () => (await import('../features/admin/desk/admin-p
 const PageEditorPage = page(
   async () => (await import('../features/admin/page-editor/page-editor-page.tsx')).PageEditorPage,
 )
+const SubmissionsPage = page(
+  async () => (await import('../features/admin/submissions/submissions-page.tsx')).SubmissionsPage,
+)
 const AuditPage = page(async () => (await import('../features/admin/audit/audit-page.tsx')).AuditPage)
 const ControlPage = page(async () => (await import('../features/admin/desk/control-page.tsx')).ControlPage)
 const MyProfilePage = page(async () => (await import('./pages/my-profile-page.tsx')).MyProfilePage)
@@ -49,6 +52,7 @@ export function AppRoutes() {
           <Route path={`${paths.videos()}/:videoId?`} element={<VideosPage />} />
           <Route path={paths.admin()} element={<AdminPage />} />
           <Route path={paths.pageEditor()} element={<PageEditorPage />} />
+          <Route path={paths.submissions()} element={<SubmissionsPage />} />
           <Route path={paths.audit()} element={<AuditPage />} />
           <Route path={paths.control()} element={<ControlPage />} />
           <Route path={paths.members()} element={<MyProfilePage />} />

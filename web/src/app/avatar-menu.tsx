@@ -9,8 +9,10 @@ import { paths } from './paths.ts'
 const itemClass =
   'flex min-h-11 cursor-pointer items-center rounded-sm px-3 text-sm outline-none data-[highlighted]:bg-line data-[highlighted]:outline-2 data-[highlighted]:-outline-offset-2 data-[highlighted]:outline-focus'
 
+type Place = { text: string; path: string; forModerators?: boolean }
+
 /** Where the menu leads. The admin desk is offered to everybody and asks for itself who may in (viewer §2). */
-const PLACES = [
+const PLACES: readonly (readonly Place[])[] = [
   [
     { text: 'My Profile', path: paths.members() },
     { text: 'My Playlists', path: paths.playlistPlayer({ tab: 'playlists' }) },
@@ -20,6 +22,7 @@ const PLACES = [
     { text: 'What was on', path: paths.history() },
   ],
   [
+    { text: 'Submissions', path: paths.submissions(), forModerators: true },
     { text: 'Admin Dashboard', path: paths.admin() },
     { text: 'Control Panel', path: paths.control() },
     { text: 'Download for Firestick', path: paths.firestick() },
@@ -31,7 +34,7 @@ const PLACES = [
  * inside the header, a landmark, instead of hanging outside all of them.
  */
 export function AvatarMenu() {
-  const { me, email, isAdmin, signOut } = useSession()
+  const { me, email, isAdmin, isModerator, signOut } = useSession()
   const [isOpen, setOpen] = useState(true)
   const navigate = useNavigate()
   const name = useOwnName()
@@ -62,11 +65,13 @@ export function AvatarMenu() {
         {PLACES.map((places) => (
           <div key={places[0]?.path}>
             <Separator className="my-1 h-px bg-line" />
-            {places.map(({ text, path }) => (
-              <Item key={path} className={itemClass} onSelect={() => navigate(path)}>
-                {text}
-              </Item>
-            ))}
+            {places
+              .filter(({ forModerators }) => isModerator || !forModerators)
+              .map(({ text, path }) => (
+                <Item key={path} className={itemClass} onSelect={() => navigate(path)}>
+                  {text}
+                </Item>
+              ))}
           </div>
         ))}
         <Separator className="my-1 h-px bg-line" />

@@ -31,6 +31,8 @@ export const paths = {
   admin: (tab?: string) => withQuery('/admin', { tab }),
   /** Layouts of pages, kept in the browser. */
   pageEditor: () => '/admin/pages',
+  /** Videos that viewers added, for moderators. */
+  submissions: () => '/submissions',
   /** Who did what at the desk. */
   audit: () => '/admin/audit',
   /** The control panel; `room` is the one that is open below its cards. */

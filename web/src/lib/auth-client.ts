@@ -72,6 +72,7 @@ export function createAuthClient({ open, mayBeSignedIn, whenIdle }: AuthClientOp
     signOutOthers: through(door, 'signOutOthers'),
     check: through(door, 'check'),
     signOut: through(door, 'signOut'),
+    drop: through(door, 'drop'),
   }
 }
 

@@ -41,6 +41,13 @@ export function openAuthDoor(options: {
     if (error) throw toSignInError(error, retryAfterMs)
   }
   client.onAuthStateChange((_event, session) => onSession(session))
+  /** Ends this session on the server and, whether or not that can be reached, here. */
+  const signOut = async (): Promise<void> => {
+    const { error } = await client.signOut({ scope: 'local' })
+    if (!error) return
+    window.localStorage.removeItem(storageKey)
+    onSession(null)
+  }
 
   return {
     ...createAccountChanges(client, origin, refuse),
@@ -108,12 +115,11 @@ export function openAuthDoor(options: {
       const { error } = await client.getUser()
       if (error?.code === 'user_not_found') await client.signOut({ scope: 'local' })
     },
-    /** Ends this session on the server and, whether or not that can be reached, here. */
-    signOut: async (): Promise<void> => {
-      const { error } = await client.signOut({ scope: 'local' })
-      if (!error) return
-      window.localStorage.removeItem(storageKey)
+    signOut,
+    /** As `signOut`, for a session that the server has ended: here it ends at once, before the server answers. */
+    drop: async (): Promise<void> => {
       onSession(null)
+      await signOut()
     },
   }
 }

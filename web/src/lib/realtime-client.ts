@@ -89,7 +89,7 @@ export function createRealtimeClient({ url, accessToken }: RealtimeOptions) {
 type SharedTopic = ReturnType<typeof createSharedTopic>
 
 function createSharedTopic(client: RealtimeClient, name: string, onGone: () => void) {
-  const isPrivate = name === 'admin' || name.startsWith('user:')
+  const isPrivate = name === 'admin' || name === 'moderation' || name.startsWith('user:')
   const listeners = new Set<AnyListener>()
   let state: TopicState = 'joining'
   let channel: RealtimeChannel | undefined

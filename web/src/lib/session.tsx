@@ -6,6 +6,7 @@ import { toast } from '../ui/toast.ts'
 import { api, authClient } from './clients.ts'
 import { type Leaving, noteLeaving, whyLeft } from './leaving.ts'
 import { sessionIdOf } from './token-claims.ts'
+import { useCheckWhileDown } from './use-check-while-down.ts'
 import { useTopic } from './use-topic.ts'
 
 export type SessionContext = {
@@ -47,7 +48,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useFarewell(auth.status)
   useAdminWelcome(auth.status, me)
 
-  useTopic('user', userId ? topics.user(userId) : null, {
+  const ownTopic = useTopic('user', userId ? topics.user(userId) : null, {
     role: () => void mutate(),
     restricted: ({ restrictionType, reason }) => {
       if (restrictionType === 'site_banned') noteLeaving({ kind: 'banned', reason })
@@ -56,9 +57,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     unrestricted: () => void mutate(),
     session_revoked: ({ sessionIds }) => {
       const own = session && sessionIdOf(session.access_token)
-      if (own && sessionIds.includes(own)) void authClient.signOut()
+      if (own && sessionIds.includes(own)) void authClient.drop()
     },
   })
+  useCheckWhileDown(ownTopic)
 
   // A look-up that fails leaves the role at `user` (viewer specification §4).
   const role = me?.role ?? 'user'

@@ -19,8 +19,13 @@ export type BackingUrls = {
   mailUrl: string | undefined
 }
 
+/** The servers that keep the station's data. */
+export type StoreName = 'postgres' | 'redis' | 'nats'
+
 type Context = {
   config: StationConfig
+  /** Data folders of single stores, elsewhere than below the station's own. */
+  storeFolders: Partial<Record<StoreName, string>>
   secrets: Secrets
   run: (spec: ProcessSpec) => Promise<void>
   say: (text: string) => void
@@ -37,9 +42,9 @@ export async function startBacking(context: Context): Promise<BackingUrls> {
   return { adminUrl, redisUrl, natsUrlFor, ...mail }
 }
 
-async function startPostgres({ config, secrets, run, say }: Context): Promise<string> {
+async function startPostgres({ config, storeFolders, secrets, run, say }: Context): Promise<string> {
   if (config.databaseUrl !== undefined) return config.databaseUrl
-  const { dataDir } = config
+  const dataDir = storeFolders.postgres ?? config.dataDir
   const { spec, url } = await postgresSpec({
     dataDir,
     port: await freePort(),
@@ -50,18 +55,19 @@ async function startPostgres({ config, secrets, run, say }: Context): Promise<st
   return url
 }
 
-async function startRedis({ config, secrets, run, say }: Context): Promise<string> {
+async function startRedis({ config, storeFolders, secrets, run, say }: Context): Promise<string> {
   if (config.redisUrl !== undefined) return config.redisUrl
-  const { dataDir } = config
+  const dataDir = storeFolders.redis ?? config.dataDir
   const { spec, url } = await redisSpec({ dataDir, port: await freePort(), password: secrets.redis, say })
   await run(spec)
   return url
 }
 
-async function startNats({ config, secrets, run, say }: Context): Promise<BackingUrls['natsUrlFor']> {
+async function startNats(context: Context): Promise<BackingUrls['natsUrlFor']> {
+  const { config, storeFolders, secrets, run, say } = context
   const given = config.natsUrl
   if (given !== undefined) return () => given
-  const { dataDir } = config
+  const dataDir = storeFolders.nats ?? config.dataDir
   const { spec, urlFor } = await natsSpec({ dataDir, port: await freePort(), passwords: secrets.nats, say })
   await run(spec)
   return urlFor

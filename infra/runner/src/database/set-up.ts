@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { type DatabaseOwner, databaseOwnerNames, databaseOwners } from './owners.ts'
+import { type DatabaseOwner, databaseOwnerNames, databaseOwners, ownershipOf } from './owners.ts'
+import { createTableOwner, isSeparated, separateRoles } from './table-owner.ts'
 
 const extensions = ['pg_trgm', 'btree_gist'] as const
 
@@ -41,6 +42,26 @@ export function ownerUrl(adminUrl: string, database: string, owner: DatabaseOwne
   return url.href
 }
 
+/**
+ * The URL for the migrations of `owner`: its own, or, where its tables belong to another role, the administrator's
+ * acting as that role.
+ */
+export function migrationUrl(
+  adminUrl: string,
+  database: string,
+  owner: DatabaseOwner,
+  password: string,
+): string {
+  const ownership = ownershipOf(owner)
+  if (!isSeparated(ownership)) return ownerUrl(adminUrl, database, owner, password)
+  const url = new URL(withDatabase(adminUrl, database))
+  url.searchParams.set(
+    'options',
+    `-c role=${ownership.tableOwner} -c search_path=${ownership.schema},public -c jit=off`,
+  )
+  return url.href
+}
+
 /** `url` with another database in its path. */
 export function withDatabase(url: string, database: string): string {
   const changed = new URL(url)
@@ -69,7 +90,8 @@ async function createDatabase(client: pg.Client, database: string): Promise<void
 }
 
 async function setUpOwner(client: pg.Client, owner: DatabaseOwner, database: string, password: string) {
-  const { role, schema } = databaseOwners[owner]
+  const ownership = ownershipOf(owner)
+  const { role, schema } = ownership
   const existing = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role])
   // A new role is neither superuser nor may it make anything. Saying so of one that is there, even to the same effect,
   // is a superuser's right, which the administrator of a hosted Postgres lacks.
@@ -78,7 +100,9 @@ async function setUpOwner(client: pg.Client, owner: DatabaseOwner, database: str
   // Hosted Postgres has no superuser: whoever hands a schema to a role must be a member of it.
   await client.query(`GRANT ${role} TO CURRENT_USER`)
   await client.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${pg.escapeIdentifier(database)} TO ${role}`)
-  await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema} AUTHORIZATION ${role}`)
+  if (isSeparated(ownership)) await createTableOwner(client, ownership)
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema} AUTHORIZATION ${ownership.tableOwner ?? role}`)
+  if (isSeparated(ownership)) await separateRoles(client, ownership)
   // `public` holds the extensions' operators; nobody may create anything in it.
   await client.query(`ALTER ROLE ${role} SET search_path = ${schema}, public`)
   // Our queries take milliseconds; compiling them takes tens (a search: 52 ms with it, 7 ms without).

@@ -57,6 +57,35 @@ export const GuardResult = Type.Object({
   remaining: Type.Integer({ minimum: 0 }),
 })
 
+/** How many refused attempts of one user enter the audit log in an hour; one more entry says that there were others. */
+export const REFUSED_ATTEMPTS_PER_HOUR = 20
+/** A request that was refused because its user lacks a role. */
+export const RefusedAttempt = Type.Object(
+  {
+    /** Of the attempt: the same one reported twice counts once. */
+    id: Uuid,
+    userId: Uuid,
+    role: Type.String({ maxLength: 40 }),
+    /** The endpoint's name, as in logs and metrics. */
+    operation: Type.String({ maxLength: 100 }),
+    /** Method and path pattern, as in `PUT /api/users/:id/role`. */
+    route: Type.String({ maxLength: 200 }),
+    /** What stood in the places of the path. */
+    params: Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 100 })),
+    targetUserId: Nullable(Uuid),
+    requestId: Type.String({ maxLength: 100 }),
+    occurredAt: Instant,
+  },
+  strict,
+)
+export type RefusedAttempt = Static<typeof RefusedAttempt>
+/** POST /internal/refused-attempts: for the audit log, up to its limit per user and hour. */
+export const RefusedAttemptsBody = Type.Object(
+  { attempts: Type.Array(RefusedAttempt, { minItems: 1, maxItems: 100 }) },
+  strict,
+)
+export type RefusedAttemptsBody = Static<typeof RefusedAttemptsBody>
+
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })
 /** Another site's by https, or a path of our own (`//host` would be another site's). */
 const AssetUrl = Nullable(Type.String({ maxLength: 2048, pattern: '^(https://|/(?!/))' }))

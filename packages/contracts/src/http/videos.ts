@@ -29,7 +29,7 @@ export type MetadataStatus = Static<typeof MetadataStatus>
 export const ReviewState = Type.Union([Type.Literal('submitted'), Type.Literal('rejected')])
 export type ReviewState = Static<typeof ReviewState>
 
-/** A video as everybody may see it. `duration` is 'm:ss'; `durationAssumed` while nobody has told the real one. */
+/** A video as everybody may see it. `duration` is 'm:ss'; `durationAssumed` until metadata confirms it. */
 export const Video = Type.Object({
   id: Uuid,
   title: Type.String(),

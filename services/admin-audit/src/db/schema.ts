@@ -3,13 +3,18 @@ import type { Generated, JSONColumnType } from 'kysely'
 
 export interface AdminAuditDb extends EventTables {
   auditLog: AuditLogTable
+  auditChain: AuditChainTable
   guardGrants: GuardGrantsTable
+  refusedAttempts: RefusedAttemptsTable
   securityMarks: SecurityMarksTable
   themeAssets: ThemeAssetsTable
   themeSettings: ThemeSettingsTable
 }
 
-/** Append-only: a trigger refuses every change. `id` is the event's, so nothing is recorded twice. */
+/**
+ * Append-only: the service's role may insert and select, and a trigger refuses every change. `id` is the event's, so
+ * nothing is recorded twice.
+ */
 export interface AuditLogTable {
   id: string
   adminUserId: string | null
@@ -24,6 +29,14 @@ export interface AuditLogTable {
   createdAt: Date
 }
 
+/** The hash chain over the log, written by a trigger; see its migration. The service may only read it. */
+export interface AuditChainTable {
+  seq: number
+  /** Null for entry 0, the beginning. */
+  entryId: string | null
+  hash: Buffer
+}
+
 /** Guarded actions that were allowed: what the hourly limit counts. */
 export interface GuardGrantsTable {
   id: Generated<number>
@@ -31,6 +44,14 @@ export interface GuardGrantsTable {
   action: string
   targetUserId: string | null
   grantedAt: Date
+}
+
+/** How many requests of a user were refused for want of a role, by the hour. */
+export interface RefusedAttemptsTable {
+  userId: string
+  /** The hour's beginning. */
+  hour: Date
+  attempts: number
 }
 
 /** Security events that need not be told again before `until`. */

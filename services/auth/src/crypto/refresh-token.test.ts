@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isGenuine, judgeRefresh, makeRefreshToken, readRefreshToken } from './refresh-token.ts'
+import {
+  isGenuine,
+  judgeRefresh,
+  keepRecent,
+  makeRefreshToken,
+  type RefreshState,
+  readRefreshToken,
+} from './refresh-token.ts'
 import { Vault } from './vault.ts'
 
 const vault = new Vault('a secret for tests, long enough to pass')
@@ -60,14 +67,56 @@ describe('a refresh token', () => {
 })
 
 describe('what becomes of a refresh token', () => {
-  it.each([
-    [5, 5, 99_999, 'rotate'],
-    [4, 5, 99_999_999, 'repeat'],
-    [3, 5, 10_000, 'repeat'],
-    [3, 5, 10_001, 'reused'],
-    [1, 5, 0, 'repeat'],
-    [1, 5, 60_000, 'reused'],
-  ] as const)('number %i of %i, %i ms after the last refresh: %s', (counter, active, ms, verdict) => {
-    expect(judgeRefresh(counter, active, ms, 10_000)).toBe(verdict)
+  const NOW = 100_000
+  const state = (spentAgoMs: Record<number, number>, more: Partial<RefreshState> = {}): RefreshState => ({
+    active: 5,
+    rotations: Object.entries(spentAgoMs).map(([counter, ms]) => ({
+      counter: Number(counter),
+      atMs: NOW - ms,
+    })),
+    arrived: 0,
+    sameClient: true,
+    ...more,
+  })
+
+  it.each<[string, number, RefreshState, string]>([
+    ['the active one', 5, state({ 4: 99_999 }), 'rotate'],
+    ['the active one elsewhere', 5, state({ 4: 99_999 }, { arrived: 5, sameClient: false }), 'rotate'],
+    ['any one within the interval', 3, state({ 3: 10_000, 4: 9_000 }), 'repeat'],
+    [
+      'one spent longer ago than that, though the last rotation is recent',
+      3,
+      state({ 3: 10_001, 4: 1 }),
+      'reused',
+    ],
+    [
+      'any one within the interval, elsewhere',
+      4,
+      state({ 4: 9_999 }, { sameClient: false, arrived: 5 }),
+      'repeat',
+    ],
+    ['the parent, when nothing shows that the answer arrived', 4, state({ 4: 90_000 }), 'repeat'],
+    ['the parent, when only its own answer arrived', 4, state({ 4: 90_000 }, { arrived: 4 }), 'repeat'],
+    ['the parent, when the active answer arrived', 4, state({ 4: 90_000 }, { arrived: 5 }), 'reused'],
+    ['the parent, from another network or browser', 4, state({ 4: 90_000 }, { sameClient: false }), 'reused'],
+    ['one that nothing is known of', 1, state({}), 'reused'],
+  ])('%s', (_case, counter, known, decision) => {
+    expect(judgeRefresh(counter, known, NOW, 10_000)).toBe(decision)
+  })
+
+  it('keeps what it needs of the past, and no more than 64 entries of it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 5000 }), { minLength: 1, maxLength: 200 }), (gaps) => {
+        let atMs = 0
+        let kept: { counter: number; atMs: number }[] = []
+        const all = gaps.map((gap, index) => {
+          atMs += gap
+          return { counter: index + 1, atMs }
+        })
+        for (const rotation of all) kept = keepRecent(kept, rotation, 10_000)
+        const needed = all.filter((rotation) => atMs - rotation.atMs <= 10_000).slice(-64)
+        expect(kept).toEqual(needed)
+      }),
+    )
   })
 })

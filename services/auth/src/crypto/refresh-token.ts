@@ -1,3 +1,4 @@
+import type { Rotation } from '../db/schema.ts'
 import { sameBytes, type Vault } from './vault.ts'
 
 const ID_BYTES = 16
@@ -43,19 +44,46 @@ export function readRefreshToken(token: string): ReadToken | null {
 export const isGenuine = (vault: Vault, salt: Buffer, token: ReadToken): boolean =>
   sameBytes(token.proof, vault.refreshProof(salt, token.sessionId, token.counter))
 
-export type RefreshVerdict = 'rotate' | 'repeat' | 'reused'
+export type RefreshDecision = 'rotate' | 'repeat' | 'reused'
+
+/** What is known of a session when one of its refresh tokens is presented. */
+export interface RefreshState {
+  /** Number of the active token. */
+  active: number
+  /** When spent tokens were spent, at least those of the reuse interval. */
+  rotations: readonly Rotation[]
+  /** The highest token number whose answer has arrived. */
+  arrived: number
+  /** Does the request come from the network and browser of the last refresh? */
+  sameClient: boolean
+}
 
 /**
- * What becomes of token number `counter` when `active` is the session's active one (wire contract §2,
- * "Refresh", cases 1 to 4). `sinceRefreshMs`: milliseconds since the session's last refresh.
+ * What to do with token number `counter` (wire contract §2, "Refresh", cases 1 to 4): issue a successor, answer the
+ * active token again, or end the session.
  */
 export function judgeRefresh(
   counter: number,
-  active: number,
-  sinceRefreshMs: number,
+  { active, rotations, arrived, sameClient }: RefreshState,
+  nowMs: number,
   reuseIntervalMs: number,
-): RefreshVerdict {
+): RefreshDecision {
   if (counter === active) return 'rotate'
-  if (counter === active - 1) return 'repeat'
-  return counter < active && sinceRefreshMs <= reuseIntervalMs ? 'repeat' : 'reused'
+  const spentAtMs = rotations.find((rotation) => rotation.counter === counter)?.atMs
+  if (spentAtMs !== undefined && nowMs - spentAtMs <= reuseIntervalMs) return 'repeat'
+  const answerLost = counter === active - 1 && arrived < active && sameClient
+  return answerLost ? 'repeat' : 'reused'
+}
+
+/** Bounds what a session row holds; one client does not refresh more often within the reuse interval. */
+const MAX_ROTATIONS = 64
+
+/** `rotations` of the reuse interval with `latest` added: what has to be kept to judge by. */
+export function keepRecent(
+  rotations: readonly Rotation[],
+  latest: Rotation,
+  reuseIntervalMs: number,
+): Rotation[] {
+  const recent = rotations.filter(({ atMs }) => latest.atMs - atMs <= reuseIntervalMs)
+  return [...recent, latest].slice(-MAX_ROTATIONS)
 }

@@ -7,6 +7,12 @@ export type Slot = 'confirmation' | 'recovery' | 'email_change_current' | 'email
 export type AuthMethod = 'password' | 'otp'
 export type ChallengeMethod = 's256' | 'plain'
 
+/** When the refresh token with this number was spent; `atMs` in epoch ms. */
+export interface Rotation {
+  counter: number
+  atMs: number
+}
+
 export interface UsersTable {
   id: string
   email: string
@@ -20,6 +26,8 @@ export interface UsersTable {
   /** Which of the two addresses has agreed to the change so far. */
   emailChangeAgreed: 'current' | 'new' | null
   userMetadata: JSONColumnType<Record<string, unknown>>
+  /** Several sign-ups with this address wait for its confirmation; `passwordHash` and `userMetadata` are the latest's. */
+  contested: Generated<boolean>
   /** Wrong mailed codes since `wrongCodesSince`. */
   wrongCodes: Generated<number>
   wrongCodesSince: Date | null
@@ -35,7 +43,13 @@ export interface SessionsTable {
   tokenSalt: Buffer
   method: AuthMethod
   createdAt: Date
+  /** When the active token was issued, and its parent spent. */
   refreshedAt: Date
+  /** Spent tokens of the reuse interval before `refreshedAt`: number, and epoch ms of the rotation. */
+  recentRotations: JSONColumnType<Rotation[], string | undefined, string>
+  /** The highest token number whose answer has arrived: an access token issued with it was presented to auth. */
+  arrivedCounter: Generated<number>
+  /** Of the last refresh, or the sign-in. */
   userAgent: string | null
   ip: string | null
 }
@@ -50,6 +64,10 @@ export interface OneTimeTokensTable {
   codeDigest: Buffer
   codeChallenge: string | null
   codeChallengeMethod: ChallengeMethod | null
+  /** The sign-up that asked for this mail: confirming adopts its password and metadata. Null without a password. */
+  passwordHash: string | null
+  /** Null when no sign-up asked for this mail. */
+  userMetadata: ColumnType<Record<string, unknown> | null, string | null, string | null>
   createdAt: Date
   expiresAt: Date
 }
@@ -110,6 +128,8 @@ export interface AuthDatabase extends EventTables {
     userId: string
     handle: string
     handleKey: ColumnType<string, never, never>
+    /** Equal for handles that look alike. Null: an older handle that looks like another one. */
+    handleSkeleton: string | null
     searchKey: ColumnType<string, never, never>
     artistName: string | null
     avatarUrl: string | null
@@ -123,7 +143,20 @@ export interface AuthDatabase extends EventTables {
     restrictionType: RestrictionType
     reason: string
     createdBy: string | null
+    /** The role of `createdBy` at that time; null in rows older than this column. */
+    createdByRole: Role | null
     createdAt: Date
     expiresAt: Date | null
+  }
+  /** Restrictions of deleted accounts, by a keyed digest of the address. */
+  keptRestrictions: {
+    addressDigest: Buffer
+    restrictionType: RestrictionType
+    reason: string
+    createdBy: string | null
+    createdByRole: Role | null
+    createdAt: Date
+    expiresAt: Date | null
+    keptUntil: Date
   }
 }

@@ -1,9 +1,9 @@
-import { InvalidTokenError, type TokenClaims } from '@looptide/service-kit/tokens'
+import { InvalidTokenError } from '@looptide/service-kit/tokens'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../db/schema.ts'
 import { type UserRow, userRepository } from '../features/accounts/user-repository.ts'
-import type { AccessTokens } from '../features/keys/access-tokens.ts'
+import type { AccessClaims, AccessTokens } from '../features/keys/access-tokens.ts'
 import { sessionRepository } from '../features/sessions/session-repository.ts'
 import { AuthError } from './auth-error.ts'
 
@@ -24,18 +24,18 @@ export async function readCaller(request: FastifyRequest, { db, tokens }: Bearer
   if (token === undefined) {
     throw new AuthError('no_authorization', 'This endpoint requires a Bearer token')
   }
-  const { userId, sessionId } = await claimsOf(token, tokens)
-  const user = await userRepository.byId(db, userId)
+  const claims = await claimsOf(token, tokens)
+  const user = await userRepository.byId(db, claims.userId)
   if (user === undefined) {
     throw new AuthError('user_not_found', 'User from sub claim in JWT does not exist')
   }
-  if (!(await sessionRepository.exists(db, sessionId, userId))) {
+  if (!(await sessionRepository.present(db, claims))) {
     throw new AuthError('session_not_found', 'Session from session_id claim in JWT does not exist')
   }
-  return { user, sessionId }
+  return { user, sessionId: claims.sessionId }
 }
 
-async function claimsOf(token: string, tokens: AccessTokens): Promise<TokenClaims> {
+async function claimsOf(token: string, tokens: AccessTokens): Promise<AccessClaims> {
   try {
     return await tokens.verify(token)
   } catch (error) {

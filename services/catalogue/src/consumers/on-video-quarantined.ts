@@ -3,8 +3,8 @@ import { appendEvents } from '@looptide/service-kit/outbox'
 import { sql } from 'kysely'
 import type { CatalogueTrx } from '../db/schema.ts'
 import { cleanText } from '../features/videos/clean-text.ts'
+import { metadataRequests, updatedEvents } from '../features/videos/video-events.ts'
 import { setPending } from '../features/videos/video-repository.ts'
-import { metadataRequests, updatedEvents } from '../features/videos/video-service.ts'
 
 /** Viewers' players could not play it: noted, and YouTube is asked what is the matter. */
 export async function onVideoQuarantined(

@@ -2,8 +2,8 @@ import type { Envelope } from '@looptide/contracts/events'
 import { appendEvents } from '@looptide/service-kit/outbox'
 import type { CatalogueTrx, VideoRow } from '../db/schema.ts'
 import { cleanOrNull, cleanText, TEXT_LIMITS } from '../features/videos/clean-text.ts'
+import { updatedEvents } from '../features/videos/video-events.ts'
 import { lockByYoutubeId, patchVideo, type VideoPatch } from '../features/videos/video-repository.ts'
-import { updatedEvents } from '../features/videos/video-service.ts'
 
 /** YouTube's word on a video is written to its row, and told if it says something new. */
 export async function onVideoResolved(

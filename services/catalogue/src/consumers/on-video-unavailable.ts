@@ -1,8 +1,8 @@
 import type { Envelope } from '@looptide/contracts/events'
 import { appendEvents } from '@looptide/service-kit/outbox'
 import type { CatalogueTrx } from '../db/schema.ts'
+import { updatedEvents } from '../features/videos/video-events.ts'
 import { lockByYoutubeId, patchVideo } from '../features/videos/video-repository.ts'
-import { updatedEvents } from '../features/videos/video-service.ts'
 
 /** YouTube will not show it: the row says why, and who plays videos is told. */
 export async function onVideoUnavailable(

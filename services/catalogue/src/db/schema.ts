@@ -3,6 +3,8 @@ import type { EventTables } from '@looptide/service-kit/event-tables'
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
 
 export type MetadataState = 'pending' | 'resolved' | 'unavailable'
+export type ReviewStateName = 'submitted' | 'rejected'
+export type SubmissionStateName = ReviewStateName | 'accepted'
 export type SectionTypeName = 'hero' | 'featured' | 'category'
 export type LoopModeName = 'off' | 'single' | 'playlist'
 
@@ -23,6 +25,10 @@ interface VideosTable {
   isPublic: boolean
   metadataStatus: MetadataState
   unavailableReason: string | null
+  /** Null: accepted. Else not public: seen by its submitters and by moderators alone. */
+  reviewState: Generated<ReviewStateName | null>
+  /** Why it was rejected, for its submitters. */
+  reviewReason: Generated<string | null>
   viewCount: Generated<number>
   userId: string | null
   /** A random place in [0, 1) that never changes: how random picks find rows without sorting the table. */
@@ -111,11 +117,35 @@ interface YoutubePlaylistItemsTable {
   addedBy: string | null
 }
 
+/** Videos that wait for their metadata. Kept by a trigger on `videos`. */
+interface MetadataRemindersTable {
+  videoId: string
+  dueAt: Date
+  /** How many reminders have been sent since the video was last requested. */
+  sent: Generated<number>
+}
+
 /** Who is `restricted` now: our copy of what auth says. */
 interface RestrictedUsersTable {
   restrictionId: string
   userId: string
   expiresAt: Date | null
+}
+
+/** A video that was added for review: the decision. One row per video. */
+interface SubmissionsTable {
+  videoId: string
+  state: Generated<SubmissionStateName>
+  submittedAt: Generated<Date>
+  decidedBy: string | null
+  decidedAt: Date | null
+}
+
+/** Everybody who submitted a video. */
+interface SubmittersTable {
+  userId: string
+  videoId: string
+  submittedAt: Generated<Date>
 }
 
 export interface Database extends EventTables {
@@ -130,9 +160,13 @@ export interface Database extends EventTables {
   youtubePlaylists: YoutubePlaylistsTable
   youtubePlaylistItems: YoutubePlaylistItemsTable
   restrictedUsers: RestrictedUsersTable
+  metadataReminders: MetadataRemindersTable
+  submissions: SubmissionsTable
+  submitters: SubmittersTable
 }
 
 export type VideoRow = Selectable<VideosTable>
+export type SubmissionRow = Selectable<SubmissionsTable>
 export type CurationRow = Selectable<HomeScreenCurationTable>
 export type PlaylistRow = Selectable<YoutubePlaylistsTable>
 export type CatalogueDb = Kysely<Database>

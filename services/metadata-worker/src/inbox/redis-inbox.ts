@@ -69,6 +69,13 @@ export class RedisInbox implements Inbox<null> {
       .exec()
   }
 
+  async isWritable(): Promise<boolean> {
+    return this.#redis.ping().then(
+      () => true,
+      () => false,
+    )
+  }
+
   /** Marks run out by themselves. */
   async prune(): Promise<void> {}
 

@@ -78,6 +78,20 @@ export class LookupQueue {
     )
   }
 
+  /**
+   * Those of `youtubeIds` that nobody looks up or will look up: without a job, or with one that is done. A failed job
+   * stays: an admin decides about it.
+   */
+  async withoutJob(youtubeIds: readonly string[]): Promise<string[]> {
+    const missing: string[] = []
+    for (let from = 0; from < youtubeIds.length; from += AT_ONCE) {
+      const some = youtubeIds.slice(from, from + AT_ONCE)
+      const states = await Promise.all(some.map((id) => this.#queue.getJobState(jobIdOf(id))))
+      missing.push(...some.filter((_, index) => ['unknown', 'completed'].includes(states[index] ?? '')))
+    }
+    return missing
+  }
+
   async #makeRoom(youtubeId: string, force: boolean): Promise<void> {
     const job = await this.#queue.getJob(jobIdOf(youtubeId))
     const state = await job?.getState()

@@ -173,7 +173,7 @@ export class LookupWorker implements Background {
   async #publish(event: Parameters<typeof publishEnvelope>[2]): Promise<void> {
     const { nats, logger } = this.#deps
     await retryUntil(
-      () => publishEnvelope(jetstream(nats), nats, event),
+      async () => void (await publishEnvelope(jetstream(nats), nats, event)),
       this.#stop.signal,
       (error, attempt) => logger.warn({ err: error, attempt }, 'an outcome is not published yet'),
     )

@@ -104,6 +104,8 @@ export interface Database extends EventTables {
     channelId: string
     errorCode: number | null
     durationMs: number | null
+    /** A keyed hash of the viewer's network; null in reports of earlier versions. */
+    network: string | null
     reportedAt: Date
   }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ChannelRow, Store } from '../db/schema.ts'
 import type { LoopItem } from './plan-timeline.ts'
 import { DEFAULT_CHANNEL_ID } from './rules.ts'
@@ -19,12 +19,16 @@ const packed = (itemId: string, order: string) =>
 
 /**
  * What a channel plays, in its order: the playable videos of its playlist. The default channel's playlist is the
- * live playlist; when that holds nothing playable it plays every public video, oldest first. A video that is not
- * public is in no list a viewer sees, but a channel made for it (the Test Card) may play it.
+ * live playlist; when that holds nothing playable it plays {@link fallbackItems}. A video that is not public is in no
+ * list a viewer sees, but a channel made for it (the Test Card) may play it.
  */
-export async function loadItems(db: Store, channel: Pick<ChannelRow, 'id'>): Promise<LoopItem[]> {
+export async function loadItems(
+  db: Store,
+  channel: Pick<ChannelRow, 'id'>,
+  fallbackMaxMs: number,
+): Promise<LoopItem[]> {
   const items = await listedItems(db, channel.id)
-  return items.length > 0 || channel.id !== DEFAULT_CHANNEL_ID ? items : publicItems(db)
+  return items.length > 0 || channel.id !== DEFAULT_CHANNEL_ID ? items : fallbackItems(db, fallbackMaxMs)
 }
 
 /** What of a channel's playlist can be played, in its order. */
@@ -36,11 +40,29 @@ export async function listedItems(db: Store, channelId: string): Promise<LoopIte
   return unpack(listed.rows[0]?.items)
 }
 
-/** Every public video that can be played, oldest first. */
-export async function publicItems(db: Store): Promise<LoopItem[]> {
+/**
+ * Every public video that can be played, oldest first, but none longer than `maxMs` unless it is on the playlist of a
+ * channel (`without`: items that a simulation takes off one). Where that leaves nothing, the long ones too: a channel
+ * must not go silent for a limit on length.
+ */
+export async function fallbackItems(
+  db: Store,
+  maxMs: number,
+  without: readonly string[] = [],
+): Promise<LoopItem[]> {
+  const fitting = await publicItems(
+    db,
+    sql<boolean>`(v.duration_ms <= ${maxMs} or exists (
+      select from channel_playlists p where p.video_id = v.id and p.id <> all(${without}::uuid[])
+    ))`,
+  )
+  return fitting.length > 0 ? fitting : publicItems(db, sql<boolean>`true`)
+}
+
+async function publicItems(db: Store, condition: RawBuilder<boolean>): Promise<LoopItem[]> {
   const all = await sql<{ items: string | null }>`
     select ${packed('v.id', 'v.created_at, v.id')} as items
-    from videos v where v.playable and v.is_public`.execute(db)
+    from videos v where v.playable and v.is_public and ${condition}`.execute(db)
   return unpack(all.rows[0]?.items)
 }
 
@@ -94,11 +116,14 @@ export async function onAirVideo(db: Store, videoId: string): Promise<{ artist: 
  * as long as the channel's `loop_version`; the least recently used go when there are too many items in all.
  */
 export class LoopCache {
+  /** See {@link fallbackItems}, ms. */
+  readonly fallbackMaxMs: number
   readonly #entries = new Map<string, { loopVersion: number; items: LoopItem[] }>()
   readonly #mostItems: number
   #count = 0
 
-  constructor(mostItems = 400_000) {
+  constructor(fallbackMaxMs: number, mostItems = 400_000) {
+    this.fallbackMaxMs = fallbackMaxMs
     this.#mostItems = mostItems
   }
 
@@ -111,7 +136,7 @@ export class LoopCache {
       return known.items
     }
     this.forget(channel.id)
-    const items = await loadItems(db, channel)
+    const items = await loadItems(db, channel, this.fallbackMaxMs)
     this.#entries.set(channel.id, { loopVersion: channel.loopVersion, items })
     this.#count += items.length
     for (const id of this.#entries.keys()) {

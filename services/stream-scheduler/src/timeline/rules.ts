@@ -15,5 +15,5 @@ export const GUARD_MS = 2000
 export const MAX_PLANNED = 20_000
 /** A video shorter than this (ms) is given this much air, or a second of film would need 93,600 rows a day. */
 export const MIN_PROGRAMME_MS = 1000
-/** The channel that plays the live playlist, or else every public video. */
+/** The channel that plays the live playlist, or else public videos up to a length. */
 export const DEFAULT_CHANNEL_ID = 'default'

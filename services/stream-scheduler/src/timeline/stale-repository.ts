@@ -29,3 +29,18 @@ export async function markStaleFor(trx: Trx, ...videoIds: readonly string[]): Pr
     order by 1
     on conflict do nothing`.execute(trx)
 }
+
+/** Videos joined or left a playlist: the default channel is to be rebuilt if one of them is too long for its fallback. */
+export async function markFallbackStale(
+  trx: Trx,
+  videoIds: readonly string[],
+  fallbackMaxMs: number,
+): Promise<void> {
+  if (videoIds.length === 0) return
+  await sql`
+    insert into stale_channels (channel_id)
+    select id from channels where id = ${DEFAULT_CHANNEL_ID} and exists (
+      select from videos where id = any(${videoIds}::uuid[]) and duration_ms > ${fallbackMaxMs}
+    )
+    on conflict do nothing`.execute(trx)
+}

@@ -8,6 +8,7 @@ import { firstDifference, type Loop, type Plan, planTimeline } from './plan-time
 import { programmeId } from './programme-id.ts'
 import { roundAtEnd, saveRound } from './rounds.ts'
 import { EXTEND_BELOW_MS, EXTEND_TO_MS, KEEP_PAST_MS, MAX_PLANNED } from './rules.ts'
+import { markFallbackStale } from './stale-repository.ts'
 import * as timeline from './timeline-repository.ts'
 
 /**
@@ -20,6 +21,11 @@ export class TimelineWriter {
 
   constructor(cache: LoopCache) {
     this.#cache = cache
+  }
+
+  /** These videos joined or left a channel's playlist: the default channel may play long ones now, or no longer. */
+  async playlistChanged(trx: Trx, videoIds: readonly string[]): Promise<void> {
+    await markFallbackStale(trx, videoIds, this.#cache.fallbackMaxMs)
   }
 
   /** Enters what has begun into the air log and tells of it: each programme once, however late. */
@@ -88,7 +94,7 @@ export class TimelineWriter {
     cause: Cause = {},
   ): Promise<number> {
     this.#cache.forget(channel.id)
-    const items = await loadItems(trx, channel)
+    const items = await loadItems(trx, channel, this.#cache.fallbackMaxMs)
     const loop = loopOf(channel, items, how)
     const future = await planFuture(trx, channel, loop, nowMs, how)
     const change = { how, cause }

@@ -11,9 +11,11 @@ interface Applied {
 
 /**
  * Takes over what the catalogue says of a video, unless something newer is known. `eventVersion` is the event's
- * aggregate version; 0 for a video read from a list, which never overrides an event.
+ * aggregate version; 0 for a video read from a list, which never overrides an event. A video under review is not
+ * taken over, whoever sent it: it must not be on any channel.
  */
 export async function applyVideo(trx: Trx, video: Video, eventVersion: number): Promise<Applied> {
+  if (video.review !== undefined) return { changed: false, playable: false }
   const before = await trx
     .selectFrom('videos')
     .select(['version', 'playable'])

@@ -1,6 +1,7 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { useSession } from '../../lib/session.tsx'
+import { useSessionEnd } from '../../lib/use-session-end.ts'
 import { toast } from '../../ui/toast.ts'
 import { countView, fetchVideo } from './api.ts'
 import type { LiveSession } from './player/live-session.ts'
@@ -27,18 +28,18 @@ export function useSelectedVideo(
   const { status } = useSession()
   const isSignedIn = status === 'signed-in'
   const opened = useOpenedVideo(session)
-  const newestWish = useRef<string>(undefined)
+  const newestRequest = useRef<string>(undefined)
 
   const select = useCallback(
     async (videoId: string) => {
-      newestWish.current = videoId
+      newestRequest.current = videoId
       if (!isSignedIn) {
         toast({ title: 'Sign In Required', description: 'Please sign in to watch videos', tone: 'error' })
         return
       }
       try {
         const video = await fetchVideo(videoId)
-        if (newestWish.current !== videoId) return
+        if (newestRequest.current !== videoId) return
         const live = toLiveVideo(video)
         opened.current = { id: video.id, live }
         session.select(live)
@@ -49,6 +50,11 @@ export function useSelectedVideo(
     },
     [session, isSignedIn, opened],
   )
+
+  useSessionEnd(() => {
+    newestRequest.current = undefined
+    session.backToLive()
+  })
 
   const takeChosen = useEffectEvent((videoId: string) => {
     onTaken()

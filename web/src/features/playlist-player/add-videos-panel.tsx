@@ -37,7 +37,7 @@ export function AddVideosPanel({ player }: { player: PlayerState }) {
 }
 
 function AddForm({ mode, player }: { mode: Mode; player: PlayerState }) {
-  const { status } = useSession()
+  const { status, isAdmin } = useSession()
   const [text, setText] = useState('')
   const [isBusy, setBusy] = useState(false)
 
@@ -48,7 +48,7 @@ function AddForm({ mode, player }: { mode: Mode; player: PlayerState }) {
     if ('problem' in read) return toast({ title: read.problem, tone: 'error' })
     if (status !== 'signed-in') return tellFailure('Please sign in to add videos.')
     setBusy(true)
-    const isAdded = await addAll(read.youtubeIds, mode, player)
+    const isAdded = await addAll(read.youtubeIds, { mode, player, isAdmin })
     setBusy(false)
     if (isAdded) setText('')
   }
@@ -87,10 +87,13 @@ const tellFailure = (reason: string) =>
   toast({ title: 'Failed to add video', description: reason, tone: 'error' })
 
 /** Puts the videos into the library and then where they are to be played; true when at least the first is done. */
-async function addAll(youtubeIds: readonly string[], mode: Mode, player: PlayerState): Promise<boolean> {
+async function addAll(
+  youtubeIds: readonly string[],
+  { mode, player, isAdmin }: { mode: Mode; player: PlayerState; isAdmin: boolean },
+): Promise<boolean> {
   let videos: Video[]
   try {
-    const { lines } = await addToLibrary(youtubeIds)
+    const { lines } = await addToLibrary(youtubeIds, isAdmin)
     videos = lines.flatMap((line) => line.video ?? [])
   } catch (failure) {
     tellFailure(failure instanceof ApiError ? failure.message : 'Please try again.')
@@ -100,7 +103,7 @@ async function addAll(youtubeIds: readonly string[], mode: Mode, player: PlayerS
     tellFailure('The library did not take it.')
     return false
   }
-  tellAdded(videos.length, youtubeIds.length - videos.length, mode)
+  tellAdded(videos, youtubeIds.length - videos.length, mode)
   try {
     if ((await player.add(videos)) === 'playlist') {
       toast({ title: 'Video added to current playlist!', tone: 'success' })
@@ -111,10 +114,15 @@ async function addAll(youtubeIds: readonly string[], mode: Mode, player: PlayerS
   return true
 }
 
-function tellAdded(added: number, failed: number, mode: Mode): void {
+function tellAdded(videos: readonly Video[], failed: number, mode: Mode): void {
   const title =
     mode === 'single'
       ? 'Video added successfully!'
-      : `Added ${added} videos successfully!${failed > 0 ? ` ${failed} failed.` : ''}`
-  toast({ title, tone: 'success' })
+      : `Added ${videos.length} videos successfully!${failed > 0 ? ` ${failed} failed.` : ''}`
+  const isSubmitted = videos.some(({ review }) => review?.state === 'submitted')
+  toast({
+    title,
+    ...(isSubmitted && { description: 'Only you can see new videos until a moderator accepts them.' }),
+    tone: 'success',
+  })
 }

@@ -7,22 +7,32 @@ import { isPending, PENDING_REFRESH_MS } from '../playlists/api.ts'
 /** Most videos that one request looks up (contracts, MAX_LOOK_UP). */
 const LOOK_UP_LIMIT = 100
 
-/** Puts videos into the library by their YouTube ids; a verdict for each, in this order. */
-export function addToLibrary(youtubeIds: readonly string[]): Promise<AddVideosResult> {
+/**
+ * Adds videos by their YouTube ids and answers a result for each, in this order. An admin's videos are in the library
+ * at once, under the category of admin specification §3; anyone else's are submitted, and a moderator files them.
+ */
+export function addToLibrary(youtubeIds: readonly string[], isAdmin: boolean): Promise<AddVideosResult> {
   const urls = youtubeIds.map((id) => `https://www.youtube.com/watch?v=${id}`)
-  return api.post('/api/videos', { urls, category: 'YouTube Playlist' }, { timeoutMs: 60_000 })
+  const category = isAdmin ? { category: 'YouTube Playlist' } : {}
+  return api.post('/api/videos', { urls, ...category }, { timeoutMs: 60_000 })
 }
 
-/** Looks after the videos whose titles are on their way, and tells what has become known of them. */
+/** Its title or a moderator's decision is still to come. */
+const isOpen = (video: Video): boolean => isPending(video) || video.review?.state === 'submitted'
+
+/**
+ * Calls back with the current state of videos whose title or review was open. Titles are polled for; a decision is
+ * read when the page opens and when the station announces one.
+ */
 export function useNewsOf(
   videos: readonly Video[],
   onNews: (videos: ReadonlyMap<string, Video>) => void,
 ): void {
-  const waiting = [...new Set(videos.filter(isPending).map(({ id }) => id))].slice(0, LOOK_UP_LIMIT)
+  const waiting = [...new Set(videos.filter(isOpen).map(({ id }) => id))].slice(0, LOOK_UP_LIMIT)
   const { data } = useSWR(
     waiting.length === 0 ? null : ['/api/videos/lookup', waiting.join()],
     ([path, ids]) => api.get<VideoLookUp>(path, { query: { ids } }),
-    { refreshInterval: PENDING_REFRESH_MS },
+    { refreshInterval: videos.some(isPending) ? PENDING_REFRESH_MS : 0 },
   )
   const tell = useEffectEvent(onNews)
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { ReviewNote } from '../playlists/review-note.tsx'
 import type { QueueEntry } from './queue/queue.ts'
 import type { PlayerState } from './use-player.ts'
 
@@ -71,6 +72,7 @@ function QueueLine(props: { entry: QueueEntry; number: number; isCurrent: boolea
           <span className="block truncate text-sm text-muted">
             {metadataStatus === 'unavailable' ? 'Unavailable' : artistName}
           </span>
+          <ReviewNote video={entry.video} />
         </span>
         <span className="text-sm text-muted tabular-nums">{duration}</span>
       </button>

@@ -3,6 +3,7 @@ import type { Video } from '@looptide/contracts/http/videos'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { randomId } from '../../lib/random-id.ts'
 import { useSession } from '../../lib/session.tsx'
+import { useSessionEnd } from '../../lib/use-session-end.ts'
 import { toast } from '../../ui/toast.ts'
 import { fetchPlaylistItems, playlistActions, usePlaylistItems } from '../playlists/api.ts'
 import { useNewsOf } from './api.ts'
@@ -44,6 +45,7 @@ export function usePlayer() {
   const { queue, playlist, change } = useQueue(userId)
   const [isPlaying, setPlaying] = useState(false)
   const isSignedIn = status === 'signed-in'
+  useSessionEnd(() => setPlaying(false))
 
   const setQueue = (step: (queue: Queue) => Queue) =>
     change((stored) => {

@@ -2,6 +2,7 @@ import type { Video } from '@looptide/contracts/http/videos'
 import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { ReviewNote } from './review-note.tsx'
 
 /** A video as one line of a list: picture, title, artist and length; `children` are what can be done with it. */
 export function VideoLine(props: { video: Video; className?: string; children?: ReactNode }) {
@@ -16,6 +17,7 @@ export function VideoLine(props: { video: Video; className?: string; children?: 
           <span aria-hidden="true"> · </span>
           <span className="tabular-nums">{video.duration}</span>
         </p>
+        <ReviewNote video={video} />
       </div>
       {children}
     </div>

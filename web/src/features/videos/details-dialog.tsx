@@ -5,6 +5,7 @@ import { paths } from '../../app/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { ReviewNote } from '../playlists/review-note.tsx'
 import { shareVideo } from './share-video.ts'
 
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
@@ -42,6 +43,7 @@ export function DetailsDialog(props: {
             </Link>
           </p>
           <Facts video={video} />
+          <ReviewNote video={video} />
           <div className="flex flex-wrap gap-3">
             <Button tone="primary" icon="play" ref={playButton} onClick={props.onPlay} className="px-6">
               Play Now

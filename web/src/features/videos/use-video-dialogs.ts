@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useSignInPath } from '../../lib/next-page.ts'
 import { useSession } from '../../lib/session.tsx'
+import { useSessionEnd } from '../../lib/use-session-end.ts'
 import { toast } from '../../ui/toast.ts'
 
 export type ShownVideo = { kind: 'details' | 'player'; video: Video }
@@ -36,6 +37,9 @@ export function useVideoDialogs(onClose?: () => void): VideoDialogsState {
     setShown(null)
     onClose?.()
   }, [onClose])
+  useSessionEnd(() => {
+    if (shown?.kind === 'player') close()
+  })
 
   return {
     shown,

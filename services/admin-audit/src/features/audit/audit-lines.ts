@@ -1,3 +1,4 @@
+import { csvLine } from '@looptide/contracts/csv'
 import type { AuditEntry } from '@looptide/contracts/http/admin'
 
 const COLUMNS = [
@@ -13,20 +14,14 @@ const COLUMNS = [
   'id',
 ] as const satisfies readonly (keyof AuditEntry)[]
 
-/** What a table program would take for a formula (OWASP, "CSV Injection"). */
-const FORMULA = /^[=+\-@\t\r]/
-
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
-}
+const textOf = (value: unknown): string =>
+  value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
 /** Entries as CSV (RFC 4180) under a line of names, in UTF-8 with a mark that table programs look for. */
 export async function* toCsv(pages: AsyncIterable<AuditEntry[]>): AsyncGenerator<string> {
-  yield `\uFEFF${COLUMNS.join(',')}\r\n`
+  yield `\uFEFF${csvLine(COLUMNS)}`
   for await (const page of pages) {
-    yield page.map((entry) => `${COLUMNS.map((column) => cell(entry[column])).join(',')}\r\n`).join('')
+    yield page.map((entry) => csvLine(COLUMNS.map((column) => textOf(entry[column])))).join('')
   }
 }
 

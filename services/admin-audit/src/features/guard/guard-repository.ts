@@ -51,9 +51,29 @@ export async function markUntil(
   return marked !== undefined
 }
 
-/** Forgets grants and marks that count for nothing any more. */
+/** Counts one more refused attempt of the user in that hour, and answers how many there are now. */
+export async function countAttempt(
+  trx: Transaction<AdminAuditDb>,
+  userId: string,
+  hour: Date,
+): Promise<number> {
+  const { attempts } = await trx
+    .insertInto('refusedAttempts')
+    .values({ userId, hour, attempts: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['userId', 'hour'])
+        .doUpdateSet((update) => ({ attempts: update('refusedAttempts.attempts', '+', 1) })),
+    )
+    .returning('attempts')
+    .executeTakeFirstOrThrow()
+  return attempts
+}
+
+/** Forgets grants, counts and marks that count for nothing any more. */
 export async function pruneGuard(db: Db<AdminAuditDb>, now: Date): Promise<void> {
   const longAgo = new Date(now.getTime() - 2 * 3_600_000)
   await db.deleteFrom('guardGrants').where('grantedAt', '<', longAgo).execute()
+  await db.deleteFrom('refusedAttempts').where('hour', '<', longAgo).execute()
   await db.deleteFrom('securityMarks').where('until', '<', now).execute()
 }

@@ -6,17 +6,21 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { AdminAuditDb } from '../../db/schema.ts'
 import { countGrants, insertGrant, lockAdmin } from './guard-repository.ts'
+import type { RefusedAttempts } from './refused-attempts.ts'
 import { recordSecurityEvent, type SecurityEvent } from './security-log.ts'
 
 const HOUR_MS = 3_600_000
-/** Viewer specification §9: more than ten admin actions in an hour are blocked. */
+/**
+ * Viewer specification §9: more than ten admin actions in an hour are blocked. A rule of the product, not a rate limit of
+ * the machine: no setting changes it.
+ */
 const ACTIONS_PER_HOUR = 10
 const TOLD_AGAIN_MS = 60_000
 
 interface GuardDeps {
   db: Kysely<AdminAuditDb>
   logger: Logger
-  rateLimitFactor: number
+  refusals: RefusedAttempts
   now?: () => number
 }
 
@@ -25,12 +29,10 @@ type Verdict = Static<typeof GuardResult> | AppError
 /** Says whether a guarded action may run now, and remembers who asked for what they may not. */
 export class GuardService {
   readonly #deps: GuardDeps
-  readonly #limit: number
   readonly #now: () => number
 
   constructor(deps: GuardDeps) {
     this.#deps = deps
-    this.#limit = Math.max(1, Math.floor(ACTIONS_PER_HOUR * deps.rateLimitFactor))
     this.#now = deps.now ?? Date.now
   }
 
@@ -57,14 +59,19 @@ export class GuardService {
   }
 
   async #refuse(trx: Transaction<AdminAuditDb>, userId: string, body: GuardBody): Promise<AppError> {
-    await this.#record(trx, 'security_unauthorized_admin_attempt', userId, body, { role: body.role })
-    return errors.forbidden(GUARD_MESSAGES.forbidden)
+    await this.#deps.refusals.record(trx, {
+      userId,
+      targetUserId: body.targetUserId ?? null,
+      details: { action: body.action, role: body.role },
+      correlationId: body.requestId ?? null,
+    })
+    return errors.forbidden()
   }
 
   async #count(trx: Transaction<AdminAuditDb>, userId: string, body: GuardBody): Promise<Verdict> {
     await lockAdmin(trx, userId)
     const nowMs = this.#now()
-    const limit = this.#limit
+    const limit = ACTIONS_PER_HOUR
     const { used, nthAt } = await countGrants(trx, userId, new Date(nowMs - HOUR_MS), limit)
     if (nthAt !== null) {
       await this.#record(trx, 'security_admin_rate_limit_exceeded', userId, body, { used, limit })

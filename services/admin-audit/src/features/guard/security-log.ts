@@ -17,8 +17,8 @@ export interface SecurityFacts {
   targetUserId?: string | null
   details: Record<string, unknown>
   correlationId: string | null
-  /** The same `key` is told once in `forMs`: a hammered door must not fill the log. */
-  once: { key: string; nowMs: number; forMs: number }
+  /** The same `key` is recorded once in `forMs`, so that repetition does not fill the log. */
+  once?: { key: string; nowMs: number; forMs: number }
 }
 
 /** Tells of a security event as every owner tells of an admin's change; it enters the log that way. */
@@ -26,8 +26,10 @@ export async function recordSecurityEvent(
   trx: Transaction<AdminAuditDb>,
   facts: SecurityFacts,
 ): Promise<void> {
-  const { key, nowMs, forMs } = facts.once
-  if (!(await markUntil(trx, `${facts.event} ${key}`, new Date(nowMs), new Date(nowMs + forMs)))) return
+  if (facts.once !== undefined) {
+    const { key, nowMs, forMs } = facts.once
+    if (!(await markUntil(trx, `${facts.event} ${key}`, new Date(nowMs), new Date(nowMs + forMs)))) return
+  }
   await appendAudit(
     trx,
     'admin.audit.recorded.v1',

@@ -4,6 +4,7 @@ import { InvalidTokenError, type TokenClaims, type TokenVerifier } from '@loopti
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import type { AccessTokens } from '../keys/access-tokens.ts'
+import { sessionRepository } from '../sessions/session-repository.ts'
 
 const REMEMBERED_ROLES = 10_000
 
@@ -28,11 +29,12 @@ export class DatabaseIdentity implements TokenVerifier, AccessList {
     const row = await this.#db
       .selectFrom('sessions')
       .leftJoin('userRoles', 'userRoles.userId', 'sessions.userId')
-      .select('userRoles.role')
+      .select(['userRoles.role', 'sessions.arrivedCounter'])
       .where('sessions.id', '=', claims.sessionId)
       .where('sessions.userId', '=', claims.userId)
       .executeTakeFirst()
     if (row === undefined) throw new InvalidTokenError('the session has ended')
+    await sessionRepository.recordArrival(this.#db, claims.sessionId, claims.generation, row.arrivedCounter)
     if (this.#roles.size >= REMEMBERED_ROLES) this.#roles.clear()
     this.#roles.set(claims.userId, row.role ?? 'user')
     return claims

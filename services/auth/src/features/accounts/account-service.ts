@@ -6,9 +6,10 @@ import { AuthError } from '../../protocol/auth-error.ts'
 import { withFloor } from '../../protocol/with-floor.ts'
 import type { CodeSender, LinkWishes } from '../codes/code-sender.ts'
 import type { Client, SessionService } from '../sessions/session-service.ts'
-import { createAccount, newUser } from './create-account.ts'
+import { newUser } from './create-account.ts'
 import { requireStrong } from './password-rule.ts'
 import { presentUser } from './present-user.ts'
+import type { Registration } from './registration.ts'
 import { type UserRow, userRepository } from './user-repository.ts'
 
 /** Milliseconds. Well above what any of the ways through takes, hashing apart. */
@@ -18,6 +19,7 @@ export interface AccountDeps {
   db: Kysely<AuthDatabase>
   hasher: PasswordHasher
   sessions: SessionService
+  registration: Registration
   codes: CodeSender
   mailConfirmation: boolean
   logger: Logger
@@ -58,7 +60,10 @@ export class AccountService {
     const { db, sessions } = this.#deps
     const begun = await db.transaction().execute(async (trx) => {
       const user = await this.#create(trx, request, passwordHash, true, client)
-      return user === undefined ? undefined : sessions.begin(trx, user.id, 'password', client)
+      if (user === undefined) return undefined
+      // By an earlier account with this address. Thrown, so that no account is made.
+      if (await userRepository.isBanned(trx, user.id, new Date(this.#deps.now()))) throw AuthError.banned()
+      return sessions.begin(trx, user.id, 'password', client)
     })
     if (begun !== undefined) return sessions.present(begun)
     const existing = await userRepository.byEmail(db, request.email)
@@ -71,19 +76,20 @@ export class AccountService {
     passwordHash: string,
     client: Client,
   ): Promise<Record<string, unknown>> {
-    const { db, codes, now } = this.#deps
+    const { db, codes, registration, now } = this.#deps
     const { email, userMetadata, wishes } = request
+    const signUp = { passwordHash, userMetadata }
     const shown = await db.transaction().execute(async (trx): Promise<UserRow | undefined> => {
       await codes.claim(trx, email, 'confirmation')
-      const user =
-        (await this.#create(trx, request, passwordHash, false, client)) ??
-        (await userRepository.lockByEmail(trx, email))
+      const created = await this.#create(trx, request, passwordHash, false, client)
+      const user = created ?? (await userRepository.lockByEmail(trx, email))
       if (user === undefined || user.emailConfirmedAt !== null) return undefined
-      await codes.send(trx, { userId: user.id, slot: 'confirmation', kind: 'signup', email, wishes })
+      if (created === undefined) await registration.contest(trx, user, signUp)
+      await codes.send(trx, { userId: user.id, slot: 'confirmation', kind: 'signup', email, signUp, wishes })
       return userRepository.update(trx, user.id, { confirmationSentAt: new Date(now()) })
     })
     codes.wake()
-    // What somebody else gave on signing up with this address is not shown to whoever asks now.
+    // What another sign-up with this address gave is not shown to this one.
     if (shown !== undefined) return presentUser({ ...shown, userMetadata })
     return inventedUser(request, new Date(now()))
   }
@@ -96,7 +102,8 @@ export class AccountService {
     client: Client,
   ): Promise<UserRow | undefined> {
     const now = new Date(this.#deps.now())
-    return createAccount(trx, { email, passwordHash, userMetadata, confirmed, now }, client.cause)
+    const account = { email, passwordHash, userMetadata, confirmed, now }
+    return this.#deps.registration.create(trx, account, client.cause)
   }
 
   /**

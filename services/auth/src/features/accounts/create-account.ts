@@ -9,6 +9,8 @@ export interface NewAccount {
   email: string
   passwordHash: string | null
   userMetadata: Record<string, unknown>
+  /** The first part of the handle. */
+  handleStem: string
   confirmed: boolean
   now: Date
 }
@@ -19,20 +21,20 @@ export async function createAccount(
   account: NewAccount,
   cause: Cause,
 ): Promise<UserRow | undefined> {
-  const { email, passwordHash, userMetadata, confirmed, now } = account
+  const { email, passwordHash, userMetadata, handleStem, confirmed, now } = account
   const user = await userRepository.insert(trx, {
     ...newUser({ email, passwordHash, userMetadata, now }),
     emailConfirmedAt: confirmed ? now : null,
     userMetadata: JSON.stringify(userMetadata),
   })
   if (user !== undefined) {
-    await createProfile(trx, { userId: user.id, fullName: userMetadata.full_name, now }, cause)
+    await createProfile(trx, { userId: user.id, handleStem, now }, cause)
   }
   return user
 }
 
 /** A user as one looks at first, not stored. */
-export function newUser(account: Omit<NewAccount, 'confirmed'>): UserRow {
+export function newUser(account: Omit<NewAccount, 'confirmed' | 'handleStem'>): UserRow {
   const { email, passwordHash, userMetadata, now } = account
   return {
     id: newId(now.getTime()),
@@ -46,6 +48,7 @@ export function newUser(account: Omit<NewAccount, 'confirmed'>): UserRow {
     emailChangeSentAt: null,
     emailChangeAgreed: null,
     userMetadata,
+    contested: false,
     wrongCodes: 0,
     wrongCodesSince: null,
     createdAt: now,

@@ -5,12 +5,13 @@ import { withFloor } from '../../protocol/with-floor.ts'
 import type { CodeSender, LinkWishes } from '../codes/code-sender.ts'
 import type { Client } from '../sessions/session-service.ts'
 import { ANSWER_FLOOR_MS } from './account-service.ts'
-import { createAccount } from './create-account.ts'
+import type { Registration, SignUpData } from './registration.ts'
 import { type UserRow, userRepository } from './user-repository.ts'
 
 interface MailServiceDeps {
   db: Kysely<AuthDatabase>
   codes: CodeSender
+  registration: Registration
   mailConfirmation: boolean
   now: () => number
 }
@@ -33,13 +34,18 @@ export class MailService {
   /** Unknown addresses get an account without a password, or `otp_disabled`. */
   magicLink(request: MagicLink, client: Client): Promise<void> {
     return this.#quietly(async (trx) => {
-      const { email, wishes } = request
-      const user = await this.#findOrCreate(trx, request, client)
-      if (this.#deps.mailConfirmation && user.emailConfirmedAt === null) {
-        await this.#sendConfirmation(trx, user, wishes)
+      const { email, userMetadata, wishes } = request
+      const { codes, registration, mailConfirmation } = this.#deps
+      const { user, isNew } = await this.#findOrCreate(trx, request, client)
+      if (mailConfirmation && user.emailConfirmedAt === null) {
+        await codes.claim(trx, email, 'confirmation')
+        // A sign-up without a password.
+        const signUp = { passwordHash: null, userMetadata }
+        if (!isNew) await registration.contest(trx, user, signUp)
+        await this.#confirm(trx, user, signUp, wishes)
         return
       }
-      await this.#deps.codes.claim(trx, email, 'recovery')
+      await codes.claim(trx, email, 'recovery')
       await this.#send(trx, user, 'magiclink', wishes)
     })
   }
@@ -53,12 +59,16 @@ export class MailService {
     })
   }
 
-  /** The confirmation mail once more, if there is anything to confirm. */
+  /**
+   * The confirmation mail once more, if there is anything to confirm. It belongs to the account's sign-up if there was
+   * only one. Of several nobody knows who asks now: the mail then belongs to none of them.
+   */
   resendSignUp(email: string, wishes: LinkWishes): Promise<void> {
     return this.#quietly(async (trx) => {
       await this.#deps.codes.claim(trx, email, 'confirmation')
       const user = await userRepository.lockByEmail(trx, email)
-      if (user?.emailConfirmedAt === null) await this.#confirm(trx, user, wishes)
+      if (user?.emailConfirmedAt !== null) return
+      await this.#confirm(trx, user, user.contested ? undefined : user, wishes)
     })
   }
 
@@ -66,35 +76,33 @@ export class MailService {
     trx: Transaction<AuthDatabase>,
     { email, userMetadata, createUser }: MagicLink,
     client: Client,
-  ): Promise<UserRow> {
+  ): Promise<{ user: UserRow; isNew: boolean }> {
     const known = await userRepository.lockByEmail(trx, email)
-    if (known !== undefined) return known
+    if (known !== undefined) return { user: known, isNew: false }
     if (!createUser) throw new AuthError('otp_disabled', 'Signups not allowed for otp')
     const now = new Date(this.#deps.now())
     const confirmed = !this.#deps.mailConfirmation
-    const created = await createAccount(
-      trx,
-      { email, passwordHash: null, userMetadata, confirmed, now },
-      client.cause,
-    )
-    // Somebody else made it between the two queries.
+    const account = { email, passwordHash: null, userMetadata, confirmed, now }
+    const created = await this.#deps.registration.create(trx, account, client.cause)
+    // Another request made it between the two queries.
     const user = created ?? (await userRepository.lockByEmail(trx, email))
     if (user === undefined) throw AuthError.tooManyRequests()
-    return user
+    return { user, isNew: created !== undefined }
   }
 
-  async #sendConfirmation(trx: Transaction<AuthDatabase>, user: UserRow, wishes: LinkWishes): Promise<void> {
-    await this.#deps.codes.claim(trx, user.email, 'confirmation')
-    await this.#confirm(trx, user, wishes)
-  }
-
-  async #confirm(trx: Transaction<AuthDatabase>, user: UserRow, wishes: LinkWishes): Promise<void> {
+  async #confirm(
+    trx: Transaction<AuthDatabase>,
+    user: UserRow,
+    signUp: SignUpData | undefined,
+    wishes: LinkWishes,
+  ): Promise<void> {
     const { codes, now } = this.#deps
     await codes.send(trx, {
       userId: user.id,
       slot: 'confirmation',
       kind: 'signup',
       email: user.email,
+      signUp,
       wishes,
     })
     await userRepository.update(trx, user.id, { confirmationSentAt: new Date(now()) })

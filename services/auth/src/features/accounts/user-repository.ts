@@ -38,11 +38,15 @@ export const userRepository = {
    * Accounts that nobody has confirmed and that last asked for a confirmation before `before`, locked unless they
    * are in the hands of another process.
    */
-  lockUnconfirmed: async (db: Db<AuthDatabase>, before: Date, limit: number): Promise<string[]> => {
+  lockUnconfirmed: (
+    db: Db<AuthDatabase>,
+    before: Date,
+    limit: number,
+  ): Promise<{ id: string; email: string }[]> => {
     const askedAt = sql<Date>`greatest(created_at, confirmation_sent_at)`
-    const rows = await db
+    return db
       .selectFrom('users')
-      .select('id')
+      .select(['id', 'email'])
       .where('emailConfirmedAt', 'is', null)
       .where(askedAt, '<', before)
       .orderBy(askedAt)
@@ -50,7 +54,6 @@ export const userRepository = {
       .forUpdate()
       .skipLocked()
       .execute()
-    return rows.map((row) => row.id)
   },
 
   /** Is this person banned from the site at `now`? */

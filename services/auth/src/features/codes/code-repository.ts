@@ -17,6 +17,8 @@ const TOKEN_COLUMNS = [
   'codeDigest',
   'codeChallenge',
   'codeChallengeMethod',
+  'passwordHash',
+  'userMetadata',
   'createdAt',
   'expiresAt',
 ] as const satisfies readonly (keyof CodeRow)[]
@@ -25,11 +27,13 @@ export const codeRepository = {
   /** Puts a token into its slot; the {@link EARLIER_TOKENS} before it stay valid. The user's row must be locked. */
   put: async (db: Db<AuthDatabase>, row: CodeRow): Promise<void> => {
     await keepEarlier(db, row.userId, row.slot)
-    const { id: _id, userId: _userId, slot: _slot, ...fresh } = row
+    const userMetadata = row.userMetadata === null ? null : JSON.stringify(row.userMetadata)
+    const { userId, slot, ...token } = row
+    const fresh = { ...token, userMetadata }
     await db
       .insertInto('oneTimeTokens')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['userId', 'slot']).doUpdateSet({ id: row.id, ...fresh }))
+      .values({ userId, slot, ...fresh })
+      .onConflict((conflict) => conflict.columns(['userId', 'slot']).doUpdateSet(fresh))
       .execute()
   },
 
@@ -76,11 +80,11 @@ export const codeRepository = {
     return spent
   },
 
-  /** Drops a person's open tokens, PKCE codes and mails that have not gone yet. */
+  /** Drops a person's open tokens, PKCE codes and the mails with them that have not gone yet; notices still go. */
   clear: async (db: Db<AuthDatabase>, userId: string): Promise<void> => {
     for (const table of TOKEN_TABLES) await db.deleteFrom(table).where('userId', '=', userId).execute()
     await db.deleteFrom('authCodes').where('userId', '=', userId).execute()
-    await db.deleteFrom('mailOutbox').where('userId', '=', userId).execute()
+    await db.deleteFrom('mailOutbox').where('userId', '=', userId).where('slot', 'is not', null).execute()
   },
 
   /** Drops what was mailed for some slots, gone or not. */

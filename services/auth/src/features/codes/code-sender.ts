@@ -6,6 +6,7 @@ import type { Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase, Slot } from '../../db/schema.ts'
 import { AuthError } from '../../protocol/auth-error.ts'
 import type { RedirectPolicy } from '../../protocol/redirect.ts'
+import type { SignUpData } from '../accounts/registration.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import { type MailKind, writeMail } from '../mail/templates.ts'
 import { codeRepository } from './code-repository.ts'
@@ -34,6 +35,8 @@ export interface CodeMail {
   /** Where the mail goes. */
   email: string
   newEmail?: string
+  /** The sign-up that asks for this mail: confirming it adopts its password and metadata. */
+  signUp?: SignUpData | undefined
   wishes: LinkWishes
 }
 
@@ -83,6 +86,8 @@ export class CodeSender {
       codeDigest: codeDigest(vault, userId, slot, code),
       codeChallenge: wishes.challenge?.challenge ?? null,
       codeChallengeMethod: wishes.challenge?.method ?? null,
+      passwordHash: mail.signUp?.passwordHash ?? null,
+      userMetadata: mail.signUp?.userMetadata ?? null,
       createdAt,
       expiresAt,
     })
@@ -93,6 +98,7 @@ export class CodeSender {
       code,
       brand: brandName,
       validS: otpTtlS,
+      askedAt: createdAt,
       newEmail: mail.newEmail,
     })
     await mails.add(trx, text, { userId, slot, expiresAt })

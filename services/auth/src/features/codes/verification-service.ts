@@ -6,7 +6,9 @@ import { provesChallenge } from '../../crypto/pkce.ts'
 import { sameBytes, type Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase, Slot } from '../../db/schema.ts'
 import { AuthError } from '../../protocol/auth-error.ts'
+import type { Registration } from '../accounts/registration.ts'
 import { type UserRow, userRepository } from '../accounts/user-repository.ts'
+import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
 import type { Client, SessionService } from '../sessions/session-service.ts'
 import { type CodeRow, codeRepository } from './code-repository.ts'
@@ -24,6 +26,8 @@ interface VerificationDeps {
   db: Kysely<AuthDatabase>
   vault: Vault
   sessions: SessionService
+  registration: Registration
+  kept: KeptRestrictions
   logger: Logger
   now: () => number
 }
@@ -111,9 +115,10 @@ export class VerificationService {
     const change = row.slot === 'email_change_current' || row.slot === 'email_change_new'
     if (change) {
       const side = row.slot === 'email_change_new' ? 'new' : 'current'
-      const verdict = await this.#agree(trx, user, side, now)
-      if (verdict !== 'done') return verdict
+      const outcome = await this.#agree(trx, user, side, now, client)
+      if (outcome !== 'done') return outcome
     }
+    if (user.emailConfirmedAt === null) await this.#adopt(trx, user, row, now, client)
     await codeRepository.clear(trx, user.id)
     await userRepository.update(trx, user.id, {
       emailConfirmedAt: user.emailConfirmedAt ?? now,
@@ -127,12 +132,33 @@ export class VerificationService {
     return { kind: 'session', ...(await this.#deps.sessions.begin(trx, user.id, 'otp', client)) }
   }
 
+  /** The first confirmation: the account becomes that of the sign-up which asked for this mail, if one did. */
+  async #adopt(
+    trx: Transaction<AuthDatabase>,
+    user: UserRow,
+    row: CodeRow,
+    now: Date,
+    { cause }: Client,
+  ): Promise<void> {
+    const { registration, sessions } = this.#deps
+    const { passwordHash, userMetadata } = row
+    await sessions.revoke(trx, user.id, 'all', 'password', cause)
+    await registration.adopt(
+      trx,
+      user,
+      userMetadata === null ? null : { passwordHash, userMetadata },
+      now,
+      cause,
+    )
+  }
+
   /** One of the two addresses agrees to the change; with the second one it takes place. */
   async #agree(
     trx: Transaction<AuthDatabase>,
     user: UserRow,
     side: 'current' | 'new',
     now: Date,
+    { cause }: Client,
   ): Promise<'done' | Outcome | AuthError> {
     if (user.newEmail === null) return linkExpired()
     if (user.emailChangeAgreed === null || user.emailChangeAgreed === side) {
@@ -148,7 +174,11 @@ export class VerificationService {
       emailChangeAgreed: null,
       emailChangeSentAt: null,
     })
-    return 'done'
+    const { kept, sessions } = this.#deps
+    await kept.apply(trx, { id: user.id, email: user.newEmail }, now, cause)
+    if (!(await userRepository.isBanned(trx, user.id, now))) return 'done'
+    await sessions.revoke(trx, user.id, 'all', 'banned', cause)
+    return AuthError.banned()
   }
 
   async #makeCode(

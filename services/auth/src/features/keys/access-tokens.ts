@@ -9,6 +9,12 @@ export interface TokenSubject {
   userMetadata: Record<string, unknown>
 }
 
+/** What an access token says to auth itself. */
+export interface AccessClaims extends TokenClaims {
+  /** Number of the refresh token it was issued with; 0 in tokens older than this claim. */
+  generation: number
+}
+
 interface TokenDeps {
   keys: SigningKeys
   issuer: string
@@ -34,7 +40,7 @@ export class AccessTokens {
   /** `expiresAt` in whole seconds since the epoch: the token's `exp`. */
   async issue(
     subject: TokenSubject,
-    session: { id: string; method: AuthMethod; createdAt: Date },
+    session: { id: string; method: AuthMethod; createdAt: Date; counter: number },
   ): Promise<{ token: string; expiresAt: number }> {
     const { keys, issuer, ttlS, now } = this.#deps
     const issuedAt = Math.floor(now() / 1000)
@@ -49,6 +55,8 @@ export class AccessTokens {
       aal: 'aal1',
       amr: [{ method: session.method, timestamp: Math.floor(session.createdAt.getTime() / 1000) }],
       session_id: session.id,
+      // Ours: presented to auth, it shows that the refresh token issued with it has arrived.
+      refresh_generation: session.counter,
       is_anonymous: false,
     })
       .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
@@ -62,7 +70,7 @@ export class AccessTokens {
   }
 
   /** Throws {@link InvalidTokenError} for a token that is not ours, altered or out of date. */
-  async verify(token: string): Promise<TokenClaims> {
+  async verify(token: string): Promise<AccessClaims> {
     if (token.length > 8192) throw new InvalidTokenError('token is too long')
     try {
       const { kid } = decodeProtectedHeader(token)
@@ -74,7 +82,8 @@ export class AccessTokens {
         currentDate: new Date(this.#deps.now()),
         requiredClaims: ['sub', 'exp', 'session_id'],
       })
-      return toClaims(payload)
+      const { refresh_generation: generation } = payload
+      return { ...toClaims(payload), generation: typeof generation === 'number' ? generation : 0 }
     } catch (error) {
       if (error instanceof joseErrors.JWTExpired) throw new InvalidTokenError('token is expired')
       if (error instanceof joseErrors.JOSEError) throw new InvalidTokenError(error.message)

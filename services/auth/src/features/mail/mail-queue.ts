@@ -78,17 +78,22 @@ export class MailQueue implements Background {
     },
   }
 
-  /** Queues a mail; one of the same person and slot that has not gone yet is replaced. */
+  /**
+   * Queues a mail; one of the same person and slot that has not gone yet is replaced. A notice has no slot (null) and
+   * replaces nothing.
+   */
   async add(
     trx: Transaction<AuthDatabase>,
     mail: Mail,
-    facts: { userId: string; slot: Slot; expiresAt: Date },
+    facts: { userId: string; slot: Slot | null; expiresAt: Date },
   ): Promise<void> {
-    await trx
-      .deleteFrom('mailOutbox')
-      .where('userId', '=', facts.userId)
-      .where('slot', '=', facts.slot)
-      .execute()
+    if (facts.slot !== null) {
+      await trx
+        .deleteFrom('mailOutbox')
+        .where('userId', '=', facts.userId)
+        .where('slot', '=', facts.slot)
+        .execute()
+    }
     await trx
       .insertInto('mailOutbox')
       .values({

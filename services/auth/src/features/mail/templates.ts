@@ -2,7 +2,8 @@ export interface Mail {
   to: string
   subject: string
   text: string
-  html: string
+  /** Missing from mails that are plain text only. */
+  html?: string
 }
 
 export type MailKind = 'signup' | 'magiclink' | 'recovery' | 'email_change'
@@ -15,6 +16,8 @@ export interface MailFacts {
   code: string
   brand: string
   validS: number
+  /** When the mail was asked for. */
+  askedAt: Date
   /** Of a change of address: the other address. */
   newEmail?: string | undefined
 }
@@ -57,6 +60,8 @@ function wordsFor({ kind, brand, newEmail }: MailFacts): Words {
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0) ?? 32};`)
 
+const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
 function duration(seconds: number): string {
   const minutes = Math.max(1, Math.round(seconds / 60))
   if (minutes % 60 === 0) return minutes === 60 ? '1 hour' : `${minutes / 60} hours`
@@ -67,7 +72,7 @@ function duration(seconds: number): string {
 export function writeMail(facts: MailFacts): Mail {
   const { subject, lead, button } = wordsFor(facts)
   const validity = `The link and the code work once, within ${duration(facts.validS)}.`
-  const ignore = 'If you did not ask for this mail, you can ignore it: nothing happens without the link.'
+  const ignore = `This mail was requested at ${minuteOf(facts.askedAt)}. If that was not you, ignore it: nothing happens without the link.`
   const text = [
     lead,
     `${button}: ${facts.link}`,
@@ -89,4 +94,18 @@ export function writeMail(facts: MailFacts): Mail {
 <p style="color:#4b5563;font-size:14px">${escapeHtml(ignore)}</p>
 </div></body></html>`
   return { to: facts.to, subject, text, html }
+}
+
+/**
+ * Tells the owner of an account that one of its sessions ended because a spent refresh token was used. Plain text, and
+ * without a link: it asks for nothing, and nothing in it can be forged to lead elsewhere.
+ */
+export function writeSessionEnded(facts: { to: string; brand: string; site: string; at: Date }): Mail {
+  const text = [
+    `One of your ${facts.brand} sessions was used from two places and has been signed out (${minuteOf(facts.at)}).`,
+    'This can happen when a copy of your browser data is used elsewhere, or when somebody has stolen your session.',
+    `Sign in again at ${facts.site}. If you do not recognise what happened, change your password and check the list of your sessions in your profile.`,
+    facts.brand,
+  ].join('\n\n')
+  return { to: facts.to, subject: `A session of your ${facts.brand} account was signed out`, text }
 }

@@ -1,10 +1,11 @@
-import { AppError, errors } from '@looptide/service-kit/errors'
+import { errors } from '@looptide/service-kit/errors'
 import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
 import type { RequestUser } from '@looptide/service-kit/request-user'
 import type { Kysely } from 'kysely'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { AuthDatabase } from '../../db/schema.ts'
 import { type UserRow, userRepository } from '../accounts/user-repository.ts'
+import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import { lockAdmins, requireAnother } from './role-service.ts'
@@ -16,6 +17,7 @@ interface DeleteDeps {
   db: Kysely<AuthDatabase>
   hasher: PasswordHasher
   sessions: SessionService
+  kept: KeptRestrictions
   now: () => number
 }
 
@@ -33,13 +35,15 @@ export async function deleteAccount(
   if (known === undefined) throw errors.notFound('This account')
   await requireProof(deps, known, by.sessionId, password)
   await deps.db.transaction().execute(async (trx) => {
-    await userRepository.lockById(trx, by.id)
+    const locked = await userRepository.lockById(trx, by.id)
+    if (locked === undefined) throw errors.notFound('This account')
     const admins = await lockAdmins(trx)
     if (admins.includes(by.id)) {
       requireAnother(admins, by.id)
       await appendEvent(trx, 'auth.role.changed.v1', by.id, { userId: by.id, role: 'user' }, cause)
     }
     await deps.sessions.revoke(trx, by.id, 'all', 'deleted', cause)
+    await deps.kept.keep(trx, [locked], new Date(deps.now()))
     await userRepository.delete(trx, by.id)
     await appendEvent(trx, 'auth.user.deleted.v1', by.id, { userId: by.id }, cause)
   })
@@ -53,10 +57,10 @@ async function requireProof(
 ): Promise<void> {
   if (user.passwordHash !== null) {
     if (password !== undefined && (await hasher.verify(user.passwordHash, password))) return
-    throw new AppError('forbidden', 'The password is not right.')
+    throw errors.notAllowed('The password is not right.')
   }
   const sessions = await sessionRepository.listOf(db, user.id)
   const session = sessions.find((one) => one.id === sessionId)
   if (session !== undefined && now() - session.createdAt.getTime() <= FRESH_MS) return
-  throw new AppError('forbidden', 'Please sign in again before you delete your account.')
+  throw errors.notAllowed('Please sign in again before you delete your account.')
 }

@@ -2,22 +2,26 @@ import { appendEvent } from '@looptide/service-kit/outbox'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import { userRepository } from '../accounts/user-repository.ts'
+import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
 
 /**
  * Deletes accounts whose address nobody has confirmed and that last asked for a confirmation before `before`, at
- * most `limit`; answers how many. Their addresses and handles are free again.
+ * most `limit`; answers how many. Their addresses and handles are free again; restrictions are kept.
  */
 export async function deleteUnconfirmed(
   db: Kysely<AuthDatabase>,
+  kept: KeptRestrictions,
+  now: Date,
   before: Date,
   limit: number,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const ids = await userRepository.lockUnconfirmed(trx, before, limit)
-    for (const userId of ids) {
+    const users = await userRepository.lockUnconfirmed(trx, before, limit)
+    await kept.keep(trx, users, now)
+    for (const { id: userId } of users) {
       await userRepository.delete(trx, userId)
       await appendEvent(trx, 'auth.user.deleted.v1', userId, { userId })
     }
-    return ids.length
+    return users.length
   })
 }

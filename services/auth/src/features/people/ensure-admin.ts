@@ -1,11 +1,13 @@
 import { appendAudit } from '@looptide/service-kit/audit'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { AuthDatabase } from '../../db/schema.ts'
 import { readEmail } from '../../protocol/read-body.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { requireStrong } from '../accounts/password-rule.ts'
-import { userRepository } from '../accounts/user-repository.ts'
+import type { SignUpData } from '../accounts/registration.ts'
+import { type UserRow, userRepository } from '../accounts/user-repository.ts'
+import { codeRepository } from '../codes/code-repository.ts'
 import { roleOf, writeRole } from './set-role.ts'
 
 interface Admin {
@@ -14,8 +16,9 @@ interface Admin {
 }
 
 /**
- * Makes sure that an admin with this address is there. An account that exists keeps its password; it is
- * confirmed and given the role. Answers whether the account was made now.
+ * Makes sure that an admin with this address is there. A confirmed account keeps its password and is given the role;
+ * an unconfirmed one, which anybody may have signed up, gets the password given here. Answers whether the account was
+ * made now.
  */
 export async function ensureAdmin(
   db: Kysely<AuthDatabase>,
@@ -28,12 +31,11 @@ export async function ensureAdmin(
   return db.transaction().execute(async (trx) => {
     const now = new Date()
     const userMetadata = { full_name: 'Admin' }
-    const created = await createAccount(trx, { email, passwordHash, userMetadata, confirmed: true, now }, {})
+    const account = { email, passwordHash, userMetadata, handleStem: 'admin', confirmed: true, now }
+    const created = await createAccount(trx, account, {})
     const user = created ?? (await userRepository.lockByEmail(trx, email))
-    if (user === undefined) throw new Error('The account went away while it was looked at; try again')
-    if (user.emailConfirmedAt === null) {
-      await userRepository.update(trx, user.id, { emailConfirmedAt: now, updatedAt: now })
-    }
+    if (user === undefined) throw new Error('The account was deleted during the change; try again')
+    if (user.emailConfirmedAt === null) await takeOver(trx, user, { passwordHash, userMetadata }, now)
     const before = await roleOf(trx, user.id)
     if (before !== 'admin') {
       await writeRole(trx, { userId: user.id, role: 'admin', grantedBy: null, now }, {})
@@ -46,5 +48,22 @@ export async function ensureAdmin(
       )
     }
     return created !== undefined
+  })
+}
+
+/** The operator's password replaces that of a sign-up nobody confirmed; its links die. It cannot have sessions. */
+async function takeOver(
+  trx: Transaction<AuthDatabase>,
+  user: UserRow,
+  { passwordHash, userMetadata }: SignUpData,
+  now: Date,
+): Promise<void> {
+  await codeRepository.clear(trx, user.id)
+  await userRepository.update(trx, user.id, {
+    passwordHash,
+    userMetadata: JSON.stringify(userMetadata),
+    contested: false,
+    emailConfirmedAt: now,
+    updatedAt: now,
   })
 }

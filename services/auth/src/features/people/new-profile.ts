@@ -1,12 +1,12 @@
-import { randomInt } from 'node:crypto'
 import type { Profile } from '@looptide/contracts/http/people'
 import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
 import type { Transaction } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import { type ProfileRow, profileRepository } from './profile-repository.ts'
+import { randomHandles } from './random-handle.ts'
 
-const TRIES = 10
-const DEFAULT_STEM = 'viewer'
+/** The first part of the handle of people whose name gives none. */
+export const DEFAULT_STEM = 'viewer'
 const STEM_LENGTH = 20
 
 export const presentProfile = (row: ProfileRow): Profile => ({
@@ -36,13 +36,11 @@ export function handleStem(fullName: unknown): string {
 /** Gives a new person a profile with a handle of its own, and tells of the registration. */
 export async function createProfile(
   trx: Transaction<AuthDatabase>,
-  person: { userId: string; fullName: unknown; now: Date },
+  person: { userId: string; handleStem: string; now: Date },
   cause: Cause,
 ): Promise<Profile> {
   const { userId, now } = person
-  const stem = handleStem(person.fullName)
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const handle = `${stem}_${randomInt(1000, 10 ** (4 + Math.floor(attempt / 2)))}`
+  for (const handle of randomHandles(person.handleStem)) {
     const row = await profileRepository.insert(trx, { userId, handle, createdAt: now, updatedAt: now })
     if (row === undefined) continue
     const profile = presentProfile(row)

@@ -1,5 +1,5 @@
 import type { AdminUser, EmailChange, Me, Profile, UpdateProfileBody } from '@looptide/contracts/http/people'
-import { AppError, errors } from '@looptide/service-kit/errors'
+import { errors } from '@looptide/service-kit/errors'
 import type { Cause } from '@looptide/service-kit/outbox'
 import type { RequestUser } from '@looptide/service-kit/request-user'
 import type { Kysely } from 'kysely'
@@ -7,6 +7,7 @@ import type { Static } from 'typebox'
 import type { AuthDatabase } from '../../db/schema.ts'
 import { type UserRow, userRepository } from '../accounts/user-repository.ts'
 import { avatarRepository } from '../avatars/avatar-repository.ts'
+import { handleTaken, type NameRules } from '../names/name-rules.ts'
 import {
   presentRestriction,
   type RestrictionRow,
@@ -18,19 +19,19 @@ import { profileRepository } from './profile-repository.ts'
 import { listPeople, listProfiles, type PersonRow, type ProfileQuery, personById } from './profile-search.ts'
 
 const UNIQUE_VIOLATION = '23505'
-/** Handles that would let somebody pass for the house. */
-const RESERVED = /^(admin|administrator|moderator|mod|support|staff|system|looptide)_*\d*$/i
 
 /** Profiles, and what people and admins see of accounts. */
 export class PeopleService {
   readonly #db: Kysely<AuthDatabase>
   readonly #now: () => number
   readonly #otpTtlS: number
+  readonly #names: NameRules
 
-  constructor(db: Kysely<AuthDatabase>, now: () => number, otpTtlS: number) {
-    this.#db = db
-    this.#now = now
-    this.#otpTtlS = otpTtlS
+  constructor(deps: { db: Kysely<AuthDatabase>; now: () => number; otpTtlS: number; names: NameRules }) {
+    this.#db = deps.db
+    this.#now = deps.now
+    this.#otpTtlS = deps.otpTtlS
+    this.#names = deps.names
   }
 
   async me(user: RequestUser): Promise<Me> {
@@ -71,10 +72,8 @@ export class PeopleService {
   }
 
   /** May `user` take this handle? */
-  async isHandleFree(handle: string, user: RequestUser): Promise<boolean> {
-    if (isReserved(handle, user)) return false
-    const holder = await profileRepository.byHandle(this.#db, handle)
-    return holder === undefined || holder.userId === user.id
+  isHandleFree(handle: string, user: RequestUser): Promise<boolean> {
+    return this.#names.mayHaveHandle(this.#db, handle, user)
   }
 
   profiles(query: ProfileQuery): ReturnType<typeof listProfiles> {
@@ -96,18 +95,21 @@ export class PeopleService {
     return restrictionRepository.activeOf(this.#db, userIds, new Date(this.#now()))
   }
 
-  /** One's own public profile; who is `restricted` may not change it. A picture that is replaced is gone. */
+  /**
+   * One's own public profile; who is `restricted` may not change it. A picture that is replaced is gone. Errors:
+   * `handle_taken`, `validation_failed` with the path `/artistName` for a name that could deceive. A name that stays
+   * as it is passes, whatever today's rules say of it.
+   */
   async updateProfile(
     user: RequestUser,
     change: Static<typeof UpdateProfileBody>,
     cause: Cause,
   ): Promise<Profile> {
-    if (change.handle !== undefined && isReserved(change.handle, user)) throw handleTaken()
     const now = new Date(this.#now())
     return changeProfile(this.#db, { userId: user.id, now, cause }, async (trx) => {
       if (change.avatarUrl !== undefined) await avatarRepository.delete(trx, user.id)
       return profileRepository
-        .update(trx, user.id, { ...tidy(change), updatedAt: now })
+        .update(trx, user.id, { ...(await this.#names.check(trx, change, user)), updatedAt: now })
         .catch((error: unknown) => {
           throw isUniqueViolation(error) ? handleTaken() : error
         })
@@ -122,9 +124,6 @@ function presentEmailChange(user: UserRow, otpTtlS: number): EmailChange | null 
   return { newEmail: user.newEmail, agreed: user.emailChangeAgreed, expiresAt: expiresAt.toISOString() }
 }
 
-const isReserved = (handle: string, user: RequestUser): boolean =>
-  user.role !== 'admin' && RESERVED.test(handle)
-
 export const presentPerson = (row: PersonRow, restrictions: readonly RestrictionRow[]): AdminUser => ({
   id: row.userId,
   email: row.email,
@@ -134,14 +133,5 @@ export const presentPerson = (row: PersonRow, restrictions: readonly Restriction
   createdAt: row.userCreatedAt.toISOString(),
 })
 
-const handleTaken = (): AppError => new AppError('handle_taken', 'This handle is taken.')
-
 const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION
-
-/** An artist name of nothing but space is none. */
-function tidy(change: Static<typeof UpdateProfileBody>): Static<typeof UpdateProfileBody> {
-  if (typeof change.artistName !== 'string') return change
-  const artistName = change.artistName.trim()
-  return { ...change, artistName: artistName === '' ? null : artistName }
-}

@@ -7,12 +7,9 @@ import type { RequestUser } from '@looptide/service-kit/request-user'
 import type { Kysely, Transaction } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import { userRepository } from '../accounts/user-repository.ts'
-import { roleOf } from '../people/set-role.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import { presentRestriction, type RestrictionRow, restrictionRepository } from './restriction-repository.ts'
-
-/** A moderator's time-out lasts at most this long; longer is an admin's to decide. */
-export const MAX_TIME_OUT_MS = 30 * 86_400_000
+import { requirePower, requireRank, requireReach } from './restriction-rules.ts'
 
 interface RestrictionDeps {
   db: Kysely<AuthDatabase>
@@ -55,6 +52,7 @@ export class RestrictionService {
         id: newId(now.getTime()),
         reason: wish.reason.trim(),
         createdBy: by.id,
+        createdByRole: by.role,
         createdAt: now,
       }
       await restrictionRepository.insert(trx, row)
@@ -80,6 +78,7 @@ export class RestrictionService {
     if (role !== 'admin' && inForce && shortened) {
       throw errors.conflict('A longer restriction is in force.')
     }
+    if (inForce) await requireReach(trx, role, before)
     await restrictionRepository.delete(trx, before.id)
     await appendEvent(trx, 'auth.user.unrestricted.v1', before.userId, factsOf(before), cause)
   }
@@ -91,7 +90,9 @@ export class RestrictionService {
       await userRepository.lockById(trx, userId)
       const row = await restrictionRepository.byId(trx, userId, id)
       if (row === undefined) throw errors.notFound('This restriction')
+      if (userId === by.id) throw errors.forbidden('You cannot lift a restriction on yourself.')
       requirePower(by.role, row.restrictionType, row.expiresAt, now)
+      await requireReach(trx, by.role, row)
       await restrictionRepository.delete(trx, id)
       await appendEvent(trx, 'auth.user.unrestricted.v1', userId, factsOf(row), cause)
       await appendAudit(
@@ -152,23 +153,4 @@ async function tellRestricted(
     },
     cause,
   )
-}
-
-/** Admins may all; moderators only time out of the chat. */
-function requirePower(role: Role, type: RestrictionType, expiresAt: Date | null, now: Date): void {
-  if (role === 'admin') return
-  const timeOut =
-    role === 'moderator' &&
-    type === 'chat_banned' &&
-    expiresAt !== null &&
-    expiresAt.getTime() - now.getTime() <= MAX_TIME_OUT_MS
-  if (!timeOut) throw errors.forbidden("You don't have permission to perform this action")
-}
-
-/** A moderator cannot restrict the staff. */
-async function requireRank(trx: Transaction<AuthDatabase>, role: Role, userId: string): Promise<void> {
-  if (role === 'admin') return
-  if ((await roleOf(trx, userId)) !== 'user') {
-    throw errors.forbidden("You don't have permission to perform this action")
-  }
 }

@@ -12,9 +12,20 @@ export type SessionChoice =
   | { but: string; keep: number }
   | 'all'
 
+/** An access token that was presented, as far as it concerns its session. */
+export interface Presented {
+  sessionId: string
+  userId: string
+  /** Number of the refresh token it was issued with. */
+  generation: number
+}
+
 export const sessionRepository = {
   insert: async (db: Db<AuthDatabase>, row: SessionRow): Promise<void> => {
-    await db.insertInto('sessions').values(row).execute()
+    await db
+      .insertInto('sessions')
+      .values({ ...row, recentRotations: JSON.stringify(row.recentRotations) })
+      .execute()
   },
 
   lock: (db: Db<AuthDatabase>, id: string): Promise<SessionRow | undefined> =>
@@ -30,8 +41,42 @@ export const sessionRepository = {
     return row !== undefined
   },
 
-  rotate: async (db: Db<AuthDatabase>, id: string, counter: number, refreshedAt: Date): Promise<void> => {
-    await db.updateTable('sessions').set({ counter, refreshedAt }).where('id', '=', id).execute()
+  /** False when the session has ended. Records that the answer which carried the presented token has arrived. */
+  present: async (db: Db<AuthDatabase>, { sessionId, userId, generation }: Presented): Promise<boolean> => {
+    const row = await db
+      .selectFrom('sessions')
+      .select('arrivedCounter')
+      .where('id', '=', sessionId)
+      .where('userId', '=', userId)
+      .executeTakeFirst()
+    if (row === undefined) return false
+    await sessionRepository.recordArrival(db, sessionId, generation, row.arrivedCounter)
+    return true
+  },
+
+  /**
+   * Records that the answer with refresh token number `counter` has arrived; writes only when `known`, the number
+   * recorded so far, is lower: once per refresh.
+   */
+  recordArrival: async (db: Db<AuthDatabase>, id: string, counter: number, known: number): Promise<void> => {
+    if (counter <= known) return
+    await db
+      .updateTable('sessions')
+      .set({ arrivedCounter: counter })
+      .where('id', '=', id)
+      .where('arrivedCounter', '<', counter)
+      .where('counter', '>=', counter)
+      .execute()
+  },
+
+  /** Stores a refresh: the new token number, when, from where, and what of the past is needed to judge by. */
+  rotate: async (db: Db<AuthDatabase>, session: SessionRow): Promise<void> => {
+    const { id, counter, refreshedAt, recentRotations, userAgent, ip } = session
+    await db
+      .updateTable('sessions')
+      .set({ counter, refreshedAt, recentRotations: JSON.stringify(recentRotations), userAgent, ip })
+      .where('id', '=', id)
+      .execute()
   },
 
   /** Deletes and answers the ids of what was deleted. */

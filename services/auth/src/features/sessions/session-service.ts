@@ -1,14 +1,23 @@
 import { randomBytes } from 'node:crypto'
+import { clientNetworkOf } from '@looptide/service-kit/client-network'
 import { newId } from '@looptide/service-kit/ids'
 import type { Cause } from '@looptide/service-kit/outbox'
 import type { Kysely, Transaction } from 'kysely'
-import { isGenuine, judgeRefresh, makeRefreshToken, readRefreshToken } from '../../crypto/refresh-token.ts'
+import {
+  isGenuine,
+  judgeRefresh,
+  keepRecent,
+  makeRefreshToken,
+  type ReadToken,
+  readRefreshToken,
+} from '../../crypto/refresh-token.ts'
 import type { Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase, AuthMethod } from '../../db/schema.ts'
 import { AuthError } from '../../protocol/auth-error.ts'
 import { presentUser } from '../accounts/present-user.ts'
 import { type UserRow, userRepository } from '../accounts/user-repository.ts'
 import type { AccessTokens } from '../keys/access-tokens.ts'
+import type { SecurityNotices } from '../mail/security-notices.ts'
 import { revokeSessions } from './revoke-sessions.ts'
 import { type SessionChoice, type SessionRow, sessionRepository } from './session-repository.ts'
 
@@ -26,6 +35,7 @@ interface SessionDeps {
   db: Kysely<AuthDatabase>
   vault: Vault
   tokens: AccessTokens
+  notices: SecurityNotices
   refreshReuseIntervalS: number
   /** How many sessions a person may have; one more ends the one that was not used for longest. */
   sessionsPerUser: number
@@ -60,6 +70,8 @@ export class SessionService {
       method,
       createdAt: now,
       refreshedAt: now,
+      recentRotations: [],
+      arrivedCounter: 0,
       userAgent: client.userAgent,
       ip: client.ip,
     }
@@ -84,22 +96,21 @@ export class SessionService {
   }
 
   /** Carries a session on (wire contract §2, "Refresh"). */
-  async refresh(refreshToken: string, cause: Cause): Promise<Record<string, unknown>> {
+  async refresh(refreshToken: string, client: Client): Promise<Record<string, unknown>> {
     const token = readRefreshToken(refreshToken)
     if (token === null) throw AuthError.validation('Refresh token is not valid')
     const result = await this.#deps.db
       .transaction()
       // A refusal is returned, not thrown: what it deletes must be committed.
-      .execute((trx): Promise<Refreshed> => this.#refreshIn(trx, token, cause))
-    if (result instanceof AuthError) throw result
+      .execute((trx): Promise<Refreshed> => this.#refreshIn(trx, token, client))
+    if (result instanceof AuthError) {
+      this.#deps.notices.wake()
+      throw result
+    }
     return this.present(result)
   }
 
-  async #refreshIn(
-    trx: Transaction<AuthDatabase>,
-    token: NonNullable<ReturnType<typeof readRefreshToken>>,
-    cause: Cause,
-  ): Promise<Refreshed> {
+  async #refreshIn(trx: Transaction<AuthDatabase>, token: ReadToken, client: Client): Promise<Refreshed> {
     const session = await sessionRepository.lock(trx, token.sessionId)
     if (session === undefined) return this.#whyGone(trx, token.sessionId)
     if (!isGenuine(this.#deps.vault, session.tokenSalt, token)) return notFound()
@@ -108,22 +119,47 @@ export class SessionService {
     if (user === undefined) return notFound()
     const now = new Date(this.#deps.now())
     if (await userRepository.isBanned(trx, user.id, now)) return AuthError.banned()
-    const idleMs = now.getTime() - session.refreshedAt.getTime()
-    if (idleMs > IDLE_LIMIT_MS) {
-      await this.#end(trx, session, 'expired', cause)
+    if (now.getTime() - session.refreshedAt.getTime() > IDLE_LIMIT_MS) {
+      await this.#end(trx, session, 'expired', client.cause)
       return new AuthError('session_expired', 'Invalid Refresh Token: Session Expired')
     }
+    return this.#judge(trx, { session, user }, token.counter, client, now)
+  }
+
+  /** The token is genuine and its session goes on: is it used for the first time, again, or by somebody else? */
+  async #judge(
+    trx: Transaction<AuthDatabase>,
+    { session, user }: { session: SessionRow; user: UserRow },
+    counter: number,
+    client: Client,
+    now: Date,
+  ): Promise<Refreshed> {
     const reuseMs = this.#deps.refreshReuseIntervalS * 1000
-    const verdict = judgeRefresh(token.counter, session.counter, idleMs, reuseMs)
-    if (verdict === 'reused') {
-      await this.#end(trx, session, 'reused', cause)
+    const latest = { counter: session.counter - 1, atMs: session.refreshedAt.getTime() }
+    const rotations = [...session.recentRotations, latest]
+    const state = {
+      active: session.counter,
+      rotations,
+      arrived: session.arrivedCounter,
+      sameClient: isSameClient(session, client),
+    }
+    const decision = judgeRefresh(counter, state, now.getTime(), reuseMs)
+    if (decision === 'reused') {
+      await this.#end(trx, session, 'reused', client.cause)
+      await this.#deps.notices.sessionEnded(trx, user)
       return new AuthError('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
     }
-    if (verdict === 'rotate') {
-      session.counter += 1
-      await sessionRepository.rotate(trx, session.id, session.counter, now)
+    if (decision === 'repeat') return { session, user }
+    const rotated: SessionRow = {
+      ...session,
+      counter: session.counter + 1,
+      refreshedAt: now,
+      recentRotations: keepRecent(session.recentRotations, latest, reuseMs),
+      userAgent: client.userAgent,
+      ip: client.ip,
     }
-    return { session, user }
+    await sessionRepository.rotate(trx, rotated)
+    return { session: rotated, user }
   }
 
   /** A ban deletes the sessions; their owner is told of the ban all the same. */
@@ -166,6 +202,12 @@ export class SessionService {
     await this.#deps.db.transaction().execute((trx) => this.revoke(trx, userId, choice, 'sign_out', cause))
   }
 }
+
+/** Does `client` ask from the network and with the browser of the session's last refresh? */
+const isSameClient = (session: SessionRow, client: Client): boolean =>
+  session.userAgent === client.userAgent && networkOf(session.ip) === networkOf(client.ip)
+
+const networkOf = (ip: string | null): string | null => (ip === null ? null : clientNetworkOf(ip).network)
 
 const notFound = (): AuthError =>
   new AuthError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')

@@ -52,7 +52,7 @@ async function byPassword(request: FastifyRequest, deps: AuthRoutesDeps) {
 async function byRefreshToken(request: FastifyRequest, { sessions, limits }: AuthRoutesDeps) {
   const token = bodyOf(request, RefreshGrantBody).refresh_token
   await limits.take(['refresh-network', addressOf(request)], ['refresh-session', token.slice(0, 21)])
-  return sessions.refresh(token, clientOf(request).cause)
+  return sessions.refresh(token, clientOf(request))
 }
 
 async function byCode(request: FastifyRequest, deps: AuthRoutesDeps) {

@@ -7,7 +7,7 @@ import type { CatalogueDb, CatalogueTrx, CurationRow, VideoRow } from '../../db/
 import { cleanOrNull } from '../videos/clean-text.ts'
 import { presentVideo } from '../videos/present-video.ts'
 import { findVideo, findVideos } from '../videos/video-repository.ts'
-import { noSuchVideo } from '../videos/video-service.ts'
+import { noSuchVideo, notAccepted } from '../videos/video-service.ts'
 import {
   countCuration,
   deleteCuration,
@@ -52,6 +52,7 @@ export class CurationService {
     return this.#db.transaction().execute(async (trx) => {
       const video = await findVideo(trx, body.videoId)
       if (video === undefined) throw noSuchVideo()
+      if (video.reviewState !== null) throw notAccepted()
       await lockCuration(trx)
       if ((await countCuration(trx)) >= MOST_ITEMS) throw errors.conflict('The home page is full.')
       const { videoId, sectionType, isActive = true } = body

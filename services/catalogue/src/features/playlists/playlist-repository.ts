@@ -93,23 +93,31 @@ export async function lockDefaultPlaylist(
     .executeTakeFirstOrThrow()
 }
 
-/** One page and one row more, in playing order. */
+/** One page and one row more, in playing order. Videos under review are the owner's own submissions. */
 export async function listItems(
   db: Queries,
   playlistId: string,
-  options: { limit: number; cursor?: string | undefined; includePrivate: boolean },
+  options: { limit: number; cursor?: string | undefined; includePrivate: boolean; includeReviewed: boolean },
 ): Promise<ItemRow[]> {
-  const { limit, cursor, includePrivate } = options
+  const { limit, cursor, includePrivate, includeReviewed } = options
   let query = db
-    .selectFrom('youtubePlaylistItems')
-    .select(['id', 'position', 'videoId'])
-    .where('playlistId', '=', playlistId)
-    .orderBy('position')
-    .orderBy('id')
+    .selectFrom('youtubePlaylistItems as item')
+    .innerJoin('videos as video', 'video.id', 'item.videoId')
+    .select(['item.id', 'item.position', 'item.videoId'])
+    .where('item.playlistId', '=', playlistId)
+    .where((eb) =>
+      eb.or([
+        eb('video.isPublic', '=', true),
+        ...(includePrivate ? [eb('video.reviewState', 'is', null)] : []),
+        ...(includeReviewed ? [eb('video.reviewState', 'is not', null)] : []),
+      ]),
+    )
+    .orderBy('item.position')
+    .orderBy('item.id')
     .limit(limit + 1)
   if (cursor !== undefined) {
     const { position, id } = positionAndId(cursor)
-    query = query.where(sql<SqlBool>`(position, id) > (${position}, ${id}::uuid)`)
+    query = query.where(sql<SqlBool>`(item.position, item.id) > (${position}, ${id}::uuid)`)
   }
   const items = await query.execute()
   if (items.length === 0) return []
@@ -122,7 +130,7 @@ export async function listItems(
   const byId = new Map(videos.map((video) => [video.id, video]))
   return items.flatMap(({ id, position, videoId }) => {
     const video = byId.get(videoId)
-    return video && (video.isPublic || includePrivate) ? [{ id, position, video }] : []
+    return video === undefined ? [] : [{ id, position, video }]
   })
 }
 

@@ -10,10 +10,12 @@ import { newId } from '@looptide/service-kit/ids'
 import type { RequestUser } from '@looptide/service-kit/request-user'
 import type { Static } from 'typebox'
 import type { CatalogueDb, PlaylistRow, Queries } from '../../db/schema.ts'
+import { submittedBy } from '../submissions/submission-repository.ts'
 import { cleanOrNull, cleanText } from '../videos/clean-text.ts'
 import { presentVideo } from '../videos/present-video.ts'
 import { findVideo } from '../videos/video-repository.ts'
-import { noSuchVideo } from '../videos/video-service.ts'
+import { noSuchVideo, notAccepted } from '../videos/video-service.ts'
+import { findVisibleVideo } from '../videos/visible-videos.ts'
 import {
   countPlaylists,
   deleteItem,
@@ -108,10 +110,15 @@ export class PlaylistService {
     })
   }
 
-  /** What is not public in the library is shown to admins alone, whoever put it into a list. */
+  /** Private videos are shown to admins alone, videos under review to the list's owner, who submitted them. */
   async items(id: string, reader: RequestUser | null, limit: number, cursor?: string): Promise<ItemRow[]> {
-    await this.read(id, reader)
-    return listItems(this.#db, id, { limit, cursor, includePrivate: reader?.role === 'admin' })
+    const { userId } = await this.read(id, reader)
+    return listItems(this.#db, id, {
+      limit,
+      cursor,
+      includePrivate: reader?.role === 'admin',
+      includeReviewed: reader?.id === userId,
+    })
   }
 
   /** Adds a video that the owner may see: behind the last one, or at `position`. */
@@ -187,8 +194,11 @@ async function putVideo(
   position?: number,
 ): Promise<ItemRow> {
   if (playlist.itemCount >= MOST_ITEMS) throw errors.conflict(`A playlist holds ${MOST_ITEMS} videos.`)
-  const video = await findVideo(trx, videoId)
-  if (video === undefined || !(video.isPublic || owner.role === 'admin')) throw noSuchVideo()
+  const video = await findVisibleVideo(trx, videoId, owner)
+  if (video === undefined) throw noSuchVideo()
+  if (video.reviewState !== null && !(await submittedBy(trx, owner.id, [videoId])).has(videoId)) {
+    throw notAccepted()
+  }
   const end = await nextPosition(trx, playlist.id)
   const place = Math.min(position ?? end, end)
   if (place < end) await moveUpFrom(trx, playlist.id, place)
@@ -199,7 +209,7 @@ async function putVideo(
 async function lockOwned(trx: Queries, id: string, owner: Person): Promise<PlaylistRow> {
   const playlist = await lockPlaylist(trx, id)
   if (playlist === undefined || !mayRead(playlist, owner)) throw noSuchPlaylist()
-  if (playlist.userId !== owner.id) throw errors.forbidden('This playlist is somebody else’s.')
+  if (playlist.userId !== owner.id) throw errors.notAllowed('This playlist is somebody else’s.')
   return playlist
 }
 

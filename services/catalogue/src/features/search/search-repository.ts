@@ -84,7 +84,7 @@ export async function matchingUnlistedIds(
 ): Promise<string[]> {
   const found = await sql<{ id: string }>`
     select id from (
-      select id, title, artist_name, description, genre from videos where not ${isListed}
+      select id, title, artist_name, description, genre from videos where not ${isListed} and review_state is null
       order by created_at desc, id desc limit ${walked}
     ) hidden
     where video_document(title, artist_name, description, genre) like lower(${likePattern(text)})

@@ -1,4 +1,5 @@
-import { csvLine, VIDEO_CSV_COLUMNS, type VideoCsvColumn } from '@looptide/contracts/video-csv'
+import { csvLine } from '@looptide/contracts/csv'
+import { VIDEO_CSV_COLUMNS, type VideoCsvColumn } from '@looptide/contracts/video-csv'
 import { formatDuration } from '@looptide/playhead/duration'
 import { encodeCursor } from '@looptide/service-kit/cursor'
 import type { Queries, VideoRow } from '../../db/schema.ts'

@@ -8,7 +8,7 @@ export interface ListOptions {
   category?: string | undefined
   /** Only these. */
   ids?: readonly string[] | undefined
-  /** What viewers do not find as well: private and unavailable videos. */
+  /** What viewers do not find as well: private and unavailable videos. Videos under review are in no list. */
   includePrivate: boolean
   limit: number
   cursor?: string | undefined
@@ -34,7 +34,11 @@ export function listVideos(db: Queries, options: ListOptions): Promise<ListedRow
 /** The list from the cursor on, without an end. */
 function inOrder(db: Queries, options: Omit<ListOptions, 'limit'>) {
   const { sort, category, ids, includePrivate, cursor } = options
-  let query = db.selectFrom('videos').selectAll().select(SORT_KEYS[sort].as('key'))
+  let query = db
+    .selectFrom('videos')
+    .selectAll()
+    .select(SORT_KEYS[sort].as('key'))
+    .where('reviewState', 'is', null)
   if (!includePrivate) query = query.where(isListed)
   if (category !== undefined) query = query.where('category', '=', category)
   if (ids !== undefined) query = query.where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)

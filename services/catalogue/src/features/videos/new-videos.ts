@@ -1,8 +1,10 @@
+import type { VideoCategory } from '@looptide/contracts/common'
 import type { ImportRow } from '@looptide/contracts/http/video-import'
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { DEFAULT_DURATION_MS } from '@looptide/playhead/duration'
 import { newId } from '@looptide/service-kit/ids'
 import type { Queries, VideoRow } from '../../db/schema.ts'
+import type { Adder } from '../submissions/may-add.ts'
 import { cleanText, TEXT_LIMITS } from './clean-text.ts'
 import { presentVideo } from './present-video.ts'
 import { findSame, type NewVideo } from './video-repository.ts'
@@ -10,11 +12,6 @@ import { embedUrl, type ParsedLine, thumbnailUrl, titleOfMedia } from './video-u
 
 /** What a video has until somebody knows better (admin specification §4, §5). */
 export const PLACEHOLDER = { title: 'Loading...', artistName: 'Unknown Artist', genre: 'Music' } as const
-
-export interface Adder {
-  id: string
-  isAdmin: boolean
-}
 
 type VideoLine = Exclude<ParsedLine, { kind: 'skipped' }>
 
@@ -43,7 +40,7 @@ function wordsOf(row: ImportRow, adder: Adder) {
     artistGiven: artist !== '' && artist !== PLACEHOLDER.artistName,
     description: null,
     genre: cleanText(row.genre ?? '', TEXT_LIMITS.genre) || PLACEHOLDER.genre,
-    category: row.category ?? (adder.isAdmin ? 'New Video Submissions' : 'YouTube Playlist'),
+    category: categoryOf(row, adder),
     durationMs: DEFAULT_DURATION_MS,
     durationAssumed: true,
     isPublic: true,
@@ -51,6 +48,10 @@ function wordsOf(row: ImportRow, adder: Adder) {
     userId: adder.id,
   }
 }
+
+/** The category of a video that is accepted at once. */
+export const categoryOf = (row: ImportRow, { role }: Adder): VideoCategory =>
+  row.category ?? (role === 'admin' ? 'New Video Submissions' : 'YouTube Playlist')
 
 const factsOf = (line: VideoLine) =>
   line.kind === 'youtube'

@@ -2,7 +2,7 @@ import type { Video } from '@looptide/contracts/http/videos'
 import { formatDuration } from '@looptide/playhead/duration'
 import type { VideoRow } from '../../db/schema.ts'
 
-/** A row as everybody may see it. */
+/** A row as the API shows it; `review` is there while the video is not accepted. */
 export const presentVideo = (row: VideoRow): Video => ({
   id: row.id,
   title: row.title,
@@ -19,6 +19,7 @@ export const presentVideo = (row: VideoRow): Video => ({
   isPublic: row.isPublic,
   metadataStatus: row.metadataStatus,
   unavailableReason: row.unavailableReason,
+  ...(row.reviewState === null ? {} : { review: { state: row.reviewState, reason: row.reviewReason } }),
   viewCount: row.viewCount,
   createdAt: row.createdAt.toISOString(),
 })

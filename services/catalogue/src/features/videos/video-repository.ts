@@ -1,7 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Queries, VideoRow } from '../../db/schema.ts'
 
-export type NewVideo = Omit<VideoRow, 'viewCount' | 'shuffleKey' | 'createdAt'>
+export type NewVideo = Omit<
+  VideoRow,
+  'viewCount' | 'shuffleKey' | 'createdAt' | 'reviewState' | 'reviewReason'
+> & { reviewState?: 'submitted' }
 export type VideoPatch = Partial<
   Pick<
     VideoRow,
@@ -111,13 +114,17 @@ export function deleteVideos(db: Queries, ids: readonly string[]): Promise<Video
 }
 
 export function setCategory(db: Queries, ids: readonly string[], category: string): Promise<VideoRow[]> {
-  return db
-    .updateTable('videos')
-    .set({ category })
-    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-    .where('category', 'is distinct from', category)
-    .returningAll()
-    .execute()
+  return (
+    db
+      .updateTable('videos')
+      .set({ category })
+      .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+      .where('category', 'is distinct from', category)
+      // A video under review gets its category when it is accepted.
+      .where('reviewState', 'is', null)
+      .returningAll()
+      .execute()
+  )
 }
 
 /** Marks as waiting for metadata those of `ids` that come from YouTube; viewers' lists have them again. */

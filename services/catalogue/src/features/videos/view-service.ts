@@ -1,9 +1,11 @@
+import type { Role } from '@looptide/contracts/common'
 import type { Logger } from '@looptide/service-kit/logger'
 import { pause } from '@looptide/service-kit/nats'
 import type { Background } from '@looptide/service-kit/run-service'
 import { sql } from 'kysely'
 import type { CatalogueDb } from '../../db/schema.ts'
 import { noSuchVideo } from './video-service.ts'
+import { findVisibleVideo } from './visible-videos.ts'
 
 /** A viewer's second view of a video within this time is the same view (decisions, "View count"). */
 const SAME_VIEW_MS = 30_000
@@ -11,12 +13,13 @@ const PRUNE_EVERY_MS = 60_000
 
 /**
  * Counts a view with one increment, unless this viewer's last one was less than 30 s ago. The mark lies
- * in the database, so the rule holds whichever replica is asked. `not_found` for a video that isn't public.
+ * in the database, so the rule holds whichever replica is asked. Views of a video that is not public are not counted;
+ * `not_found` where the viewer may not see it.
  */
 export async function countView(
   db: CatalogueDb,
   videoId: string,
-  viewerId: string,
+  viewer: { id: string; role: Role },
   nowMs: number,
 ): Promise<{ viewCount: number; counted: boolean }> {
   const now = new Date(nowMs)
@@ -24,7 +27,7 @@ export async function countView(
   const { rows } = await sql<{ viewCount: number; counted: boolean }>`
     with video as (select id, view_count from videos where id = ${videoId} and is_public),
     mark as (
-      insert into view_marks (viewer_id, video_id, counted_at) select ${viewerId}::uuid, id, ${now} from video
+      insert into view_marks (viewer_id, video_id, counted_at) select ${viewer.id}::uuid, id, ${now} from video
       on conflict (viewer_id, video_id) do update set counted_at = excluded.counted_at
         where view_marks.counted_at <= ${sameSince}
       returning video_id
@@ -36,8 +39,10 @@ export async function countView(
     select coalesce((select view_count from counted), view_count) as view_count,
       exists (select from counted) as counted
     from video`.execute(db)
-  if (rows[0] === undefined) throw noSuchVideo()
-  return rows[0]
+  if (rows[0] !== undefined) return rows[0]
+  const hidden = await findVisibleVideo(db, videoId, viewer)
+  if (hidden === undefined) throw noSuchVideo()
+  return { viewCount: hidden.viewCount, counted: false }
 }
 
 /** Forgets marks that no longer hold anybody back, once a minute. */

@@ -8,6 +8,7 @@ import { DEFAULT_CHANNEL_ID } from '../../timeline/rules.ts'
 import type { TimelineMemory } from '../../timeline/timeline-memory.ts'
 import { lockChannel, updateChannel } from '../../timeline/timeline-repository.ts'
 import type { TimelineWriter } from '../../timeline/timeline-writer.ts'
+import { readEntries } from '../playlists/playlist-repository.ts'
 import * as channels from './channel-repository.ts'
 import { presentChannel } from './present-channel.ts'
 import { freeSlug, slugOf } from './slug.ts'
@@ -89,11 +90,14 @@ export class ChannelService {
 
   /** Throws `not_found`; `conflict` for the default channel, which every viewer's player falls back on. */
   async remove(id: string, cause: Cause): Promise<void> {
-    const { db, memory } = this.#deps
+    const { db, memory, writer } = this.#deps
     if (id === DEFAULT_CHANNEL_ID) throw new AppError('conflict', 'The default channel cannot be deleted.')
     await db.transaction().execute(async (trx) => {
       const channel = await this.#lock(trx, id)
+      const entries = await readEntries(trx, id)
       await channels.deleteChannel(trx, id)
+      const videoIds = entries.map((entry) => entry.videoId)
+      await writer.playlistChanged(trx, videoIds)
       await appendEvent(trx, 'stream.channel.deleted.v1', id, { channelId: id }, cause)
       await audit(trx, 'channel.delete', id, { before: presentChannel(channel) }, cause)
     })

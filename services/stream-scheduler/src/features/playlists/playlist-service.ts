@@ -49,6 +49,7 @@ export class PlaylistService {
       const items = await playlists.insertItems(trx, channelId, videoIds, cause.actorId ?? null)
       const first = Math.min(position ?? count, count)
       if (first < count) await this.#moveInto(trx, channelId, items.length, first)
+      await this.#deps.writer.playlistChanged(trx, videoIds)
       await audit(trx, 'playlist.add', channelId, { after: { videoIds, position: first } }, cause)
       return items.map((item, index) => presentItem(item, first + index, known.get(item.videoId)))
     })
@@ -59,6 +60,7 @@ export class PlaylistService {
     await this.#edit(channelId, cause, async (trx) => {
       const videoId = await playlists.deleteItem(trx, channelId, itemId)
       if (videoId === undefined) throw errors.notFound('This video of the playlist')
+      await this.#deps.writer.playlistChanged(trx, [videoId])
       await audit(trx, 'playlist.remove', channelId, { before: { itemId, videoId } }, cause)
     })
   }
@@ -86,12 +88,14 @@ export class PlaylistService {
     await playlists.movePlaces(trx, minimalMoves(all.toSpliced(first, 0, ...added)))
   }
 
-  /** Takes everything out; the default channel then plays all public videos. Answers how many there were. */
+  /** Takes everything out; the default channel then plays its fallback. Answers how many there were. */
   clear(channelId: string, cause: Cause): Promise<number> {
     return this.#edit(channelId, cause, async (trx) => {
-      const before = await playlists.readOrder(trx, channelId)
+      const before = await playlists.readEntries(trx, channelId)
       const removed = await playlists.deleteItems(trx, channelId)
-      const itemIds = before.slice(0, 500).map((item) => item.id)
+      const videoIds = before.map((item) => item.videoId)
+      await this.#deps.writer.playlistChanged(trx, videoIds)
+      const itemIds = before.slice(0, 500).map((item) => item.itemId)
       await audit(trx, 'playlist.clear', channelId, { before: { removed, itemIds } }, cause)
       return removed
     })

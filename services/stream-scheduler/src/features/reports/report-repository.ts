@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Store, Trx, VideoRow } from '../../db/schema.ts'
+import type { DurationReport } from './agreed-duration.ts'
 
 export interface Report {
   videoId: string
@@ -16,17 +17,18 @@ export async function lockVideo(trx: Trx, videoId: string): Promise<VideoRow | u
 /** One row per viewer; a repeated report is the same report again. */
 export async function saveReport(
   trx: Trx,
-  report: Report & ({ kind: 'error'; errorCode: number } | { kind: 'duration'; durationMs: number }),
+  report: Report &
+    ({ kind: 'error'; errorCode: number } | { kind: 'duration'; durationMs: number; network: string }),
 ): Promise<void> {
-  const row = { errorCode: null, durationMs: null, ...report }
-  const { channelId, errorCode, durationMs, reportedAt } = row
+  const row = { errorCode: null, durationMs: null, network: null, ...report }
+  const { channelId, errorCode, durationMs, network, reportedAt } = row
   await trx
     .insertInto('playbackReports')
     .values(row)
     .onConflict((conflict) =>
       conflict
         .columns(['videoId', 'kind', 'viewer'])
-        .doUpdateSet({ channelId, errorCode, durationMs, reportedAt }),
+        .doUpdateSet({ channelId, errorCode, durationMs, network, reportedAt }),
     )
     .execute()
 }
@@ -74,27 +76,37 @@ export async function countQuarantined(trx: Trx, since: Date, limit: number): Pr
   return rows.length
 }
 
-/** The lengths (ms) that viewers' players told of a video, within `toleranceMs` of `nearMs`. */
-export async function durationsNear(
+/** The newest `limit` duration reports of a video, newest first; older ones are deleted. */
+export async function keepNewestDurations(
   trx: Trx,
   videoId: string,
-  nearMs: number,
-  toleranceMs: number,
-): Promise<number[]> {
+  limit: number,
+): Promise<DurationReport[]> {
   const rows = await trx
     .selectFrom('playbackReports')
-    .select('durationMs')
+    .select(['viewer', 'network', 'durationMs'])
     .where('videoId', '=', videoId)
     .where('kind', '=', 'duration')
-    .where('durationMs', '>=', nearMs - toleranceMs)
-    .where('durationMs', '<=', nearMs + toleranceMs)
-    .limit(100)
+    .orderBy('reportedAt', 'desc')
     .execute()
-  return rows.flatMap((row) => row.durationMs ?? [])
+  const surplus = rows.slice(limit).map(({ viewer }) => viewer)
+  if (surplus.length > 0) {
+    await trx
+      .deleteFrom('playbackReports')
+      .where('videoId', '=', videoId)
+      .where('kind', '=', 'duration')
+      .where('viewer', 'in', surplus)
+      .execute()
+  }
+  return rows
+    .slice(0, limit)
+    .flatMap(({ network, durationMs }) =>
+      network === null || durationMs === null ? [] : [{ network, durationMs }],
+    )
 }
 
-export async function deleteReports(trx: Trx, videoId: string, kind: 'error' | 'duration'): Promise<void> {
-  await trx.deleteFrom('playbackReports').where('videoId', '=', videoId).where('kind', '=', kind).execute()
+export async function deleteErrors(trx: Trx, videoId: string): Promise<void> {
+  await trx.deleteFrom('playbackReports').where('videoId', '=', videoId).where('kind', '=', 'error').execute()
 }
 
 export async function pruneReports(db: Store): Promise<void> {

@@ -14,12 +14,14 @@ export const VIDEOS_PER_VIEWER = 10
  */
 export const QUARANTINES_BY_VIEWERS = 10
 export const QUARANTINE_WINDOW_MS = 3_600_000
-/** So many players must agree on a length, … */
-export const VIEWERS_TO_LEARN = 2
-/** … this closely (ms), … */
-export const DURATION_TOLERANCE_MS = 1500
-/** … and it must be one a music video can have (ms). */
-export const PLAUSIBLE_DURATION_MS = { min: 10_000, max: 43_200_000 }
+/** Least number of networks that must report the same duration; they must also be more than half of all networks. */
+export const NETWORKS_TO_LEARN = 3
+/** Most by which the same duration may differ from player to player (ms). */
+export const DURATION_TOLERANCE_MS = 1000
+/** Durations that reports alone can set (ms). A longer video waits for its metadata. */
+export const REPORTABLE_DURATION_MS = { min: 10_000, max: 1_200_000 }
+/** Most duration reports kept of one video: the newest. */
+export const DURATION_REPORTS_KEPT = 50
 /** A report counts for what is on, was on a moment ago or is being loaded (ms). */
 export const REPORT_WINDOW_MS = { before: 900_000, ahead: 600_000 }
 

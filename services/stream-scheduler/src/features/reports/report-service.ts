@@ -6,18 +6,19 @@ import type { Database, Trx, VideoRow } from '../../db/schema.ts'
 import type { ChannelKeeper } from '../../timeline/channel-keeper.ts'
 import { markStaleFor } from '../../timeline/stale-repository.ts'
 import type { TimelineMemory } from '../../timeline/timeline-memory.ts'
+import { agreedDuration } from './agreed-duration.ts'
 import * as reports from './report-repository.ts'
 import {
   countsAgainst,
+  DURATION_REPORTS_KEPT,
   DURATION_TOLERANCE_MS,
   ERROR_WINDOW_MS,
   ERRORS_TO_QUARANTINE,
-  PLAUSIBLE_DURATION_MS,
   QUARANTINE_WINDOW_MS,
   QUARANTINES_BY_VIEWERS,
   REPORT_WINDOW_MS,
+  REPORTABLE_DURATION_MS,
   VIDEOS_PER_VIEWER,
-  VIEWERS_TO_LEARN,
 } from './report-rules.ts'
 
 interface ReportDeps {
@@ -32,6 +33,8 @@ export interface PlaybackReport {
   videoId: string
   /** Who says so: the account, or the network a visitor comes from. */
   viewer: string
+  /** The viewer's network, as a keyed hash. */
+  network: string
   errorCode?: number
   durationMs?: number
 }
@@ -71,7 +74,7 @@ export class ReportService {
       if (video === undefined || video.quarantinedAt === null)
         throw errors.notFound('This video in quarantine')
       await reports.setQuarantine(trx, videoId, null)
-      await reports.deleteReports(trx, videoId, 'error')
+      await reports.deleteErrors(trx, videoId)
       await markStaleFor(trx, videoId)
       const before = { reason: video.quarantineReason, quarantinedAt: video.quarantinedAt }
       const facts = { action: 'quarantine.release', targetType: 'video', targetId: videoId, before }
@@ -144,23 +147,20 @@ export class ReportService {
     return true
   }
 
-  async #takeDuration(trx: Trx, video: VideoRow, { durationMs, channelId, viewer }: PlaybackReport) {
+  /**
+   * Counts while metadata has not confirmed the duration. What reports set stays unconfirmed, so that a later majority
+   * or the metadata can correct it.
+   */
+  async #takeDuration(trx: Trx, video: VideoRow, report: PlaybackReport) {
+    const { durationMs, channelId, viewer, network } = report
     if (durationMs === undefined || !video.durationAssumed) return false
-    if (durationMs < PLAUSIBLE_DURATION_MS.min || durationMs > PLAUSIBLE_DURATION_MS.max) return false
+    if (durationMs < REPORTABLE_DURATION_MS.min || durationMs > REPORTABLE_DURATION_MS.max) return false
     const reportedAt = new Date(this.#deps.now())
-    await reports.saveReport(trx, {
-      kind: 'duration',
-      videoId: video.id,
-      channelId,
-      viewer,
-      durationMs,
-      reportedAt,
-    })
-    const agreeing = await reports.durationsNear(trx, video.id, durationMs, DURATION_TOLERANCE_MS)
-    if (agreeing.length < VIEWERS_TO_LEARN) return true
-    const learned = Math.round(agreeing.reduce((sum, ms) => sum + ms, 0) / agreeing.length)
+    const row = { kind: 'duration' as const, videoId: video.id, channelId, viewer, network, durationMs }
+    await reports.saveReport(trx, { ...row, reportedAt })
+    const learned = agreedDuration(await reports.keepNewestDurations(trx, video.id, DURATION_REPORTS_KEPT))
+    if (learned === null || Math.abs(learned - video.durationMs) <= DURATION_TOLERANCE_MS) return true
     await appendEvent(trx, 'stream.duration.learned.v1', video.id, { videoId: video.id, durationMs: learned })
-    await reports.deleteReports(trx, video.id, 'duration')
     return true
   }
 }

@@ -13,7 +13,12 @@ import { programmesAround } from './programmes-around.ts'
 import { videoTexts } from './simulate-repository.ts'
 
 /** Why a programme is on. Throws `not_found` for one the timeline does not hold (any more). */
-export async function explain(db: Store, channelId: string, wantedId: string): Promise<WhyProgramme> {
+export async function explain(
+  db: Store,
+  channelId: string,
+  wantedId: string,
+  fallbackMaxMs: number,
+): Promise<WhyProgramme> {
   const channel = (await readChannels(db, [channelId]))[0]
   if (channel === undefined) throw errors.notFound('This channel')
   const seq = Number(wantedId.split('.').at(-2))
@@ -24,7 +29,7 @@ export async function explain(db: Store, channelId: string, wantedId: string): P
   const artistOf = (row: ProgrammeRow | undefined) => texts.get(row?.videoId ?? '')?.artistName ?? null
   const entries = await readEntries(db, channelId)
   const position = entries.findIndex((entry) => entry.itemId === programme.itemId)
-  const items = await loadItems(db, channel)
+  const items = await loadItems(db, channel, fallbackMaxMs)
   const place = seq - programme.roundSeq
   const isLibrary = programme.itemId === programme.videoId
   return {

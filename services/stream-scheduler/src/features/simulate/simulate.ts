@@ -23,11 +23,11 @@ export async function simulate(
   db: Store,
   channelId: string,
   wish: SimulateBody,
-  nowMs: number,
+  { nowMs, fallbackMaxMs }: { nowMs: number; fallbackMaxMs: number },
 ): Promise<Simulation> {
   const channel = (await readChannels(db, [channelId]))[0]
   if (channel === undefined) throw errors.notFound('This channel')
-  const { items, videoIds } = await wishedItems(db, channel, wish)
+  const { items, videoIds } = await wishedItems(db, channel, wish, fallbackMaxMs)
   const untilMs = nowMs + (wish.hours ?? DEFAULT_HOURS) * HOUR_MS
   const inWindow = (slot: Slot) => slot.startsAtMs < untilMs
   const wished = changed(channel, wish)
@@ -36,7 +36,7 @@ export async function simulate(
   const fixed = future.fixed === null ? [] : [future.fixed]
   const now =
     future.fixed === null
-      ? await startedAsItIs(db, channel, nowMs)
+      ? await startedAsItIs(db, channel, nowMs, fallbackMaxMs)
       : [...fixed, ...future.current].map((row) => ({ ...row, programmeId: programmeId(row) }))
   const planned = [...fixed, ...future.plan.programmes].filter(inWindow).slice(0, MOST_SHOWN)
   const shownUntilMs = planned.length === MOST_SHOWN ? (planned.at(-1)?.endsAtMs ?? untilMs) : untilMs
@@ -71,7 +71,12 @@ function howChanged(channel: ChannelRow, { shuffleEnabled = channel.shuffleEnabl
 }
 
 /** What a start would bring without the change. */
-async function startedAsItIs(db: Store, channel: ChannelRow, nowMs: number): Promise<Slot[]> {
-  const loop = loopOf(channel, await loadItems(db, channel), 'restart')
+async function startedAsItIs(
+  db: Store,
+  channel: ChannelRow,
+  nowMs: number,
+  fallbackMaxMs: number,
+): Promise<Slot[]> {
+  const loop = loopOf(channel, await loadItems(db, channel, fallbackMaxMs), 'restart')
   return (await planFuture(db, channel, loop, nowMs, 'restart')).plan.programmes
 }

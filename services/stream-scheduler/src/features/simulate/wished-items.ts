@@ -3,7 +3,7 @@ import type { SimulateBody } from '@looptide/contracts/http/simulation'
 import { AppError, errors } from '@looptide/service-kit/errors'
 import { newId } from '@looptide/service-kit/ids'
 import type { ChannelRow, Store } from '../../db/schema.ts'
-import { itemsOf, listedItems, publicItems } from '../../timeline/loop-repository.ts'
+import { fallbackItems, itemsOf, listedItems } from '../../timeline/loop-repository.ts'
 import type { LoopItem } from '../../timeline/plan-timeline.ts'
 import { DEFAULT_CHANNEL_ID } from '../../timeline/rules.ts'
 import { knownVideos, readEntries } from '../playlists/playlist-repository.ts'
@@ -18,14 +18,19 @@ export interface WishedItems {
 }
 
 /** The playlist after a wish; refuses what the playlist's own edits refuse (`not_found`, `conflict`, `unprocessable`). */
-export async function wishedItems(db: Store, channel: ChannelRow, wish: Wish): Promise<WishedItems> {
+export async function wishedItems(
+  db: Store,
+  channel: ChannelRow,
+  wish: Wish,
+  fallbackMaxMs: number,
+): Promise<WishedItems> {
   const entries = await withAdded(db, await rearranged(db, channel.id, wish), wish.add)
   const known = [...(await listedItems(db, channel.id)), ...(await itemsOf(db, entries.added))]
   const playable = new Map(known.map((item) => [item.itemId, item]))
   const listed = entries.all.flatMap(({ itemId }) => playable.get(itemId) ?? [])
   const isAll = listed.length === 0 && channel.id === DEFAULT_CHANNEL_ID
   return {
-    items: isAll ? await publicItems(db) : listed,
+    items: isAll ? await fallbackItems(db, fallbackMaxMs, wish.remove) : listed,
     videoIds: entries.all.map(({ videoId }) => videoId),
   }
 }

@@ -6,6 +6,8 @@ const DEEDS: Record<string, string> = {
   'video.add': 'added videos',
   'video.export': 'exported the library',
   'video.delete': 'deleted videos',
+  'video.accept': 'accepted submitted videos',
+  'video.reject': 'rejected submitted videos',
   'video.move': 'moved videos to a category',
   'video.update_metadata': 'asked for metadata',
   'metadata.retry': 'had metadata fetched again',

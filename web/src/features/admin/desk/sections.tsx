@@ -15,7 +15,7 @@ export const section = (
   Content: lazy(async () => ({ default: await load() })),
 })
 
-/** The dashboard's sections by the ids of the `tab` parameter (admin specification §2). */
+/** The dashboard's sections by the ids of the `tab` parameter: the five of admin specification §2, then our own. */
 export const SECTIONS: readonly Section[] = [
   section(
     'video-library',
@@ -46,6 +46,12 @@ export const SECTIONS: readonly Section[] = [
     'Theme Settings',
     'Appearance and branding',
     async () => (await import('../theme/theme-customizer.tsx')).ThemeCustomizer,
+  ),
+  section(
+    'submissions',
+    'Submissions',
+    'Videos that viewers added',
+    async () => (await import('../submissions/submissions-panel.tsx')).SubmissionsPanel,
   ),
 ]
 

@@ -6,8 +6,8 @@ import useSWR from 'swr'
 import { allPages } from '../../../lib/all-pages.ts'
 import { askIfUnknown } from '../../../lib/ask-if-unknown.ts'
 import { api } from '../../../lib/clients.ts'
+import { useGathered } from '../../../lib/use-gathered.ts'
 import { useTopic } from '../../../lib/use-topic.ts'
-import { useGathered } from './use-gathered.ts'
 
 const channelPath = (channelId: string): string => `/api/channels/${encodeURIComponent(channelId)}`
 

@@ -5,6 +5,7 @@ import type { PasswordHasher } from '../../../crypto/password-hasher.ts'
 import type { AuthDatabase } from '../../../db/schema.ts'
 import type { RateLimits } from '../../../limits/rate-limits.ts'
 import type { EmailChangeService } from '../../accounts/email-change-service.ts'
+import type { KeptRestrictions } from '../../restrictions/kept-restrictions.ts'
 import type { SessionService } from '../../sessions/session-service.ts'
 import type { PeopleService } from '../people-service.ts'
 import type { RoleService } from '../role-service.ts'
@@ -29,6 +30,7 @@ export interface PeopleRoutesDeps {
   roles: RoleService
   emailChanges: EmailChangeService
   sessions: SessionService
+  kept: KeptRestrictions
   hasher: PasswordHasher
   limits: RateLimits
   guard: Guard

@@ -17,7 +17,7 @@ export const updateProfile: FastifyPluginAsyncTypebox<PeopleRoutesDeps> = async 
     },
     async (request) => {
       const user = signedIn(request)
-      if (request.params.id !== user.id) throw errors.forbidden('You may only change your own profile.')
+      if (request.params.id !== user.id) throw errors.notAllowed('You may only change your own profile.')
       await limited(() => limits.take(['update-account', user.id]))
       return people.updateProfile(user, request.body, causeOf(request))
     },

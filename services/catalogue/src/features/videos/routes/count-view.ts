@@ -16,6 +16,6 @@ export const countView: FastifyPluginAsyncTypebox<{ db: CatalogueDb; now?: () =>
       config: { operation: 'catalogue.video.count_view' },
       onRequest: requireUser,
     },
-    async (request) => count(db, request.params.id, signedIn(request).id, now()),
+    async (request) => count(db, request.params.id, signedIn(request), now()),
   )
 }

@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { IdParams, Video } from '@looptide/contracts/http/videos'
 import type { CatalogueDb } from '../../../db/schema.ts'
 import { presentVideo } from '../present-video.ts'
-import { findVideo } from '../video-repository.ts'
 import { noSuchVideo } from '../video-service.ts'
+import { findVisibleVideo } from '../visible-videos.ts'
 
-/** GET /api/videos/:id: a public video; any for an admin. */
+/** GET /api/videos/:id: a public video, or another that this person may see ({@link findVisibleVideo}). */
 export const getVideo: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = async (app, { db }) => {
   app.get(
     '/api/videos/:id',
@@ -14,8 +14,8 @@ export const getVideo: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = async (a
       config: { operation: 'catalogue.video.get' },
     },
     async (request) => {
-      const row = await findVideo(db, request.params.id)
-      if (row === undefined || !(row.isPublic || request.user?.role === 'admin')) throw noSuchVideo()
+      const row = await findVisibleVideo(db, request.params.id, request.user)
+      if (row === undefined) throw noSuchVideo()
       return presentVideo(row)
     },
   )

@@ -17,7 +17,7 @@ export const importVideos: FastifyPluginAsyncTypebox<{ videos: VideoService }> =
     async (request) => {
       const { rows, dryRun } = request.body
       if (dryRun) return videos.tryRows(rows)
-      return videos.addRows(rows, { id: signedIn(request).id, isAdmin: true }, causeOf(request))
+      return videos.addRows(rows, { id: signedIn(request).id, role: 'admin' }, causeOf(request))
     },
   )
 }

@@ -2,11 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { LookUpVideosQuery, VideoLookUp } from '@looptide/contracts/http/videos'
 import type { CatalogueDb } from '../../../db/schema.ts'
 import { presentVideo } from '../present-video.ts'
-import { findVideos } from '../video-repository.ts'
+import { findVisible } from '../visible-videos.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** GET /api/videos/lookup: several public videos by their ids, e.g. to see which have got their titles. */
+/** GET /api/videos/lookup: several videos that this person may see, e.g. to see which have got their titles. */
 export const lookUpVideos: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = async (app, { db }) => {
   app.get(
     '/api/videos/lookup',
@@ -16,8 +16,7 @@ export const lookUpVideos: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = asyn
     },
     async (request) => {
       const ids = request.query.ids.split(',').filter((id) => UUID.test(id))
-      const rows = await findVideos(db, ids)
-      return { items: rows.filter((row) => row.isPublic || request.user?.role === 'admin').map(presentVideo) }
+      return { items: (await findVisible(db, ids, request.user)).map(presentVideo) }
     },
   )
 }

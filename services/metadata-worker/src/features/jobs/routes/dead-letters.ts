@@ -56,6 +56,7 @@ export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterDeps> = async
       await guard.check(request, 'dead_letter.replay.admin')
       const letter = await inbox.deadLetter(String(request.params.id))
       if (letter === null) throw errors.notFound('This dead letter')
+      if (letter.replayedAt !== null) return { replayed: true as const }
       await replay(letter.envelope as Envelope).catch((error: unknown) => {
         throw errors.conflict(`It failed again: ${error instanceof Error ? error.message : String(error)}`)
       })

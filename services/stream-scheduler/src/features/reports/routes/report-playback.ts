@@ -21,9 +21,9 @@ export const reportPlayback: FastifyPluginAsyncTypebox<{
     },
     async (request, reply) => {
       const { params, body, user } = request
-      const viewer =
-        user === null ? `visitor:${visitorOf(addressOf(request), visitorKey)}` : `user:${user.id}`
-      const accepted = await reports.report({ channelId: params.id, viewer, ...body })
+      const network = visitorOf(addressOf(request), visitorKey)
+      const viewer = user === null ? `visitor:${network}` : `user:${user.id}`
+      const accepted = await reports.report({ channelId: params.id, viewer, network, ...body })
       return reply.status(202).send({ accepted })
     },
   )

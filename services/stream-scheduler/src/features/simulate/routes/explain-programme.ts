@@ -5,7 +5,10 @@ import type { Database } from '../../../db/schema.ts'
 import { explain } from '../explain.ts'
 
 /** GET /api/channels/:id/why/:programmeId (admin): why a programme is on. */
-export const explainProgramme: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (app, { db }) => {
+export const explainProgramme: FastifyPluginAsyncTypebox<{
+  db: Kysely<Database>
+  fallbackMaxMs: number
+}> = async (app, { db, fallbackMaxMs }) => {
   app.get(
     '/api/channels/:id/why/:programmeId',
     {
@@ -17,6 +20,6 @@ export const explainProgramme: FastifyPluginAsyncTypebox<{ db: Kysely<Database> 
         .transaction()
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
-        .execute((trx) => explain(trx, id, programmeId)),
+        .execute((trx) => explain(trx, id, programmeId, fallbackMaxMs)),
   )
 }

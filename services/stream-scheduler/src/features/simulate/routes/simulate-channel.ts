@@ -12,7 +12,8 @@ const BODY_LIMIT = 1_048_576
 export const simulateChannel: FastifyPluginAsyncTypebox<{
   db: Kysely<Database>
   now: () => number
-}> = async (app, { db, now }) => {
+  fallbackMaxMs: number
+}> = async (app, { db, now, fallbackMaxMs }) => {
   app.post(
     '/api/channels/:id/simulate',
     {
@@ -30,6 +31,6 @@ export const simulateChannel: FastifyPluginAsyncTypebox<{
         .transaction()
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
-        .execute((trx) => simulate(trx, request.params.id, request.body, now())),
+        .execute((trx) => simulate(trx, request.params.id, request.body, { nowMs: now(), fallbackMaxMs })),
   )
 }

@@ -1,10 +1,27 @@
-import { csvLine, VIDEO_CSV_COLUMNS } from '@looptide/contracts/video-csv'
+import { csvLine } from '@looptide/contracts/csv'
+import { VIDEO_CSV_COLUMNS } from '@looptide/contracts/video-csv'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readCsv } from './read-csv.ts'
 
 it('reads back what an export wrote, formulas and quotes included', () => {
-  const starts = fc.constantFrom('', '=', '+', '-', '@', "'", "'=", "''=1", '"', ',')
+  const starts = fc.constantFrom(
+    '',
+    '=',
+    '+',
+    '-',
+    '@',
+    "'",
+    "'=",
+    "''=1",
+    '\t=',
+    '\r@',
+    '＝1',
+    ' +',
+    'a;=1',
+    '"',
+    ',',
+  )
   const text = fc
     .tuple(starts, fc.string({ unit: 'grapheme', maxLength: 60 }))
     .map(([start, rest]) => (start + rest).trim())

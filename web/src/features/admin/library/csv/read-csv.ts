@@ -1,5 +1,5 @@
+import { unguardCell } from '@looptide/contracts/csv'
 import type { ImportRow } from '@looptide/contracts/http/video-import'
-import { unguardCell } from '@looptide/contracts/video-csv'
 import Papa from 'papaparse'
 import { CATEGORIES, PLAYLIST_CATEGORY } from '../categories.ts'
 

@@ -7,8 +7,8 @@ import {
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
 import { api } from '../../../../lib/clients.ts'
+import { useGathered } from '../../../../lib/use-gathered.ts'
 import { useTopic } from '../../../../lib/use-topic.ts'
-import { useGathered } from '../use-gathered.ts'
 
 export type ServiceLetter = DeadLetter & { service: DeadLetterService }
 export type Letters = {

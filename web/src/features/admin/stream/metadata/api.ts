@@ -8,8 +8,8 @@ import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
 import useSWRInfinite from 'swr/infinite'
 import { api } from '../../../../lib/clients.ts'
+import { useGathered } from '../../../../lib/use-gathered.ts'
 import { useTopic } from '../../../../lib/use-topic.ts'
-import { useGathered } from '../use-gathered.ts'
 
 const JOBS = '/api/metadata/jobs'
 /** A bulk import moves hundreds of look-ups a second: they are counted anew this often at most (ms). */

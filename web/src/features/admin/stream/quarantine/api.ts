@@ -2,8 +2,8 @@ import type { QuarantinePage } from '@looptide/contracts/http/channels'
 import { topics } from '@looptide/contracts/realtime'
 import useSWRInfinite from 'swr/infinite'
 import { api } from '../../../../lib/clients.ts'
+import { useGathered } from '../../../../lib/use-gathered.ts'
 import { useTopic } from '../../../../lib/use-topic.ts'
-import { useGathered } from '../use-gathered.ts'
 
 const PATH = '/api/channels/quarantine'
 /** Deleting a video is known here a moment after the catalogue has told of it (ms). */

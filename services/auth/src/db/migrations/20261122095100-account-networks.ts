@@ -19,6 +19,8 @@ const statements = [
     code_digest bytea not null,
     code_challenge text,
     code_challenge_method text,
+    password_hash text,
+    user_metadata jsonb,
     created_at timestamptz not null,
     expires_at timestamptz not null
   )`,

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { AddVideosResult, Video } from '@looptide/contracts/http/videos'
+import type { Station } from '@looptide/runner/station'
+import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
+import { startTestStation, testAdmin } from '@looptide/testkit/station'
+import { until } from '@looptide/testkit/until'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, test } from 'vitest'
+import { signIn } from '../support/people.ts'
+import { getJson } from '../support/records.ts'
+
+/** Within this time a video without a job has one again, and its metadata. */
+const RECREATED_MS = 60_000
+const JOBS = 'looptide:metadata:bull:look-ups:v-*'
+
+let youtube: FakeYoutube
+let station: Station
+
+beforeAll(async () => {
+  youtube = await startFakeYoutube()
+  station = await startTestStation({ fakeYoutube: youtube.url })
+}, 180_000)
+
+afterAll(async () => {
+  await station?.stop()
+  await youtube?.stop()
+})
+
+test('videos whose look-ups were lost with Redis have their metadata within a minute', async () => {
+  const token = await signIn(station.url, testAdmin.email, testAdmin.password)
+  // While YouTube is away the jobs wait in Redis.
+  const port = Number(new URL(youtube.url).port)
+  await youtube.stop()
+  const ids = Array.from({ length: 10 }, () => randomUUID().replaceAll('-', '').slice(0, 11))
+  const response = await fetch(`${station.url}/api/videos`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ urls: ids.map((id) => `https://youtu.be/${id}`) }),
+  })
+  const { lines } = (await response.json()) as AddVideosResult
+  const redis = new Redis(station.redisUrl)
+  await until('every video has its job', async () => (await redis.keys(JOBS)).length >= ids.length)
+
+  await redis.flushall()
+  redis.disconnect()
+  youtube = await startFakeYoutube({ port })
+
+  const statuses = async () => {
+    const videos = lines.map(({ video }) => getJson<Video>(station.url, `/api/videos/${video?.id}`))
+    return (await Promise.all(videos)).map(({ metadataStatus }) => metadataStatus)
+  }
+  const allResolved = async () => (await statuses()).every((status) => status === 'resolved')
+  await until('every video has its metadata', allResolved, { timeoutMs: RECREATED_MS })
+})

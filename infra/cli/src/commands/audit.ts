@@ -1,0 +1,41 @@
+import { withClient } from '@looptide/runner/database/set-up'
+import { InvalidArgumentError } from 'commander'
+import { type Anchor, verifyChain } from '../audit/verify-chain.ts'
+import { count } from '../count.ts'
+import { CommandError, EXIT } from '../exit-codes.ts'
+import type { AddCommands } from '../run.ts'
+import type { Session } from '../session.ts'
+import { required } from '../settings.ts'
+
+export const addAuditCommands: AddCommands = (program, act) => {
+  program
+    .command('audit')
+    .description('the log of what admins did')
+    .command('verify')
+    .description('is it whole? computes the hash of every entry again and compares it with the chain')
+    .option('--expect <seq:hash>', 'the log must have this hash at this entry; may be repeated', anchors, [])
+    .addHelpText(
+      'after',
+      '\nReads the database itself (DATABASE_URL), not the service it checks. Ends with 1 and names the first entry that' +
+        '\nis wrong. Entries removed from the end are found only with --expect: keep the head it prints elsewhere.',
+    )
+    .action(act((session, options: { expect: Anchor[] }) => verify(session, options.expect)))
+}
+
+/** `<sequence number>:<64 hex digits>`, added to those given before. */
+function anchors(text: string, given: Anchor[]): Anchor[] {
+  const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text.trim()) ?? []
+  if (seq === undefined || hash === undefined)
+    throw new InvalidArgumentError('It is written as <sequence number>:<hash of 64 hex digits>.')
+  return [...given, { seq: Number(seq), hash: hash.toLowerCase() }]
+}
+
+async function verify(session: Session, expected: readonly Anchor[]): Promise<void> {
+  const databaseUrl = required((await session.settings()).databaseUrl, 'DATABASE_URL')
+  const result = await withClient(databaseUrl, (client) => verifyChain(client, expected))
+  const { entries, head, fault } = result
+  session.report(result, `${count(entries, 'entry', 'entries')} verified, head ${head.seq}:${head.hash}`)
+  if (fault === null) return
+  const place = fault.seq === null ? '' : `entry ${fault.seq} `
+  throw new CommandError(EXIT.fault, `The audit log is not whole: ${place}${fault.what}.`)
+}

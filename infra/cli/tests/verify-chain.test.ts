@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { withClient } from '@looptide/runner/database/set-up'
+import { repositoryRoot } from '@looptide/runner/paths'
+import { createDb, migrate } from '@looptide/service-kit/db'
+import { createLogger } from '@looptide/service-kit/logger'
+import { freshDatabase } from '@looptide/testkit/postgres'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Anchor, type ChainResult, verifyChain } from '../src/audit/verify-chain.ts'
+import { run } from '../src/run.ts'
+
+const migrations = join(repositoryRoot, 'services/admin-audit/src/db/migrations')
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+
+async function migrateAdminAudit(): Promise<void> {
+  const db = createDb<unknown>(
+    database.migrationUrlFor('admin_audit'),
+    createLogger('test', 'silent'),
+    1,
+    null,
+  )
+  await migrate(db, migrations)
+  await db.destroy()
+}
+
+beforeEach(async () => {
+  database = await freshDatabase()
+  await migrateAdminAudit()
+})
+afterEach(() => database.drop())
+
+/** Writes an entry as the service does. */
+const INSERT = `
+  insert into audit_log (id, admin_user_id, action, details, before, after, created_at)
+  values ($1, gen_random_uuid(), $2, $3, $4, null, now()) on conflict (id) do nothing`
+const DETAILS = JSON.stringify({
+  b: 1.5e3,
+  a: 'ä "q" \\ \u2028',
+  nested: [1, { x: null }],
+  long: 'x'.repeat(9),
+})
+
+async function write(entries: number): Promise<string[]> {
+  const ids = Array.from({ length: entries }, () => randomUUID())
+  await withClient(database.urlFor('admin_audit'), async (client) => {
+    for (const [n, id] of ids.entries())
+      await client.query(INSERT, [id, `n${n + 1}`, DETAILS, n % 2 === 0 ? null : '"before"'])
+  })
+  return ids
+}
+
+const verify = (...anchors: Anchor[]): Promise<ChainResult> =>
+  withClient(database.adminUrl, (client) => verifyChain(client, anchors))
+
+/** Changes what only a superuser can, with every trigger off. */
+const tamper = (...statements: string[]): Promise<void> =>
+  withClient(database.adminUrl, async (client) => {
+    await client.query('set session_replication_role = replica')
+    await client.query('set search_path = admin_audit, public')
+    for (const statement of statements) await client.query(statement)
+  })
+
+describe('the chain of the audit log', () => {
+  it('of an empty log is whole, and has a head to begin with', async () => {
+    expect(await verify()).toEqual({ entries: 0, head: { seq: 0, hash: '0'.repeat(64) }, fault: null })
+  })
+
+  it('is whole after entries of every kind, in their order, over more than a page', async () => {
+    await write(3)
+    await withClient(database.urlFor('admin_audit'), (client) =>
+      client.query(`insert into audit_log (id, action, created_at)
+        select gen_random_uuid(), 'n' || n, now() from generate_series(1, 2500) n`),
+    )
+    expect(await verify()).toMatchObject({ entries: 2503, fault: null })
+  })
+
+  it('has one order without a gap, however many replicas write at once, some of them the same entry', async () => {
+    const shared = Array.from({ length: 20 }, () => randomUUID())
+    const replica = async (): Promise<void> =>
+      withClient(database.urlFor('admin_audit'), async (client) => {
+        for (const id of shared) {
+          await client.query(INSERT, [id, 'shared', DETAILS, null])
+          await client.query(INSERT, [randomUUID(), 'own', DETAILS, null])
+        }
+      })
+    await Promise.all([1, 2, 3, 4].map(replica))
+    expect(await verify()).toMatchObject({ entries: 100, fault: null })
+  })
+
+  it('takes in the entries of the releases before it', async () => {
+    const ids = await write(4)
+    await tamper(
+      'drop trigger audit_log_chain on audit_log',
+      'drop function audit_log_chain()',
+      'drop function audit_chain_append(audit_log)',
+      'drop table audit_chain',
+      `delete from kysely_migration where name = '20261122093000-audit-chain'`,
+    )
+    await migrateAdminAudit()
+    expect(await verify()).toMatchObject({ entries: ids.length, fault: null })
+    await write(1)
+    expect(await verify()).toMatchObject({ entries: 5, fault: null })
+  })
+})
+
+describe('somebody with all rights to the database is found out', () => {
+  let ids: string[]
+  beforeEach(async () => {
+    ids = await write(6)
+  })
+
+  it('who changes a word of an entry', async () => {
+    for (const change of [
+      `action = 'harmless'`,
+      `admin_user_id = null`,
+      `details = '{}'`,
+      `before = '0'`,
+      `created_at = created_at + interval '1 ms'`,
+      `correlation_id = ''`,
+    ]) {
+      await tamper(
+        'create table if not exists kept as select * from audit_log',
+        'begin',
+        `
+        update audit_log set ${change} where id = '${ids[2]}'`,
+        'commit',
+      )
+      expect([change, (await verify()).fault]).toEqual([
+        change,
+        { seq: 3, what: `has been changed (id ${ids[2]})` },
+      ])
+      await tamper('delete from audit_log', 'insert into audit_log select * from kept')
+    }
+    expect(await verify()).toMatchObject({ entries: 6, fault: null })
+  })
+
+  it('who deletes an entry, with or without its link', async () => {
+    await tamper(`delete from audit_log where id = '${ids[3]}'`)
+    expect(await verify()).toMatchObject({
+      entries: 3,
+      fault: { seq: 4, what: `is missing from the log (id ${ids[3]})` },
+    })
+    await tamper(`delete from audit_chain where entry_id = '${ids[3]}'`)
+    expect((await verify()).fault).toEqual({ seq: 4, what: 'is missing from the chain' })
+    await tamper('update audit_chain set seq = seq - 1 where seq > 4')
+    expect((await verify()).fault).toEqual({ seq: 4, what: `has been changed (id ${ids[4]})` })
+  })
+
+  it('who exchanges two entries', async () => {
+    await tamper(
+      `update audit_chain c set entry_id = null where seq in (2, 5)`,
+      `update audit_chain c set entry_id = '${ids[4]}' where seq = 2`,
+      `update audit_chain c set entry_id = '${ids[1]}' where seq = 5`,
+    )
+    expect((await verify()).fault).toEqual({ seq: 2, what: `has been changed (id ${ids[4]})` })
+  })
+
+  it('who slips in an entry, or takes away the beginning', async () => {
+    const id = randomUUID()
+    await tamper(`insert into audit_log (id, action, created_at) values ('${id}', 'never was', now())`)
+    expect((await verify()).fault).toEqual({
+      seq: null,
+      what: `entry ${id} is in the log but not in the chain`,
+    })
+    await tamper(`delete from audit_log where id = '${id}'`, 'delete from audit_chain where seq = 0')
+    expect((await verify()).fault).toEqual({ seq: 0, what: 'is not the beginning of a chain' })
+    await tamper('delete from audit_chain')
+    expect((await verify()).fault).toEqual({ seq: 0, what: 'is missing from the chain' })
+  })
+
+  it('who cuts off the end, or writes all of it anew, if the head was kept elsewhere', async () => {
+    const { head } = await verify()
+    expect(head.seq).toBe(6)
+    const cut = [
+      'delete from audit_chain where seq > 4',
+      `delete from audit_log where action in ('n5', 'n6')`,
+    ]
+    await tamper(...cut)
+    expect((await verify()).fault).toBeNull()
+    expect((await verify(head)).fault).toEqual({ seq: 5, what: 'is missing, and all up to the anchor 6' })
+    await write(2)
+    expect((await verify()).fault).toBeNull()
+    expect((await verify(head)).fault).toEqual({ seq: 6, what: 'has another hash than the anchor' })
+  })
+})
+
+describe('looptide audit verify', () => {
+  const command = async (...args: string[]): Promise<{ code: number; out: string; err: string }> => {
+    const said = { out: '', err: '' }
+    const code = await run(['audit', 'verify', ...args], {
+      env: { DATABASE_URL: database.adminUrl },
+      out: (text) => {
+        said.out += text
+      },
+      err: (text) => {
+        said.err += text
+      },
+      ask: undefined,
+    })
+    return { code, ...said }
+  }
+
+  it('says how many entries are right and what the last hash is, which may be expected the next time', async () => {
+    await write(2)
+    const { code, out } = await command()
+    expect([code, out]).toEqual([0, expect.stringMatching(/^2 entries verified, head 2:[0-9a-f]{64}$/)])
+    const anchor = out.split('head ')[1] ?? ''
+    await write(1)
+    expect(await command('--expect', anchor)).toMatchObject({ code: 0 })
+    expect(await command('--expect', anchor, '--expect', `9:${'0'.repeat(64)}`)).toMatchObject({
+      code: 1,
+      err: 'The audit log is not whole: entry 4 is missing, and all up to the anchor 9.',
+    })
+    expect(await command('--expect', 'nonsense')).toMatchObject({ code: 2 })
+  })
+
+  it('ends with 1 and names the entry that was changed', async () => {
+    const [id] = await write(2)
+    await tamper(`update audit_log set details = null where id = '${id}'`)
+    expect(await command()).toMatchObject({
+      code: 1,
+      err: `The audit log is not whole: entry 1 has been changed (id ${id}).`,
+    })
+  })
+})

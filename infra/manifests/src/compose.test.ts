@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { repositoryRoot } from '@looptide/runner/paths'
+import { serviceNames } from '@looptide/runner/service-names'
+import { ConfigError } from '@looptide/service-kit/env'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { SETTINGS_READERS } from './settings-readers.ts'
+
+interface ComposeService {
+  image: string
+  user?: string
+  environment?: Record<string, string>
+  cap_drop?: string[]
+  cap_add?: string[]
+  security_opt?: string[]
+  read_only?: boolean
+  privileged?: boolean
+  command?: string | string[]
+}
+
+const DEVELOPMENT_SECRET = 'dev-only-change-me'
+const read = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8')
+const { services } = parse(read('docker-compose.yml'), { merge: true }) as {
+  services: Record<string, ComposeService>
+}
+const all = Object.entries(services)
+const isOurs = ({ image }: ComposeService): boolean => image.startsWith('looptide/')
+
+/** A value as Compose hands it on when the environment has `settings` and nothing else. */
+const interpolated = (value: string, settings: Record<string, string>): string =>
+  String(value).replaceAll(
+    /\$\{(\w+)(?::-([^}]*))?\}/g,
+    (_all, name: string, fallback = '') => settings[name] ?? fallback,
+  )
+
+const environmentOf = (service: ComposeService, settings: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(service.environment ?? {}).map(([name, value]) => [name, interpolated(value, settings)]),
+  )
+
+/** What is wrong with settings, as the process that reads them says it. */
+function faultsOf(readSettings: () => unknown): readonly string[] {
+  try {
+    readSettings()
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+}
+
+/** The defaults of .env.example. */
+const example = Object.fromEntries(
+  [...read('.env.example').matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+)
+
+describe('every container of docker-compose.yml', () => {
+  it.each(all)(
+    '%s gives up all capabilities but those its image begins with, and gets no new ones',
+    (_name, service) => {
+      const { cap_drop, cap_add = [], security_opt, read_only, privileged } = service
+      expect({ cap_drop, security_opt, read_only, privileged }).toEqual({
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        read_only: true,
+        privileged: undefined,
+      })
+      const ofStores = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID']
+      expect(isOurs(service) ? cap_add : cap_add.filter((one) => !ofStores.includes(one))).toEqual([])
+    },
+  )
+
+  it('is of an image of ours, or of one that a setting can pin by its digest', () => {
+    for (const [name, service] of all.filter(([, one]) => !isOurs(one))) {
+      const [, variable = '', tag] = /^\$\{(\w+_IMAGE):-([\w./-]+:[\w.-]+)\}$/.exec(service.image) ?? []
+      expect([name, example[variable]]).toEqual([name, tag])
+    }
+    const arg = /ARG (\w+_IMAGE)=(\S+)/g
+    const args = [...read('infra/docker/Dockerfile').matchAll(arg)].map(([, name, tag]) => [name, tag])
+    expect(args.length).toBeGreaterThan(1)
+    for (const [name, tag] of args) expect([name, example[name ?? '']]).toEqual([name, tag])
+  })
+})
+
+describe('a public SITE_URL', () => {
+  const PUBLIC = { SITE_URL: 'https://tv.example' }
+
+  it.each(serviceNames)('and the secrets of the examples are refused by %s, which names them', (name) => {
+    const environment = environmentOf(services[name] as ComposeService, { ...example, ...PUBLIC })
+    const faults = faultsOf(() => SETTINGS_READERS[name](environment))
+    const named = faults.map((fault) => fault.split(' ')[0] ?? '').sort()
+    // A gateway's REDIS_URL, a worker's NATS_URL: every variable that it reads and that holds such a secret.
+    const holding = Object.keys(environment).filter((key) => environment[key]?.includes(DEVELOPMENT_SECRET))
+    expect(named).toContain('INTERNAL_TOKEN')
+    expect(named).toContain('NATS_URL')
+    expect(named.filter((one) => !holding.includes(one))).toEqual([])
+    expect(faults.join()).not.toContain(DEVELOPMENT_SECRET)
+  })
+
+  it.each(serviceNames)(
+    'and secrets of one’s own start %s, as do those of the examples with a local one',
+    (name) => {
+      const own = Object.fromEntries(
+        Object.entries(example).map(([key, value]) => [
+          key,
+          value.replace(DEVELOPMENT_SECRET, 'k9-chosen-by-hand'),
+        ]),
+      )
+      const service = services[name] as ComposeService
+      expect(() => SETTINGS_READERS[name](environmentOf(service, { ...own, ...PUBLIC }))).not.toThrow()
+      expect(() => SETTINGS_READERS[name](environmentOf(service, example))).not.toThrow()
+      expect(() => SETTINGS_READERS[name](environmentOf(service, {}))).not.toThrow()
+    },
+  )
+
+  it('ends the migrations before they ask the database anything, and so the start of all that waits for them', async () => {
+    const environment = environmentOf(services.migrate as ComposeService, { ...example, ...PUBLIC })
+    const migrating = promisify(execFile)(
+      process.execPath,
+      [join(repositoryRoot, 'infra/runner/src/migrate.ts')],
+      {
+        env: { PATH: process.env.PATH, ...environment },
+      },
+    )
+    const { stderr } = await migrating.catch((error: unknown) => error as { stderr: string })
+    expect(stderr).toMatch(/DATABASE_URL holds a secret of the examples.*DATABASE_PASSWORD_CHAT holds/s)
+    expect(stderr).not.toContain(DEVELOPMENT_SECRET)
+  })
+
+  it('is known to every program that is handed such a secret', () => {
+    // Operators' own commands and the stores do not look; Grafana is published on loopback only.
+    const exempt = ['looptide', 'postgres', 'redis', 'nats', 'grafana']
+    for (const [name, { environment = {} }] of all) {
+      const holds = Object.values(environment).some((value) => String(value).includes(DEVELOPMENT_SECRET))
+      if (holds && !exempt.includes(name))
+        expect([name, environment.SITE_URL]).toEqual([name, services.auth?.environment?.SITE_URL])
+    }
+  })
+})
+
+it('what would be copied into images leaves out settings, keys and backups', () => {
+  const ignored = read('.dockerignore').split('\n')
+  for (const pattern of [
+    '**/.env',
+    '**/.env.*',
+    '**/*.pem',
+    '**/*.key',
+    '**/secrets.json',
+    '**/*.backup',
+    'backups',
+  ])
+    expect(ignored).toContain(pattern)
+})

@@ -1,0 +1,19 @@
+import type { ServiceName } from '@looptide/runner/service-names'
+import { toConfig as gateway } from '../../../gateway/src/config.ts'
+import { toConfig as adminAudit } from '../../../services/admin-audit/src/config.ts'
+import { toConfig as auth } from '../../../services/auth/src/config.ts'
+import { loadConfig as catalogue } from '../../../services/catalogue/src/config.ts'
+import { toConfig as chat } from '../../../services/chat/src/config.ts'
+import { loadConfig as metadataWorker } from '../../../services/metadata-worker/src/config.ts'
+import { loadConfig as streamScheduler } from '../../../services/stream-scheduler/src/config.ts'
+
+/** How each process reads its settings; throws a ConfigError. */
+export const SETTINGS_READERS: Record<ServiceName, (env: Record<string, string | undefined>) => object> = {
+  auth,
+  catalogue,
+  'stream-scheduler': streamScheduler,
+  chat,
+  'admin-audit': adminAudit,
+  'metadata-worker': metadataWorker,
+  gateway,
+}

@@ -1,0 +1,64 @@
+import pg from 'pg'
+import type { DatabaseOwnership } from './owners.ts'
+
+type Separated = DatabaseOwnership & Required<Pick<DatabaseOwnership, 'tableOwner'>>
+
+export const isSeparated = (ownership: DatabaseOwnership): ownership is Separated =>
+  ownership.tableOwner !== undefined
+
+/** A release that is out may hold locks on the tables: give up and be run again rather than block it. */
+const LOCK_TIMEOUT = '3s'
+
+/** Makes the role that owns the schema of a service that must not change its own tables. */
+export async function createTableOwner(client: pg.Client, { tableOwner }: Separated): Promise<void> {
+  const existing = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [tableOwner])
+  if (existing.rowCount === 0) await client.query(`CREATE ROLE ${tableOwner} NOLOGIN`)
+  await client.query(`GRANT ${tableOwner} TO CURRENT_USER`)
+}
+
+/**
+ * Hands the schema and all in it to the table owner, and gives the service's role its rights to the rows. A database of
+ * a release before this separation, or one restored from its backup, is converted; otherwise nothing changes.
+ */
+export async function separateRoles(client: pg.Client, ownership: Separated): Promise<void> {
+  const { schema, role, tableOwner } = ownership
+  if (await ownsRelations(client, schema, role)) {
+    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`)
+    await client.query(`REASSIGN OWNED BY ${role} TO ${tableOwner}`)
+  }
+  await client.query(`GRANT USAGE ON SCHEMA ${schema} TO ${role}`)
+  const forRole = `ALTER DEFAULT PRIVILEGES FOR ROLE ${tableOwner} IN SCHEMA ${schema}`
+  await client.query(`${forRole} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${role}`)
+  await client.query(`${forRole} GRANT USAGE, SELECT ON SEQUENCES TO ${role}`)
+  await grantTables(client, ownership)
+  await client.query(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`)
+}
+
+async function ownsRelations(client: pg.Client, schema: string, role: string): Promise<boolean> {
+  const { rows } = await client.query<{ owns: boolean }>(
+    `SELECT EXISTS (
+       SELECT FROM pg_namespace n LEFT JOIN pg_class c ON c.relnamespace = n.oid
+       WHERE n.nspname = $1
+         AND (pg_get_userbyid(n.nspowner) = $2 OR pg_get_userbyid(c.relowner) = $2)) AS owns`,
+    [schema, role],
+  )
+  return rows[0]?.owns === true
+}
+
+/** Rights to tables that are there already; those to come have the default ones, which their migration narrows. */
+async function grantTables(client: pg.Client, ownership: Separated): Promise<void> {
+  const { schema, role, appendOnly = [], readOnly = [] } = ownership
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 ORDER BY tablename',
+    [schema],
+  )
+  for (const { name } of rows) {
+    const table = `${schema}.${pg.escapeIdentifier(name)}`
+    if (readOnly.includes(name)) {
+      await client.query(`GRANT SELECT ON ${table} TO ${role}`)
+    } else {
+      const rights = appendOnly.includes(name) ? 'SELECT, INSERT' : 'SELECT, INSERT, UPDATE, DELETE'
+      await client.query(`GRANT ${rights} ON ${table} TO ${role}`)
+    }
+  }
+}

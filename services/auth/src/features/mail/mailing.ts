@@ -1,0 +1,43 @@
+import type { Logger } from '@looptide/service-kit/logger'
+import type { Kysely } from 'kysely'
+import type { AuthMetrics } from '../../auth-metrics.ts'
+import type { AuthConfig } from '../../config.ts'
+import type { Vault } from '../../crypto/vault.ts'
+import type { AuthDatabase } from '../../db/schema.ts'
+import type { RedirectPolicy } from '../../protocol/redirect.ts'
+import { CodeSender } from '../codes/code-sender.ts'
+import { MailQueue } from './mail-queue.ts'
+import { SecurityNotices } from './security-notices.ts'
+import { createSmtp, type Smtp } from './smtp.ts'
+
+interface MailingDeps {
+  db: Kysely<AuthDatabase>
+  vault: Vault
+  redirects: RedirectPolicy
+  logger: Logger
+  metrics: AuthMetrics
+  now: () => number
+}
+
+export interface Mailing {
+  smtp: Smtp
+  queue: MailQueue
+  codes: CodeSender
+  notices: SecurityNotices
+}
+
+/** The mail queue and what puts mails into it. */
+export function createMailing(config: AuthConfig, deps: MailingDeps): Mailing {
+  const { db, vault, redirects, logger, metrics, now } = deps
+  const { brandName } = config.mail
+  const smtp = createSmtp(config.mail)
+  const { mails, waiting } = metrics
+  const queue = new MailQueue({ db, vault, send: smtp.send, logger, mails, waiting, now })
+  const { otpTtlS, rateLimitFactor } = config
+  return {
+    smtp,
+    queue,
+    codes: new CodeSender({ vault, mails: queue, redirects, brandName, otpTtlS, rateLimitFactor, now }),
+    notices: new SecurityNotices({ vault, mails: queue, brandName, siteUrl: redirects.site, now }),
+  }
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { handleSkeleton, lookAlikeKey } from './look-alike.ts'
+import { cleanName, NamePolicy } from './name-policy.ts'
+import { isOneScript } from './scripts.ts'
+
+const policy = new NamePolicy(['Looptide', 'Looptide'])
+const handles = fc.stringMatching(/^[A-Za-z0-9_]{3,30}$/)
+
+describe('the skeleton of a handle', () => {
+  it('is equal for handles that differ in case, or in 0 and O, 1, l and I, m and rn', () => {
+    fc.assert(
+      fc.property(handles, (drawn) => {
+        // A capital I is an l to the eye and an i to the index.
+        const handle = drawn.replaceAll('I', 'i')
+        const lookAlike = handle.toLowerCase().replaceAll('o', '0').replaceAll('l', 'I').replaceAll('m', 'rn')
+        expect(handleSkeleton(lookAlike)).toBe(handleSkeleton(handle))
+      }),
+    )
+  })
+
+  it('keeps honest handles apart', () => {
+    const honest = ['mail', 'mall', 'ada', 'eda', 'dj_1', 'dj_2', 'zoe', 'zo', 'norm', 'nor']
+    expect(new Set(honest.map(handleSkeleton)).size).toBe(honest.length)
+  })
+
+  it('sees through letters of other alphabets', () => {
+    expect(handleSkeleton('\u0430d\u0430')).toBe(handleSkeleton('ada'))
+    expect(handleSkeleton('\u{1d41a}da')).toBe(handleSkeleton('ada'))
+    expect(lookAlikeKey('\u0391DM\u0406N')).toBe(lookAlikeKey('admin'))
+  })
+})
+
+describe('a reserved name', () => {
+  it.each([
+    'admin',
+    'Admin_42',
+    '42admin',
+    'chatAdmin',
+    'The Administrator',
+    'ADMlN',
+    '4dm1n',
+    'Àdmín',
+    'moderator',
+    'supermoderator',
+    'Mod',
+    'MODS',
+    'Staff of the channel',
+    'Looptide',
+    'xx_l00ptide_xx',
+    'Official Support Team',
+    'system',
+    'Looptide Staff',
+    'l o o p t i d e',
+  ])('is %s', (name) => expect(policy.isReserved(name)).toBe(true))
+
+  it.each([
+    'Ada',
+    'Badminton',
+    'Falstaff',
+    'Stafford',
+    'Modest Mouse',
+    'System of a Down',
+    'Sound System',
+    'Ada Official',
+    'Root Down',
+    'Loop',
+    'Tide',
+    'viewer_1234',
+    '坂本龍一',
+  ])('is not %s', (name) => expect(policy.isReserved(name)).toBe(false))
+
+  it('is found in linear time, whatever the name', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('the', 'mod', 'mods', 'tv', 'admin', 'chat'), fc.nat(30), (word, count) => {
+        policy.isReserved(`${word.repeat(count)}x`)
+      }),
+    )
+  })
+})
+
+describe('a display name', () => {
+  it('that is stored stays as it is, and has nothing invisible in it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+        let name: string | null
+        try {
+          name = cleanName(text)
+        } catch {
+          return
+        }
+        if (name === null) return
+        expect(name).not.toMatch(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u)
+        expect(cleanName(name)).toBe(name)
+        expect(isOneScript(name)).toBe(true)
+      }),
+    )
+  })
+
+  it.each(['Ada 2', 'Пётр', '東京 Tokyo ラジオ', '서울 Seoul', 'أم كلثوم', 'Ωmega'.slice(1), '🎧 99'])(
+    'in one script, or in several that are written together, is %s',
+    (name) => expect(isOneScript(name)).toBe(true),
+  )
+
+  it.each(['P\u0430ula', 'Ωmega', 'Ada ᎪᏞ', '東京 Москва', '\u{10400}da'])(
+    'of mixed or historic scripts is %s',
+    (name) => expect(isOneScript(name)).toBe(false),
+  )
+})

@@ -1,0 +1,123 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * Videos that wait for a moderator's decision. Until a video is accepted, `review_state` says where it stands and the
+ * row is not public; null means accepted, which every older row is. `submissions` keeps the decision, `submitters`
+ * everyone who asked for the video.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table videos add column review_state text, add column review_reason text`.execute(db)
+  await sql`
+    alter table videos add constraint videos_review check (
+      review_state is null or (review_state in ('submitted', 'rejected') and not is_public)
+    ) not valid`.execute(db)
+  await sql`
+    create table submissions (
+      video_id uuid primary key references videos on delete cascade,
+      state text not null default 'submitted' check (state in ('submitted', 'accepted', 'rejected')),
+      submitted_at timestamptz(3) not null default now(),
+      decided_by uuid,
+      decided_at timestamptz(3)
+    )`.execute(db)
+  await sql`create index submissions_waiting on submissions (state, submitted_at, video_id)`.execute(db)
+  await sql`create index submissions_decided on submissions (state, decided_at desc, video_id desc)`.execute(
+    db,
+  )
+  await sql`create index submissions_decided_by on submissions (decided_by) where decided_by is not null`.execute(
+    db,
+  )
+  await sql`
+    create table submitters (
+      user_id uuid not null,
+      video_id uuid not null references submissions on delete cascade,
+      submitted_at timestamptz(3) not null default now(),
+      primary key (user_id, video_id)
+    )`.execute(db)
+  await sql`create index submitters_recent on submitters (user_id, submitted_at)`.execute(db)
+  await sql`create index submitters_of_video on submitters (video_id, submitted_at, user_id)`.execute(db)
+  await leaveOutOfTotals(db)
+  await countAcceptedDocuments(db)
+}
+
+/** A video under review counts in no list, not even in the admins'. */
+async function leaveOutOfTotals(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create or replace function count_video_totals() returns trigger language plpgsql as $$
+    begin
+      if tg_op = 'INSERT' then
+        insert into video_totals as t (category, is_public, video_count, unavailable_count)
+        select coalesce(category, ''), is_public, count(*), count(*) filter (where metadata_status = 'unavailable')
+        from added where review_state is null group by 1, 2 order by 1, 2
+        on conflict (category, is_public) do update set
+          video_count = t.video_count + excluded.video_count,
+          unavailable_count = t.unavailable_count + excluded.unavailable_count;
+      elsif tg_op = 'DELETE' then
+        insert into video_totals as t (category, is_public, video_count, unavailable_count)
+        select coalesce(category, ''), is_public, -count(*), -count(*) filter (where metadata_status = 'unavailable')
+        from removed where review_state is null group by 1, 2 order by 1, 2
+        on conflict (category, is_public) do update set
+          video_count = t.video_count + excluded.video_count,
+          unavailable_count = t.unavailable_count + excluded.unavailable_count;
+      else
+        insert into video_totals as t (category, is_public, video_count, unavailable_count)
+        select category, is_public, sum(one), sum(case when metadata_status = 'unavailable' then one else 0 end)
+        from (values
+          (coalesce(old.category, ''), old.is_public, old.metadata_status, old.review_state, -1),
+          (coalesce(new.category, ''), new.is_public, new.metadata_status, new.review_state, 1)
+        ) v (category, is_public, metadata_status, review_state, one)
+        where review_state is null
+        group by 1, 2 order by 1, 2
+        on conflict (category, is_public) do update set
+          video_count = t.video_count + excluded.video_count,
+          unavailable_count = t.unavailable_count + excluded.unavailable_count;
+      end if;
+      return null;
+    end $$`.execute(db)
+  await sql`create or replace trigger video_totals_changed after update on videos for each row
+    when (old.category is distinct from new.category or old.is_public <> new.is_public
+      or (old.metadata_status = 'unavailable') <> (new.metadata_status = 'unavailable')
+      or (old.review_state is null) <> (new.review_state is null))
+    execute function count_video_totals()`.execute(db)
+}
+
+/**
+ * An update that brings a video into the lists adds a document. It is now counted in its slice as an inserted one is;
+ * without that the newest slice would never be closed where most videos arrive as accepted submissions.
+ */
+async function countAcceptedDocuments(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create or replace function keep_video_document() returns trigger language plpgsql as $$
+    begin
+      if tg_op = 'INSERT' then
+        perform pg_advisory_xact_lock(hashtext('catalogue.search_slices'));
+        with kept as (
+          insert into video_documents (video_id, created_at, slice, document)
+          select id, created_at, slice_of(created_at), video_document(title, artist_name, description, genre)
+          from added where is_listed(is_public, metadata_status)
+          returning slice
+        )
+        update search_slices s set row_count = s.row_count + k.rows
+        from (select slice, count(*) as rows from kept group by 1 order by 1) k where s.id = k.slice;
+        perform fill_search_slices();
+      elsif not is_listed(new.is_public, new.metadata_status) then
+        delete from video_documents where video_id = new.id;
+      elsif old.review_state is not null then
+        perform pg_advisory_xact_lock(hashtext('catalogue.search_slices'));
+        with kept as (
+          insert into video_documents (video_id, created_at, slice, document)
+          values (new.id, new.created_at, slice_of(new.created_at),
+            video_document(new.title, new.artist_name, new.description, new.genre))
+          returning slice
+        )
+        update search_slices s set row_count = s.row_count + 1 from kept where s.id = kept.slice;
+        perform fill_search_slices();
+      else
+        insert into video_documents (video_id, created_at, slice, document)
+        values (new.id, new.created_at, slice_of(new.created_at),
+          video_document(new.title, new.artist_name, new.description, new.genre))
+        on conflict (video_id) do update set
+          created_at = excluded.created_at, slice = excluded.slice, document = excluded.document;
+      end if;
+      return null;
+    end $$`.execute(db)
+}

@@ -1,0 +1,25 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AcceptSubmissionsBody, DecideSubmissionsResult } from '@looptide/contracts/http/submissions'
+import { causeOf } from '@looptide/service-kit/audit'
+import { requireModerator } from '@looptide/service-kit/request-user'
+import type { SubmissionService } from '../submission-service.ts'
+
+/** POST /api/submissions/accept: puts videos into the library and, with `channelId`, on a channel (moderator). */
+export const acceptSubmissions: FastifyPluginAsyncTypebox<{ submissions: SubmissionService }> = async (
+  app,
+  { submissions },
+) => {
+  app.post(
+    '/api/submissions/accept',
+    {
+      schema: {
+        summary: 'Accept submitted videos into the library',
+        body: AcceptSubmissionsBody,
+        response: { 200: DecideSubmissionsResult },
+      },
+      config: { operation: 'catalogue.submission.accept' },
+      onRequest: requireModerator,
+    },
+    async (request) => ({ decided: await submissions.accept(request.body, causeOf(request)) }),
+  )
+}

@@ -1,0 +1,25 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { DecideSubmissionsResult, RejectSubmissionsBody } from '@looptide/contracts/http/submissions'
+import { causeOf } from '@looptide/service-kit/audit'
+import { requireModerator } from '@looptide/service-kit/request-user'
+import type { SubmissionService } from '../submission-service.ts'
+
+/** POST /api/submissions/reject: keeps videos out of the library; submitters see the reason (moderator). */
+export const rejectSubmissions: FastifyPluginAsyncTypebox<{ submissions: SubmissionService }> = async (
+  app,
+  { submissions },
+) => {
+  app.post(
+    '/api/submissions/reject',
+    {
+      schema: {
+        summary: 'Reject submitted videos with a reason',
+        body: RejectSubmissionsBody,
+        response: { 200: DecideSubmissionsResult },
+      },
+      config: { operation: 'catalogue.submission.reject' },
+      onRequest: requireModerator,
+    },
+    async (request) => ({ decided: await submissions.reject(request.body, causeOf(request)) }),
+  )
+}

@@ -1,0 +1,211 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Queries, SubmissionRow, SubmissionStateName, VideoRow } from '../../db/schema.ts'
+import { timeAndId } from '../shared/cursor-keys.ts'
+
+/** Until the transaction ends this person submits nothing else: the limits hold for requests at the same time. */
+export async function lockSubmitter(db: Queries, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('catalogue.submitter'), hashtext(${userId}))`.execute(db)
+}
+
+/** Keeps the decision about these videos as it is until the transaction ends. */
+export async function holdSubmissions(db: Queries, videoIds: readonly string[]): Promise<void> {
+  if (videoIds.length === 0) return
+  await db
+    .selectFrom('submissions')
+    .select('videoId')
+    .where('videoId', '=', sql<string>`any(${[...videoIds]}::uuid[])`)
+    .orderBy('videoId')
+    .forShare()
+    .execute()
+}
+
+export async function insertSubmissions(db: Queries, videoIds: readonly string[]): Promise<void> {
+  if (videoIds.length === 0) return
+  await db
+    .insertInto('submissions')
+    .values(videoIds.map((videoId) => ({ videoId, decidedBy: null, decidedAt: null })))
+    .execute()
+}
+
+/** Records a person as a submitter of these videos; answers those they had not submitted before. */
+export async function insertSubmitter(
+  db: Queries,
+  userId: string,
+  videoIds: readonly string[],
+): Promise<string[]> {
+  if (videoIds.length === 0) return []
+  const { rows } = await sql<{ videoId: string }>`
+    insert into submitters (user_id, video_id)
+    select ${userId}::uuid, video_id from (
+      select video_id from submissions where video_id = any(${[...videoIds]}::uuid[])
+      order by video_id for key share
+    ) still_there
+    on conflict do nothing
+    returning video_id`.execute(db)
+  return rows.map((row) => row.videoId)
+}
+
+/** How many videos this person has submitted since then. */
+export async function countSubmitted(db: Queries, userId: string, since: Date): Promise<number> {
+  const row = await db
+    .selectFrom('submitters')
+    .select((eb) => eb.fn.countAll<number>().as('submitted'))
+    .where('userId', '=', userId)
+    .where('submittedAt', '>', since)
+    .executeTakeFirstOrThrow()
+  return row.submitted
+}
+
+/** How many of this person's videos wait for a decision. */
+export async function countWaiting(db: Queries, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('submitters')
+    .innerJoin('submissions', 'submissions.videoId', 'submitters.videoId')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('submitters.userId', '=', userId)
+    .where('submissions.state', '=', 'submitted')
+    .executeTakeFirstOrThrow()
+  return row.waiting
+}
+
+/** Which of these videos this person has submitted. */
+export async function submittedBy(
+  db: Queries,
+  userId: string,
+  videoIds: readonly string[],
+): Promise<Set<string>> {
+  if (videoIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('submitters')
+    .select('videoId')
+    .where('userId', '=', userId)
+    .where('videoId', '=', sql<string>`any(${[...videoIds]}::uuid[])`)
+    .execute()
+  return new Set(rows.map((row) => row.videoId))
+}
+
+/** A submission with its video, who submitted it first and how many did. */
+export interface SubmissionEntry {
+  submission: SubmissionRow
+  video: VideoRow
+  submittedBy: string | null
+  submitterCount: number
+}
+
+/** One page and one row more: oldest first while they wait, newest decision first afterwards. */
+export async function listSubmissions(
+  db: Queries,
+  state: SubmissionStateName,
+  limit: number,
+  cursor: string | undefined,
+): Promise<SubmissionEntry[]> {
+  const isWaiting = state === 'submitted'
+  let query = db
+    .selectFrom('submissions')
+    .selectAll()
+    .where('state', '=', state)
+    .limit(limit + 1)
+  query = isWaiting
+    ? query.orderBy('submittedAt').orderBy('videoId')
+    : query.orderBy('decidedAt', 'desc').orderBy('videoId', 'desc')
+  if (cursor !== undefined) {
+    const { at, id } = timeAndId(cursor)
+    query = query.where(
+      isWaiting
+        ? sql<SqlBool>`(submitted_at, video_id) > (${at}, ${id}::uuid)`
+        : sql<SqlBool>`(decided_at, video_id) < (${at}, ${id}::uuid)`,
+    )
+  }
+  const submissions = await query.execute()
+  return withVideos(db, submissions)
+}
+
+async function withVideos(db: Queries, submissions: readonly SubmissionRow[]): Promise<SubmissionEntry[]> {
+  if (submissions.length === 0) return []
+  const ids = submissions.map((row) => row.videoId)
+  const [videos, submitters] = await Promise.all([
+    db.selectFrom('videos').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).execute(),
+    sql<{ videoId: string; userId: string; submitterCount: number }>`
+      select wanted.video_id, first.user_id, first.submitter_count
+      from unnest(${ids}::uuid[]) as wanted (video_id)
+      cross join lateral (
+        select user_id, count(*) over () as submitter_count from submitters
+        where video_id = wanted.video_id order by submitted_at, user_id limit 1
+      ) first`.execute(db),
+  ])
+  const videoOf = new Map(videos.map((row) => [row.id, row]))
+  const firstOf = new Map(submitters.rows.map((row) => [row.videoId, row]))
+  return submissions.flatMap((submission) => {
+    const video = videoOf.get(submission.videoId)
+    const first = firstOf.get(submission.videoId)
+    if (video === undefined) return []
+    const submitterCount = Number(first?.submitterCount ?? 0)
+    return [{ submission, video, submittedBy: first?.userId ?? null, submitterCount }]
+  })
+}
+
+/** What the cursor after this entry holds. */
+export const submissionCursor = ({ submission }: SubmissionEntry): [number, string] => {
+  const { state, submittedAt, decidedAt, videoId } = submission
+  return [(state === 'submitted' ? submittedAt : (decidedAt ?? submittedAt)).getTime(), videoId]
+}
+
+/** How many submissions are in this state, counted up to `most`. */
+export async function countSubmissions(
+  db: Queries,
+  state: SubmissionStateName,
+  most: number,
+): Promise<number> {
+  const counted = db.selectFrom('submissions').select('videoId').where('state', '=', state).limit(most)
+  const row = await db
+    .selectFrom(counted.as('counted'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(row.total)
+}
+
+/** Those of these submissions in one of `states`, kept from other writers until the transaction ends. */
+export function lockSubmissions(
+  db: Queries,
+  videoIds: readonly string[],
+  states: readonly SubmissionStateName[],
+): Promise<SubmissionRow[]> {
+  return db
+    .selectFrom('submissions')
+    .selectAll()
+    .where('videoId', '=', sql<string>`any(${[...videoIds]}::uuid[])`)
+    .where('state', 'in', states)
+    .orderBy('videoId')
+    .forUpdate()
+    .execute()
+}
+
+export async function decideSubmissions(
+  db: Queries,
+  videoIds: readonly string[],
+  state: 'accepted' | 'rejected',
+  decidedBy: string | null,
+): Promise<void> {
+  await db
+    .updateTable('submissions')
+    .set({ state, decidedBy, decidedAt: sql<Date>`now()` })
+    .where('videoId', '=', sql<string>`any(${[...videoIds]}::uuid[])`)
+    .execute()
+}
+
+/** Most submitters who are notified of a video's decision; further ones see it when they look. */
+const MOST_NOTIFIED = 1000
+
+/** Who is to be notified of the decision about these videos, those who submitted first. */
+export async function submittersOf(db: Queries, videoIds: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ videoId: string; userIds: string[] }>`
+    select wanted.video_id, its.user_ids from unnest(${[...videoIds]}::uuid[]) as wanted (video_id)
+    cross join lateral (
+      select array_agg(user_id) as user_ids from (
+        select user_id from submitters where video_id = wanted.video_id
+        order by submitted_at, user_id limit ${MOST_NOTIFIED}
+      ) earliest
+    ) its
+    where its.user_ids is not null`.execute(db)
+  return new Map(rows.map((row) => [row.videoId, row.userIds]))
+}

@@ -1,0 +1,81 @@
+import type { Submission } from '@looptide/contracts/http/submissions'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { CATEGORIES, type Category, DEFAULT_CATEGORY } from '../library/categories.ts'
+import { acceptSubmissions, useChannelChoices } from './api.ts'
+import { SubmissionNames } from './submission-names.tsx'
+import { countedVideos } from './submission-text.ts'
+import { useDecision } from './use-decision.ts'
+
+const NO_CHANNEL = ''
+
+/** Asks for the category of accepted videos, and for a channel that plays them. */
+export function AcceptDialog(props: {
+  submissions: readonly Submission[]
+  onClose: () => void
+  onDecided: () => void
+}) {
+  const { submissions } = props
+  const [category, setCategory] = useState<Category>(DEFAULT_CATEGORY)
+  const [channelId, setChannelId] = useState<string>(NO_CHANNEL)
+  const channels = useChannelChoices().data ?? []
+  const { isBusy, decide } = useDecision(props.onDecided)
+  const channel = channels.find(({ id }) => id === channelId)
+
+  const accept = () =>
+    decide(
+      () =>
+        acceptSubmissions({
+          ids: submissions.map(({ video }) => video.id),
+          category,
+          ...(channel && { channelId: channel.id }),
+        }),
+      {
+        done: (count) => ({
+          title: count === 1 ? 'Video accepted' : 'Videos accepted',
+          description: `${countedVideos(count)} in ${category}${channel ? ` and on ${channel.name}` : ''}.`,
+        }),
+        failed: { title: 'Error accepting videos', text: 'Failed to accept the videos. Please try again.' },
+      },
+    )
+
+  return (
+    <Dialog
+      title={submissions.length === 1 ? 'Accept this video?' : `Accept ${submissions.length} videos?`}
+      isOpen
+      onClose={props.onClose}
+      width="narrow"
+    >
+      <div className="grid gap-5">
+        <SubmissionNames submissions={submissions} />
+        <SelectField
+          label="Category"
+          choices={CATEGORIES.map((value) => ({ value, label: value }))}
+          value={category}
+          onChange={setCategory}
+        />
+        <SelectField
+          label="Add to channel"
+          choices={[
+            { value: NO_CHANNEL, label: 'No channel' },
+            ...channels.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={channelId}
+          onChange={setChannelId}
+        />
+        <p className="text-sm text-muted">
+          Accepted videos are visible to everyone.
+          {channel && ` They are added at the end of the playlist of ${channel.name}.`}
+        </p>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={props.onClose}>Cancel</Button>
+          <Button tone="primary" disabled={isBusy} onClick={accept}>
+            {isBusy ? 'Accepting...' : 'Accept'}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Channel } from '@looptide/contracts/http/channels'
+import type {
+  AcceptSubmissionsBody,
+  DecideSubmissionsResult,
+  RejectSubmissionsBody,
+  SubmissionPage,
+  SubmissionState,
+} from '@looptide/contracts/http/submissions'
+import { topics } from '@looptide/contracts/realtime'
+import useSWR from 'swr'
+import useSWRInfinite from 'swr/infinite'
+import { allPages } from '../../../lib/all-pages.ts'
+import { api } from '../../../lib/clients.ts'
+import { useGathered } from '../../../lib/use-gathered.ts'
+import { useTopic } from '../../../lib/use-topic.ts'
+
+const PATH = '/api/submissions'
+/** Changes that arrive within this time are read together (ms). */
+const GATHER_MS = 500
+
+/** Submissions in one state, page by page. New ones and decisions of others appear by themselves. */
+export function useSubmissions(state: SubmissionState) {
+  const pages = useSWRInfinite(
+    (index: number, previous: SubmissionPage | null) => {
+      if (index > 0 && !previous?.nextCursor) return null
+      return [PATH, state, previous?.nextCursor ?? undefined] as const
+    },
+    ([path, wanted, cursor]) => api.get<SubmissionPage>(path, { query: { state: wanted, cursor } }),
+    { revalidateAll: true },
+  )
+  const reload = () => void pages.mutate()
+  useTopic('moderation', topics.moderation, { submissions: useGathered(reload, GATHER_MS) }, reload)
+  return {
+    submissions: pages.data?.flatMap((page) => page.items),
+    total: pages.data?.[0]?.total,
+    error: pages.error as unknown,
+    hasMore: Boolean(pages.data?.at(-1)?.nextCursor),
+    isLoadingMore: pages.isValidating,
+    loadMore: () => void pages.setSize((size) => size + 1),
+    reload: () => pages.mutate(),
+  }
+}
+export type Submissions = ReturnType<typeof useSubmissions>
+
+/** Active channels that an accepted video can be added to. */
+export const useChannelChoices = () =>
+  useSWR(['/api/channels', 'submissions'] as const, async ([path]) =>
+    (await allPages<Channel>(path)).filter(({ isActive }) => isActive),
+  )
+
+/** Accepts videos into a category, and into a channel's playlist if one is named. Throws ApiError. */
+export const acceptSubmissions = (body: AcceptSubmissionsBody): Promise<DecideSubmissionsResult> =>
+  api.post(`${PATH}/accept`, body)
+
+/** Rejects videos; their submitters see the reason. Throws ApiError. */
+export const rejectSubmissions = (body: RejectSubmissionsBody): Promise<DecideSubmissionsResult> =>
+  api.post(`${PATH}/reject`, body)

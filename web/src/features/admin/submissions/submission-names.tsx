@@ -1,0 +1,19 @@
+import type { Submission } from '@looptide/contracts/http/submissions'
+
+/** How many videos are listed by title; the rest are counted. */
+const NAMED = 5
+
+/** The titles of the videos a question is about. */
+export function SubmissionNames({ submissions }: { submissions: readonly Submission[] }) {
+  const rest = submissions.length - NAMED
+  return (
+    <ul className="grid gap-1">
+      {submissions.slice(0, NAMED).map(({ video }) => (
+        <li key={video.id} className="truncate font-medium">
+          {video.title}
+        </li>
+      ))}
+      {rest > 0 && <li className="text-muted">and {rest} more</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,33 @@
+import { Navigate } from 'react-router-dom'
+import { paths } from '../../../app/paths.ts'
+import { useSession } from '../../../lib/session.tsx'
+import { usePageTitle } from '../../../lib/use-page-title.ts'
+import { EmptyNotice } from '../../../ui/notice.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { SubmissionsPanel } from './submissions-panel.tsx'
+
+/** Submissions for moderators, who have no access to the dashboard. */
+export function SubmissionsPage() {
+  usePageTitle('Submissions')
+  const { status, isRoleUnknown, isModerator } = useSession()
+  if (status === 'unknown' || isRoleUnknown) {
+    return (
+      <main id="main" className="grid min-h-[70dvh] place-items-center">
+        <Spinner text="Loading..." className="text-muted" />
+      </main>
+    )
+  }
+  if (status === 'signed-out') return <Navigate to={paths.signIn(paths.submissions())} replace />
+  return (
+    <main id="main" className="mx-auto grid w-full max-w-[80rem] gap-6 px-4 py-6 sm:px-6">
+      {isModerator ? (
+        <>
+          <h1 className="sr-only">Submissions</h1>
+          <SubmissionsPanel />
+        </>
+      ) : (
+        <EmptyNotice title="Only moderators can review submissions." />
+      )}
+    </main>
+  )
+}

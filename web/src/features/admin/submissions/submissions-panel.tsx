@@ -1,0 +1,164 @@
+import type { Submission, SubmissionState } from '@looptide/contracts/http/submissions'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Choice } from '../../../ui/choice.tsx'
+import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useVideoDialogs } from '../../videos/use-video-dialogs.ts'
+import { VideoDialogs } from '../../videos/video-dialogs.tsx'
+import { useProfiles } from '../audit/api.ts'
+import { AcceptDialog } from './accept-dialog.tsx'
+import { type Submissions, useSubmissions } from './api.ts'
+import { RejectDialog } from './reject-dialog.tsx'
+import { SubmissionBar } from './submission-bar.tsx'
+import { SubmissionRow } from './submission-row.tsx'
+
+const STATES = [
+  { id: 'submitted', label: 'Waiting' },
+  { id: 'accepted', label: 'Accepted' },
+  { id: 'rejected', label: 'Rejected' },
+] as const satisfies readonly { id: SubmissionState; label: string }[]
+
+const EMPTY: Record<SubmissionState, { title: string; text: string }> = {
+  submitted: {
+    title: 'No submissions waiting',
+    text: 'Videos that viewers add appear here. They stay private until someone accepts them.',
+  },
+  accepted: { title: 'Nothing accepted yet', text: 'Accepted submissions are listed here.' },
+  rejected: {
+    title: 'Nothing rejected yet',
+    text: 'Rejected submissions are listed here with their reason.',
+  },
+}
+
+/** Videos that viewers added: preview, accept into a category or a channel, reject with a reason. */
+export function SubmissionsPanel() {
+  const [state, setState] = useState<SubmissionState>('submitted')
+  return (
+    <section aria-labelledby="submissions" className="grid min-w-0 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="submissions" className="text-xl font-semibold">
+          Submissions
+        </h2>
+        <Choice label="State" isLabelHidden options={STATES} value={state} onChange={setState} />
+      </div>
+      <SubmissionList key={state} state={state} />
+    </section>
+  )
+}
+
+type Question = { kind: 'accept' | 'reject'; submissions: readonly Submission[] }
+
+function SubmissionList({ state }: { state: SubmissionState }) {
+  const list = useSubmissions(state)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [question, setQuestion] = useState<Question>()
+  const { submissions } = list
+  if (!submissions) {
+    if (list.error)
+      return <ErrorNotice text="Failed to load submissions" onRetry={() => void list.reload()} />
+    return <ListSkeleton />
+  }
+  if (submissions.length === 0) {
+    return (
+      <EmptyNotice title={EMPTY[state].title}>
+        <p>{EMPTY[state].text}</p>
+      </EmptyNotice>
+    )
+  }
+  const chosen = submissions.filter(({ video }) => selected.has(video.id))
+  const close = () => setQuestion(undefined)
+  const onDecided = () => {
+    close()
+    setSelected(new Set())
+    void list.reload()
+  }
+  return (
+    <>
+      {state !== 'accepted' && (
+        <SubmissionBar
+          state={state}
+          total={list.total ?? submissions.length}
+          selectedCount={chosen.length}
+          isAllSelected={chosen.length === submissions.length}
+          onSelectAll={() => setSelected(new Set(submissions.map(({ video }) => video.id)))}
+          onClear={() => setSelected(new Set())}
+          onAccept={() => setQuestion({ kind: 'accept', submissions: chosen })}
+          onReject={() => setQuestion({ kind: 'reject', submissions: chosen })}
+        />
+      )}
+      <Rows
+        list={list}
+        submissions={submissions}
+        selected={selected}
+        onToggle={(id) => setSelected((known) => toggled(known, id))}
+        onAccept={(submission) => setQuestion({ kind: 'accept', submissions: [submission] })}
+        onReject={(submission) => setQuestion({ kind: 'reject', submissions: [submission] })}
+      />
+      {question?.kind === 'accept' && (
+        <AcceptDialog submissions={question.submissions} onClose={close} onDecided={onDecided} />
+      )}
+      {question?.kind === 'reject' && (
+        <RejectDialog submissions={question.submissions} onClose={close} onDecided={onDecided} />
+      )}
+    </>
+  )
+}
+
+function Rows(props: {
+  list: Submissions
+  submissions: readonly Submission[]
+  selected: ReadonlySet<string>
+  onToggle: (id: string) => void
+  onAccept: (submission: Submission) => void
+  onReject: (submission: Submission) => void
+}) {
+  const { list, submissions } = props
+  const dialogs = useVideoDialogs()
+  const profiles = useProfiles(
+    submissions.map(({ submittedBy, decidedBy }) => ({ adminUserId: decidedBy, targetUserId: submittedBy })),
+  )
+  return (
+    <>
+      <ul
+        aria-label="Submitted videos"
+        className="divide-y divide-line overflow-hidden rounded-lg border border-line/70 bg-panel"
+      >
+        {submissions.map((submission) => (
+          <SubmissionRow
+            key={submission.video.id}
+            submission={submission}
+            profiles={profiles}
+            isSelected={props.selected.has(submission.video.id)}
+            onToggle={() => props.onToggle(submission.video.id)}
+            onPreview={() => dialogs.play(submission.video)}
+            onAccept={() => props.onAccept(submission)}
+            onReject={() => props.onReject(submission)}
+          />
+        ))}
+      </ul>
+      {list.hasMore && (
+        <Button className="justify-self-center" disabled={list.isLoadingMore} onClick={list.loadMore}>
+          Show more
+        </Button>
+      )}
+      <VideoDialogs dialogs={dialogs} />
+    </>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div role="status" aria-label="Loading submissions" className="grid gap-2">
+      <Skeleton className="h-24" />
+      <Skeleton className="h-24" />
+      <Skeleton className="h-24" />
+    </div>
+  )
+}
+
+function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(selected)
+  if (!next.delete(id)) next.add(id)
+  return next
+}

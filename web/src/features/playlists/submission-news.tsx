@@ -1,0 +1,56 @@
+import type { ServerPushes } from '@looptide/contracts/realtime'
+import { topics } from '@looptide/contracts/realtime'
+import { useRef } from 'react'
+import { mutate } from 'swr'
+import { useSession } from '../../lib/session.tsx'
+import { useGathered } from '../../lib/use-gathered.ts'
+import { useTopic } from '../../lib/use-topic.ts'
+import { toast } from '../../ui/toast.ts'
+
+type Decision = ServerPushes['user']['submission']
+
+/** Lists that show the state of the person's own submitted videos. */
+const LISTS: readonly unknown[] = ['/api/playlist/items', '/api/videos/lookup']
+/** Decisions that arrive within this time are shown as one message (ms). */
+const GATHER_MS = 500
+
+/** Tells the person on any page what was decided about the videos they submitted. Renders nothing. */
+export function SubmissionNews() {
+  const { userId } = useSession()
+  const decisions = useRef<Decision[]>([])
+  const tellAll = useGathered(() => {
+    tell(decisions.current)
+    decisions.current = []
+    void mutate((key) => Array.isArray(key) && LISTS.includes(key[0]))
+  }, GATHER_MS)
+  useTopic('user', userId ? topics.user(userId) : null, {
+    submission: (decision) => {
+      decisions.current.push(decision)
+      tellAll()
+    },
+  })
+  return null
+}
+
+function tell(decisions: readonly Decision[]): void {
+  const accepted = decisions.filter(({ state }) => state === 'accepted').length
+  const rejected = decisions.filter(({ state }) => state === 'rejected')
+  if (accepted === 1)
+    toast({
+      title: 'Video accepted',
+      description: 'A video you added is now visible to everyone.',
+      tone: 'success',
+    })
+  else if (accepted > 1)
+    toast({
+      title: `${accepted} videos accepted`,
+      description: 'Videos you added are now visible to everyone.',
+      tone: 'success',
+    })
+  const [first] = rejected
+  if (first)
+    toast({
+      title: rejected.length === 1 ? 'Video not accepted' : `${rejected.length} videos not accepted`,
+      ...(first.reason !== null && { description: first.reason }),
+    })
+}

@@ -1,0 +1,13 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { type SessionContext, useSession } from './session.tsx'
+
+/** Calls back when the session ends while the component is mounted, whether the person signed out or lost it. */
+export function useSessionEnd(onEnd: () => void): void {
+  const { status } = useSession()
+  const before = useRef<SessionContext['status']>(status)
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    if (before.current === 'signed-in' && status === 'signed-out') end()
+    before.current = status
+  }, [status])
+}
