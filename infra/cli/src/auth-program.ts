@@ -10,7 +10,7 @@ import { required, type Settings } from './settings.ts'
  */
 export async function runAuthProgram<T>(
   settings: Settings,
-  name: 'create-admin' | 'rotate-keys',
+  name: 'create-admin' | 'rotate-keys' | 'revoke-key',
   env: Record<string, string> = {},
 ): Promise<T> {
   const auth = stationServices.find((service) => service.name === 'auth')
@@ -25,8 +25,11 @@ export async function runAuthProgram<T>(
     env: {
       ...baseEnv(),
       DATABASE_URL: ownerUrl(admin, database, 'auth', password),
-      INTERNAL_TOKEN: 'not needed here',
+      INTERNAL_TOKEN: 'not needed here, but no shorter than a real one',
       ...(settings.authKeySecret === undefined ? {} : { AUTH_KEY_SECRET: settings.authKeySecret }),
+      ...(settings.previousAuthKeySecret === undefined
+        ? {}
+        : { AUTH_KEY_SECRET_PREVIOUS: settings.previousAuthKeySecret }),
       ...env,
     },
     cwd: serviceFolder(auth),

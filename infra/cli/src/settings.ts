@@ -21,6 +21,8 @@ export interface Settings {
   natsUrl: string | undefined
   natsPasswords: Partial<Record<ServiceName, string>>
   authKeySecret: string | undefined
+  /** While the key secret is being changed. */
+  previousAuthKeySecret?: string | undefined
   /** The folder of a station started with `npm start`, running or not. */
   dataDir: string
   /** The settings come from the environment alone: the station runs elsewhere, in containers. */
@@ -55,6 +57,7 @@ export async function readSettings(env: Env): Promise<Settings> {
     natsUrl: reader.optional('NATS_URL') ?? local?.natsUrl,
     natsPasswords: secrets.nats ?? named(serviceNames, natsPasswordVariable),
     authKeySecret: reader.optional('AUTH_KEY_SECRET') ?? secrets.authKey,
+    previousAuthKeySecret: reader.optional('AUTH_KEY_SECRET_PREVIOUS') ?? secrets.previousAuthKey,
     dataDir,
     isRemote,
   }

@@ -14,6 +14,9 @@ export type Secrets = {
   internalToken: string
   /** What auth encrypts its keys with: without it every session of the data is lost. */
   authKey: string
+  /** Written by hand while one of the two above is being changed (docs/operations.md, "Secrets"). */
+  previousInternalToken?: string
+  previousAuthKey?: string
 }
 
 /** Reads the secrets of `dataDir`, or makes them: readable by their owner alone. */
@@ -59,6 +62,10 @@ function complete(known: Partial<Secrets>): Secrets {
     nats: fill(serviceNames, known.nats),
     internalToken: known.internalToken ?? makeSecret(),
     authKey: known.authKey ?? makeSecret(),
+    ...(known.previousInternalToken === undefined
+      ? {}
+      : { previousInternalToken: known.previousInternalToken }),
+    ...(known.previousAuthKey === undefined ? {} : { previousAuthKey: known.previousAuthKey }),
   }
 }
 

@@ -85,6 +85,7 @@ export function serviceEnv(service: ServiceDefinition, around: Surroundings): Re
     NATS_URL: around.natsUrlFor(service.name),
     REDIS_URL: around.redisUrl,
     INTERNAL_TOKEN: around.secrets.internalToken,
+    ...optional('INTERNAL_TOKEN_PREVIOUS', around.secrets.previousInternalToken),
     SITE_URL: around.siteUrl,
     RATE_LIMIT_FACTOR: String(around.config.rateLimitFactor),
     ...around.config.openTelemetry,
@@ -96,6 +97,9 @@ export function serviceEnv(service: ServiceDefinition, around: Surroundings): Re
   return env
 }
 
+const optional = (name: string, value: string | undefined): Record<string, string> =>
+  value === undefined ? {} : { [name]: value }
+
 function ownSettings(name: ServiceName, { config, secrets, smtpUrl }: Surroundings): Record<string, string> {
   const youtube: Record<string, string> =
     config.youtubeBaseUrl === undefined ? {} : { YOUTUBE_BASE_URL: config.youtubeBaseUrl }
@@ -103,6 +107,7 @@ function ownSettings(name: ServiceName, { config, secrets, smtpUrl }: Surroundin
     case 'auth':
       return {
         AUTH_KEY_SECRET: secrets.authKey,
+        ...optional('AUTH_KEY_SECRET_PREVIOUS', secrets.previousAuthKey),
         SMTP_URL: smtpUrl,
         ...(config.mailFrom === undefined ? {} : { MAIL_FROM: config.mailFrom }),
         MAIL_CONFIRMATION: config.mailConfirmation,

@@ -19,6 +19,7 @@ export interface AccessList {
 export type AccessChange =
   | { kind: 'revoked'; userId: string; sessionIds: string[] }
   | { kind: 'role'; userId: string; role: Role }
+  | { kind: 'key'; kid: string }
 
 interface AccessDeps {
   authUrl: string
@@ -41,6 +42,7 @@ export class LiveAccessList implements AccessList {
   readonly #now: () => number
   readonly #listeners = new Set<(change: AccessChange) => void>()
   readonly #revoked = new Map<string, number>()
+  readonly #revokedKeys = new Map<string, number>()
   #roles = new Map<string, Role>()
   /** Roles that were heard of while a reload was under way: newer than what it will answer. */
   readonly #hearing = new Set<Map<string, Role>>()
@@ -61,7 +63,7 @@ export class LiveAccessList implements AccessList {
 
   /** Listens at once and loads in the background: a service may start before auth does. */
   start(): void {
-    for (const subject of ['auth.session.revoked.v1', 'auth.role.changed.v1']) {
+    for (const subject of ['auth.session.revoked.v1', 'auth.role.changed.v1', 'auth.key.revoked.v1']) {
       const subscription = this.#deps.nats.subscribe(subject)
       this.#subscriptions.push(subscription)
       void this.#listen(subscription)
@@ -107,7 +109,20 @@ export class LiveAccessList implements AccessList {
       this.#setRole(userId, role)
       for (const heard of this.#hearing) heard.set(userId, role)
       this.#tell({ kind: 'role', userId, role })
+    } else if (envelope.type === 'auth.key.revoked.v1') {
+      const { kid, untilMs } = (envelope as Envelope<'auth.key.revoked.v1'>).data
+      this.#takeRevokedKeys([{ kid, untilMs }])
     }
+  }
+
+  #takeRevokedKeys(keys: readonly { kid: string; untilMs: number }[]): void {
+    const nowMs = this.#now()
+    for (const { kid, untilMs } of keys) {
+      if (this.#revokedKeys.has(kid)) continue
+      this.#revokedKeys.set(kid, untilMs)
+      this.#tell({ kind: 'key', kid })
+    }
+    for (const [kid, untilMs] of this.#revokedKeys) if (untilMs < nowMs) this.#revokedKeys.delete(kid)
   }
 
   #setRole(userId: string, role: Role): void {
@@ -147,6 +162,7 @@ export class LiveAccessList implements AccessList {
     try {
       const snapshot = await this.#fetchSnapshot()
       this.#takeRevoked(snapshot)
+      this.#takeRevokedKeys(snapshot.revokedKeys ?? [])
       this.#takeRoles(snapshot, heard)
       this.#loaded = true
     } finally {

@@ -3,7 +3,7 @@ import { LiveAccessList } from './access-list.ts'
 import type { CommonConfig } from './env.ts'
 import type { HealthCheck } from './health.ts'
 import type { Logger } from './logger.ts'
-import { JwksTokenVerifier } from './tokens.ts'
+import { issuerOf, JwksTokenVerifier } from './tokens.ts'
 
 /** Who people are, for every process but auth: its published keys and its access list. */
 export interface PublishedIdentity {
@@ -27,8 +27,16 @@ export function publishedIdentity(
     logger,
     now,
   })
+  const verifier = new JwksTokenVerifier(
+    `${config.authUrl}/auth/v1/.well-known/jwks.json`,
+    issuerOf(config.siteUrl),
+    now,
+  )
+  access.onChange((change) => {
+    if (change.kind === 'key') verifier.revokeKey(change.kid)
+  })
   return {
-    verifier: new JwksTokenVerifier(`${config.authUrl}/auth/v1/.well-known/jwks.json`, now),
+    verifier,
     access,
     start: () => access.start(),
     stop: () => access.stop(),

@@ -1,4 +1,5 @@
 import type { ServiceOptions } from '@looptide/service-kit/run-service'
+import { issuerOf } from '@looptide/service-kit/tokens'
 import { createAuthMetrics } from './auth-metrics.ts'
 import type { AuthConfig } from './config.ts'
 import { PasswordHasher } from './crypto/password-hasher.ts'
@@ -31,13 +32,10 @@ import { RedirectPolicy } from './protocol/redirect.ts'
 import { AUTH_PREFIX, addAuthRoutes } from './protocol/routes/index.ts'
 import { Sweep } from './sweep.ts'
 
-/** What `iss` says in every token of this site. */
-export const issuerOf = (siteUrl: string): string => new URL(AUTH_PREFIX, siteUrl).href
-
 /** The auth service. `givenNow` answers epoch milliseconds, in the place of the station's clock. */
 export function authService(config: AuthConfig, givenNow?: () => number): ServiceOptions<AuthDatabase> {
   const { accessTokenTtlS, mailConfirmation } = config
-  const vault = new Vault(config.keySecret)
+  const vault = new Vault(config.keySecret, config.previousKeySecret)
   let keys: SigningKeys
   let tokens: AccessTokens
   return {
@@ -127,7 +125,7 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
           })
           await addAvatarRoutes(app, { avatars: new AvatarService(db, now), limits })
           await addRestrictionRoutes(app, { restrictions, guard })
-          await app.register(getAccess, { db, internalToken: config.internalToken, now })
+          await app.register(getAccess, { db, internalTokensAccepted: config.internalTokensAccepted, now })
         },
         checks: [queue.check],
         background: [queue, { start: () => undefined, stop: () => smtp.close() }, limits, sweep],

@@ -20,6 +20,8 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
   redisUrl: string | undefined
   /** Encrypts private keys and queued mails, and derives refresh tokens. At least 32 characters. */
   keySecret: string
+  /** The secret before, during a change: it opens what it sealed, and makes nothing. */
+  previousKeySecret: string | undefined
   /** Must an address be confirmed by mail before its owner may sign in? */
   mailConfirmation: boolean
   /** Seconds. */
@@ -54,6 +56,7 @@ export function toConfig(source: Env): AuthConfig {
     ...readDatabase(reader),
     redisUrl: reader.optional('REDIS_URL'),
     keySecret: reader.secret('AUTH_KEY_SECRET'),
+    previousKeySecret: reader.optional('AUTH_KEY_SECRET_PREVIOUS'),
     mailConfirmation: reader.choice('MAIL_CONFIRMATION', ['on', 'off'], 'on') === 'on',
     accessTokenTtlS: reader.integer('ACCESS_TOKEN_TTL_S', 3600, { min: 10, max: 86_400 }),
     otpTtlS: reader.integer('OTP_TTL_S', 3600, { min: 10, max: 3600 }),

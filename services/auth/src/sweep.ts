@@ -82,6 +82,8 @@ export class Sweep implements Background {
         (select code_digest from auth_codes where created_at < ${before(AUTH_CODE_TTL_MS + HOUR_MS)} ${batch})`,
       sql`delete from mail_throttle where ctid = any(array
         (select ctid from mail_throttle where asked_at < ${before(QUIET_MS)} ${batch}))`,
+      sql`delete from revoked_keys where kid in
+        (select kid from revoked_keys where until < ${before(0)} ${batch})`,
       sql`delete from kept_restrictions where ctid = any(array
         (select ctid from kept_restrictions where kept_until < ${before(0)} ${batch}))`,
     ] satisfies RawBuilder<unknown>[]) {

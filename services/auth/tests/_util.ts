@@ -108,7 +108,7 @@ function readMail(raw: string, to: string): ReceivedMail {
 }
 
 export const SITE = 'http://localhost:8080'
-export const INTERNAL_TOKEN = 'test-internal-token'
+export const INTERNAL_TOKEN = 'an internal token for tests, long enough'
 
 /** The audit service's guard as auth knows it: an address that refuses or not, and notes who asked. */
 export class GuardDouble {

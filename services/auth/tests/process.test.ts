@@ -19,7 +19,7 @@ it('as a process: serves, shows metrics, logs who was refused and no secret, end
     ...env,
     DATABASE_URL: database.urlFor('auth'),
     NATS_URL: nats.url,
-    INTERNAL_TOKEN: 'test-internal-token',
+    INTERNAL_TOKEN: 'an internal token for tests, long enough',
     AUTH_KEY_SECRET: 'a secret for tests, long enough to pass',
     SMTP_URL: await sink.start(),
     SITE_URL: SITE,

@@ -1,11 +1,11 @@
 import { runAuthProgram } from '../auth-program.ts'
+import { fault } from '../exit-codes.ts'
 import type { AddCommands } from '../run.ts'
 import { required } from '../settings.ts'
 
 export const addKeyCommands: AddCommands = (program, act) => {
-  program
-    .command('keys')
-    .description('the keys that access tokens are signed with')
+  const keys = program.command('keys').description('the keys that access tokens are signed with')
+  keys
     .command('rotate')
     .description('sign with a new key from now on; tokens of the old one stay good until they run out')
     .action(
@@ -14,6 +14,21 @@ export const addKeyCommands: AddCommands = (program, act) => {
         required(settings.authKeySecret, 'AUTH_KEY_SECRET')
         const { kid } = await runAuthProgram<{ kid: string }>(settings, 'rotate-keys')
         session.report({ kid }, `Tokens are signed with the key ${kid} from now on.`)
+      }),
+    )
+  keys
+    .command('revoke')
+    .description('a key that others may have seen: its tokens are refused everywhere within a second')
+    .argument('<kid>', 'as in /auth/v1/.well-known/jwks.json')
+    .action(
+      act(async (session, kid: string) => {
+        const settings = await session.settings()
+        required(settings.authKeySecret, 'AUTH_KEY_SECRET')
+        const { revoked } = await runAuthProgram<{ revoked: boolean }>(settings, 'revoke-key', {
+          REVOKE_KID: kid,
+        })
+        if (!revoked) throw fault(`There is no signing key ${kid}.`)
+        session.report({ kid }, `The key ${kid} is revoked. Signed-in people get new tokens by themselves.`)
       }),
     )
 }

@@ -87,6 +87,8 @@ export interface AuthDatabase extends EventTables {
   oneTimeTokens: OneTimeTokensTable
   /** The two before it, while they are valid. */
   earlierTokens: OneTimeTokensTable
+  /** Signing keys whose tokens count no more, until the last of them has expired. */
+  revokedKeys: { kid: string; until: Date }
   accountNetworks: { userId: string; networkDigest: Buffer; lastUsedAt: Date }
   authCodes: {
     codeDigest: Buffer

@@ -34,7 +34,12 @@ export class AccountNetworks {
       .where('accountNetworks.lastUsedAt', '>', new Date(now() - KEPT_MS))
       .limit(NETWORKS_PER_ACCOUNT * 2)
       .execute()
-    return rows.some(({ userId, networkDigest }) => sameBytes(networkDigest, this.#digest(userId, address)))
+    const { network } = clientNetworkOf(address)
+    return rows.some(({ userId, networkDigest }) =>
+      this.#deps.vault
+        .digests('account-network', userId, network)
+        .some((digest) => sameBytes(networkDigest, digest)),
+    )
   }
 
   /** Notes a successful sign-in. */

@@ -2,7 +2,7 @@ import { newId } from '@looptide/service-kit/ids'
 import type { Transaction } from 'kysely'
 import { newCode, newTokenHash, sha256 } from '../../crypto/one-time-secret.ts'
 import type { Challenge } from '../../crypto/pkce.ts'
-import type { Vault } from '../../crypto/vault.ts'
+import { sameBytes, type Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase, Slot } from '../../db/schema.ts'
 import { AuthError } from '../../protocol/auth-error.ts'
 import type { RedirectPolicy } from '../../protocol/redirect.ts'
@@ -124,3 +124,10 @@ export class CodeSender {
 /** How a six-digit code is stored: with a key, since a million tries would find a plain hash. */
 export const codeDigest = (vault: Vault, userId: string, slot: Slot, code: string): Buffer =>
   vault.digest('code', userId, slot, code)
+
+/** Whether `digest` is how this code is stored, with the key secret in force or the one before. */
+export const isCodeDigest = (
+  vault: Vault,
+  digest: Buffer,
+  { userId, slot, code }: { userId: string; slot: Slot; code: string },
+): boolean => vault.digests('code', userId, slot, code).some((possible) => sameBytes(digest, possible))

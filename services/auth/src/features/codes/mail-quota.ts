@@ -31,7 +31,8 @@ export async function claimMail(db: Db<AuthDatabase>, request: MailRequest): Pro
   return (await claimSlot(db, request)) || (await claimDay(db, request))
 }
 
-async function claimSlot(
+/** The spacing of one slot alone, without the day's quota; answers like {@link claimMail}. */
+export async function claimSlot(
   db: Db<AuthDatabase>,
   { addressDigest, slot, nowMs, factor }: MailRequest,
 ): Promise<number> {

@@ -44,7 +44,7 @@ export class KeptRestrictions {
   async apply(trx: Transaction<AuthDatabase>, account: Addressed, now: Date, cause: Cause): Promise<void> {
     const rows = await trx
       .deleteFrom('keptRestrictions')
-      .where('addressDigest', '=', this.#digest(account.email))
+      .where('addressDigest', 'in', this.#vault.digests('restricted-address', mailboxOf(account.email)))
       .returningAll()
       .execute()
     for (const kept of rows) {
