@@ -7,7 +7,10 @@ import { fault, usageError } from '../exit-codes.ts'
 type Bytes = Parameters<Encrypter['encrypt']>[0] & globalThis.ReadableStream<Uint8Array>
 
 /** The bytes of `plain` encrypted for `recipients` (`age1…`) in the age format; as they are when there are none. */
-export async function encrypted(plain: Readable, recipients: readonly string[]): Promise<Readable> {
+export async function encrypted(
+  plain: NodeJS.ReadableStream,
+  recipients: readonly string[],
+): Promise<NodeJS.ReadableStream> {
   if (recipients.length === 0) return plain
   const encrypter = new Encrypter()
   for (const recipient of recipients) {
