@@ -8,10 +8,10 @@ type Bytes = Parameters<Encrypter['encrypt']>[0] & globalThis.ReadableStream<Uin
 
 /** The bytes of `plain` encrypted for `recipients` (`age1…`) in the age format; as they are when there are none. */
 export async function encrypted(
-  plain: NodeJS.ReadableStream,
+  plain: AsyncIterable<unknown>,
   recipients: readonly string[],
-): Promise<NodeJS.ReadableStream> {
-  if (recipients.length === 0) return plain
+): Promise<Readable> {
+  if (recipients.length === 0) return Readable.from(plain)
   const encrypter = new Encrypter()
   for (const recipient of recipients) {
     try {
