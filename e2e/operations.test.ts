@@ -268,7 +268,7 @@ describe('a backup', () => {
     for (const name of await readdir(dataDir)) {
       if (!kept.has(name)) await rm(join(dataDir, name), { recursive: true, force: true })
     }
-    expect(await looptide(dataDir, 'restore', file)).toMatchObject({ code: 0, err: '' })
+    expect(await looptide(dataDir, 'restore', '--keep-sessions', file)).toMatchObject({ code: 0, err: '' })
     const bare = new Station({ dataDir, services: [], quiet: true, tether: true })
     await bare.start()
     expect(await fingerprint(bare.databaseUrl)).toEqual(before)

@@ -11,6 +11,7 @@ import { createLogger } from '@looptide/service-kit/logger'
 import { createMetrics } from '@looptide/service-kit/metrics'
 import { buildServer } from '@looptide/service-kit/server'
 import { JwksTokenVerifier } from '@looptide/service-kit/tokens'
+import { TEST_ISSUER } from '@looptide/testkit/identity'
 import { WebSocketServer } from 'ws'
 import { ClientReader } from '../../gateway/src/limits/client-reader.ts'
 import { SocketAdmission } from '../../gateway/src/limits/socket-admission.ts'
@@ -35,7 +36,7 @@ async function startHub(): Promise<{ port: number; publish: Publish }> {
     roleOf: () => 'user',
     onChange: () => () => undefined,
   }
-  const verifier = new JwksTokenVerifier(`${authUrl}/auth/v1/.well-known/jwks.json`)
+  const verifier = new JwksTokenVerifier(`${authUrl}/auth/v1/.well-known/jwks.json`, TEST_ISSUER)
   const programmes = { head: '', shared: Buffer.from(snapshotText()), tail: '' }
   const lastSeq = { head: '{"lastSeq":1}', shared: Buffer.alloc(0), tail: '' }
   const hub = new Hub({

@@ -8,7 +8,7 @@ import { RefusedAttemptReporter } from '@looptide/service-kit/refused-attempts'
 import { type App, buildServer } from '@looptide/service-kit/server'
 import { shutDown } from '@looptide/service-kit/shutdown'
 import { StationClock } from '@looptide/service-kit/station-clock'
-import { JwksTokenVerifier } from '@looptide/service-kit/tokens'
+import { issuerOf, JwksTokenVerifier } from '@looptide/service-kit/tokens'
 import { startTracing } from '@looptide/service-kit/tracing'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { buildApp } from './app.ts'
@@ -73,7 +73,11 @@ function buildParts(
     metrics,
     now,
   })
-  const verifier = new JwksTokenVerifier(`${config.authUrl}/auth/v1/.well-known/jwks.json`, now)
+  const verifier = new JwksTokenVerifier(
+    `${config.authUrl}/auth/v1/.well-known/jwks.json`,
+    issuerOf(config.siteUrl),
+    now,
+  )
   const states: ChannelStates = new ChannelStates({
     schedulerUrl: config.upstreams['stream-scheduler'],
     logger,
@@ -117,7 +121,11 @@ function buildParts(
   hub.onViewers(() => counter.changed())
   access.onChange((change) => {
     if (change.kind === 'revoked') hub.revoke(change.sessionIds)
-    else hub.recheckRole(change.userId)
+    else if (change.kind === 'role') hub.recheckRole(change.userId)
+    else {
+      verifier.revokeKey(change.kid)
+      hub.revokeKey(change.kid)
+    }
   })
   const shared = new SharedAnswers({ upstreams: config.upstreams, now })
   const feed = new EventFeed({ nats, keys: config.eventKeys, hub, states, marks, shared, logger, metrics })

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
 import type { NowState } from '@looptide/contracts/http/channels'
+import { issuerOf } from '@looptide/service-kit/tokens'
 import type { Backing } from '@looptide/testkit/backing'
 import { announceEvent, eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startIdentity, type TestIdentity } from '@looptide/testkit/identity'
@@ -127,7 +128,7 @@ export async function startStation(env: Record<string, string> = {}): Promise<Te
   const [nats, redis, identity, scheduler, chat, catalogue, admin] = await Promise.all([
     startNats(),
     startRedis(),
-    startIdentity(),
+    startIdentity(undefined, issuerOf('http://station.test')),
     startStub(),
     startStub(),
     startStub(),

@@ -40,7 +40,7 @@ beforeEach(async () => {
   tickMs = 0
   hub = new Hub({
     onRefusedRole: () => undefined,
-    identities: new IdentityChecker(new JwksTokenVerifier('http://127.0.0.1:1/'), access),
+    identities: new IdentityChecker(new JwksTokenVerifier('http://127.0.0.1:1/', 'none'), access),
     channels: { exists: () => true, snapshot: () => null, timeline: () => null },
     isHealthy: () => true,
     peers: noPeers,

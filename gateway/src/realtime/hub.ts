@@ -234,6 +234,16 @@ export class Hub {
         this.shutDown(membership, 'Your role has changed.', 'close')
   }
 
+  /** A signing key was revoked: memberships by its tokens end, so that clients join again with a new token. */
+  revokeKey(kid: string): void {
+    for (const connection of this.#connections) {
+      if (connection.identity?.kid === kid) connection.identity = null
+      for (const membership of [...connection.memberships.values()]) {
+        if (membership.identity?.kid === kid) this.shutDown(membership, 'Please sign in again.', 'error')
+      }
+    }
+  }
+
   /** Closes silent sockets and ends memberships whose token has run out. */
   sweep(): void {
     const nowMs = this.deps.now()

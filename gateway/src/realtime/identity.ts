@@ -8,6 +8,8 @@ export interface Identity {
   sessionId: string
   expiresAtMs: number
   digest: string
+  /** The key its token was signed with. */
+  kid: string
 }
 
 /**
@@ -30,10 +32,10 @@ export class IdentityChecker {
   /** Never throws. */
   async check(token: string): Promise<TokenVerdict> {
     try {
-      const { userId, sessionId, expiresAtMs } = await this.#verifier.verify(token)
+      const { userId, sessionId, expiresAtMs, kid } = await this.#verifier.verify(token)
       if (!this.#access.loaded) return 'unknown'
       if (this.#access.isRevoked(sessionId)) return 'lapsed'
-      return { identity: { userId, sessionId, expiresAtMs, digest: digestOf(token) } }
+      return { identity: { userId, sessionId, expiresAtMs, digest: digestOf(token), kid } }
     } catch (error) {
       if (!(error instanceof InvalidTokenError)) return 'unknown'
       return error.reason === 'ERR_JWT_EXPIRED' ? 'lapsed' : 'forged'

@@ -11,7 +11,7 @@ import { required, type Settings } from './settings.ts'
  */
 export async function runAuthProgram<T>(
   settings: Settings,
-  name: 'create-admin' | 'rotate-keys',
+  name: 'create-admin' | 'rotate-keys' | 'revoke-key',
   env: Record<string, string> = {},
 ): Promise<T> {
   const auth = stationServices.find((service) => service.name === 'auth')
@@ -27,9 +27,12 @@ export async function runAuthProgram<T>(
       ...baseEnv(),
       DATABASE_URL: ownerUrl(admin, database, 'auth', password),
       // It reads the service's settings, but neither calls another service nor verifies an event.
-      INTERNAL_TOKEN: 'not needed here',
+      INTERNAL_TOKEN: 'not needed here, but no shorter than a real one',
       EVENT_PUBLIC_KEYS: newEventKeys().EVENT_PUBLIC_KEYS,
       ...(settings.authKeySecret === undefined ? {} : { AUTH_KEY_SECRET: settings.authKeySecret }),
+      ...(settings.previousAuthKeySecret === undefined
+        ? {}
+        : { AUTH_KEY_SECRET_PREVIOUS: settings.previousAuthKeySecret }),
       ...env,
     },
     cwd: serviceFolder(auth),

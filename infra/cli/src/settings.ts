@@ -22,6 +22,8 @@ export interface Settings {
   /** The stream administrator's. */
   natsPassword: string | undefined
   authKeySecret: string | undefined
+  /** While the key secret is being changed. */
+  previousAuthKeySecret?: string | undefined
   /** The folder of a station started with `npm start`, running or not. */
   dataDir: string
   /** The settings come from the environment alone: the station runs elsewhere, in containers. */
@@ -56,6 +58,7 @@ export async function readSettings(env: Env): Promise<Settings> {
     natsUrl: reader.optional('NATS_URL') ?? local?.natsUrl,
     natsPassword: secrets.nats?.[STREAM_ADMIN] ?? reader.optional(natsPasswordVariable(STREAM_ADMIN)),
     authKeySecret: reader.optional('AUTH_KEY_SECRET') ?? secrets.authKey,
+    previousAuthKeySecret: reader.optional('AUTH_KEY_SECRET_PREVIOUS') ?? secrets.previousAuthKey,
     dataDir,
     isRemote,
   }

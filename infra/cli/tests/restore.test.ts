@@ -1,4 +1,4 @@
-import { mkdtemp, rm, truncate } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DatabaseOwner, databaseOwnerNames } from '@looptide/runner/database/owners'
@@ -10,6 +10,7 @@ import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import { jetstream } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DUMP_FILE, digestOf, readArchive, writeArchive } from '../src/backup/archive.ts'
 import { type RestoreTarget, restoreBackup } from '../src/backup/restore-backup.ts'
@@ -20,6 +21,13 @@ let backing: Backing
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let target: RestoreTarget
 let file: string
+let identity: string
+const sealedFile = (): string => join(folder, 'sealed')
+const sessions = (): Promise<number> =>
+  withClient(database.adminUrl, async (client) => {
+    const { rows } = await client.query<{ n: number }>('SELECT count(*)::int AS n FROM auth.sessions')
+    return rows[0]?.n ?? 0
+  })
 const agree = async (): Promise<void> => undefined
 
 const notes = (): Promise<string[]> =>
@@ -41,6 +49,9 @@ beforeAll(async () => {
     await own.destroy()
   }
   await withClient(database.urlFor('chat'), (client) => client.query('CREATE TABLE notes (text text)'))
+  await withClient(database.urlFor('auth'), (client) =>
+    client.query('CREATE TABLE sessions (id int); INSERT INTO sessions VALUES (1)'),
+  )
   await write('before')
   const passwordOf = (owner: DatabaseOwner): string => new URL(database.urlFor(owner)).password
   target = {
@@ -57,7 +68,10 @@ beforeAll(async () => {
     password: undefined,
     authKeySecret: undefined,
   }
-  await takeBackup(file, { ...target, ...nobody, dataDir: folder, isRemote: true })
+  const settings = { ...target, ...nobody, dataDir: folder, isRemote: true }
+  await takeBackup(file, settings)
+  identity = await generateIdentity()
+  await takeBackup(sealedFile(), settings, [await identityToRecipient(identity)])
   await write('after')
 })
 afterAll(async () => {
@@ -90,6 +104,33 @@ it('leaves what was there when it fails half way', async () => {
 
 it('brings back what was saved, and nothing else', async () => {
   await restoreBackup(file, target, agree)
+  expect(await notes()).toEqual(['before'])
+  await write('as its owner')
+})
+
+it('ends all sessions, unless it is told to keep them', async () => {
+  expect(await sessions()).toBe(0)
+  await restoreBackup(file, { ...target, keepSessions: true }, agree)
+  expect(await sessions()).toBe(1)
+  await write('as its owner')
+})
+
+it('opens an encrypted backup with its identity only', async () => {
+  expect((await readFile(sealedFile())).toString('latin1')).not.toMatch(/manifest|database\.dump|ustar/)
+  await expect(restoreBackup(sealedFile(), target, agree)).rejects.toThrow('--identity')
+  const keyFile = async (name: string, text: string) => {
+    const path = join(folder, name)
+    await writeFile(path, `# created by a test\n${text}\n`)
+    return path
+  }
+  const other = await keyFile('other.key', await generateIdentity())
+  await expect(restoreBackup(sealedFile(), { ...target, identityPath: other }, agree)).rejects.toThrow(
+    'not encrypted for the identities',
+  )
+  const identityPath = await keyFile('own.key', identity)
+  await expect(restoreBackup(file, { ...target, identityPath }, agree)).rejects.toThrow('is not encrypted')
+  expect(await notes()).toEqual(['as its owner', 'before'])
+  await restoreBackup(sealedFile(), { ...target, identityPath }, agree)
   expect(await notes()).toEqual(['before'])
   await write('as its owner')
 })

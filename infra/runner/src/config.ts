@@ -26,6 +26,9 @@ export type StationConfig = {
   refreshReuseIntervalS: number
   sessionsPerUser: number
   unconfirmedAccountDays: number
+  signUpsPerMinute: number
+  mailsPerMinute: number
+  mailsPerDay: number
   /** Days after which chat messages are deleted; 0: never. */
   chatRetentionDays: number
   /** Days for which the air log is kept. */
@@ -85,6 +88,9 @@ export function readConfig(env: Env): StationConfig {
     refreshReuseIntervalS: reader.integer('REFRESH_REUSE_INTERVAL_S', 10, { min: 0, max: 300 }),
     sessionsPerUser: reader.integer('SESSIONS_PER_USER', 50, { min: 1, max: 100 }),
     unconfirmedAccountDays: reader.integer('UNCONFIRMED_ACCOUNT_DAYS', 7, { min: 1, max: 365 }),
+    signUpsPerMinute: reader.integer('SIGN_UPS_PER_MINUTE', 60, { min: 1, max: 1_000_000 }),
+    mailsPerMinute: reader.integer('MAILS_PER_MINUTE', 120, { min: 1, max: 1_000_000 }),
+    mailsPerDay: reader.integer('MAILS_PER_DAY', 10_000, { min: 1, max: 100_000_000 }),
     chatRetentionDays: reader.number('CHAT_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
     airLogDays: reader.integer('AIR_LOG_DAYS', 400, { min: 1, max: 36_500 }),
     rateLimitFactor: reader.number('RATE_LIMIT_FACTOR', 1, { min: 0.001, max: 1_000_000 }),

@@ -18,6 +18,9 @@ export type Secrets = {
   internalToken: string
   /** What auth encrypts its keys with: without it every session of the data is lost. */
   authKey: string
+  /** Written by hand while one of the two above is being changed (docs/operations.md, "Secrets"). */
+  previousInternalToken?: string
+  previousAuthKey?: string
 }
 
 /** Reads the secrets of `dataDir`, or makes them: readable by their owner alone. */
@@ -67,6 +70,10 @@ function complete(known: Partial<Secrets>): Secrets {
     eventKeys: fill(OWNERS, known.eventKeys, () => generateKeyPair().privateKey),
     internalToken: known.internalToken ?? makeSecret(),
     authKey: known.authKey ?? makeSecret(),
+    ...(known.previousInternalToken === undefined
+      ? {}
+      : { previousInternalToken: known.previousInternalToken }),
+    ...(known.previousAuthKey === undefined ? {} : { previousAuthKey: known.previousAuthKey }),
   }
 }
 

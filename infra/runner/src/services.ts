@@ -89,6 +89,7 @@ export function serviceEnv(service: ServiceDefinition, around: Surroundings): Re
     ...eventKeys(service.name, around.secrets),
     REDIS_URL: around.redisUrl,
     INTERNAL_TOKEN: around.secrets.internalToken,
+    ...optional('INTERNAL_TOKEN_PREVIOUS', around.secrets.previousInternalToken),
     SITE_URL: around.siteUrl,
     RATE_LIMIT_FACTOR: String(around.config.rateLimitFactor),
     ...around.config.openTelemetry,
@@ -109,6 +110,9 @@ function eventKeys(name: ServiceName, secrets: Secrets): Record<string, string> 
   }
 }
 
+const optional = (name: string, value: string | undefined): Record<string, string> =>
+  value === undefined ? {} : { [name]: value }
+
 function ownSettings(name: ServiceName, { config, secrets, smtpUrl }: Surroundings): Record<string, string> {
   const youtube: Record<string, string> =
     config.youtubeBaseUrl === undefined ? {} : { YOUTUBE_BASE_URL: config.youtubeBaseUrl }
@@ -116,6 +120,7 @@ function ownSettings(name: ServiceName, { config, secrets, smtpUrl }: Surroundin
     case 'auth':
       return {
         AUTH_KEY_SECRET: secrets.authKey,
+        ...optional('AUTH_KEY_SECRET_PREVIOUS', secrets.previousAuthKey),
         SMTP_URL: smtpUrl,
         ...(config.mailFrom === undefined ? {} : { MAIL_FROM: config.mailFrom }),
         MAIL_CONFIRMATION: config.mailConfirmation,
@@ -124,6 +129,9 @@ function ownSettings(name: ServiceName, { config, secrets, smtpUrl }: Surroundin
         REFRESH_REUSE_INTERVAL_S: String(config.refreshReuseIntervalS),
         SESSIONS_PER_USER: String(config.sessionsPerUser),
         UNCONFIRMED_ACCOUNT_DAYS: String(config.unconfirmedAccountDays),
+        SIGN_UPS_PER_MINUTE: String(config.signUpsPerMinute),
+        MAILS_PER_MINUTE: String(config.mailsPerMinute),
+        MAILS_PER_DAY: String(config.mailsPerDay),
         REDIRECT_ALLOW_LIST: config.redirectAllowList,
       }
     case 'chat':

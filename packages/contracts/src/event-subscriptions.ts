@@ -13,8 +13,12 @@ export interface EventSubscriptions {
   liveListens: readonly string[]
 }
 
-/** Role changes and ended sessions: every process but auth itself checks access tokens against them. */
-const ACCESS: readonly EventType[] = ['auth.session.revoked.v1', 'auth.role.changed.v1']
+/** Role changes, ended sessions and revoked keys: every process but auth itself checks access tokens against them. */
+const ACCESS: readonly EventType[] = [
+  'auth.session.revoked.v1',
+  'auth.role.changed.v1',
+  'auth.key.revoked.v1',
+]
 
 const AUDIT = OWNERS.map((owner): EventType => `${owner}.audit.recorded.v1`)
 

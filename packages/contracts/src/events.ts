@@ -63,6 +63,8 @@ export const EVENTS = {
     sessionIds: Type.Array(Uuid, { maxItems: 100 }),
     untilMs: Type.Integer(),
   }),
+  /** `untilMs`: when the last access token signed with this key has expired by itself (epoch ms). */
+  'auth.key.revoked.v1': Type.Object({ kid: Type.String({ maxLength: 64 }), untilMs: Type.Integer() }),
   'auth.audit.recorded.v1': AuditRecorded,
 
   /** A video is in the library: added by somebody with curation rights, or accepted. */

@@ -17,6 +17,7 @@ export interface AccessList {
 export type AccessChange =
   | { kind: 'revoked'; userId: string; sessionIds: string[] }
   | { kind: 'role'; userId: string; role: Role }
+  | { kind: 'key'; kid: string }
 
 interface AccessDeps extends LiveEventsDeps {
   authUrl: string
@@ -37,6 +38,7 @@ export class LiveAccessList implements AccessList {
   readonly #now: () => number
   readonly #listeners = new Set<(change: AccessChange) => void>()
   readonly #revoked = new Map<string, number>()
+  readonly #revokedKeys = new Map<string, number>()
   #roles = new Map<string, Role>()
   /** Roles that were heard of while a reload was under way: newer than what it will answer. */
   readonly #hearing = new Set<Map<string, Role>>()
@@ -58,7 +60,9 @@ export class LiveAccessList implements AccessList {
 
   /** Listens at once and loads in the background: a service may start before auth does. */
   start(): void {
-    this.#live.listen(['auth.session.revoked.v1', 'auth.role.changed.v1'], (event) => this.apply(event))
+    this.#live.listen(['auth.session.revoked.v1', 'auth.role.changed.v1', 'auth.key.revoked.v1'], (event) =>
+      this.apply(event),
+    )
     void this.#reloadAfterReconnect()
     void this.#reloadLoop()
   }
@@ -93,7 +97,20 @@ export class LiveAccessList implements AccessList {
       this.#setRole(userId, role)
       for (const heard of this.#hearing) heard.set(userId, role)
       this.#tell({ kind: 'role', userId, role })
+    } else if (envelope.type === 'auth.key.revoked.v1') {
+      const { kid, untilMs } = (envelope as Envelope<'auth.key.revoked.v1'>).data
+      this.#takeRevokedKeys([{ kid, untilMs }])
     }
+  }
+
+  #takeRevokedKeys(keys: readonly { kid: string; untilMs: number }[]): void {
+    const nowMs = this.#now()
+    for (const { kid, untilMs } of keys) {
+      if (this.#revokedKeys.has(kid)) continue
+      this.#revokedKeys.set(kid, untilMs)
+      this.#tell({ kind: 'key', kid })
+    }
+    for (const [kid, untilMs] of this.#revokedKeys) if (untilMs < nowMs) this.#revokedKeys.delete(kid)
   }
 
   #setRole(userId: string, role: Role): void {
@@ -133,6 +150,7 @@ export class LiveAccessList implements AccessList {
     try {
       const snapshot = await this.#fetchSnapshot()
       this.#takeRevoked(snapshot)
+      this.#takeRevokedKeys(snapshot.revokedKeys ?? [])
       this.#takeRoles(snapshot, heard)
       this.#loaded = true
     } finally {

@@ -13,6 +13,8 @@ const faultsOf = (env: Env, read: (reader: EnvReader) => unknown): readonly stri
   }
 }
 
+const TOKEN = 'an internal token for tests, long enough'
+
 describe('EnvReader', () => {
   it('names every fault at once and no value', () => {
     const env = {
@@ -29,6 +31,22 @@ describe('EnvReader', () => {
     expect(faults).toHaveLength(8)
     for (const value of Object.values(env)) expect(text).not.toContain(value)
     expect(new ConfigError(faults).message).not.toContain('secret-1')
+  })
+
+  it('refuses an internal token of fewer than 32 characters, and accepts two during a change', () => {
+    const faults = faultsOf({ INTERNAL_TOKEN: 'short', INTERNAL_TOKEN_PREVIOUS: 'x' }, (reader) =>
+      readCommon(reader, 1),
+    )
+    expect(faults).toEqual([
+      'INTERNAL_TOKEN must have at least 32 characters',
+      'INTERNAL_TOKEN_PREVIOUS must have at least 32 characters',
+    ])
+    const previous = `${TOKEN}, of before`
+    const reader = new EnvReader({ INTERNAL_TOKEN: TOKEN, INTERNAL_TOKEN_PREVIOUS: previous })
+    expect(readCommon(reader, 1)).toMatchObject({
+      internalToken: TOKEN,
+      internalTokensAccepted: [TOKEN, previous],
+    })
   })
 
   it('takes an empty variable for an absent one', () => {
@@ -79,8 +97,8 @@ describe('EnvReader', () => {
 
   it('reads what is right', () => {
     const keys = eventKeyEnv('chat')
-    const reader = new EnvReader({ INTERNAL_TOKEN: 't', PORT: '0', RATE_LIMIT_FACTOR: '0.5', ...keys })
-    expect(readCommon(reader, 1)).toMatchObject({ internalToken: 't', port: 0, rateLimitFactor: 0.5 })
+    const reader = new EnvReader({ INTERNAL_TOKEN: TOKEN, PORT: '0', RATE_LIMIT_FACTOR: '0.5', ...keys })
+    expect(readCommon(reader, 1)).toMatchObject({ internalToken: TOKEN, port: 0, rateLimitFactor: 0.5 })
     expect(() => reader.done()).not.toThrow()
   })
 

@@ -129,7 +129,10 @@ export interface CommonConfig {
   eventKeys: EventKeys
   authUrl: string
   adminAuditUrl: string
+  /** What this process shows the others. At least 32 characters. */
   internalToken: string
+  /** What the others may show: the same, and `INTERNAL_TOKEN_PREVIOUS` while the token is being changed. */
+  internalTokensAccepted: readonly string[]
   siteUrl: string
   rateLimitFactor: number
   /** Undefined: nothing is traced. */
@@ -142,6 +145,9 @@ export interface DatabaseConfig {
 }
 
 export function readCommon(reader: EnvReader, defaultPort: number): CommonConfig {
+  const internalToken = reader.secret('INTERNAL_TOKEN')
+  const hasPrevious = reader.optional('INTERNAL_TOKEN_PREVIOUS') !== undefined
+  const previousToken = hasPrevious ? reader.secret('INTERNAL_TOKEN_PREVIOUS') : undefined
   return {
     host: reader.string('HOST', '127.0.0.1'),
     port: reader.integer('PORT', defaultPort, { min: 0, max: 65_535 }),
@@ -154,7 +160,8 @@ export function readCommon(reader: EnvReader, defaultPort: number): CommonConfig
     eventKeys: readEventKeys(reader),
     authUrl: reader.url('AUTH_URL', 'http://127.0.0.1:8101'),
     adminAuditUrl: reader.url('ADMIN_AUDIT_URL', 'http://127.0.0.1:8105'),
-    internalToken: reader.string('INTERNAL_TOKEN'),
+    internalToken,
+    internalTokensAccepted: previousToken === undefined ? [internalToken] : [internalToken, previousToken],
     siteUrl: reader.url('SITE_URL', 'http://localhost:8080'),
     rateLimitFactor: reader.number('RATE_LIMIT_FACTOR', 1, { min: 0.001, max: 1_000_000 }),
     tracing: readTracing(reader),

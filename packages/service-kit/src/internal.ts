@@ -3,13 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, errors } from './errors.ts'
 import { traceHeaders } from './tracing.ts'
 
-/** Hook for `/internal` scopes: only our own processes know the token. */
-export function requireInternal(internalToken: string) {
-  const expected = Buffer.from(internalToken)
+/** Hook for `/internal` scopes: only our own processes know a token. Several are accepted while it is being changed. */
+export function requireInternal(accepted: readonly string[]) {
+  const expected = accepted.map((token) => Buffer.from(token))
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     const given = Buffer.from(String(request.headers['x-internal-token'] ?? ''))
-    if (given.length !== expected.length || !timingSafeEqual(given, expected))
-      throw errors.notFound('This address')
+    const isOne = expected.map((token) => given.length === token.length && timingSafeEqual(given, token))
+    if (!isOne.includes(true)) throw errors.notFound('This address')
   }
 }
 

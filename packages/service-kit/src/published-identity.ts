@@ -4,7 +4,7 @@ import type { CommonConfig } from './env.ts'
 import type { HealthCheck } from './health.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
-import { JwksTokenVerifier } from './tokens.ts'
+import { issuerOf, JwksTokenVerifier } from './tokens.ts'
 
 /** Who people are, for every process but auth: its published keys and its access list. */
 export interface PublishedIdentity {
@@ -31,8 +31,16 @@ export function publishedIdentity(
     metrics,
     now,
   })
+  const verifier = new JwksTokenVerifier(
+    `${config.authUrl}/auth/v1/.well-known/jwks.json`,
+    issuerOf(config.siteUrl),
+    now,
+  )
+  access.onChange((change) => {
+    if (change.kind === 'key') verifier.revokeKey(change.kid)
+  })
   return {
-    verifier: new JwksTokenVerifier(`${config.authUrl}/auth/v1/.well-known/jwks.json`, now),
+    verifier,
     access,
     start: () => access.start(),
     stop: () => access.stop(),

@@ -8,6 +8,8 @@ export interface TokenClaims {
   sessionId: string
   email: string
   expiresAtMs: number
+  /** The key it was signed with. */
+  kid: string
 }
 
 /** The token is not ours, altered or out of date. An outage of the key server is a different error. */
@@ -31,6 +33,10 @@ const ALGORITHMS = ['ES256']
 const KEYS_FRESH_MS = 600_000
 const REFETCH_COOLDOWN_MS = 1000
 const CACHED_TOKENS = 20_000
+const REMEMBERED_REVOKED_KEYS = 1000
+
+/** What `iss` says in every token of the site at `siteUrl`. */
+export const issuerOf = (siteUrl: string): string => new URL('/auth/v1', siteUrl).href
 
 /**
  * Verifies tokens with auth's published keys. Keys are kept ten minutes, fetched again at once for an
@@ -40,6 +46,8 @@ const CACHED_TOKENS = 20_000
 export class JwksTokenVerifier implements TokenVerifier {
   readonly #url: string
   readonly #now: () => number
+  readonly #issuer: string
+  readonly #revokedKeys = new Set<string>()
   readonly #verified = new Map<string, TokenClaims>()
   #keys: ReturnType<typeof createLocalJWKSet> | undefined
   #fetchedAtMs = Number.NEGATIVE_INFINITY
@@ -48,9 +56,21 @@ export class JwksTokenVerifier implements TokenVerifier {
   /** Why the last fetch failed. */
   #away: unknown
 
-  constructor(jwksUrl: string, now: () => number = Date.now) {
+  /** `issuer`: what `iss` must say, see {@link issuerOf}. */
+  constructor(jwksUrl: string, issuer: string, now: () => number = Date.now) {
     this.#url = jwksUrl
+    this.#issuer = issuer
     this.#now = now
+  }
+
+  /** From now on no token of this key is good, cached or not. */
+  revokeKey(kid: string): void {
+    this.#revokedKeys.add(kid)
+    for (const oldest of this.#revokedKeys) {
+      if (this.#revokedKeys.size <= REMEMBERED_REVOKED_KEYS) break
+      this.#revokedKeys.delete(oldest)
+    }
+    for (const [digest, claims] of this.#verified) if (claims.kid === kid) this.#verified.delete(digest)
   }
 
   async verify(token: string): Promise<TokenClaims> {
@@ -87,12 +107,15 @@ export class JwksTokenVerifier implements TokenVerifier {
     if (this.#keys === undefined) throw errors.unavailable('The sign-in service')
     const { payload, protectedHeader } = await jwtVerify(token, this.#keys, {
       algorithms: ALGORITHMS,
+      issuer: this.#issuer,
       audience: 'authenticated',
       currentDate: new Date(this.#now()),
       requiredClaims: ['sub', 'exp', 'session_id'],
     })
-    if (protectedHeader.kid === undefined) throw new InvalidTokenError('no key id')
-    return toClaims(payload)
+    const { kid } = protectedHeader
+    if (kid === undefined) throw new InvalidTokenError('no key id')
+    if (this.#revokedKeys.has(kid)) throw new InvalidTokenError('its key was revoked')
+    return toClaims(payload, kid)
   }
 
   #refusal(error: unknown): unknown {
@@ -123,10 +146,16 @@ export class JwksTokenVerifier implements TokenVerifier {
 }
 
 /** The claims we use, or an {@link InvalidTokenError} when one is missing. */
-export function toClaims(payload: JWTPayload): TokenClaims {
+export function toClaims(payload: JWTPayload, kid: string): TokenClaims {
   const { sub, exp, session_id: sessionId, email } = payload
   if (typeof sub !== 'string' || typeof exp !== 'number' || typeof sessionId !== 'string') {
     throw new InvalidTokenError('a claim is missing')
   }
-  return { userId: sub, sessionId, email: typeof email === 'string' ? email : '', expiresAtMs: exp * 1000 }
+  return {
+    userId: sub,
+    sessionId,
+    email: typeof email === 'string' ? email : '',
+    expiresAtMs: exp * 1000,
+    kid,
+  }
 }

@@ -79,9 +79,13 @@ function start(): Promise<RunningService> {
         app.get('/user', { onRequest: requireUser }, async () => ({}))
         app.get('/moderator', { onRequest: requireModerator }, async () => ({}))
         app.get('/admin', { onRequest: requireAdmin }, async () => ({}))
-        app.get('/internal/thing', { onRequest: requireInternal(identity.internalToken) }, async () => ({
-          thing: 1,
-        }))
+        app.get(
+          '/internal/thing',
+          { onRequest: requireInternal([identity.internalToken, 'the token of before']) },
+          async () => ({
+            thing: 1,
+          }),
+        )
         app.get('/slow', async () => {
           heard.resolve()
           await held.promise
@@ -157,6 +161,10 @@ describe('internal addresses', () => {
     expect((await get('/internal/thing', people.admin)).status).toBe(404)
     const { internalToken } = identity
     expect(await callInternal(`${service.url}/internal/thing`, 'It', { internalToken })).toEqual({ thing: 1 })
+    const before = callInternal(`${service.url}/internal/thing`, 'It', {
+      internalToken: 'the token of before',
+    })
+    await expect(before).resolves.toBeTruthy()
     const refusal = callInternal(`${service.url}/internal/thing`, 'It', { internalToken: 'wrong' })
     await expect(refusal).rejects.toMatchObject({ code: 'not_found' })
     const away = callInternal('http://127.0.0.1:9/x', 'It', { internalToken })

@@ -7,6 +7,7 @@ import { AppError } from '../src/errors.ts'
 import { InvalidTokenError, JwksTokenVerifier } from '../src/tokens.ts'
 
 const MINUTE_MS = 60_000
+const ISSUER = 'https://station.example/auth/v1'
 type Pair = Awaited<ReturnType<typeof generateKeyPair>>
 
 let server: Server
@@ -35,7 +36,7 @@ beforeEach(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`
-  verifier = new JwksTokenVerifier(url, () => nowMs)
+  verifier = new JwksTokenVerifier(url, ISSUER, () => nowMs)
 })
 afterEach(async () => {
   server.closeAllConnections()
@@ -43,6 +44,7 @@ afterEach(async () => {
 })
 
 const claims = (): JWTPayload => ({
+  iss: ISSUER,
   sub: randomUUID(),
   session_id: randomUUID(),
   email: 'a@example.test',
@@ -67,6 +69,7 @@ describe('a good token', () => {
       sessionId: payload.session_id,
       email: 'a@example.test',
       expiresAtMs: nowMs + 3600_000,
+      kid: published[0]!.kid,
     })
   })
 
@@ -79,11 +82,21 @@ describe('a good token', () => {
 })
 
 describe('a token is refused', () => {
-  it.each(['sub', 'session_id', 'exp', 'aud'])('without %s', async (claim) => {
+  it.each(['iss', 'sub', 'session_id', 'exp', 'aud'])('without %s', async (claim) => {
     await refused(await sign(undefined, { ...claims(), [claim]: undefined }))
   })
 
   it('for another audience', async () => refused(await sign(undefined, { ...claims(), aud: 'anon' })))
+  it('of another issuer', async () => {
+    await refused(await sign(undefined, { ...claims(), iss: 'https://other.example/auth/v1' }))
+  })
+  it('of a key that was revoked, though it was verified before', async () => {
+    const token = await sign()
+    await verifier.verify(token)
+    verifier.revokeKey(published[0]!.kid)
+    await refused(token)
+    await refused(await sign())
+  })
   it('without a key id', async () => refused(await sign(undefined, claims(), { kid: undefined })))
   it('with algorithm none', async () => refused(new UnsecuredJWT(claims()).encode()))
   it('when it is no token', async () => {

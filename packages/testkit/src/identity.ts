@@ -5,6 +5,9 @@ import type { Role } from '@looptide/contracts/common'
 import type { AccessSnapshot } from '@looptide/contracts/http/people'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
+/** The issuer of a service whose `SITE_URL` is the default. */
+export const TEST_ISSUER = 'http://localhost:8080/auth/v1'
+
 /** A signed-in person for a test. */
 export interface TestPerson {
   id: string
@@ -26,7 +29,10 @@ export interface TestIdentity {
   stop(): Promise<void>
 }
 
-export async function startIdentity(internalToken = 'test-internal-token'): Promise<TestIdentity> {
+export async function startIdentity(
+  internalToken = 'an internal token for tests, long enough',
+  issuer = TEST_ISSUER,
+): Promise<TestIdentity> {
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const kid = randomUUID()
   const keys = {
@@ -48,6 +54,7 @@ export async function startIdentity(internalToken = 'test-internal-token'): Prom
       if (role !== 'user') access.roles.push({ userId: id, role })
       const token = await new SignJWT({ session_id: sessionId, email, role: 'authenticated' })
         .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
+        .setIssuer(issuer)
         .setSubject(id)
         .setAudience('authenticated')
         .setIssuedAt()

@@ -25,7 +25,7 @@ export const adminAuditService = (config: AdminAuditConfig): ServiceOptions<Admi
   name: 'admin-audit',
   config,
   build: ({ db, logger }) => {
-    const { rateLimitFactor, internalToken } = config
+    const { rateLimitFactor, internalTokensAccepted } = config
     const audit = new AuditService(db)
     const refusals = new RefusedAttempts({ db, rateLimitFactor })
     const guard = new GuardService({ db, logger, refusals })
@@ -35,8 +35,8 @@ export const adminAuditService = (config: AdminAuditConfig): ServiceOptions<Admi
         await app.register(listAudit, { audit })
         await app.register(listActions, { audit })
         await app.register(exportAudit, { exports: new AuditExport(db) })
-        await app.register(guardRoute, { guard, internalToken })
-        await app.register(refusedAttemptsRoute, { refusals, internalToken })
+        await app.register(guardRoute, { guard, internalTokensAccepted })
+        await app.register(refusedAttemptsRoute, { refusals, internalTokensAccepted })
         for (const route of [getTheme, saveTheme, listSavedThemes, addThemeAsset, readThemeAsset]) {
           await app.register(route, { themes })
         }

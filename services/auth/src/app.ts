@@ -1,4 +1,6 @@
 import type { ServiceOptions } from '@looptide/service-kit/run-service'
+import { issuerOf } from '@looptide/service-kit/tokens'
+import { createAuthMetrics } from './auth-metrics.ts'
 import type { AuthConfig } from './config.ts'
 import { PasswordHasher } from './crypto/password-hasher.ts'
 import { Vault } from './crypto/vault.ts'
@@ -25,18 +27,15 @@ import { KeptRestrictions } from './features/restrictions/kept-restrictions.ts'
 import { RestrictionService } from './features/restrictions/restriction-service.ts'
 import { addRestrictionRoutes } from './features/restrictions/routes/index.ts'
 import { SessionService } from './features/sessions/session-service.ts'
-import { RateLimits } from './limits/rate-limits.ts'
+import { createLimits } from './limits/create-limits.ts'
 import { RedirectPolicy } from './protocol/redirect.ts'
 import { AUTH_PREFIX, addAuthRoutes } from './protocol/routes/index.ts'
 import { Sweep } from './sweep.ts'
 
-/** What `iss` says in every token of this site. */
-export const issuerOf = (siteUrl: string): string => new URL(AUTH_PREFIX, siteUrl).href
-
 /** The auth service. `givenNow` answers epoch milliseconds, in the place of the station's clock. */
 export function authService(config: AuthConfig, givenNow?: () => number): ServiceOptions<AuthDatabase> {
   const { accessTokenTtlS, mailConfirmation } = config
-  const vault = new Vault(config.keySecret)
+  const vault = new Vault(config.keySecret, config.previousKeySecret)
   let keys: SigningKeys
   let tokens: AccessTokens
   return {
@@ -53,13 +52,14 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
     },
     build: ({ db, logger, metrics, guard, now: stationNow }) => {
       const now = givenNow ?? stationNow
+      const authMetrics = createAuthMetrics(metrics.registry)
       const redirects = new RedirectPolicy(config.siteUrl, config.redirectAllowList)
       const { smtp, queue, codes, notices } = createMailing(config, {
         db,
         vault,
         redirects,
         logger,
-        metrics,
+        metrics: authMetrics,
         now,
       })
       const hasher = new PasswordHasher()
@@ -72,12 +72,7 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
         sessionsPerUser: config.sessionsPerUser,
         now,
       })
-      const limits = new RateLimits({
-        vault,
-        redisUrl: config.redisUrl,
-        factor: config.rateLimitFactor,
-        warn: (error) => logger.warn({ err: error }, 'Redis is away: rate limits count in memory'),
-      })
+      const { limits, signInGuard } = createLimits(config, { db, vault, logger, metrics: authMetrics, now })
       const names = new NamePolicy(config.brandNames)
       const kept = new KeptRestrictions(vault)
       const registration = new Registration({ names, kept })
@@ -113,6 +108,7 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
             tokens,
             redirects,
             limits,
+            signInGuard,
             mailConfirmation,
           })
           await addPeopleRoutes(app, {
@@ -129,8 +125,9 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
           })
           await addAvatarRoutes(app, { avatars: new AvatarService(db, now), limits })
           await addRestrictionRoutes(app, { restrictions, guard })
-          await app.register(getAccess, { db, internalToken: config.internalToken, now })
+          await app.register(getAccess, { db, internalTokensAccepted: config.internalTokensAccepted, now })
         },
+        checks: [queue.check],
         background: [queue, { start: () => undefined, stop: () => smtp.close() }, limits, sweep],
       }
     },

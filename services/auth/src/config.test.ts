@@ -5,7 +5,7 @@ import { toConfig } from './config.ts'
 const GOOD = {
   ...eventKeyEnv('auth'),
   DATABASE_URL: 'postgres://127.0.0.1/x',
-  INTERNAL_TOKEN: 'token',
+  INTERNAL_TOKEN: 'an internal token for tests, long enough',
   AUTH_KEY_SECRET: 'x'.repeat(32),
 }
 

@@ -13,7 +13,7 @@ const db = createDb<AuthDatabase>(config.databaseUrl, logger, 1)
 try {
   const keys = new SigningKeys({
     db,
-    vault: new Vault(config.keySecret),
+    vault: new Vault(config.keySecret, config.previousKeySecret),
     accessTokenTtlS: config.accessTokenTtlS,
     now: Date.now,
     warn: (error) => logger.warn({ err: error }, 'the keys could not be read'),

@@ -3,11 +3,13 @@ import type { Logger } from '@looptide/service-kit/logger'
 import type { Background } from '@looptide/service-kit/run-service'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AuthDatabase } from './db/schema.ts'
+import { QUIET_MS } from './features/codes/mail-quota.ts'
 import { AUTH_CODE_TTL_MS } from './features/codes/verification-service.ts'
 import { deleteUnconfirmed } from './features/people/delete-unconfirmed.ts'
 import type { KeptRestrictions } from './features/restrictions/kept-restrictions.ts'
 import { endExpiredRestrictions } from './features/restrictions/restriction-service.ts'
 import { IDLE_LIMIT_MS } from './features/sessions/session-service.ts'
+import { forgottenBeforeMs } from './limits/account-networks.ts'
 
 const INTERVAL_MS = 60_000
 const BATCH = 1000
@@ -72,14 +74,18 @@ export class Sweep implements Background {
           and (reason <> 'banned' or revoked_at < ${before(NOTICE_MS)}) ${batch})`,
       sql`delete from one_time_tokens where id in
         (select id from one_time_tokens where expires_at < ${before(0)} ${batch})`,
+      sql`delete from earlier_tokens where id in
+        (select id from earlier_tokens where expires_at < ${before(0)} ${batch})`,
+      sql`delete from account_networks where ctid = any(array
+        (select ctid from account_networks where last_used_at < ${new Date(forgottenBeforeMs(nowMs))} ${batch}))`,
       sql`delete from auth_codes where code_digest in
         (select code_digest from auth_codes where created_at < ${before(AUTH_CODE_TTL_MS + HOUR_MS)} ${batch})`,
       sql`delete from mail_throttle where ctid = any(array
-        (select ctid from mail_throttle where asked_at < ${before(HOUR_MS)} ${batch}))`,
+        (select ctid from mail_throttle where asked_at < ${before(QUIET_MS)} ${batch}))`,
+      sql`delete from revoked_keys where kid in
+        (select kid from revoked_keys where until < ${before(0)} ${batch})`,
       sql`delete from kept_restrictions where ctid = any(array
         (select ctid from kept_restrictions where kept_until < ${before(0)} ${batch}))`,
-      sql`delete from mail_outbox where id in
-        (select id from mail_outbox where expires_at < ${before(0)} ${batch})`,
     ] satisfies RawBuilder<unknown>[]) {
       await doomed.execute(db)
     }

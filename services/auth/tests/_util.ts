@@ -43,10 +43,22 @@ export interface ReceivedMail {
 export class MailSink {
   readonly mails: ReceivedMail[] = []
   refuse = false
+  /** What it answers to a receiver, as an SMTP code and text; undefined: it takes the mail. */
+  receiverAnswer: { code: number; text: string } | undefined
+  /** Receivers that were named, taken or not. */
+  readonly tried: string[] = []
   readonly #server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onMailFrom: (_address, _session, done) => done(this.refuse ? new Error('not now') : null),
+    onMailFrom: (_address, _session, done) =>
+      done(this.refuse ? Object.assign(new Error('not now'), { responseCode: 451 }) : null),
+    onRcptTo: (address, _session, done) => {
+      this.tried.push(address.address)
+      const answer = this.receiverAnswer
+      if (answer === undefined) return done()
+      const error = answer.text.replace('<>', `<${address.address}>`)
+      done(Object.assign(new Error(error), { responseCode: answer.code }))
+    },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -97,7 +109,7 @@ function readMail(raw: string, to: string): ReceivedMail {
 }
 
 export const SITE = 'http://localhost:8080'
-export const INTERNAL_TOKEN = 'test-internal-token'
+export const INTERNAL_TOKEN = 'an internal token for tests, long enough'
 
 /** The audit service's guard as auth knows it: an address that refuses or not, and notes who asked. */
 export class GuardDouble {

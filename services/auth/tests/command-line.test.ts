@@ -15,7 +15,7 @@ it('migrates twice, makes the admin once, adds a key', async () => {
     ...env,
     ...eventKeyEnv('auth'),
     DATABASE_URL: database.urlFor('auth'),
-    INTERNAL_TOKEN: 'test-internal-token',
+    INTERNAL_TOKEN: 'an internal token for tests, long enough',
     AUTH_KEY_SECRET: 'a secret for tests, long enough to pass',
     LOOPTIDE_ADMIN_EMAIL: 'Boss@Example.test',
     LOOPTIDE_ADMIN_PASSWORD: 'a password for the boss',

@@ -1,9 +1,10 @@
-import { JwksTokenVerifier } from '@looptide/service-kit/tokens'
+import { issuerOf, JwksTokenVerifier } from '@looptide/service-kit/tokens'
+import { until } from '@looptide/testkit/until'
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Vault } from '../src/crypto/vault.ts'
 import { SigningKeys } from '../src/features/keys/signing-keys.ts'
-import { call, signUp, startAuth, type TestAuth, VERSION } from './_util.ts'
+import { call, SITE, signUp, startAuth, type TestAuth, VERSION } from './_util.ts'
 
 let auth: TestAuth
 beforeAll(async () => {
@@ -48,7 +49,11 @@ describe('the published keys', () => {
 
   it('verify what other services are shown', async () => {
     const person = await signUp(auth)
-    const verifier = new JwksTokenVerifier(`${auth.url}/.well-known/jwks.json`, auth.clock.now)
+    const verifier = new JwksTokenVerifier(
+      `${auth.url}/.well-known/jwks.json`,
+      issuerOf(SITE),
+      auth.clock.now,
+    )
     expect(await verifier.verify(person.access_token)).toMatchObject({
       userId: person.user.id,
       email: person.email,
@@ -101,5 +106,116 @@ describe('a rotation', () => {
     await Promise.all(crowd.map((keys) => keys.start()))
     for (const keys of crowd) keys.stop()
     expect(await count()).toBe(1)
+  })
+})
+
+describe('a revoked key', () => {
+  it('is published no more, its tokens are refused, and the next key signs', async () => {
+    // The keys in memory are those of the table again.
+    await kids()
+    const before = await signUp(auth)
+    const replica = await auth.startReplica()
+    const replicaUrl = `${replica.url}/auth/v1`
+    const verifier = new JwksTokenVerifier(
+      `${auth.url}/.well-known/jwks.json`,
+      issuerOf(SITE),
+      auth.clock.now,
+    )
+    await verifier.verify(before.access_token)
+    const told = await auth.listen('auth.key.revoked.v1')
+    const kid = kidOf(before.access_token) ?? ''
+    const cause = { actorId: null, correlationId: 'test' }
+    expect(await keysOf().revoke(kid, cause)).toBe(true)
+    for (const url of [auth.url, replicaUrl]) {
+      await until(
+        'its tokens are refused',
+        async () => (await userWith(before.access_token, url)).status === 403,
+      )
+      expect(await kids(url)).not.toContain(kid)
+    }
+    await auth.service.processAll()
+    await until('it is told of', () => told.taken().some(({ data }) => data.kid === kid))
+    await told.stop()
+    const access = await fetch(`${auth.service.url}/internal/access`, {
+      headers: { 'x-internal-token': auth.config.internalToken },
+    })
+    expect(await access.json()).toMatchObject({ revokedKeys: [{ kid }] })
+    const again = await call(`${auth.url}/token?grant_type=refresh_token`, 'POST', {
+      refresh_token: before.refresh_token,
+    })
+    expect(again.status).toBe(200)
+    expect(kidOf(again.body.access_token)).not.toBe(kid)
+    expect((await userWith(again.body.access_token, replicaUrl)).status).toBe(200)
+    expect(await keysOf().revoke(kid, cause)).toBe(false)
+  })
+})
+
+describe('an unknown key id', () => {
+  it('makes auth read the keys once a second at most', async () => {
+    const person = await signUp(auth)
+    const [, payload, signature] = person.access_token.split('.')
+    let reads = 0
+    const db = new Proxy(auth.db, {
+      get: (target, name) => {
+        if (name === 'selectFrom') reads += 1
+        const value: unknown = Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const keys = new SigningKeys({
+      db,
+      vault: new Vault(auth.config.keySecret),
+      accessTokenTtlS: 3600,
+      now: auth.clock.now,
+      warn: () => undefined,
+    })
+    await keys.load()
+    reads = 0
+    for (let index = 0; index < 50; index += 1) await keys.resolver(`invented-${index}`)
+    expect(reads).toBe(1)
+    auth.clock.advance(1000)
+    await keys.resolver('invented')
+    expect(reads).toBe(2)
+    const header = Buffer.from(JSON.stringify({ alg: 'ES256', kid: 'invented', typ: 'JWT' })).toString(
+      'base64url',
+    )
+    expect((await userWith(`${header}.${payload}.${signature}`)).status).toBe(403)
+  })
+})
+
+describe('the key secret', () => {
+  it('that does not open the stored keys stops the start with a clear message', async () => {
+    await signUp(auth)
+    const keys = keysOf('another secret that is long enough, too')
+    await expect(keys.start()).rejects.toThrow('AUTH_KEY_SECRET does not open the stored signing keys')
+    keys.stop()
+  })
+
+  it('is changed with two values: sessions and codes live on, keys are sealed with the new one', async () => {
+    const old = await startAuth({ MAIL_CONFIRMATION: 'on' })
+    const email = 'rotating@example.test'
+    await call(`${old.url}/signup`, 'POST', { email, password: 'correct horse battery' })
+    const { tokenHash } = await old.sink.latest(email)
+    const session = (await call(`${old.url}/verify`, 'POST', { type: 'signup', token_hash: tokenHash })).body
+    await call(`${old.url}/otp`, 'POST', { email })
+    const { code } = await old.sink.latest(email, 'magiclink')
+    const secret = 'the new secret, which is long enough'
+    old.config.previousKeySecret = old.config.keySecret
+    old.config.keySecret = secret
+    const changed = await old.startReplica()
+    const url = `${changed.url}/auth/v1`
+    const refreshed = await call(`${url}/token?grant_type=refresh_token`, 'POST', {
+      refresh_token: session.refresh_token,
+    })
+    expect(refreshed.status).toBe(200)
+    expect((await call(`${url}/verify`, 'POST', { type: 'email', email, token: code })).status).toBe(200)
+    const rows = await old.db.selectFrom('signingKeys').selectAll().execute()
+    for (const row of rows) expect(new Vault(secret).isCurrent(row.sealedPrivateJwk, row.kid)).toBe(true)
+    old.config.previousKeySecret = undefined
+    const last = await old.startReplica()
+    const body = { refresh_token: refreshed.body.refresh_token }
+    const after = await call(`${last.url}/auth/v1/token?grant_type=refresh_token`, 'POST', body)
+    expect(after.status).toBe(200)
+    await old.stop()
   })
 })

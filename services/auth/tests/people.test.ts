@@ -239,7 +239,7 @@ describe('roles', () => {
     await audit.stop()
     expect((await api('GET', '/me', person)).body.role).toBe('moderator')
     const access = await call(`${auth.service.url}/internal/access`, 'GET', undefined, {
-      'x-internal-token': 'test-internal-token',
+      'x-internal-token': 'an internal token for tests, long enough',
     })
     expect(access.body.roles).toContainEqual({ userId: person.user.id, role: 'moderator' })
     const again = await during('auth.role.changed.v1', () =>

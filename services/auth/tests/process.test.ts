@@ -21,7 +21,7 @@ it('as a process: serves, shows metrics, logs who was refused and no secret, end
     DATABASE_URL: database.urlFor('auth'),
     NATS_URL: nats.url,
     ...eventKeyEnv('auth'),
-    INTERNAL_TOKEN: 'test-internal-token',
+    INTERNAL_TOKEN: 'an internal token for tests, long enough',
     AUTH_KEY_SECRET: 'a secret for tests, long enough to pass',
     SMTP_URL: await sink.start(),
     SITE_URL: SITE,
@@ -58,6 +58,10 @@ it('as a process: serves, shows metrics, logs who was refused and no secret, end
     ...VERSION,
     authorization: `Bearer ${session.access_token}x`,
   })
+  sink.receiverAnswer = { code: 550, text: '5.1.1 <> User unknown' }
+  const refusedReceiver = 'no-such-box@example.test'
+  await call(`${url}/otp`, 'POST', { email: refusedReceiver })
+  await until('the mail is rejected', () => log.includes('mail rejected'))
   const metrics = await (await fetch(`${base}/metrics`)).text()
   expect(metrics).toMatch(/looptide_auth_mails_total\{[^}]*result="sent"[^}]*\} 1/)
   expect(metrics).toContain('operation="auth.token.issue"')
@@ -73,6 +77,8 @@ it('as a process: serves, shows metrics, logs who was refused and no secret, end
     { userIds: [], code: 'otp_expired', reqId: expect.any(String) },
   ])
   expect(log).not.toContain(email)
+  expect(log).not.toContain('no-such-box')
+  expect(log).toContain('"status":"5.1.1"')
   const secrets = {
     access: session.access_token,
     refresh: session.refresh_token,

@@ -24,7 +24,7 @@ const sessionOf = (token: string) => String(decodeJwt(token).session_id)
 
 async function access(): Promise<string[]> {
   const { body } = await call(`${auth.service.url}/internal/access`, 'GET', undefined, {
-    'x-internal-token': 'test-internal-token',
+    'x-internal-token': 'an internal token for tests, long enough',
   })
   return body.revokedSessions.map((one: { id: string }) => one.id)
 }

@@ -84,7 +84,7 @@ async function addRoutes(app: App, deps: ServiceDeps<Database>, config: Catalogu
   await app.register(moveVideos, { videos })
   await app.register(updateMetadata, { videos })
   await app.register(countView, { db })
-  await app.register(listAllInternally, { db, internalToken: config.internalToken })
+  await app.register(listAllInternally, { db, internalTokensAccepted: config.internalTokensAccepted })
 
   for (const route of [listSubmissions, acceptSubmissions, rejectSubmissions]) {
     await app.register(route, { submissions })

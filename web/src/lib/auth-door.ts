@@ -3,6 +3,7 @@ import { type AuthError, GoTrueClient, type Session } from '@supabase/auth-js'
 import { createAccountChanges } from './account-changes.ts'
 import { parseRetryAfter } from './api-error.ts'
 import type { LinkType } from './auth-client.ts'
+import { fetchWithProof } from './browser-check/fetch-with-proof.ts'
 import { toSignInError } from './to-sign-in-error.ts'
 
 export type AuthDoor = ReturnType<typeof openAuthDoor>
@@ -31,7 +32,7 @@ export function openAuthDoor(options: {
     flowType: 'pkce',
     // The client drops the headers of a refusal, and with them how long one has to wait.
     fetch: async (...args) => {
-      const response = await fetch(...args)
+      const response = await fetchWithProof(...args)
       retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), Date.now())
       return response
     },

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createReadStream, createWriteStream, type ReadStream } from 'node:fs'
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { extract, pack } from 'tar-stream'
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { fault } from '../exit-codes.ts'
+import { decrypted, encrypted } from './encryption.ts'
 
 /** What a backup file says of itself. It is a tar of `manifest.json` and the files that it names. */
 export const Manifest = Type.Object({
@@ -28,6 +29,7 @@ export type Manifest = Static<typeof Manifest>
 export const DUMP_FILE = 'database.dump'
 export const EVENTS_FILE = 'events.ndjson'
 const MANIFEST_FILE = 'manifest.json'
+const AGE_MAGIC = 'age-encryption.org/v1'
 
 export async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256')
@@ -35,11 +37,20 @@ export async function digestOf(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Writes the manifest and the files of `folder` to `path`, for its owner alone; there when whole or not at all. */
-export async function writeArchive(path: string, folder: string, manifest: Manifest): Promise<void> {
+/**
+ * Writes the manifest and the files of `folder` to `path`, for its owner alone and encrypted for `recipients` if there
+ * are any; there when whole or not at all.
+ */
+export async function writeArchive(
+  path: string,
+  folder: string,
+  manifest: Manifest,
+  recipients: readonly string[] = [],
+): Promise<void> {
   const draft = `${path}.part`
   const archive = pack()
-  const written = pipeline(archive, createWriteStream(draft, { mode: 0o600 }))
+  const bytes = await encrypted(archive, recipients)
+  const written = pipeline(bytes, createWriteStream(draft, { mode: 0o600 }))
   try {
     archive.entry({ name: MANIFEST_FILE, mode: 0o600 }, `${JSON.stringify(manifest, null, 2)}\n`)
     for (const name of Object.keys(manifest.files)) {
@@ -57,11 +68,14 @@ export async function writeArchive(path: string, folder: string, manifest: Manif
   }
 }
 
-/** Unpacks the archive at `path` into `folder`. Throws when it is none of ours, or is not whole. */
-export async function readArchive(path: string, folder: string): Promise<Manifest> {
+/**
+ * Unpacks the archive at `path` into `folder`, decrypted with the age identities of `identityPath` if one is given.
+ * Throws when it is none of ours, or is not whole.
+ */
+export async function readArchive(path: string, folder: string, identityPath?: string): Promise<Manifest> {
   const names = new Set([MANIFEST_FILE, DUMP_FILE, EVENTS_FILE])
   const files = extract()
-  const unpacked = pipeline(createReadStream(path), files)
+  const unpacked = pipeline(await decrypted(await openBackup(path, identityPath), identityPath), files)
   try {
     for await (const entry of files) {
       const { name } = entry.header
@@ -83,6 +97,19 @@ export async function readArchive(path: string, folder: string): Promise<Manifes
     if (found !== digest) throw fault(`${path} is damaged: ${name} is not what was written.`)
   }
   return manifest
+}
+
+/** The file's bytes. An encrypted one without an identity is refused with a sentence that helps. */
+async function openBackup(path: string, identityPath: string | undefined): Promise<ReadStream> {
+  const file = await open(path)
+  const { buffer } = await file.read(Buffer.alloc(AGE_MAGIC.length), 0, AGE_MAGIC.length, 0)
+  await file.close()
+  const isEncrypted = buffer.toString('latin1') === AGE_MAGIC
+  if (isEncrypted && identityPath === undefined)
+    throw fault(`${path} is encrypted: name its key with --identity.`)
+  if (!isEncrypted && identityPath !== undefined)
+    throw fault(`${path} is not encrypted: leave --identity out.`)
+  return createReadStream(path)
 }
 
 /** One JSON document a line. */

@@ -22,6 +22,10 @@ export interface RestoreTarget extends NatsSettings {
   databasePasswords: Partial<Record<DatabaseOwner, string>>
   /** Empties NATS's store, where we can; undefined where the operator must. */
   emptyNats?: () => Promise<void>
+  /** Sessions of the backup go on. Otherwise everybody signs in again, for sessions that were ended since would revive. */
+  keepSessions?: boolean
+  /** File of the age identities that an encrypted backup is opened with. */
+  identityPath?: string | undefined
 }
 
 const roles = databaseOwnerNames.map((owner) => databaseOwners[owner].role)
@@ -39,11 +43,12 @@ export async function restoreBackup(
   // Beside the file, where there is room for it: a container's /tmp is memory.
   const folder = await mkdtemp(join(dirname(resolve(path)), '.looptide-restore-'))
   try {
-    const manifest = await readArchive(path, folder)
+    const manifest = await readArchive(path, folder, target.identityPath)
     await setUp(target)
     await requireStopped(target.databaseUrl)
     await makeRoom(target, confirm)
     await replaceSchemas(target, join(folder, DUMP_FILE))
+    if (target.keepSessions !== true) await endSessions(target.databaseUrl)
     const lines = await readLines<StoredEvent | Envelope>(join(folder, EVENTS_FILE))
     await publish(target, lines.map(fromLine))
     return manifest
@@ -151,6 +156,20 @@ async function replaceSchemas(target: RestoreTarget, dumpPath: string): Promise<
   await alter(databaseUrl, (schema) => [`DROP SCHEMA ${schema}${ASIDE} CASCADE`])
   // A dump holds no statistics, and without them the first searches would be planned blindly.
   await withClient(databaseUrl, (client) => client.query('ANALYZE'))
+}
+
+/**
+ * Ends all sessions: those that were revoked after the backup would be good again. Access tokens that are out expire
+ * with the signing keys, of which auth makes a new one at its next start.
+ */
+async function endSessions(databaseUrl: string): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'auth' AND tablename = ANY($1)",
+      [['sessions', 'one_time_tokens', 'earlier_tokens', 'auth_codes', 'signing_keys']],
+    )
+    for (const { name } of rows) await client.query(`DELETE FROM auth.${name}`)
+  })
 }
 
 /** Does something to every schema of ours, to all or to none. */

@@ -24,7 +24,11 @@ export interface TakenBackup {
  * Writes one instant of the whole station to `path` while it runs: the database of all services, and the events that
  * were under way between them. Throws when the file exists.
  */
-export async function takeBackup(path: string, settings: Settings): Promise<TakenBackup> {
+export async function takeBackup(
+  path: string,
+  settings: Settings,
+  recipients: readonly string[] = [],
+): Promise<TakenBackup> {
   const target = resolve(path)
   if (existsSync(target)) throw fault(`${target} is there already: a backup is never overwritten.`)
   const databaseUrl = required(settings.databaseUrl, 'DATABASE_URL')
@@ -44,7 +48,7 @@ export async function takeBackup(path: string, settings: Settings): Promise<Take
     const events = await readUndelivered(manager, floors, moment.lastSeq)
     await writeLines(join(folder, EVENTS_FILE), events)
     const manifest = await describe(folder, { takenAt, events: events.length, databaseUrl })
-    await writeArchive(target, folder, manifest)
+    await writeArchive(target, folder, manifest, recipients)
     return { path: target, bytes: (await stat(target)).size, takenAt, events: events.length }
   } finally {
     await nats.close()

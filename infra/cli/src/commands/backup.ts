@@ -18,7 +18,17 @@ export const addBackupCommands: AddCommands = (program, act) => {
       'after',
       '\nThe file holds every account, so keep it as you keep the database. It does not hold AUTH_KEY_SECRET (of a local\nstation: secrets.json), without which the sessions in it cannot be opened: keep that elsewhere.',
     )
-    .action(act((session, file: string) => backup(session, file)))
+    .option(
+      '--recipient <age1…>',
+      'encrypt it for this age recipient; may be given several times',
+      collect,
+      [],
+    )
+    .action(
+      act((session, file: string, options: { recipient: string[] }) =>
+        backup(session, file, options.recipient),
+      ),
+    )
   program
     .command('restore')
     .description('fill a stopped station from such a file')
@@ -27,25 +37,38 @@ export const addBackupCommands: AddCommands = (program, act) => {
       'after',
       '\nThe services must be down; Postgres and NATS must be up, except of a local station, which is stopped altogether.',
     )
-    .action(act((session, file: string) => restore(session, file)))
+    .option('--identity <file>', 'file with the age identity of an encrypted backup')
+    .option('--keep-sessions', 'sessions of the backup go on, those that were ended since among them')
+    .action(
+      act((session, file: string, options: { keepSessions?: boolean; identity?: string }) =>
+        restore(session, file, {
+          keepSessions: options.keepSessions === true,
+          identityPath: options.identity,
+        }),
+      ),
+    )
 }
 
-async function backup(session: Session, file: string): Promise<void> {
-  const taken = await takeBackup(file, await session.settings())
+const collect = (value: string, before: string[]): string[] => [...before, value]
+
+async function backup(session: Session, file: string, recipients: readonly string[]): Promise<void> {
+  const taken = await takeBackup(file, await session.settings(), recipients)
   const { path, bytes, takenAt, events } = taken
   session.report(taken, `${path}: the station as of ${takenAt}, ${bytes} bytes, ${events} events under way.`)
 }
 
-async function restore(session: Session, file: string): Promise<void> {
+type RestoreOptions = Pick<RestoreTarget, 'keepSessions' | 'identityPath'>
+
+async function restore(session: Session, file: string, options: RestoreOptions): Promise<void> {
   const settings = await session.settings()
   const confirm = (what: string) => session.confirm(what)
   const manifest = settings.isRemote
     ? await restoreBackup(
         file,
-        { ...settings, databaseUrl: required(settings.databaseUrl, 'DATABASE_URL') },
+        { ...settings, ...options, databaseUrl: required(settings.databaseUrl, 'DATABASE_URL') },
         confirm,
       )
-    : await withLocalBacking(session, (target) => restoreBackup(file, target, confirm))
+    : await withLocalBacking(session, (target) => restoreBackup(file, { ...target, ...options }, confirm))
   session.report(
     manifest,
     `The station is as it was at ${manifest.takenAt}. Start it, then run: looptide metadata refresh --pending`,

@@ -14,7 +14,13 @@ const Email = text(1024)
 const Password = text(1024)
 
 export const SignUpBody = Type.Object({ email: Email, password: Password, data, ...pkce })
-export const PasswordGrantBody = Type.Object({ email: Email, password: Password })
+/** Where the stock client puts `options.captchaToken`: here the solution of a proof-of-work challenge. */
+const security = Type.Optional(Type.Union([Type.Object({ captcha_token: optional(8192) }), Type.Null()]))
+export const PasswordGrantBody = Type.Object({
+  email: Email,
+  password: Password,
+  gotrue_meta_security: security,
+})
 export const RefreshGrantBody = Type.Object({ refresh_token: text(1024) })
 export const PkceGrantBody = Type.Object({ auth_code: text(256), code_verifier: text(256) })
 export const OtpBody = Type.Object({

@@ -137,6 +137,8 @@ export const SetRoleBody = Type.Object({ role: Role }, strict)
 /** GET /internal/access: what a process must know to judge a token on its own. Times in epoch ms. */
 export const AccessSnapshot = Type.Object({
   revokedSessions: Type.Array(Type.Object({ id: Uuid, untilMs: Type.Integer() })),
+  /** Signing keys whose tokens count no more. */
+  revokedKeys: Type.Optional(Type.Array(Type.Object({ kid: Type.String(), untilMs: Type.Integer() }))),
   roles: Type.Array(Type.Object({ userId: Uuid, role: Role })),
 })
 export type AccessSnapshot = Static<typeof AccessSnapshot>

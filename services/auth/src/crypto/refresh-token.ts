@@ -1,5 +1,5 @@
 import type { Rotation } from '../db/schema.ts'
-import { sameBytes, type Vault } from './vault.ts'
+import type { Vault } from './vault.ts'
 
 const ID_BYTES = 16
 const COUNTER_BYTES = 4
@@ -42,7 +42,7 @@ export function readRefreshToken(token: string): ReadToken | null {
 
 /** Did we make this token for this session? */
 export const isGenuine = (vault: Vault, salt: Buffer, token: ReadToken): boolean =>
-  sameBytes(token.proof, vault.refreshProof(salt, token.sessionId, token.counter))
+  vault.isRefreshProof(token.proof, salt, token.sessionId, token.counter)
 
 export type RefreshDecision = 'rotate' | 'repeat' | 'reused'
 

@@ -15,52 +15,94 @@ const TAG_BYTES = 16
  * what is known of one tells nothing of another.
  */
 export class Vault {
-  readonly #sealing: Buffer
-  readonly #refresh: Buffer
-  readonly #digests: Buffer
+  readonly #current: Keys
+  /** Of `AUTH_KEY_SECRET_PREVIOUS`, while a change of the secret is under way: it opens and verifies, and makes nothing. */
+  readonly #previous: Keys | undefined
 
-  constructor(secret: string) {
-    const derive = (purpose: string): Buffer =>
-      Buffer.from(hkdfSync('sha256', secret, 'looptide-auth', purpose, 32))
-    this.#sealing = derive('seal')
-    this.#refresh = derive('refresh-token')
-    this.#digests = derive('digest')
+  constructor(secret: string, previousSecret?: string) {
+    this.#current = deriveKeys(secret)
+    this.#previous = previousSecret === undefined ? undefined : deriveKeys(previousSecret)
   }
 
   /** AES-256-GCM: nonce, tag, text. `context` must be the same on opening. */
   seal(text: string, context: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES)
-    const cipher = createCipheriv('aes-256-gcm', this.#sealing, nonce).setAAD(Buffer.from(context))
+    const cipher = createCipheriv('aes-256-gcm', this.#current.sealing, nonce).setAAD(Buffer.from(context))
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
   }
 
-  /** Throws when the secret is another one or the bytes were altered. */
+  /** Throws when neither secret has sealed the bytes, or they were altered. */
   open(bytes: Buffer, context: string): string {
-    const nonce = bytes.subarray(0, NONCE_BYTES)
-    const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
-    const decipher = createDecipheriv('aes-256-gcm', this.#sealing, nonce).setAAD(Buffer.from(context))
-    decipher.setAuthTag(tag)
-    const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
-    return text.toString('utf8')
+    if (this.#previous === undefined) return openWith(this.#current.sealing, bytes, context)
+    try {
+      return openWith(this.#current.sealing, bytes, context)
+    } catch {
+      return openWith(this.#previous.sealing, bytes, context)
+    }
+  }
+
+  /** Whether the bytes were sealed with the secret in force, not the one before. */
+  isCurrent(bytes: Buffer, context: string): boolean {
+    try {
+      openWith(this.#current.sealing, bytes, context)
+      return true
+    } catch {
+      return false
+    }
   }
 
   /** The proof in a refresh token; nobody can compute it who lacks the secret or the session's row. */
   refreshProof(salt: Buffer, sessionId: string, counter: number): Buffer {
-    return createHmac('sha256', this.#refresh)
-      .update(salt)
-      .update(`${sessionId}:${counter}`)
-      .digest()
-      .subarray(0, 20)
+    return proofWith(this.#current.refresh, salt, sessionId, counter)
+  }
+
+  /** Whether `proof` was made for this token with either secret. */
+  isRefreshProof(proof: Buffer, salt: Buffer, sessionId: string, counter: number): boolean {
+    const keys = this.#previous === undefined ? [this.#current] : [this.#current, this.#previous]
+    return keys.some(({ refresh }) => sameBytes(proof, proofWith(refresh, salt, sessionId, counter)))
   }
 
   /** What is stored in place of a secret or an address, keyed so that a short one can't be found by trying. */
   digest(purpose: string, ...parts: readonly string[]): Buffer {
-    return createHmac('sha256', this.#digests)
-      .update(JSON.stringify([purpose, ...parts]))
-      .digest()
+    return digestWith(this.#current.digests, purpose, parts)
+  }
+
+  /** The digests that this may be stored under: of the secret in force, and of the one before if there is one. */
+  digests(purpose: string, ...parts: readonly string[]): Buffer[] {
+    const keys = this.#previous === undefined ? [this.#current] : [this.#current, this.#previous]
+    return keys.map(({ digests }) => digestWith(digests, purpose, parts))
   }
 }
+
+interface Keys {
+  sealing: Buffer
+  refresh: Buffer
+  digests: Buffer
+}
+
+function deriveKeys(secret: string): Keys {
+  const derive = (purpose: string): Buffer =>
+    Buffer.from(hkdfSync('sha256', secret, 'looptide-auth', purpose, 32))
+  return { sealing: derive('seal'), refresh: derive('refresh-token'), digests: derive('digest') }
+}
+
+function openWith(key: Buffer, bytes: Buffer, context: string): string {
+  const nonce = bytes.subarray(0, NONCE_BYTES)
+  const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
+  decipher.setAuthTag(tag)
+  const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
+  return text.toString('utf8')
+}
+
+const proofWith = (key: Buffer, salt: Buffer, sessionId: string, counter: number): Buffer =>
+  createHmac('sha256', key).update(salt).update(`${sessionId}:${counter}`).digest().subarray(0, 20)
+
+const digestWith = (key: Buffer, purpose: string, parts: readonly string[]): Buffer =>
+  createHmac('sha256', key)
+    .update(JSON.stringify([purpose, ...parts]))
+    .digest()
 
 /** Equality in a time that depends only on the lengths. */
 export const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)

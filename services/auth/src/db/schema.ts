@@ -2,7 +2,7 @@ import type { RestrictionType, Role } from '@looptide/contracts/common'
 import type { EventTables } from '@looptide/service-kit/event-tables'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
-/** What mailed tokens are for. A new mail replaces the token of its slot. */
+/** What mailed tokens are for. The three newest of a slot are valid. */
 export type Slot = 'confirmation' | 'recovery' | 'email_change_current' | 'email_change_new'
 export type AuthMethod = 'password' | 'otp'
 export type ChallengeMethod = 's256' | 'plain'
@@ -54,6 +54,24 @@ export interface SessionsTable {
   ip: string | null
 }
 
+export interface OneTimeTokensTable {
+  id: string
+  userId: string
+  slot: Slot
+  /** The address the mail went to. */
+  email: string
+  tokenDigest: Buffer
+  codeDigest: Buffer
+  codeChallenge: string | null
+  codeChallengeMethod: ChallengeMethod | null
+  /** The sign-up that asked for this mail: confirming adopts its password and metadata. Null without a password. */
+  passwordHash: string | null
+  /** Null when no sign-up asked for this mail. */
+  userMetadata: ColumnType<Record<string, unknown> | null, string | null, string | null>
+  createdAt: Date
+  expiresAt: Date
+}
+
 export interface AuthDatabase extends EventTables {
   users: UsersTable
   sessions: SessionsTable
@@ -65,23 +83,13 @@ export interface AuthDatabase extends EventTables {
     until: Date
     revokedAt: Date
   }
-  oneTimeTokens: {
-    id: string
-    userId: string
-    slot: Slot
-    /** The address the mail went to. */
-    email: string
-    tokenDigest: Buffer
-    codeDigest: Buffer
-    codeChallenge: string | null
-    codeChallengeMethod: ChallengeMethod | null
-    /** The sign-up that asked for this mail: confirming adopts its password and metadata. Null without a password. */
-    passwordHash: string | null
-    /** Null when no sign-up asked for this mail. */
-    userMetadata: ColumnType<Record<string, unknown> | null, string | null, string | null>
-    createdAt: Date
-    expiresAt: Date
-  }
+  /** The newest token of each person and slot. */
+  oneTimeTokens: OneTimeTokensTable
+  /** The two before it, while they are valid. */
+  earlierTokens: OneTimeTokensTable
+  /** Signing keys whose tokens count no more, until the last of them has expired. */
+  revokedKeys: { kid: string; until: Date }
+  accountNetworks: { userId: string; networkDigest: Buffer; lastUsedAt: Date }
   authCodes: {
     codeDigest: Buffer
     userId: string
@@ -90,7 +98,8 @@ export interface AuthDatabase extends EventTables {
     codeChallengeMethod: ChallengeMethod
     createdAt: Date
   }
-  mailThrottle: { addressDigest: Buffer; slot: string; askedAt: Date }
+  /** Mails requested for an address; `streak`: in a row at a slot, or since `askedAt` at the slot `day`. */
+  mailThrottle: { addressDigest: Buffer; slot: string; askedAt: Date; streak: Generated<number> }
   mailOutbox: {
     id: Generated<number>
     userId: string | null

@@ -44,11 +44,13 @@ export class AuthError extends Error {
   readonly reasons: readonly WeakReason[] | undefined
   /** Milliseconds after which another try makes sense. */
   readonly retryAfterMs: number | undefined
+  /** Work by which the client may go on at once, in the ALTCHA format. */
+  readonly challenge: object | undefined
 
   constructor(
     code: AuthErrorCode,
     message: string,
-    more: { reasons?: readonly WeakReason[]; retryAfterMs?: number } = {},
+    more: { reasons?: readonly WeakReason[]; retryAfterMs?: number; challenge?: object } = {},
   ) {
     super(message)
     this.name = 'AuthError'
@@ -56,14 +58,19 @@ export class AuthError extends Error {
     this.status = STATUS[code]
     this.reasons = more.reasons
     this.retryAfterMs = more.retryAfterMs
+    this.challenge = more.challenge
   }
 
   static validation(message: string): AuthError {
     return new AuthError('validation_failed', message)
   }
 
-  static tooManyRequests(retryAfterMs?: number): AuthError {
-    return new AuthError('over_request_rate_limit', 'Request rate limit reached', { retryAfterMs })
+  static tooManyRequests(retryAfterMs?: number, challenge?: object): AuthError {
+    return new AuthError('over_request_rate_limit', 'Request rate limit reached', { retryAfterMs, challenge })
+  }
+
+  static tooManyMails(retryAfterMs?: number): AuthError {
+    return new AuthError('over_email_send_rate_limit', 'Email rate limit exceeded', { retryAfterMs })
   }
 
   static banned(): AuthError {
@@ -84,7 +91,8 @@ export const SHAPE_VERSION = VERSION
 /** The body of an error answer, in the shape the request asked for. */
 export function errorBody(error: AuthError, newShape: boolean): Record<string, unknown> {
   const weak = error.reasons === undefined ? {} : { weak_password: { reasons: error.reasons } }
+  const challenge = error.challenge === undefined ? {} : { challenge: error.challenge }
   return newShape
-    ? { code: error.code, message: error.message, ...weak }
-    : { code: error.status, error_code: error.code, msg: error.message, ...weak }
+    ? { code: error.code, message: error.message, ...weak, ...challenge }
+    : { code: error.status, error_code: error.code, msg: error.message, ...weak, ...challenge }
 }

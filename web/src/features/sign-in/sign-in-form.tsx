@@ -6,6 +6,7 @@ import { SignInError } from '../../lib/sign-in-error.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountForm } from './account-form.tsx'
+import { BrowserCheckStatus } from './browser-check-status.tsx'
 import { EmailField } from './email-field.tsx'
 import { signInProblem } from './form-rules.ts'
 import { useSubmit } from './use-submit.ts'
@@ -59,6 +60,7 @@ export function SignInForm({ email, onEmail, onUnconfirmed }: EmailDraft & { onU
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
+      <BrowserCheckStatus />
     </AccountForm>
   )
 }

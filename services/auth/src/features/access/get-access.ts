@@ -7,21 +7,25 @@ import type { AuthDatabase } from '../../db/schema.ts'
 /** Far more than end within a token's lifetime; the newest count most. */
 const MAX_REVOKED = 200_000
 const MAX_ROLES = 100_000
+const MAX_REVOKED_KEYS = 1000
 
 interface AccessDeps {
   db: Kysely<AuthDatabase>
-  internalToken: string
+  internalTokensAccepted: readonly string[]
   now: () => number
 }
 
 /** `GET /internal/access`: what the other processes must know to judge a token on their own. */
-export const getAccess: FastifyPluginAsyncTypebox<AccessDeps> = async (app, { db, internalToken, now }) => {
+export const getAccess: FastifyPluginAsyncTypebox<AccessDeps> = async (
+  app,
+  { db, internalTokensAccepted, now },
+) => {
   app.get(
     '/internal/access',
     {
       schema: { hide: true, response: { 200: AccessSnapshot } },
       config: { operation: 'auth.access.read' },
-      onRequest: requireInternal(internalToken),
+      onRequest: requireInternal(internalTokensAccepted),
     },
     async () => {
       const revoked = await db
@@ -37,7 +41,18 @@ export const getAccess: FastifyPluginAsyncTypebox<AccessDeps> = async (app, { db
         .where('role', 'in', ['moderator', 'admin'])
         .limit(MAX_ROLES)
         .execute()
-      return { revokedSessions: revoked.map(({ id, until }) => ({ id, untilMs: until.getTime() })), roles }
+      const keys = await db
+        .selectFrom('revokedKeys')
+        .select(['kid', 'until'])
+        .where('until', '>', new Date(now()))
+        .orderBy('until', 'desc')
+        .limit(MAX_REVOKED_KEYS)
+        .execute()
+      return {
+        revokedSessions: revoked.map(({ id, until }) => ({ id, untilMs: until.getTime() })),
+        revokedKeys: keys.map(({ kid, until }) => ({ kid, untilMs: until.getTime() })),
+        roles,
+      }
     },
   )
 }

@@ -5,9 +5,28 @@ import type { AuthDatabase, Slot } from '../../db/schema.ts'
 export type CodeRow = Selectable<AuthDatabase['oneTimeTokens']>
 export type AuthCodeRow = Selectable<AuthDatabase['authCodes']>
 
+const TOKEN_TABLES = ['oneTimeTokens', 'earlierTokens'] as const
+/** Tokens of a slot that stay valid beside the newest: a mail on its way is not made void by the next request. */
+const EARLIER_TOKENS = 2
+const TOKEN_COLUMNS = [
+  'id',
+  'userId',
+  'slot',
+  'email',
+  'tokenDigest',
+  'codeDigest',
+  'codeChallenge',
+  'codeChallengeMethod',
+  'passwordHash',
+  'userMetadata',
+  'createdAt',
+  'expiresAt',
+] as const satisfies readonly (keyof CodeRow)[]
+
 export const codeRepository = {
-  /** Puts a token into its slot; the one that was there is no more. */
+  /** Puts a token into its slot; the {@link EARLIER_TOKENS} before it stay valid. The user's row must be locked. */
   put: async (db: Db<AuthDatabase>, row: CodeRow): Promise<void> => {
+    await keepEarlier(db, row.userId, row.slot)
     const userMetadata = row.userMetadata === null ? null : JSON.stringify(row.userMetadata)
     const { userId, slot, ...token } = row
     const fresh = { ...token, userMetadata }
@@ -18,37 +37,59 @@ export const codeRepository = {
       .execute()
   },
 
-  byDigest: (db: Db<AuthDatabase>, tokenDigest: Buffer): Promise<CodeRow | undefined> =>
-    db.selectFrom('oneTimeTokens').selectAll().where('tokenDigest', '=', tokenDigest).executeTakeFirst(),
+  byDigest: async (db: Db<AuthDatabase>, tokenDigest: Buffer): Promise<CodeRow | undefined> => {
+    const of = (table: (typeof TOKEN_TABLES)[number]) =>
+      db.selectFrom(table).selectAll().where('tokenDigest', '=', tokenDigest).executeTakeFirst()
+    return (await of('oneTimeTokens')) ?? of('earlierTokens')
+  },
 
   /** Tokens that were mailed to an address. Several people may be changing to the same one. */
-  byEmail: (db: Db<AuthDatabase>, email: string, slots: readonly Slot[], now: Date): Promise<CodeRow[]> =>
-    db
-      .selectFrom('oneTimeTokens')
-      .selectAll()
-      .where('email', '=', email)
-      .where('slot', 'in', slots)
-      .where('expiresAt', '>', now)
-      .orderBy('userId')
-      .limit(20)
-      .execute(),
+  byEmail: async (
+    db: Db<AuthDatabase>,
+    email: string,
+    slots: readonly Slot[],
+    now: Date,
+  ): Promise<CodeRow[]> => {
+    const of = (table: (typeof TOKEN_TABLES)[number], limit: number) =>
+      db
+        .selectFrom(table)
+        .selectAll()
+        .where('email', '=', email)
+        .where('slot', 'in', slots)
+        .where('expiresAt', '>', now)
+        .orderBy('userId')
+        .limit(limit)
+        .execute()
+    const rows = [...(await of('oneTimeTokens', 20)), ...(await of('earlierTokens', 20 * EARLIER_TOKENS))]
+    // Users are locked one after another: always in the same order.
+    return rows.sort((a, b) => a.userId.localeCompare(b.userId))
+  },
 
-  /** True for exactly one of several who use the same token at once. */
-  spend: async (db: Db<AuthDatabase>, id: string): Promise<boolean> => {
-    const row = await db.deleteFrom('oneTimeTokens').where('id', '=', id).returning('id').executeTakeFirst()
-    return row !== undefined
+  /** Drops all tokens of the slot. True for exactly one of several who use a token of it at the same time. */
+  spend: async (db: Db<AuthDatabase>, { id, userId, slot }: CodeRow): Promise<boolean> => {
+    let spent = false
+    for (const table of TOKEN_TABLES) {
+      const rows = await db
+        .deleteFrom(table)
+        .where('userId', '=', userId)
+        .where('slot', '=', slot)
+        .returning('id')
+        .execute()
+      spent ||= rows.some((row) => row.id === id)
+    }
+    return spent
   },
 
   /** Drops a person's open tokens, PKCE codes and the mails with them that have not gone yet; notices still go. */
   clear: async (db: Db<AuthDatabase>, userId: string): Promise<void> => {
-    await db.deleteFrom('oneTimeTokens').where('userId', '=', userId).execute()
+    for (const table of TOKEN_TABLES) await db.deleteFrom(table).where('userId', '=', userId).execute()
     await db.deleteFrom('authCodes').where('userId', '=', userId).execute()
     await db.deleteFrom('mailOutbox').where('userId', '=', userId).where('slot', 'is not', null).execute()
   },
 
   /** Drops what was mailed for some slots, gone or not. */
   clearSlots: async (db: Db<AuthDatabase>, userId: string, slots: readonly Slot[]): Promise<void> => {
-    for (const table of ['oneTimeTokens', 'mailOutbox'] as const) {
+    for (const table of [...TOKEN_TABLES, 'mailOutbox'] as const) {
       await db.deleteFrom(table).where('userId', '=', userId).where('slot', 'in', slots).execute()
     }
   },
@@ -68,44 +109,28 @@ export const codeRepository = {
       .executeTakeFirst()
     return row !== undefined
   },
+}
 
-  /** When a mail for this address and slot was last asked for. */
-  mailAskedAt: async (
-    db: Db<AuthDatabase>,
-    addressDigest: Buffer,
-    slot: string,
-  ): Promise<Date | undefined> => {
-    const row = await db
-      .selectFrom('mailThrottle')
-      .select('askedAt')
-      .where('addressDigest', '=', addressDigest)
-      .where('slot', '=', slot)
-      .executeTakeFirst()
-    return row?.askedAt
-  },
-
-  /**
-   * Notes that a mail for this address and slot is asked for now. False when the last time is less than
-   * `intervalMs` ago. Unknown addresses are counted like known ones, so the answer tells nothing.
-   */
-  claimMail: async (
-    db: Db<AuthDatabase>,
-    addressDigest: Buffer,
-    slot: string,
-    now: Date,
-    intervalMs: number,
-  ): Promise<boolean> => {
-    const row = await db
-      .insertInto('mailThrottle')
-      .values({ addressDigest, slot, askedAt: now })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['addressDigest', 'slot'])
-          .doUpdateSet({ askedAt: now })
-          .where('mailThrottle.askedAt', '<=', new Date(now.getTime() - intervalMs)),
-      )
-      .returning('slot')
-      .executeTakeFirst()
-    return row !== undefined
-  },
+/** Moves the slot's newest token to the earlier ones, of which the oldest goes when there are too many. */
+async function keepEarlier(db: Db<AuthDatabase>, userId: string, slot: Slot): Promise<void> {
+  await db
+    .insertInto('earlierTokens')
+    .columns(TOKEN_COLUMNS)
+    .expression((from) =>
+      from
+        .selectFrom('oneTimeTokens')
+        .select(TOKEN_COLUMNS)
+        .where('userId', '=', userId)
+        .where('slot', '=', slot),
+    )
+    .execute()
+  const surplus = db
+    .selectFrom('earlierTokens')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('slot', '=', slot)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .offset(EARLIER_TOKENS)
+  await db.deleteFrom('earlierTokens').where('id', 'in', surplus).execute()
 }

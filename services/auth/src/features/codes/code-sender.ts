@@ -2,7 +2,7 @@ import { newId } from '@looptide/service-kit/ids'
 import type { Transaction } from 'kysely'
 import { newCode, newTokenHash, sha256 } from '../../crypto/one-time-secret.ts'
 import type { Challenge } from '../../crypto/pkce.ts'
-import type { Vault } from '../../crypto/vault.ts'
+import { sameBytes, type Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase, Slot } from '../../db/schema.ts'
 import { AuthError } from '../../protocol/auth-error.ts'
 import type { RedirectPolicy } from '../../protocol/redirect.ts'
@@ -10,9 +10,7 @@ import type { SignUpData } from '../accounts/registration.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import { type MailKind, writeMail } from '../mail/templates.ts'
 import { codeRepository } from './code-repository.ts'
-
-/** One mail per person and slot in this time, divided by the rate limit factor. */
-export const MAIL_INTERVAL_MS = 60_000
+import { claimMail } from './mail-quota.ts'
 
 interface SenderDeps {
   vault: Vault
@@ -50,15 +48,20 @@ export class CodeSender {
     this.#deps = deps
   }
 
-  /** Refuses when this address had a mail for this slot within the last minute, and says how long that lasts. */
+  /**
+   * Counts a mail to this address, in the caller's transaction. Errors, alike for known and unknown addresses:
+   * `over_email_send_rate_limit` with the time to wait, `service_unavailable` when the mail queue is full.
+   */
   async claim(trx: Transaction<AuthDatabase>, address: string, slot: string): Promise<void> {
-    const { vault, rateLimitFactor, now } = this.#deps
-    const intervalMs = MAIL_INTERVAL_MS / rateLimitFactor
-    const digest = vault.digest('mail-address', address)
-    const nowMs = now()
-    if (await codeRepository.claimMail(trx, digest, slot, new Date(nowMs), intervalMs)) return
-    const askedAt = await codeRepository.mailAskedAt(trx, digest, slot)
-    const retryAfterMs = Math.max(1, (askedAt?.getTime() ?? nowMs) + intervalMs - nowMs)
+    const { vault, mails, rateLimitFactor, now } = this.#deps
+    mails.requireRoom()
+    const retryAfterMs = await claimMail(trx, {
+      addressDigest: vault.digest('mail-address', address),
+      slot,
+      nowMs: now(),
+      factor: rateLimitFactor,
+    })
+    if (retryAfterMs === 0) return
     throw new AuthError(
       'over_email_send_rate_limit',
       `For security purposes, you can only request this after ${Math.ceil(retryAfterMs / 1000)} seconds.`,
@@ -121,3 +124,10 @@ export class CodeSender {
 /** How a six-digit code is stored: with a key, since a million tries would find a plain hash. */
 export const codeDigest = (vault: Vault, userId: string, slot: Slot, code: string): Buffer =>
   vault.digest('code', userId, slot, code)
+
+/** Whether `digest` is how this code is stored, with the key secret in force or the one before. */
+export const isCodeDigest = (
+  vault: Vault,
+  digest: Buffer,
+  { userId, slot, code }: { userId: string; slot: Slot; code: string },
+): boolean => vault.digests('code', userId, slot, code).some((possible) => sameBytes(digest, possible))

@@ -3,7 +3,7 @@ import type { Logger } from '@looptide/service-kit/logger'
 import type { Kysely, Transaction } from 'kysely'
 import { sha256 } from '../../crypto/one-time-secret.ts'
 import { provesChallenge } from '../../crypto/pkce.ts'
-import { sameBytes, type Vault } from '../../crypto/vault.ts'
+import type { Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase, Slot } from '../../db/schema.ts'
 import { AuthError } from '../../protocol/auth-error.ts'
 import type { Registration } from '../accounts/registration.ts'
@@ -12,7 +12,7 @@ import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
 import type { Client, SessionService } from '../sessions/session-service.ts'
 import { type CodeRow, codeRepository } from './code-repository.ts'
-import { codeDigest } from './code-sender.ts'
+import { isCodeDigest } from './code-sender.ts'
 
 /** Wire contract §2: PKCE codes live this long. */
 export const AUTH_CODE_TTL_MS = 300_000
@@ -71,7 +71,8 @@ export class VerificationService {
       for (const row of rows) {
         const user = await userRepository.lockById(trx, row.userId)
         if (user === undefined || this.#isCapped(user)) continue
-        const right = sameBytes(row.codeDigest, codeDigest(this.#deps.vault, user.id, row.slot, code))
+        const about = { userId: user.id, slot: row.slot, code }
+        const right = isCodeDigest(this.#deps.vault, row.codeDigest, about)
         if (right) return this.#redeem(trx, user, row, 'session', client)
         counted.add(user.id)
       }
@@ -111,7 +112,7 @@ export class VerificationService {
   ): Promise<Outcome | AuthError> {
     const now = new Date(this.#deps.now())
     if (await userRepository.isBanned(trx, user.id, now)) return AuthError.banned()
-    if (!(await codeRepository.spend(trx, row.id))) return linkExpired()
+    if (!(await codeRepository.spend(trx, row))) return linkExpired()
     const change = row.slot === 'email_change_current' || row.slot === 'email_change_new'
     if (change) {
       const side = row.slot === 'email_change_new' ? 'new' : 'current'

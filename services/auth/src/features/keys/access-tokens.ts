@@ -83,7 +83,7 @@ export class AccessTokens {
         requiredClaims: ['sub', 'exp', 'session_id'],
       })
       const { refresh_generation: generation } = payload
-      return { ...toClaims(payload), generation: typeof generation === 'number' ? generation : 0 }
+      return { ...toClaims(payload, kid), generation: typeof generation === 'number' ? generation : 0 }
     } catch (error) {
       if (error instanceof joseErrors.JWTExpired) throw new InvalidTokenError('token is expired')
       if (error instanceof joseErrors.JOSEError) throw new InvalidTokenError(error.message)

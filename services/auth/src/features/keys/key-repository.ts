@@ -22,6 +22,16 @@ export const keyRepository = {
     await db.insertInto('signingKeys').values(row).execute()
   },
 
+  /** Replaces the sealed half of a key by the same half under another secret. */
+  reseal: async (db: Db<AuthDatabase>, kid: string, sealedPrivateJwk: Buffer): Promise<void> => {
+    await db.updateTable('signingKeys').set({ sealedPrivateJwk }).where('kid', '=', kid).execute()
+  },
+
+  /** Notes a key whose tokens count no more, until the last of them has expired. */
+  addRevoked: async (db: Db<AuthDatabase>, kid: string, until: Date): Promise<void> => {
+    await db.insertInto('revokedKeys').values({ kid, until }).execute()
+  },
+
   delete: async (db: Db<AuthDatabase>, kids: readonly string[]): Promise<void> => {
     if (kids.length > 0) await db.deleteFrom('signingKeys').where('kid', 'in', kids).execute()
   },

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { ConfigError } from '@looptide/service-kit/env'
+import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
 import type { Background } from '@looptide/service-kit/run-service'
 import { type CryptoKey, createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { Kysely } from 'kysely'
@@ -9,7 +11,8 @@ import { type KeyRow, keyRepository } from './key-repository.ts'
 export const ALGORITHM = 'ES256'
 /** A new key is known to all replicas this long before it signs. */
 const PRELUDE_MS = 15_000
-const RELOAD_MS = 5000
+const RELOAD_MS = 1000
+const SEARCH_COOL_DOWN_MS = 1000
 /** Wire contract §1: a retired key stays published for the token lifetime plus ten minutes. */
 const AFTERLIFE_MS = 600_000
 
@@ -33,14 +36,19 @@ export class SigningKeys implements Background {
   #rows: readonly KeyRow[] = []
   #set: ReturnType<typeof createLocalJWKSet> = createLocalJWKSet({ keys: [] })
   #timer: NodeJS.Timeout | undefined
+  #searchedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(deps: KeyDeps) {
     this.#deps = deps
   }
 
-  /** Makes the first key if there is none. Rejects when the database is away. */
+  /**
+   * Makes the first key if there is none, and seals those of `AUTH_KEY_SECRET_PREVIOUS` with the secret in force.
+   * Rejects when the database is away, and with a {@link ConfigError} when the secret does not open the stored keys.
+   */
   async start(): Promise<void> {
     await this.load()
+    await this.#reseal()
     if (this.#rows.length === 0) await this.rotate({ atOnce: true, onlyIfNone: true })
     this.#timer = setInterval(() => void this.load().catch(this.#deps.warn), RELOAD_MS)
     this.#timer.unref()
@@ -48,6 +56,23 @@ export class SigningKeys implements Background {
 
   stop(): void {
     clearInterval(this.#timer)
+  }
+
+  /** A wrong secret must stop the start: with it every sign-in would fail. */
+  async #reseal(): Promise<void> {
+    const { db, vault } = this.#deps
+    for (const { kid, sealedPrivateJwk } of this.#rows) {
+      if (vault.isCurrent(sealedPrivateJwk, kid)) continue
+      let text: string
+      try {
+        text = vault.open(sealedPrivateJwk, kid)
+      } catch {
+        throw new ConfigError([
+          'AUTH_KEY_SECRET does not open the stored signing keys: set the one they were made with, or during a change AUTH_KEY_SECRET_PREVIOUS',
+        ])
+      }
+      await keyRepository.reseal(db, kid, vault.seal(text, kid))
+    }
   }
 
   /** Reads the stored keys anew. */
@@ -114,8 +139,36 @@ export class SigningKeys implements Background {
 
   /** A look-up by `kid` in our own set; a `kid` not in memory may be a replica's newer one. */
   async resolver(kid: string): Promise<ReturnType<typeof createLocalJWKSet>> {
-    if (!this.#rows.some((row) => row.kid === kid)) await this.load()
+    const isKnown = this.#rows.some((row) => row.kid === kid)
+    // Anybody can invent a `kid`: the table is read for one of them per second at most.
+    if (!isKnown && this.#deps.now() - this.#searchedAtMs >= SEARCH_COOL_DOWN_MS) {
+      this.#searchedAtMs = this.#deps.now()
+      await this.load()
+    }
     return this.#set
+  }
+
+  /**
+   * Deletes a key: nothing it has signed is good any more. If it was the one that signs, the next one does, or a new
+   * one at once. False when there is no such key. Other processes learn of it by `auth.key.revoked.v1`.
+   */
+  async revoke(kid: string, cause: Cause): Promise<boolean> {
+    const { db, accessTokenTtlS, now } = this.#deps
+    const untilMs = now() + accessTokenTtlS * 1000
+    const found = await db.transaction().execute(async (trx) => {
+      await keyRepository.lock(trx)
+      const rows = await keyRepository.list(trx)
+      if (!rows.some((row) => row.kid === kid)) return false
+      await keyRepository.delete(trx, [kid])
+      await keyRepository.addRevoked(trx, kid, new Date(untilMs))
+      await appendEvent(trx, 'auth.key.revoked.v1', kid, { kid, untilMs }, cause)
+      return true
+    })
+    if (!found) return false
+    await this.load()
+    const signs = this.#rows.some((row) => row.signsFrom.getTime() <= now())
+    if (!signs) await this.rotate({ atOnce: true })
+    return true
   }
 
   /** When the key at `i` of `rows` (latest first) is published no more; epoch ms. */

@@ -1,10 +1,13 @@
 import { isOutage } from '@looptide/service-kit/errors'
+import type { HealthCheck } from '@looptide/service-kit/health'
 import type { Logger } from '@looptide/service-kit/logger'
 import type { Background } from '@looptide/service-kit/run-service'
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Counter } from 'prom-client'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Counter, Gauge } from 'prom-client'
 import type { Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase, Slot } from '../../db/schema.ts'
+import { AuthError } from '../../protocol/auth-error.ts'
+import { isFinalRejection, redactMailError } from './redact-mail-error.ts'
 import type { Mail } from './templates.ts'
 
 const CONTEXT = 'mail'
@@ -12,7 +15,9 @@ const BATCH = 10
 const POLL_MS = 2000
 /** While a mail is being sent nobody else takes it; longer than any answer of an SMTP server may take. */
 const LEASE_MS = 60_000
-const retryDelayMs = (attempts: number): number => Math.min(60_000, 500 * 2 ** attempts)
+const retryDelayMs = (attempts: number): number => Math.min(300_000, 500 * 2 ** attempts)
+/** Mails that may wait at the same time. More than this means that the SMTP server takes none, or too few. */
+const MAX_WAITING = 10_000
 
 interface QueueDeps {
   db: Kysely<AuthDatabase>
@@ -20,9 +25,16 @@ interface QueueDeps {
   /** Hands a mail to the SMTP server; rejects when it was not taken. */
   send: (mail: Mail) => Promise<void>
   logger: Logger
+  /** Results: `sent`, `failed` (will be tried again), `rejected` (for good), `expired` (never sent). */
   mails: Counter<'result'>
+  waiting: Gauge
   now: () => number
 }
+
+type QueuedMail = Pick<
+  Selectable<AuthDatabase['mailOutbox']>,
+  'id' | 'userId' | 'slot' | 'sealed' | 'attempts'
+>
 
 /**
  * Mails wait in a table, written in the transaction of what they tell of: what was acknowledged gets its
@@ -34,6 +46,7 @@ export class MailQueue implements Background {
   #running: Promise<void> | undefined
   #again = false
   #stopped = false
+  #waiting = 0
 
   constructor(deps: QueueDeps) {
     this.#deps = deps
@@ -49,6 +62,20 @@ export class MailQueue implements Background {
     this.#stopped = true
     clearInterval(this.#timer)
     await this.#running
+  }
+
+  /** Throws `service_unavailable` while the queue is full. Known after at most two seconds. */
+  requireRoom(): void {
+    if (this.#waiting < MAX_WAITING) return
+    throw new AuthError('service_unavailable', 'Mails cannot be sent at the moment. Please try again later.')
+  }
+
+  /** For `/readyz`: rejects while the queue is full. */
+  readonly check: HealthCheck = {
+    name: 'mail queue',
+    check: () => {
+      if (this.#waiting >= MAX_WAITING) throw new Error(`${this.#waiting} mails are waiting`)
+    },
   }
 
   /**
@@ -95,11 +122,31 @@ export class MailQueue implements Background {
 
   async #drain(): Promise<void> {
     try {
+      await this.#dropExpired()
+      await this.#measure()
       while (!this.#stopped && (await this.processBatch()) > 0);
     } catch (error) {
       const level = isOutage(error) ? 'warn' : 'error'
       this.#deps.logger[level]({ err: error }, 'the mail queue starts over')
     }
+  }
+
+  /** Removes mails whose links have expired: nobody could use them. */
+  async #dropExpired(): Promise<void> {
+    const { db, now, mails, logger } = this.#deps
+    const { rows } = await sql`delete from mail_outbox where id = any(array
+      (select id from mail_outbox where expires_at <= ${new Date(now())} limit 1000 for update skip locked))
+      returning id`.execute(db)
+    if (rows.length === 0) return
+    mails.inc({ result: 'expired' }, rows.length)
+    logger.warn({ mails: rows.length }, 'mails expired unsent')
+  }
+
+  async #measure(): Promise<void> {
+    const counted = await sql<{ waiting: number }>`select count(*)::int as waiting
+      from (select 1 from mail_outbox limit ${MAX_WAITING}) as queue`.execute(this.#deps.db)
+    this.#waiting = counted.rows[0]?.waiting ?? 0
+    this.#deps.waiting.set(this.#waiting)
   }
 
   /** Takes up to ten due mails and tries each once; answers how many it took. */
@@ -117,20 +164,27 @@ export class MailQueue implements Background {
         .updateTable('mailOutbox')
         .set({ nextAttemptAt: new Date(nowMs + LEASE_MS) })
         .where('id', 'in', ids)
-        .returning(['id', 'sealed', 'attempts'])
+        .returning(['id', 'userId', 'slot', 'sealed', 'attempts'])
         .execute()
     })
     await Promise.all(rows.map((row) => this.#deliver(row)))
     return rows.length
   }
 
-  async #deliver(row: { id: number; sealed: Buffer; attempts: number }): Promise<void> {
+  async #deliver(row: QueuedMail): Promise<void> {
     const { db, vault, send, logger, mails, now } = this.#deps
     try {
       await send(JSON.parse(vault.open(row.sealed, CONTEXT)) as Mail)
     } catch (error) {
-      mails.inc({ result: 'failed' })
-      logger.warn({ err: error, mailId: row.id, attempts: row.attempts + 1 }, 'a mail was not sent')
+      const isFinal = isFinalRejection(error)
+      mails.inc({ result: isFinal ? 'rejected' : 'failed' })
+      const facts = { mailError: redactMailError(error), mailId: row.id, userId: row.userId, slot: row.slot }
+      if (isFinal) {
+        logger.warn(facts, 'mail rejected')
+        await db.deleteFrom('mailOutbox').where('id', '=', row.id).execute()
+        return
+      }
+      logger.warn({ ...facts, attempts: row.attempts + 1 }, 'mail not sent')
       await db
         .updateTable('mailOutbox')
         .set({ attempts: row.attempts + 1, nextAttemptAt: new Date(now() + retryDelayMs(row.attempts)) })

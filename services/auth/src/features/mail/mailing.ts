@@ -1,6 +1,6 @@
 import type { Logger } from '@looptide/service-kit/logger'
 import type { Kysely } from 'kysely'
-import { Counter, type Registry } from 'prom-client'
+import type { AuthMetrics } from '../../auth-metrics.ts'
 import type { AuthConfig } from '../../config.ts'
 import type { Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase } from '../../db/schema.ts'
@@ -15,7 +15,7 @@ interface MailingDeps {
   vault: Vault
   redirects: RedirectPolicy
   logger: Logger
-  metrics: { registry: Registry }
+  metrics: AuthMetrics
   now: () => number
 }
 
@@ -31,13 +31,8 @@ export function createMailing(config: AuthConfig, deps: MailingDeps): Mailing {
   const { db, vault, redirects, logger, metrics, now } = deps
   const { brandName } = config.mail
   const smtp = createSmtp(config.mail)
-  const mails = new Counter({
-    name: 'looptide_auth_mails_total',
-    help: 'Mails handed to the SMTP server, by what became of them.',
-    labelNames: ['result'],
-    registers: [metrics.registry],
-  })
-  const queue = new MailQueue({ db, vault, send: smtp.send, logger, mails, now })
+  const { mails, waiting } = metrics
+  const queue = new MailQueue({ db, vault, send: smtp.send, logger, mails, waiting, now })
   const { otpTtlS, rateLimitFactor } = config
   return {
     smtp,

@@ -2,12 +2,10 @@ import type { Transaction } from 'kysely'
 import type { Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase } from '../../db/schema.ts'
 import type { UserRow } from '../accounts/user-repository.ts'
-import { codeRepository } from '../codes/code-repository.ts'
+import { claimSlot } from '../codes/mail-quota.ts'
 import type { MailQueue } from './mail-queue.ts'
 import { writeSessionEnded } from './templates.ts'
 
-/** At most one notice per address in this time. The sweep keeps the record of the last one for as long. */
-const INTERVAL_MS = 3_600_000
 const VALID_MS = 86_400_000
 
 interface NoticeDeps {
@@ -31,7 +29,9 @@ export class SecurityNotices {
     const { vault, mails, brandName, siteUrl, now } = this.#deps
     const at = new Date(now())
     const digest = vault.digest('mail-address', user.email)
-    if (!(await codeRepository.claimMail(trx, digest, 'session_ended', at, INTERVAL_MS))) return
+    // The day's quota is for mails that anybody can request; it must not hold back a warning.
+    const request = { addressDigest: digest, slot: 'session_ended', nowMs: at.getTime(), factor: 1 }
+    if ((await claimSlot(trx, request)) > 0) return
     const mail = writeSessionEnded({ to: user.email, brand: brandName, site: siteUrl, at })
     const expiresAt = new Date(at.getTime() + VALID_MS)
     await mails.add(trx, mail, { userId: user.id, slot: null, expiresAt })

@@ -45,7 +45,7 @@ export class KeptRestrictions {
     const rows = await trx
       .selectFrom('keptRestrictions')
       .selectAll()
-      .where('addressDigest', '=', this.#digest(account.email))
+      .where('addressDigest', 'in', this.#digests(account.email))
       .where('keptUntil', '>', now)
       .execute()
     for (const kept of rows) {
@@ -60,7 +60,7 @@ export class KeptRestrictions {
   async forget(trx: Transaction<AuthDatabase>, email: string, lifted: RestrictionRow): Promise<void> {
     await trx
       .deleteFrom('keptRestrictions')
-      .where('addressDigest', '=', this.#digest(email))
+      .where('addressDigest', 'in', this.#digests(email))
       .where('restrictionType', '=', lifted.restrictionType)
       // Not one that somebody else set on another account with a tag in the address.
       .where('createdAt', '=', lifted.createdAt)
@@ -90,6 +90,11 @@ export class KeptRestrictions {
 
   #digest(email: string): Buffer {
     return this.#vault.digest('restricted-address', mailboxOf(email))
+  }
+
+  /** Also by the previous secret, while there is one. */
+  #digests(email: string): Buffer[] {
+    return this.#vault.digests('restricted-address', mailboxOf(email))
   }
 }
 

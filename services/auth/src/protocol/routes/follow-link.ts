@@ -32,12 +32,13 @@ export const followLink: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
       const { token = '', type = '', redirect_to: redirectTo } = request.query
       const target = deps.redirects.resolve(redirectTo)
       try {
-        await deps.limits.take(['verify-address', addressOf(request)])
+        await deps.limits.take(['verify-network', addressOf(request)])
         const slots = slotsOf(type)
         if (slots === undefined || token === '')
           throw AuthError.validation('Verify requires a token and a type')
         const outcome = await deps.verifications.byToken(token, slots, 'code', clientOf(request))
         await landWith(target, outcome, type, deps)
+        if (outcome.kind === 'session') await deps.signInGuard.remember(outcome.user.id, addressOf(request))
       } catch (error) {
         const known = toAuthError(error instanceof Error ? error : new Error(String(error)))
         if (known.status >= 500) request.log.error({ err: error }, known.message)

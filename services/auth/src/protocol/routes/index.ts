@@ -10,6 +10,7 @@ import type { AccessTokens } from '../../features/keys/access-tokens.ts'
 import type { SigningKeys } from '../../features/keys/signing-keys.ts'
 import type { SessionService } from '../../features/sessions/session-service.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
+import type { SignInGuard } from '../../limits/sign-in-guard.ts'
 import { speakAuthProtocol } from '../auth-protocol.ts'
 import type { RedirectPolicy } from '../redirect.ts'
 import { followLink } from './follow-link.ts'
@@ -38,6 +39,7 @@ export interface AuthRoutesDeps {
   tokens: AccessTokens
   redirects: RedirectPolicy
   limits: RateLimits
+  signInGuard: SignInGuard
   mailConfirmation: boolean
 }
 

@@ -4,9 +4,9 @@ import { addressOf } from '@looptide/service-kit/client-address'
 import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'
-import type { Try } from '../../limits/rate-limits.ts'
 import { AuthError } from '../auth-error.ts'
 import { clientOf } from '../client-of.ts'
+import { rememberNetwork } from '../remember-network.ts'
 import type { AuthRoutesDeps } from './index.ts'
 
 type Grant = (request: FastifyRequest, deps: AuthRoutesDeps) => Promise<Record<string, unknown>>
@@ -36,29 +36,29 @@ function bodyOf<T extends TSchema>(request: FastifyRequest, schema: T): Static<T
   throw AuthError.validation('The request is not as it should be: a field is missing or of a wrong kind')
 }
 
-async function byPassword(request: FastifyRequest, { accounts, limits }: AuthRoutesDeps) {
+async function byPassword(request: FastifyRequest, deps: AuthRoutesDeps) {
+  const { accounts, limits, signInGuard } = deps
   const body = bodyOf(request, PasswordGrantBody)
   // Not an address at all: it is nobody's, and is answered like any address nobody has.
   const email = body.email.toLowerCase()
   const address = addressOf(request)
-  const atAccount: Try[] = [
-    ['password-account-address', email, address],
-    ['password-account', email],
-  ]
-  await limits.take(['password-address', address], ...atAccount)
+  const proof = body.gotrue_meta_security?.captcha_token ?? undefined
+  const counted = await signInGuard.admit({ email, address, proof })
   const session = await accounts.signIn(email, body.password, clientOf(request))
-  await limits.giveBack(...atAccount)
-  return session
+  await limits.giveBack(...counted)
+  return rememberNetwork(request, session, deps)
 }
 
 async function byRefreshToken(request: FastifyRequest, { sessions, limits }: AuthRoutesDeps) {
   const token = bodyOf(request, RefreshGrantBody).refresh_token
-  await limits.take(['refresh-address', addressOf(request)], ['refresh-session', token.slice(0, 21)])
+  await limits.take(['refresh-network', addressOf(request)], ['refresh-session', token.slice(0, 21)])
   return sessions.refresh(token, clientOf(request))
 }
 
-async function byCode(request: FastifyRequest, { verifications, limits }: AuthRoutesDeps) {
+async function byCode(request: FastifyRequest, deps: AuthRoutesDeps) {
+  const { verifications, limits } = deps
   const body = bodyOf(request, PkceGrantBody)
-  await limits.take(['verify-address', addressOf(request)])
-  return verifications.exchange(body.auth_code, body.code_verifier, clientOf(request))
+  await limits.take(['verify-network', addressOf(request)])
+  const session = await verifications.exchange(body.auth_code, body.code_verifier, clientOf(request))
+  return rememberNetwork(request, session, deps)
 }

@@ -15,7 +15,7 @@ export const recover: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, { 
     async (request) => {
       const email = readEmail(request.body.email)
       const wishes = { redirectTo: request.query.redirect_to, challenge: readPkce(request.body) }
-      await limits.take(['mail-address', addressOf(request)])
+      await limits.takeMail(addressOf(request))
       await mails.recover(email, wishes)
       return {}
     },

@@ -25,7 +25,7 @@ export const resend: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (
       }
       const email = readEmail(request.body.email)
       const wishes = { redirectTo: request.query.redirect_to, challenge: readPkce(request.body) }
-      await limits.take(['mail-address', addressOf(request)])
+      await limits.takeMail(addressOf(request))
       if (type === 'signup') await mails.resendSignUp(email, wishes)
       else await emailChanges.resend(email, wishes)
       return {}

@@ -20,7 +20,7 @@ export const sendMagicLink: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (a
       const email = readEmail(body.email)
       const userMetadata = requireSmall(readMetadata(body.data))
       const wishes = { redirectTo: request.query.redirect_to, challenge: readPkce(body) }
-      await limits.take(['mail-address', addressOf(request)])
+      await limits.takeMail(addressOf(request))
       const createUser = body.create_user ?? true
       await mails.magicLink({ email, userMetadata, createUser, wishes }, clientOf(request))
       return {}

@@ -4,10 +4,12 @@ import { addressOf } from '@looptide/service-kit/client-address'
 import { AuthError } from '../auth-error.ts'
 import { clientOf } from '../client-of.ts'
 import { readEmail, readMetadata, readPkce, requireSmall } from '../read-body.ts'
+import { rememberNetwork } from '../remember-network.ts'
 import type { AuthRoutesDeps } from './index.ts'
 
 /** `POST /signup` */
-export const signUp: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, { accounts, limits }) => {
+export const signUp: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, deps) => {
+  const { accounts, limits, mailConfirmation } = deps
   app.post(
     '/signup',
     {
@@ -20,8 +22,13 @@ export const signUp: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, { a
       const email = readEmail(body.email)
       const userMetadata = requireSmall(readMetadata(body.data))
       const wishes = { redirectTo: request.query.redirect_to, challenge: readPkce(body) }
-      await limits.take(['sign-up-address', addressOf(request)])
-      return accounts.signUp({ email, password: body.password, userMetadata, wishes }, clientOf(request))
+      await limits.takeSignUp(addressOf(request))
+      if (mailConfirmation) await limits.takeStationMail()
+      const answer = await accounts.signUp(
+        { email, password: body.password, userMetadata, wishes },
+        clientOf(request),
+      )
+      return rememberNetwork(request, answer, deps)
     },
   )
 }

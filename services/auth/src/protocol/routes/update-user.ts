@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RedirectQuery, UpdateUserBody } from '@looptide/contracts/http/auth'
+import { addressOf } from '@looptide/service-kit/client-address'
 import { presentUser } from '../../features/accounts/present-user.ts'
 import type { UserChange } from '../../features/accounts/update-service.ts'
 import { AuthError } from '../auth-error.ts'
@@ -19,6 +20,7 @@ export const updateUser: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
       const caller = await readCaller(request, deps)
       await deps.limits.take(['update-account', caller.user.id])
       const change = readChange(request.body, request.query.redirect_to)
+      if (change.email !== null) await deps.limits.takeMail(addressOf(request))
       const cause = { actorId: caller.user.id, correlationId: request.id }
       return presentUser(await deps.updates.update(caller, change, cause))
     },

@@ -5,6 +5,7 @@ import { slotsOf } from '../../features/codes/slots.ts'
 import { HALF_WAY, type Outcome } from '../../features/codes/verification-service.ts'
 import { AuthError } from '../auth-error.ts'
 import { clientOf } from '../client-of.ts'
+import { rememberNetwork } from '../remember-network.ts'
 import type { AuthRoutesDeps } from './index.ts'
 import { refusePhone } from './refuse-phone.ts'
 
@@ -14,9 +15,10 @@ export const verifyCode: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
     '/verify',
     { schema: { body: VerifyBody }, config: { operation: 'auth.code.verify' }, preValidation: refusePhone },
     async (request) => {
-      await deps.limits.take(['verify-address', addressOf(request)])
+      await deps.limits.take(['verify-network', addressOf(request)])
       const outcome = await spend(request.body, deps, clientOf(request))
-      return outcome.kind === 'session' ? deps.sessions.present(outcome) : { msg: HALF_WAY, code: '200' }
+      if (outcome.kind !== 'session') return { msg: HALF_WAY, code: '200' }
+      return rememberNetwork(request, await deps.sessions.present(outcome), deps)
     },
   )
 }

@@ -4,16 +4,16 @@ import { requireInternal } from '@looptide/service-kit/internal'
 import type { GuardService } from '../guard-service.ts'
 
 /** Other services ask here before a guarded action runs. Not reachable through the gateway. */
-export const guardRoute: FastifyPluginAsyncTypebox<{ guard: GuardService; internalToken: string }> = async (
-  app,
-  { guard, internalToken },
-) => {
+export const guardRoute: FastifyPluginAsyncTypebox<{
+  guard: GuardService
+  internalTokensAccepted: readonly string[]
+}> = async (app, { guard, internalTokensAccepted }) => {
   app.post(
     '/internal/guard',
     {
       schema: { hide: true, body: GuardBody, response: { 200: GuardResult } },
       config: { operation: 'admin.guard.check' },
-      onRequest: requireInternal(internalToken),
+      onRequest: requireInternal(internalTokensAccepted),
     },
     async (request) => guard.check(request.body),
   )

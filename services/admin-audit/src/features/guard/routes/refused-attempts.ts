@@ -7,8 +7,8 @@ import type { RefusedAttempts } from '../refused-attempts.ts'
 /** `POST /internal/refused-attempts`: every process reports here what it refused. Not reachable through the gateway. */
 export const refusedAttemptsRoute: FastifyPluginAsyncTypebox<{
   refusals: RefusedAttempts
-  internalToken: string
-}> = async (app, { refusals, internalToken }) => {
+  internalTokensAccepted: readonly string[]
+}> = async (app, { refusals, internalTokensAccepted }) => {
   app.post(
     '/internal/refused-attempts',
     {
@@ -18,7 +18,7 @@ export const refusedAttemptsRoute: FastifyPluginAsyncTypebox<{
         response: { 200: Type.Object({ taken: Type.Integer() }) },
       },
       config: { operation: 'admin.refused_attempts.record' },
-      onRequest: requireInternal(internalToken),
+      onRequest: requireInternal(internalTokensAccepted),
     },
     async (request) => {
       const { attempts } = request.body

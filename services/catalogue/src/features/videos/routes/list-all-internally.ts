@@ -10,14 +10,14 @@ import { countVideos } from '../video-repository.ts'
 /** GET /internal/videos: the whole library, page by page, for a service that fills its projection anew. */
 export const listAllInternally: FastifyPluginAsyncTypebox<{
   db: CatalogueDb
-  internalToken: string
-}> = async (app, { db, internalToken }) => {
+  internalTokensAccepted: readonly string[]
+}> = async (app, { db, internalTokensAccepted }) => {
   app.get(
     '/internal/videos',
     {
       schema: { querystring: InternalVideosQuery, response: { 200: VideoPage }, hide: true },
       config: { operation: 'catalogue.video.list_internally' },
-      onRequest: requireInternal(internalToken),
+      onRequest: requireInternal(internalTokensAccepted),
     },
     async (request) => {
       const { limit = 500, cursor } = request.query

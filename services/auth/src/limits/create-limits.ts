@@ -1,0 +1,36 @@
+import type { Logger } from '@looptide/service-kit/logger'
+import type { Kysely } from 'kysely'
+import type { AuthMetrics } from '../auth-metrics.ts'
+import type { AuthConfig } from '../config.ts'
+import type { Vault } from '../crypto/vault.ts'
+import type { AuthDatabase } from '../db/schema.ts'
+import { AccountNetworks } from './account-networks.ts'
+import { ProofOfWork } from './proof-of-work.ts'
+import { RateLimits } from './rate-limits.ts'
+import { SignInGuard } from './sign-in-guard.ts'
+
+interface LimitDeps {
+  db: Kysely<AuthDatabase>
+  vault: Vault
+  logger: Logger
+  metrics: AuthMetrics
+  now: () => number
+}
+
+/** The rate limits, and the guard of password sign-ins that stands on them. */
+export function createLimits(
+  config: AuthConfig,
+  { db, vault, logger, metrics, now }: LimitDeps,
+): { limits: RateLimits; signInGuard: SignInGuard } {
+  const limits = new RateLimits({
+    vault,
+    redisUrl: config.redisUrl,
+    factor: config.rateLimitFactor,
+    station: config,
+    refusals: metrics.refusals,
+    warn: (error) => logger.warn({ err: error }, 'Redis is away: rate limits count in memory'),
+  })
+  const networks = new AccountNetworks({ db, vault, now })
+  const proofs = new ProofOfWork({ vault, limits, now })
+  return { limits, signInGuard: new SignInGuard({ limits, networks, proofs, logger }) }
+}

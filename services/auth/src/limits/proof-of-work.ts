@@ -1,0 +1,110 @@
+import { clientNetworkOf } from '@looptide/service-kit/client-network'
+import { type Challenge, createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { type Static, Type } from 'typebox'
+import { Check } from 'typebox/value'
+import type { Vault } from '../crypto/vault.ts'
+import type { RateLimits } from './rate-limits.ts'
+
+const ALGORITHM = 'PBKDF2/SHA-256'
+/** A challenge can be solved for this long. */
+export const PROOF_TTL_S = 300
+const MAX_PROOF_LENGTH = 4096
+/** Doublings after which the work grows no further: 16 million iterations, some seconds of a browser. */
+const MAX_LEVEL = 7
+const STEPS_PER_DIGIT = 4
+const BASE_COST = 500
+const BASE_DIGITS = 2
+
+/** A solved challenge as ALTCHA clients send it: base64 of this as JSON. */
+const Proof = Type.Object({
+  challenge: Type.Object({
+    parameters: Type.Object({
+      algorithm: Type.Literal(ALGORITHM),
+      nonce: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+      salt: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+      cost: Type.Integer({ minimum: 1, maximum: BASE_COST * 2 ** STEPS_PER_DIGIT }),
+      keyLength: Type.Literal(32),
+      keyPrefix: Type.String({ pattern: '^0{1,8}$' }),
+      expiresAt: Type.Integer(),
+      data: Type.Object({ action: Type.String(), subject: Type.String() }),
+    }),
+    signature: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  }),
+  solution: Type.Object({
+    counter: Type.Integer({ minimum: 0, maximum: 0xffff_ffff }),
+    derivedKey: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  }),
+})
+type Proof = Static<typeof Proof>
+
+/** What a challenge is for: it counts for nothing else. */
+export interface Purpose {
+  action: 'password'
+  email: string
+  address: string
+}
+
+/**
+ * Proof of work in the ALTCHA format: a client that is over a limit may spend computing time instead of waiting. A
+ * challenge is signed and not stored, bound to action, account and network, and counts once. Checking a solution costs
+ * one derivation of at most {@link BASE_COST} × 8 iterations.
+ */
+export class ProofOfWork {
+  readonly #vault: Vault
+  readonly #limits: RateLimits
+  readonly #now: () => number
+
+  constructor(options: { vault: Vault; limits: RateLimits; now: () => number }) {
+    this.#vault = options.vault
+    this.#limits = options.limits
+    this.#now = options.now
+  }
+
+  /** A challenge; the work doubles with each doubling of `excess`, the number of tries beyond the limit. */
+  challenge(purpose: Purpose, excess: number): Promise<Challenge> {
+    const level = Math.min(MAX_LEVEL, Math.floor(Math.log2(Math.max(1, excess))))
+    return createChallenge({
+      algorithm: ALGORITHM,
+      deriveKey,
+      cost: BASE_COST * 2 ** (level % STEPS_PER_DIGIT),
+      keyPrefix: '0'.repeat(BASE_DIGITS + Math.floor(level / STEPS_PER_DIGIT)),
+      expiresAt: Math.floor(this.#now() / 1000) + PROOF_TTL_S,
+      data: { action: purpose.action, subject: this.#subjectOf(purpose) },
+      hmacSignatureSecret: this.#secret(),
+    })
+  }
+
+  /** Whether `token` solves a challenge that was made for this purpose, and is used for the first time. */
+  async accept(token: string | undefined, purpose: Purpose): Promise<boolean> {
+    const proof = readProof(token)
+    if (proof === undefined) return false
+    const { parameters, signature } = proof.challenge
+    if (parameters.expiresAt * 1000 <= this.#now()) return false
+    if (parameters.data.action !== purpose.action) return false
+    if (parameters.data.subject !== this.#subjectOf(purpose)) return false
+    const { verified } = await verifySolution({ ...proof, deriveKey, hmacSignatureSecret: this.#secret() })
+    if (!verified) return false
+    return (await this.#limits.count(['proof-spent', signature])) === undefined
+  }
+
+  #subjectOf({ action, email, address }: Purpose): string {
+    return this.#vault
+      .digest('proof-of-work', action, email, clientNetworkOf(address).network)
+      .toString('base64url')
+  }
+
+  #secret(): string {
+    return this.#vault.digest('proof-of-work-signature').toString('base64url')
+  }
+}
+
+function readProof(token: string | undefined): Proof | undefined {
+  if (token === undefined || token.length > MAX_PROOF_LENGTH) return undefined
+  try {
+    const proof: unknown = JSON.parse(Buffer.from(token, 'base64').toString('utf8'))
+    return Check(Proof, proof) ? proof : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,173 @@
+import { until } from '@looptide/testkit/until'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Answer, call, newAddress, signUp, startAuth, type TestAuth } from './_util.ts'
+
+const running: { stop(): Promise<void> }[] = []
+async function start(env: Record<string, string> = {}): Promise<TestAuth> {
+  const auth = await startAuth(env)
+  running.push(auth)
+  return auth
+}
+afterEach(async () => {
+  for (const one of running.splice(0)) await one.stop()
+})
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const recover = (auth: TestAuth, email: string): Promise<Answer> =>
+  call(`${auth.url}/recover`, 'POST', { email })
+const waiting = (auth: TestAuth) => auth.db.selectFrom('mailOutbox').selectAll().execute()
+const metricsOf = async (auth: TestAuth): Promise<string> =>
+  (await fetch(`${auth.service.url}/metrics`)).text()
+
+describe('mails to one address', () => {
+  it('are spaced twice as long each time, alike for known and unknown addresses', async () => {
+    const auth = await start({ RATE_LIMIT_FACTOR: '1' })
+    const { email } = await signUp(auth)
+    for (const address of [email, newAddress()]) {
+      for (const minutes of [1, 2, 4]) {
+        expect((await recover(auth, address)).status).toBe(200)
+        auth.clock.advance(minutes * MINUTE_MS - 1000)
+        const refused = await recover(auth, address)
+        expect([minutes, refused.body.code]).toEqual([minutes, 'over_email_send_rate_limit'])
+        const retryAfterS = Number(refused.headers.get('retry-after'))
+        expect(retryAfterS).toBeGreaterThan(0)
+        expect(retryAfterS).toBeLessThanOrEqual(2)
+        auth.clock.advance(1001)
+      }
+    }
+  })
+
+  it('are spaced by a minute again after a quiet day', async () => {
+    const auth = await start({ RATE_LIMIT_FACTOR: '1' })
+    const email = newAddress()
+    for (const minutes of [1, 2, 4, 8]) {
+      expect((await recover(auth, email)).status).toBe(200)
+      auth.clock.advance(minutes * MINUTE_MS)
+    }
+    auth.clock.advance(DAY_MS)
+    expect((await recover(auth, email)).status).toBe(200)
+    auth.clock.advance(MINUTE_MS)
+    expect((await recover(auth, email)).status).toBe(200)
+  })
+
+  it('are ten a day at most, of all kinds together', async () => {
+    const auth = await start({ RATE_LIMIT_FACTOR: '1' })
+    const email = newAddress()
+    let sent = 0
+    for (let hour = 0; hour < 20; hour += 1) {
+      for (const path of ['/recover', '/resend']) {
+        const answer = await call(`${auth.url}${path}`, 'POST', { email, type: 'signup' })
+        if (answer.status === 200) sent += 1
+        else expect(answer.body.code).toBe('over_email_send_rate_limit')
+      }
+      auth.clock.advance(60 * MINUTE_MS)
+    }
+    expect(sent).toBe(10)
+    auth.clock.advance(DAY_MS)
+    expect((await recover(auth, email)).status).toBe(200)
+  })
+
+  it('are counted for the station as well: so many a day, and no more', async () => {
+    const auth = await start({ RATE_LIMIT_FACTOR: '1', MAILS_PER_DAY: '3' })
+    const codes: unknown[] = []
+    for (let index = 0; index < 5; index += 1) codes.push((await recover(auth, newAddress())).body.code)
+    expect(codes).toEqual([undefined, undefined, undefined, ...Array(2).fill('over_email_send_rate_limit')])
+    expect(await metricsOf(auth)).toMatch(
+      /looptide_auth_limited_total\{[^}]*rule="station-mails-daily"[^}]*\} 2/,
+    )
+  })
+})
+
+describe('a mail that the SMTP server refuses', () => {
+  it('for good (5xx) is tried once', async () => {
+    const auth = await start()
+    auth.sink.receiverAnswer = { code: 550, text: '5.1.1 <> User unknown' }
+    const email = newAddress()
+    await call(`${auth.url}/otp`, 'POST', { email })
+    await until('it was tried', () => auth.sink.tried.length > 0)
+    await until('it is out of the queue', async () => (await waiting(auth)).length === 0)
+    auth.clock.advance(10 * MINUTE_MS)
+    auth.sink.receiverAnswer = undefined
+    const other = newAddress()
+    await call(`${auth.url}/otp`, 'POST', { email: other })
+    await auth.sink.latest(other)
+    expect(auth.sink.tried).toEqual([email, other])
+    expect(await metricsOf(auth)).toMatch(/looptide_auth_mails_total\{[^}]*result="rejected"[^}]*\} 1/)
+  })
+
+  it('for now (4xx) is tried again until its link has expired', async () => {
+    const auth = await start()
+    auth.sink.receiverAnswer = { code: 451, text: '4.7.1 <> Greylisted' }
+    const [early, late] = [newAddress(), newAddress()]
+    await call(`${auth.url}/otp`, 'POST', { email: early })
+    await until('it was tried', async () => (await waiting(auth)).some((row) => row.attempts === 1))
+    auth.clock.advance(10 * MINUTE_MS)
+    await until('it was tried again', async () => (await waiting(auth)).some((row) => row.attempts === 2))
+    auth.sink.receiverAnswer = undefined
+    auth.clock.advance(10 * MINUTE_MS)
+    await auth.sink.latest(early)
+
+    auth.sink.receiverAnswer = { code: 451, text: '4.7.1 <> Greylisted' }
+    await call(`${auth.url}/otp`, 'POST', { email: late })
+    auth.clock.advance(61 * MINUTE_MS)
+    await until('it is given up', async () => (await waiting(auth)).length === 0)
+    expect(await metricsOf(auth)).toMatch(/looptide_auth_mails_total\{[^}]*result="expired"[^}]*\} 1/)
+  })
+
+  it('leaves no address in logs, metrics and rows', async () => {
+    const lines: string[] = []
+    const auth = await start()
+    auth.sink.receiverAnswer = { code: 451, text: '4.2.1 <> is over quota, tell victim@example.test' }
+    const { redactMailError } = await import('../src/features/mail/redact-mail-error.ts')
+    const { createSmtp } = await import('../src/features/mail/smtp.ts')
+    const smtp = createSmtp(auth.config.mail)
+    const error: unknown = await smtp
+      .send({ to: 'victim@example.test', subject: 's', text: 't', html: 'h' })
+      .then(
+        () => undefined,
+        (failure: unknown) => failure,
+      )
+    smtp.close()
+    lines.push(JSON.stringify(redactMailError(error)))
+    expect(String(error)).toContain('victim@example.test')
+    expect(redactMailError(error)).toMatchObject({ responseCode: 451, status: '4.2.1', command: 'RCPT TO' })
+    await call(`${auth.url}/otp`, 'POST', { email: 'victim@example.test' })
+    await until('it was tried', async () => (await waiting(auth)).some((row) => row.attempts > 0))
+    lines.push(await metricsOf(auth), JSON.stringify(await waiting(auth)))
+    expect(lines.filter((line) => line.includes('victim'))).toEqual([])
+  })
+})
+
+describe('a full mail queue', () => {
+  it('is reported by health and metrics, and requests are answered alike for all addresses', async () => {
+    const auth = await start()
+    const { email } = await signUp(auth)
+    await sql`insert into mail_outbox (sealed, next_attempt_at, expires_at)
+      select '\\x00', now() + interval '1 hour', now() + interval '2 hours' from generate_series(1, 10000)`.execute(
+      auth.db,
+    )
+    const check = async () => {
+      const { checks } = (await (await fetch(`${auth.service.url}/readyz`)).json()) as {
+        checks: { name: string; ok: boolean }[]
+      }
+      return checks.find(({ name }) => name === 'mail queue')?.ok
+    }
+    await until('it is noticed', async () => (await check()) === false)
+    expect(await metricsOf(auth)).toMatch(/looptide_auth_mails_waiting(\{[^}]*\})? 10000/)
+    for (const address of [email, newAddress()]) {
+      const answers = [
+        await recover(auth, address),
+        await call(`${auth.url}/otp`, 'POST', { email: address }),
+        await call(`${auth.url}/resend`, 'POST', { email: address, type: 'signup' }),
+      ]
+      for (const { status, body } of answers) {
+        expect([status, body.code]).toEqual([503, 'service_unavailable'])
+      }
+    }
+    await auth.db.deleteFrom('mailOutbox').execute()
+    await until('it has room again', async () => (await recover(auth, email)).status === 200)
+    expect(await check()).toBe(true)
+  })
+})

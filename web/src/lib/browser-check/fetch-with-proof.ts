@@ -1,0 +1,64 @@
+import type { Challenge } from 'altcha-lib'
+
+type Solve = (challenge: Challenge) => Promise<string | undefined>
+
+const listeners = new Set<() => void>()
+let running = 0
+
+/** Whether this browser is working on a challenge of the server right now. */
+export const isChecking = (): boolean => running > 0
+
+export function onCheckingChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function count(step: 1 | -1): void {
+  running += step
+  for (const listener of [...listeners]) listener()
+}
+
+/** Fetched when the first challenge comes: most visitors never get one. */
+const solveLazily: Solve = async (challenge) =>
+  (await import('./solve-challenge.ts')).solveInWorkers(challenge)
+
+/**
+ * `fetch` for the auth protocol. A request that is refused with 429 and a proof-of-work challenge is repeated once with
+ * the solution, in the field of the stock client's `captchaToken`. If the challenge cannot be solved (no Web Crypto
+ * outside secure contexts), the refusal is answered.
+ */
+export async function fetchWithProof(
+  input: RequestInfo | URL,
+  init?: RequestInit,
+  solve: Solve = solveLazily,
+): Promise<Response> {
+  const response = await fetch(input, init)
+  const body = init?.body
+  if (response.status !== 429 || typeof body !== 'string') return response
+  const challenge = challengeOf(
+    await response
+      .clone()
+      .json()
+      .catch(() => undefined),
+  )
+  if (challenge === undefined) return response
+  count(1)
+  try {
+    const token = await solve(challenge)
+    return token === undefined ? response : await fetch(input, { ...init, body: withToken(body, token) })
+  } catch {
+    return response
+  } finally {
+    count(-1)
+  }
+}
+
+function challengeOf(answer: unknown): Challenge | undefined {
+  if (typeof answer !== 'object' || answer === null || !('challenge' in answer)) return undefined
+  const { challenge } = answer
+  const isOne = typeof challenge === 'object' && challenge !== null && 'parameters' in challenge
+  return isOne ? (challenge as Challenge) : undefined
+}
+
+const withToken = (body: string, token: string): string =>
+  JSON.stringify({ ...(JSON.parse(body) as object), gotrue_meta_security: { captcha_token: token } })

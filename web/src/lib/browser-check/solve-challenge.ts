@@ -1,0 +1,16 @@
+import { type Challenge, solveChallengeWorkers } from 'altcha-lib'
+
+/** One worker per core; more than four would make the page slow on small machines. */
+const MAX_WORKERS = 4
+const TIMEOUT_MS = 120_000
+
+/** Solves a challenge in Web Workers; answers what the server takes as proof, or undefined after two minutes. */
+export async function solveInWorkers(challenge: Challenge): Promise<string | undefined> {
+  const solution = await solveChallengeWorkers({
+    challenge,
+    concurrency: Math.min(MAX_WORKERS, navigator.hardwareConcurrency),
+    createWorker: () => new Worker(new URL('./solver-worker.ts', import.meta.url), { type: 'module' }),
+    timeout: TIMEOUT_MS,
+  })
+  return solution === null ? undefined : btoa(JSON.stringify({ challenge, solution }))
+}
