@@ -30,6 +30,8 @@ it('names every faulty variable at once and shows no value', () => {
 it('hands what one service reads on to it as it is', () => {
   const { ofServices } = readConfig({ MEDIA_ORIGINS: 'https://media.example.com', YOUTUBE_DAILY_QUOTA: '50' })
   expect(ofServices).toEqual({
+    catalogue: {},
+    'stream-scheduler': {},
     gateway: { MEDIA_ORIGINS: 'https://media.example.com' },
     'metadata-worker': { MEDIA_ORIGINS: 'https://media.example.com', YOUTUBE_DAILY_QUOTA: '50' },
   })

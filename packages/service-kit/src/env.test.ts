@@ -34,7 +34,8 @@ describe('EnvReader', () => {
   })
 
   it('refuses an internal token of fewer than 32 characters, and accepts two during a change', () => {
-    const faults = faultsOf({ INTERNAL_TOKEN: 'short', INTERNAL_TOKEN_PREVIOUS: 'x' }, (reader) =>
+    const keys = eventKeyEnv('chat')
+    const faults = faultsOf({ ...keys, INTERNAL_TOKEN: 'short', INTERNAL_TOKEN_PREVIOUS: 'x' }, (reader) =>
       readCommon(reader, 1),
     )
     expect(faults).toEqual([
@@ -42,7 +43,7 @@ describe('EnvReader', () => {
       'INTERNAL_TOKEN_PREVIOUS must have at least 32 characters',
     ])
     const previous = `${TOKEN}, of before`
-    const reader = new EnvReader({ INTERNAL_TOKEN: TOKEN, INTERNAL_TOKEN_PREVIOUS: previous })
+    const reader = new EnvReader({ ...keys, INTERNAL_TOKEN: TOKEN, INTERNAL_TOKEN_PREVIOUS: previous })
     expect(readCommon(reader, 1)).toMatchObject({
       internalToken: TOKEN,
       internalTokensAccepted: [TOKEN, previous],

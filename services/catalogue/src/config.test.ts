@@ -1,8 +1,13 @@
 import { ConfigError } from '@looptide/service-kit/env'
+import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { expect, it } from 'vitest'
 import { loadConfig } from './config.ts'
 
-const GOOD = { INTERNAL_TOKEN: 't', DATABASE_URL: 'postgres://localhost/x' }
+const GOOD = {
+  ...eventKeyEnv('catalogue'),
+  INTERNAL_TOKEN: 'an internal token for tests, long enough',
+  DATABASE_URL: 'postgres://localhost/x',
+}
 const ID = '01a203c6-476b-788b-8719-b734a16e3687'
 
 it('exempts nobody from review by default', () => {

@@ -22,6 +22,7 @@ it('keeps every address where bookmarks and mails expect it', () => {
       "root": "/",
       "search": "/search",
       "signIn": "/",
+      "submissions": "/submissions",
       "video": "/videos/:videoId",
       "videos": "/videos",
     }
