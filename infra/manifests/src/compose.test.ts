@@ -74,7 +74,7 @@ describe('every container of docker-compose.yml', () => {
     },
   )
 
-  it('is of an image of ours, or of one that a setting can pin by its digest', () => {
+  it('runs our own image or one that a setting can pin by its digest', () => {
     for (const [name, service] of all.filter(([, one]) => !isOurs(one))) {
       const [, variable = '', tag] = /^\$\{(\w+_IMAGE):-([\w./-]+:[\w.-]+)\}$/.exec(service.image) ?? []
       expect([name, example[variable]]).toEqual([name, tag])

@@ -36,7 +36,7 @@ export class EventConsumers<Context> {
     await Promise.all(this.#consumers.map((consumer) => consumer.stop()))
   }
 
-  /** The process's metrics, after measuring how far each consumer is behind; one that NATS does not tell of is stale. */
+  /** The process's metrics, after measuring how far each consumer is behind; a consumer without an answer from NATS keeps its last value. */
   async metricsText(): Promise<string> {
     await Promise.allSettled(this.#consumers.map((consumer) => consumer.measure()))
     return this.#deps.metrics.registry.metrics()

@@ -39,7 +39,7 @@ const SILENT_CLIENT_OPTIONS = [
   '-c tcp_user_timeout=10000',
 ].join(' ')
 
-/** Settings of every session of ours, for the connection option `options`. */
+/** Settings of each of our database sessions, for the connection option `options`. */
 export const SESSION_OPTIONS = `${JIT_OPTION} ${SILENT_CLIENT_OPTIONS}`
 /** How long a connection is silent before the operating system asks whether the server is there (ms). */
 export const KEEP_ALIVE_AFTER_MS = 5000

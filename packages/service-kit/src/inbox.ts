@@ -21,7 +21,7 @@ export interface Inbox<Context> {
   ): Promise<void>
   /**
    * Keeps a message that is not an event signed by its owner, for an admin to look at, unless {@link MAX_REJECTED}
-   * of this consumer are kept already: whoever can publish must not be able to fill the store.
+   * of this consumer are kept already: a client that can publish must not be able to fill the store.
    */
   keepRejected(consumer: string, subject: string, body: unknown, reason: string): Promise<'kept' | 'dropped'>
   /** Whether the store takes writes just now: tells a handler that is too slow from a store that is. */

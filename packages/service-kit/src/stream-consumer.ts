@@ -15,7 +15,7 @@ import { RejectedMessages } from './rejected-messages.ts'
 import { ACK_WAIT_MS } from './streams.ts'
 import { inSpan } from './tracing.ts'
 
-/** One function per event type a service listens to; each stands in its own file under `consumers/`. */
+/** One function per event type a service listens to; each is in its own file under `consumers/`. */
 export type EventHandlers<Context> = {
   [T in EventType]?: (context: Context, envelope: Envelope<T>) => Promise<void>
 }
@@ -46,7 +46,7 @@ const RETRY: RetryDelays = {
   outageMs: 1000,
 }
 
-type Verdict = 'applied' | 'duplicate' | 'ignored' | 'retry' | 'buried' | 'rejected'
+type ConsumeResult = 'applied' | 'duplicate' | 'ignored' | 'retry' | 'buried' | 'rejected'
 
 /**
  * Reads one stream through the service's durable consumer, one event after another in their order, across all replicas
@@ -142,16 +142,16 @@ export class StreamConsumer<Context> {
     this.#busy = true
     const keepAlive = setInterval(() => message.working(), ACK_WAIT_MS / 3)
     try {
-      const verdict = await this.#judge(message)
-      this.#deps.metrics.eventsConsumed.inc({ consumer: this.#durable, result: verdict })
-      if (verdict !== 'retry') message.ack()
+      const result = await this.#judge(message)
+      this.#deps.metrics.eventsConsumed.inc({ consumer: this.#durable, result })
+      if (result !== 'retry') message.ack()
     } finally {
       clearInterval(keepAlive)
       this.#busy = false
     }
   }
 
-  async #judge(message: JsMsg): Promise<Verdict> {
+  async #judge(message: JsMsg): Promise<ConsumeResult> {
     // What we do not listen to is not ours to find fault with.
     if (this.#deps.handlers[message.subject as EventType] === undefined) return 'ignored'
     const envelope = decode(message, this.#deps.keys, this.#stream)
@@ -184,7 +184,7 @@ export class StreamConsumer<Context> {
     }
   }
 
-  async #fail(message: JsMsg, envelope: Envelope, error: unknown): Promise<Verdict> {
+  async #fail(message: JsMsg, envelope: Envelope, error: unknown): Promise<ConsumeResult> {
     if (isOutage(error) && !(await this.#isTooSlow(error))) {
       message.nak(this.#retry.outageMs)
       return 'retry'
@@ -201,7 +201,7 @@ export class StreamConsumer<Context> {
   }
 
   /** Counts it and keeps it for an admin, within bounds. */
-  async #reject(message: JsMsg, error: RejectedMessage): Promise<Verdict> {
+  async #reject(message: JsMsg, error: RejectedMessage): Promise<ConsumeResult> {
     this.#rejected.count(message.subject, error)
     const { subject } = message
     try {
@@ -223,7 +223,7 @@ export class StreamConsumer<Context> {
     return isStatementTimeout(error) && (await this.#deps.inbox.isWritable())
   }
 
-  async #bury(message: JsMsg, envelope: Envelope | null, error: unknown): Promise<Verdict> {
+  async #bury(message: JsMsg, envelope: Envelope | null, error: unknown): Promise<ConsumeResult> {
     const reason = error instanceof Error ? error.message : String(error)
     try {
       await this.#deps.inbox.bury(

@@ -76,15 +76,12 @@ describe('provisioning', () => {
   it('lets a consumer of one event continue where it was under its new name', async () => {
     await oldStream('catalogue')
     const type: EventType = 'catalogue.metadata.requested.v1'
-    await oldConsumer('CATALOGUE', 'metadata-worker--catalogue-metadata-requested-v1', type)
+    await oldConsumer('CATALOGUE', 'notes--catalogue-metadata-requested-v1', type)
     for (const id of ['a', 'b']) await store(type, id)
-    expect(await take('CATALOGUE', 'metadata-worker--catalogue-metadata-requested-v1')).toBe('a')
-    await provisionStreams(manager)
-    expect(await consumers('CATALOGUE')).toEqual([
-      'metadata-worker--catalogue',
-      'stream-scheduler--catalogue',
-    ])
-    expect(await take('CATALOGUE', 'metadata-worker--catalogue')).toBe('b')
+    expect(await take('CATALOGUE', 'notes--catalogue-metadata-requested-v1')).toBe('a')
+    await provisionStreams(manager, { subscriptions: { notes: { consumes: [type] } } })
+    expect(await consumers('CATALOGUE')).toEqual(['notes--catalogue'])
+    expect(await take('CATALOGUE', 'notes--catalogue')).toBe('b')
   })
 
   it('starts a consumer that is asked for more events at the beginning, and one asked for fewer where it was', async () => {

@@ -129,7 +129,7 @@ it('an outage of NATS puts nothing aside', async () => {
   expect(await letters()).toEqual([])
 })
 
-it('an event beyond the limit undoes the change that it tells of', async () => {
+it('an event beyond the limit rolls back its change', async () => {
   const tooLarge = tell('x', { channelId: 'x'.repeat(MAX_EVENT_BYTES) })
   await expect(tooLarge).rejects.toThrow(/^the event stream\.channel\.deleted\.v1 has \d+ bytes/)
   expect(await database.db.selectFrom('outbox').select('seq').execute()).toEqual([])

@@ -74,7 +74,7 @@ describe('servers that are killed come back with what they acknowledged', () => 
   })
 
   it('NATS', async () => {
-    const nats = await keep(startNats())
+    const nats = await keep(startNats(undefined, { streams: false }))
     const before = await connect({ servers: nats.url, reconnect: false })
     await (await jetstreamManager(before)).streams.add({ name: 'KEPT', subjects: ['kept.>'] })
     await jetstream(before).publish('kept.one')

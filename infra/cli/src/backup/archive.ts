@@ -70,7 +70,7 @@ export async function writeArchive(
 
 /**
  * Unpacks the archive at `path` into `folder`, decrypted with the age identities of `identityPath` if one is given.
- * Throws when it is none of ours, or is not whole.
+ * Throws when the file is no Looptide backup or is incomplete.
  */
 export async function readArchive(path: string, folder: string, identityPath?: string): Promise<Manifest> {
   const names = new Set([MANIFEST_FILE, DUMP_FILE, EVENTS_FILE])
