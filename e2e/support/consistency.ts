@@ -44,16 +44,21 @@ const CHECKS = {
 
 export type Differences = Partial<Record<keyof typeof CHECKS, number>>
 
-/** Counts acknowledged writes that are missing and rows in which a projection differs from its source. */
+/**
+ * Counts acknowledged writes that are missing and rows in which a projection differs from its source, all at one moment:
+ * a change between two statements would pass both and still be under way.
+ */
 export async function findDifferences(databaseUrl: string, written: Written): Promise<Differences> {
   return withClient(databaseUrl, async (client) => {
     const found: Differences = {}
+    await client.query('begin isolation level repeatable read read only')
     for (const [name, sql] of Object.entries(CHECKS)) {
       const ids = Object.entries(written).find(([kind]) => sql.includes(`:${kind}::`))
       const text = ids === undefined ? sql : sql.replaceAll(`:${ids[0]}::`, '$1::')
       const { rowCount } = await client.query(text, ids === undefined ? [] : [ids[1]])
       if (rowCount !== null && rowCount > 0) found[name as keyof typeof CHECKS] = rowCount
     }
+    await client.query('commit')
     return found
   })
 }
@@ -65,6 +70,10 @@ export async function findDifferences(databaseUrl: string, written: Written): Pr
  */
 export async function settle(databaseUrl: string, written: Written): Promise<Differences> {
   const isSettled = async () => Object.keys(await findDifferences(databaseUrl, written)).length === 0
-  await until('everything has settled', isSettled, { timeoutMs: SETTLE_MS }).catch(() => undefined)
-  return findDifferences(databaseUrl, written)
+  try {
+    await until('everything has settled', isSettled, { timeoutMs: SETTLE_MS })
+    return {}
+  } catch {
+    return findDifferences(databaseUrl, written)
+  }
 }

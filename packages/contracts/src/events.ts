@@ -163,7 +163,7 @@ export const EVENTS = {
     url: Type.String(),
     durationMs: Type.Integer({ minimum: 1 }),
   }),
-  /** The look-up queue has lost its jobs: services that wait for a video request it again. */
+  /** Jobs or outcomes were lost, or may have been: services that still wait for a video request it again. */
   'metadata.queue.emptied.v1': Type.Object({}),
   'metadata.audit.recorded.v1': AuditRecorded,
 } as const satisfies Record<string, TSchema>

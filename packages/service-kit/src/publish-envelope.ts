@@ -25,20 +25,21 @@ export type ExpectedLast = { lastMsgID: string } | { lastSequence: number }
 
 /**
  * Signs and publishes one envelope and waits for JetStream's acknowledgement. The event id is the message id, so a
- * repeat within the stream's window is dropped there; later repeats are dropped by each consumer's inbox. Throws when the
- * stream is missing (the migration step creates it) or full.
+ * repeat within the stream's window is dropped there; later repeats are dropped by each consumer's inbox. Another
+ * `messageId` makes the stream keep a repeat. Throws when the stream is missing (the migration step creates it) or full.
  */
 export async function publishEnvelope(
   js: JetStreamClient,
   keys: Pick<EventKeys, 'sign'>,
   envelope: Envelope,
   expect?: ExpectedLast,
+  messageId: string = envelope.id,
 ): Promise<PubAck> {
   const payload = Buffer.from(JSON.stringify(envelope))
   const meta = headers()
   meta.set(SIGNATURE_HEADER, keys.sign(envelope.type, payload))
   if (envelope.correlationId !== null) meta.set('x-correlation-id', envelope.correlationId)
   for (const [name, value] of Object.entries(traceHeaders())) meta.set(name, value)
-  const options = { msgID: envelope.id, headers: meta, timeout: PUBLISH_TIMEOUT_MS, expect }
+  const options = { msgID: messageId, headers: meta, timeout: PUBLISH_TIMEOUT_MS, expect }
   return js.publish(envelope.type, payload, options)
 }

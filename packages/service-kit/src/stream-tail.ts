@@ -8,6 +8,7 @@ import {
 import { headers } from '@nats-io/transport-node'
 import type { Kysely } from 'kysely'
 import type { EventTables } from './event-tables.ts'
+import { furthestDelivery } from './furthest-delivery.ts'
 import type { Lease } from './lease.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
@@ -160,14 +161,6 @@ function idIn(payload: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** The furthest message that any durable consumer of the stream was given. */
-async function furthestDelivery(manager: JetStreamManager, stream: string): Promise<number> {
-  let furthest = 0
-  for await (const { delivered } of manager.consumers.list(stream))
-    furthest = Math.max(furthest, delivered.stream_seq)
-  return furthest
 }
 
 function notThere(error: unknown): undefined {

@@ -30,6 +30,7 @@ import { ProbeQueue } from './media/probe-queue.ts'
 import { LookupQueue } from './queue/lookup-queue.ts'
 import { LookupWorker } from './queue/lookup-worker.ts'
 import { LossDetector } from './queue/loss-detector.ts'
+import { OutcomeStream } from './queue/outcome-stream.ts'
 import { QuotaLedger } from './queue/quota-ledger.ts'
 import { connectRedis } from './redis.ts'
 import { playlistClient } from './youtube/playlist-client.ts'
@@ -75,6 +76,7 @@ export async function startMetadataWorker(
   const worker = new LookupWorker(deps)
   const probes = new ProbeQueue({ prompt, patient, nats, keys, logger, config })
   const detector = new LossDetector(prompt, publisher, logger)
+  const outcomes = new OutcomeStream(publisher, logger)
 
   const inbox = new RedisInbox(prompt)
   const handlers = {
@@ -119,6 +121,7 @@ export async function startMetadataWorker(
   consumers.start()
   worker.start()
   detector.start()
+  outcomes.start()
   probes.start()
   const url = await app.listen({ host: config.host, port: config.port })
   // `/readyz` is answered meanwhile and names what is missing.
@@ -135,7 +138,7 @@ export async function startMetadataWorker(
     },
     { name: 'refused attempts', deadlineMs: 3000, run: () => refusals.close() },
     { name: 'consumers', deadlineMs: 5000, run: () => consumers.stop() },
-    { name: 'look-ups', deadlineMs: 5000, run: () => stopAll([worker, detector, probes]) },
+    { name: 'look-ups', deadlineMs: 5000, run: () => stopAll([worker, detector, outcomes, probes]) },
     { name: 'identity', deadlineMs: 1000, run: () => identity.stop() },
     { name: 'nats', deadlineMs: 3000, run: () => nats.close() },
     {

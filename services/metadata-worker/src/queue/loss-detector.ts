@@ -1,5 +1,3 @@
-import type { Envelope } from '@looptide/contracts/events'
-import { newId } from '@looptide/service-kit/ids'
 import type { Logger } from '@looptide/service-kit/logger'
 import { pause } from '@looptide/service-kit/nats'
 import { type EventPublisher, publishEnvelope } from '@looptide/service-kit/publish-envelope'
@@ -7,6 +5,7 @@ import type { Background } from '@looptide/service-kit/run-service'
 import { jetstream } from '@nats-io/jetstream'
 import type { Redis } from 'ioredis'
 import { KEY_PREFIX } from '../redis.ts'
+import { queueEmptied } from './queue-emptied.ts'
 
 const MARKER = `${KEY_PREFIX}:marker`
 const EVERY_MS = 5000
@@ -48,16 +47,7 @@ export class LossDetector implements Background {
 
   async #check(): Promise<void> {
     if ((await this.#redis.exists(MARKER)) === 1) return
-    const event: Envelope<'metadata.queue.emptied.v1'> = {
-      id: newId(),
-      type: 'metadata.queue.emptied.v1',
-      occurredAt: new Date().toISOString(),
-      actorId: null,
-      correlationId: null,
-      aggregateId: 'look-ups',
-      aggregateVersion: Date.now(),
-      data: {},
-    }
+    const event = queueEmptied()
     const { nats, keys } = this.#publisher
     await publishEnvelope(jetstream(nats), keys, event)
     await this.#redis.set(MARKER, event.id)

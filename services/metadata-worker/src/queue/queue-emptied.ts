@@ -1,0 +1,14 @@
+import type { Envelope } from '@looptide/contracts/events'
+import { newId } from '@looptide/service-kit/ids'
+
+/** A new event that makes the catalogue request again all that it still waits for. */
+export const queueEmptied = (): Envelope<'metadata.queue.emptied.v1'> => ({
+  id: newId(),
+  type: 'metadata.queue.emptied.v1',
+  occurredAt: new Date().toISOString(),
+  actorId: null,
+  correlationId: null,
+  aggregateId: 'look-ups',
+  aggregateVersion: Date.now(),
+  data: {},
+})
