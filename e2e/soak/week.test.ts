@@ -37,11 +37,11 @@ beforeAll(async () => {
 }, 900_000)
 afterAll(() => fast?.stop(), 60_000)
 
-/** Waits until what must become true has, and shows what is not true if it does not. */
+/** Waits until what must become true has, and shows what is not true, or could not be checked, if it does not. */
 async function settled(what: string, probe: () => Promise<string[]>): Promise<void> {
   let found: string[] = []
   const isSo = async () => {
-    found = await probe()
+    found = await probe().catch((error: unknown) => [String(error)])
     return found.length === 0
   }
   await until(what, isSo, { timeoutMs: PATIENCE_MS }).catch(() => undefined)

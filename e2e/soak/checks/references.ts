@@ -23,9 +23,15 @@ export const REFERENCES: readonly Reference[] = [
   { column: 'auth.revoked_sessions.user_id', kept: 'outlives the account until its tokens have run out' },
   { column: 'auth.user_roles.granted_by', kept: HISTORY },
   { column: 'auth.user_restrictions.created_by', kept: HISTORY },
+  { column: 'auth.kept_restrictions.created_by', kept: HISTORY },
 
   { column: 'catalogue.videos.user_id', orphan: `t.user_id is not null and ${personIsGone('user_id')}` },
   { column: 'catalogue.videos.youtube_id', kept: OUTSIDE },
+  { column: 'catalogue.submitters.user_id', orphan: personIsGone('user_id') },
+  {
+    column: 'catalogue.submissions.decided_by',
+    orphan: `t.decided_by is not null and ${personIsGone('decided_by')}`,
+  },
   { column: 'catalogue.view_marks.viewer_id', orphan: personIsGone('viewer_id') },
   { column: 'catalogue.video_reports.channel_id', orphan: missing('scheduler.channels', 'channel_id') },
   { column: 'catalogue.home_screen_curation.created_by', kept: HISTORY },
@@ -77,7 +83,7 @@ export const REFERENCES: readonly Reference[] = [
     column: 'chat.profiles.user_id',
     orphan: `t.handle is not null and ${personIsGone('user_id')}`,
   },
-  { column: 'chat.restrictions.user_id', orphan: personIsGone('user_id') },
+  { column: 'chat.restrictions.user_id', orphan: `not t.is_lifted and ${personIsGone('user_id')}` },
   {
     column: 'chat.restrictions.id',
     orphan: `not t.is_lifted and ${missing('auth.user_restrictions', 'id')}`,
@@ -100,11 +106,23 @@ export const REFERENCES: readonly Reference[] = [
 
 /** Rows that a projection should have and has not, or has otherwise: a query for each that must find none. */
 export const PROJECTIONS: Readonly<Record<string, string>> = {
-  'the scheduler knows every video as the catalogue has it': `
-    select id from catalogue.videos c where not exists (
+  'the scheduler knows every accepted video as the catalogue has it': `
+    select id from catalogue.videos c where c.review_state is null and not exists (
       select from scheduler.videos s where s.id = c.id and s.removed_at is null
         and (s.title, s.artist_name, s.duration_ms, s.duration_assumed, s.is_public, s.metadata_status)
           = (c.title, c.artist_name, c.duration_ms, c.duration_assumed, c.is_public, c.metadata_status))`,
+  'the scheduler knows no video under review': `
+    select id from scheduler.videos s where s.removed_at is null and exists (
+      select from catalogue.videos c where c.id = s.id and c.review_state is not null)`,
+  'a video is in the state that its submission says': `
+    select video_id as id from catalogue.submissions s join catalogue.videos v on v.id = s.video_id
+    where s.state <> coalesce(v.review_state, 'accepted')`,
+  'a video under review has a submission': `
+    select id from catalogue.videos v where v.review_state is not null and not exists (
+      select from catalogue.submissions s where s.video_id = v.id)`,
+  'a submission that waits for a decision has a submitter': `
+    select video_id as id from catalogue.submissions s where s.state = 'submitted' and not exists (
+      select from catalogue.submitters r where r.video_id = s.video_id)`,
   'chat knows every channel': `
     select id from scheduler.channels c where not exists (
       select from chat.channels r where r.id = c.id and not r.is_deleted)`,
@@ -122,11 +140,11 @@ export const PROJECTIONS: Readonly<Record<string, string>> = {
       select count(*) from catalogue.videos v
       where v.artist_name = a.name and v.is_public and v.metadata_status <> 'unavailable')`,
   'the kept totals are those of the library': `
-    select t.category as id from catalogue.video_totals t where (video_count, unavailable_count) is distinct from (
+    select t.category as id from catalogue.video_totals t where (video_count, unavailable_count) <> (
       select count(*), count(*) filter (where metadata_status = 'unavailable') from catalogue.videos v
-      where coalesce(v.category, '') = t.category and v.is_public = t.is_public)`,
-  'playlists count their entries': `
-    select id from catalogue.youtube_playlists p where item_count <> (
+      where v.review_state is null and coalesce(v.category, '') = t.category and v.is_public = t.is_public)`,
+  'active playlists count their entries': `
+    select id from catalogue.youtube_playlists p where p.is_active and item_count <> (
       select count(*) from catalogue.youtube_playlist_items i where i.playlist_id = p.id)`,
   'what is public and can be played has a document of the search': `
     select id from catalogue.videos v where (v.is_public and v.metadata_status <> 'unavailable')

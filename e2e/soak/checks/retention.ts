@@ -13,6 +13,9 @@ const DAY = 24
 /** What waits for the hourly round, and for the round after an outage (simulated hours). */
 export const PATIENCE_HOURS = 12
 
+/** Relays prune every 30 real seconds, which are 30 hours of a clock that runs an hour a second. */
+const RELAY_HOURS = 48
+
 const epoch = (column: string): string => `to_timestamp(${column} / 1000.0)`
 
 export const RETENTIONS: readonly Retention[] = [
@@ -21,6 +24,12 @@ export const RETENTIONS: readonly Retention[] = [
     at: 'received_at',
     hours: 8 * DAY,
   })),
+  ...databaseOwnerNames.map((owner) => {
+    const table = `${databaseOwners[owner].schema}.published_events`
+    // The newest of a stream is kept for good.
+    const isOlder = `stream_seq < (select max(n.stream_seq) from ${table} n where n.stream = ${table}.stream)`
+    return { table, at: `case when ${isOlder} then published_at end`, hours: RELAY_HOURS }
+  }),
   { table: 'scheduler.air_log', at: epoch('started_at_ms'), hours: KEPT_DAYS.airLog * DAY },
   { table: 'scheduler.programmes', at: epoch('ends_at_ms'), hours: 3 },
   { table: 'scheduler.playback_reports', at: 'reported_at', hours: 7 * DAY },
@@ -30,8 +39,12 @@ export const RETENTIONS: readonly Retention[] = [
   { table: 'chat.chatters', at: 'posted_at', hours: DAY },
   { table: 'catalogue.view_marks', at: 'counted_at', hours: 0 },
   { table: 'auth.mail_outbox', at: 'expires_at', hours: 0 },
-  { table: 'auth.mail_throttle', at: 'asked_at', hours: 1 },
+  { table: 'auth.mail_throttle', at: 'asked_at', hours: DAY },
   { table: 'auth.one_time_tokens', at: 'expires_at', hours: 0 },
+  { table: 'auth.earlier_tokens', at: 'expires_at', hours: 0 },
+  { table: 'auth.account_networks', at: 'last_used_at', hours: 90 * DAY },
+  { table: 'auth.kept_restrictions', at: 'kept_until', hours: 0 },
+  { table: 'auth.revoked_keys', at: 'until', hours: 0 },
   { table: 'auth.auth_codes', at: 'created_at', hours: 1 },
   { table: 'auth.user_restrictions', at: 'expires_at', hours: 0 },
   { table: 'admin_audit.guard_grants', at: 'granted_at', hours: 2 },
@@ -53,6 +66,10 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, string>> = {
   'auth.revoked_sessions': 'go when their tokens have run out, those of the banned after 30 days',
   'auth.signing_keys': 'a retired one goes soon after the tokens it has signed',
   'catalogue.videos': 'is the library',
+  'catalogue.metadata_reminders': 'one for each video that waits for its metadata or duration',
+  'catalogue.submissions':
+    'one for each video that was submitted; a rejected one stays, so that it stays rejected',
+  'catalogue.submitters': `${PEOPLE}; a person submits a limited number in an hour`,
   'catalogue.video_documents': LIBRARY,
   'catalogue.video_reports': `${LIBRARY} and the channels`,
   'catalogue.search_slices': `${LIBRARY}: one for 16,384 videos`,
@@ -77,7 +94,7 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, string>> = {
   'admin_audit.theme_assets': 'those that a theme shows; others go after a day',
 }
 
-/** Of each schema; checked by themselves. */
+/** Of each schema. The outbox and the dead letters must be empty; a lease has one row for each name. */
 export const EVENT_TABLES: readonly string[] = [
   'outbox',
   'published_events',

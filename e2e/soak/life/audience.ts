@@ -3,12 +3,16 @@ import type { Channel, NowState } from '@looptide/contracts/http/channels'
 import type { ChatMessage, ChatPage } from '@looptide/contracts/http/chat'
 import type { Me } from '@looptide/contracts/http/people'
 import type { Playlist, PlaylistPage } from '@looptide/contracts/http/playlists'
+import type { SubmissionPage } from '@looptide/contracts/http/submissions'
 import type { Video, VideoPage } from '@looptide/contracts/http/videos'
 import { type Random, randomIndex } from '@looptide/playhead/random'
 import { choose, pick } from './choices.ts'
 import type { Person } from './person.ts'
 
-/** Somebody who watches, talks, keeps lists, and tells when a video does not play. */
+/** Different videos that viewers submit. */
+const SUBMITTED_VIDEOS = 400
+
+/** Somebody who watches, talks, keeps lists, submits videos, and tells when a video does not play. */
 export class Viewer {
   readonly #person: Person
   readonly #random: Random
@@ -27,6 +31,7 @@ export class Viewer {
       { weight: 2, act: () => this.#lookAround() },
       { weight: 1, act: () => this.#keepList() },
       { weight: 1, act: () => this.#report() },
+      { weight: 1, act: () => this.#submit() },
     ])
   }
 
@@ -80,6 +85,12 @@ export class Viewer {
     await this.#person.ask('POST', `/api/channels/${channel.id}/reports`, { body })
   }
 
+  /** Sometimes a video that somebody else has submitted too. */
+  async #submit(): Promise<void> {
+    const id = `mine${String(randomIndex(this.#random, SUBMITTED_VIDEOS)).padStart(7, '0')}`
+    await this.#person.ask('POST', '/api/videos', { body: { urls: [`https://youtu.be/${id}`] } })
+  }
+
   async #channel(): Promise<Channel | undefined> {
     const page = await this.#person.ask<{ items: Channel[] }>('GET', '/api/channels')
     return pick(this.#random, page?.items ?? [])
@@ -91,7 +102,7 @@ export class Viewer {
   }
 }
 
-/** A moderator: takes messages down, holds chatters back for a while, slows a chat down. */
+/** A moderator: decides about submissions, takes messages down, times chatters out, slows a chat down. */
 export class Moderator {
   readonly #person: Person
   readonly #random: Random
@@ -106,7 +117,26 @@ export class Moderator {
     this.#spared = spared
   }
 
-  async act(): Promise<void> {
+  act(): Promise<void> {
+    return choose(this.#random, [
+      { weight: 2, act: () => this.#moderateChat() },
+      { weight: 1, act: () => this.#review() },
+    ])
+  }
+
+  /** Accepts half of what waits longest, and rejects the rest. */
+  async #review(): Promise<void> {
+    const page = await this.#person.ask<SubmissionPage>('GET', '/api/submissions?limit=5')
+    const ids = page?.items.map(({ video }) => video.id) ?? []
+    if (ids.length === 0) return
+    const isGood = this.#random() < 0.5
+    await this.#person.ask('POST', `/api/submissions/${isGood ? 'accept' : 'reject'}`, {
+      body: isGood ? { ids, category: 'Classics' } : { ids, reason: 'Not music' },
+      audited: isGood ? 'video.accept' : 'video.reject',
+    })
+  }
+
+  async #moderateChat(): Promise<void> {
     const channels = await this.#person.ask<{ items: Channel[] }>('GET', '/api/channels')
     const channel = pick(this.#random, channels?.items ?? [])
     if (channel === undefined) return

@@ -39,7 +39,8 @@ export class Person {
     this.#ledger.note(what, answer.status, answer.text)
     const body = isGood ? JSON.parse(answer.text || 'true') : null
     // Who asked for something that was so already has changed nothing.
-    if (wish.audited !== undefined) this.#ledger.noteChange(wish.audited, isGood && body.count !== 0)
+    const isChanged = isGood && body.count !== 0 && body.decided?.length !== 0
+    if (wish.audited !== undefined) this.#ledger.noteChange(wish.audited, isChanged)
     return body as T | null
   }
 

@@ -82,6 +82,7 @@ export async function prepareGround(): Promise<Ground> {
   ])
   const tokens = { user: user.accessToken, admin }
   const ids = await furnish(station.url, tokens)
+  await noteArrivals(station.url, tokens)
   const sender = new Sender(station.url, tokens)
   const print = async () => {
     const all = await fingerprint(station.databaseUrl)
@@ -105,6 +106,14 @@ export async function prepareGround(): Promise<Ground> {
       await youtube.stop()
       bait.server.close()
     },
+  }
+}
+
+/** Auth notes once that a session's tokens have arrived: here, so that no refused request is the first to show it. */
+async function noteArrivals(url: string, tokens: Ground['tokens']): Promise<void> {
+  for (const token of Object.values(tokens)) {
+    const response = await fetch(`${url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } })
+    if (!response.ok) throw new Error(`GET /auth/v1/user answered ${response.status}`)
   }
 }
 

@@ -199,7 +199,7 @@ function finished(route: Route, asker: Asker, { params, query, headers, body }: 
   return {
     asker,
     method: route.method,
-    path: pairs.length === 0 ? path : `${path}?${pairs.join('&')}`,
+    path: pairs.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${pairs.join('&')}`,
     headers: { ...json, ...headers },
     body,
   }

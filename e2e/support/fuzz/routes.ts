@@ -1,3 +1,4 @@
+import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody } from '@looptide/contracts/http/auth'
 import { serviceNames } from '@looptide/runner/service-names'
 import { until } from '@looptide/testkit/until'
 import type { JsonSchema } from './schema-values.ts'
@@ -40,6 +41,20 @@ interface Description {
   paths: Record<string, Record<string, Operation>>
 }
 
+/** What `POST /auth/v1/token` takes depends on its query, which no description of the route can say. */
+const GRANTS = { password: PasswordGrantBody, refresh_token: RefreshGrantBody, pkce: PkceGrantBody }
+
+const tokenRoutes = (): Route[] =>
+  Object.entries(GRANTS).map(([grant, body]) => ({
+    name: `POST /auth/v1/token?grant_type=${grant}`,
+    method: 'POST',
+    path: `/auth/v1/token?grant_type=${grant}`,
+    owner: 'auth',
+    params: [],
+    query: [],
+    body: body as JsonSchema,
+  }))
+
 /** Every public address of a running station, as the station describes itself. */
 export async function readRoutes(stationUrl: string): Promise<Route[]> {
   const { paths } = await until('every service has described itself', async () => {
@@ -48,14 +63,13 @@ export async function readRoutes(stationUrl: string): Promise<Route[]> {
     const tags = new Set(operations.flatMap((operation) => operation.tags ?? []))
     return serviceNames.every((owner) => tags.has(owner)) ? description : undefined
   })
-  return (
-    Object.entries(paths)
-      // What ends in a slash or a star is a door to a service, which describes the addresses behind it.
-      .filter(([path]) => /^\/(api|auth)\//.test(path) && !/[*/]$|\{\*\}/.test(path))
-      .flatMap(([path, methods]) =>
-        Object.entries(methods).map(([method, operation]) => routeOf(method.toUpperCase(), path, operation)),
-      )
-  )
+  const described = Object.entries(paths)
+    // What ends in a slash or a star is a door to a service, which describes the addresses behind it.
+    .filter(([path]) => /^\/(api|auth)\//.test(path) && !/[*/]$|\{\*\}/.test(path))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => routeOf(method.toUpperCase(), path, operation)),
+    )
+  return [...described, ...tokenRoutes()]
 }
 
 function routeOf(method: string, path: string, { tags, parameters = [], requestBody }: Operation): Route {

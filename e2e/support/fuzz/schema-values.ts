@@ -3,7 +3,7 @@ import { awkwardTexts } from './hostile-texts.ts'
 
 /** The part of JSON Schema, as OpenAPI 3.0 has it, that the station's descriptions use. */
 export interface JsonSchema {
-  type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
+  type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null'
   nullable?: boolean
   enum?: readonly unknown[]
   anyOf?: readonly JsonSchema[]
@@ -58,6 +58,8 @@ function withoutNull(schema: JsonSchema, from: Ingredients): fc.Arbitrary<unknow
       return numbers(schema)
     case 'boolean':
       return fc.boolean()
+    case 'null':
+      return fc.constant(null)
     default:
       return fc.jsonValue({ maxDepth: 2 })
   }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EVENTS, OWNERS, streamName } from '@looptide/contracts/events'
+import { EVENTS, STREAMS } from '@looptide/contracts/events'
 import { repositoryRoot } from '@looptide/runner/paths'
 import { serviceNames } from '@looptide/runner/service-names'
 
@@ -74,7 +74,7 @@ function closedSets(): Record<string, (value: string) => boolean> {
     result: (value) => /^[a-z_]{2,12}$/.test(value),
     outcome: (value) => /^[a-zA-Z_-]{2,20}$/.test(value),
     reason: within([...CLOSE_REASONS, ...REJECT_REASONS]),
-    stream: within(OWNERS.map(streamName)),
+    stream: within(STREAMS),
     kind: within(TOPIC_KINDS),
     directive: (value) => DIRECTIVE.test(value),
     le: (value) => value === '+Inf' || Number(value) > 0,
