@@ -137,6 +137,7 @@ test('the menu says who is here and leads everywhere; the download page has its 
     'My Playlists',
     'All Videos',
     'What was on',
+    'Submissions',
     'Admin Dashboard',
     'Control Panel',
     'Download for Firestick',
