@@ -54,7 +54,7 @@ async function sendWords(word: string): Promise<void> {
 it('no label of a metric takes what a client writes, and no client makes new series', {
   timeout: 90_000,
 }, async () => {
-  // Letters alone: what a loose pattern would take for a name of ours.
+  // Letters only: a loose pattern would accept such a word as one of our own names.
   const word = () =>
     randomBytes(8)
       .toString('hex')

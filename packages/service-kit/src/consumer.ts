@@ -36,7 +36,10 @@ export class EventConsumers<Context> {
     await Promise.all(this.#consumers.map((consumer) => consumer.stop()))
   }
 
-  /** The process's metrics, after measuring how far each consumer is behind; a consumer without an answer from NATS keeps its last value. */
+  /**
+   * The process's metrics, after measuring how far each consumer is behind. A consumer that NATS does not answer for
+   * keeps its last value.
+   */
   async metricsText(): Promise<string> {
     await Promise.allSettled(this.#consumers.map((consumer) => consumer.measure()))
     return this.#deps.metrics.registry.metrics()

@@ -30,6 +30,9 @@ const sourcesIn = (folder: string): string[] => {
     .map((file) => readFileSync(join(sources, file), 'utf8'))
 }
 
+/** Stands for the service's name in an operation that several services register. */
+const SERVICE_TEMPLATE = /\$\{service\}/
+
 /** The operations that routes are given in the sources of all processes. */
 function operations(): Set<string> {
   const folders = [
@@ -41,8 +44,9 @@ function operations(): Set<string> {
     .flatMap(sourcesIn)
     .flatMap((source) => [...source.matchAll(/operation: ['`]([^'`]+)['`]/g)].map(([, name = '']) => name))
   const spelled = named.flatMap((name) =>
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template in a source.
-    name.includes('${service}') ? serviceNames.map((service) => name.replace('${service}', service)) : [name],
+    SERVICE_TEMPLATE.test(name)
+      ? serviceNames.map((service) => name.replace(SERVICE_TEMPLATE, service))
+      : [name],
   )
   return new Set(['none', ...spelled])
 }

@@ -134,7 +134,7 @@ describe('a revoked key', () => {
       expect(await kids(url)).not.toContain(kid)
     }
     await auth.service.processAll()
-    await until('it is told of', () => told.taken().some(({ data }) => data.kid === kid))
+    await until('the revocation is published', () => told.taken().some(({ data }) => data.kid === kid))
     await told.stop()
     const access = await fetch(`${auth.service.url}/internal/access`, {
       headers: { 'x-internal-token': auth.config.internalToken },

@@ -135,7 +135,7 @@ it('asks the scheduler to put accepted videos on a channel, in the order of the 
   expect(airing.map((event) => event.data)).toEqual([{ channelId: 'rock', videoIds: ids }])
 })
 
-it('keeps a rejected video rejected, whoever submits it next, and shows submitters the reason', async () => {
+it('keeps a rejected video rejected for later submitters and shows them the reason', async () => {
   const id = await idOf('reviewedfff')
   expect((await reject([id, crypto.randomUUID()], ' No music. ')).body).toEqual({ decided: [id] })
   expect((await reject([id], 'Again')).body).toEqual({ decided: [] })
