@@ -10,23 +10,28 @@ import { showToastsWith } from './toast.ts'
 export function Toaster() {
   useEffect(
     () =>
-      showToastsWith(({ title, description, tone, durationMs, action }) => {
-        const options = {
-          description,
-          duration: durationMs,
-          ...(action && { action: { label: action.label, onClick: action.onPress } }),
-        }
-        if (tone === 'error') sonner.error(title, options)
-        else if (tone === 'success') sonner.success(title, options)
-        else sonner(title, options)
+      showToastsWith({
+        show: ({ id, title, description, tone, durationMs, action }) => {
+          const options = {
+            id,
+            description,
+            duration: durationMs,
+            ...(action && { action: { label: action.label, onClick: action.onPress } }),
+          }
+          if (tone === 'error') sonner.error(title, options)
+          else if (tone === 'success') sonner.success(title, options)
+          else sonner(title, options)
+        },
+        hide: (id) => sonner.dismiss(id),
       }),
     [],
   )
   return createPortal(
     <SonnerToaster
-      position="top-center"
-      offset={{ top: '4.75rem' }}
-      mobileOffset={{ top: '4.5rem' }}
+      // Above the message form of the chat and the buttons at the foot of a page.
+      position="bottom-right"
+      offset={{ bottom: '5.5rem' }}
+      mobileOffset={{ bottom: '5.5rem' }}
       containerAriaLabel="Messages"
       style={{ fontFamily: 'var(--font-sans)' }}
       toastOptions={{
@@ -44,7 +49,11 @@ export function Toaster() {
           paddingInline: '0.75rem',
           fontWeight: 600,
         },
-        classNames: { description: 'text-muted!' },
+        classNames: {
+          description: 'text-muted!',
+          error: 'border-l-4! border-l-danger! [&_[data-icon]]:text-danger',
+          success: 'border-l-4! border-l-success! [&_[data-icon]]:text-success',
+        },
       }}
     />,
     document.body,

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
+import { dateLocale } from '../../lib/date-locale.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -74,7 +75,7 @@ function OnAir({ page }: { page: LivePageState }) {
       {viewers !== undefined && viewers > 0 && (
         <span className="truncate text-sm text-white/85 tabular-nums tv:text-base">
           <Icon name="show" className="-mt-0.5 mr-1 inline size-4 sm:hidden" />
-          {viewers.toLocaleString()} <span className="max-sm:sr-only">watching</span>
+          {viewers.toLocaleString(dateLocale)} <span className="max-sm:sr-only">watching</span>
         </span>
       )}
     </div>

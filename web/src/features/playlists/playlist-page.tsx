@@ -64,9 +64,9 @@ function PlaylistHeader({ playlist, items }: { playlist: Playlist; items: Playli
         <p className="text-sm font-semibold tracking-wide text-muted">
           {isOwn && !playlist.isPublic ? 'Private playlist' : 'Playlist'}
         </p>
-        <h1 className="text-3xl font-bold tracking-tight break-words">{playlist.name}</h1>
+        <h1 className="text-3xl font-bold tracking-tight wrap-anywhere">{playlist.name}</h1>
         {playlist.description && (
-          <p className="break-words whitespace-pre-line text-muted">{playlist.description}</p>
+          <p className="wrap-anywhere whitespace-pre-line text-muted">{playlist.description}</p>
         )}
         <p className="text-sm text-muted">
           {ownerName && owner?.handle && (

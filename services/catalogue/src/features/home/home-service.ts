@@ -17,9 +17,11 @@ const NEWEST = 12
  * row of its own. The same `seed` gives the same random picks.
  */
 export async function readHome(db: CatalogueDb, seed: string = randomUUID()): Promise<Home> {
-  const [curation, picks, newest] = await Promise.all([
+  const [curation, picks, featuredPicks, newest] = await Promise.all([
     activeCuration(db),
-    pickRandom(db, seed, HERO + 2 * ROW),
+    pickRandom(db, seed, HERO + ROW),
+    // Its own draw: taken from the same one, 'Featured Content' would be 'All Videos' in another order.
+    pickRandom(db, `${seed}:featured`, HERO + ROW),
     newestListed(db, NEWEST),
   ])
   const curated = await curatedVideos(db, curation)
@@ -35,7 +37,7 @@ export async function readHome(db: CatalogueDb, seed: string = randomUUID()): Pr
     HERO,
     [],
   )
-  const featured = fillUp(chosen, picks.toReversed(), ROW, hero)
+  const featured = fillUp(chosen, featuredPicks, ROW, hero)
   const names = [...new Set(curation.flatMap((item) => item.sectionName ?? []))]
   const rows = [
     { title: 'All Videos', videos: fillUp([], [...picks.slice(HERO), ...picks], ROW, []) },
