@@ -86,6 +86,7 @@ test('switches between the channels that are on, and knows those that are not', 
   await channelsButton(page).click()
   const channels = page.getByRole('dialog', { name: 'Channels' })
   await expect(channels.getByRole('listitem')).toHaveCount(2)
+  await expect(channels.getByRole('button', { name: /watching/ })).toHaveCount(1)
   const overlay = appears(page, 'Switching Channel...')
   await channels.getByRole('button', { name: /^Looptide TV/ }).click()
   await overlay
