@@ -128,6 +128,7 @@ test('what goes wrong is told in the words of the station', async ({ page, conte
   await expect(card.getByRole('button', { name: 'Restart Stream' })).toBeVisible()
   await context.setOffline(true)
   await card.getByRole('button', { name: 'Restart Stream' }).click()
+  await page.getByRole('button', { name: 'Yes, restart' }).click()
   await expectToast(page, 'Sync Failed', 'Failed to sync videos to server')
   await card.getByRole('button', { name: 'Stop Stream' }).click()
   await page.getByRole('button', { name: 'Yes, stop' }).click()

@@ -59,15 +59,19 @@ export function LiveTopBar(props: {
   )
 }
 
-/** LIVE, and how many watch; a chosen video is not live. */
+/** LIVE, and how many watch. A chosen video is not live, and neither is a channel that is off the air. */
 function OnAir({ page }: { page: LivePageState }) {
-  const { selected } = useLiveState(page.session)
+  const { selected, phase } = useLiveState(page.session)
   const { viewers } = page.channel
   return (
     <div className="mx-1 flex h-11 min-w-0 items-center gap-3">
       {selected ? (
         <span className="rounded-sm bg-secondary px-2 py-0.5 text-xs font-bold tracking-wider whitespace-nowrap text-on-secondary">
           YOUR PICK
+        </span>
+      ) : phase === 'off-air' ? (
+        <span className="rounded-sm bg-raised px-2 py-0.5 text-xs font-bold tracking-wider whitespace-nowrap text-muted">
+          OFF AIR
         </span>
       ) : (
         <LiveBadge />

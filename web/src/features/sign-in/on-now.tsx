@@ -18,18 +18,19 @@ function useOnNow() {
     () => api.get<NowState>(`/api/channels/${encodeURIComponent(defaultChannelId)}/now`, { anonymous: true }),
     { refreshInterval: POLL_MS, revalidateOnFocus: true },
   )
-  if (!data) return undefined
+  if (!data) return { isOffAir: false }
   const programme = data.programmes.find(
     ({ startsAtMs, endsAtMs }) => startsAtMs <= data.serverNowMs && data.serverNowMs < endsAtMs,
   )
-  if (!programme) return undefined
+  if (!programme) return { isOffAir: data.programmes.length === 0 }
   const { startsAtMs, endsAtMs, video } = programme
-  return { video, share: (data.serverNowMs - startsAtMs) / (endsAtMs - startsAtMs) }
+  const share = (data.serverNowMs - startsAtMs) / (endsAtMs - startsAtMs)
+  return { isOffAir: false, onNow: { video, share } }
 }
 
 /** The way to the stream, which needs no account: on a wide screen as a picture of what is on at this moment. */
 export function OnNow() {
-  const onNow = useOnNow()
+  const { isOffAir, onNow } = useOnNow()
   return (
     <Link
       to={paths.live()}
@@ -42,10 +43,14 @@ export function OnNow() {
         </span>
         <span className="grid min-w-0 flex-1 gap-0.5">
           <span className="flex items-center gap-2.5 font-semibold">
-            Watch Live TV <LiveBadge />
+            Watch Live TV {!isOffAir && <LiveBadge />}
           </span>
           <span className="truncate text-sm text-muted lg:text-white/80">
-            {onNow ? `${onNow.video.title} – ${onNow.video.artistName}` : '24/7 • HD Quality'}
+            {onNow
+              ? `${onNow.video.title} – ${onNow.video.artistName}`
+              : isOffAir
+                ? 'Off the air'
+                : '24/7 • HD Quality'}
           </span>
         </span>
       </span>
