@@ -80,6 +80,9 @@ test('an admin stops, starts and resets the stream, and viewers and other desks 
   await page.keyboard.press('Enter')
   await question.getByRole('button', { name: 'Yes, stop' }).click()
   await expect(viewer.getByText('This channel is off the air.')).toBeVisible(withinASecond)
+  await expect(viewer.getByText('OFF AIR')).toBeVisible()
+  await expect(viewer.getByText('LIVE', { exact: true })).toBeHidden()
+  await expect(viewer.getByText('24/7 • HD Quality')).toBeHidden()
   await expect
     .poll(() =>
       viewer
