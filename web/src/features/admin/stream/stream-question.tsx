@@ -9,7 +9,10 @@ const QUESTIONS: Record<StreamQuestionKind, { verb: string; consequence: string 
       'What is on now plays to its end. Everything planned after it is replaced: the channel starts its list again.',
   },
   stop: { verb: 'Stop', consequence: 'Every viewer of this channel sees it go off the air.' },
-  reset: { verb: 'Reset', consequence: 'What is on now is cut off, and the whole programme is planned again.' },
+  reset: {
+    verb: 'Reset',
+    consequence: 'What is on now is cut off, and the whole programme is planned again.',
+  },
 }
 
 /** Confirmation before a change of the stream that viewers notice. */
