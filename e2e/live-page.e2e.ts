@@ -275,13 +275,10 @@ test.describe('on a television, by the keys alone', () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('link', { name: 'Sign in for sound' })).toBeFocused()
     await expect.poll(() => controlsOpacity(page)).toBe(1)
-    // YouTube is out of reach: it leads back at once.
-    const next = page.waitForURL(/channel=default/, { waitUntil: 'commit' })
     await page.evaluate(() =>
       window.dispatchEvent(new KeyboardEvent('keydown', { key: 'ChannelUp', cancelable: true })),
     )
-    await next
-    await expect(page).toHaveURL(/channel=test-card/)
+    await expect(page).toHaveURL(/channel=default/)
     await page.keyboard.press('Backspace')
     await expect(page).toHaveURL(`${web.url}/`)
   })

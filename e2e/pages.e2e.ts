@@ -176,7 +176,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('whoever leaves the live page is not brought back by what is decided in that very moment', async ({
+test('when YouTube is refused the live page keeps its address, and a viewer who leaves just then is not brought back', async ({
   page,
 }) => {
   await page.route('**/iframe_api', () => undefined)
@@ -194,7 +194,8 @@ test('whoever leaves the live page is not brought back by what is decided in tha
     }, isLeaving)
   await tuneIn()
   await refuse(false)
-  await expect(page).toHaveURL(`${web.url}/live?channel=test-card`)
+  await expect(page.getByText("YouTube can't be reached from this network.")).toBeVisible()
+  await expect(page).toHaveURL(`${web.url}/live`)
   await tuneIn()
   await refuse(true)
   await expect(page.getByRole('tab', { name: 'Sign In', exact: true })).toBeVisible()

@@ -1,13 +1,15 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { Toaster as SonnerToaster, toast as sonner } from 'sonner'
+import { useMediaQuery } from '../lib/use-media-query.ts'
 import { showToastsWith } from './toast.ts'
 
 /**
- * Where toasts appear: before dialogs, which lie outside the app’s own part of the page. Loaded after the first paint:
- * see app-shell.
+ * Where toasts appear: above dialogs, which lie outside the app’s own part of the page. On a phone they cover the header,
+ * elsewhere a corner above the chat's message form: neither tabs nor forms. Loaded after the first paint, see app-shell.
  */
 export function Toaster() {
+  const isPhone = useMediaQuery('(max-width: 600px)')
   useEffect(
     () =>
       showToastsWith({
@@ -28,10 +30,9 @@ export function Toaster() {
   )
   return createPortal(
     <SonnerToaster
-      // Above the message form of the chat and the buttons at the foot of a page.
-      position="bottom-right"
+      position={isPhone ? 'top-center' : 'bottom-right'}
       offset={{ bottom: '5.5rem' }}
-      mobileOffset={{ bottom: '5.5rem' }}
+      mobileOffset={{ top: '0.5rem' }}
       containerAriaLabel="Messages"
       style={{ fontFamily: 'var(--font-sans)' }}
       toastOptions={{

@@ -1,10 +1,11 @@
 import type { NowState } from '@looptide/contracts/http/channels'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import useSWR from 'swr'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/clients.ts'
 import { useConfig } from '../../lib/use-config.ts'
+import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LiveBadge } from '../../ui/live-badge.tsx'
 
@@ -68,7 +69,7 @@ export function OnNow() {
 
 /** Only where there is room beside the forms; on a phone the picture is not even fetched. */
 function Picture({ url }: { url: string | null }) {
-  const isWide = useIsWide()
+  const isWide = useMediaQuery(WIDE)
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
   if (!isWide) return null
   return (
@@ -89,14 +90,3 @@ function Picture({ url }: { url: string | null }) {
 }
 
 const WIDE = '(min-width: 64rem)'
-
-function useIsWide(): boolean {
-  const [isWide, setWide] = useState(() => matchMedia(WIDE).matches)
-  useEffect(() => {
-    const query = matchMedia(WIDE)
-    const listener = () => setWide(query.matches)
-    query.addEventListener('change', listener)
-    return () => query.removeEventListener('change', listener)
-  }, [])
-  return isWide
-}
