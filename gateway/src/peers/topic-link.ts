@@ -1,5 +1,5 @@
 import { LIVE_SUBJECTS } from '@looptide/contracts/events'
-import type { Subscription } from '@nats-io/transport-node'
+import type { Subscription } from '@looptide/service-kit/nats-client'
 import { type PresenceChange, type PresenceEntry, presenceDiff } from '../realtime/presence.ts'
 import { pushed } from '../realtime/render.ts'
 import { renderSpoken, type Spoken } from '../realtime/spoken.ts'

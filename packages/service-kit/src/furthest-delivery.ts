@@ -1,4 +1,4 @@
-import type { JetStreamManager } from '@nats-io/jetstream'
+import type { JetStreamManager } from './nats-client.ts'
 
 /** The number of the furthest message that any durable consumer of the stream was given; 0: none. */
 export async function furthestDelivery(manager: JetStreamManager, stream: string): Promise<number> {
