@@ -30,7 +30,7 @@ import { Hub } from './realtime/hub.ts'
 import { fanOutOptions, hubLimits } from './realtime/hub-limits.ts'
 import { createHubMetrics } from './realtime/hub-metrics.ts'
 import { IdentityChecker } from './realtime/identity.ts'
-import { reportRefusedJoin } from './realtime/refused-joins.ts'
+import { reportRefusedTopic } from './realtime/refused-joins.ts'
 
 /** A running gateway, for tests and for main. */
 export interface RunningGateway {
@@ -98,7 +98,7 @@ function buildParts(
   const facts = new GatewayFacts(states, marks, () => counter)
   const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
   const hub: Hub = new Hub({
-    onRefusedRole: reportRefusedJoin(refusals, access),
+    onRefusedRole: reportRefusedTopic(refusals, access),
     identities: new IdentityChecker(verifier, access),
     channels: facts,
     isHealthy: () => board.isHealthy(),

@@ -59,7 +59,10 @@ describe('a handshake', () => {
   it.each([
     ['without a key', `${PATH}?vsn=2.0.0`, 401],
     ['with an empty key', `${PATH}?apikey=&vsn=2.0.0`, 401],
-    ['with two keys', `${PATH}?apikey=a&apikey=b`, 401],
+    ['with two keys', `${PATH}?apikey=a&apikey=b`, 400],
+    ['with two versions', `${PATH}?apikey=k&vsn=1.0.0&vsn=2.0.0`, 400],
+    ['with one version twice', `${PATH}?apikey=k&vsn=2.0.0&vsn=2.0.0`, 400],
+    ['with any other parameter twice', `${PATH}?apikey=k&vsn=2.0.0&log_level=info&log_level=info`, 400],
     ['in an unknown version', `${PATH}?apikey=k&vsn=3.0.0`, 400],
   ])('%s is refused as JSON', async (_what, path, status) => {
     expect(await handshake(path)).toEqual({ status, body: refusal })

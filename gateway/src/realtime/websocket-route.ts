@@ -127,8 +127,9 @@ function readHandshake(
 ): Version | Refusal {
   const [, search = ''] = originalUrl.split('?', 2)
   const query = new URLSearchParams(search)
-  const version = versionOf(query)
-  if (onlyOne(query, 'apikey') === '') return [401, 'An apikey is needed.']
+  if (new Set(query.keys()).size < query.size) return [400, 'Each parameter may be given once.']
+  const version = versionOf(query.get('vsn'))
+  if ((query.get('apikey') ?? '') === '') return [401, 'An apikey is needed.']
   if (version === null) return [400, 'Only vsn 1.0.0 and 2.0.0 are spoken here.']
   if (!isAllowedOrigin(raw.headers, allowedOrigins)) return [403, 'Not from this origin.']
   if (hub.isLeaving) return [503, CLOSE.restarting[1]]
@@ -137,15 +138,9 @@ function readHandshake(
   return version
 }
 
-/** The value of a parameter that is there once; empty for none, and for several. */
-function onlyOne(query: URLSearchParams, name: string): string {
-  const values = query.getAll(name)
-  return values.length === 1 ? (values[0] ?? '') : ''
-}
-
 /** A client that names no version speaks the first one. */
-function versionOf(query: URLSearchParams): Version | null {
-  const vsn = query.has('vsn') ? onlyOne(query, 'vsn') : '1.0.0'
+function versionOf(vsn: string | null): Version | null {
+  if (vsn === null) return '1.0.0'
   return vsn === '1.0.0' || vsn === '2.0.0' ? vsn : null
 }
 
