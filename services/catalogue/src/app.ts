@@ -34,6 +34,7 @@ import { removeItem } from './features/playlists/routes/remove-item.ts'
 import { reorderItems } from './features/playlists/routes/reorder-items.ts'
 import { updatePlaylist } from './features/playlists/routes/update-playlist.ts'
 import { search } from './features/search/routes/search.ts'
+import { rejectedVideoPruner } from './features/submissions/rejected-videos.ts'
 import { acceptSubmissions } from './features/submissions/routes/accept-submissions.ts'
 import { listSubmissions } from './features/submissions/routes/list-submissions.ts'
 import { rejectSubmissions } from './features/submissions/routes/reject-submissions.ts'
@@ -116,6 +117,6 @@ export const catalogueService = (config: CatalogueConfig): ServiceOptions<Databa
   build: (deps) => ({
     routes: (app) => addRoutes(app, deps, config),
     handlers,
-    background: [viewMarkPruner, reminderTask].map((task) => task(deps.db, deps.logger)),
+    background: [viewMarkPruner, reminderTask, rejectedVideoPruner].map((task) => task(deps.db, deps.logger)),
   }),
 })
