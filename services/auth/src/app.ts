@@ -92,6 +92,7 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
             reportRefusal,
             accounts: new AccountService({
               db,
+              vault,
               hasher,
               sessions,
               registration,
