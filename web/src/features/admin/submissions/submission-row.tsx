@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '../../../app/paths.ts'
 import { serverClock } from '../../../lib/clients.ts'
 import { timeAgo } from '../../../lib/time-ago.ts'
+import { videoAddress } from '../../../lib/video-address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { hasTitle, submissionName } from './submission-text.ts'
@@ -40,7 +41,7 @@ export function SubmissionRow(props: {
         <Thumbnail url={video.thumbnailUrl} className="w-24 shrink-0 rounded-sm sm:w-32" />
         <div className="min-w-0 flex-1 text-sm">
           <p className="text-base font-medium break-words">{video.title}</p>
-          {!hasTitle(video) && <Address url={video.videoUrl} />}
+          {!hasTitle(video) && <Address url={videoAddress(video)} />}
           <p className="break-words text-muted">
             {video.artistName} • {video.durationAssumed ? `≈ ${video.duration}` : video.duration}
             {video.category !== null && state === 'accepted' && ` • ${video.category}`}
