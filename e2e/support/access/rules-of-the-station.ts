@@ -191,6 +191,7 @@ export const CHANNEL_RULES = [
     'DELETE /api/channels/quarantine/{videoId}': NOT_FOUND,
     'POST /api/channels/quarantine/{videoId}/replacement': FAULTY,
     'GET /api/live-playlist': '200',
+    'GET /api/live-playlist/readiness': { answer: '200', query: `ids=${NOBODY}` },
     'POST /api/live-playlist': FAULTY,
     'DELETE /api/live-playlist': '200',
   }),
