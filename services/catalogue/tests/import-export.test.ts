@@ -84,10 +84,10 @@ it('an import of 500 long addresses is audited in part, and what comes after it 
   expect(audit).toMatchObject({ actorId: station.admin.id })
   expect(JSON.stringify(audit).length).toBeLessThan(160_000)
   const bulk = (await station.events('catalogue.videos.added.v1')).map((event) => event.data.videos)
-  const told = bulk.filter(([first]) => urls.includes(first?.videoUrl ?? ''))
-  expect(told.flat().map((video) => video.videoUrl)).toEqual(urls)
+  const published = bulk.filter(([first]) => urls.includes(first?.videoUrl ?? ''))
+  expect(published.flat().map((video) => video.videoUrl)).toEqual(urls)
   // As few events as their size allows: each has at least half of what one may have.
-  const bytes = told.map((videos) => Buffer.byteLength(JSON.stringify({ videos })))
+  const bytes = published.map((videos) => Buffer.byteLength(JSON.stringify({ videos })))
   expect(bytes.every((size) => size <= MAX_EVENT_BYTES)).toBe(true)
   expect(bytes.slice(0, -1).every((size) => size > MAX_EVENT_BYTES / 2)).toBe(true)
   expect(await station.db.selectFrom('outbox').select('seq').execute()).toEqual([])

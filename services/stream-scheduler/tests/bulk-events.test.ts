@@ -35,7 +35,7 @@ test('videos that were added, changed and removed in bulk are known, changed and
   expect((await station.must('GET', `/api/channels/${id}/playlist`)).items).toEqual([])
 })
 
-test('a bulk event does not override what a newer event has told of one of its videos', async () => {
+test('a bulk event does not override what a newer event said of one of its videos', async () => {
   const [a, b] = [video(), video()]
   const newer = { ...a, title: 'Newer' }
   await station.publish(['catalogue.video.updated.v1', a.id, { video: newer }])

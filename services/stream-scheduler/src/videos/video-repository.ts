@@ -6,7 +6,7 @@ import type { Store, Trx } from '../db/schema.ts'
  * Takes over what the catalogue says of these videos, in one statement, unless something newer is known. Answers the
  * ids of those that timelines have to follow: another text, length or whether it may be played. `eventVersion` is the
  * event's aggregate version; 0 for videos read from a list, which never override an event. Videos under review are not
- * taken over, whoever sent them: they must not be on any channel.
+ * taken over, whichever event they come with: they must not be on any channel.
  */
 export async function applyVideos(
   trx: Trx,
@@ -16,7 +16,7 @@ export async function applyVideos(
   const accepted = new Map(videos.flatMap((video) => (video.review === undefined ? [[video.id, video]] : [])))
   if (accepted.size === 0) return []
   const { rows } = await sql<{ id: string }>`
-    with told as (
+    with given as (
       select * from jsonb_to_recordset(${JSON.stringify([...accepted.values()])}::jsonb) as v (id uuid, title text,
         "artistName" text, description text, genre text, "durationMs" integer, "durationAssumed" boolean,
         "thumbnailUrl" text, "videoUrl" text, "youtubeId" text, "isPublic" boolean, "metadataStatus" text,
@@ -28,7 +28,7 @@ export async function applyVideos(
         thumbnail_url, video_url, youtube_id, is_public, metadata_status, created_at, event_version)
       select id, title, "artistName", description, genre, "durationMs", "durationAssumed", "thumbnailUrl", "videoUrl",
         "youtubeId", "isPublic", "metadataStatus", "createdAt", ${eventVersion}
-      from told order by id
+      from given order by id
       on conflict (id) do update set
         title = excluded.title, artist_name = excluded.artist_name, description = excluded.description,
         genre = excluded.genre, duration_ms = excluded.duration_ms, duration_assumed = excluded.duration_assumed,
