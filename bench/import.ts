@@ -63,11 +63,9 @@ async function signIn(url: string): Promise<string> {
   return ((await response.json()) as { access_token: string }).access_token
 }
 
-const asAdmin =
-  (url: string, token: string) =>
-  (path: string, body: object): Promise<Response> =>
-    fetch(url + path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+type Ask = (path: string, body: object) => Promise<Response>
+
+function asAdmin(url: string, token: string): Ask {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  return (path, body) => fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
