@@ -1,11 +1,13 @@
+import type { Programme } from '@looptide/contracts/http/channels'
 import { useState } from 'react'
 import { realtime, serverClock } from '../../lib/clients.ts'
 import { useRemoteActions } from '../../lib/remote-actions.ts'
 import { useSession } from '../../lib/session.tsx'
+import { useActiveChannels } from '../../lib/use-active-channels.ts'
 import { useWakeLock } from '../../lib/use-wake-lock.ts'
 import { LIVE_WAKE_LOCK } from '../../lib/wake-lock.ts'
 import { toast } from '../../ui/toast.ts'
-import { reportPlayback, useActiveChannels, useServerStatus } from './api.ts'
+import { reportPlayback, useServerStatus } from './api.ts'
 import type { LiveViewProps } from './live-view.tsx'
 import { useChannel } from './use-channel.ts'
 import { useFullscreen } from './use-fullscreen.ts'
@@ -21,6 +23,8 @@ const panelAskedFor = (): LivePanel | null =>
   new URLSearchParams(window.location.search).get('open') === 'guide' ? 'guide' : null
 
 export type LivePageState = ReturnType<typeof useLivePage>
+
+const NO_PROGRAMMES: Programme[] = []
 
 /** What a key for the volume changes of it. */
 const VOLUME_STEP = 0.05
@@ -38,6 +42,9 @@ export function useLivePage(props: LiveViewProps) {
   const channels = known ?? []
   // Until the list is here it is taken for granted.
   const hasFallback = !known || known.some(({ id }) => id === fallbackChannelId)
+  // A deactivated channel is off the air for viewers, whatever it has planned.
+  const isDeactivated = known?.every(({ id }) => id !== channelId) ?? false
+  const programmes = channel.timeline && (isDeactivated ? NO_PROGRAMMES : channel.timeline.programmes)
   const [isChatOpen, setChatOpen] = useState(isPortrait)
   const [panel, setPanel] = useState(panelAskedFor)
   const [isYoutubeBlocked, setYoutubeBlocked] = useState(false)
@@ -45,7 +52,7 @@ export function useLivePage(props: LiveViewProps) {
 
   const session = useLiveSession({
     youtubeBaseUrl: props.youtubeBaseUrl,
-    programmes: channel.timeline?.programmes,
+    programmes,
     audioAllowed: mayHear,
     serverNowMs: serverClock.nowMs,
     onProgrammesNeeded: channel.topUp,
@@ -61,7 +68,7 @@ export function useLivePage(props: LiveViewProps) {
 
   useWakeLock(LIVE_WAKE_LOCK)
   useOrientationLock()
-  useShownTitle(session, channel.timeline?.programmes)
+  useShownTitle(session, programmes)
 
   const switchTo = (id: string) => {
     setPanel(null)
