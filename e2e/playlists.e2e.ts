@@ -227,11 +227,20 @@ test('a playlist is made, filled, set, ordered, played, shown to others and dele
     TITLES.map((title) => new RegExp(title)),
     { timeout: 30_000 },
   )
+  // A removal waits for the answer to the new order, which names the removed entry.
+  const held = Promise.withResolvers<void>()
+  await page.route('**/items/order', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const ordered = page.waitForResponse('**/items/order')
   await details(page).getByRole('button', { name: 'Move Copper Sky up' }).click()
   await expect(lines.nth(1)).toContainText('Copper Sky')
   await details(page).getByRole('button', { name: 'Remove Copper Sky' }).click()
-  await expectToast(page, 'Video removed from playlist', 'Copper Sky')
   await expect(lines).toHaveCount(3)
+  held.resolve()
+  expect((await ordered).ok()).toBe(true)
+  await expectToast(page, 'Video removed from playlist', 'Copper Sky')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(lines.nth(1)).toContainText('Copper Sky')
 

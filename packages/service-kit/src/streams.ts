@@ -85,13 +85,13 @@ const isSame = (existing: StreamConfig, wanted: Partial<StreamConfig>): boolean 
 async function provisionConsumer(manager: JetStreamManager, wanted: DurableConsumer): Promise<void> {
   const { stream, durable, filter } = wanted
   const existing = await manager.consumers.info(stream, durable).catch(absent)
-  const isAhead = existing !== undefined && (await isAheadOf(manager, stream, existing))
-  if (existing !== undefined && existing.config.filter_subject === filter && !isAhead) return
+  const isStuck = existing !== undefined && (await hasUndeliverable(manager, stream, existing))
+  if (existing !== undefined && existing.config.filter_subject === filter && !isStuck) return
   const predecessor = existing ?? (await findPredecessor(manager, wanted))
   // NATS 2.9 delivers nothing more to a consumer whose filter is changed: it is replaced.
   if (existing !== undefined) await manager.consumers.delete(stream, durable)
   const start =
-    predecessor !== undefined && !isAhead && covers(predecessor.config.filter_subject, wanted)
+    predecessor !== undefined && !isStuck && covers(predecessor.config.filter_subject, wanted)
       ? {
           deliver_policy: DeliverPolicy.StartSequence,
           opt_start_seq: predecessor.ack_floor.stream_seq + 1,
@@ -109,17 +109,19 @@ async function provisionConsumer(manager: JetStreamManager, wanted: DurableConsu
 }
 
 /**
- * Whether the audit stream ends before a consumer's position: a power cut lost its newest messages. NATS would deliver
- * nothing until the stream has grown past it. (Owners fill their own streams again, see `StreamTail`.)
+ * Whether the audit stream ends before a consumer's position, or holds messages that the consumer will not be given: a
+ * power cut lost its newest messages, and others were stored below that position. Services publish their events again
+ * above it (`OutboxPublisher`), but the audit stream keeps a message until it is acknowledged.
  */
-async function isAheadOf(
+async function hasUndeliverable(
   manager: JetStreamManager,
   stream: string,
   consumer: ConsumerInfo,
 ): Promise<boolean> {
   if (stream !== AUDIT_STREAM) return false
   const { state } = await manager.streams.info(stream)
-  return consumer.delivered.stream_seq > state.last_seq
+  const deliverable = consumer.num_pending + consumer.num_ack_pending
+  return consumer.delivered.stream_seq > state.last_seq || state.messages > deliverable
 }
 
 /**
