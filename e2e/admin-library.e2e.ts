@@ -171,8 +171,14 @@ test('a file is judged line by line before anything is added, and the library co
     'There is no category "Nowhere".',
     'Playlist URLs are not supported',
   ])
+  const readiness = '**/api/live-playlist/readiness?*'
+  await page.route(readiness, (route) => route.fulfill({ json: { readyIds: [] } }))
   await dialog.getByRole('button', { name: 'Import 1 video(s)' }).click()
   await expectToast(page, 'Videos added successfully', '1 video(s) added')
+  const status = dialog.getByRole('status')
+  await expect(status).toHaveText('Processing... 0 of 1 ready for channels')
+  await page.unroute(readiness)
+  await expect(status).toHaveText('1 added, 1 already in the library, 2 skipped.')
   await expect(verdicts.first()).toContainText('✓ Added')
 
   const download = page.waitForEvent('download')

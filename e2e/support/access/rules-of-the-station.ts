@@ -37,7 +37,7 @@ const PRIVATE: Partial<Cells> = { anonymous: NOT_FOUND, other: NOT_FOUND }
 /** Videos, home and search. */
 export const VIDEO_RULES = [
   ...rules('anyone', {
-    'GET /api/videos': '200',
+    'GET /api/videos': shared(),
     'GET /api/videos/{id}': '200',
     'GET /api/videos/lookup': { answer: '200', query: `ids=${NOBODY}` },
     'GET /api/search': shared('q=a'),
@@ -163,12 +163,12 @@ export const CHAT_RULES = [
 /** Channels, their programmes and playlists. */
 export const CHANNEL_RULES = [
   ...rules('anyone', {
-    'GET /api/channels': '200',
+    'GET /api/channels': shared(),
     'GET /api/guide': shared(),
     'GET /api/guide.xml': '200',
     'GET /api/channels/{id}/guide': shared(),
     'GET /api/channels/{id}/guide.ics': '200',
-    'GET /api/channels/{id}/air-log': '200',
+    'GET /api/channels/{id}/air-log': shared(),
     'POST /api/channels/{id}/reports': FAULTY,
   }),
   ...rules('admin', {
@@ -191,6 +191,7 @@ export const CHANNEL_RULES = [
     'DELETE /api/channels/quarantine/{videoId}': NOT_FOUND,
     'POST /api/channels/quarantine/{videoId}/replacement': FAULTY,
     'GET /api/live-playlist': '200',
+    'GET /api/live-playlist/readiness': { answer: '200', query: `ids=${NOBODY}` },
     'POST /api/live-playlist': FAULTY,
     'DELETE /api/live-playlist': '200',
   }),

@@ -3,7 +3,7 @@ import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { holdVideos, insertItems } from '../src/features/playlists/playlist-repository.ts'
-import { removeVideo } from '../src/videos/video-repository.ts'
+import { removeVideos } from '../src/videos/video-repository.ts'
 import { MINUTE_MS, TestScheduler, video } from './_util.ts'
 
 let station: TestScheduler
@@ -196,7 +196,7 @@ test('a video that leaves the library while it is put into a playlist is in neit
   let removal: Promise<void> = Promise.resolve()
   await db.transaction().execute(async (trx) => {
     await holdVideos(trx, [leaves.id])
-    removal = db.transaction().execute((other) => removeVideo(other, leaves.id, Number.MAX_SAFE_INTEGER))
+    removal = db.transaction().execute((other) => removeVideos(other, [leaves.id], Number.MAX_SAFE_INTEGER))
     await Promise.race([removal, waits()])
     await insertItems(trx, id, [leaves.id], null)
   })

@@ -219,3 +219,7 @@ export const ReplaceVideoBody = Type.Object({ replacementId: Uuid }, strict)
 export const ReplacedVideo = Type.Object({ places: Type.Integer({ minimum: 0 }) })
 export type ReplacedVideo = Static<typeof ReplacedVideo>
 export { Cursor }
+
+/** GET /api/live-playlist/readiness (admin): which of these videos have arrived and can be put on a channel. */
+export const VideoReadiness = Type.Object({ readyIds: Type.Array(Uuid) })
+export type VideoReadiness = Static<typeof VideoReadiness>

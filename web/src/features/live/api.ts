@@ -52,8 +52,8 @@ export function useActiveChannels() {
 export type ServerStatus = 'checking' | 'connected' | 'disconnected'
 
 /**
- * connected when at least one server reports healthy; disconnected on a failed check (viewer specification §4). While
- * the socket tells (`told`), nothing is asked over HTTP: a request's head alone is more than all an idle viewer costs.
+ * connected when at least one server that viewers depend on reports healthy; disconnected on a failed check (viewer
+ * specification §4). While the socket tells (`told`), nothing is asked over HTTP: a request's head alone is more than all an idle viewer costs.
  */
 export function useServerStatus(told: boolean | undefined): { status: ServerStatus; check: () => void } {
   const { data, error, mutate } = useSWR(
@@ -61,7 +61,8 @@ export function useServerStatus(told: boolean | undefined): { status: ServerStat
     (path: string) => api.get<HealthReport>(path, { anonymous: true }),
     { refreshInterval: told === undefined ? HEALTH_CHECK_MS : 0, revalidateOnFocus: false },
   )
-  const isHealthy = told ?? (!error && data?.results.some(({ healthy }) => healthy))
+  const isHealthy =
+    told ?? (!error && data?.results.some(({ healthy, isForViewers }) => healthy && isForViewers))
   const status = isHealthy ? 'connected' : data || error ? 'disconnected' : 'checking'
   return { status, check: () => void mutate() }
 }
