@@ -13,7 +13,8 @@ import { STREAM_ADMIN } from '../src/backing/nats-permissions.ts'
 import { withClient } from '../src/database/set-up.ts'
 import { freePort } from '../src/free-port.ts'
 import { identify } from '../src/process-identity.ts'
-import { Station, type StationOptions } from '../src/station.ts'
+import { Station } from '../src/station.ts'
+import type { StationOptions } from '../src/station-options.ts'
 import { stubServices } from './stub-services.ts'
 
 // Eleven processes each time, on a machine that may be busy.
