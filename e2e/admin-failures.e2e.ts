@@ -23,10 +23,18 @@ async function statusOf(accessToken: string, path: string): Promise<number> {
   return response.status
 }
 
-/** Somebody's page that the station can tell nothing by itself. */
+/**
+ * A page that the station cannot notify: it has no socket, and it cannot check its session over HTTP before one of its
+ * own requests has been refused (401).
+ */
 async function deafPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
+  let refused = false
+  page.on('response', (response) => {
+    refused ||= response.status() === 401
+  })
   await page.routeWebSocket(/\/realtime\//, (socket) => socket.close())
+  await page.route('**/auth/v1/user', (route) => (refused ? route.continue() : route.abort()))
   return page
 }
 

@@ -1,9 +1,14 @@
-import type { JetStreamManager } from '@nats-io/jetstream'
+import type { JetStreamManager } from './nats-client.ts'
+import { absent } from './streams.ts'
 
-/** The number of the furthest message that any durable consumer of the stream was given; 0: none. */
+/** The number of the furthest message that any durable consumer of the stream was given; 0: none, or no such stream. */
 export async function furthestDelivery(manager: JetStreamManager, stream: string): Promise<number> {
   let furthest = 0
-  for await (const { delivered } of manager.consumers.list(stream))
-    furthest = Math.max(furthest, delivered.stream_seq)
+  try {
+    for await (const { delivered } of manager.consumers.list(stream))
+      furthest = Math.max(furthest, delivered.stream_seq)
+  } catch (error) {
+    absent(error)
+  }
   return furthest
 }

@@ -6,14 +6,21 @@ import {
   streamName,
   streamOf,
 } from '@looptide/contracts/events'
-import { type JetStreamClient, jetstream, jetstreamManager } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
 import type { Kysely } from 'kysely'
 import type { EventKeys } from './event-keys.ts'
 import type { EventTables } from './event-tables.ts'
+import { furthestDelivery } from './furthest-delivery.ts'
+import { newId } from './ids.ts'
 import type { Lease } from './lease.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
+import {
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+  type NatsConnection,
+} from './nats-client.ts'
 import {
   type ExpectedLast,
   messageAttributes,
@@ -67,8 +74,8 @@ const STREAMS = OWNERS.map(streamName)
  * Publishes the rows of an outbox in their order, each stream for itself. Only the holder of the outbox's lease may
  * use it. The first event of a batch names the stream's last message, each other the one before it, so that JetStream
  * refuses whatever stands behind a lost one, and whatever a former holder sends late. The audit stream is shared by all
- * owners and emptied by the audit log, so neither its end nor its contents tell anything: there events are sent without
- * an order, and after an interruption those of the last minutes once more (the audit log drops what it has).
+ * owners and emptied by the audit log, so neither its end nor its contents show what was lost: audit events are sent
+ * without an order, and after an interruption those of the last minutes are sent again (the audit log drops what it has).
  */
 export class OutboxPublisher {
   readonly #deps: PublisherDeps
@@ -77,6 +84,11 @@ export class OutboxPublisher {
   /** The number of each stream's last message; missing where it must be compared first. */
   readonly #last = new Map<string, number>()
   #mustCompare = true
+  /**
+   * The number of the furthest audit event that the audit log was given before NATS was last away. A power cut may lose
+   * the end of the stream, and NATS delivers nothing that is stored up to this number afterwards.
+   */
+  #auditDelivered = 0
   #comparedAtMs = performance.now()
   /** The row that was refused last, since when and how often. */
   #repeated: { seq: number; sinceMs: number; count: number } | undefined
@@ -91,10 +103,14 @@ export class OutboxPublisher {
       logger,
       metrics,
       js: this.#js,
-      manager: () => jetstreamManager(nats, { checkAPI: false, timeout: PUBLISH_TIMEOUT_MS }),
+      manager: () => this.#manager(),
       publish: async (row) => (await this.#publish(row)).streamSeq,
       retentionMs: deps.retentionMs ?? RETENTION_MS,
     })
+  }
+
+  #manager(): Promise<JetStreamManager> {
+    return jetstreamManager(this.#deps.nats, { checkAPI: false, timeout: PUBLISH_TIMEOUT_MS })
   }
 
   /** NATS or the lease was away meanwhile: the streams may have changed. */
@@ -124,10 +140,11 @@ export class OutboxPublisher {
 
   async #publishAuditAgain(): Promise<void> {
     const { db, lease } = this.#deps
+    this.#auditDelivered = await furthestDelivery(await this.#manager(), AUDIT_STREAM)
     for (let after = 0; ; ) {
       if (!(await lease.hold())) throw new LeaseLostError()
       const rows = await publishedAfter(db, AUDIT_STREAM, after, BATCH)
-      await Promise.all(rows.map((row) => this.#publish(row)))
+      await Promise.all(rows.map((row) => this.#publishAudit(row)))
       const last = rows.at(-1)
       if (last === undefined) return
       after = last.streamSeq
@@ -176,7 +193,7 @@ export class OutboxPublisher {
     const sent = await Promise.allSettled(
       rows.map((row, i) => {
         const previous = rows[i - 1]
-        if (isShared) return this.#publish(row)
+        if (isShared) return this.#publishAudit(row)
         return this.#publish(row, previous ? { lastMsgID: previous.id } : { lastSequence: first })
       }),
     )
@@ -206,13 +223,29 @@ export class OutboxPublisher {
     logger.error({ err: error, eventId: row.id, type: row.type }, 'event cannot be published: dead-lettered')
   }
 
-  async #publish(row: Omit<OutboxRow, 'writtenAt'>, expect?: ExpectedLast): Promise<Acknowledged> {
+  /**
+   * Publishes an audit event, if necessary several times, until it is stored where it will be delivered. A message id of
+   * its own makes the stream store a repeat.
+   */
+  async #publishAudit(row: Omit<OutboxRow, 'writtenAt'>): Promise<Acknowledged> {
+    let acknowledged = await this.#publish(row)
+    while (acknowledged.streamSeq <= this.#auditDelivered) {
+      acknowledged = await this.#publish(row, undefined, newId())
+    }
+    return acknowledged
+  }
+
+  async #publish(
+    row: Omit<OutboxRow, 'writtenAt'>,
+    expect?: ExpectedLast,
+    messageId?: string,
+  ): Promise<Acknowledged> {
     const envelope = envelopeOf(row)
     const { type } = envelope
     const { seq } = await inSpan(
       `publish ${type}`,
       { kind: 'producer', parent: row.traceParent, attributes: messageAttributes(type, row.id) },
-      () => publishEnvelope(this.#js, this.#deps.keys, envelope, expect),
+      () => publishEnvelope(this.#js, this.#deps.keys, envelope, expect, messageId),
     )
     this.#deps.metrics.eventsPublished.inc({ type })
     return { seq: row.seq, stream: streamOf(type), streamSeq: seq }

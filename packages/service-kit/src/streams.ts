@@ -10,13 +10,16 @@ import {
   type ConsumerInfo,
   DeliverPolicy,
   DiscardPolicy,
-  JetStreamApiError,
+  headers,
   type JetStreamManager,
+  jetStreamError,
+  type MsgHdrs,
+  nanos,
   RetentionPolicy,
   StorageType,
   type StreamConfig,
-} from '@nats-io/jetstream'
-import { headers, type MsgHdrs, nanos } from '@nats-io/transport-node'
+  storedMessage,
+} from './nats-client.ts'
 
 const DAY_MS = 86_400_000
 /** Largest size of a stream on disk, in bytes. */
@@ -85,13 +88,13 @@ const isSame = (existing: StreamConfig, wanted: Partial<StreamConfig>): boolean 
 async function provisionConsumer(manager: JetStreamManager, wanted: DurableConsumer): Promise<void> {
   const { stream, durable, filter } = wanted
   const existing = await manager.consumers.info(stream, durable).catch(absent)
-  const isAhead = existing !== undefined && (await isAheadOf(manager, stream, existing))
-  if (existing !== undefined && existing.config.filter_subject === filter && !isAhead) return
+  const isStuck = existing !== undefined && (await hasUndeliverable(manager, stream, existing))
+  if (existing !== undefined && existing.config.filter_subject === filter && !isStuck) return
   const predecessor = existing ?? (await findPredecessor(manager, wanted))
   // NATS 2.9 delivers nothing more to a consumer whose filter is changed: it is replaced.
   if (existing !== undefined) await manager.consumers.delete(stream, durable)
   const start =
-    predecessor !== undefined && !isAhead && covers(predecessor.config.filter_subject, wanted)
+    predecessor !== undefined && !isStuck && covers(predecessor.config.filter_subject, wanted)
       ? {
           deliver_policy: DeliverPolicy.StartSequence,
           opt_start_seq: predecessor.ack_floor.stream_seq + 1,
@@ -109,17 +112,19 @@ async function provisionConsumer(manager: JetStreamManager, wanted: DurableConsu
 }
 
 /**
- * Whether the audit stream ends before a consumer's position: a power cut lost its newest messages. NATS would deliver
- * nothing until the stream has grown past it. (Owners fill their own streams again, see `StreamTail`.)
+ * Whether the audit stream ends before a consumer's position, or holds messages that the consumer will not be given: a
+ * power cut lost its newest messages, and others were stored below that position. Services publish their events again
+ * above it (`OutboxPublisher`), but the audit stream keeps a message until it is acknowledged.
  */
-async function isAheadOf(
+async function hasUndeliverable(
   manager: JetStreamManager,
   stream: string,
   consumer: ConsumerInfo,
 ): Promise<boolean> {
   if (stream !== AUDIT_STREAM) return false
   const { state } = await manager.streams.info(stream)
-  return consumer.delivered.stream_seq > state.last_seq
+  const deliverable = consumer.num_pending + consumer.num_ack_pending
+  return consumer.delivered.stream_seq > state.last_seq || state.messages > deliverable
 }
 
 /**
@@ -171,7 +176,7 @@ async function moveAuditEvents(
   const audit = AUDIT_SUBJECTS.replace('*', stream.toLowerCase())
   const { state } = await manager.streams.info(stream)
   for (let seq = Math.max(acknowledged + 1, state.first_seq); seq <= state.last_seq; seq += 1) {
-    const message = await manager.streams.getMessage(stream, { seq })
+    const message = await storedMessage(manager, stream, seq)
     if (message === null || message.subject !== audit) continue
     await manager.jetstream().publish(audit, message.data, { headers: withoutExpectations(message.header) })
   }
@@ -188,6 +193,6 @@ function withoutExpectations(stored: MsgHdrs): MsgHdrs {
 
 /** Undefined for a stream, consumer or message that does not exist; every other error is thrown on. */
 export function absent(error: unknown): undefined {
-  if (error instanceof JetStreamApiError && error.status === 404) return undefined
+  if (jetStreamError(error)?.status === 404) return undefined
   throw error
 }

@@ -2,12 +2,12 @@ import { AUDIT_STREAM } from '@looptide/contracts/events'
 import { NatsStore } from '@looptide/testkit/nats-store'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
-import type { NatsConnection } from '@nats-io/transport-node'
 import type { Transaction } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { appendAudit } from '../src/audit.ts'
 import type { EventConsumers } from '../src/consumer.ts'
 import { connectNats } from '../src/nats.ts'
+import type { NatsConnection } from '../src/nats-client.ts'
 import { consumersFor, logger, type NotesDb, notesDatabase, provisionFor, relayFor } from './fixtures.ts'
 
 const TYPE = 'stream.audit.recorded.v1'
@@ -119,6 +119,37 @@ describe('when NATS has lost audit events', () => {
     await record(3)
     relay = relayFor(database.url, database.db, nats, 100)
     relay.start()
+    await expectEachOnce()
+  })
+
+  it('a log that was further than what is left misses nothing without a migration step, which tidies up later', async () => {
+    relay.start()
+    consumers.start()
+    await record(5)
+    await expectEachOnce()
+    await store.save()
+    await record(20)
+    await expectEachOnce()
+    await store.loseSinceSaved('messages', [AUDIT_STREAM])
+    await record(3)
+    await expectEachOnce()
+    expect(await stored(), 'events below the position of the log').toBeGreaterThan(0)
+    await provision()
+    await until('the stream is empty', async () => (await stored()) === 0, patient)
+    await expectEachOnce()
+  })
+
+  it('nor does it when there is no published event to fill the stream with', async () => {
+    relay.start()
+    consumers.start()
+    await record(2)
+    await expectEachOnce()
+    await store.save()
+    await record(8)
+    await expectEachOnce()
+    await database.db.deleteFrom('publishedEvents').execute()
+    await store.loseSinceSaved('messages', [AUDIT_STREAM])
+    await record(1)
     await expectEachOnce()
   })
 })

@@ -4,7 +4,7 @@ import {
   type EventSubscriptions,
   publishedStreams,
 } from '@looptide/contracts/event-subscriptions'
-import { OWNERS, streamName } from '@looptide/contracts/events'
+import { AUDIT_STREAM, OWNERS, streamName } from '@looptide/contracts/events'
 import { type ServiceName, serviceNames } from '../service-names.ts'
 
 /** Creates streams and durable consumers, and is what the command line reads and restores events with. */
@@ -49,10 +49,14 @@ function streamAdmin(): NatsPermissions {
   }
 }
 
-/** A relay finds out what its own stream lost in a power cut, and how far its consumers are (`StreamTail`). */
+/**
+ * A relay finds out what its own stream lost in a power cut (`StreamTail`), and how far the consumers of its own stream
+ * and of the audit stream are.
+ */
 const tailRights = (stream: string): string[] => [
   `$JS.API.STREAM.MSG.GET.${stream}`,
   `$JS.API.CONSUMER.LIST.${stream}`,
+  `$JS.API.CONSUMER.LIST.${AUDIT_STREAM}`,
 ]
 
 function service(name: ServiceName): NatsPermissions {

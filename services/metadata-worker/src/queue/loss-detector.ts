@@ -1,7 +1,7 @@
 import type { Logger } from '@looptide/service-kit/logger'
+import { jetstream } from '@looptide/service-kit/nats-client'
 import { PeriodicTask } from '@looptide/service-kit/periodic-task'
 import { type EventPublisher, publishEnvelope } from '@looptide/service-kit/publish-envelope'
-import { jetstream } from '@nats-io/jetstream'
 import type { Redis } from 'ioredis'
 import { KEY_PREFIX } from '../redis.ts'
 import { queueEmptied } from './queue-emptied.ts'

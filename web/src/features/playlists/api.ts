@@ -8,6 +8,7 @@ import type {
   UpdatePlaylistBody,
 } from '@looptide/contracts/http/playlists'
 import type { Video } from '@looptide/contracts/http/videos'
+import pLimit, { type LimitFunction } from 'p-limit'
 import useSWR, { mutate } from 'swr'
 import { allPages } from '../../lib/all-pages.ts'
 import { api } from '../../lib/clients.ts'
@@ -113,36 +114,55 @@ export const playlistActions = {
   },
 
   /** Puts a video behind the last one, or back to `position` (from 0); it may be there more than once. */
-  async add(id: string, videoId: string, position?: number): Promise<PlaylistItem> {
-    const item = await api.post<PlaylistItem>(`${playlistPath(id)}/items`, { videoId, position })
-    await renewContents(id)
-    return item
+  add(id: string, videoId: string, position?: number): Promise<PlaylistItem> {
+    return changeItems(id, () => api.post<PlaylistItem>(`${playlistPath(id)}/items`, { videoId, position }))
   },
 
   /** Puts several videos behind the last one, in this order. */
-  async addAll(id: string, videoIds: readonly string[]): Promise<void> {
-    try {
+  addAll(id: string, videoIds: readonly string[]): Promise<void> {
+    return changeItems(id, async () => {
       for (const videoId of videoIds) await api.post(`${playlistPath(id)}/items`, { videoId })
-    } finally {
-      await renewContents(id)
-    }
+    })
   },
 
+  /** Removes an entry from the page at once; it is back if the server refuses. */
   async drop(id: string, itemId: string): Promise<void> {
-    await api.delete(`${playlistPath(id)}/items/${encodeURIComponent(itemId)}`)
-    await renewContents(id)
+    await showItems(id, (items) => items.filter((item) => item.id !== itemId))
+    await changeItems(id, () => api.delete(`${playlistPath(id)}/items/${encodeURIComponent(itemId)}`))
   },
 
   /** Shows the new order at once; the old one is back when the server refuses it. */
   async reorder(id: string, items: readonly PlaylistItem[]): Promise<void> {
-    await mutate(isItemsOf(id), [...items], { revalidate: false })
-    try {
-      await api.put(`${playlistPath(id)}/items/order`, { ids: items.map((item) => item.id) })
-    } finally {
-      await mutate(isItemsOf(id))
-    }
+    await showItems(id, () => [...items])
+    await changeItems(id, () =>
+      api.put(`${playlistPath(id)}/items/order`, { ids: items.map((item) => item.id) }),
+    )
   },
 }
+
+/** The requests that change the entries of each playlist, by playlist id. */
+const itemChanges = new Map<string, LimitFunction>()
+
+/**
+ * Sends a change of a playlist's entries once its earlier changes are answered: an order that arrives after a removal
+ * names an entry that is gone, and is refused. The entries are loaded again after the last waiting change.
+ */
+async function changeItems<T>(id: string, request: () => Promise<T>): Promise<T> {
+  const oneAtATime = itemChanges.get(id) ?? pLimit(1)
+  itemChanges.set(id, oneAtATime)
+  try {
+    return await oneAtATime(request)
+  } finally {
+    if (oneAtATime.activeCount + oneAtATime.pendingCount === 0) {
+      itemChanges.delete(id)
+      await renewContents(id)
+    }
+  }
+}
+
+/** Changes the entries on the page without loading them again. */
+const showItems = (id: string, change: (items: PlaylistItem[]) => PlaylistItem[]) =>
+  mutate<PlaylistItem[]>(isItemsOf(id), (items) => items && change(items), { revalidate: false })
 
 const startsWith =
   (...parts: string[]) =>
