@@ -1,12 +1,12 @@
 import { NatsStore } from '@looptide/testkit/nats-store'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
-import type { NatsConnection } from '@nats-io/transport-node'
 import type { Transaction } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { appendAudit } from '../src/audit.ts'
 import type { EventConsumers, EventHandlers } from '../src/consumer.ts'
 import { connectNats } from '../src/nats.ts'
+import type { NatsConnection } from '../src/nats-client.ts'
 import type { OutboxRelay } from '../src/outbox-relay.ts'
 import { consumersFor, logger, type NotesDb, notesDatabase, provisionFor, relayFor } from './fixtures.ts'
 

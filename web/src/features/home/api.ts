@@ -30,15 +30,15 @@ export function usePlainListing(isWanted: boolean) {
   )
 }
 
-/** What the default channel shows right now; undefined while that is not known, or it is off the air. */
-export function useOnAir(): Programme | undefined {
+/** What the default channel shows right now. Both are undefined or false while that is not known. */
+export function useOnAir(): { programme: Programme | undefined; isOffAir: boolean } {
   const { defaultChannelId } = useConfig()
   const { data } = useSWR(
     `/api/channels/${encodeURIComponent(defaultChannelId)}/now`,
     (path: string) => api.get<NowState>(path, { anonymous: true }),
     { refreshInterval: (known) => msUntilNext(known), revalidateOnFocus: true },
   )
-  return data?.programmes[0]
+  return { programme: data?.programmes[0], isOffAir: data?.programmes.length === 0 }
 }
 
 function msUntilNext(state: NowState | undefined): number {

@@ -65,7 +65,7 @@ export function CheckYourEmail(props: {
           </h2>
           <p className="mt-1 text-sm text-muted">
             {isSent ? PURPOSES[purpose].sent : PURPOSES[purpose].waits}{' '}
-            <strong className="break-words text-text">{email}</strong>. The link expires in 1 hour.
+            <strong className="wrap-anywhere text-text">{email}</strong>. The link expires in 1 hour.
           </p>
         </div>
       </div>

@@ -1,8 +1,8 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
+import { dateLocale } from '../../lib/date-locale.ts'
 import { useLate } from '../../lib/use-late.ts'
-import { usePageTitle } from '../../lib/use-page-title.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
@@ -13,13 +13,12 @@ import { CATEGORY_CHOICES, MAX_TEXT, SORTS } from './list-query.ts'
 import { MoreVideos } from './more-videos.tsx'
 import { useListWish } from './use-list-wish.ts'
 
-const NUMBER = new Intl.NumberFormat()
+const NUMBER = new Intl.NumberFormat(dateLocale)
 /** Without an answer for this long the page says so. */
 const SILENCE_MS = 6000
 
 /** All public videos, for everybody: searched, filtered and sorted by the server (admin specification §2). */
 export function VideosView({ onOpen }: { onOpen: (video: Video) => void }) {
-  usePageTitle('All Videos')
   const query = useListWish()
   const list = useVideoList(query.wish)
   const count =

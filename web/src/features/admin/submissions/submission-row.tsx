@@ -3,6 +3,7 @@ import type { Submission } from '@looptide/contracts/http/submissions'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../app/paths.ts'
 import { serverClock } from '../../../lib/clients.ts'
+import { dateLocale } from '../../../lib/date-locale.ts'
 import { timeAgo } from '../../../lib/time-ago.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
@@ -102,7 +103,7 @@ function Person({ id, profiles }: { id: string | null; profiles: Profiles }) {
 
 function Ago({ instant }: { instant: string }) {
   return (
-    <time dateTime={instant} title={new Date(instant).toLocaleString()}>
+    <time dateTime={instant} title={new Date(instant).toLocaleString(dateLocale)}>
       {timeAgo(instant, serverClock.nowMs())}
     </time>
   )
