@@ -144,12 +144,11 @@ it('lists the ids of what an admin has in the list, by pages, to admins only', a
     return ids
   }
   for (const sort of SORTS) {
-    const wish = { text: '', sort, category: undefined, includePrivate: true }
-    const all = await listVideos(station.db, { sort, limit: 50_000, includePrivate: true })
-    expect(await idsOf(`sort=${sort}`)).toEqual(all.map(({ id }) => id))
-    const classics = { ...wish, text: 'wave', category: 'Classics' }
+    const classics = { text: 'wave', sort, category: 'Classics', includePrivate: true }
     expect(await idsOf(`sort=${sort}&q=wave&category=Classics&limit=7`)).toEqual(await plainly(classics))
   }
+  const all = await listVideos(station.db, { sort: 'title', limit: 50_000, includePrivate: true })
+  expect(await idsOf('sort=title')).toEqual(all.map(({ id }) => id))
   expect((await station.call('GET', '/api/videos/ids', { as: station.user })).status).toBe(403)
   expect((await station.call('GET', '/api/videos/ids')).status).toBe(401)
 })

@@ -1,7 +1,8 @@
 import type { Simulation } from '@looptide/contracts/http/simulation'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ShortListWarning } from '../channels/short-list-warning.tsx'
-import { countedVideos, liveChangeText, unplayableText } from './live-change.ts'
+import { countedVideos } from '../desk/counted-videos.ts'
+import { liveChangeText, unplayableText } from './live-change.ts'
 
 /** Says what viewers will see before videos are added to the live playlist. */
 export function AddToLiveDialog(props: {

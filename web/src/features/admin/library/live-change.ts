@@ -1,9 +1,8 @@
 import type { ChannelLoop } from '@looptide/contracts/http/simulation'
 import { formatDuration } from '@looptide/playhead/duration'
+import { countedVideos } from '../desk/counted-videos.ts'
 
 type Change = { before: ChannelLoop; after: ChannelLoop }
-
-export const countedVideos = (count: number): string => `${count} ${count === 1 ? 'video' : 'videos'}`
 
 const listText = ({ videosCount, durationMs }: ChannelLoop): string =>
   `${countedVideos(videosCount)} (${formatDuration(durationMs)})`
@@ -21,7 +20,8 @@ export function liveChangeText({ before, after }: Change): string {
   return `The live channel will play ${listText(after)} in a loop instead of ${listText(before)}.`
 }
 
-const publicVideos = ({ videosCount }: ChannelLoop): string =>
+/** The videos that the default channel plays without a playlist. */
+export const publicVideos = ({ videosCount }: Pick<ChannelLoop, 'videosCount'>): string =>
   videosCount === 1 ? 'the only public video' : `all ${videosCount} public videos`
 
 /** How many of the selected videos would not be played, in a sentence; null if all would. */

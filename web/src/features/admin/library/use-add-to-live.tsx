@@ -2,10 +2,10 @@ import type { Simulation } from '@looptide/contracts/http/simulation'
 import { type ReactNode, useState } from 'react'
 import { useConfig } from '../../../lib/use-config.ts'
 import { toast } from '../../../ui/toast.ts'
+import { countedVideos } from '../desk/counted-videos.ts'
 import { tellFailure } from '../desk/tell-failure.ts'
 import { AddToLiveDialog } from './add-to-live-dialog.tsx'
 import { addToLive, removeFromPlaylist, simulateAdding } from './api.ts'
-import { countedVideos } from './live-change.ts'
 
 /** Time in which Undo is offered (ms). */
 const UNDO_MS = 15_000

@@ -1,9 +1,9 @@
 import type { VideoCategory } from '@looptide/contracts/common'
 import { useState } from 'react'
 import { toast } from '../../../ui/toast.ts'
+import { countedVideos } from '../desk/counted-videos.ts'
 import { tellFailure } from '../desk/tell-failure.ts'
 import { deleteVideos, moveVideos } from './api.ts'
-import { countedVideos } from './live-change.ts'
 
 /**
  * What is done with chosen videos, one thing at a time. Each tells what it did (admin specification §8) and lets go of
