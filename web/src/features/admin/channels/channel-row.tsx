@@ -11,7 +11,8 @@ import { channelActions } from './api.ts'
 import { DeactivateDialog } from './deactivate-dialog.tsx'
 import { EditChannelDialog } from './edit-channel-dialog.tsx'
 
-export function ChannelRow({ channel }: { channel: Channel }) {
+/** `channels`: all of them, to say which one viewers see when this one goes. */
+export function ChannelRow({ channel, channels }: { channel: Channel; channels: readonly Channel[] }) {
   const { defaultChannelId } = useConfig()
   const [open, setOpen] = useState<'edit' | 'delete' | 'deactivate' | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -81,7 +82,12 @@ export function ChannelRow({ channel }: { channel: Channel }) {
       </div>
       {open === 'edit' && <EditChannelDialog channel={channel} onClose={() => setOpen(null)} />}
       {open === 'deactivate' && (
-        <DeactivateDialog channel={channel} onConfirm={() => void toggle()} onCancel={() => setOpen(null)} />
+        <DeactivateDialog
+          channel={channel}
+          channels={channels}
+          onConfirm={() => void toggle()}
+          onCancel={() => setOpen(null)}
+        />
       )}
       {open === 'delete' && (
         <ConfirmDialog

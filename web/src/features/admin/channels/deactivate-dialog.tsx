@@ -2,14 +2,17 @@ import type { Channel } from '@looptide/contracts/http/channels'
 import { liveChannelId } from '../../../lib/live-channel.ts'
 import { useConfig } from '../../../lib/use-config.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { useChannels } from '../stream/api.ts'
 
 /** Says what viewers will see before a channel is deactivated. */
-export function DeactivateDialog(props: { channel: Channel; onConfirm: () => void; onCancel: () => void }) {
+export function DeactivateDialog(props: {
+  channel: Channel
+  channels: readonly Channel[]
+  onConfirm: () => void
+  onCancel: () => void
+}) {
   const { channel } = props
   const { defaultChannelId } = useConfig()
-  const { data } = useChannels()
-  const others = (data?.items ?? [])
+  const others = props.channels
     .filter(({ id, isActive }) => isActive && id !== channel.id)
     .toSorted((a, b) => a.position - b.position)
   const nextId = liveChannelId(defaultChannelId, others)

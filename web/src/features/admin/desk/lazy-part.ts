@@ -8,9 +8,6 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await load() }))
 }
 
-/** Code that {@link preloadParts} fetches although nothing here shows it: other admin pages. */
-export const alsoPreload = (load: () => Promise<unknown>): void => void loads.add(load)
-
 /**
  * Fetches the code of all parts that are known, one after the other, so that they open without a network. A part that
  * is fetched may make further parts known: those are fetched as well.
