@@ -69,6 +69,7 @@ test('forms that cannot be right say where, and are not sent', async ({ page }) 
   await page.getByLabel('Confirm password').fill('password1')
   await submit(page, 'Sign Up')
   await expectToast(page, 'Sign Up Failed', 'easy to guess')
+  await expect(page.getByText('Password Mismatch')).toBeHidden()
   await expect(password).toBeFocused()
 })
 

@@ -80,6 +80,9 @@ test('an admin stops, starts and resets the stream, and viewers and other desks 
   await page.keyboard.press('Enter')
   await question.getByRole('button', { name: 'Yes, stop' }).click()
   await expect(viewer.getByText('This channel is off the air.')).toBeVisible(withinASecond)
+  await expect(viewer.getByText('OFF AIR')).toBeVisible()
+  await expect(viewer.getByText('LIVE', { exact: true })).toBeHidden()
+  await expect(viewer.getByText('24/7 • HD Quality')).toBeHidden()
   await expect
     .poll(() =>
       viewer
@@ -128,6 +131,7 @@ test('what goes wrong is told in the words of the station', async ({ page, conte
   await expect(card.getByRole('button', { name: 'Restart Stream' })).toBeVisible()
   await context.setOffline(true)
   await card.getByRole('button', { name: 'Restart Stream' }).click()
+  await page.getByRole('button', { name: 'Yes, restart' }).click()
   await expectToast(page, 'Sync Failed', 'Failed to sync videos to server')
   await card.getByRole('button', { name: 'Stop Stream' }).click()
   await page.getByRole('button', { name: 'Yes, stop' }).click()

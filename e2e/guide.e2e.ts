@@ -40,6 +40,10 @@ test('a day of every channel: blocks that open to exactly what will play, and Wa
   const titles = programmes(page).getByRole('heading', { level: 3 })
   await expect(titles).toHaveText(['24/7 Live Stream', 'Test Card (watching)', 'Rock Classics'])
   await expect(row(page, 'Rock Classics').getByRole('button', { name: /on now: .+ – / })).toHaveCount(1)
+  const onAir = row(page, 'Rock Classics').getByRole('button', { name: /on now: .+ – / })
+  await expect.poll(async () => (await onAir.boundingBox())?.width).toBeGreaterThan(200)
+  const dialogBox = await page.getByRole('dialog', { name: 'TV Guide' }).boundingBox()
+  expect(dialogBox?.height, 'three rows need no full window').toBeLessThan(520)
   expect(await complaints(page)).toEqual([])
 
   // The second block of the row is in the future: nothing in it moves while we look.
@@ -54,6 +58,7 @@ test('a day of every channel: blocks that open to exactly what will play, and Wa
   await row(page, 'Rock Classics').getByRole('button').nth(1).click()
   const tracks = page.getByRole('list', { name: 'Tracks' })
   await expect(tracks.getByRole('listitem')).toHaveCount(own.length)
+  await expect(page.getByRole('heading', { name: 'TV Guide', includeHidden: true })).toBeHidden()
   for (const index of [0, own.length - 1]) {
     await expect(tracks.getByRole('listitem').nth(index)).toContainText(own[index]!.video.artistName)
   }

@@ -165,6 +165,7 @@ test('a video is looked at and played: counted once, full screen with the badge,
   })
   await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible()
   await expect(player.getByText('Loading video...')).toBeHidden()
+  await expect.poll(() => page.evaluate(() => document.querySelector('video')?.volume)).toBe(0.7)
   await expect(player.getByRole('link', { name: 'Open in new tab' })).toHaveAttribute(
     'href',
     'https://www.youtube.com/watch?v=sOnqjkJTMaA',

@@ -2,6 +2,8 @@
 
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test, type WebSocketRoute } from '@playwright/test'
+import { looptide } from './support/commands.ts'
+import { kidOf } from './support/key-revocation.ts'
 import { signIn, signUp, type Viewer } from './support/people.ts'
 import { expectToast, signInByForm } from './support/web-pages.ts'
 import { useWebStation } from './support/web-station.ts'
@@ -144,4 +146,18 @@ test('a session that ended while the socket was away stops playback once the soc
   isCut = false
   await expect.poll(() => isHeard(page), { message: 'the video is silent', timeout: 30_000 }).toBe(false)
   await expectToast(page, 'You have been signed out')
+})
+
+/** The access token that the page holds. */
+const tokenOf = (page: Page): Promise<string> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('looptide-session') ?? '{}').access_token ?? '')
+
+test('a revoked signing key ends no session: the page fetches a new token by itself', async ({ page }) => {
+  const person = await signUp(web.url, 'keyholder')
+  await signInByForm(page, web.url, person)
+  const kid = kidOf(await tokenOf(page))
+  expect(await looptide(web.station.dataDir, 'keys', 'revoke', kid)).toMatchObject({ code: 0, err: '' })
+  await expect.poll(async () => kidOf(await tokenOf(page)), { timeout: 20_000 }).not.toBe(kid)
+  await page.goto(`${web.url}/members`)
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
 })

@@ -176,7 +176,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('whoever leaves the live page is not brought back by what is decided in that very moment', async ({
+test('when YouTube is refused the live page keeps its address, and a viewer who leaves just then is not brought back', async ({
   page,
 }) => {
   await page.route('**/iframe_api', () => undefined)
@@ -194,7 +194,8 @@ test('whoever leaves the live page is not brought back by what is decided in tha
     }, isLeaving)
   await tuneIn()
   await refuse(false)
-  await expect(page).toHaveURL(`${web.url}/live?channel=test-card`)
+  await expect(page.getByText("YouTube can't be reached from this network.")).toBeVisible()
+  await expect(page).toHaveURL(`${web.url}/live`)
   await tuneIn()
   await refuse(true)
   await expect(page.getByRole('tab', { name: 'Sign In', exact: true })).toBeVisible()
@@ -240,4 +241,65 @@ test('an address that does not exist says so and leads home', async ({ page }) =
   await expect(page.getByText('Oops! Page not found')).toBeVisible()
   await page.getByRole('link', { name: 'Return to Home' }).click()
   await expect(page.getByRole('tab', { name: 'Sign In', exact: true })).toBeVisible()
+})
+
+test('a phone and a laptop at 200 % show everything: nothing too wide, cut short or covered', async ({
+  browser,
+  page,
+}) => {
+  const phone = await browser.newPage({ viewport: { width: 390, height: 844 } })
+  await phone.goto(`${web.url}/search?q=${'unbroken'.repeat(30)}`)
+  await expect(phone.getByText('Sorry video not found')).toBeVisible()
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await phone.goto(`${web.url}/history?channel=test-card`)
+  const title = phone.getByRole('main').getByRole('listitem').first().locator('p > span').first()
+  await expect(title).toBeVisible()
+  expect(await title.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true)
+  await phone.close()
+
+  await page.setViewportSize({ width: 720, height: 450 })
+  await signInByForm(page, web.url, testAdmin)
+  const live = await page.getByRole('link', { name: /Watch Live TV/ }).boundingBox()
+  const slide = await page.getByRole('group', { name: /^\d of \d$/ }).boundingBox()
+  expect((live?.y ?? 0) + (live?.height ?? 0)).toBeLessThanOrEqual(slide?.y ?? 0)
+})
+
+test('a typed address begins at its top, a reload where the page was left', async ({ browser }) => {
+  const page = await browser.newPage({ viewport: { width: 390, height: 400 } })
+  const scrollY = () => page.evaluate(() => window.scrollY)
+  const open = async () => {
+    await page.goto(`${web.url}/videos`)
+    await expect(page.getByRole('heading', { level: 1, name: /^All Videos \(/ })).toBeVisible()
+  }
+  await open()
+  await page.evaluate(() => window.scrollTo(0, 500))
+  await expect.poll(scrollY).toBe(500)
+  await page.reload()
+  await expect.poll(scrollY).toBe(500)
+  await page.goto(`${web.url}/firestick`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await scrollY()).toBe(0)
+  await open()
+  expect(await scrollY()).toBe(0)
+  await page.close()
+})
+
+test('visitors are led to the public lists; without addresses the download page helps to install the web app', async ({
+  page,
+}) => {
+  await page.goto(web.url)
+  const links = page.getByRole('navigation', { name: 'Without an account' })
+  await links.getByRole('link', { name: 'What was on' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'What was on' })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'All Videos' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^All Videos/ })).toBeVisible()
+  const [video] = (await (await fetch(`${web.url}/api/videos?limit=1`)).json()).items
+  await page.goto(`${web.url}/videos/${video.id}`)
+  await expect(page).toHaveTitle(`${video.title} · Looptide TV`)
+
+  await page.goto(`${web.url}/firestick`)
+  for (const name of ['Download APK', 'View Install Guide']) {
+    await page.getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { name: 'Install the web app' })).toBeInViewport()
+  }
 })

@@ -71,6 +71,9 @@ async function createPlaylist(page: Page, name: string): Promise<void> {
   await expect(details(page).getByRole('heading', { name })).toBeVisible()
 }
 
+/** Where the video in the frame is; 0 before there is one. */
+const positionS = (page: Page) => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
+
 /** The video in the frame comes to its end. */
 const playToEnd = (page: Page) =>
   page.evaluate(() => {
@@ -156,10 +159,26 @@ test('the player goes on, back, in loops and shuffled, and says so', async ({ pa
   await queue(page).nth(0).getByRole('button').click()
   await expect(stage(page).getByText('Video 1 of 3')).toBeVisible()
   await expect(control(page, 'Pause')).toBeVisible()
-  await expect
-    .poll(() => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0))
-    .toBeGreaterThan(0)
+  await expect.poll(() => positionS(page)).toBeGreaterThan(0)
 
+  // A reload goes on where the video was, and a paused one stays paused.
+  const middleS = await page.evaluate(() => {
+    const video = document.querySelector('video')
+    if (video) video.currentTime = video.duration / 2
+    return video?.currentTime ?? 0
+  })
+  await expect.poll(() => positionS(page)).toBeGreaterThan(middleS + 0.5)
+  await page.reload()
+  const first = await page.waitForFunction(() => document.querySelector('video')?.currentTime)
+  expect(await first.jsonValue()).toBeGreaterThan(middleS)
+  await control(page, 'Pause').click()
+  await expect(control(page, 'Play')).toBeVisible()
+  await page.reload()
+  await expect(stage(page).getByRole('button', { name: /^Play / })).toBeVisible()
+  await control(page, 'Play').click()
+  await expect(control(page, 'Pause')).toBeVisible()
+
+  await expect.poll(() => positionS(page)).toBeGreaterThan(middleS)
   await playToEnd(page)
   await expect(stage(page).getByText('Video 2 of 3')).toBeVisible()
   await control(page, 'Loop: off').click()
@@ -266,7 +285,7 @@ test('a playlist is made, filled, set, ordered, played, shown to others and dele
   await expect(page.getByRole('heading', { level: 1, name: 'Long Road' })).toBeVisible()
   const address = page.url()
   await visitor.goto(address)
-  await expect(visitor.getByText('This playlist is not here')).toBeVisible()
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Playlist not found' })).toBeVisible()
   await page.getByRole('link', { name: 'Edit' }).click()
   await details(page).getByRole('switch', { name: 'Public Playlist' }).click()
   await expect(mine.getByText('Public', { exact: true })).toBeVisible()

@@ -125,7 +125,7 @@ test('a handle is judged while it is typed, a picture is made small, and everybo
   await expect(page.getByText('@gina_on_air')).toBeVisible()
   await expect(page.getByText('No public playlists yet')).toBeVisible()
   await page.goto(`${web.url}/members/nobody_at_all`)
-  await expect(page.getByText('There is nobody called @nobody_at_all')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'No user named @nobody_at_all' })).toBeVisible()
 
   await page.goto(`${web.url}/members`)
   await press(page, 'Remove')

@@ -8,7 +8,16 @@ import { startTestStation, testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BareSocket } from './support/bare-socket.ts'
+import { looptide } from './support/commands.ts'
 import { Chatter, Watcher } from './support/crowd.ts'
+import {
+  kidOf,
+  statusFor,
+  tokenVerifyingProcesses,
+  whenRefused,
+  whenRevoked,
+  whenTopicLost,
+} from './support/key-revocation.ts'
 import { signIn, signUp } from './support/people.ts'
 import { expectNothingLost, expectTimelineKept, getJson } from './support/records.ts'
 
@@ -180,4 +189,42 @@ describe('while six chat and twenty-four watch, over two gateways', () => {
 
   test('the timeline did not jump, and the air log has no gap', () =>
     expectTimelineKept(station.url, CHANNEL, before))
+})
+
+describe('a revoked signing key', () => {
+  // Their tokens are of the key that is revoked.
+  beforeAll(() => Promise.all(chatters.map((chatter) => chatter.stop())))
+
+  test('is refused by every process, and its sockets lose their topics, within a second', async () => {
+    const token = await signIn(station.url, testAdmin.email, testAdmin.password)
+    const kid = kidOf(token)
+    const me = await fetch(`${station.url}/api/me`, { headers: { authorization: `Bearer ${token}` } })
+    const { id: userId } = (await me.json()) as { id: string }
+    const verifying = tokenVerifyingProcesses(station)
+    for (const process of verifying)
+      expect([process.name, await statusFor(process, token)]).toEqual([process.name, 200])
+    const sockets = await Promise.all(gateways.map((name) => BareSocket.open(station.fleet.urlOf(name))))
+    for (const socket of sockets) await socket.join(`user:${userId}`, token)
+
+    const revokedAt = whenRevoked(station.databaseUrl, kid)
+    const felt = Promise.all([
+      ...verifying.map((process) => whenRefused(process, token)),
+      ...sockets.map((socket) => whenTopicLost(socket)),
+    ])
+    expect(await looptide(station.dataDir, 'keys', 'revoke', kid)).toMatchObject({ code: 0, err: '' })
+    const startedAtMs = await revokedAt
+    const delays = (await felt).map((atMs) => Math.round(atMs - startedAtMs))
+    figures.keyRevokedEverywhereMs = Math.max(...delays)
+    expect(figures.keyRevokedEverywhereMs).toBeLessThan(1000)
+
+    for (const socket of sockets)
+      expect(await socket.tryJoin(`user:${userId}`, token)).toBe('Unauthorized: invalid token')
+    const renewed = await signIn(station.url, testAdmin.email, testAdmin.password)
+    for (const process of verifying)
+      await until(
+        `${process.name} takes the next key's token`,
+        async () => (await statusFor(process, renewed)) === 200,
+      )
+    for (const socket of sockets) expect(await socket.tryJoin(`user:${userId}`, renewed)).toBe('ok')
+  })
 })

@@ -134,6 +134,25 @@ test('a rejected video stays with its submitter, who reads the reason', async ({
   await submitter.context().close()
 })
 
+test('a submission without a title yet shows its address', async ({ page }) => {
+  await web.station.halt('metadata-worker')
+  await submit(['submission5', 'Unheard'], ['submission6', 'Unseen'])
+  await signInByForm(page, web.url, moderator)
+  await page.goto(`${web.url}/submissions`)
+  const row = submissions(page).filter({ hasText: watch('submission5') })
+  await expect(row).toContainText('Loading...')
+  await expect(row.getByRole('link', { name: watch('submission5') })).toHaveAttribute(
+    'href',
+    watch('submission5'),
+  )
+  await row.getByRole('button', { name: `Reject ${watch('submission5')}` }).click()
+  await expect(page.getByRole('dialog')).toContainText(watch('submission5'))
+  await page.keyboard.press('Escape')
+  expect(await complaints(page), 'a list with addresses').toEqual([])
+  await web.station.restart('metadata-worker')
+  await expect(submissions(page).filter({ hasText: 'Unheard' })).toBeVisible({ timeout: 30_000 })
+})
+
 test('an admin decides by keyboard alone in the dashboard, and the audit log names it', async ({ page }) => {
   await submit(['submission4', 'Keyboard Concerto'])
   await signInByForm(page, web.url, testAdmin)

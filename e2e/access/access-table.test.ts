@@ -123,12 +123,14 @@ describe('the table of who may do what', () => {
       return serviceNames.every((service) => tags.includes(service)) ? merged : undefined
     })
     const isPublic = ([path]: [string, unknown]) =>
-      /^\/(?:api|auth)\//.test(path) && !/[*/]$|\{\*\}/.test(path)
+      /^\/(?:api|auth|realtime\/v1\/api)\//.test(path) && !/[*/]$|\{\*\}/.test(path)
     const described = Object.entries(description.paths)
       .filter(isPublic)
       .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
     expect(described.filter((route) => !RULED_ROUTES.has(route))).toEqual([])
-    const ruled = [...RULED_ROUTES].filter((route) => / \/(?:api|auth)\//.test(route) && !route.endsWith('*'))
+    const ruled = [...RULED_ROUTES].filter(
+      (route) => / \/(?:api|auth|realtime\/v1\/api)\//.test(route) && !route.endsWith('*'),
+    )
     expect(ruled.filter((route) => !described.includes(route))).toEqual([])
   })
 

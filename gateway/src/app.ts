@@ -27,6 +27,7 @@ import { PageFinder } from './pages/page-finder.ts'
 import { Pages } from './pages/page-routes.ts'
 import { PageTemplate } from './pages/page-template.ts'
 import { manifestRoute, robotsRoute, sitemapRoute } from './pages/site-routes.ts'
+import { broadcastRoutes } from './realtime/broadcast-route.ts'
 import type { Hub } from './realtime/hub.ts'
 import { websocketRoute } from './realtime/websocket-route.ts'
 
@@ -93,6 +94,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clients,
     admission: new SocketAdmission({ maxPerNetwork: perNetwork, now: monotonicMs }),
   })
+  await broadcastRoutes(app, { hub, limits })
   await probeRoutes(app, { readiness })
   await healthRoute(app, { board })
   await viewersRoute(app, { counter })

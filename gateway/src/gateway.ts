@@ -4,13 +4,13 @@ import { addHealthRoutes, type Readiness } from '@looptide/service-kit/health'
 import { createLogger, type Logger } from '@looptide/service-kit/logger'
 import { createMetrics, type Metrics } from '@looptide/service-kit/metrics'
 import { connectNats } from '@looptide/service-kit/nats'
+import type { NatsConnection } from '@looptide/service-kit/nats-client'
 import { RefusedAttemptReporter } from '@looptide/service-kit/refused-attempts'
 import { type App, buildServer } from '@looptide/service-kit/server'
 import { shutDown } from '@looptide/service-kit/shutdown'
 import { StationClock } from '@looptide/service-kit/station-clock'
 import { issuerOf, JwksTokenVerifier } from '@looptide/service-kit/tokens'
 import { startTracing } from '@looptide/service-kit/tracing'
-import type { NatsConnection } from '@nats-io/transport-node'
 import { buildApp } from './app.ts'
 import { ChannelStates } from './channels/channel-states.ts'
 import { ChatMarks } from './channels/chat-marks.ts'
@@ -30,7 +30,7 @@ import { Hub } from './realtime/hub.ts'
 import { fanOutOptions, hubLimits } from './realtime/hub-limits.ts'
 import { createHubMetrics } from './realtime/hub-metrics.ts'
 import { IdentityChecker } from './realtime/identity.ts'
-import { reportRefusedJoin } from './realtime/refused-joins.ts'
+import { reportRefusedTopic } from './realtime/refused-joins.ts'
 
 /** A running gateway, for tests and for main. */
 export interface RunningGateway {
@@ -98,7 +98,7 @@ function buildParts(
   const facts = new GatewayFacts(states, marks, () => counter)
   const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
   const hub: Hub = new Hub({
-    onRefusedRole: reportRefusedJoin(refusals, access),
+    onRefusedRole: reportRefusedTopic(refusals, access),
     identities: new IdentityChecker(verifier, access),
     channels: facts,
     isHealthy: () => board.isHealthy(),

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RawClient, startStation, type TestStation } from './_util.ts'
 
@@ -35,6 +36,22 @@ function handshake(
   })
 }
 
+/** Sends a request over a connection of its own; answers all that arrives until the server closes the connection. */
+function untilClosed(text: string): Promise<string> {
+  const { hostname, port } = new URL(station.gateway.url)
+  return new Promise((resolve, reject) => {
+    let received = ''
+    const socket = connect(Number(port), hostname, () => socket.write(text))
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1')
+    })
+    socket.on('close', () => resolve(received))
+    socket.on('error', reject)
+  })
+}
+
+const UPGRADE =
+  'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
 const PATH = '/realtime/v1/websocket'
 const refusal = { error: expect.any(String) }
 
@@ -42,7 +59,10 @@ describe('a handshake', () => {
   it.each([
     ['without a key', `${PATH}?vsn=2.0.0`, 401],
     ['with an empty key', `${PATH}?apikey=&vsn=2.0.0`, 401],
-    ['with two keys', `${PATH}?apikey=a&apikey=b`, 401],
+    ['with two keys', `${PATH}?apikey=a&apikey=b`, 400],
+    ['with two versions', `${PATH}?apikey=k&vsn=1.0.0&vsn=2.0.0`, 400],
+    ['with one version twice', `${PATH}?apikey=k&vsn=2.0.0&vsn=2.0.0`, 400],
+    ['with any other parameter twice', `${PATH}?apikey=k&vsn=2.0.0&log_level=info&log_level=info`, 400],
     ['in an unknown version', `${PATH}?apikey=k&vsn=3.0.0`, 400],
   ])('%s is refused as JSON', async (_what, path, status) => {
     expect(await handshake(path)).toEqual({ status, body: refusal })
@@ -66,6 +86,19 @@ describe('a handshake', () => {
   it('at another address is refused', async () => {
     const { status } = await handshake('/realtime/v1/nothing?apikey=k')
     expect(status).toBe(404)
+  })
+
+  it.each([
+    ['GET', '/api/config', 404],
+    ['GET', '/%zz', 404],
+    ['GET', '//evil.test/realtime/v1/websocket', 404],
+    ['POST', `${PATH}?apikey=k`, 404],
+    ['GET', PATH, 401],
+  ])('%s %s is answered once, and its connection is closed', async (method, path, status) => {
+    const text = await untilClosed(`${method} ${path} HTTP/1.1\r\nHost: station.test\r\n${UPGRADE}\r\n`)
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`])
+    expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toEqual(refusal)
+    expect(text).toMatch(/x-content-type-options: nosniff/i)
   })
 
   it('that is a plain GET is refused', async () => {

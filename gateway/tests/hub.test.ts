@@ -300,6 +300,46 @@ describe('a session that ends', () => {
   })
 })
 
+describe('a signing key that is revoked', () => {
+  it('ends what sockets joined with its tokens, and only that, within a second', async () => {
+    const exposed = await station.identity.person()
+    const kid = station.identity.kid
+    const topicOf = (person: { id: string }) => `realtime:user:${person.id}`
+    const [victim, visitor, other] = await Promise.all([open(), open(), open()])
+    await victim.join(STREAM, { access_token: exposed.token })
+    await victim.join(topicOf(exposed), { access_token: exposed.token })
+    await visitor.join(STREAM)
+    await station.identity.addKey()
+    const kept = await station.identity.person()
+    // Keys are fetched at most once a second.
+    await until('the new key is known', async () => {
+      const { status } = await other.join(topicOf(kept), { access_token: kept.token })
+      return status === 'ok'
+    })
+    const ended = (client: RawClient): string[] =>
+      client.messages.filter(([, , , event]) => event === 'phx_error').map(([, , topic]) => topic)
+
+    const startedAtMs = performance.now()
+    station.publish('auth.key.revoked.v1', { kid, untilMs: Date.now() + 3_600_000 })
+    await until('the socket has lost both topics', () => ended(victim).length === 2)
+    expect(performance.now() - startedAtMs).toBeLessThan(1000)
+    expect(ended(victim).sort()).toEqual([STREAM, topicOf(exposed)].sort())
+    // Neither the token nor the identity that the socket has shown before opens anything.
+    for (const client of [victim, await open()])
+      expect(await client.join(topicOf(exposed), { access_token: exposed.token })).toMatchObject({
+        status: 'error',
+        response: { reason: 'Unauthorized: invalid token' },
+      })
+    expect(await victim.join(topicOf(exposed))).toMatchObject({ status: 'error' })
+    station.publish('auth.role.changed.v1', { userId: exposed.id, role: 'admin' })
+    expect(await victim.join('realtime:admin', { access_token: exposed.token })).toMatchObject({
+      status: 'error',
+    })
+    await Promise.all([visitor.settled(), other.settled()])
+    expect([...ended(visitor), ...ended(other)]).toEqual([])
+  })
+})
+
 describe('outages', () => {
   it('of the scheduler do not shut anybody out', async () => {
     await station.scheduler.stop()

@@ -68,7 +68,7 @@ export const BOUNDED_OTHERWISE: Readonly<Record<string, string>> = {
   'catalogue.videos': 'is the library',
   'catalogue.metadata_reminders': 'one for each video that waits for its metadata or duration',
   'catalogue.submissions':
-    'one for each video that was submitted; a rejected one stays, so that it stays rejected',
+    'one for each video that was submitted; a rejected one in no playlist goes 30 days after the decision',
   'catalogue.submitters': `${PEOPLE}; a person submits a limited number in an hour`,
   'catalogue.video_documents': LIBRARY,
   'catalogue.video_reports': `${LIBRARY} and the channels`,

@@ -181,6 +181,7 @@ async function giveStanding(url: string, admin: string, askers: Cast['askers']):
 }
 
 const PLACES: Record<string, string> = {
+  event: 'note',
   handle: 'nobody_of_that_name',
   version: 'A'.repeat(22),
   youtubeId: 'aaaaaaaaaa1',
@@ -200,6 +201,8 @@ function placeOf(name: string, path: string, asker: Asker, rule: Rule, cast: Cas
   const videoId = video === undefined ? cast.videoId : stranger.submissionId
   const owner = asker === 'other' ? stranger : (askers[asker] ?? stranger)
   const isPublicOne = playlist === "a stranger's public one"
+  if (name === 'ownerId') return owner.id
+  if (name === 'topic') return `user:${owner.id}`
   if (name === 'videoId') return videoId
   if (name === 'messageId') return stranger.messageId
   if (name === 'sessionId') return asker === 'other' ? stranger.sessionId : NOBODY

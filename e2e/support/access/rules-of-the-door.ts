@@ -1,5 +1,5 @@
 import type { Rule } from './askers.ts'
-import { rules } from './rules.ts'
+import { FAULTY, rules } from './rules.ts'
 
 const door = (answer: string, more: Partial<Rule> = {}): Omit<Rule, 'audience'> => ({
   answer,
@@ -7,8 +7,26 @@ const door = (answer: string, more: Partial<Rule> = {}): Omit<Rule, 'audience'> 
   ...more,
 })
 
-/** What the gateway answers itself. It looks at no token: these are the same for everybody. */
-export const DOOR_RULES = rules('anyone', {
+const BROADCAST = 'POST /realtime/v1/api/broadcast'
+const SEND_ONE = `${BROADCAST}/{topic}/events/{event}`
+const message = (topic: string) => ({
+  body: { messages: [{ topic, event: 'note', payload: {}, private: true }] },
+})
+const NOT_YOURS = { other: '403 forbidden' }
+
+/** Broadcasts over HTTP: the same as on the socket (`TOPIC_ACCESS`). */
+const BROADCAST_RULES = [
+  ...rules('user', {
+    [`${BROADCAST} | one’s own topic`]: { answer: '202', but: NOT_YOURS, ...message('user:{ownerId}') },
+    [`${SEND_ONE} | one’s own topic`]: { answer: '202', but: NOT_YOURS, body: {} },
+    [`${BROADCAST} | a public topic`]: { answer: '403 forbidden', ...message('station') },
+    [`${BROADCAST} | no topic`]: { answer: FAULTY, ...message('nowhere') },
+  }),
+  ...rules('admin', { [`${BROADCAST} | the topic \`admin\``]: { answer: '202', ...message('admin') } }),
+]
+
+/** Answers that are the same for everybody: no token is read. */
+const OWN_ANSWERS = rules('anyone', {
   'GET /api/health': door('200'),
   'GET /api/viewers': door('200'),
   'GET /api/config': door('200'),
@@ -26,3 +44,5 @@ export const DOOR_RULES = rules('anyone', {
   'GET /realtime/v1/websocket': door('426'),
   'OPTIONS /auth/v1/*': door('204'),
 })
+
+export const DOOR_RULES = [...OWN_ANSWERS, ...BROADCAST_RULES]

@@ -65,7 +65,7 @@ export async function readRoutes(stationUrl: string): Promise<Route[]> {
   })
   const described = Object.entries(paths)
     // What ends in a slash or a star is a door to a service, which describes the addresses behind it.
-    .filter(([path]) => /^\/(api|auth)\//.test(path) && !/[*/]$|\{\*\}/.test(path))
+    .filter(([path]) => /^\/(api|auth|realtime\/v1\/api)\//.test(path) && !/[*/]$|\{\*\}/.test(path))
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => routeOf(method.toUpperCase(), path, operation)),
     )

@@ -1,7 +1,7 @@
 import { type Envelope, type EventType, LIVE_SUBJECTS, MetadataProgress } from '@looptide/contracts/events'
 import { topics } from '@looptide/contracts/realtime'
 import { LiveEvents, type LiveEventsDeps } from '@looptide/service-kit/live-events'
-import type { Msg, Subscription } from '@nats-io/transport-node'
+import { connectionChanges, type Msg, type Subscription } from '@looptide/service-kit/nats-client'
 import { Check } from 'typebox/value'
 import type { ChannelStates } from '../channels/channel-states.ts'
 import type { ChatMarks } from '../channels/chat-marks.ts'
@@ -121,7 +121,7 @@ export class EventFeed {
   }
 
   async #watchConnection(): Promise<void> {
-    for await (const status of this.#deps.nats.status()) if (status.type === 'reconnect') this.resync()
+    for await (const change of connectionChanges(this.#deps.nats)) if (change === 'reconnect') this.resync()
   }
 
   /** After NATS was away: asks owners for the truth and tells clients to compare. */

@@ -63,7 +63,7 @@ export class ApiDocs {
 
 function tagged({ paths = {} }: OpenApi, tag: string): NonNullable<OpenApi['paths']> {
   const isPublic = ([path]: [string, unknown]): boolean =>
-    path.startsWith('/api/') || path.startsWith('/auth/')
+    ['/api/', '/auth/', '/realtime/v1/api/'].some((prefix) => path.startsWith(prefix))
   const shown = Object.entries(paths).filter(isPublic)
   return Object.fromEntries(
     shown.map(([path, methods]) => [

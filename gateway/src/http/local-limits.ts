@@ -13,6 +13,8 @@ const PER_MINUTE = {
   now: 3000,
   /** Pages: HTML rendered for the request. */
   page: 1200,
+  /** Broadcasts over HTTP: the token is verified for each. */
+  broadcast: 1200,
   /** Reports that browsers send by themselves. */
   cspReport: 60,
 }
@@ -41,6 +43,7 @@ export class LocalLimits {
       any: buckets('any'),
       now: buckets('now'),
       page: buckets('page'),
+      broadcast: buckets('broadcast'),
       cspReport: buckets('cspReport'),
     }
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { GatewayBeat, LIVE_SUBJECTS } from '@looptide/contracts/events'
-import type { NatsConnection, Subscription } from '@nats-io/transport-node'
+import { connectionChanges, type NatsConnection, type Subscription } from '@looptide/service-kit/nats-client'
 import { Check } from 'typebox/value'
 import { parseJson } from './parse-json.ts'
 
@@ -134,9 +134,9 @@ export class Peers {
   }
 
   async #watchConnection(): Promise<void> {
-    for await (const status of this.#deps.nats.status()) {
-      if (status.type === 'disconnect') this.#isConnected = false
-      if (status.type !== 'reconnect') continue
+    for await (const change of connectionChanges(this.#deps.nats)) {
+      if (change === 'disconnect') this.#isConnected = false
+      if (change !== 'reconnect') continue
       this.#isConnected = true
       this.#beat('arrived')
       this.#tellAll()

@@ -1,5 +1,5 @@
 import { LIVE_SUBJECTS } from '@looptide/contracts/events'
-import type { Subscription } from '@nats-io/transport-node'
+import type { Subscription } from '@looptide/service-kit/nats-client'
 import { type PresenceChange, type PresenceEntry, presenceDiff } from '../realtime/presence.ts'
 import { pushed } from '../realtime/render.ts'
 import { renderSpoken, type Spoken } from '../realtime/spoken.ts'
@@ -58,7 +58,9 @@ export class TopicLink implements TopicPeers {
   opened(topic: Topic): void {
     const { broadcasts, presence } = TOPIC_RULES[topic.name.kind]
     if (broadcasts !== 'relay' && !presence) return
-    const subscription = this.#peers.subscribe(subjectOf(topic), (bytes) => this.#hear(topic.address, bytes))
+    const subscription = this.#peers.subscribe(subjectOf(topic.address), (bytes) =>
+      this.#hear(topic.address, bytes),
+    )
     this.#links.set(topic.address, { topic, subscription, asked: false })
   }
 
@@ -70,16 +72,16 @@ export class TopicLink implements TopicPeers {
     this.#tracked.delete(link)
   }
 
-  spoke(topic: Topic, spoken: Spoken): void {
+  spoke(address: string, spoken: Spoken): void {
     const [words, isJson] = 'json' in spoken ? [spoken.json, true] : [spoken.bytes, false]
-    this.#send(topic, { from: this.#peers.id, kind: 'spoken', event: spoken.event, isJson }, words)
+    this.#send(address, { from: this.#peers.id, kind: 'spoken', event: spoken.event, isJson }, words)
   }
 
   presenceWanted(topic: Topic): void {
     const link = this.#links.get(topic.address)
     if (link === undefined || link.asked) return
     link.asked = true
-    this.#send(topic, { from: this.#peers.id, kind: 'ask' })
+    this.#send(topic.address, { from: this.#peers.id, kind: 'ask' })
   }
 
   presenceChanged(topic: Topic, { joins, leaves }: PresenceChange): void {
@@ -87,15 +89,20 @@ export class TopicLink implements TopicPeers {
     if (link === undefined) return
     if (topic.presence.own().length > 0) this.#tracked.add(link)
     else this.#tracked.delete(link)
-    this.#send(topic, { from: this.#peers.id, kind: 'change', joins: [...joins], leaves: [...leaves] })
+    this.#send(topic.address, {
+      from: this.#peers.id,
+      kind: 'change',
+      joins: [...joins],
+      leaves: [...leaves],
+    })
   }
 
-  #send(topic: Topic, note: PeerNote, words?: string | Uint8Array): void {
-    this.#peers.send(subjectOf(topic), encodeNote(note, words))
+  #send(address: string, note: PeerNote, words?: string | Uint8Array): void {
+    this.#peers.send(subjectOf(address), encodeNote(note, words))
   }
 
   #tellState({ topic }: Link): void {
-    this.#send(topic, { from: this.#peers.id, kind: 'state', entries: topic.presence.own() })
+    this.#send(topic.address, { from: this.#peers.id, kind: 'state', entries: topic.presence.own() })
   }
 
   #hear(address: string, bytes: Uint8Array): void {
@@ -123,7 +130,7 @@ export class TopicLink implements TopicPeers {
   }
 }
 
-const subjectOf = ({ address }: Topic): string => LIVE_SUBJECTS.topic(address.slice(PREFIX.length))
+const subjectOf = (address: string): string => LIVE_SUBJECTS.topic(address.slice(PREFIX.length))
 
 function tellMembers(topic: Topic, change: PresenceChange | null): void {
   if (change !== null)

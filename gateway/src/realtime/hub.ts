@@ -13,7 +13,7 @@ import type { FanOutOptions, Membership, Render } from './topic.ts'
 import { Topic } from './topic.ts'
 import { PREFIX, type TopicName } from './topic-name.ts'
 import type { TopicPeers } from './topic-peers.ts'
-import { mayStay, ROLE_TOPICS, type RoleTopic } from './topic-rules.ts'
+import { mayStay, ROLE_TOPICS, type RoleAttempt, type RoleTopic } from './topic-rules.ts'
 
 export interface HubLimits extends ConnectionLimits {
   maxJoins: number
@@ -33,7 +33,7 @@ export interface HubDeps {
   metrics: HubMetrics
   logger: Logger
   /** Called when somebody signed in is refused a topic for a role. */
-  onRefusedRole: (identity: Identity, topic: RoleTopic) => void
+  onRefusedRole: (identity: Identity, topic: RoleTopic, attempt: RoleAttempt) => void
   /** Wall clock, epoch ms. */
   now: () => number
 }
@@ -188,6 +188,11 @@ export class Hub {
     if (found === undefined || payloadJson === null) return
     this.deps.metrics.published.inc({ kind: found.name.kind })
     found.publish(pushed(address, 'broadcast', broadcastJson(event, payloadJson)))
+  }
+
+  /** The topic of this address, prefix included, while it has members at this gateway. */
+  topicAt(address: string): Topic | undefined {
+    return this.#topics.get(address)
   }
 
   /** The same with the frame made by `render`: for what differs from lane to lane. */

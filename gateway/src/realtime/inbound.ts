@@ -103,7 +103,7 @@ function broadcast(hub: Hub, member: Membership, frame: ClientFrame): undefined 
   const render = renderSpoken(topic.address, spoken)
   if (member.self) topic.publish(render)
   else topic.publishExcept(member, render)
-  hub.deps.peers.spoke(topic, spoken)
+  hub.deps.peers.spoke(topic.address, spoken)
   if (member.ack) connection.reply(frame, 'ok')
 }
 

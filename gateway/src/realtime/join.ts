@@ -101,7 +101,7 @@ function finish(
   const identity: Identity | null = verdict !== null && typeof verdict === 'object' ? verdict.identity : null
   if (!rule.mayEnter(name, identity, hub.deps.identities)) {
     const roleTopic = ROLE_TOPICS.find((kind) => kind === name.kind)
-    if (roleTopic !== undefined && identity !== null) hub.deps.onRefusedRole(identity, roleTopic)
+    if (roleTopic !== undefined && identity !== null) hub.deps.onRefusedRole(identity, roleTopic, 'join')
     return refused(hub, connection, frame, name.kind, whyNot(verdict))
   }
   const before = connection.memberships.get(frame.topic)

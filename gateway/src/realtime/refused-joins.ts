@@ -1,17 +1,18 @@
+import { BROADCAST_PATH } from '@looptide/contracts/http/broadcast'
 import type { AccessList } from '@looptide/service-kit/access-list'
 import type { RefusedAttemptReporter } from '@looptide/service-kit/refused-attempts'
 import type { Identity } from './identity.ts'
-import type { RoleTopic } from './topic-rules.ts'
+import type { RoleAttempt, RoleTopic } from './topic-rules.ts'
 
-/** Reports a signed-in user who is refused a topic for a role, as services report a refused request. */
-export const reportRefusedJoin =
+/** Reports a signed-in user who is refused a topic for want of a role, as services report a refused request. */
+export const reportRefusedTopic =
   (refusals: RefusedAttemptReporter, access: AccessList) =>
-  ({ userId }: Identity, topic: RoleTopic): void =>
+  ({ userId }: Identity, topic: RoleTopic, attempt: RoleAttempt): void =>
     refusals.report({
       userId,
       role: access.roleOf(userId),
-      operation: `realtime.${topic}.join`,
-      route: `phx_join realtime:${topic}`,
+      operation: `realtime.${topic}.${attempt}`,
+      route: attempt === 'join' ? `phx_join realtime:${topic}` : `POST ${BROADCAST_PATH}`,
       params: {},
       targetUserId: null,
       requestId: '',

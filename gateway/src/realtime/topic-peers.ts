@@ -7,8 +7,8 @@ export interface TopicPeers {
   /** The topic has its first member here, or has lost its last. */
   opened(topic: Topic): void
   closed(topic: Topic): void
-  /** A member here spoke to the others. */
-  spoke(topic: Topic, spoken: Spoken): void
+  /** A client of this gateway broadcast to the topic of this address (prefix included), which may have no members here. */
+  spoke(address: string, spoken: Spoken): void
   /** A member here wants to know who is there. */
   presenceWanted(topic: Topic): void
   /** Members here came, went, or said something else of themselves. */

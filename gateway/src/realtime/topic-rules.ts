@@ -42,6 +42,8 @@ export const TOPIC_RULES: Record<TopicKind, TopicRule> = {
 /** Topics that only some roles may enter, by kind: memberships are checked again when a role changes. */
 export const ROLE_TOPICS = ['admin', 'moderation'] as const satisfies readonly TopicKind[]
 export type RoleTopic = (typeof ROLE_TOPICS)[number]
+/** What a user without the role was refused on a topic. */
+export type RoleAttempt = 'join' | 'broadcast'
 
 /** Whether a member could still enter the topic now. */
 export const mayStay = (

@@ -9,14 +9,18 @@ import type { EventTables } from '@looptide/service-kit/event-tables'
 import { createLogger } from '@looptide/service-kit/logger'
 import { createMetrics } from '@looptide/service-kit/metrics'
 import { connectNats } from '@looptide/service-kit/nats'
+import {
+  AckPolicy,
+  jetstream,
+  jetstreamManager,
+  type NatsConnection,
+} from '@looptide/service-kit/nats-client'
 import { appendEvent } from '@looptide/service-kit/outbox'
 import { OutboxRelay } from '@looptide/service-kit/outbox-relay'
 import type { Backing } from '@looptide/testkit/backing'
 import { testKeys } from '@looptide/testkit/event-keys'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
-import { AckPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pickMoment, type SeqOfStream } from '../src/backup/moment.ts'

@@ -1,7 +1,7 @@
 import { createLogger } from '@looptide/service-kit/logger'
 import { connectNats } from '@looptide/service-kit/nats'
+import { jetstreamManager } from '@looptide/service-kit/nats-client'
 import { provisionStreams } from '@looptide/service-kit/streams'
-import { jetstreamManager } from '@nats-io/jetstream'
 import { STREAM_ADMIN } from './backing/nats-permissions.ts'
 
 const ANSWER_TIMEOUT_MS = 5000

@@ -1,4 +1,5 @@
 import { retryUntil } from '@looptide/service-kit/nats'
+import { connectionChanges } from '@looptide/service-kit/nats-client'
 import { connectStreamAdmin, provision } from './provision-streams.ts'
 
 type Connection = Awaited<ReturnType<typeof connectStreamAdmin>>
@@ -33,8 +34,8 @@ export class StreamKeeper {
   }
 
   async #watch(): Promise<void> {
-    for await (const status of this.#nats.status()) {
-      if (status.type !== 'reconnect') continue
+    for await (const change of connectionChanges(this.#nats)) {
+      if (change !== 'reconnect') continue
       await this.#work
       this.#work = this.#provision()
     }

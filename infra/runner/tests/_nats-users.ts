@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { connect, type NatsConnection, permissionRefusals } from '@looptide/service-kit/nats-client'
 import { startMember } from '@looptide/testkit/member'
-import { connect, type NatsConnection, PermissionViolationError } from '@nats-io/transport-node'
 import { natsPasswordVariable } from '../src/backing/nats-config.ts'
 import { type NatsUser, natsUsers } from '../src/backing/nats-permissions.ts'
 import { freePort } from '../src/free-port.ts'
@@ -45,10 +45,8 @@ export class Intruder {
   }
 
   async #watch(): Promise<void> {
-    for await (const status of this.nats.status()) {
-      if (status.type === 'error' && status.error instanceof PermissionViolationError)
-        this.#refused.push(`${status.error.operation} ${status.error.subject}`)
-    }
+    for await (const { operation, subject } of permissionRefusals(this.nats))
+      this.#refused.push(`${operation} ${subject}`)
   }
 
   /** Those of the subjects that it may publish to. */

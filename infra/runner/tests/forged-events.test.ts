@@ -7,11 +7,15 @@ import { newId } from '@looptide/service-kit/ids'
 import { createLogger } from '@looptide/service-kit/logger'
 import { createMetrics } from '@looptide/service-kit/metrics'
 import { connectNats } from '@looptide/service-kit/nats'
+import {
+  AckPolicy,
+  jetstream,
+  jetstreamManager,
+  type NatsConnection,
+} from '@looptide/service-kit/nats-client'
 import { publishEnvelope } from '@looptide/service-kit/publish-envelope'
 import { signEvent, testKeys } from '@looptide/testkit/event-keys'
 import { until } from '@looptide/testkit/until'
-import { AckPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { STREAM_ADMIN } from '../src/backing/nats-permissions.ts'
 import { provisionOnce } from '../src/provision-streams.ts'

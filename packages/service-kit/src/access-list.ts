@@ -3,6 +3,7 @@ import type { Envelope } from '@looptide/contracts/events'
 import { AccessSnapshot } from '@looptide/contracts/http/people'
 import { Check } from 'typebox/value'
 import { LiveEvents, type LiveEventsDeps } from './live-events.ts'
+import { connectionChanges } from './nats-client.ts'
 
 /** What a process knows beside the token itself: sessions that ended early, and who has a role. */
 export interface AccessList {
@@ -123,8 +124,8 @@ export class LiveAccessList implements AccessList {
   }
 
   async #reloadAfterReconnect(): Promise<void> {
-    for await (const status of this.#deps.nats.status()) {
-      if (status.type === 'reconnect') await this.reload().catch(() => undefined)
+    for await (const change of connectionChanges(this.#deps.nats)) {
+      if (change === 'reconnect') await this.reload().catch(() => undefined)
     }
   }
 

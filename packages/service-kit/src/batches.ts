@@ -2,14 +2,18 @@
 export const BATCH_ROWS = 1000
 
 /**
- * Repeats a statement that changes at most `limit` rows until it changes fewer, so that none takes longer than the
- * statement timeout allows, however many rows there are.
+ * Repeats a statement that changes at most `limit` rows until it changes fewer, or until `signal` fires, so that none
+ * takes longer than the statement timeout allows, however many rows there are. Answers how many rows were changed.
  */
 export async function inBatches(
   change: (limit: number) => Promise<{ numAffectedRows?: bigint }>,
-): Promise<void> {
-  for (;;) {
+  signal?: AbortSignal,
+): Promise<number> {
+  let total = 0
+  while (signal?.aborted !== true) {
     const { numAffectedRows = 0n } = await change(BATCH_ROWS)
-    if (numAffectedRows < BATCH_ROWS) return
+    total += Number(numAffectedRows)
+    if (numAffectedRows < BATCH_ROWS) break
   }
+  return total
 }

@@ -1,11 +1,11 @@
+import type { Metrics } from './metrics.ts'
 import {
   type ConsumerInfo,
   type JetStreamManager,
   jetstreamManager,
+  type NatsConnection,
   type StreamInfo,
-} from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
-import type { Metrics } from './metrics.ts'
+} from './nats-client.ts'
 
 const ANSWER_TIMEOUT_MS = 1000
 const NANOS_PER_MS = 1_000_000

@@ -6,9 +6,9 @@ import {
   OWNERS,
   streamOf,
 } from '@looptide/contracts/events'
-import type { MsgHdrs } from '@nats-io/transport-node'
 import { Check } from 'typebox/value'
 import { type EventKeys, SIGNATURE_FAULTS, SIGNATURE_HEADER } from './event-keys.ts'
+import type { MsgHdrs } from './nats-client.ts'
 
 /** What {@link decode} reads of a NATS message. */
 export interface EventMessage {

@@ -1,4 +1,4 @@
-import type { JetStreamManager } from '@nats-io/jetstream'
+import type { JetStreamManager } from './nats-client.ts'
 import { absent } from './streams.ts'
 
 /** The number of the furthest message that any durable consumer of the stream was given; 0: none, or no such stream. */

@@ -1,5 +1,6 @@
 import type { Envelope } from '@looptide/contracts/events'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { inBatches } from './batches.ts'
 import type { EventTables } from './event-tables.ts'
 import { newId } from './ids.ts'
 
@@ -33,7 +34,6 @@ export interface Inbox<Context> {
 /** How long a write may take in a store that is well (ms). */
 const PROBE_MS = 1000
 const PROBE = 'probe'
-const PRUNE_ROWS = 5000
 /** Rejected messages that are kept of one consumer. */
 export const MAX_REJECTED = 100
 
@@ -165,13 +165,10 @@ export class PgInbox<D extends EventTables> implements Inbox<Transaction<D>> {
   }
 
   async prune(): Promise<void> {
-    for (;;) {
-      const { numAffectedRows = 0n } = await sql`
-        delete from inbox where ctid = any(array(
-          select ctid from inbox where received_at < now() - interval '8 days' order by received_at limit ${PRUNE_ROWS}))`.execute(
-        this.#tables,
-      )
-      if (numAffectedRows < PRUNE_ROWS) return
-    }
+    await inBatches((limit) =>
+      sql`delete from inbox where ctid = any(array(
+        select ctid from inbox where received_at < now() - interval '8 days'
+        order by received_at limit ${limit}))`.execute(this.#tables),
+    )
   }
 }

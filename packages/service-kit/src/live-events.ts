@@ -1,9 +1,9 @@
 import type { Envelope, EventType } from '@looptide/contracts/events'
-import type { NatsConnection, Subscription } from '@nats-io/transport-node'
 import { decode, RejectedMessage } from './decode-envelope.ts'
 import type { EventKeys } from './event-keys.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
+import type { NatsConnection, Subscription } from './nats-client.ts'
 import { RejectedMessages } from './rejected-messages.ts'
 
 export interface LiveEventsDeps {

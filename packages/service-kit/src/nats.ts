@@ -1,5 +1,5 @@
-import { connect, type NatsConnection } from '@nats-io/transport-node'
 import type { Logger } from './logger.ts'
+import { connect, connectionChanges, type NatsConnection } from './nats-client.ts'
 
 /**
  * A connection that waits for NATS to be there and comes back by itself, however long it was away.
@@ -28,11 +28,7 @@ export async function connectNats(url: string, name: string, logger: Logger): Pr
 }
 
 async function watchConnection(connection: NatsConnection, logger: Logger): Promise<void> {
-  for await (const status of connection.status()) {
-    if (status.type === 'disconnect' || status.type === 'reconnect') {
-      logger.warn({ nats: status.type }, 'the NATS connection changed')
-    }
-  }
+  for await (const change of connectionChanges(connection)) logger.warn({ change }, 'NATS connection changed')
 }
 
 /** Retries `work` with growing pauses until it succeeds or `signal` says stop. */

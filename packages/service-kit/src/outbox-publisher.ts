@@ -6,8 +6,6 @@ import {
   streamName,
   streamOf,
 } from '@looptide/contracts/events'
-import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
 import type { Kysely } from 'kysely'
 import type { EventKeys } from './event-keys.ts'
 import type { EventTables } from './event-tables.ts'
@@ -16,6 +14,13 @@ import { newId } from './ids.ts'
 import type { Lease } from './lease.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
+import {
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+  type NatsConnection,
+} from './nats-client.ts'
 import {
   type ExpectedLast,
   messageAttributes,

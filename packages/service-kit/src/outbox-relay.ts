@@ -2,6 +2,7 @@ import pg from 'pg'
 import { KEEP_ALIVE_AFTER_MS, SESSION_OPTIONS } from './db.ts'
 import { Lease } from './lease.ts'
 import { pause } from './nats.ts'
+import { connectionChanges } from './nats-client.ts'
 import { OutboxPublisher, type PublisherDeps } from './outbox-publisher.ts'
 
 export interface RelayDeps extends Omit<PublisherDeps, 'lease'> {
@@ -80,9 +81,9 @@ export class OutboxRelay {
 
   /** While NATS is away the client would hold each attempt in memory and send them all when it is back. */
   async #watchConnection(): Promise<void> {
-    for await (const status of this.#deps.nats.status()) {
-      if (status.type === 'disconnect') this.#connected = false
-      if (status.type === 'reconnect') {
+    for await (const change of connectionChanges(this.#deps.nats)) {
+      if (change === 'disconnect') this.#connected = false
+      if (change === 'reconnect') {
         this.#connected = true
         this.#publisher.forget()
         this.#wake()

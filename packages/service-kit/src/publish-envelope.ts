@@ -1,7 +1,12 @@
 import type { Envelope } from '@looptide/contracts/events'
-import type { JetStreamClient, PubAck } from '@nats-io/jetstream'
-import { headers, type NatsConnection } from '@nats-io/transport-node'
 import { type EventKeys, SIGNATURE_HEADER } from './event-keys.ts'
+import {
+  headers,
+  type JetStreamClient,
+  type NatsConnection,
+  type PubAck,
+  requireSubject,
+} from './nats-client.ts'
 import { traceHeaders } from './tracing.ts'
 
 /** How long JetStream may take to acknowledge an event, in ms. */
@@ -35,6 +40,7 @@ export async function publishEnvelope(
   expect?: ExpectedLast,
   messageId: string = envelope.id,
 ): Promise<PubAck> {
+  requireSubject(envelope.type)
   const payload = Buffer.from(JSON.stringify(envelope))
   const meta = headers()
   meta.set(SIGNATURE_HEADER, keys.sign(envelope.type, payload))

@@ -1,11 +1,5 @@
 import { EVENTS } from '@looptide/contracts/events'
-import { JetStreamApiError } from '@nats-io/jetstream'
-import {
-  InvalidArgumentError,
-  InvalidSubjectError,
-  PermissionViolationError,
-  RequestError,
-} from '@nats-io/transport-node'
+import { isNoResponders, isPermissionError, isUnsendable, jetStreamError } from './nats-client.ts'
 
 /** JetStream: another message than expected is the stream's last. */
 const WRONG_LAST_CODES = new Set([10_070, 10_071])
@@ -23,13 +17,10 @@ const MESSAGE_TOO_LARGE = 10_054
 export type PublishRefusal = 'never' | 'denied' | 'out of place' | 'outage'
 
 export function refusalOf(error: unknown, type: string): PublishRefusal {
-  if (!(error instanceof Error)) return 'outage'
-  if (error instanceof InvalidArgumentError || error instanceof InvalidSubjectError) return 'never'
-  if (error instanceof PermissionViolationError) return 'denied'
-  if (error instanceof RequestError && error.isNoResponders()) return type in EVENTS ? 'outage' : 'denied'
-  if (error instanceof JetStreamApiError) {
-    if (WRONG_LAST_CODES.has(error.code)) return 'out of place'
-    return error.code === MESSAGE_TOO_LARGE ? 'never' : 'outage'
-  }
-  return error.cause === undefined ? 'outage' : refusalOf(error.cause, type)
+  if (isUnsendable(error)) return 'never'
+  if (isPermissionError(error)) return 'denied'
+  if (isNoResponders(error)) return type in EVENTS ? 'outage' : 'denied'
+  const code = jetStreamError(error)?.code ?? 0
+  if (WRONG_LAST_CODES.has(code)) return 'out of place'
+  return code === MESSAGE_TOO_LARGE ? 'never' : 'outage'
 }

@@ -1,9 +1,9 @@
-import type { NatsConnection } from '@nats-io/transport-node'
 import { LiveAccessList } from './access-list.ts'
 import type { CommonConfig } from './env.ts'
 import type { HealthCheck } from './health.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
+import type { NatsConnection } from './nats-client.ts'
 import { issuerOf, JwksTokenVerifier } from './tokens.ts'
 
 /** Who people are, for every process but auth: its published keys and its access list. */

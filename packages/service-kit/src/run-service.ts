@@ -1,5 +1,5 @@
 import type { Envelope, EventType } from '@looptide/contracts/events'
-import type { NatsConnection } from '@nats-io/transport-node'
+import type { FastifyRequest } from 'fastify'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccessList } from './access-list.ts'
 import { ClockKeeper } from './clock-keeper.ts'
@@ -15,6 +15,7 @@ import { PgInbox } from './inbox.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { connectNats } from './nats.ts'
+import type { NatsConnection } from './nats-client.ts'
 import { measureOutbox, outboxCheck } from './outbox-health.ts'
 import { OutboxRelay } from './outbox-relay.ts'
 import { publishedIdentity } from './published-identity.ts'
@@ -45,6 +46,8 @@ export interface ServiceDeps<D extends EventTables> {
   verifier: TokenVerifier
   access: AccessList
   guard: Guard
+  /** Reports a request of `request.user` that was refused for want of a role; a `forbidden` is reported without it. */
+  reportRefusal: (request: FastifyRequest) => void
   /** The station's time, epoch ms. */
   now: () => number
 }
@@ -105,7 +108,10 @@ export async function startService<D extends EventTables>(
   const guard = new HttpGuard(config.adminAuditUrl, config.internalToken)
   const { verifier, access } = identity
   const keys = config.eventKeys
-  const parts = await options.build({ db, nats, logger, metrics, keys, verifier, access, guard, now })
+  const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
+  const reportRefusal = (request: FastifyRequest): void => refusals.report(attemptOf(request))
+  const deps = { db, nats, logger, metrics, keys, verifier, access, guard, reportRefusal, now }
+  const parts = await options.build(deps)
 
   const handlers = parts.handlers ?? {}
   requireSubscribed(name, Object.keys(handlers), keys)
@@ -116,13 +122,12 @@ export async function startService<D extends EventTables>(
   const { afterApply } = parts
   const consumers = new EventConsumers({ ...shared, service: name, inbox, handlers, afterApply })
   const streams = streamsCheck(nats, name, Object.keys(handlers) as EventType[])
-  const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
   const app = buildServer({
     name,
     logger,
     metrics,
     bodyLimit: options.bodyLimit,
-    onForbidden: (request) => refusals.report(attemptOf(request)),
+    onForbidden: reportRefusal,
   })
   addHealthRoutes(app, {
     readiness,

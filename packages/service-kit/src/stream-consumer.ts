@@ -1,7 +1,5 @@
 import { durableName } from '@looptide/contracts/event-subscriptions'
 import { type Envelope, type EventType, ownerOf } from '@looptide/contracts/events'
-import { type JsMsg, jetstream } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
 import { ConsumerLag } from './consumer-lag.ts'
 import { decode, keptBody, RejectedMessage } from './decode-envelope.ts'
 import { isOutage, isStatementTimeout } from './errors.ts'
@@ -10,6 +8,7 @@ import type { Inbox } from './inbox.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 import { pause } from './nats.ts'
+import { type JsMsg, jetstream, type NatsConnection, stopConsuming } from './nats-client.ts'
 import { messageAttributes } from './publish-envelope.ts'
 import { RejectedMessages } from './rejected-messages.ts'
 import { ACK_WAIT_MS } from './streams.ts'
@@ -121,9 +120,7 @@ export class StreamConsumer<Context> {
       abort_on_missing_resource: true,
     })
     this.#isFailing = false
-    const stop = (): void => {
-      void messages.close()
-    }
+    const stop = (): void => stopConsuming(messages)
     this.#stop.signal.addEventListener('abort', stop)
     // Told to stop while it was being set up: no event will tell again.
     if (this.#stop.signal.aborted) stop()
@@ -134,7 +131,7 @@ export class StreamConsumer<Context> {
       }
     } finally {
       this.#stop.signal.removeEventListener('abort', stop)
-      await messages.close()
+      stop()
     }
   }
 

@@ -1,17 +1,17 @@
 import { type EventType, streamOf } from '@looptide/contracts/events'
-import {
-  JetStreamApiError,
-  type JetStreamClient,
-  type JetStreamManager,
-  type StreamInfo,
-} from '@nats-io/jetstream'
-import { headers } from '@nats-io/transport-node'
 import type { Kysely } from 'kysely'
 import type { EventTables } from './event-tables.ts'
 import { furthestDelivery } from './furthest-delivery.ts'
 import type { Lease } from './lease.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
+import {
+  headers,
+  type JetStreamClient,
+  type JetStreamManager,
+  type StreamInfo,
+  storedMessage,
+} from './nats-client.ts'
 import {
   LeaseLostError,
   movePublished,
@@ -21,6 +21,7 @@ import {
   prunePublished,
   publishedBelow,
 } from './published-events.ts'
+import { absent } from './streams.ts'
 
 interface TailDeps {
   db: Kysely<EventTables>
@@ -53,7 +54,7 @@ export class StreamTail {
    */
   async compare(stream: string): Promise<number> {
     const manager = await this.#deps.manager()
-    const info = await manager.streams.info(stream).catch(notThere)
+    const info = await manager.streams.info(stream).catch(absent)
     const furthest = info === undefined ? 0 : await furthestDelivery(manager, stream)
     const lost = await this.#findLost(manager, stream, info)
     let last = info?.state.last_seq ?? 0
@@ -128,7 +129,7 @@ export class StreamTail {
 
   /** Publishes the message of this number once more, or the next event if there is none. Answers the new last number. */
   async #repeat(manager: JetStreamManager, stream: string, seq: number): Promise<number> {
-    const message = seq === 0 ? null : await manager.streams.getMessage(stream, { seq })
+    const message = seq === 0 ? null : await storedMessage(manager, stream, seq)
     if (message === null) {
       const rows = await nextRows(this.#deps.db, 100)
       const row = rows.find(({ type }) => streamOf(type as EventType) === stream)
@@ -151,7 +152,7 @@ async function isThere(
 ): Promise<boolean> {
   if (info === undefined || row.streamSeq > info.state.last_seq) return false
   if (row.streamSeq < info.state.first_seq) return true
-  const message = await manager.streams.getMessage(stream, { seq: row.streamSeq })
+  const message = await storedMessage(manager, stream, row.streamSeq)
   return message !== null && idIn(message.string()) === row.id
 }
 
@@ -161,9 +162,4 @@ function idIn(payload: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function notThere(error: unknown): undefined {
-  if (error instanceof JetStreamApiError && error.status === 404) return undefined
-  throw error
 }

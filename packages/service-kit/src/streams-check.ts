@@ -5,13 +5,12 @@ import {
   publishedStreams,
 } from '@looptide/contracts/event-subscriptions'
 import type { EventType } from '@looptide/contracts/events'
-import { jetstreamManager } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
 import { ownerOfService } from './decode-envelope.ts'
 import type { EventKeys } from './event-keys.ts'
 import type { HealthCheck } from './health.ts'
 import type { Logger } from './logger.ts'
 import { retryUntil } from './nats.ts'
+import { jetstreamManager, type NatsConnection } from './nats-client.ts'
 import { absent } from './streams.ts'
 
 const ANSWER_TIMEOUT_MS = 1000

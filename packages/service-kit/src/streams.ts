@@ -10,13 +10,16 @@ import {
   type ConsumerInfo,
   DeliverPolicy,
   DiscardPolicy,
-  JetStreamApiError,
+  headers,
   type JetStreamManager,
+  jetStreamError,
+  type MsgHdrs,
+  nanos,
   RetentionPolicy,
   StorageType,
   type StreamConfig,
-} from '@nats-io/jetstream'
-import { headers, type MsgHdrs, nanos } from '@nats-io/transport-node'
+  storedMessage,
+} from './nats-client.ts'
 
 const DAY_MS = 86_400_000
 /** Largest size of a stream on disk, in bytes. */
@@ -173,7 +176,7 @@ async function moveAuditEvents(
   const audit = AUDIT_SUBJECTS.replace('*', stream.toLowerCase())
   const { state } = await manager.streams.info(stream)
   for (let seq = Math.max(acknowledged + 1, state.first_seq); seq <= state.last_seq; seq += 1) {
-    const message = await manager.streams.getMessage(stream, { seq })
+    const message = await storedMessage(manager, stream, seq)
     if (message === null || message.subject !== audit) continue
     await manager.jetstream().publish(audit, message.data, { headers: withoutExpectations(message.header) })
   }
@@ -190,6 +193,6 @@ function withoutExpectations(stored: MsgHdrs): MsgHdrs {
 
 /** Undefined for a stream, consumer or message that does not exist; every other error is thrown on. */
 export function absent(error: unknown): undefined {
-  if (error instanceof JetStreamApiError && error.status === 404) return undefined
+  if (jetStreamError(error)?.status === 404) return undefined
   throw error
 }

@@ -7,12 +7,12 @@ import type { Backing } from '@looptide/testkit/backing'
 import { storeEvent, testKeys } from '@looptide/testkit/event-keys'
 import { startNats } from '@looptide/testkit/nats'
 import { until } from '@looptide/testkit/until'
-import type { NatsConnection } from '@nats-io/transport-node'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type AccessChange, LiveAccessList } from '../src/access-list.ts'
 import { newId } from '../src/ids.ts'
 import { createMetrics } from '../src/metrics.ts'
 import { connectNats } from '../src/nats.ts'
+import type { NatsConnection } from '../src/nats-client.ts'
 import { logger } from './fixtures.ts'
 
 let backing: Backing

@@ -3,8 +3,6 @@ import type { Backing } from '@looptide/testkit/backing'
 import { signEvent, storeEvent, storeText, testKeys } from '@looptide/testkit/event-keys'
 import { startNats } from '@looptide/testkit/nats'
 import { until } from '@looptide/testkit/until'
-import { jetstream, jetstreamManager } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
 import { sql, type Transaction } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { EventConsumers, EventHandlers } from '../src/consumer.ts'
@@ -12,6 +10,7 @@ import { newId } from '../src/ids.ts'
 import { PgInbox } from '../src/inbox.ts'
 import { createMetrics } from '../src/metrics.ts'
 import { connectNats } from '../src/nats.ts'
+import { jetstream, jetstreamManager, type NatsConnection } from '../src/nats-client.ts'
 import {
   channelDeleted,
   consumersFor,
@@ -100,6 +99,24 @@ async function forgetInbox(): Promise<void> {
   await new PgInbox(database.db).prune()
   expect(await database.db.selectFrom('inbox').selectAll().execute()).toEqual([])
 }
+
+it('a consumer that is told to stop while it applies an event applies it, and stops', async () => {
+  const started = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  const consumers = start({
+    'stream.channel.deleted.v1': async (trx, envelope) => {
+      started.resolve()
+      await finish.promise
+      await takeDown['stream.channel.deleted.v1']!(trx, envelope)
+    },
+  })
+  for (const name of ['first', 'second']) await publish(channelDeleted(name))
+  await started.promise
+  const stopped = consumers.stop()
+  finish.resolve()
+  await stopped
+  expect(await steps()).toContain('first')
+})
 
 it('an inbox of many old events is emptied, and what is younger stays', async () => {
   await sql`insert into inbox (consumer, event_id, received_at)

@@ -3,12 +3,11 @@ import type { Backing } from '@looptide/testkit/backing'
 import { storeEvent } from '@looptide/testkit/event-keys'
 import { startNats } from '@looptide/testkit/nats'
 import { until } from '@looptide/testkit/until'
-import { jetstreamManager } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createDb } from '../src/db.ts'
 import { connectNats } from '../src/nats.ts'
+import { jetstreamManager, type NatsConnection } from '../src/nats-client.ts'
 import {
   channelDeleted,
   consumersFor,

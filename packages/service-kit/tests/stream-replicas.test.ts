@@ -2,10 +2,14 @@ import { testKeys } from '@looptide/testkit/event-keys'
 import { type NatsCluster, startNatsCluster } from '@looptide/testkit/nats-cluster'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
-import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectNats } from '../src/nats.ts'
+import {
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+  type NatsConnection,
+} from '../src/nats-client.ts'
 import { publishEnvelope } from '../src/publish-envelope.ts'
 import { provisionStreams } from '../src/streams.ts'
 import { channelDeleted, logger } from './fixtures.ts'

@@ -1,16 +1,18 @@
 import type { EventType } from '@looptide/contracts/events'
 import { startNats } from '@looptide/testkit/nats'
 import { contentsOf } from '@looptide/testkit/stream-contents'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connectNats } from '../src/nats.ts'
 import {
   AckPolicy,
   DeliverPolicy,
+  headers,
   type JetStreamManager,
   jetstream,
   jetstreamManager,
-} from '@nats-io/jetstream'
-import { headers, type NatsConnection } from '@nats-io/transport-node'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { connectNats } from '../src/nats.ts'
+  type NatsConnection,
+  storedMessage,
+} from '../src/nats-client.ts'
 import { provisionStreams, STREAM_MAX_BYTES } from '../src/streams.ts'
 import { logger } from './fixtures.ts'
 
@@ -118,7 +120,7 @@ describe('provisioning', () => {
     const [event, ...others] = await contentsOf(nats, 'AUDIT')
     expect(others).toEqual([])
     expect(event).toEqual({ id: 'waiting' })
-    const moved = await manager.streams.getMessage('AUDIT', { seq: 1 })
+    const moved = await storedMessage(manager, 'AUDIT', 1)
     expect(moved?.header?.get('Looptide-Signature')).toBe('kept')
     await provisionStreams(manager)
     expect(await contentsOf(nats, 'AUDIT')).toHaveLength(1)

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { NatsStore } from '@looptide/testkit/nats-store'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
-import { jetstreamManager } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { newId } from '../src/ids.ts'
 import { connectNats } from '../src/nats.ts'
+import { jetstreamManager, type NatsConnection } from '../src/nats-client.ts'
 import { appendEvent, MAX_EVENT_BYTES } from '../src/outbox.ts'
 import type { OutboxRelay } from '../src/outbox-relay.ts'
 import { returnToOutbox } from '../src/published-events.ts'
@@ -82,7 +81,7 @@ it('an event that is too large for NATS is put aside with the reason, and those 
       consumer: 'outbox',
       subject: 'stream.channel.deleted.v1',
       replayedAt: null,
-      error: expect.stringContaining('max_payload'),
+      error: expect.stringContaining('MAX_PAYLOAD_EXCEEDED'),
     },
   ])
   expect(await database.db.selectFrom('outbox').select('seq').execute()).toEqual([])

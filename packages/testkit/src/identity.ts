@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Role } from '@looptide/contracts/common'
 import type { AccessSnapshot } from '@looptide/contracts/http/people'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 
 /** The issuer of a service whose `SITE_URL` is the default. */
 export const TEST_ISSUER = 'http://localhost:8080/auth/v1'
@@ -22,6 +22,10 @@ export interface TestPerson {
 export interface TestIdentity {
   authUrl: string
   internalToken: string
+  /** The key that signs now. */
+  readonly kid: string
+  /** Publishes a further key, which signs from now on; earlier ones stay published. Answers the new `kid`. */
+  addKey(): Promise<string>
   /** Signs a token; a role other than `user` is put on the access list. */
   person(role?: Role, options?: { ttlS?: number; id?: string }): Promise<TestPerson>
   /** Puts a session on the access list. (Publish `auth.session.revoked.v1` to tell running services at once.) */
@@ -33,11 +37,14 @@ export async function startIdentity(
   internalToken = 'an internal token for tests, long enough',
   issuer = TEST_ISSUER,
 ): Promise<TestIdentity> {
-  const { privateKey, publicKey } = await generateKeyPair('ES256')
-  const kid = randomUUID()
-  const keys = {
-    keys: [{ ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] }],
+  const keys: { keys: JWK[] } = { keys: [] }
+  const addKey = async (): Promise<{ kid: string; privateKey: CryptoKey }> => {
+    const { privateKey, publicKey } = await generateKeyPair('ES256')
+    const kid = randomUUID()
+    keys.keys.push({ ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] })
+    return { kid, privateKey }
   }
+  let signer = await addKey()
   const access: AccessSnapshot = { revokedSessions: [], roles: [] }
   const server = createServer((request, response) => {
     const body = request.url === '/internal/access' ? access : keys
@@ -48,18 +55,25 @@ export async function startIdentity(
   return {
     authUrl,
     internalToken,
+    get kid() {
+      return signer.kid
+    },
+    addKey: async () => {
+      signer = await addKey()
+      return signer.kid
+    },
     async person(role = 'user', { ttlS = 3600, id = randomUUID() } = {}) {
       const sessionId = randomUUID()
       const email = `${id.slice(0, 8)}@example.test`
       if (role !== 'user') access.roles.push({ userId: id, role })
       const token = await new SignJWT({ session_id: sessionId, email, role: 'authenticated' })
-        .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
+        .setProtectedHeader({ alg: 'ES256', kid: signer.kid, typ: 'JWT' })
         .setIssuer(issuer)
         .setSubject(id)
         .setAudience('authenticated')
         .setIssuedAt()
         .setExpirationTime(Math.floor(Date.now() / 1000) + ttlS)
-        .sign(privateKey)
+        .sign(signer.privateKey)
       return { id, sessionId, email, token, headers: { authorization: `Bearer ${token}` } }
     },
     revoke: (person) => {

@@ -1,15 +1,14 @@
 import type { Envelope, EventType } from '@looptide/contracts/events'
 import { streamOf } from '@looptide/contracts/events'
-import { jetstreamManager } from '@nats-io/jetstream'
-import type { NatsConnection } from '@nats-io/transport-node'
+import { jetstreamManager, type NatsConnection, storedMessage } from '@looptide/service-kit/nats-client'
 
 /** All events that a stream holds, in its order. */
 export async function contentsOf(nats: NatsConnection, stream: string): Promise<Envelope[]> {
-  const { streams } = await jetstreamManager(nats)
-  const { state } = await streams.info(stream)
+  const manager = await jetstreamManager(nats)
+  const { state } = await manager.streams.info(stream)
   const found: Envelope[] = []
   for (let seq = state.first_seq; seq <= state.last_seq && state.messages > 0; seq += 1) {
-    const message = await streams.getMessage(stream, { seq })
+    const message = await storedMessage(manager, stream, seq)
     if (message !== null) found.push(message.json<Envelope>())
   }
   return found

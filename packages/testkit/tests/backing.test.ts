@@ -1,6 +1,5 @@
 import { withClient } from '@looptide/runner/database/set-up'
-import { jetstream, jetstreamManager } from '@nats-io/jetstream'
-import { connect } from '@nats-io/transport-node'
+import { connect, jetstream, jetstreamManager } from '@looptide/service-kit/nats-client'
 import { Redis } from 'ioredis'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -50,7 +50,7 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
       const identity = new DatabaseIdentity(db, tokens)
       return { verifier: identity, access: identity, start: () => keys.start(), stop: () => keys.stop() }
     },
-    build: ({ db, logger, metrics, guard, now: stationNow }) => {
+    build: ({ db, logger, metrics, guard, reportRefusal, now: stationNow }) => {
       const now = givenNow ?? stationNow
       const authMetrics = createAuthMetrics(metrics.registry)
       const redirects = new RedirectPolicy(config.siteUrl, config.redirectAllowList)
@@ -89,8 +89,10 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
         routes: async (app) => {
           await addAuthRoutes(app, {
             db,
+            reportRefusal,
             accounts: new AccountService({
               db,
+              vault,
               hasher,
               sessions,
               registration,

@@ -297,6 +297,40 @@ describe('an address that somebody else signed up first', () => {
     expect(me.body.profile.handle).toMatch(/^ada_\d+$/)
   })
 
+  it('has no password after its owner confirms the other’s sign-up from another network or browser', async () => {
+    const auth = await confirming()
+    const stranger = { 'x-forwarded-for': '203.0.113.7', 'user-agent': 'stranger' }
+    for (const owner of [
+      { ...stranger, 'x-forwarded-for': '198.51.100.9' },
+      { ...stranger, 'user-agent': 'owner' },
+    ]) {
+      const email = newAddress()
+      await post(auth, '/signup', { email, password: A, data: { full_name: 'Ada' } }, stranger)
+      const { tokenHash } = await nextMail(auth, email, 1)
+      const { status, body } = await post(auth, '/verify', { type: 'signup', token_hash: tokenHash }, owner)
+      expect([status, await opens(auth, email, A)]).toEqual([200, false])
+      const headers = { ...VERSION, authorization: `Bearer ${body.access_token}` }
+      const me = await call(`${auth.service.url}/api/me`, 'GET', undefined, headers)
+      expect(me.body.hasPassword).toBe(false)
+      expect((await call(`${auth.url}/user`, 'PUT', { password: B }, headers)).status).toBe(200)
+      expect([await opens(auth, email, A), await opens(auth, email, B)]).toEqual([false, true])
+    }
+  })
+
+  it('keeps the password of a sign-up that is confirmed from its own network and browser', async () => {
+    const auth = await confirming()
+    const email = newAddress()
+    const signUp = { 'x-forwarded-for': '2001:db8:1:2::1', 'user-agent': 'owner' }
+    await post(auth, '/signup', { email, password: A }, signUp)
+    await nextMail(auth, email, 1)
+    // Asked for again by somebody else, from another place: it is still the mail of the same sign-up.
+    await post(auth, '/resend', { email, type: 'signup' }, { 'x-forwarded-for': '203.0.113.7' })
+    const { tokenHash } = await nextMail(auth, email, 2)
+    const confirmation = { ...signUp, 'x-forwarded-for': '2001:db8:1:2::99' }
+    await post(auth, '/verify', { type: 'signup', token_hash: tokenHash }, confirmation)
+    expect(await opens(auth, email, A)).toBe(true)
+  })
+
   it('has no password after its owner confirms it with a link or a code of another kind', async () => {
     const auth = await confirming()
     for (const path of ['/otp', '/recover']) {

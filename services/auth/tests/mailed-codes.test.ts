@@ -484,11 +484,19 @@ describe('updating the user', () => {
     expect((await put(session, { data: { d: 'x'.repeat(4100) } })).body.code).toBe('validation_failed')
   })
 
-  it('refuses app_metadata', async () => {
+  it('refuses app_metadata and reports the attempt for the audit log', async () => {
     const { session } = await member()
     expect(await put(session, { app_metadata: { admin: true } })).toMatchObject({
       status: 403,
       body: { code: 'not_admin' },
+    })
+    const attempt = await until('the attempt is reported', () =>
+      auth.guard.reported.find(({ userId }) => userId === session.user.id),
+    )
+    expect(attempt).toMatchObject({
+      role: 'user',
+      operation: 'auth.user.update',
+      route: 'PUT /auth/v1/user',
     })
   })
 

@@ -1,6 +1,9 @@
 import { deflateSync } from 'node:zlib'
 import { AVATAR_MAX_BYTES } from '@looptide/contracts/http/people'
+import { BATCH_ROWS } from '@looptide/service-kit/batches'
+import { watchDeletes } from '@looptide/testkit/largest-delete'
 import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   call,
@@ -258,6 +261,18 @@ describe("one's picture", () => {
 })
 
 describe("one's own account", () => {
+  it('is deleted in bounded statements, however much belongs to it', async () => {
+    const person = await signUp(auth)
+    const { id } = person.user
+    await sql`insert into auth_codes (code_digest, user_id, method, code_challenge, code_challenge_method, created_at)
+      select decode(md5(n::text), 'hex'), ${id}, 'magiclink', 'c', 'plain', now()
+      from generate_series(1, ${2 * BATCH_ROWS + 1}::integer) n`.execute(auth.db)
+    const most = await watchDeletes(auth.db, 'auth_codes')
+    expect((await api('DELETE', '/me', person, { password: PASSWORD })).status).toBe(204)
+    expect(await auth.db.selectFrom('authCodes').selectAll().where('userId', '=', id).execute()).toEqual([])
+    expect(await most()).toBe(BATCH_ROWS)
+  })
+
   it('is deleted on proof of the password', async () => {
     const admin = await signUp(auth)
     await auth.db

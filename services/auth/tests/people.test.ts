@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { until } from '@looptide/testkit/until'
 import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PasswordHasher } from '../src/crypto/password-hasher.ts'
 import { ensureAdmin } from '../src/features/people/ensure-admin.ts'
+import { lockAdmins } from '../src/features/people/role-service.ts'
 import {
   call,
   newAddress,
@@ -39,6 +41,21 @@ async function staff(role: 'admin' | 'moderator'): Promise<TestSession> {
     .values({ userId: person.user.id, role, grantedBy: null, updatedAt: new Date() })
     .execute()
   return person
+}
+
+/** Sends requests that all wait for the lock on the list of admins before one of them goes on; answers their results. */
+async function whileAdminsAreLocked<T>(count: number, send: () => Promise<T>[]): Promise<T[]> {
+  const sent = await auth.db.transaction().execute(async (trx) => {
+    await lockAdmins(trx)
+    const requests = send()
+    await until('all of them wait for the lock', async () => {
+      const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(auth.db)
+      return rows[0]?.waiting === count
+    })
+    return { requests }
+  })
+  return Promise.all(sent.requests)
 }
 
 /** What the outbox carried of a type since `listen`, for one person. */
@@ -273,16 +290,16 @@ describe('roles', () => {
   it('the last admin stays one', async () => {
     expect((await api('PUT', `/users/${admin.user.id}/role`, admin, { role: 'user' })).status).toBe(409)
     const second = await staff('admin')
-    const both = await Promise.all([
-      api('PUT', `/users/${admin.user.id}/role`, second, { role: 'user' }),
-      api('PUT', `/users/${second.user.id}/role`, admin, { role: 'user' }),
-    ])
-    // The other is refused as the last admin, or, if it comes later, because its sender is no admin then.
-    const [done, refused] = both.map((answer) => answer.status).sort()
-    expect([done, [403, 409].includes(refused ?? 0)]).toEqual([200, true])
-    const left = (await api('GET', '/me', admin)).body.role === 'admin' ? admin : second
+    const demote = (target: TestSession, by: TestSession) =>
+      api('PUT', `/users/${target.user.id}/role`, by, { role: 'user' })
+    const both = await whileAdminsAreLocked(2, () => [demote(admin, second), demote(second, admin)])
+    expect(both.map((answer) => answer.status).sort()).toEqual([200, 409])
+    const [left, demoted] =
+      (await api('GET', '/me', admin)).body.role === 'admin' ? [admin, second] : [second, admin]
+    // A request that comes after its sender was demoted is refused for want of the role.
+    expect((await demote(left, demoted)).status).toBe(403)
     await api('PUT', `/users/${admin.user.id}/role`, left, { role: 'admin' })
-    if (left === second) await api('PUT', `/users/${second.user.id}/role`, admin, { role: 'user' })
+    if (left === second) expect((await demote(second, admin)).status).toBe(200)
   })
 
   it('the first admin is made or promoted, once', async () => {

@@ -20,7 +20,7 @@ import { listCuration } from './features/home/routes/list-curation.ts'
 import { readHome } from './features/home/routes/read-home.ts'
 import { removeCuration } from './features/home/routes/remove-curation.ts'
 import { updateCuration } from './features/home/routes/update-curation.ts'
-import { ReminderTask } from './features/metadata/reminder-task.ts'
+import { reminderTask } from './features/metadata/reminder-task.ts'
 import { PlaylistService } from './features/playlists/playlist-service.ts'
 import { addItem } from './features/playlists/routes/add-item.ts'
 import { createPlaylist } from './features/playlists/routes/create-playlist.ts'
@@ -34,6 +34,7 @@ import { removeItem } from './features/playlists/routes/remove-item.ts'
 import { reorderItems } from './features/playlists/routes/reorder-items.ts'
 import { updatePlaylist } from './features/playlists/routes/update-playlist.ts'
 import { search } from './features/search/routes/search.ts'
+import { rejectedVideoPruner } from './features/submissions/rejected-videos.ts'
 import { acceptSubmissions } from './features/submissions/routes/accept-submissions.ts'
 import { listSubmissions } from './features/submissions/routes/list-submissions.ts'
 import { rejectSubmissions } from './features/submissions/routes/reject-submissions.ts'
@@ -51,7 +52,7 @@ import { lookUpVideos } from './features/videos/routes/look-up-videos.ts'
 import { moveVideos } from './features/videos/routes/move-videos.ts'
 import { updateMetadata } from './features/videos/routes/update-metadata.ts'
 import { VideoService } from './features/videos/video-service.ts'
-import { ViewMarkPruner } from './features/videos/view-service.ts'
+import { viewMarkPruner } from './features/videos/view-service.ts'
 
 export const migrationFolder = fileURLToPath(new URL('./db/migrations', import.meta.url))
 
@@ -118,6 +119,6 @@ export const catalogueService = (config: CatalogueConfig): ServiceOptions<Databa
   build: (deps) => ({
     routes: (app) => addRoutes(app, deps, config),
     handlers,
-    background: [new ViewMarkPruner(deps.db, deps.logger), new ReminderTask(deps.db, deps.logger)],
+    background: [viewMarkPruner, reminderTask, rejectedVideoPruner].map((task) => task(deps.db, deps.logger)),
   }),
 })

@@ -36,6 +36,22 @@ it('shows 5, 15, 15 and 12 videos, the newest last added first, and the same for
   expect(idsOf((await home('b')).hero)).not.toEqual(hero)
 })
 
+it('draws All Videos and Featured Content independently, also from a small library', async () => {
+  const reversed = async (seed: string) => {
+    const body = await home(seed)
+    return row(body, 'Featured Content').toReversed().join() === row(body, 'All Videos').join()
+  }
+  const { db } = station
+  // Twenty videos: as many as the two rows and the hero need.
+  await db.updateTable('videos').set({ isPublic: false }).where('id', 'in', ids.slice(20)).execute()
+  try {
+    expect(await Promise.all(['s1', 's2', 's3'].map(reversed))).toEqual([false, false, false])
+    expect(row(await home('s1'), 'All Videos')).toHaveLength(15)
+  } finally {
+    await db.updateTable('videos').set({ isPublic: true }).where('id', 'in', ids.slice(20)).execute()
+  }
+})
+
 it('puts what admins chose first, in their order, until it is switched off or removed', async () => {
   const [first, second, third] = ids as [string, string, string]
   const hero = (await curate({ videoId: first, sectionType: 'hero' })).body

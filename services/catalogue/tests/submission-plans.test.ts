@@ -3,8 +3,9 @@ import { encodeCursor } from '@looptide/service-kit/cursor'
 import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Database, Queries } from '../src/db/schema.ts'
+import type { CatalogueTrx, Database, Queries } from '../src/db/schema.ts'
 import { countUnderReview, listItems } from '../src/features/playlists/playlist-repository.ts'
+import { pruneBatch } from '../src/features/submissions/rejected-videos.ts'
 import { forgetSubmitter, publishVideos, refuseVideos } from '../src/features/submissions/reviewed-videos.ts'
 import {
   countSubmissions,
@@ -65,7 +66,7 @@ afterAll(async () => {
   await station.close()
 })
 
-const rolledBack = (work: (trx: Queries) => Promise<unknown>) => async (): Promise<void> => {
+const rolledBack = (work: (trx: CatalogueTrx) => Promise<unknown>) => async (): Promise<void> => {
   const stop = new Error('rolled back')
   await planned.db
     .transaction()
@@ -93,6 +94,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['submissions are decided', rolledBack((trx) => decideSubmissions(trx, ids, 'accepted', someone))],
   ['videos are accepted', rolledBack((trx) => publishVideos(trx, ids, 'Classics'))],
   ['videos are rejected', rolledBack((trx) => refuseVideos(trx, ids, 'No'))],
+  ['old rejected videos are pruned', rolledBack((trx) => pruneBatch(trx, undefined, 250))],
   ['a person is forgotten', rolledBack((trx) => forgetSubmitter(trx, someone, 100))],
   ['hidden entries of playlists', () => countUnderReview(db, someone, [playlistId])],
   [

@@ -1,5 +1,7 @@
 import type { TestPerson } from '@looptide/testkit/identity'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pruneRejectedVideos } from '../src/features/submissions/rejected-videos.ts'
 import { type Station, startCatalogue } from './_station.ts'
 
 let station: Station
@@ -212,6 +214,42 @@ it('forgets what only a deleted account submitted, and keeps what others did or 
   expect(entry).toMatchObject({ video: { id: accepted }, submittedBy: null, submitterCount: 0 })
   const left = await station.db.selectFrom('submitters').selectAll().where('userId', '=', person.id).execute()
   expect(left).toEqual([])
+})
+
+it('deletes rejected videos after 30 days, except those in a playlist, and then takes them again', async () => {
+  const person = await station.identity.person()
+  const names = ['expiredaaaa', 'expiredbbbb', 'expiredcccc', 'expireddddd', 'expiredeeee']
+  const ids = await Promise.all(names.map((name) => idOf(name, person)))
+  const [kept = '', gone = '', recent = '', alsoGone = '', accepted = ''] = ids
+  expect((await station.call('PUT', `/api/playlists/default/videos/${kept}`, { as: person })).status).toBe(
+    200,
+  )
+  await reject([kept, gone, recent, alsoGone], 'Noise')
+  await accept([accepted])
+  for (const [days, some] of [
+    [32, [kept]],
+    [31, [gone, alsoGone, accepted]],
+    [29, [recent]],
+  ] as const)
+    await station.db
+      .updateTable('submissions')
+      .set({ decidedAt: sql<Date>`now() - make_interval(days => ${days})` })
+      .where('videoId', 'in', some)
+      .execute()
+  // In batches of one: the video that is kept does not hold up those behind it.
+  await pruneRejectedVideos(station.db, new AbortController().signal, 1)
+  const statuses = ids.map(async (id) => (await get(id, station.moderator)).status)
+  expect(await Promise.all(statuses)).toEqual([200, 404, 200, 404, 200])
+  const changed = await station.events('catalogue.submission.changed.v1')
+  expect(
+    changed
+      .slice(-2)
+      .map(({ data }) => data.videoId)
+      .toSorted(),
+  ).toEqual([gone, alsoGone].toSorted())
+  const again = (await add(['expiredbbbb'], person)).body.lines[0].video
+  expect(again.review.state).toBe('submitted')
+  expect(again.id).not.toBe(gone)
 })
 
 it('is decided by moderators and admins alone', async () => {

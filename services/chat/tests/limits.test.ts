@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatStanding } from '@looptide/contracts/http/chat'
+import { BATCH_ROWS } from '@looptide/service-kit/batches'
 import { idAt, newId } from '@looptide/service-kit/ids'
 import { createLogger } from '@looptide/service-kit/logger'
 import type { RunningService } from '@looptide/service-kit/run-service'
+import { watchDeletes } from '@looptide/testkit/largest-delete'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Retention } from '../src/features/messages/retention.ts'
 import { type ChatStage, Client, setStage } from './fixtures.ts'
@@ -267,6 +270,29 @@ describe('retention', () => {
     expect((await moderator.read(channel)).items.map((item) => item.seq)).toEqual([3, 4])
     expect((await moderator.say(channel, 'next')).body.seq).toBe(5)
     expect(idAt(now) <= newId(now)).toBe(true)
+  })
+
+  it('forgets restrictions in bounded statements, however many there are', async () => {
+    const leaving = randomUUID()
+    const insert = (isLifted: boolean) =>
+      sql`insert into restrictions (id, user_id, restriction_type, expires_at, is_lifted)
+        select gen_random_uuid(), ${leaving}::uuid, 'restricted',
+          case when ${isLifted} then now() - interval '9 days' end, ${isLifted}
+        from generate_series(1, ${2 * BATCH_ROWS + 1}::integer) n`.execute(stage.db)
+    await insert(false)
+    await insert(true)
+    const most = await watchDeletes(stage.db, 'restrictions')
+    await stage.tell('auth.user.deleted.v1', leaving, { userId: leaving })
+    await one.processAll()
+    expect(await most()).toBe(BATCH_ROWS)
+    const logger = createLogger('test', 'silent')
+    await new Retention({ db: stage.db, logger, days: 0, now: Date.now }).run()
+    const left = await stage.db
+      .selectFrom('restrictions')
+      .select('id')
+      .where('userId', '=', leaving)
+      .execute()
+    expect([left.length, await most()]).toEqual([0, BATCH_ROWS])
   })
 
   it('forgets a restriction with the account, or eight days after it was lifted', async () => {

@@ -73,7 +73,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['how fast somebody writes', () => paceOf(db, 'c1', someone)],
   ['somebody’s restrictions', () => restrictionsOf(db, someone)],
   ['a person', () => isKnown(db, someone)],
-  ['what is to be forgotten', () => deleteMessagesBefore(db, idAt(0), 10)],
+  ['what is to be forgotten', () => deleteMessagesBefore(db, idAt(0))],
   [
     'a profile event',
     () => projectProfile(db, { userId: someone, handle: 'a', artistName: null, version: 2 }),

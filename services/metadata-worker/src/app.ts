@@ -29,7 +29,7 @@ import { RedisInbox } from './inbox/redis-inbox.ts'
 import { ProbeQueue } from './media/probe-queue.ts'
 import { LookupQueue } from './queue/lookup-queue.ts'
 import { LookupWorker } from './queue/lookup-worker.ts'
-import { LossDetector } from './queue/loss-detector.ts'
+import { lossDetector } from './queue/loss-detector.ts'
 import { OutcomeStream } from './queue/outcome-stream.ts'
 import { QuotaLedger } from './queue/quota-ledger.ts'
 import { connectRedis } from './redis.ts'
@@ -75,7 +75,7 @@ export async function startMetadataWorker(
   const deps = { redis: patient, queue, ledger, client, nats, keys, logger, lookups, lockMs, now }
   const worker = new LookupWorker(deps)
   const probes = new ProbeQueue({ prompt, patient, nats, keys, logger, config })
-  const detector = new LossDetector(prompt, publisher, logger)
+  const detector = lossDetector(prompt, publisher, logger)
   const outcomes = new OutcomeStream(publisher, logger)
 
   const inbox = new RedisInbox(prompt)

@@ -5,6 +5,7 @@ import {
   LIVE_SUBJECTS,
   type MetadataProgress,
 } from '@looptide/contracts/events'
+import { connect, type NatsConnection } from '@looptide/service-kit/nats-client'
 import type { Backing } from '@looptide/testkit/backing'
 import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
 import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
@@ -13,7 +14,6 @@ import { startNats } from '@looptide/testkit/nats'
 import { startRedis } from '@looptide/testkit/redis'
 import { eventsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
-import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { type RunningWorker, startMetadataWorker } from '../src/app.ts'
 import { loadConfig, type MetadataConfig } from '../src/config.ts'
 

@@ -5,7 +5,7 @@ import { storeEvent, testKeys } from '@looptide/testkit/event-keys'
 import { until } from '@looptide/testkit/until'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { LossDetector } from '../src/queue/loss-detector.ts'
+import { lossDetector } from '../src/queue/loss-detector.ts'
 import { type Bench, startBench } from './_worker.ts'
 
 let bench: Bench
@@ -68,7 +68,7 @@ it('tells the catalogue when Redis has lost its data, and only then', async () =
   const redis = new Redis(bench.redis.url)
   await until('the marker is written', () => redis.exists('looptide:metadata:marker'))
   const before = await losses()
-  const detector = new LossDetector(
+  const detector = lossDetector(
     redis,
     { nats: bench.nats, keys: testKeys('metadata') },
     createLogger('test', 'silent'),
@@ -80,7 +80,7 @@ it('tells the catalogue when Redis has lost its data, and only then', async () =
   await until('the marker is written again', () => redis.exists('looptide:metadata:marker'))
   await detector.stop()
   const after = await losses()
-  const another = new LossDetector(
+  const another = lossDetector(
     redis,
     { nats: bench.nats, keys: testKeys('metadata') },
     createLogger('test', 'silent'),

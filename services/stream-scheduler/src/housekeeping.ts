@@ -39,7 +39,7 @@ export class Housekeeping implements Background {
 
   async tidy(): Promise<void> {
     const { db, now, airLogDays } = this.#deps
-    while ((await pruneAirLog(db, now() - airLogDays * DAY_MS)) > 0);
+    await pruneAirLog(db, now() - airLogDays * DAY_MS)
     await pruneReports(db)
     await pruneChanges(db)
     await pruneRemovedVideos(db)

@@ -145,6 +145,27 @@ test('two replicas at work at the same moment enter each programme once and exte
   expect(dead).toEqual([])
 })
 
+test('a round that is asked for while another is under way does all that is due', async () => {
+  station = await TestScheduler.start()
+  await station.channelPlaying('Busy', [video(), video()])
+  const [own] = await replicas()
+  let asked: Promise<void> | undefined
+  await station.db.transaction().execute(async (trx) => {
+    // The loop reads this table after it has looked who leads what, where a timeline has a new version.
+    await sql`lock table programmes in access exclusive mode`.execute(trx)
+    await sql`update channels set timeline_version = timeline_version + 1`.execute(station.db)
+    await until('the loop waits', async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(station.db)
+      return rows.length > 0
+    })
+    await sql`update channels set leader = null`.execute(station.db)
+    asked = station.first.workNow()
+  })
+  await asked
+  expect(await leaders()).toEqual([own])
+})
+
 test('a replica that ended without a word is forgotten after an hour', async () => {
   station = await TestScheduler.start()
   const before = await replicas()

@@ -46,10 +46,27 @@ export function AppHeader() {
           <span className="hidden sm:inline">Live TV</span>
           <span className="font-bold tracking-wider text-on-live sm:hidden">LIVE</span>
         </Link>
+        <VisitorLinks />
         <HeaderSearch />
         <WhoIsHere />
       </nav>
     </header>
+  )
+}
+
+/** The public lists for visitors, who have no menu. On narrow screens they are on the sign-in screen alone. */
+function VisitorLinks() {
+  const { status } = useSession()
+  if (status !== 'signed-out') return null
+  return (
+    <span className="hidden shrink-0 lg:flex">
+      <Link to={paths.videos()} className={buttonClass('plain')}>
+        All Videos
+      </Link>
+      <Link to={paths.history()} className={buttonClass('plain')}>
+        What was on
+      </Link>
+    </span>
   )
 }
 

@@ -9,7 +9,7 @@ import { paths } from './paths.ts'
 const itemClass =
   'flex min-h-11 cursor-pointer items-center rounded-sm px-3 text-sm outline-none data-[highlighted]:bg-line data-[highlighted]:outline-2 data-[highlighted]:-outline-offset-2 data-[highlighted]:outline-focus'
 
-type Place = { text: string; path: string; forModerators?: boolean }
+type Place = { text: string; path: string; onlyFor?: 'moderators' | 'admins' }
 
 /** Where the menu leads. The admin desk is offered to everybody and asks for itself who may in (viewer §2). */
 const PLACES: readonly (readonly Place[])[] = [
@@ -22,9 +22,9 @@ const PLACES: readonly (readonly Place[])[] = [
     { text: 'What was on', path: paths.history() },
   ],
   [
-    { text: 'Submissions', path: paths.submissions(), forModerators: true },
+    { text: 'Submissions', path: paths.submissions(), onlyFor: 'moderators' },
     { text: 'Admin Dashboard', path: paths.admin() },
-    { text: 'Control Panel', path: paths.control() },
+    { text: 'Control Panel', path: paths.control(), onlyFor: 'admins' },
     { text: 'Download for Firestick', path: paths.firestick() },
   ],
 ]
@@ -66,7 +66,7 @@ export function AvatarMenu() {
           <div key={places[0]?.path}>
             <Separator className="my-1 h-px bg-line" />
             {places
-              .filter(({ forModerators }) => isModerator || !forModerators)
+              .filter(({ onlyFor }) => !onlyFor || (onlyFor === 'admins' ? isAdmin : isModerator))
               .map(({ text, path }) => (
                 <Item key={path} className={itemClass} onSelect={() => navigate(path)}>
                   {text}

@@ -9,11 +9,13 @@ const PATIENCE_MS = 4_000
 const BY_HAND = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
 /**
- * Every page begins at its top, and one that is come back to, or loaded again, where it was left: as soon as it is
- * long enough, unless the viewer has moved it in the meantime.
+ * A page starts at its top. After a reload or a step through the history it is scrolled to where it was left, as soon
+ * as it is long enough, unless the viewer has scrolled in the meantime.
  */
 export function useScrollMemory(): void {
-  const { key, hash, ...location } = useLocation()
+  const { key: historyKey, hash, ...location } = useLocation()
+  // The first entry of every document has the key `default`: only its address tells two of them apart.
+  const key = `${historyKey} ${location.pathname}${location.search}`
   const page = pageOf(location.pathname)
   const type = useNavigationType()
   const positions = useRef<Map<string, number>>(undefined)
@@ -26,6 +28,7 @@ export function useScrollMemory(): void {
     const onScroll = () => known?.set(key, window.scrollY)
     const onLeave = () => sessionStorage.setItem(STORED_AS, JSON.stringify([...(known ?? [])].slice(-100)))
     const isNewPage = before.current !== page || page === paths.search()
+    if (before.current === undefined && isNewVisit()) known?.delete(key)
     before.current = page
     const stop = type === 'POP' && isNewPage ? scrollBackTo(known?.get(key) ?? 0) : undefined
     if (type !== 'POP' && isNewPage) scrollToStart(hash)
@@ -37,6 +40,12 @@ export function useScrollMemory(): void {
       window.removeEventListener('pagehide', onLeave)
     }
   }, [key, page, hash, type])
+}
+
+/** Whether the document was opened by a link or a typed address rather than a reload or the history. */
+function isNewVisit(): boolean {
+  const [entry] = performance.getEntriesByType('navigation')
+  return entry instanceof PerformanceNavigationTiming && entry.type === 'navigate'
 }
 
 function scrollToStart(hash: string): void {

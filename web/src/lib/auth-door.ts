@@ -108,12 +108,14 @@ export function openAuthDoor(options: {
       refuse((await client.resetPasswordForEmail(email, { redirectTo: `${origin}/auth/reset` })).error)
     },
     /**
-     * Asks the server whether our session is still there, and gives it up if not. Nothing happens when nobody
-     * answers: an outage ends no session.
+     * Asks the server whether our session still exists, and drops it if not. A token that is refused although it has
+     * not expired, as after its signing key was revoked, is replaced. Nothing happens when nobody answers: an outage
+     * ends no session.
      */
     check: async (): Promise<void> => {
       const { error } = await client.getUser()
       if (error?.code === 'user_not_found') await client.signOut({ scope: 'local' })
+      else if (error?.code === 'bad_jwt') await client.refreshSession()
     },
     signOut,
     /** As `signOut`, for a session that the server has ended: here it ends at once, before the server answers. */

@@ -1,3 +1,4 @@
+import { dateLocale } from './date-locale.ts'
 /** An instant (epoch ms) as hours and minutes, in the viewer's zone and manner. */
 export const clockTime = (epochMs: number): string =>
-  new Date(epochMs).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' })
+  new Date(epochMs).toLocaleTimeString(dateLocale, { hour: 'numeric', minute: '2-digit' })

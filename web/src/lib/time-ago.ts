@@ -1,3 +1,5 @@
+import { dateLocale } from './date-locale.ts'
+
 const UNITS = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -7,7 +9,7 @@ const UNITS = [
 ] as const
 
 /** How long ago an instant was, in the viewer's words: "5 minutes ago", "yesterday"; "now" within the minute. */
-export function timeAgo(instant: string, nowMs: number, locale?: string): string {
+export function timeAgo(instant: string, nowMs: number, locale = dateLocale): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const seconds = Math.max(0, (nowMs - Date.parse(instant)) / 1000)
   for (const [unit, length] of UNITS) {

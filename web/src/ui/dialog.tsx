@@ -9,7 +9,7 @@ const WIDTHS = {
   narrow: 'max-w-md',
   medium: 'max-w-2xl',
   wide: 'max-w-6xl',
-  full: 'h-[94dvh] sm:h-[92dvh]! sm:w-[calc(100%-3rem)]',
+  full: 'max-h-[94dvh] sm:max-h-[92dvh] sm:w-[calc(100%-3rem)]',
 } as const
 
 /**

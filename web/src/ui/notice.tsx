@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
-/** A view that cannot be shown, in words, with a way to try again. */
+/** An error message with a button that tries again. */
 export function ErrorNotice({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div role="alert" className="grid justify-items-center gap-4 px-4 py-12 text-center">
@@ -11,11 +11,12 @@ export function ErrorNotice({ text, onRetry }: { text: string; onRetry: () => vo
   )
 }
 
-/** An empty view: what it would hold, and what to do next. */
-export function EmptyNotice({ title, children }: { title: string; children?: ReactNode }) {
+/** An empty view: what is missing, and what to do next. As the only content of a page its title is the page's `h1`. */
+export function EmptyNotice(props: { title: string; heading?: 'p' | 'h1'; children?: ReactNode }) {
+  const { title, heading: Heading = 'p', children } = props
   return (
     <div className="grid justify-items-center gap-3 px-4 py-12 text-center">
-      <p className="text-lg font-semibold">{title}</p>
+      <Heading className="text-lg font-semibold">{title}</Heading>
       {children && <div className="grid max-w-md justify-items-center gap-4 text-muted">{children}</div>}
     </div>
   )

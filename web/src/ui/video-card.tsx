@@ -17,7 +17,7 @@ export function VideoCard(props: { video: Video; heading: 'h2' | 'h3'; children?
         </span>
       </div>
       <div className="min-w-0">
-        <Heading className="line-clamp-2 leading-snug font-semibold break-words">{video.title}</Heading>
+        <Heading className="line-clamp-2 leading-snug font-semibold wrap-anywhere">{video.title}</Heading>
         <p className="mt-0.5 truncate text-sm text-muted">{video.artistName}</p>
         {children}
       </div>

@@ -28,7 +28,7 @@ export function VideoTile(props: {
           {video.duration}
         </span>
       </span>
-      <span className="mt-2.5 line-clamp-2 leading-snug font-semibold break-words">{video.title}</span>
+      <span className="mt-2.5 line-clamp-2 leading-snug font-semibold wrap-anywhere">{video.title}</span>
       <span className="mt-0.5 block truncate text-sm text-muted">{video.artistName}</span>
       {hasCategory && video.category && (
         <span className="mt-1.5 block w-fit max-w-full truncate rounded-sm bg-raised px-2 py-0.5 text-xs font-medium">

@@ -1,7 +1,7 @@
 import { STREAMS } from '@looptide/contracts/events'
 import { databaseOwnerNames, databaseOwners } from '@looptide/runner/database/owners'
+import type { JetStreamManager } from '@looptide/service-kit/nats-client'
 import { absent } from '@looptide/service-kit/streams'
-import type { JetStreamManager } from '@nats-io/jetstream'
 import pg from 'pg'
 
 /** A message of each stream, by the stream's name. */

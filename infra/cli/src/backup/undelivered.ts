@@ -1,7 +1,7 @@
 import { type Envelope, STREAMS } from '@looptide/contracts/events'
 import { SIGNATURE_HEADER } from '@looptide/service-kit/event-keys'
+import { type JetStreamManager, type StoredMsg, storedMessage } from '@looptide/service-kit/nats-client'
 import { absent } from '@looptide/service-kit/streams'
-import type { JetStreamManager, StoredMsg } from '@nats-io/jetstream'
 import { readLastSeq, type SeqOfStream } from './moment.ts'
 
 /** An event as its stream holds it. It is published again byte for byte, so that its signature stays valid. */
@@ -50,7 +50,7 @@ export async function readUndelivered(
   const found: StoredEvent[] = []
   for (const stream of STREAMS) {
     for (let seq = (floors[stream] ?? 0) + 1; seq <= (lastSeq[stream] ?? 0); seq += 1) {
-      const message = await manager.streams.getMessage(stream, { seq })
+      const message = await storedMessage(manager, stream, seq)
       const event = message === null ? undefined : toStored(message)
       if (event !== undefined) found.push(event)
     }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connect } from '@nats-io/transport-node'
+import { connect } from '@looptide/service-kit/nats-client'
 import { baseEnv } from '../base-env.ts'
 import type { ProcessSpec } from '../supervised-process.ts'
 import { containerSpec } from './docker.ts'

@@ -28,6 +28,8 @@ export interface UsersTable {
   userMetadata: JSONColumnType<Record<string, unknown>>
   /** Several sign-ups with this address wait for its confirmation; `passwordHash` and `userMetadata` are the latest's. */
   contested: Generated<boolean>
+  /** Digest of the network and browser of that sign-up, while it waits for its confirmation. */
+  signUpClient: Buffer | null
   /** Wrong mailed codes since `wrongCodesSince`. */
   wrongCodes: Generated<number>
   wrongCodesSince: Date | null
@@ -68,6 +70,8 @@ export interface OneTimeTokensTable {
   passwordHash: string | null
   /** Null when no sign-up asked for this mail. */
   userMetadata: ColumnType<Record<string, unknown> | null, string | null, string | null>
+  /** Digest of the network and browser of that sign-up. */
+  signUpClient: Buffer | null
   createdAt: Date
   expiresAt: Date
 }

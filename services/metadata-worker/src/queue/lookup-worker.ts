@@ -3,10 +3,10 @@ import type { MetadataJobState } from '@looptide/contracts/http/metadata'
 import { newId } from '@looptide/service-kit/ids'
 import type { Logger } from '@looptide/service-kit/logger'
 import { pause, retryUntil } from '@looptide/service-kit/nats'
+import { jetstream } from '@looptide/service-kit/nats-client'
 import { type EventPublisher, publishEnvelope } from '@looptide/service-kit/publish-envelope'
 import type { Background } from '@looptide/service-kit/run-service'
 import { type OpenSpan, openSpan, runToEnd } from '@looptide/service-kit/tracing'
-import { jetstream } from '@nats-io/jetstream'
 import { UnrecoverableError, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { Counter } from 'prom-client'
@@ -105,11 +105,9 @@ export class LookupWorker implements Background {
       await pause(CHECK_PAUSE_MS, this.#stop.signal)
       return
     }
-    const batch = await this.#gather()
-    if (batch.length === 0) return
-    for (const job of batch) this.#inHand.set(job.data.youtubeId, job)
     try {
-      await this.#process(batch)
+      const batch = await this.#gather()
+      if (batch.length > 0) await this.#process(batch)
     } finally {
       this.#inHand.clear()
     }
@@ -118,10 +116,10 @@ export class LookupWorker implements Background {
   async #gather(): Promise<LookupJob[]> {
     const first = await this.#worker.getNextJob(this.#token)
     if (first === undefined) return []
-    const batch = [first]
+    const batch = [this.#take(first)]
     for (let waited = false; batch.length < this.#deps.client.batchSize; ) {
       const next = await this.#worker.getNextJob(this.#token, { block: false })
-      if (next !== undefined) batch.push(next)
+      if (next !== undefined) batch.push(this.#take(next))
       else if (waited || this.#stop.signal.aborted) break
       else {
         waited = true
@@ -129,6 +127,12 @@ export class LookupWorker implements Background {
       }
     }
     return batch
+  }
+
+  /** From now on the job's lock is renewed: gathering a batch may take longer than a lock lasts. */
+  #take(job: LookupJob): LookupJob {
+    this.#inHand.set(job.data.youtubeId, job)
+    return job
   }
 
   async #process(batch: readonly LookupJob[]): Promise<void> {
@@ -180,10 +184,10 @@ export class LookupWorker implements Background {
   /** Ends a job, or puts it to rest before its next attempt. True when it has ended, one way or the other. */
   async #end(job: LookupJob, outcome: Outcome): Promise<boolean> {
     const { youtubeId } = job.data
-    this.#inHand.delete(youtubeId)
     this.#deps.lookups.inc({ outcome: outcome.kind })
     if (outcome.kind === 'resolved') {
       await job.moveToCompleted(null, this.#token, false)
+      this.#inHand.delete(youtubeId)
       this.#tell(youtubeId, 'done', null)
       return true
     }
@@ -193,6 +197,7 @@ export class LookupWorker implements Background {
 
   async #fail(job: LookupJob, error: Error): Promise<boolean> {
     await job.moveToFailed(error, this.#token, false)
+    this.#inHand.delete(job.data.youtubeId)
     const state = await job.getState()
     const ended = state === 'failed'
     this.#tell(job.data.youtubeId, ended ? 'failed' : 'queued', error.message)

@@ -4,12 +4,17 @@ import { newId } from '@looptide/service-kit/ids'
 import type { Logger } from '@looptide/service-kit/logger'
 import { pause } from '@looptide/service-kit/nats'
 import {
+  connectionChanges,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+} from '@looptide/service-kit/nats-client'
+import {
   type EventPublisher,
   PUBLISH_TIMEOUT_MS,
   publishEnvelope,
 } from '@looptide/service-kit/publish-envelope'
 import type { Background } from '@looptide/service-kit/run-service'
-import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { queueEmptied } from './queue-emptied.ts'
 
 const STREAM = streamName('metadata')
@@ -53,8 +58,8 @@ export class OutcomeStream implements Background {
   }
 
   async #watchConnection(): Promise<void> {
-    for await (const { type } of this.#publisher.nats.status()) {
-      if (type !== 'reconnect') continue
+    for await (const change of connectionChanges(this.#publisher.nats)) {
+      if (change !== 'reconnect') continue
       this.#isRequestDue = true
       this.#wake.abort()
     }

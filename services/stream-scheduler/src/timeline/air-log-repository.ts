@@ -1,3 +1,4 @@
+import { inBatches } from '@looptide/service-kit/batches'
 import { sql } from 'kysely'
 import type { Store, Trx } from '../db/schema.ts'
 
@@ -109,12 +110,13 @@ export async function searchAirLog(db: Store, filter: AirLogFilter): Promise<Air
 
 const HOUR_MS = 3_600_000
 
-/** Forgets what began before the hour of `beforeMs`, some thousand rows at a time; answers how many went. */
-export async function pruneAirLog(db: Store, beforeMs: number): Promise<number> {
+/** Deletes what began before the hour of `beforeMs`, in batches; answers how many rows. */
+export function pruneAirLog(db: Store, beforeMs: number): Promise<number> {
   const hour = Math.floor(beforeMs / HOUR_MS)
-  const gone = await sql<{ seq: number }>`
-    delete from air_log where (channel_id, seq) in
-      (select channel_id, seq from air_log where started_at_ms / 3600000 < ${hour} limit 5000)
-    returning seq`.execute(db)
-  return gone.rows.length
+  return inBatches((limit) =>
+    sql`delete from air_log where (channel_id, seq) in
+      (select channel_id, seq from air_log where started_at_ms / 3600000 < ${hour} limit ${limit})`.execute(
+      db,
+    ),
+  )
 }

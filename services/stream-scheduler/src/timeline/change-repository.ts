@@ -1,3 +1,4 @@
+import { inBatches } from '@looptide/service-kit/batches'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Store, TimelineChangesTable, Trx } from '../db/schema.ts'
@@ -25,12 +26,16 @@ export async function readChange(
     .executeTakeFirst()
 }
 
-/** Forgets what is older than a month, but for the newest of each channel: its programmes may still be to come. */
+/**
+ * Deletes what is older than 30 days, in batches. The newest change of each channel stays: its programmes may not have
+ * been aired yet.
+ */
 export async function pruneChanges(db: Store): Promise<void> {
-  await sql`
-    delete from timeline_changes c
-    where c.changed_at < now() - interval '30 days'
-      and exists (select from timeline_changes n where n.channel_id = c.channel_id and n.version > c.version)`.execute(
-    db,
+  await inBatches((limit) =>
+    sql`delete from timeline_changes where (channel_id, version) in (
+      select channel_id, version from timeline_changes c
+      where c.changed_at < now() - interval '30 days'
+        and exists (select from timeline_changes n where n.channel_id = c.channel_id and n.version > c.version)
+      order by c.changed_at limit ${limit})`.execute(db),
   )
 }

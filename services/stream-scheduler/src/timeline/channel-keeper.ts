@@ -69,10 +69,11 @@ export class ChannelKeeper implements Background {
 
   /** One round of all that is due now, whatever the last round did. For tests; the loop does the same. */
   async workNow(): Promise<void> {
-    this.#lastBeat = Number.NEGATIVE_INFINITY
-    this.#emptyUntil.clear()
-    this.#rebuiltAt.clear()
-    await this.#round()
+    await this.#round(() => {
+      this.#lastBeat = Number.NEGATIVE_INFINITY
+      this.#emptyUntil.clear()
+      this.#rebuiltAt.clear()
+    })
   }
 
   async #run(): Promise<void> {
@@ -99,9 +100,14 @@ export class ChannelKeeper implements Background {
     await pause(ms, AbortSignal.any([woken.signal, this.#stop.signal]))
   }
 
-  /** Serialised, so that a test's round and the loop's do not meet. */
-  #round(): Promise<void> {
-    this.#working = this.#working.catch(() => undefined).then(() => this.#work())
+  /** One after another: `prepare` runs when the round before has ended, which may still change what it prepares. */
+  #round(prepare: () => void = () => undefined): Promise<void> {
+    this.#working = this.#working
+      .catch(() => undefined)
+      .then(() => {
+        prepare()
+        return this.#work()
+      })
     return this.#working
   }
 

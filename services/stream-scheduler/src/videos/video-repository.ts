@@ -1,4 +1,5 @@
 import type { Video } from '@looptide/contracts/http/videos'
+import { inBatches } from '@looptide/service-kit/batches'
 import { sql } from 'kysely'
 import type { Store, Trx } from '../db/schema.ts'
 
@@ -79,12 +80,12 @@ export async function markBackfilled(db: Store): Promise<void> {
     .execute()
 }
 
-/** Drops videos that were removed a while ago and that nothing refers to; answers how many. */
-export async function pruneRemovedVideos(db: Store): Promise<number> {
-  const gone = await sql<{ id: string }>`
-    delete from videos v
-    where v.removed_at < now() - interval '8 days'
-      and not exists (select from programmes p where p.video_id = v.id)
-    returning v.id`.execute(db)
-  return gone.rows.length
+/** Deletes videos that were removed 8 days ago and that no programme refers to, in batches. */
+export async function pruneRemovedVideos(db: Store): Promise<void> {
+  await inBatches((limit) =>
+    sql`delete from videos where id = any(array(
+      select id from videos v where v.removed_at < now() - interval '8 days'
+        and not exists (select from programmes p where p.video_id = v.id)
+      order by v.removed_at limit ${limit}))`.execute(db),
+  )
 }

@@ -6,6 +6,8 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { paths } from '../paths.ts'
 
+const WEB_APP_HELP = 'web-app-help'
+
 /** The download page (administration specification, "/firestick"). Its two links are the operator's to give. */
 export function FirestickPage() {
   usePageTitle('Download for Firestick')
@@ -37,37 +39,59 @@ function Downloads() {
   if (!isSettled) return <Skeleton className="h-12 w-80 max-w-full" />
   const { apkUrl, guideUrl } = firestick
   return (
-    <div className="grid justify-items-center gap-5">
-      {(apkUrl || guideUrl) && (
-        <div className="flex flex-wrap justify-center gap-3">
-          {apkUrl && <ExternalLink url={apkUrl} icon="down" tone="primary" text="Download APK" />}
-          {guideUrl && <ExternalLink url={guideUrl} icon="list" tone="quiet" text="View Install Guide" />}
-        </div>
-      )}
-      {!apkUrl && (
-        <div className="grid justify-items-center gap-4 rounded-lg border border-line bg-panel px-6 py-5">
-          <p className="max-w-[52ch] text-muted">
-            This station offers no download yet. It works in the browser of a Fire TV just as well: open this
-            address there, and use the remote.
-          </p>
-          <Link to={paths.live()} className={buttonClass(guideUrl ? 'quiet' : 'primary')}>
-            <Icon name="play" className="size-4" />
-            Watch Live TV
-          </Link>
-        </div>
-      )}
+    <div className="grid justify-items-center gap-8">
+      <div className="flex flex-wrap justify-center gap-3">
+        <DownloadLink url={apkUrl} icon="down" tone="primary" text="Download APK" />
+        <DownloadLink url={guideUrl} icon="list" tone="quiet" text="View Install Guide" />
+      </div>
+      {!(apkUrl && guideUrl) && <WebAppHelp />}
     </div>
   )
 }
 
-function ExternalLink(props: { url: string; icon: IconName; tone: 'primary' | 'quiet'; text: string }) {
+/** How to watch in the Fire TV's own browser: where both buttons lead that have no address of their own. */
+function WebAppHelp() {
+  const { shortName } = useBrand()
   return (
-    <a
-      href={props.url}
-      target="_blank"
-      rel="noopener noreferrer"
-      className={buttonClass(props.tone, 'px-6 text-base')}
+    <section
+      id={WEB_APP_HELP}
+      aria-labelledby={`${WEB_APP_HELP}-title`}
+      className="grid scroll-mt-20 justify-items-center gap-4 rounded-lg border border-line bg-panel px-6 py-5 text-left"
     >
+      <h2 id={`${WEB_APP_HELP}-title`} className="text-xl font-semibold">
+        Install the web app
+      </h2>
+      <ol className="grid max-w-[52ch] list-decimal gap-2 pl-5 text-muted">
+        <li>On the Fire TV, open the Amazon Silk browser. It is in the Appstore if it is not installed.</li>
+        <li>
+          Go to <strong className="wrap-anywhere text-text">{window.location.host}</strong> and sign in.
+        </li>
+        <li>Open the browser’s menu and select “Add to Favorites”, so that {shortName} is one press away.</li>
+        <li>Use the remote: arrows move, the middle button selects, Back goes back.</li>
+      </ol>
+      <Link to={paths.live()} className={buttonClass('quiet')}>
+        <Icon name="play" className="size-4" />
+        Watch Live TV
+      </Link>
+    </section>
+  )
+}
+
+type DownloadLinkProps = { url: string | null; icon: IconName; tone: 'primary' | 'quiet'; text: string }
+
+/** To the operator's address in a new tab, or to the help on this page. */
+function DownloadLink(props: DownloadLinkProps) {
+  const className = buttonClass(props.tone, 'px-6 text-base')
+  if (!props.url) {
+    return (
+      <a href={`#${WEB_APP_HELP}`} className={className}>
+        <Icon name={props.icon} />
+        {props.text}
+      </a>
+    )
+  }
+  return (
+    <a href={props.url} target="_blank" rel="noopener noreferrer" className={className}>
       <Icon name={props.icon} />
       {props.text}
       <span className="sr-only"> (opens in a new tab)</span>

@@ -5,6 +5,7 @@ import { useVideo } from '../../features/videos/api.ts'
 import { useVideoDialogs } from '../../features/videos/use-video-dialogs.ts'
 import { VideoDialogs } from '../../features/videos/video-dialogs.tsx'
 import { VideosView } from '../../features/videos/videos-view.tsx'
+import { usePageTitle } from '../../lib/use-page-title.ts'
 import { toast } from '../../ui/toast.ts'
 import { paths } from '../paths.ts'
 
@@ -18,6 +19,7 @@ export function VideosPage() {
   }, [videoId, search, navigate])
   const dialogs = useVideoDialogs(leaveVideo)
   const { data: video, error } = useVideo(videoId ?? null)
+  usePageTitle(video ? video.title : 'All Videos')
 
   const onFound = useEffectEvent(() => video && dialogs.showDetails(video))
   const onMissing = useEffectEvent(() => {

@@ -61,17 +61,20 @@ function Entry(props: { entry: AirLogEntry; isFound: boolean; isOn: boolean; kee
       ref={line}
       aria-current={isFound ? 'true' : undefined}
       className={classNames(
-        'grid grid-cols-[4.5rem_minmax(0,1fr)_auto] items-center gap-3 rounded-md border px-2 py-2 sm:grid-cols-[5rem_7rem_minmax(0,1fr)_auto] sm:gap-4',
+        'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded-md border px-2 py-2 sm:grid-cols-[5rem_7rem_minmax(0,1fr)_auto] sm:gap-4',
         isFound ? 'border-accent bg-raised' : 'border-transparent hover:bg-panel',
       )}
     >
-      <time dateTime={new Date(startedAtMs).toISOString()} className="text-sm text-muted tabular-nums">
+      <time
+        dateTime={new Date(startedAtMs).toISOString()}
+        className="text-sm text-muted tabular-nums max-sm:col-span-2"
+      >
         {clockTime(startedAtMs)}
       </time>
       <Thumbnail url={thumbnailUrl} className="hidden rounded-sm sm:block" />
       <div className="min-w-0">
         <p className="flex items-center gap-2">
-          <span className="truncate font-medium">{title}</span>
+          <span className="line-clamp-2 font-medium wrap-anywhere">{title}</span>
           {isOn && <LiveBadge className="shrink-0" />}
         </p>
         <p className="truncate text-sm text-muted">

@@ -1,3 +1,4 @@
+import { dateLocale } from '../../lib/date-locale.ts'
 /** Entries of one day of the viewer's, in the order in which they came. `day` is a key for it, `startsAtMs` its midnight. */
 export type DayGroup<E> = { day: string; startsAtMs: number; entries: E[] }
 
@@ -16,7 +17,7 @@ export function groupByDay<E extends { startedAtMs: number }>(entries: readonly 
 /** 'Today', 'Yesterday', or the date, as seen at `nowMs`. */
 export function dayTitle(epochMs: number, nowMs: number): string {
   const date = new Date(epochMs)
-  const long = date.toLocaleDateString([], { weekday: 'long', day: 'numeric', month: 'long' })
+  const long = date.toLocaleDateString(dateLocale, { weekday: 'long', day: 'numeric', month: 'long' })
   const dayStart = (instant: number | Date) => new Date(instant).setHours(0, 0, 0, 0)
   const yesterday = new Date(nowMs)
   yesterday.setDate(yesterday.getDate() - 1)

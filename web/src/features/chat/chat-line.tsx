@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import { memo } from 'react'
+import { dateLocale } from '../../lib/date-locale.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { authorName, type ChatRow } from './chat-rows.ts'
@@ -9,7 +10,7 @@ import { MessageText } from './message-text.tsx'
 export type ModerationIntent = 'moderate' | 'ban'
 
 const timeOf = (instant: string): string =>
-  new Date(instant).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+  new Date(instant).toLocaleTimeString(dateLocale, { hour: '2-digit', minute: '2-digit' })
 
 type ChatLineProps = Pick<ChatRow, 'message' | 'isContinued'> & {
   isOwn: boolean

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { dateLocale } from '../../lib/date-locale.ts'
 import { useSession } from '../../lib/session.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { ChatComposer } from './chat-composer.tsx'
@@ -82,7 +83,9 @@ function ChatHeader({ viewers, onClose, onSlowMode }: ChatHeaderProps) {
     <header className="flex h-14 shrink-0 items-center gap-3 border-b border-line pr-2 pl-4 [@container(max-height:13rem)]:hidden">
       <h2 className="font-semibold">Live Chat</h2>
       {viewers !== undefined && (
-        <p className="truncate text-sm text-muted tabular-nums">{viewers.toLocaleString()} watching</p>
+        <p className="truncate text-sm text-muted tabular-nums">
+          {viewers.toLocaleString(dateLocale)} watching
+        </p>
       )}
       <div className="ml-auto flex">
         {isModerator && <IconButton icon="clock" label="Slow mode" onClick={onSlowMode} />}

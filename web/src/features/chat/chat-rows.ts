@@ -1,4 +1,5 @@
 import type { ChatMessage } from '@looptide/contracts/http/chat'
+import { dateLocale } from '../../lib/date-locale.ts'
 
 /** A line of the chat as it is drawn. */
 export type ChatRow = {
@@ -16,7 +17,7 @@ const CONTINUED_MS = 5 * 60_000
 const DAY_MS = 86_400_000
 
 /** What the day of an instant is called, in the viewer's zone. */
-export function dayName(instant: Date, now: Date, locale?: string): string {
+export function dayName(instant: Date, now: Date, locale = dateLocale): string {
   const startOf = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
   const daysAgo = Math.round((startOf(now) - startOf(instant)) / DAY_MS)
   if (daysAgo === 0) return 'Today'

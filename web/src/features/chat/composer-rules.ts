@@ -1,5 +1,6 @@
 import { CHAT_MESSAGE_MAX, type ChatRestriction } from '@looptide/contracts/http/chat'
 import { ApiError } from '../../lib/api-error.ts'
+import { dateLocale } from '../../lib/date-locale.ts'
 
 /** From so few characters left on, they are counted down. */
 const COUNTED_FROM = 100
@@ -49,7 +50,7 @@ export function restrictionText({ restrictionType }: ChatRestriction, end: strin
 }
 
 /** When a time-out ends: the time, and the day too if that is another one. */
-export function endText(expiresAt: string, now: Date, locale?: string): string {
+export function endText(expiresAt: string, now: Date, locale = dateLocale): string {
   const end = new Date(expiresAt)
   const time = end.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' })
   if (end.toDateString() === now.toDateString()) return `at ${time}`

@@ -3,6 +3,7 @@ import type { GuideBlock } from '@looptide/contracts/http/guide'
 import { formatDuration } from '@looptide/playhead/duration'
 import { type ReactNode, useState } from 'react'
 import { clockTime } from '../../lib/clock-time.ts'
+import { dateLocale } from '../../lib/date-locale.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LiveBadge } from '../../ui/live-badge.tsx'
@@ -71,7 +72,7 @@ export function BlockDialog(props: BlockDialogProps) {
 const SHORT_MS = 60_000
 
 const withSeconds = (epochMs: number): string =>
-  new Date(epochMs).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit', second: '2-digit' })
+  new Date(epochMs).toLocaleTimeString(dateLocale, { hour: 'numeric', minute: '2-digit', second: '2-digit' })
 
 function Tracks(props: {
   tracks: readonly Programme[]

@@ -1,6 +1,7 @@
 import type { GuideBlock } from '@looptide/contracts/http/guide'
 import type { RefObject } from 'react'
 import { clockTime } from '../../lib/clock-time.ts'
+import { dateLocale } from '../../lib/date-locale.ts'
 import { blockAt, type GridRow } from './grid-focus.ts'
 import { GuideGridRow, type ShownRow } from './guide-row.tsx'
 import { GUIDE_HOURS, HOUR_MS } from './guide-time.ts'
@@ -77,4 +78,4 @@ function HourHeader({ fromMs, nowMs }: { fromMs: number; nowMs: number }) {
 
 const isMidnight = (epochMs: number): boolean => new Date(epochMs).getHours() === 0
 const dayName = (epochMs: number): string =>
-  new Date(epochMs).toLocaleDateString([], { weekday: 'short', day: 'numeric', month: 'short' })
+  new Date(epochMs).toLocaleDateString(dateLocale, { weekday: 'short', day: 'numeric', month: 'short' })

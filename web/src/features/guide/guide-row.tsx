@@ -29,6 +29,9 @@ export type RowProps = {
 /** Blocks narrower than this (ms) are a line in the grid: their names are for screen readers and the opened block. */
 const READABLE_MS = 12 * 60_000
 
+/** Minimum width of the block on the air, so that its title can be read until it ends. The next block gives way. */
+const ON_AIR_MIN_WIDTH = '14rem'
+
 /** A channel's day: its name stays at the left while the blocks go by. */
 export function GuideGridRow(props: RowProps) {
   const { shown, nowMs, stop, onWatch } = props
@@ -57,8 +60,8 @@ export function GuideGridRow(props: RowProps) {
       ) : (
         <div className="relative m-1 h-20 w-(--day) shrink-0 sm:mx-0">
           <ol aria-label={title} className="h-full">
-            {blocks.map((block) => (
-              <BlockCell key={block.id} block={block} {...props} />
+            {blocks.map((block, index) => (
+              <BlockCell key={block.id} block={block} before={blocks[index - 1]} {...props} />
             ))}
           </ol>
           <NowLine fromMs={props.fromMs} toMs={props.toMs} nowMs={nowMs} />
@@ -68,22 +71,33 @@ export function GuideGridRow(props: RowProps) {
   )
 }
 
-function BlockCell({ block, ...props }: RowProps & { block: GuideBlock }) {
+/** The width of a block in the grid, as CSS. */
+const widthOf = (block: GuideBlock, fromMs: number, toMs: number): string =>
+  `calc(var(--hour) * ${(Math.min(block.endsAtMs, toMs) - Math.max(block.startsAtMs, fromMs)) / HOUR_MS})`
+
+function BlockCell({
+  block,
+  before,
+  ...props
+}: RowProps & { block: GuideBlock; before?: GuideBlock | undefined }) {
   const { shown, fromMs, toMs, nowMs, stop, onOpen } = props
   const startsAtMs = Math.max(block.startsAtMs, fromMs)
-  const endsAtMs = Math.min(block.endsAtMs, toMs)
   const isOn = isOnAir(block, nowMs)
+  const width = widthOf(block, fromMs, toMs)
+  // The block after the one on the air begins where that one's cell ends.
+  const isNext = before !== undefined && isOnAir(before, nowMs)
+  const shift = isNext ? `max(0px, ${ON_AIR_MIN_WIDTH} - ${widthOf(before, fromMs, toMs)})` : '0px'
   const onAir = isOn ? shown.row.soon.find((track) => isOnAir(track, nowMs)) : undefined
   const { title, detail } = blockText(block)
   const time = `${clockTime(block.startsAtMs)} – ${clockTime(block.endsAtMs)}`
-  const isReadable = block.endsAtMs - block.startsAtMs >= READABLE_MS
+  const isReadable = isOn || block.endsAtMs - block.startsAtMs >= READABLE_MS
   return (
     <li
       aria-current={isOn ? 'time' : undefined}
       className="absolute inset-y-0 pr-1"
       style={{
-        left: `calc(var(--hour) * ${(startsAtMs - fromMs) / HOUR_MS})`,
-        width: `calc(var(--hour) * ${(endsAtMs - startsAtMs) / HOUR_MS})`,
+        left: `calc(var(--hour) * ${(startsAtMs - fromMs) / HOUR_MS} + ${shift})`,
+        width: isOn ? `max(${width}, ${ON_AIR_MIN_WIDTH})` : `max(0px, ${width} - ${shift})`,
       }}
     >
       <button

@@ -1,5 +1,6 @@
 import { formatDuration } from '@looptide/playhead/duration'
 import type { ReactNode } from 'react'
+import { dateLocale } from '../../lib/date-locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LiveBadge } from '../../ui/live-badge.tsx'
@@ -8,7 +9,7 @@ import { isLive } from './guide-time.ts'
 import type { ShownProgramme } from './placeholders.ts'
 
 const exactTime = (epochMs: number): string =>
-  new Date(epochMs).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit', second: '2-digit' })
+  new Date(epochMs).toLocaleTimeString(dateLocale, { hour: 'numeric', minute: '2-digit', second: '2-digit' })
 
 /** Everything about one programme (viewer specification §2, "TV Guide"). */
 export function ProgrammeDialog(props: {
@@ -41,7 +42,7 @@ export function ProgrammeDialog(props: {
           <Fact name="Duration" value={formatDuration(endsAtMs - startsAtMs)} />
           <Fact name="Genre" value={genre} />
         </dl>
-        <p className="max-h-40 overflow-y-auto text-sm leading-relaxed break-words whitespace-pre-line text-muted">
+        <p className="max-h-40 overflow-y-auto text-sm leading-relaxed wrap-anywhere whitespace-pre-line text-muted">
           {description}
         </p>
         <div className="flex flex-wrap gap-2">
@@ -60,7 +61,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   return (
     <>
       <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 break-words">{value}</dd>
+      <dd className="min-w-0 wrap-anywhere">{value}</dd>
     </>
   )
 }

@@ -31,15 +31,18 @@ export function usePlainListing(isWanted: boolean) {
   )
 }
 
-/** What Live TV shows right now; undefined while that is not known, or it is off the air. */
-export function useOnAir(): Programme | undefined {
+/** What Live TV shows right now. Both are undefined or false while that is not known. */
+export function useOnAir(): { programme: Programme | undefined; isOffAir: boolean } {
   const channelId = useLiveChannelId()
   const { data } = useSWR(
     channelId === undefined ? null : `/api/channels/${encodeURIComponent(channelId)}/now`,
     (path: string) => api.get<NowState>(path, { anonymous: true }),
     { refreshInterval: (known) => msUntilNext(known), revalidateOnFocus: true },
   )
-  return data?.programmes[0]
+  return {
+    programme: data?.programmes[0],
+    isOffAir: channelId === undefined || data?.programmes.length === 0,
+  }
 }
 
 function msUntilNext(state: NowState | undefined): number {

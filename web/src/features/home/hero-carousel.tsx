@@ -108,12 +108,12 @@ function SlideText({ video }: { video: Video }) {
         {video.genre && <span aria-hidden="true">•</span>}
         <span>{video.duration}</span>
       </p>
-      <h2 className="line-clamp-2 pb-[0.12em] text-4xl font-bold tracking-tight text-balance break-words">
+      <h2 className="line-clamp-2 pb-[0.12em] text-4xl font-bold tracking-tight text-balance wrap-anywhere">
         {video.title}
       </h2>
       <p className="truncate text-lg text-text sm:text-xl">{video.artistName}</p>
       {video.description && (
-        <p className="line-clamp-2 max-w-2xl break-words text-muted max-sm:hidden">{video.description}</p>
+        <p className="line-clamp-2 max-w-2xl wrap-anywhere text-muted max-sm:hidden">{video.description}</p>
       )}
     </div>
   )

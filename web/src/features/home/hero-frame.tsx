@@ -1,8 +1,11 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** The place of the highlights: the same while they load, so that nothing moves when they come. */
+/**
+ * The frame of the highlights, as high while they load as afterwards. 28rem hold the text, the buttons and the link to
+ * the stream above them in a low window, too (a laptop at 200 %).
+ */
 export const HERO_FRAME =
-  'relative isolate overflow-hidden bg-floor h-[min(36rem,calc(100svh-7rem))] sm:h-[min(46rem,calc(100svh-9rem))]'
+  'relative isolate overflow-hidden bg-floor h-[clamp(28rem,calc(100svh-7rem),36rem)] sm:h-[clamp(28rem,calc(100svh-9rem),46rem)]'
 
 /** What stands on the picture; dark in every theme, as the picture is. */
 export const HERO_CONTENT =

@@ -6,19 +6,20 @@ import { useOnAir } from './api.ts'
 
 /** The way to the stream, with what is on it right now. */
 export function OnAirLink() {
-  const programme = useOnAir()
+  const { programme, isOffAir } = useOnAir()
   return (
     <Link
       to={paths.live()}
       className="lift flex min-h-12 w-fit max-w-full items-center gap-3 rounded-full border border-white/15 bg-black/65 py-2 pr-4 pl-3 font-semibold backdrop-blur-sm hover:bg-black/85"
     >
-      <LiveBadge />
+      {!isOffAir && <LiveBadge />}
       <span className="shrink-0">Watch Live TV</span>
       {programme && (
         <span className="min-w-0 truncate font-normal text-muted max-sm:hidden">
           {programme.video.title} – {programme.video.artistName}
         </span>
       )}
+      {isOffAir && <span className="font-normal text-muted">Off the air</span>}
       <Icon name="forward" className="size-4 shrink-0" />
     </Link>
   )

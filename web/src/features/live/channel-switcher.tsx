@@ -27,7 +27,7 @@ export function ChannelSwitcher(props: {
               >
                 <span className="font-semibold">
                   {channel.name}
-                  {isCurrent && <span className="ml-2 text-sm font-normal text-muted">on now</span>}
+                  {isCurrent && <span className="ml-2 text-sm font-normal text-muted">watching</span>}
                 </span>
                 {channel.description && <span className="text-sm text-muted">{channel.description}</span>}
               </button>

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
+import { dateLocale } from '../../lib/date-locale.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -58,9 +59,9 @@ export function LiveTopBar(props: {
   )
 }
 
-/** LIVE, and how many watch; a chosen video is not live. */
+/** LIVE, and how many watch. A chosen video is not live, and neither is a channel that is off the air. */
 function OnAir({ page }: { page: LivePageState }) {
-  const { selected } = useLiveState(page.session)
+  const { selected, phase } = useLiveState(page.session)
   const { viewers } = page.channel
   return (
     <div className="mx-1 flex h-11 min-w-0 items-center gap-3">
@@ -68,13 +69,17 @@ function OnAir({ page }: { page: LivePageState }) {
         <span className="rounded-sm bg-secondary px-2 py-0.5 text-xs font-bold tracking-wider whitespace-nowrap text-on-secondary">
           YOUR PICK
         </span>
+      ) : phase === 'off-air' ? (
+        <span className="rounded-sm bg-raised px-2 py-0.5 text-xs font-bold tracking-wider whitespace-nowrap text-muted">
+          OFF AIR
+        </span>
       ) : (
         <LiveBadge />
       )}
       {viewers !== undefined && viewers > 0 && (
         <span className="truncate text-sm text-white/85 tabular-nums tv:text-base">
           <Icon name="show" className="-mt-0.5 mr-1 inline size-4 sm:hidden" />
-          {viewers.toLocaleString()} <span className="max-sm:sr-only">watching</span>
+          {viewers.toLocaleString(dateLocale)} <span className="max-sm:sr-only">watching</span>
         </span>
       )}
     </div>

@@ -61,13 +61,7 @@ export function LiveView(props: LiveViewProps) {
           hasStream={page.channel.timeline !== undefined}
         />
         <Picture page={page} activity={activity} />
-        {page.isYoutubeBlocked && (
-          <YoutubeNotice
-            onFallback={page.watchFallback}
-            onRetry={page.retryYoutube}
-            onDismiss={page.dismissYoutube}
-          />
-        )}
+        {page.youtube.isNoticeShown && <YoutubeNotice youtube={page.youtube} />}
         <LiveInfo page={page} isActive={isActive} />
       </div>
       {page.isChatOpen && (

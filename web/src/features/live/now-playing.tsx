@@ -19,7 +19,9 @@ export function NowPlaying({ state, className }: { state: LiveState; className?:
         <span className="mx-2" aria-hidden="true">
           ·
         </span>
-        <span>{selected ? 'Plays for you alone' : '24/7 • HD Quality'}</span>
+        <span>
+          {selected ? 'Plays for you alone' : state.phase === 'off-air' ? 'Off the air' : '24/7 • HD Quality'}
+        </span>
       </p>
     </div>
   )

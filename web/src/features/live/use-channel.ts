@@ -5,11 +5,9 @@ import { ApiError } from '../../lib/api-error.ts'
 import { realtime, serverClock } from '../../lib/clients.ts'
 import type { Subscription, TopicState } from '../../lib/realtime-client.ts'
 import { type ClockSampler, localNowMs, sampleClock } from '../../lib/server-clock.ts'
-import { fetchNow } from './api.ts'
+import { fetchNow, POLL_MS } from './api.ts'
 import { newerTimeline, type Timeline } from './timeline-state.ts'
 
-/** Viewer specification §9. Over the channel while joined, else over HTTP. */
-const POLL_MS = 15_000
 /** Every second poll is the health check, every 30 s, as well: a message of its own would cost more than its answer. */
 const POLLS_PER_HEALTH_CHECK = 2
 /** With this much of the future in hand a top-up can wait a little, so that viewers do not all ask at once. */

@@ -1,18 +1,19 @@
 import type { Programme } from '@looptide/contracts/http/channels'
 import { useState } from 'react'
-import { realtime, serverClock } from '../../lib/clients.ts'
+import { realtime } from '../../lib/clients.ts'
 import { useRemoteActions } from '../../lib/remote-actions.ts'
 import { useSession } from '../../lib/session.tsx'
 import { useActiveChannels } from '../../lib/use-active-channels.ts'
 import { useWakeLock } from '../../lib/use-wake-lock.ts'
 import { LIVE_WAKE_LOCK } from '../../lib/wake-lock.ts'
 import { toast } from '../../ui/toast.ts'
-import { reportPlayback, useServerStatus } from './api.ts'
+import { useServerStatus } from './api.ts'
 import type { LiveViewProps } from './live-view.tsx'
-import { useChannel } from './use-channel.ts'
+import { type LiveChannel, useChannel } from './use-channel.ts'
 import { useFullscreen } from './use-fullscreen.ts'
-import { useLiveSession, useLiveState } from './use-live-session.ts'
+import { useLiveState } from './use-live-session.ts'
 import { useOrientationLock } from './use-orientation-lock.ts'
+import { usePicture } from './use-picture.ts'
 import { useProgrammeTitle } from './use-programme-title.ts'
 import { useSelectedVideo } from './use-selected-video.ts'
 import { useSound } from './use-sound.ts'
@@ -25,6 +26,12 @@ const panelAskedFor = (): LivePanel | null =>
 export type LivePageState = ReturnType<typeof useLivePage>
 
 const NO_PROGRAMMES: Programme[] = []
+
+/** A deactivated channel is off the air for viewers, whatever it has planned. */
+const offTheAir = ({ timeline, topUp }: LiveChannel): Pick<LiveChannel, 'timeline' | 'topUp'> => ({
+  timeline: timeline && { ...timeline, programmes: NO_PROGRAMMES },
+  topUp,
+})
 
 /** What a key for the volume changes of it. */
 const VOLUME_STEP = 0.05
@@ -40,35 +47,24 @@ export function useLivePage(props: LiveViewProps) {
   const server = useServerStatus(channel.isHealthy)
   const known = useActiveChannels().data
   const channels = known ?? []
-  // Until the list is here it is taken for granted.
-  const hasFallback = !known || known.some(({ id }) => id === fallbackChannelId)
-  // A deactivated channel is off the air for viewers, whatever it has planned.
   const isDeactivated = known?.every(({ id }) => id !== channelId) ?? false
-  const programmes = channel.timeline && (isDeactivated ? NO_PROGRAMMES : channel.timeline.programmes)
   const [isChatOpen, setChatOpen] = useState(isPortrait)
   const [panel, setPanel] = useState(panelAskedFor)
-  const [isYoutubeBlocked, setYoutubeBlocked] = useState(false)
   const fullscreen = useFullscreen(() => setChatOpen(false))
 
-  const session = useLiveSession({
+  const picture = usePicture({
     youtubeBaseUrl: props.youtubeBaseUrl,
-    programmes,
+    channelId,
+    channel: isDeactivated ? offTheAir(channel) : channel,
     audioAllowed: mayHear,
-    serverNowMs: serverClock.nowMs,
-    onProgrammesNeeded: channel.topUp,
-    onUnplayable: ({ videoId }, _kind, errorCode) => reportPlayback(channelId, { videoId, errorCode }),
-    onDuration: ({ videoId }, durationMs) =>
-      reportPlayback(channelId, { videoId, durationMs: Math.round(durationMs) }),
-    onUnreachable: (kind) => {
-      if (kind !== 'youtube') return
-      setYoutubeBlocked(true)
-      if (channelId !== fallbackChannelId && hasFallback) onChannel(fallbackChannelId)
-    },
+    // Until the list is here the channel is taken to be there.
+    fallbackChannelId: !known || known.some(({ id }) => id === fallbackChannelId) ? fallbackChannelId : null,
   })
+  const { session } = picture
 
   useWakeLock(LIVE_WAKE_LOCK)
   useOrientationLock()
-  useShownTitle(session, programmes)
+  useShownTitle(session, picture.programmes)
 
   const switchTo = (id: string) => {
     setPanel(null)
@@ -104,16 +100,7 @@ export function useLivePage(props: LiveViewProps) {
     switchTo,
     watchDefault: () => switchTo(defaultChannelId),
     selectVideo: useSelectedVideo(session, props.selectedVideoId, props.onSelectedTaken),
-    isYoutubeBlocked,
-    dismissYoutube: () => setYoutubeBlocked(false),
-    /** Undefined while the channel that needs no YouTube is on, or where there is none. */
-    watchFallback:
-      channelId === fallbackChannelId || !hasFallback ? undefined : () => switchTo(fallbackChannelId),
-    retryYoutube: () => {
-      setYoutubeBlocked(false)
-      if (channelId === defaultChannelId) session.retryNow()
-      else onChannel(defaultChannelId)
-    },
+    youtube: picture.youtube,
     retryConnection: () => {
       toast({ title: 'Reconnecting' })
       realtime.reconnectNow()

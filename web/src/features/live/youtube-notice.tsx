@@ -1,15 +1,8 @@
 import { Button, IconButton } from '../../ui/button.tsx'
+import type { YoutubeAccess } from './use-picture.ts'
 
-/**
- * The network lets nothing through to YouTube: said in our own words, with what one can watch meanwhile. Whoever
- * watches that already is not told to.
- */
-export function YoutubeNotice(props: {
-  /** Shows the channel that needs no YouTube; undefined while it is on. */
-  onFallback: (() => void) | undefined
-  onRetry: () => void
-  onDismiss: () => void
-}) {
+/** Says that the network blocks YouTube, and what the picture shows instead. */
+export function YoutubeNotice({ youtube }: { youtube: YoutubeAccess }) {
   return (
     <div
       role="status"
@@ -17,15 +10,11 @@ export function YoutubeNotice(props: {
     >
       <p className="mr-3 flex-1">
         YouTube can't be reached from this network.
-        {props.onFallback && ' The Test Card channel comes from this station and plays all the same.'}
+        {youtube.isReplaced &&
+          ' The picture shows the Test Card. Chat, guide and viewer count are still those of this channel.'}
       </p>
-      {props.onFallback && (
-        <Button tone="primary" onClick={props.onFallback}>
-          Watch the Test Card
-        </Button>
-      )}
-      <Button onClick={props.onRetry}>Try YouTube again</Button>
-      <IconButton icon="close" label="Dismiss" onClick={props.onDismiss} />
+      <Button onClick={youtube.retry}>Try YouTube again</Button>
+      <IconButton icon="close" label="Dismiss" onClick={youtube.dismiss} />
     </div>
   )
 }

@@ -9,8 +9,10 @@ import { fetchPlaylist } from '../playlists/api.ts'
 import { AddVideosPanel } from './add-videos-panel.tsx'
 import { PlayerStage } from './player-stage.tsx'
 import { PlaylistsPanel } from './playlists/playlists-panel.tsx'
+import { currentEntry } from './queue/queue.ts'
 import { QueueList } from './queue-list.tsx'
-import { usePlayer } from './use-player.ts'
+import { readResume } from './resume.ts'
+import { type PlayerState, usePlayer } from './use-player.ts'
 
 const LAYOUTS = {
   /** The picture is the page, as large as leaves the controls on the screen; the queue stands beside it. */
@@ -35,6 +37,7 @@ export function PlayerPage() {
       { ...(next.tab !== 'player' && { tab: next.tab }), ...(next.playlist && { playlist: next.playlist }) },
       { replace: true },
     )
+  useAutoplay(player, tab === 'player' && query.get('play') === null)
   usePlayByLink(query.get('play'), async (id) => {
     const playlist = await fetchPlaylist(id).catch(() => undefined)
     if (playlist) await player.play(playlist)
@@ -80,6 +83,21 @@ export function PlayerPage() {
       />
     </main>
   )
+}
+
+/**
+ * Plays the queue that an earlier visit left, as soon as it is known who is here: after a reload if it was playing
+ * then, otherwise if the player is what the page shows. The browser may want a press first.
+ */
+function useAutoplay(player: PlayerState, isPlayerShown: boolean): void {
+  const { status } = useSession()
+  const start = useEffectEvent(() => {
+    const entry = currentEntry(player.queue)
+    if (entry && (readResume(entry.key)?.isPlaying ?? isPlayerShown)) player.setPlaying(true)
+  })
+  useEffect(() => {
+    if (status === 'signed-in') start()
+  }, [status])
 }
 
 /** Plays the playlist that a link names, once it is known who asks. */

@@ -35,7 +35,9 @@ export function PlayerStage(props: {
       <Screen player={player} entry={entry} />
       <div className="relative grid gap-4">
         <div className="min-w-0">
-          <h2 className={classNames('font-bold break-words', isSmall ? 'line-clamp-2 text-lg' : 'text-2xl')}>
+          <h2
+            className={classNames('font-bold wrap-anywhere', isSmall ? 'line-clamp-2 text-lg' : 'text-2xl')}
+          >
             {entry.video.title}
           </h2>
           <p className="mt-1 text-muted">
@@ -94,6 +96,7 @@ function Screen({ player, entry }: { player: PlayerState; entry: QueueEntry }) {
       ) : (
         isSettled && (
           <QueueScreen
+            entryKey={entry.key}
             video={entry.video}
             turn={turn}
             isPlaying={isPlaying}

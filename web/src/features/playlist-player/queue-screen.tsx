@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Frame, FrameEvent, FrameListener, SharedFrame } from '../videos/frame.ts'
 import { openMediaFrame } from '../videos/media-frame.ts'
 import { openYouTubeFrame } from '../videos/youtube-frame.ts'
+import { storeResume, takeResume } from './resume.ts'
 
 /** The frame in the page: whether it answers to calls, and what it shows. */
 type Opened = { frame: Frame | SharedFrame; isLoaded: boolean; turn: string }
@@ -12,6 +13,8 @@ type Opened = { frame: Frame | SharedFrame; isLoaded: boolean; turn: string }
  * the viewer's press has permitted, holds for the next video too. A clip of ours has a frame of its own.
  */
 export function QueueScreen(props: {
+  /** The entry of the queue, by its key. */
+  entryKey: string
   video: Video
   turn: string
   isPlaying: boolean
@@ -20,7 +23,7 @@ export function QueueScreen(props: {
   onEnded: () => void
   onFailed: () => void
 }) {
-  const { video, turn, isPlaying, youtubeBaseUrl } = props
+  const { entryKey, video, turn, isPlaying, youtubeBaseUrl } = props
   const host = useRef<HTMLDivElement>(null)
   const opened = useRef<Opened>(undefined)
   const frameName = video.youtubeId ? `youtube ${youtubeBaseUrl}` : `clip ${video.videoUrl}`
@@ -35,11 +38,16 @@ export function QueueScreen(props: {
       obey(opened.current)
     }
   })
-  const open = useEffectEvent((place: HTMLElement, listener: FrameListener) =>
-    video.youtubeId
-      ? openYouTubeFrame(place, video.youtubeId, youtubeBaseUrl, listener, 'frame')
-      : openMediaFrame(place, video.videoUrl, video.title, listener, 'frame'),
-  )
+  const open = useEffectEvent((place: HTMLElement, listener: FrameListener) => {
+    const options = { fullscreen: 'frame', startS: takeResume(entryKey)?.positionS ?? 0 } as const
+    return video.youtubeId
+      ? openYouTubeFrame(place, video.youtubeId, youtubeBaseUrl, listener, options)
+      : openMediaFrame(place, video.videoUrl, video.title, listener, options)
+  })
+  const keepPosition = useEffectEvent(() => {
+    if (!opened.current?.isLoaded) return
+    storeResume({ key: entryKey, positionS: opened.current.frame.positionS(), isPlaying })
+  })
   const currentTurn = useEffectEvent(() => turn)
   /** Brings the frame to what is wanted of it now. */
   const obey = useEffectEvent((known: Opened) => {
@@ -62,6 +70,11 @@ export function QueueScreen(props: {
       opened.current = undefined
     }
   }, [frameName])
+  useEffect(() => {
+    const onLeave = () => keepPosition()
+    window.addEventListener('pagehide', onLeave)
+    return () => window.removeEventListener('pagehide', onLeave)
+  }, [])
   useEffect(() => {
     if (opened.current) obey(opened.current)
   }, [isPlaying, turn])

@@ -64,9 +64,9 @@ function PlaylistHeader({ playlist, items }: { playlist: Playlist; items: Playli
         <p className="text-sm font-semibold tracking-wide text-muted">
           {isOwn && !playlist.isPublic ? 'Private playlist' : 'Playlist'}
         </p>
-        <h1 className="text-3xl font-bold tracking-tight break-words">{playlist.name}</h1>
+        <h1 className="text-3xl font-bold tracking-tight wrap-anywhere">{playlist.name}</h1>
         {playlist.description && (
-          <p className="break-words whitespace-pre-line text-muted">{playlist.description}</p>
+          <p className="wrap-anywhere whitespace-pre-line text-muted">{playlist.description}</p>
         )}
         <p className="text-sm text-muted">
           {ownerName && owner?.handle && (
@@ -154,9 +154,16 @@ function Entries({ items }: { items: PlaylistItem[] }) {
 /** Private, deleted and never made look alike: nobody learns which playlists there are. */
 function NotShown({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400)
-  if (!isMissing) return <ErrorNotice text="Failed to load playlists" onRetry={onRetry} />
+  if (!isMissing) {
+    return (
+      <>
+        <h1 className="sr-only">Playlist</h1>
+        <ErrorNotice text="Failed to load playlists" onRetry={onRetry} />
+      </>
+    )
+  }
   return (
-    <EmptyNotice title="This playlist is not here">
+    <EmptyNotice heading="h1" title="Playlist not found">
       <p>It is private, or it has been deleted.</p>
       <Link to={paths.root()} className={buttonClass('primary')}>
         Return to Home
@@ -168,6 +175,7 @@ function NotShown({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 function PageSkeleton() {
   return (
     <div role="status" aria-label="Loading playlist" className="grid gap-8">
+      <h1 className="sr-only">Playlist</h1>
       <div className="grid gap-4 sm:grid-cols-[14rem_1fr] sm:items-end sm:gap-6">
         <Skeleton className="aspect-video sm:aspect-square" />
         <div className="grid gap-3">

@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts'
 export function ReviewNote({ video, className }: { video: Pick<Video, 'review'>; className?: string }) {
   if (!video.review) return null
   return (
-    <span className={classNames('block text-sm break-words text-muted', className)}>
+    <span className={classNames('block text-sm wrap-anywhere text-muted', className)}>
       {reviewText(video.review)}
     </span>
   )

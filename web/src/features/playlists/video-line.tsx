@@ -11,7 +11,7 @@ export function VideoLine(props: { video: Video; className?: string; children?: 
     <div className={classNames('flex min-w-0 items-center gap-3', className)}>
       <Thumbnail url={video.thumbnailUrl} className="w-20 shrink-0 rounded-sm sm:w-28" />
       <div className="min-w-0 flex-1">
-        <p className="line-clamp-2 text-sm leading-snug font-medium break-words">{video.title}</p>
+        <p className="line-clamp-2 text-sm leading-snug font-medium wrap-anywhere">{video.title}</p>
         <p className="mt-0.5 flex text-sm whitespace-pre text-muted">
           <span className="truncate">{video.artistName}</span>
           <span aria-hidden="true"> · </span>

@@ -16,7 +16,7 @@ export function EmailSection({ me }: { me: Me }) {
   return (
     <>
       <p className="text-sm text-muted">
-        Signed in as <strong className="break-words text-text">{me.email}</strong>
+        Signed in as <strong className="wrap-anywhere text-text">{me.email}</strong>
       </p>
       {me.emailChange ? <PendingChange me={me} change={me.emailChange} /> : <ChangeForm me={me} />}
     </>

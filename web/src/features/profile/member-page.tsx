@@ -45,15 +45,12 @@ export function MemberPage({ playlists }: { playlists: (member: Profile) => Reac
           </section>
         </>
       ) : isUnknown ? (
-        <>
-          <h1 className="sr-only">Member not found</h1>
-          <EmptyNotice title={`There is nobody called @${handle}`}>
-            <p>They may have changed their handle, or left.</p>
-            <Link to={paths.root()} className={buttonClass('quiet')}>
-              Return to Home
-            </Link>
-          </EmptyNotice>
-        </>
+        <EmptyNotice heading="h1" title={`No user named @${handle}`}>
+          <p>They may have changed their handle, or left.</p>
+          <Link to={paths.root()} className={buttonClass('quiet')}>
+            Return to Home
+          </Link>
+        </EmptyNotice>
       ) : error ? (
         <>
           <h1 className="sr-only">@{handle}</h1>

@@ -1,4 +1,5 @@
 import type { OwnRestriction } from '@looptide/contracts/http/people'
+import { dateLocale } from '../../lib/date-locale.ts'
 
 const WORDS: Record<OwnRestriction['restrictionType'], string> = {
   restricted: 'Your account is restricted: your public profile cannot be changed.',
@@ -7,7 +8,7 @@ const WORDS: Record<OwnRestriction['restrictionType'], string> = {
 }
 
 const until = (instant: string): string =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
+  new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
 
 /** What somebody may not do for now, why, and for how long. */
 export function RestrictionNotice({ restrictions }: { restrictions: OwnRestriction[] }) {
@@ -17,7 +18,7 @@ export function RestrictionNotice({ restrictions }: { restrictions: OwnRestricti
       {restrictions.map(({ restrictionType, reason, expiresAt }) => (
         <p key={restrictionType}>
           <strong className="block font-semibold">{WORDS[restrictionType]}</strong>
-          <span className="break-words text-muted">
+          <span className="wrap-anywhere text-muted">
             Reason: {reason}
             {expiresAt && `. Until ${until(expiresAt)}.`}
           </span>

@@ -31,7 +31,7 @@ function Result({ video }: { video: Video }) {
         </span>
       )}
       {video.description && (
-        <p className="mt-2 line-clamp-2 text-sm break-words text-muted">{video.description}</p>
+        <p className="mt-2 line-clamp-2 text-sm wrap-anywhere text-muted">{video.description}</p>
       )}
       <Link
         to={paths.live()}

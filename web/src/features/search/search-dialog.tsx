@@ -36,7 +36,7 @@ export function SearchDialog(props: { onPlay: (videoId: string) => void; onClose
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        <p role="status" className="text-sm break-words text-muted">
+        <p role="status" className="text-sm wrap-anywhere text-muted">
           {statusText({ isTooShort, isSearching: isLoading && videos.length === 0, query, videos })}
         </p>
         <ul className="grid gap-1" aria-label="Videos found" aria-busy={isLoading}>

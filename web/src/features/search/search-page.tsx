@@ -25,7 +25,7 @@ export function SearchPage() {
         <Button icon="back" onClick={() => navigate(back)}>
           Back
         </Button>
-        <h1 className="min-w-0 text-2xl font-semibold break-words">{wanted?.title ?? 'Search'}</h1>
+        <h1 className="min-w-0 text-2xl font-semibold wrap-anywhere">{wanted?.title ?? 'Search'}</h1>
       </div>
       {wanted ? <Results key={wanted.title} wanted={wanted} /> : <NothingAsked />}
     </main>
@@ -67,7 +67,7 @@ function NothingFound({ text }: { text: string }) {
   return (
     <div role="status" className="grid justify-items-center gap-3 px-4 py-16 text-center">
       <p className="text-xl font-semibold">Sorry video not found</p>
-      <p className="max-w-lg break-words text-muted">{text}</p>
+      <p className="max-w-lg wrap-anywhere text-muted">{text}</p>
       <Button tone="primary" icon="search" className="mt-2" onClick={focusSearch}>
         Search Again
       </Button>

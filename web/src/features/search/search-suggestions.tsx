@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
+import { dateLocale } from '../../lib/date-locale.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -51,7 +52,7 @@ export function SearchSuggestions(props: {
               </span>
               <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
               <span className="shrink-0 text-sm text-muted">
-                {videoCount.toLocaleString()} {videoCount === 1 ? 'video' : 'videos'}
+                {videoCount.toLocaleString(dateLocale)} {videoCount === 1 ? 'video' : 'videos'}
               </span>
             </Option>
           ))}
@@ -120,7 +121,7 @@ function Option(props: {
 }
 
 const Line = ({ children }: { children: ReactNode }) => (
-  <p role="status" className="px-4 py-5 text-sm break-words text-muted">
+  <p role="status" className="px-4 py-5 text-sm wrap-anywhere text-muted">
     {children}
   </p>
 )

@@ -1,5 +1,6 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import type { ReactNode } from 'react'
+import { dateLocale } from '../../lib/date-locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
@@ -18,8 +19,8 @@ export function VideoDetailsDialog(props: { video: Video; onPlay: () => void; on
             </span>
           </div>
           <div className="grid content-start gap-1.5">
-            <h3 className="text-xl font-semibold break-words">{video.title}</h3>
-            <p className="break-words text-muted">{video.artistName}</p>
+            <h3 className="text-xl font-semibold wrap-anywhere">{video.title}</h3>
+            <p className="wrap-anywhere text-muted">{video.artistName}</p>
             {video.genre && (
               <span className="mt-1 w-fit rounded-sm bg-raised px-2 py-0.5 text-xs font-medium">
                 {video.genre}
@@ -31,14 +32,14 @@ export function VideoDetailsDialog(props: { video: Video; onPlay: () => void; on
           </div>
         </div>
         {video.description && (
-          <p className="text-sm leading-relaxed break-words whitespace-pre-line text-muted">
+          <p className="text-sm leading-relaxed wrap-anywhere whitespace-pre-line text-muted">
             {video.description}
           </p>
         )}
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 border-t border-line pt-4 text-sm">
           <Fact name="Added">
             <time dateTime={video.createdAt}>
-              {new Date(video.createdAt).toLocaleDateString(undefined, { dateStyle: 'long' })}
+              {new Date(video.createdAt).toLocaleDateString(dateLocale, { dateStyle: 'long' })}
             </time>
           </Fact>
           <Fact name="Video ID">{video.id}</Fact>

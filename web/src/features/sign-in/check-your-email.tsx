@@ -8,7 +8,7 @@ import { AccountForm } from './account-form.tsx'
 import { codeOf } from './form-rules.ts'
 import { MAIL_INTERVAL_MS, useCoolDown } from './use-cool-down.ts'
 import { toastFailure, useSubmit } from './use-submit.ts'
-import { welcomeBack } from './welcome.ts'
+import { suggestPassword, welcomeBack } from './welcome.ts'
 
 const PURPOSES = {
   'sign-in': {
@@ -50,6 +50,7 @@ export function CheckYourEmail(props: {
     send: async () => {
       await authClient.verifyCode(email, codeOf(text) ?? '')
       if (purpose !== 'reset') welcomeBack()
+      if (purpose === 'confirm') void suggestPassword()
     },
   })
   // The form that had the focus has gone: whoever cannot see the page hears what took its place.
@@ -65,7 +66,7 @@ export function CheckYourEmail(props: {
           </h2>
           <p className="mt-1 text-sm text-muted">
             {isSent ? PURPOSES[purpose].sent : PURPOSES[purpose].waits}{' '}
-            <strong className="break-words text-text">{email}</strong>. The link expires in 1 hour.
+            <strong className="wrap-anywhere text-text">{email}</strong>. The link expires in 1 hour.
           </p>
         </div>
       </div>

@@ -11,7 +11,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { NarrowPage } from './narrow-page.tsx'
 import { toastFailure } from './use-submit.ts'
-import { welcomeBack } from './welcome.ts'
+import { suggestPassword, welcomeBack } from './welcome.ts'
 
 const QUESTIONS: Record<LinkType, { title: string; text: string; button: string }> = {
   magiclink: { title: 'Sign in', text: 'One press and you are in.', button: 'Sign In' },
@@ -62,6 +62,7 @@ function Question(props: { tokenHash: string; type: LinkType; nextPage: string }
       if (type === 'recovery') return navigate(paths.reset(), { replace: true })
       if (type === 'email_change') toast({ title: 'Address Changed', tone: 'success' })
       else welcomeBack()
+      if (type === 'signup') void suggestPassword()
       navigate(nextPage, { replace: true })
     } catch (failure) {
       toastFailure('Sign In Failed', failure)

@@ -1,10 +1,11 @@
 import type { NowState } from '@looptide/contracts/http/channels'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import useSWR from 'swr'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/clients.ts'
 import { useLiveChannelId } from '../../lib/use-active-channels.ts'
+import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LiveBadge } from '../../ui/live-badge.tsx'
 
@@ -18,18 +19,19 @@ function useOnNow() {
     ([path, id]) => api.get<NowState>(`${path}/${encodeURIComponent(id)}/now`, { anonymous: true }),
     { refreshInterval: POLL_MS, revalidateOnFocus: true },
   )
-  if (!data) return undefined
+  if (!data) return { isOffAir: channelId === undefined }
   const programme = data.programmes.find(
     ({ startsAtMs, endsAtMs }) => startsAtMs <= data.serverNowMs && data.serverNowMs < endsAtMs,
   )
-  if (!programme) return undefined
+  if (!programme) return { isOffAir: data.programmes.length === 0 }
   const { startsAtMs, endsAtMs, video } = programme
-  return { video, share: (data.serverNowMs - startsAtMs) / (endsAtMs - startsAtMs) }
+  const share = (data.serverNowMs - startsAtMs) / (endsAtMs - startsAtMs)
+  return { isOffAir: false, onNow: { video, share } }
 }
 
 /** The way to the stream, which needs no account: on a wide screen as a picture of what is on at this moment. */
 export function OnNow() {
-  const onNow = useOnNow()
+  const { isOffAir, onNow } = useOnNow()
   return (
     <Link
       to={paths.live()}
@@ -42,10 +44,14 @@ export function OnNow() {
         </span>
         <span className="grid min-w-0 flex-1 gap-0.5">
           <span className="flex items-center gap-2.5 font-semibold">
-            Watch Live TV <LiveBadge />
+            Watch Live TV {!isOffAir && <LiveBadge />}
           </span>
           <span className="truncate text-sm text-muted lg:text-white/80">
-            {onNow ? `${onNow.video.title} – ${onNow.video.artistName}` : '24/7 • HD Quality'}
+            {onNow
+              ? `${onNow.video.title} – ${onNow.video.artistName}`
+              : isOffAir
+                ? 'Off the air'
+                : '24/7 • HD Quality'}
           </span>
         </span>
       </span>
@@ -63,7 +69,7 @@ export function OnNow() {
 
 /** Only where there is room beside the forms; on a phone the picture is not even fetched. */
 function Picture({ url }: { url: string | null }) {
-  const isWide = useIsWide()
+  const isWide = useMediaQuery(WIDE)
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
   if (!isWide) return null
   return (
@@ -84,14 +90,3 @@ function Picture({ url }: { url: string | null }) {
 }
 
 const WIDE = '(min-width: 64rem)'
-
-function useIsWide(): boolean {
-  const [isWide, setWide] = useState(() => matchMedia(WIDE).matches)
-  useEffect(() => {
-    const query = matchMedia(WIDE)
-    const listener = () => setWide(query.matches)
-    query.addEventListener('change', listener)
-    return () => query.removeEventListener('change', listener)
-  }, [])
-  return isWide
-}

@@ -32,7 +32,8 @@ export function ResetPage() {
       ) : (
         <>
           <p className="text-sm text-muted">
-            For <strong className="break-words text-text">{email}</strong>. Your other devices are signed out.
+            For <strong className="wrap-anywhere text-text">{email}</strong>. Your other devices are signed
+            out.
           </p>
           <NewPasswordForm onDone={() => navigate(paths.root(), { replace: true })} />
         </>

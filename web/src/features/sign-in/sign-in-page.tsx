@@ -1,8 +1,11 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
 import { authClient } from '../../lib/clients.ts'
 import { useNextPage } from '../../lib/next-page.ts'
 import { useBrand } from '../../lib/use-config.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Backdrop } from './backdrop.tsx'
@@ -50,7 +53,15 @@ export function SignInPage() {
         </div>
         <div className="grid gap-3">
           <OnNow />
-          <p className="text-sm text-muted">No account needed to watch. The sound comes when you sign in.</p>
+          <p className="text-sm text-muted">No account needed to watch. Sign in for sound.</p>
+          <nav aria-label="Without an account" className="-ml-3 flex flex-wrap text-sm">
+            <Link to={paths.videos()} className={buttonClass('plain', 'px-3 text-link')}>
+              All Videos
+            </Link>
+            <Link to={paths.history()} className={buttonClass('plain', 'px-3 text-link')}>
+              What was on
+            </Link>
+          </nav>
         </div>
       </div>
       <section

@@ -1,12 +1,12 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { SignInError } from '../../lib/sign-in-error.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Problem } from './form-rules.ts'
 
 /** The sentence for a failure: the server's own if it refused, the specification's if something broke. */
-export function toastFailure(title: string, failure: unknown): void {
-  if (failure instanceof SignInError) toast({ title, description: failure.message, tone: 'error' })
-  else toast({ title: 'Error', description: 'An unexpected error occurred', tone: 'error' })
+export function toastFailure(title: string, failure: unknown): () => void {
+  if (failure instanceof SignInError) return toast({ title, description: failure.message, tone: 'error' })
+  return toast({ title: 'Error', description: 'An unexpected error occurred', tone: 'error' })
 }
 
 /** Refusals that are about one field: they are told beside it as well, and it is focused. */
@@ -39,6 +39,7 @@ export function useSubmit(options: {
 }) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
+  const hideToast = useRef<() => void>(undefined)
 
   const point = (form: Form, found: Problem) => {
     setProblem(found)
@@ -48,10 +49,13 @@ export function useSubmit(options: {
     event?.preventDefault()
     const form = event?.currentTarget
     if (isBusy) return
+    // What was wrong with the last attempt says nothing about this one.
+    hideToast.current?.()
     const found = options.check()
     setProblem(found)
     if (found) {
-      if (found.title) toast({ title: found.title, description: found.description, tone: 'error' })
+      const { title, description } = found
+      if (title) hideToast.current = toast({ title, description, tone: 'error' })
       return focusField(form, found.field)
     }
     setBusy(true)
@@ -59,7 +63,7 @@ export function useSubmit(options: {
       await options.send()
     } catch (failure) {
       if (options.onFailure?.(failure)) return
-      toastFailure(options.failureTitle, failure)
+      hideToast.current = toastFailure(options.failureTitle, failure)
       if (!(failure instanceof SignInError)) return
       const field = { ...FIELD_OF_CODE, ...options.fieldOfCode }[failure.code]
       if (field) point(form, { field, description: failure.message })

@@ -1,6 +1,24 @@
+import type { Me } from '@looptide/contracts/http/people'
+import { api } from '../../lib/clients.ts'
 import { toast } from '../../ui/toast.ts'
 
 /** Viewer specification §8. */
 export function welcomeBack(): void {
   toast({ title: 'Welcome back!', description: "You've successfully signed in.", tone: 'success' })
+}
+
+const SUGGESTION_MS = 15_000
+
+/**
+ * After a confirmed sign-up: says so if the account has no password. That of the sign-up is not kept when the
+ * confirmation comes from another browser or network.
+ */
+export async function suggestPassword(): Promise<void> {
+  const me = await api.get<Me>('/api/me').catch(() => undefined)
+  if (me === undefined || me.hasPassword) return
+  toast({
+    title: 'Choose a password',
+    description: 'Your account has no password yet. You can choose one in your profile.',
+    durationMs: SUGGESTION_MS,
+  })
 }

@@ -2,13 +2,14 @@ import type { Video } from '@looptide/contracts/http/videos'
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
+import { dateLocale } from '../../lib/date-locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { ReviewNote } from '../playlists/review-note.tsx'
 import { shareVideo } from './share-video.ts'
 
-const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+const DATE = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'long' })
 
 /** Everything that is known of a video, and what can be done with it (viewer specification §2, "Home"). */
 export function DetailsDialog(props: {
@@ -55,7 +56,7 @@ export function DetailsDialog(props: {
           </div>
         </div>
         {video.description && (
-          <p className="max-w-prose break-words whitespace-pre-line text-muted md:col-span-2">
+          <p className="max-w-prose wrap-anywhere whitespace-pre-line text-muted md:col-span-2">
             {video.description}
           </p>
         )}
@@ -75,7 +76,7 @@ function Facts({ video }: { video: Video }) {
       {facts.map(([name, value]) => (
         <div key={name} className="col-span-2 grid grid-cols-subgrid">
           <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0 font-medium break-words tabular-nums">{value}</dd>
+          <dd className="min-w-0 font-medium wrap-anywhere tabular-nums">{value}</dd>
         </div>
       ))}
     </dl>

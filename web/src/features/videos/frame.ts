@@ -20,6 +20,8 @@ export type Frame = {
   pause: () => void
   /** From the beginning. */
   replay: () => void
+  /** Seconds from the beginning; 0 before the video has loaded. */
+  positionS: () => number
   destroy: () => void
 }
 
@@ -31,3 +33,10 @@ export type SharedFrame = Frame & {
 
 /** Whose fullscreen there is: the page's around the frame, or the frame's own. */
 export type FullscreenOwner = 'page' | 'frame'
+
+export type FrameOptions = {
+  /** The page's unless told. */
+  fullscreen?: FullscreenOwner
+  /** Where the first video begins, in seconds. */
+  startS?: number
+}

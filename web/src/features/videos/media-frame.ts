@@ -1,5 +1,6 @@
 import { attachMedia, mediaFault } from '../live/player/html5-media.ts'
-import type { Frame, FrameListener, FullscreenOwner } from './frame.ts'
+import { recallSound } from '../live/remembered-sound.ts'
+import type { Frame, FrameListener, FrameOptions } from './frame.ts'
 
 /** Plays a media file of ours (mp4, webm, m3u8) in a `<video>` with the browser's controls. */
 export function openMediaFrame(
@@ -7,7 +8,7 @@ export function openMediaFrame(
   url: string,
   title: string,
   listener: FrameListener,
-  fullscreen: FullscreenOwner = 'page',
+  { fullscreen = 'page', startS = 0 }: FrameOptions = {},
 ): Frame {
   const video = document.createElement('video')
   let isOver = false
@@ -20,6 +21,8 @@ export function openMediaFrame(
   if (fullscreen === 'page' && document.fullscreenEnabled) video.setAttribute('controlslist', 'nofullscreen')
   video.className = 'size-full bg-black object-contain'
   video.setAttribute('aria-label', title)
+  video.volume = recallSound().volume
+  video.currentTime = startS
   video.addEventListener('loadeddata', () => tell({ type: 'loaded' }), { once: true })
   video.addEventListener('playing', () => tell({ type: 'playing' }))
   video.addEventListener('pause', () => tell({ type: 'paused' }))
@@ -42,6 +45,7 @@ export function openMediaFrame(
       video.currentTime = 0
       play()
     },
+    positionS: () => video.currentTime,
     destroy: () => {
       isOver = true
       video.pause()

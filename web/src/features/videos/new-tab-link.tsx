@@ -1,4 +1,5 @@
 import type { Video } from '@looptide/contracts/http/videos'
+import { videoAddress } from '../../lib/video-address.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -6,10 +7,9 @@ const LABEL = 'Open in new tab'
 
 /** The video where it comes from. Ours pauses by `onOpen`, so that it is not heard twice. */
 export function NewTabLink(props: { video: Video; hasLabel?: boolean; onOpen?: () => void }) {
-  const { youtubeId, videoUrl } = props.video
   return (
     <a
-      href={youtubeId ? `https://www.youtube.com/watch?v=${youtubeId}` : videoUrl}
+      href={videoAddress(props.video)}
       target="_blank"
       rel="noopener noreferrer"
       title={LABEL}

@@ -1,7 +1,7 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
-import { usePageTitle } from '../../lib/use-page-title.ts'
+import { dateLocale } from '../../lib/date-locale.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
@@ -12,11 +12,10 @@ import { CATEGORY_CHOICES, MAX_TEXT, SORTS } from './list-query.ts'
 import { MoreVideos } from './more-videos.tsx'
 import { useListWish } from './use-list-wish.ts'
 
-const NUMBER = new Intl.NumberFormat()
+const NUMBER = new Intl.NumberFormat(dateLocale)
 
 /** All public videos, for everybody: searched, filtered and sorted by the server (admin specification §2). */
 export function VideosView({ onOpen }: { onOpen: (video: Video) => void }) {
-  usePageTitle('All Videos')
   const query = useListWish()
   const list = useVideoList(query.wish)
   const count =

@@ -5,7 +5,15 @@ import {
   type YouTubeApi,
   type YouTubeFrame,
 } from '../live/player/youtube-api.ts'
-import type { FrameEvent, FrameFault, FrameListener, FullscreenOwner, SharedFrame } from './frame.ts'
+import { recallSound } from '../live/remembered-sound.ts'
+import type {
+  FrameEvent,
+  FrameFault,
+  FrameListener,
+  FrameOptions,
+  FullscreenOwner,
+  SharedFrame,
+} from './frame.ts'
 
 /** The API's error codes; 153 is sent when the page does not tell YouTube who it is (Referer). */
 const FAULTS: Record<number, FrameFault> = {
@@ -31,7 +39,7 @@ export function openYouTubeFrame(
   youtubeId: string,
   baseUrl: string,
   listener: FrameListener,
-  fullscreen: FullscreenOwner = 'page',
+  { fullscreen = 'page', startS = 0 }: FrameOptions = {},
 ): SharedFrame {
   let isOver = false
   let shownId = youtubeId
@@ -44,7 +52,7 @@ export function openYouTubeFrame(
   const tell: FrameListener = (event) => {
     if (!isOver) listener(event)
   }
-  const load = () => frame?.loadVideoById({ videoId: shownId, startSeconds: 0 })
+  const load = (startSeconds = 0) => frame?.loadVideoById({ videoId: shownId, startSeconds })
   const build = (api: YouTubeApi) => {
     const target = document.createElement('div')
     mount.append(target)
@@ -60,7 +68,8 @@ export function openYouTubeFrame(
           clearTimeout(timeOut)
           if (isOver) return
           tell({ type: 'loaded' })
-          load()
+          frame?.setVolume(recallSound().volume * 100)
+          load(startS)
         },
         onStateChange: ({ data }) => {
           const event = EVENTS[data]
@@ -84,7 +93,8 @@ export function openYouTubeFrame(
   return {
     play: () => frame?.playVideo(),
     pause: () => frame?.pauseVideo(),
-    replay: load,
+    replay: () => load(),
+    positionS: () => frame?.getCurrentTime() ?? 0,
     show: (id) => {
       shownId = id
       load()

@@ -1,6 +1,7 @@
 import type { Logger } from '@looptide/service-kit/logger'
 import type { Kysely, Transaction } from 'kysely'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
+import type { Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase } from '../../db/schema.ts'
 import { AuthError } from '../../protocol/auth-error.ts'
 import { withFloor } from '../../protocol/with-floor.ts'
@@ -10,6 +11,7 @@ import { newUser } from './create-account.ts'
 import { requireStrong } from './password-rule.ts'
 import { presentUser } from './present-user.ts'
 import type { Registration } from './registration.ts'
+import { signUpClientOf } from './sign-up-client.ts'
 import { type UserRow, userRepository } from './user-repository.ts'
 
 /** Milliseconds. Well above what any of the ways through takes, hashing apart. */
@@ -17,6 +19,7 @@ export const ANSWER_FLOOR_MS = 100
 
 export interface AccountDeps {
   db: Kysely<AuthDatabase>
+  vault: Vault
   hasher: PasswordHasher
   sessions: SessionService
   registration: Registration
@@ -76,9 +79,9 @@ export class AccountService {
     passwordHash: string,
     client: Client,
   ): Promise<Record<string, unknown>> {
-    const { db, codes, registration, now } = this.#deps
+    const { db, vault, codes, registration, now } = this.#deps
     const { email, userMetadata, wishes } = request
-    const signUp = { passwordHash, userMetadata }
+    const signUp = { passwordHash, userMetadata, signUpClient: signUpClientOf(vault, email, client) }
     const shown = await db.transaction().execute(async (trx): Promise<UserRow | undefined> => {
       await codes.claim(trx, email, 'confirmation')
       const created = await this.#create(trx, request, passwordHash, false, client)
@@ -102,7 +105,8 @@ export class AccountService {
     client: Client,
   ): Promise<UserRow | undefined> {
     const now = new Date(this.#deps.now())
-    const account = { email, passwordHash, userMetadata, confirmed, now }
+    const signUpClient = confirmed ? null : signUpClientOf(this.#deps.vault, email, client)
+    const account = { email, passwordHash, userMetadata, signUpClient, confirmed, now }
     return this.#deps.registration.create(trx, account, client.cause)
   }
 

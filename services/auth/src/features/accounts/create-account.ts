@@ -9,6 +9,8 @@ export interface NewAccount {
   email: string
   passwordHash: string | null
   userMetadata: Record<string, unknown>
+  /** As in `SignUpData`. */
+  signUpClient?: Buffer | null
   /** The first part of the handle. */
   handleStem: string
   confirmed: boolean
@@ -21,9 +23,9 @@ export async function createAccount(
   account: NewAccount,
   cause: Cause,
 ): Promise<UserRow | undefined> {
-  const { email, passwordHash, userMetadata, handleStem, confirmed, now } = account
+  const { email, passwordHash, userMetadata, signUpClient, handleStem, confirmed, now } = account
   const user = await userRepository.insert(trx, {
-    ...newUser({ email, passwordHash, userMetadata, now }),
+    ...newUser({ email, passwordHash, userMetadata, signUpClient, now }),
     emailConfirmedAt: confirmed ? now : null,
     userMetadata: JSON.stringify(userMetadata),
   })
@@ -35,7 +37,7 @@ export async function createAccount(
 
 /** A user as one looks at first, not stored. */
 export function newUser(account: Omit<NewAccount, 'confirmed' | 'handleStem'>): UserRow {
-  const { email, passwordHash, userMetadata, now } = account
+  const { email, passwordHash, userMetadata, signUpClient = null, now } = account
   return {
     id: newId(now.getTime()),
     email,
@@ -48,6 +50,7 @@ export function newUser(account: Omit<NewAccount, 'confirmed' | 'handleStem'>): 
     emailChangeSentAt: null,
     emailChangeAgreed: null,
     userMetadata,
+    signUpClient,
     contested: false,
     wrongCodes: 0,
     wrongCodesSince: null,

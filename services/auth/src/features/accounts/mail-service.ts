@@ -40,7 +40,7 @@ export class MailService {
       if (mailConfirmation && user.emailConfirmedAt === null) {
         await codes.claim(trx, email, 'confirmation')
         // A sign-up without a password.
-        const signUp = { passwordHash: null, userMetadata }
+        const signUp = { passwordHash: null, userMetadata, signUpClient: null }
         if (!isNew) await registration.contest(trx, user, signUp)
         await this.#confirm(trx, user, signUp, wishes)
         return

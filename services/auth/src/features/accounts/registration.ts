@@ -13,6 +13,8 @@ import { type UserRow, userRepository } from './user-repository.ts'
 export interface SignUpData {
   passwordHash: string | null
   userMetadata: Record<string, unknown>
+  /** Digest of the network and browser it came from; null where it is not known, or without a password. */
+  signUpClient: Buffer | null
 }
 
 interface RegistrationDeps {
@@ -51,6 +53,7 @@ export class Registration {
     await userRepository.update(trx, user.id, {
       passwordHash: signUp.passwordHash,
       userMetadata: JSON.stringify(signUp.userMetadata),
+      signUpClient: signUp.signUpClient,
       contested: true,
     })
   }
@@ -62,7 +65,7 @@ export class Registration {
   async adopt(
     trx: Transaction<AuthDatabase>,
     user: UserRow,
-    signUp: SignUpData | null,
+    signUp: Omit<SignUpData, 'signUpClient'> | null,
     now: Date,
     cause: Cause,
   ): Promise<void> {
@@ -70,6 +73,7 @@ export class Registration {
     await userRepository.update(trx, user.id, {
       passwordHash,
       userMetadata: JSON.stringify(userMetadata),
+      signUpClient: null,
       contested: false,
     })
     await this.#rename(trx, user.id, this.#deps.names.stemFor(userMetadata.full_name), now, cause)

@@ -1,8 +1,19 @@
+import { inBatches } from '@looptide/service-kit/batches'
 import type { Db } from '@looptide/service-kit/db'
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import type { AuthDatabase, UsersTable } from '../../db/schema.ts'
 
 export type UserRow = Selectable<UsersTable>
+
+/** Tables with more than a handful of rows of one account. */
+const TABLES_WITH_MANY_ROWS = [
+  'sessions',
+  'one_time_tokens',
+  'earlier_tokens',
+  'auth_codes',
+  'mail_outbox',
+  'account_networks',
+] as const
 
 export const userRepository = {
   byEmail: (db: Db<AuthDatabase>, email: string): Promise<UserRow | undefined> =>
@@ -30,8 +41,23 @@ export const userRepository = {
   update: (db: Db<AuthDatabase>, id: string, change: Updateable<UsersTable>): Promise<UserRow> =>
     db.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
 
-  delete: async (db: Db<AuthDatabase>, id: string): Promise<void> => {
-    await db.deleteFrom('users').where('id', '=', id).execute()
+  /**
+   * Deletes accounts with all that belongs to them. Tables that may hold many rows of one account are emptied first, in
+   * batches: the references would delete all of them within one statement.
+   */
+  delete: async (trx: Transaction<AuthDatabase>, ids: readonly string[]): Promise<void> => {
+    for (const table of TABLES_WITH_MANY_ROWS) {
+      await inBatches((limit) =>
+        sql`delete from ${sql.id(table)} where ctid = any(array(
+          select ctid from ${sql.id(table)} where user_id = any(${[...ids]}::uuid[]) limit ${limit}))`.execute(
+          trx,
+        ),
+      )
+    }
+    await trx
+      .deleteFrom('users')
+      .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+      .execute()
   },
 
   /**

@@ -19,6 +19,7 @@ const TOKEN_COLUMNS = [
   'codeChallengeMethod',
   'passwordHash',
   'userMetadata',
+  'signUpClient',
   'createdAt',
   'expiresAt',
 ] as const satisfies readonly (keyof CodeRow)[]

@@ -88,6 +88,7 @@ export class CodeSender {
       codeChallengeMethod: wishes.challenge?.method ?? null,
       passwordHash: mail.signUp?.passwordHash ?? null,
       userMetadata: mail.signUp?.userMetadata ?? null,
+      signUpClient: mail.signUp?.signUpClient ?? null,
       createdAt,
       expiresAt,
     })

@@ -7,6 +7,7 @@ import type { Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase, Slot } from '../../db/schema.ts'
 import { AuthError } from '../../protocol/auth-error.ts'
 import type { Registration } from '../accounts/registration.ts'
+import { isSignUpClient } from '../accounts/sign-up-client.ts'
 import { type UserRow, userRepository } from '../accounts/user-repository.ts'
 import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
@@ -133,16 +134,22 @@ export class VerificationService {
     return { kind: 'session', ...(await this.#deps.sessions.begin(trx, user.id, 'otp', client)) }
   }
 
-  /** The first confirmation: the account becomes that of the sign-up which asked for this mail, if one did. */
+  /**
+   * The first confirmation: the account becomes that of the sign-up which asked for this mail, if one did. Its password
+   * counts only if the confirmation comes from its network and browser: the person who confirms a stranger's sign-up
+   * must not be left with the stranger's password.
+   */
   async #adopt(
     trx: Transaction<AuthDatabase>,
     user: UserRow,
     row: CodeRow,
     now: Date,
-    { cause }: Client,
+    client: Client,
   ): Promise<void> {
-    const { registration, sessions } = this.#deps
-    const { passwordHash, userMetadata } = row
+    const { registration, sessions, vault } = this.#deps
+    const { cause } = client
+    const { email, userMetadata, signUpClient } = row
+    const passwordHash = isSignUpClient(vault, signUpClient, email, client) ? row.passwordHash : null
     await sessions.revoke(trx, user.id, 'all', 'password', cause)
     await registration.adopt(
       trx,

@@ -11,7 +11,8 @@ import { type KeyRow, keyRepository } from './key-repository.ts'
 export const ALGORITHM = 'ES256'
 /** A new key is known to all replicas this long before it signs. */
 const PRELUDE_MS = 15_000
-const RELOAD_MS = 1000
+/** A key that another process revoked is refused here after this long at most; `keys revoke` promises a second. */
+const RELOAD_MS = 300
 const SEARCH_COOL_DOWN_MS = 1000
 /** Wire contract §1: a retired key stays published for the token lifetime plus ten minutes. */
 const AFTERLIFE_MS = 600_000

@@ -44,7 +44,7 @@ export async function deleteAccount(
     }
     await deps.sessions.revoke(trx, by.id, 'all', 'deleted', cause)
     await deps.kept.keep(trx, [locked], new Date(deps.now()))
-    await userRepository.delete(trx, by.id)
+    await userRepository.delete(trx, [by.id])
     await appendEvent(trx, 'auth.user.deleted.v1', by.id, { userId: by.id }, cause)
   })
 }

@@ -1,4 +1,4 @@
-import { appendEvent } from '@looptide/service-kit/outbox'
+import { appendEvents } from '@looptide/service-kit/outbox'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import { userRepository } from '../accounts/user-repository.ts'
@@ -18,10 +18,12 @@ export async function deleteUnconfirmed(
   return db.transaction().execute(async (trx) => {
     const users = await userRepository.lockUnconfirmed(trx, before, limit)
     await kept.keep(trx, users, now)
-    for (const { id: userId } of users) {
-      await userRepository.delete(trx, userId)
-      await appendEvent(trx, 'auth.user.deleted.v1', userId, { userId })
-    }
+    const ids = users.map(({ id }) => id)
+    await userRepository.delete(trx, ids)
+    await appendEvents(
+      trx,
+      ids.map((userId) => ({ type: 'auth.user.deleted.v1', aggregateId: userId, data: { userId } })),
+    )
     return users.length
   })
 }

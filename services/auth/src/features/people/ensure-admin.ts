@@ -55,7 +55,7 @@ export async function ensureAdmin(
 async function takeOver(
   trx: Transaction<AuthDatabase>,
   user: UserRow,
-  { passwordHash, userMetadata }: SignUpData,
+  { passwordHash, userMetadata }: Omit<SignUpData, 'signUpClient'>,
   now: Date,
 ): Promise<void> {
   await codeRepository.clear(trx, user.id)

@@ -207,7 +207,9 @@ export class SessionService {
 const isSameClient = (session: SessionRow, client: Client): boolean =>
   session.userAgent === client.userAgent && networkOf(session.ip) === networkOf(client.ip)
 
-const networkOf = (ip: string | null): string | null => (ip === null ? null : clientNetworkOf(ip).network)
+/** The network that limits count an address by; null for none. */
+export const networkOf = (ip: string | null): string | null =>
+  ip === null ? null : clientNetworkOf(ip).network
 
 const notFound = (): AuthError =>
   new AuthError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')

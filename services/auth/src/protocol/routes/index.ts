@@ -1,4 +1,5 @@
 import type { App } from '@looptide/service-kit/server'
+import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import type { AccountService } from '../../features/accounts/account-service.ts'
@@ -41,6 +42,7 @@ export interface AuthRoutesDeps {
   limits: RateLimits
   signInGuard: SignInGuard
   mailConfirmation: boolean
+  reportRefusal: (request: FastifyRequest) => void
 }
 
 /** Where the protocol lives; the kit leaves its bearers alone. */

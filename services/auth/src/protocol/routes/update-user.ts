@@ -3,9 +3,9 @@ import { RedirectQuery, UpdateUserBody } from '@looptide/contracts/http/auth'
 import { addressOf } from '@looptide/service-kit/client-address'
 import { presentUser } from '../../features/accounts/present-user.ts'
 import type { UserChange } from '../../features/accounts/update-service.ts'
-import { AuthError } from '../auth-error.ts'
 import { readCaller } from '../bearer.ts'
 import { readEmail, readMetadata, readPkce } from '../read-body.ts'
+import { refuseAdminAction } from '../refuse-admin-action.ts'
 import type { AuthRoutesDeps } from './index.ts'
 
 /** `PUT /user` */
@@ -19,6 +19,10 @@ export const updateUser: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
     async (request) => {
       const caller = await readCaller(request, deps)
       await deps.limits.take(['update-account', caller.user.id])
+      if (setsAppMetadata(request.body)) {
+        const message = 'Updating app_metadata requires admin privileges'
+        throw await refuseAdminAction(request, caller, deps, message)
+      }
       const change = readChange(request.body, request.query.redirect_to)
       if (change.email !== null) await deps.limits.takeMail(addressOf(request))
       const cause = { actorId: caller.user.id, correlationId: request.id }
@@ -27,10 +31,10 @@ export const updateUser: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
   )
 }
 
+const setsAppMetadata = ({ app_metadata: given }: UpdateUserBody): boolean =>
+  given !== undefined && given !== null
+
 function readChange(body: UpdateUserBody, redirectTo: unknown): UserChange {
-  if (body.app_metadata !== undefined && body.app_metadata !== null) {
-    throw new AuthError('not_admin', 'Updating app_metadata requires admin privileges')
-  }
   const given = (text: string | null | undefined): string | null => (text === '' ? null : (text ?? null))
   const email = given(body.email)
   return {

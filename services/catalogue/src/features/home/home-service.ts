@@ -17,9 +17,12 @@ const NEWEST = 12
  * row of its own. The same `seed` gives the same random picks.
  */
 export async function readHome(db: CatalogueDb, seed: string = randomUUID()): Promise<Home> {
-  const [curation, picks, newest] = await Promise.all([
+  // Each has its own draw: from a single one, 'Featured Content' would be 'All Videos' in another order.
+  const [curation, heroPicks, allPicks, featuredPicks, newest] = await Promise.all([
     activeCuration(db),
-    pickRandom(db, seed, HERO + 2 * ROW),
+    pickRandom(db, `${seed}:hero`, HERO + ROW),
+    pickRandom(db, `${seed}:all`, ROW),
+    pickRandom(db, `${seed}:featured`, HERO + ROW),
     newestListed(db, NEWEST),
   ])
   const curated = await curatedVideos(db, curation)
@@ -31,14 +34,14 @@ export async function readHome(db: CatalogueDb, seed: string = randomUUID()): Pr
   // Chance must not take into the hero what an admin has featured: the row below leaves out the hero's.
   const hero = fillUp(
     section('hero'),
-    picks.filter(({ id }) => !chosen.some((video) => video.id === id)),
+    heroPicks.filter(({ id }) => !chosen.some((video) => video.id === id)),
     HERO,
     [],
   )
-  const featured = fillUp(chosen, picks.toReversed(), ROW, hero)
+  const featured = fillUp(chosen, featuredPicks, ROW, hero)
   const names = [...new Set(curation.flatMap((item) => item.sectionName ?? []))]
   const rows = [
-    { title: 'All Videos', videos: fillUp([], [...picks.slice(HERO), ...picks], ROW, []) },
+    { title: 'All Videos', videos: allPicks },
     { title: 'Featured Content', videos: featured },
     { title: 'Recently Added', videos: newest },
     ...names.map((name) => ({ title: name, videos: section('category', name) })),

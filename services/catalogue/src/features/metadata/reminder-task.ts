@@ -1,7 +1,6 @@
 import type { Logger } from '@looptide/service-kit/logger'
-import { pause } from '@looptide/service-kit/nats'
 import { appendEvents, type NewEvent } from '@looptide/service-kit/outbox'
-import type { Background } from '@looptide/service-kit/run-service'
+import { PeriodicTask } from '@looptide/service-kit/periodic-task'
 import type { CatalogueDb } from '../../db/schema.ts'
 import { type DueVideo, takeDueReminders } from './reminder-repository.ts'
 
@@ -13,38 +12,17 @@ const BATCHES_PER_PASS = 40
 
 /**
  * Requests the metadata of videos that still wait for it again, in case the worker has lost their jobs: after 40 s, then
- * at growing intervals. Requests the durations of media files likewise. The worker ignores videos that have a job. Any number of replicas may do it at once.
+ * at growing intervals. Requests the durations of media files likewise. The worker ignores videos that have a job. Any
+ * number of replicas may do it at once.
  */
-export class ReminderTask implements Background {
-  readonly #db: CatalogueDb
-  readonly #logger: Logger
-  readonly #stop = new AbortController()
-  #running: Promise<void> | undefined
-
-  constructor(db: CatalogueDb, logger: Logger) {
-    this.#db = db
-    this.#logger = logger
-  }
-
-  start(): void {
-    this.#running ??= this.#run()
-  }
-
-  async stop(): Promise<void> {
-    this.#stop.abort()
-    await this.#running
-  }
-
-  async #run(): Promise<void> {
-    for (;;) {
-      await pause(EVERY_MS, this.#stop.signal)
-      if (this.#stop.signal.aborted) return
-      await sendDueReminders(this.#db).catch((error: unknown) =>
-        this.#logger.warn({ err: error }, 'metadata reminders not sent'),
-      )
-    }
-  }
-}
+export const reminderTask = (db: CatalogueDb, logger: Logger): PeriodicTask =>
+  new PeriodicTask({
+    logger,
+    everyMs: EVERY_MS,
+    atStart: false,
+    failure: 'metadata reminders not sent',
+    run: () => sendDueReminders(db),
+  })
 
 /** Sends the reminders that are due, up to {@link BATCHES_PER_PASS} batches. */
 export async function sendDueReminders(db: CatalogueDb): Promise<void> {

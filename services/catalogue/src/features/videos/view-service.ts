@@ -1,7 +1,6 @@
 import type { Role } from '@looptide/contracts/common'
 import type { Logger } from '@looptide/service-kit/logger'
-import { pause } from '@looptide/service-kit/nats'
-import type { Background } from '@looptide/service-kit/run-service'
+import { PeriodicTask } from '@looptide/service-kit/periodic-task'
 import { sql } from 'kysely'
 import type { CatalogueDb } from '../../db/schema.ts'
 import { noSuchVideo } from './video-service.ts'
@@ -45,37 +44,15 @@ export async function countView(
   return { viewCount: hidden.viewCount, counted: false }
 }
 
-/** Forgets marks that no longer hold anybody back, once a minute. */
-export class ViewMarkPruner implements Background {
-  readonly #db: CatalogueDb
-  readonly #logger: Logger
-  readonly #stop = new AbortController()
-  #running: Promise<void> | undefined
-
-  constructor(db: CatalogueDb, logger: Logger) {
-    this.#db = db
-    this.#logger = logger
-  }
-
-  start(): void {
-    this.#running ??= this.#run()
-  }
-
-  async stop(): Promise<void> {
-    this.#stop.abort()
-    await this.#running
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
-      await pause(PRUNE_EVERY_MS, this.#stop.signal)
-      if (this.#stop.signal.aborted) return
-      await pruneViewMarks(this.#db, Date.now()).catch((error: unknown) =>
-        this.#logger.warn({ err: error }, 'view marks not pruned'),
-      )
-    }
-  }
-}
+/** Deletes, once a minute, the marks that no longer prevent a view from being counted. */
+export const viewMarkPruner = (db: CatalogueDb, logger: Logger): PeriodicTask =>
+  new PeriodicTask({
+    logger,
+    everyMs: PRUNE_EVERY_MS,
+    atStart: false,
+    failure: 'view marks not pruned',
+    run: () => pruneViewMarks(db, Date.now()),
+  })
 
 /** Forgets the marks that are older than the rule they serve. */
 export async function pruneViewMarks(db: CatalogueDb, nowMs: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { inBatches } from '@looptide/service-kit/batches'
 import type { Db } from '@looptide/service-kit/db'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { ChatDb, LiveChatMessagesTable } from '../../db/schema.ts'
@@ -202,13 +203,18 @@ export async function markRemoved(
     .execute()
 }
 
-/** Deletes at most `limit` messages whose id sorts before `beforeId`; answers how many. */
-export async function deleteMessagesBefore(db: Db<ChatDb>, beforeId: string, limit: number): Promise<number> {
-  const result = await db
-    .deleteFrom('liveChatMessages')
-    .where('id', 'in', (from) =>
-      from.selectFrom('liveChatMessages').select('id').where('id', '<', beforeId).orderBy('id').limit(limit),
-    )
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
+/** Deletes the messages whose id sorts before `beforeId`, in batches, until `signal` fires; answers how many. */
+export function deleteMessagesBefore(
+  db: Db<ChatDb>,
+  beforeId: string,
+  signal?: AbortSignal,
+): Promise<number> {
+  return inBatches(
+    (limit) =>
+      sql`delete from live_chat_messages where id = any(array(
+        select id from live_chat_messages where id < ${beforeId}::uuid order by id limit ${limit}))`.execute(
+        db,
+      ),
+    signal,
+  )
 }

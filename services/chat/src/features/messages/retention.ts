@@ -7,7 +7,6 @@ import { deleteMessagesBefore } from './message-repository.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-const BATCH = 1000
 /** A lifted restriction is remembered for as long as an event can come again (service-kit's inbox). */
 const LIFTED_DAYS = 8
 
@@ -27,7 +26,7 @@ export class Retention {
   readonly #deps: RetentionDeps
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
-  #stopped = false
+  readonly #stop = new AbortController()
 
   constructor(deps: RetentionDeps) {
     this.#deps = deps
@@ -40,7 +39,7 @@ export class Retention {
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true
+    this.#stop.abort()
     clearInterval(this.#timer)
     await this.#running
   }
@@ -56,19 +55,11 @@ export class Retention {
   async run(): Promise<number> {
     const { db, days, now = Date.now } = this.#deps
     const before = (kept: number): Date => new Date(now() - kept * DAY_MS)
-    const total = days === 0 ? 0 : await this.#forgetMessages(before(days))
+    const oldest = idAt(before(days).getTime())
+    const total = days === 0 ? 0 : await deleteMessagesBefore(db, oldest, this.#stop.signal)
     // Read from end to end: they are the chatters of a day, and an index would be written anew with each of their messages.
     await sql`delete from chatters where posted_at < ${before(1)}`.execute(db)
     await deleteLiftedBefore(db, before(LIFTED_DAYS))
-    return total
-  }
-
-  async #forgetMessages(before: Date): Promise<number> {
-    const beforeId = idAt(before.getTime())
-    let total = 0
-    for (let deleted = BATCH; deleted === BATCH && !this.#stopped; total += deleted) {
-      deleted = await deleteMessagesBefore(this.#deps.db, beforeId, BATCH)
-    }
     return total
   }
 }

@@ -1,4 +1,5 @@
 import type { RestrictionType } from '@looptide/contracts/common'
+import { inBatches } from '@looptide/service-kit/batches'
 import type { Db } from '@looptide/service-kit/db'
 import { sql, type Transaction } from 'kysely'
 import type { ChatDb, RestrictionsTable } from '../../db/schema.ts'
@@ -36,7 +37,12 @@ export async function isKnown(db: Db<ChatDb>, userId: string): Promise<boolean> 
  * bring the name back.
  */
 export async function forgetPerson(trx: Transaction<ChatDb>, userId: string, version: number): Promise<void> {
-  await trx.deleteFrom('restrictions').where('userId', '=', userId).where('isLifted', '=', false).execute()
+  await inBatches((limit) =>
+    sql`delete from restrictions where id = any(array(
+      select id from restrictions where user_id = ${userId}::uuid and not is_lifted limit ${limit}))`.execute(
+      trx,
+    ),
+  )
   await projectProfile(trx, { userId, handle: null, artistName: null, version })
 }
 
@@ -64,13 +70,13 @@ export async function liftRestriction(
     .execute()
 }
 
-/** Forgets what was lifted before this. */
+/** Deletes what was lifted before this, in batches. */
 export async function deleteLiftedBefore(db: Db<ChatDb>, before: Date): Promise<void> {
-  await db
-    .deleteFrom('restrictions')
-    .where('isLifted', '=', true)
-    .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '<', before)]))
-    .execute()
+  await inBatches((limit) =>
+    sql`delete from restrictions where id = any(array(
+      select id from restrictions where is_lifted and (expires_at is null or expires_at < ${before})
+      limit ${limit}))`.execute(db),
+  )
 }
 
 type InForce = Pick<RestrictionsTable, 'restrictionType' | 'expiresAt'>

@@ -2,8 +2,8 @@ import type { Envelope } from '@looptide/contracts/events'
 import { type AuditFacts, auditData, causeOf } from '@looptide/service-kit/audit'
 import { errors } from '@looptide/service-kit/errors'
 import { newId } from '@looptide/service-kit/ids'
+import { jetstream } from '@looptide/service-kit/nats-client'
 import { type EventPublisher, publishEnvelope } from '@looptide/service-kit/publish-envelope'
-import { jetstream } from '@nats-io/jetstream'
 import type { FastifyRequest } from 'fastify'
 
 /**

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@looptide/contracts/http/admin'
+import { dateLocale } from '../../../lib/date-locale.ts'
 import { timeAgo } from '../../../lib/time-ago.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { deedOf, isSecurityEvent } from './audit-words.ts'
@@ -80,7 +81,7 @@ function Person(props: { id: string; nameOf: (id: string) => string; onPerson: (
 
 /** Both how long ago and exactly, in the viewer's zone. */
 function When({ instant, nowMs }: { instant: string; nowMs: number }) {
-  const exact = new Date(instant).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' })
+  const exact = new Date(instant).toLocaleString(dateLocale, { dateStyle: 'medium', timeStyle: 'medium' })
   return (
     <time dateTime={instant} className="text-sm text-muted tabular-nums">
       {timeAgo(instant, nowMs)} · {exact}

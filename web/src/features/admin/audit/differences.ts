@@ -1,3 +1,4 @@
+import { dateLocale } from '../../../lib/date-locale.ts'
 /** One thing that changed, or that is told of a deed. `before` is undefined where only the present is known. */
 export interface Difference {
   field: string
@@ -31,7 +32,7 @@ function textOf(value: unknown, field: string): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'string' && /At$/.test(field) && !Number.isNaN(Date.parse(value))) {
-    return new Date(value).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' })
+    return new Date(value).toLocaleString(dateLocale, { dateStyle: 'medium', timeStyle: 'medium' })
   }
   const text =
     typeof value === 'string'

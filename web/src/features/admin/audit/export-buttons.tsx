@@ -1,5 +1,6 @@
 import { AUDIT_EXPORT_MAX_LINES } from '@looptide/contracts/http/admin'
 import { useState } from 'react'
+import { dateLocale } from '../../../lib/date-locale.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -16,7 +17,7 @@ export function ExportButtons({ filter }: { filter: AuditFilter }) {
     try {
       const { file, isCut } = await exportAudit({ format, ...filter })
       saveFile(file, `audit.${format}`)
-      const most = AUDIT_EXPORT_MAX_LINES.toLocaleString()
+      const most = AUDIT_EXPORT_MAX_LINES.toLocaleString(dateLocale)
       toast({
         title: 'Audit Log Exported',
         description: isCut

@@ -1,5 +1,6 @@
 import type { WhyProgramme } from '@looptide/contracts/http/simulation'
 import { clockTime } from '../../../lib/clock-time.ts'
+import { dateLocale } from '../../../lib/date-locale.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -79,7 +80,7 @@ function plannedText(change: WhyProgramme['change'], actor: string | undefined):
   const who =
     change.actorId === null ? 'by the station itself, for a video had changed' : actor && `by ${actor}`
   const reason = change.actorId === null ? 'the future was planned anew' : KINDS[change.kind]
-  const when = new Date(change.changedAt).toLocaleString()
+  const when = new Date(change.changedAt).toLocaleString(dateLocale)
   const text = `${reason[0]?.toUpperCase()}${reason.slice(1)} ${[who, `on ${when}`].filter(Boolean).join(', ')}`
   return change.isExtension ? `Laid out in advance as time went on. Before that: ${text}` : text
 }

@@ -16,7 +16,7 @@ export function CurationList({ section, desk }: { section: CurationSection; desk
   return (
     <section aria-labelledby={headingId} className="grid gap-3">
       <div className="flex flex-wrap items-baseline gap-x-3">
-        <h3 id={headingId} className="text-lg font-semibold break-words">
+        <h3 id={headingId} className="text-lg font-semibold wrap-anywhere">
           {section.title}
         </h3>
         <p className="text-sm text-muted">

@@ -44,7 +44,7 @@ export function VideoPicker(props: { chosen: Video | null; onChoose: (video: Vid
       <p className="text-sm" aria-live="polite">
         <span className="text-muted">Chosen: </span>
         {props.chosen ? (
-          <span className="font-semibold break-words">
+          <span className="font-semibold wrap-anywhere">
             {props.chosen.title} <span className="font-normal text-muted">{props.chosen.artistName}</span>
           </span>
         ) : (

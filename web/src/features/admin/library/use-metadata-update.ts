@@ -52,5 +52,6 @@ export function useMetadataUpdate() {
 
 function tellEnd({ found, failed }: MetadataRound): void {
   const description = `${found} found${failed > 0 ? `, ${failed} failed: see the reason on the row` : ''}.`
-  toast({ title: 'Metadata updated', description, tone: found > 0 ? 'success' : 'plain' })
+  if (found === 0 && failed > 0) toast({ title: 'Metadata not updated', description, tone: 'error' })
+  else toast({ title: 'Metadata updated', description, tone: 'success' })
 }

@@ -25,7 +25,7 @@ export function ElementView({ element }: { element: PageElement }) {
   return (
     <span
       className={classNames(
-        'size-full overflow-hidden break-words whitespace-pre-wrap',
+        'size-full overflow-hidden wrap-anywhere whitespace-pre-wrap',
         type === 'button' ? 'grid place-items-center text-center' : 'block text-left',
       )}
       style={look}

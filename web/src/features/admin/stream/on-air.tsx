@@ -3,6 +3,7 @@ import { formatDuration } from '@looptide/playhead/duration'
 import { programmeAt } from '@looptide/playhead/programme'
 import { useState } from 'react'
 import { clockTime } from '../../../lib/clock-time.ts'
+import { dateLocale } from '../../../lib/date-locale.ts'
 import { useServerNow } from '../../../lib/use-server-now.ts'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -85,7 +86,7 @@ function Current(props: { programme: Programme; nowMs: number; onWhy: () => void
 
 /** "Planned until Sun, 2:05 PM (26 hours ahead)". */
 function horizonText(endsAtMs: number, nowMs: number): string {
-  const until = new Date(endsAtMs).toLocaleString([], {
+  const until = new Date(endsAtMs).toLocaleString(dateLocale, {
     weekday: 'short',
     hour: 'numeric',
     minute: '2-digit',

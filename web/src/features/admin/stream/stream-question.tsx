@@ -1,26 +1,36 @@
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 
-const CONSEQUENCES = {
-  stop: 'Every viewer of this channel sees it go off the air.',
-  reset: 'What is on now is cut off, and the whole programme is built anew.',
+export type StreamQuestionKind = 'restart' | 'stop' | 'reset'
+
+const QUESTIONS: Record<StreamQuestionKind, { verb: string; consequence: string }> = {
+  restart: {
+    verb: 'Restart',
+    consequence:
+      'What is on now plays to its end. Everything planned after it is replaced: the channel starts its list again.',
+  },
+  stop: { verb: 'Stop', consequence: 'Every viewer of this channel sees it go off the air.' },
+  reset: {
+    verb: 'Reset',
+    consequence: 'What is on now is cut off, and the whole programme is planned again.',
+  },
 }
 
-/** Asks before viewers lose what they watch. */
+/** Confirmation before a change of the stream that viewers notice. */
 export function StreamQuestion(props: {
-  action: 'stop' | 'reset'
+  action: StreamQuestionKind
   channelName: string
   onYes: () => void
   onNo: () => void
 }) {
-  const isStop = props.action === 'stop'
+  const { verb, consequence } = QUESTIONS[props.action]
   return (
     <ConfirmDialog
-      title={`${isStop ? 'Stop' : 'Reset'} ${props.channelName}?`}
-      confirmLabel={isStop ? 'Yes, stop' : 'Yes, reset'}
+      title={`${verb} ${props.channelName}?`}
+      confirmLabel={`Yes, ${verb.toLowerCase()}`}
       onConfirm={props.onYes}
       onCancel={props.onNo}
     >
-      <p>{CONSEQUENCES[props.action]}</p>
+      <p>{consequence}</p>
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,5 @@
 import type { Submission } from '@looptide/contracts/http/submissions'
+import { submissionName } from './submission-text.ts'
 
 /** How many videos are listed by title; the rest are counted. */
 const NAMED = 5
@@ -10,7 +11,7 @@ export function SubmissionNames({ submissions }: { submissions: readonly Submiss
     <ul className="grid gap-1">
       {submissions.slice(0, NAMED).map(({ video }) => (
         <li key={video.id} className="truncate font-medium">
-          {video.title}
+          {submissionName(video)}
         </li>
       ))}
       {rest > 0 && <li className="text-muted">and {rest} more</li>}

@@ -3,9 +3,12 @@ import type { Submission } from '@looptide/contracts/http/submissions'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../app/paths.ts'
 import { serverClock } from '../../../lib/clients.ts'
+import { dateLocale } from '../../../lib/date-locale.ts'
 import { timeAgo } from '../../../lib/time-ago.ts'
+import { videoAddress } from '../../../lib/video-address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
+import { hasTitle, submissionName } from './submission-text.ts'
 
 type Profiles = ReadonlyMap<string, Profile>
 
@@ -21,6 +24,7 @@ export function SubmissionRow(props: {
 }) {
   const { submission, profiles } = props
   const { video, state } = submission
+  const name = submissionName(video)
   return (
     <li className="grid gap-3 p-4 sm:flex sm:items-start sm:gap-4">
       <div className="flex min-w-0 flex-1 items-start gap-3">
@@ -28,7 +32,7 @@ export function SubmissionRow(props: {
           <span className="grid size-8 shrink-0 place-items-center">
             <input
               type="checkbox"
-              aria-label={`Select ${video.title}`}
+              aria-label={`Select ${name}`}
               checked={props.isSelected}
               onChange={props.onToggle}
               className="size-5 accent-primary"
@@ -38,6 +42,7 @@ export function SubmissionRow(props: {
         <Thumbnail url={video.thumbnailUrl} className="w-24 shrink-0 rounded-sm sm:w-32" />
         <div className="min-w-0 flex-1 text-sm">
           <p className="text-base font-medium break-words">{video.title}</p>
+          {!hasTitle(video) && <Address url={videoAddress(video)} />}
           <p className="break-words text-muted">
             {video.artistName} • {video.durationAssumed ? `≈ ${video.duration}` : video.duration}
             {video.category !== null && state === 'accepted' && ` • ${video.category}`}
@@ -49,21 +54,35 @@ export function SubmissionRow(props: {
         </div>
       </div>
       <div className="flex flex-wrap gap-2 sm:justify-end">
-        <Button icon="play" aria-label={`Preview ${video.title}`} onClick={props.onPreview}>
+        <Button icon="play" aria-label={`Preview ${name}`} onClick={props.onPreview}>
           Preview
         </Button>
         {state !== 'accepted' && (
-          <Button tone="primary" aria-label={`Accept ${video.title}`} onClick={props.onAccept}>
+          <Button tone="primary" aria-label={`Accept ${name}`} onClick={props.onAccept}>
             Accept
           </Button>
         )}
         {state === 'submitted' && (
-          <Button aria-label={`Reject ${video.title}`} onClick={props.onReject}>
+          <Button aria-label={`Reject ${name}`} onClick={props.onReject}>
             Reject
           </Button>
         )}
       </div>
     </li>
+  )
+}
+
+/** Lets a moderator look at a video that the station knows nothing of yet. */
+function Address({ url }: { url: string }) {
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer nofollow ugc"
+      className="rounded-sm break-all underline underline-offset-4"
+    >
+      {url}
+    </a>
   )
 }
 
@@ -102,7 +121,7 @@ function Person({ id, profiles }: { id: string | null; profiles: Profiles }) {
 
 function Ago({ instant }: { instant: string }) {
   return (
-    <time dateTime={instant} title={new Date(instant).toLocaleString()}>
+    <time dateTime={instant} title={new Date(instant).toLocaleString(dateLocale)}>
       {timeAgo(instant, serverClock.nowMs())}
     </time>
   )

@@ -1,4 +1,5 @@
 import type { ThemeBody } from '@looptide/contracts/http/admin'
+import { dateLocale } from '../../../lib/date-locale.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -24,7 +25,10 @@ export function SavedThemes(props: { shown: ThemeBody; onChoose: (theme: ThemeBo
       {saved && saved.length > 0 && (
         <ul className="grid max-h-96 gap-2 overflow-y-auto p-1 sm:grid-cols-2">
           {saved.map(({ id, theme, createdAt }) => {
-            const time = new Date(createdAt).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
+            const time = new Date(createdAt).toLocaleString(dateLocale, {
+              dateStyle: 'medium',
+              timeStyle: 'short',
+            })
             return (
               <li key={id} className="flex items-center gap-3 rounded-md border border-line p-2">
                 <Swatches theme={theme} />

@@ -1,5 +1,6 @@
 import type { RestrictionType, Role } from '@looptide/contracts/common'
 import type { AdminUser, Restriction } from '@looptide/contracts/http/people'
+import { dateLocale } from '../../../lib/date-locale.ts'
 
 /** What somebody is called on the desk. */
 export const nameOf = ({ profile }: Pick<AdminUser, 'profile'>): string =>
@@ -28,7 +29,7 @@ export const RESTRICTION_WORDS: Record<RestrictionType, { label: string; text: s
 }
 
 const dateAndTime = (instant: string): string =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
+  new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
 
 /** How long it holds, in the viewer's zone. */
 export const endText = ({ expiresAt }: Pick<Restriction, 'expiresAt'>): string =>

@@ -57,9 +57,9 @@ export function PlaylistDetail(props: {
     <div className="grid gap-6">
       <header className="flex flex-wrap items-start gap-3">
         <div className="min-w-40 flex-1">
-          <h2 className="text-xl font-semibold break-words">{playlist.name}</h2>
+          <h2 className="text-xl font-semibold wrap-anywhere">{playlist.name}</h2>
           {playlist.description && (
-            <p className="mt-1 break-words whitespace-pre-line text-muted">{playlist.description}</p>
+            <p className="mt-1 wrap-anywhere whitespace-pre-line text-muted">{playlist.description}</p>
           )}
         </div>
         <Button tone="plain" onClick={() => setEditing(true)}>

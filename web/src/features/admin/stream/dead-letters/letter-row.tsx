@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ApiError } from '../../../../lib/api-error.ts'
 import { serverClock } from '../../../../lib/clients.ts'
+import { dateLocale } from '../../../../lib/date-locale.ts'
 import { timeAgo } from '../../../../lib/time-ago.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
@@ -48,7 +49,7 @@ export function LetterRow({ letter, onChanged }: { letter: ServiceLetter; onChan
           <p className="text-sm [overflow-wrap:anywhere]">⚠ {letter.error}</p>
           <p className="text-sm text-muted">
             {letter.service} • given up{' '}
-            <time dateTime={letter.failedAt} title={new Date(letter.failedAt).toLocaleString()}>
+            <time dateTime={letter.failedAt} title={new Date(letter.failedAt).toLocaleString(dateLocale)}>
               {timeAgo(letter.failedAt, serverClock.nowMs())}
             </time>
             {letter.replayedAt !== null && ` • replayed ${timeAgo(letter.replayedAt, serverClock.nowMs())}`}

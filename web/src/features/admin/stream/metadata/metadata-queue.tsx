@@ -1,6 +1,7 @@
 import type { MetadataJob, MetadataJobState } from '@looptide/contracts/http/metadata'
 import { useState } from 'react'
 import { serverClock } from '../../../../lib/clients.ts'
+import { dateLocale } from '../../../../lib/date-locale.ts'
 import { timeAgo } from '../../../../lib/time-ago.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ErrorNotice } from '../../../../ui/notice.tsx'
@@ -116,7 +117,7 @@ function Jobs(props: {
               )}
               <p className="text-sm text-muted">
                 {job.attempts === 1 ? '1 attempt' : `${job.attempts} attempts`} •{' '}
-                <time dateTime={updatedAt.toISOString()} title={updatedAt.toLocaleString()}>
+                <time dateTime={updatedAt.toISOString()} title={updatedAt.toLocaleString(dateLocale)}>
                   {timeAgo(updatedAt.toISOString(), serverClock.nowMs())}
                 </time>
               </p>

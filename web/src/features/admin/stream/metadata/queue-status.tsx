@@ -1,5 +1,6 @@
 import type { MetadataStatusReport } from '@looptide/contracts/http/metadata'
 import { clockTime } from '../../../../lib/clock-time.ts'
+import { dateLocale } from '../../../../lib/date-locale.ts'
 
 /** The queue in figures: how many look-ups are where, and what is left of today's quota. */
 export function QueueStatus({ report }: { report: MetadataStatusReport }) {
@@ -19,7 +20,8 @@ export function QueueStatus({ report }: { report: MetadataStatusReport }) {
       ) : (
         <div className="grid gap-1.5">
           <p className="text-sm">
-            YouTube Data API: {quotaUsed.toLocaleString()} of {quotaLimit.toLocaleString()} units used today
+            YouTube Data API: {quotaUsed.toLocaleString(dateLocale)} of{' '}
+            {quotaLimit.toLocaleString(dateLocale)} units used today
             {quotaResetsAtMs !== null && `, renewed at ${clockTime(quotaResetsAtMs)}`}.
           </p>
           <progress
@@ -43,7 +45,7 @@ function Figure({ name, value }: { name: string; value: number }) {
   return (
     <div className="grid gap-0.5">
       <dt className="text-sm text-muted">{name}</dt>
-      <dd className="text-xl font-semibold tabular-nums">{value.toLocaleString()}</dd>
+      <dd className="text-xl font-semibold tabular-nums">{value.toLocaleString(dateLocale)}</dd>
     </div>
   )
 }

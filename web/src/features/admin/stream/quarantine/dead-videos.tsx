@@ -1,6 +1,7 @@
 import type { QuarantinedVideo } from '@looptide/contracts/http/channels'
 import { useState } from 'react'
 import { serverClock } from '../../../../lib/clients.ts'
+import { dateLocale } from '../../../../lib/date-locale.ts'
 import { timeAgo } from '../../../../lib/time-ago.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
@@ -127,7 +128,10 @@ function Row({ entry, onGone }: { entry: QuarantinedVideo; onGone: () => void })
         <p className="text-sm">⚠ {reasonText(entry.reason)}</p>
         <p className="text-sm text-muted">
           Off the air{' '}
-          <time dateTime={entry.quarantinedAt} title={new Date(entry.quarantinedAt).toLocaleString()}>
+          <time
+            dateTime={entry.quarantinedAt}
+            title={new Date(entry.quarantinedAt).toLocaleString(dateLocale)}
+          >
             {timeAgo(entry.quarantinedAt, serverClock.nowMs())}
           </time>
           {entry.channelId && ` on ${entry.channelId}`} • {entry.reports}{' '}

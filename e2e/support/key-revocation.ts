@@ -1,0 +1,69 @@
+import { withClient } from '@looptide/runner/database/set-up'
+import type { ServiceName } from '@looptide/runner/service-names'
+import type { Station } from '@looptide/runner/station'
+import { until } from '@looptide/testkit/until'
+import type { BareSocket } from './bare-socket.ts'
+
+/** What each service answers an admin with 200, and nobody without a valid token. */
+const ADMIN_REQUESTS = {
+  auth: '/api/users',
+  catalogue: '/api/curation',
+  'stream-scheduler': '/api/channels/quarantine',
+  chat: '/api/dead-letters/chat',
+  'admin-audit': '/api/audit',
+  'metadata-worker': '/api/metadata/jobs',
+} as const satisfies Record<Exclude<ServiceName, 'gateway'>, string>
+
+const PATIENCE = { timeoutMs: 60_000 } as const
+
+/** A process that verifies access tokens, and an admin's request to it. */
+export type TokenVerifyingProcess = { name: string; url: string }
+
+/** Every process of the station that verifies access tokens in answer to requests: all but the gateways. */
+export function tokenVerifyingProcesses({ fleet }: Station): TokenVerifyingProcess[] {
+  return Object.entries(ADMIN_REQUESTS).flatMap(([service, path]) =>
+    fleet.namesOf(service as ServiceName).map((name) => ({ name, url: fleet.urlOf(name) + path })),
+  )
+}
+
+/** The status of the process's answer to the token's holder. */
+export async function statusFor({ url }: TokenVerifyingProcess, token: string): Promise<number> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+  await response.arrayBuffer()
+  return response.status
+}
+
+/** Resolves when the process refuses the token, with the time (`performance.now()`, ms). */
+export async function whenRefused(process: TokenVerifyingProcess, token: string): Promise<number> {
+  await until(
+    `${process.name} refuses the token`,
+    async () => (await statusFor(process, token)) === 401,
+    PATIENCE,
+  )
+  return performance.now()
+}
+
+/** Resolves when the revocation of the key is committed, with the time (`performance.now()`, ms). */
+export function whenRevoked(databaseUrl: string, kid: string): Promise<number> {
+  return withClient(databaseUrl, async (client) => {
+    const query = 'select 1 from auth.revoked_keys where kid = $1'
+    await until(
+      'the revocation is committed',
+      async () => (await client.query(query, [kid])).rowCount === 1,
+      PATIENCE,
+    )
+    return performance.now()
+  })
+}
+
+/** Resolves when a private topic of the socket has ended, with the time (`performance.now()`, ms). */
+export async function whenTopicLost(socket: BareSocket): Promise<number> {
+  await until('the socket has lost its topic', () => socket.received.includes('"phx_error"'), PATIENCE)
+  return performance.now()
+}
+
+/** The id of the key that signed an access token. */
+export function kidOf(token: string): string {
+  const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }
+  return header.kid
+}

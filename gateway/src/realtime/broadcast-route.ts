@@ -1,0 +1,105 @@
+import {
+  BROADCAST_PATH,
+  BroadcastBody,
+  BroadcastParams,
+  BroadcastQuery,
+} from '@looptide/contracts/http/broadcast'
+import { errors } from '@looptide/service-kit/errors'
+import type { App } from '@looptide/service-kit/server'
+import type { FastifyRequest } from 'fastify'
+import type { LocalLimits } from '../http/local-limits.ts'
+import { HttpBroadcasts } from './http-broadcasts.ts'
+import type { Hub } from './hub.ts'
+import { MAX_MESSAGE_BYTES } from './hub-limits.ts'
+import type { Identity } from './identity.ts'
+import { isWithinJsonBounds } from './json-bounds.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who broadcasts over HTTP; null everywhere else. */
+    broadcaster: Identity | null
+  }
+}
+
+const BEARER = /^Bearer +(\S+)$/i
+
+export interface BroadcastRouteOptions {
+  hub: Hub
+  limits: LocalLimits
+}
+
+/**
+ * Broadcasts over HTTP, as Supabase Realtime takes them: `POST /realtime/v1/api/broadcast` with a list of messages, and
+ * `…/broadcast/{topic}/events/{event}` with one payload (the stock client's `send` and `httpSend`). Answers 202 without a
+ * body. The caller is known before the body is read.
+ */
+export async function broadcastRoutes(app: App, { hub, limits }: BroadcastRouteOptions): Promise<void> {
+  const broadcasts = new HttpBroadcasts(hub)
+  app.decorateRequest('broadcaster', null)
+  await app.register(async (plugin) => {
+    const scope = plugin as App
+    addBodyParsers(scope, hub)
+    scope.addHook('onRequest', limits.hook('broadcast'))
+    scope.addHook('onRequest', async (request) => {
+      request.broadcaster = await identify(hub, request)
+    })
+    const options = { bodyLimit: MAX_MESSAGE_BYTES }
+    scope.post(
+      BROADCAST_PATH,
+      { ...options, schema: { body: BroadcastBody }, config: { operation: 'gateway.broadcast.send' } },
+      async (request, reply) => {
+        const outgoing = request.body.messages.map(({ topic, event, payload = {} }) => ({
+          topic,
+          spoken: { event, json: JSON.stringify(payload) },
+        }))
+        broadcasts.send(callerOf(request), outgoing)
+        return reply.status(202).send()
+      },
+    )
+    scope.post(
+      `${BROADCAST_PATH}/:topic/events/:event`,
+      {
+        ...options,
+        schema: { params: BroadcastParams, querystring: BroadcastQuery },
+        config: { operation: 'gateway.broadcast.send_one' },
+      },
+      async (request, reply) => {
+        const { topic, event } = request.params
+        const { body } = request
+        if (body === undefined) throw errors.validation('A payload is required.')
+        const words = body instanceof Buffer ? { bytes: body } : { json: JSON.stringify(body) }
+        broadcasts.send(callerOf(request), [{ topic, spoken: { event, ...words } }])
+        return reply.status(202).send()
+      },
+    )
+  })
+}
+
+/** JSON within the bounds of a socket's message, counted before it is parsed, and raw bytes. */
+function addBodyParsers(scope: App, hub: Hub): void {
+  const parseJson = scope.getDefaultJsonParser('error', 'error')
+  scope.removeContentTypeParser(['application/json', 'text/plain'])
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    const isWithin = isWithinJsonBounds(text as string, hub.deps.limits.private.json)
+    if (isWithin) parseJson(request, text as string, done)
+    else done(errors.validation('The body is nested too deep, or holds too many values.'))
+  })
+  scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, bytes, done) =>
+    done(null, bytes),
+  )
+}
+
+/** Whom the bearer token speaks for. Throws `unauthorized`, or `service_unavailable` while nobody can tell. */
+async function identify(hub: Hub, { headers }: FastifyRequest): Promise<Identity> {
+  const token = BEARER.exec(headers.authorization ?? '')?.[1]
+  if (token === undefined) throw errors.unauthorized()
+  const result = await hub.deps.identities.check(token)
+  if (result === 'unknown') throw errors.unavailable('The sign-in service')
+  if (typeof result === 'string') throw errors.unauthorized()
+  return result.identity
+}
+
+function callerOf({ broadcaster }: FastifyRequest): Identity {
+  if (broadcaster === null) throw errors.unauthorized()
+  return broadcaster
+}

@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox'
+import { strict } from '../common.ts'
+
+/** Address of broadcasts over HTTP (Supabase Realtime, "Broadcast using the REST API"). */
+export const BROADCAST_PATH = '/realtime/v1/api/broadcast'
+
+/** A topic's name without the protocol's prefix `realtime:`. */
+const TopicText = Type.String({ minLength: 1, maxLength: 255 })
+const EventText = Type.String({ minLength: 1, maxLength: 255 })
+
+export const BroadcastMessage = Type.Object(
+  {
+    topic: TopicText,
+    event: EventText,
+    /** Any JSON; absent counts as `{}`. */
+    payload: Type.Optional(Type.Unknown()),
+    /** Sent by clients. A topic is private or public by its name alone. */
+    private: Type.Optional(Type.Boolean()),
+  },
+  strict,
+)
+export type BroadcastMessage = Static<typeof BroadcastMessage>
+
+/** Body of `POST /realtime/v1/api/broadcast`. Either all messages are sent or none. */
+export const BroadcastBody = Type.Object(
+  { messages: Type.Array(BroadcastMessage, { minItems: 1, maxItems: 100 }) },
+  strict,
+)
+export type BroadcastBody = Static<typeof BroadcastBody>
+
+/** `POST /realtime/v1/api/broadcast/{topic}/events/{event}`: one message, whose payload is the whole body. */
+export const BroadcastParams = Type.Object({ topic: TopicText, event: EventText }, strict)
+/** Clients add the query of their socket. Messages are not stored, so `persist` is refused. */
+export const BroadcastQuery = Type.Object(
+  {
+    private: Type.Optional(Type.Boolean()),
+    apikey: Type.Optional(Type.String()),
+    vsn: Type.Optional(Type.String()),
+    log_level: Type.Optional(Type.String()),
+  },
+  strict,
+)

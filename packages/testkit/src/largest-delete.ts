@@ -1,0 +1,26 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * Watches deletes from a table by a trigger, those of foreign keys that cascade included. Answers a function that
+ * answers the most rows one statement has deleted since then.
+ */
+export async function watchDeletes<D>(db: Kysely<D>, table: string): Promise<() => Promise<number>> {
+  const watch = sql.id(`deletes_of_${table}`)
+  const record = sql.id(`record_deletes_of_${table}`)
+  await sql`create table ${watch} (row_count integer not null)`.execute(db)
+  await sql`
+    create function ${record}() returns trigger language plpgsql as $$
+    begin
+      insert into ${watch} select count(*) from removed;
+      return null;
+    end $$`.execute(db)
+  await sql`
+    create trigger ${record} after delete on ${sql.id(table)} referencing old table as removed
+    for each statement execute function ${record}()`.execute(db)
+  return async () => {
+    const { rows } = await sql<{
+      most: number
+    }>`select coalesce(max(row_count), 0) as most from ${watch}`.execute(db)
+    return Number(rows[0]?.most)
+  }
+}

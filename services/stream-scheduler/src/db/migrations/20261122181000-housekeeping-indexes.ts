@@ -1,0 +1,13 @@
+import { type Kysely, sql } from 'kysely'
+
+export const outsideTransaction = true
+
+/** The hourly housekeeping deletes in batches: each finds its rows without reading the table from the start. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`drop index concurrently if exists timeline_changes_by_time`.execute(db)
+  await sql`create index concurrently timeline_changes_by_time on timeline_changes (changed_at)`.execute(db)
+  await sql`drop index concurrently if exists videos_removed`.execute(db)
+  await sql`create index concurrently videos_removed on videos (removed_at) where removed_at is not null`.execute(
+    db,
+  )
+}
