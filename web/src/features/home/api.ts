@@ -39,7 +39,10 @@ export function useOnAir(): { programme: Programme | undefined; isOffAir: boolea
     (path: string) => api.get<NowState>(path, { anonymous: true }),
     { refreshInterval: (known) => msUntilNext(known), revalidateOnFocus: true },
   )
-  return { programme: data?.programmes[0], isOffAir: data?.programmes.length === 0 }
+  return {
+    programme: data?.programmes[0],
+    isOffAir: channelId === undefined || data?.programmes.length === 0,
+  }
 }
 
 function msUntilNext(state: NowState | undefined): number {

@@ -19,7 +19,7 @@ function useOnNow() {
     ([path, id]) => api.get<NowState>(`${path}/${encodeURIComponent(id)}/now`, { anonymous: true }),
     { refreshInterval: POLL_MS, revalidateOnFocus: true },
   )
-  if (!data) return { isOffAir: false }
+  if (!data) return { isOffAir: channelId === undefined }
   const programme = data.programmes.find(
     ({ startsAtMs, endsAtMs }) => startsAtMs <= data.serverNowMs && data.serverNowMs < endsAtMs,
   )
