@@ -1,3 +1,4 @@
+import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { until } from '@looptide/testkit/until'
 import { describe, expect, it } from 'vitest'
 import type { Ground } from '../support/fuzz/ground.ts'
@@ -24,6 +25,23 @@ const baits = (url: string): string[] => {
     `https://youtu.be:${port}/aaaaaaaaaa1`,
     `https://youtu.be/aaaaaaaaaa1?list=${encodeURIComponent(url)}`,
     `https://img.youtube.com/vi/${encodeURIComponent(`../../../${host}`)}/0.jpg`,
+  ]
+}
+
+/** Addresses of media files that lead to the bait, as an admin may add them, and one by way of the site itself. */
+const mediaBaits = (url: string, siteUrl: string): string[] => {
+  const { port } = new URL(url)
+  const hosts = ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '127.1', '0.0.0.0']
+  const direct = hosts.flatMap((host, index) =>
+    ['mp4', 'webm', 'm3u8'].map((type) => `https://${host}:${port}/clip-${index}.${type}`),
+  )
+  const site = new URL(siteUrl)
+  const onward = encodeURIComponent(`${url}/clip.mp4`)
+  return [
+    ...direct,
+    `https://${site.host}@127.0.0.1:${port}/clip.mp4`,
+    `https://127.0.0.1:${port}/test-card/../clip.mp4?origin=${encodeURIComponent(siteUrl)}`,
+    `https://${site.host}/auth/v1/verify/clip.mp4?token=x&type=signup&redirect_to=${onward}`,
   ]
 }
 
@@ -74,6 +92,33 @@ export function describeSteeredRequests(ground: () => Ground): void {
         const { queued, fetching } = (await response.json()) as { queued: number; fetching: number }
         return queued + fetching === 0
       })
+      expect(bait.calls).toBe(0)
+    })
+
+    it('is not probed as a media file: no origin is asked that the operator has not listed', async () => {
+      const { sender, bait, station } = ground()
+      const { status, text } = await sender.send({
+        asker: 'admin',
+        method: 'POST',
+        path: '/api/videos',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ urls: mediaBaits(bait.url, station.url) }),
+      })
+      expect(status).toBe(200)
+      const ids = (JSON.parse(text) as AddVideosResult).lines.flatMap(({ video }) => video?.id ?? [])
+      expect(ids.length).toBeGreaterThan(10)
+      const isRefused = (id: string, log: readonly string[]) =>
+        log.some((line) => line.includes('media probe failed') && line.includes(id))
+      await until(
+        'every probe was refused',
+        () => {
+          const log = station.logs('metadata-worker').split('\n')
+          const left = ids.filter((id) => !isRefused(id, log))
+          if (left.length > 0) throw new Error(`not probed: ${left.join(', ')}`)
+          return true
+        },
+        { timeoutMs: 60_000 },
+      )
       expect(bait.calls).toBe(0)
     })
 

@@ -76,6 +76,7 @@ export const VIDEO_RULES = [
       {},
       { body: { videoId: '{videoId}', sectionType: 'hero' } },
     ),
+    'GET /api/videos/ids': '200',
     'GET /api/videos | private ones too': { answer: '200', query: 'all=true' },
     'DELETE /api/videos': { answer: '200', body: { ids: [NOBODY] } },
     'DELETE /api/videos | more than 20': {
@@ -184,6 +185,7 @@ export const CHANNEL_RULES = [
     'GET /api/channels/{id}/playlist': '200',
     'POST /api/channels/{id}/playlist': FAULTY,
     'DELETE /api/channels/{id}/playlist/{itemId}': NOT_FOUND,
+    'DELETE /api/channels/{id}/playlist': FAULTY,
     'PUT /api/channels/{id}/playlist/order': FAULTY,
     'POST /api/channels/{id}/simulate': FAULTY,
     'GET /api/channels/{id}/why/{programmeId}': '200',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { baseEnv } from './base-env.ts'
+import { buildOnce } from './build-once.ts'
 import { repositoryRoot } from './paths.ts'
 import { runOnce } from './run-once.ts'
 
@@ -10,10 +11,22 @@ const skipped = new Set(['node_modules', 'dist'])
 const web = join(repositoryRoot, 'web')
 const stampFile = join(repositoryRoot, '.local/web-build')
 
-/** Builds the web app into `web/dist` unless the one there was built from these very sources. */
+/**
+ * Builds the web app into `web/dist` unless the one there was built from these very sources. Starts at the same time
+ * in one checkout wait for one build.
+ */
 export async function buildWeb(signal: AbortSignal, say: (text: string) => void): Promise<void> {
   const stamp = stampOf(sources.map((source) => join(repositoryRoot, source)))
-  if (existsSync(join(web, 'dist/index.html')) && readStamp() === stamp) return
+  mkdirSync(dirname(stampFile), { recursive: true })
+  await buildOnce({
+    lock: `${stampFile}.lock`,
+    isBuilt: () => existsSync(join(web, 'dist/index.html')) && readStamp() === stamp,
+    build: () => build(stamp, signal, say),
+    signal,
+  })
+}
+
+async function build(stamp: string, signal: AbortSignal, say: (text: string) => void): Promise<void> {
   say('Building the web app …')
   await runOnce({
     what: 'Building the web app',
@@ -23,7 +36,6 @@ export async function buildWeb(signal: AbortSignal, say: (text: string) => void)
     cwd: web,
     signal,
   })
-  mkdirSync(dirname(stampFile), { recursive: true })
   writeFileSync(stampFile, stamp)
 }
 

@@ -1,15 +1,13 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Env } from '@looptide/service-kit/env'
 import { type NatsUser, STREAM_ADMIN } from './backing/nats-permissions.ts'
-import { type BackingUrls, type StoreName, startBacking } from './backing/start-backing.ts'
+import { type BackingUrls, startBacking } from './backing/start-backing.ts'
 import { buildWeb } from './build-web.ts'
 import { chooseServicePorts } from './choose-port.ts'
 import { readConfig, type StationConfig } from './config.ts'
 import { lockData } from './data-lock.ts'
-import { migrationUrl, ownerUrl, setUpDatabase } from './database/set-up.ts'
 import { type AdminAccount, runFirstStart } from './first-start.ts'
-import { Fleet, type ReplicaCounts } from './fleet.ts'
+import { Fleet } from './fleet.ts'
 import { Ledger } from './ledger.ts'
 import { runOnce } from './run-once.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
@@ -23,30 +21,12 @@ import {
   stationServices,
 } from './services.ts'
 import { removeStationFile, writeStationFile } from './station-file.ts'
+import type { StationOptions } from './station-options.ts'
 import { StreamKeeper } from './stream-keeper.ts'
 import { Supervisor } from './supervisor.ts'
-
-export type StationOptions = {
-  dataDir: string
-  /** Fixed ports; whoever names one wants that very one. */
-  ports?: { gateway?: number; mailWeb?: number }
-  /** Settings, as the README lists them. `npm start` passes its whole environment, tests only what they mean. */
-  env?: Env
-  /** Say nothing on the terminal. */
-  quiet?: boolean
-  /** More than one process of a service: found at one address, which hands each connection to the next of them. */
-  replicas?: ReplicaCounts
-  /** Other programs in the place of our services. */
-  services?: readonly ServiceDefinition[]
-  /** Data folders of single stores, elsewhere than below `dataDir`. */
-  storeFolders?: Partial<Record<StoreName, string>>
-  /** Let every process die with this one, whatever ends it. */
-  tether?: boolean
-  say?: (text: string) => void
-}
+import { databaseNameOf, prepareDatabase, surroundingsOf } from './surroundings.ts'
 
 const leftoverGraceMs = 15_000
-const database = 'looptide'
 
 /** The whole station: backing services, our services, the gateway; started, supervised and stopped as one. */
 export class Station {
@@ -108,7 +88,7 @@ export class Station {
   /** The administrator's address of the station's database. */
   get databaseUrl(): string {
     const url = new URL(this.#require(this.#backing).adminUrl)
-    url.pathname = `/${this.#databaseName()}`
+    url.pathname = `/${databaseNameOf(this.#config)}`
     return url.href
   }
 
@@ -220,9 +200,15 @@ export class Station {
       say: this.#say,
       run: (spec) => this.#run(spec, false),
     })
-    this.#around = this.#surroundings(secrets, ports, this.#backing)
+    this.#around = surroundingsOf(this.#config, secrets, ports, this.#backing)
     this.#streams = await StreamKeeper.start(this.#backing.natsUrlFor(STREAM_ADMIN), this.#say)
-    await this.#prepareDatabase(secrets, this.#backing.adminUrl)
+    await prepareDatabase({
+      config: this.#config,
+      services: this.#services,
+      secrets,
+      adminUrl: this.#backing.adminUrl,
+      migrate: (service, env) => this.#runProgram(service, 'src/migrate.ts', 'the migrations', env),
+    })
     await built
     this.#fleet = await Fleet.plan({
       services: this.#services,
@@ -243,40 +229,6 @@ export class Station {
       natsUrl: this.natsUrl,
     })
     this.#supervisor.startEchoing()
-  }
-
-  #surroundings(secrets: Secrets, ports: Record<ServiceName, number>, backing: BackingUrls): Surroundings {
-    return {
-      config: this.#config,
-      secrets,
-      ports,
-      siteUrl: this.#config.siteUrl ?? `http://localhost:${ports.gateway}`,
-      redisUrl: backing.redisUrl,
-      smtpUrl: backing.smtpUrl,
-      natsUrlFor: backing.natsUrlFor,
-      databaseUrlFor: (owner) =>
-        ownerUrl(backing.adminUrl, this.#databaseName(), owner, secrets.databaseRoles[owner]),
-    }
-  }
-
-  /** A database the operator named in DATABASE_URL is used as it is; the servers' own one is left alone. */
-  #databaseName(): string {
-    const given = this.#config.databaseUrl
-    const named = given === undefined ? '' : new URL(given).pathname.slice(1)
-    return named === '' || named === 'postgres' ? database : decodeURIComponent(named)
-  }
-
-  async #prepareDatabase(secrets: Secrets, adminUrl: string): Promise<void> {
-    const name = this.#databaseName()
-    await setUpDatabase({ adminUrl, database: name, passwords: secrets.databaseRoles })
-    await Promise.all(
-      this.#services.map(async (service) => {
-        const owner = service.database
-        if (owner === undefined) return
-        const url = migrationUrl(adminUrl, name, owner, secrets.databaseRoles[owner])
-        await this.#runProgram(service, 'src/migrate.ts', 'the migrations', { DATABASE_URL: url })
-      }),
-    )
   }
 
   async #runProgram(

@@ -12,7 +12,8 @@ import { STREAM_ADMIN } from '../src/backing/nats-permissions.ts'
 import { withClient } from '../src/database/set-up.ts'
 import { freePort } from '../src/free-port.ts'
 import { identify } from '../src/process-identity.ts'
-import { Station, type StationOptions } from '../src/station.ts'
+import { Station } from '../src/station.ts'
+import type { StationOptions } from '../src/station-options.ts'
 import { stubServices } from './stub-services.ts'
 
 // Eleven processes each time, on a machine that may be busy.
@@ -84,6 +85,13 @@ it('gives each service its own settings and nothing of anybody else’s', async 
   expect(chat.YOUTUBE_API_KEY).toBeUndefined()
   expect(new URL(chat.DATABASE_URL!).username).toBe('looptide_chat')
   expect(new URL(chat.NATS_URL!).username).toBe('chat')
+  const all = [chat, auth, catalogue, scheduler]
+  expect(new Set(all.map((env) => new URL(env.DATABASE_URL!).password)).size).toBe(all.length)
+  expect(new Set(all.map((env) => new URL(env.NATS_URL!).password)).size).toBe(all.length)
+  expect(new Set(all.map((env) => env.EVENT_SIGNING_KEY!)).size).toBe(all.length)
+  expect(auth.AUTH_KEY_SECRET).toBeDefined()
+  for (const env of [worker, chat, catalogue, scheduler]) expect(env.AUTH_KEY_SECRET).toBeUndefined()
+  for (const env of [chat, catalogue, scheduler]) expect(env.REDIS_URL).toBeUndefined()
   expect(chat.RATE_LIMIT_FACTOR).toBe('5')
   expect(chat.CHAT_RETENTION_DAYS).toBe('30')
   expect(catalogue.SUBMISSION_EXEMPT_ROLES).toBe('moderator')

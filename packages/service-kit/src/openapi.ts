@@ -1,7 +1,7 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { ErrorBody } from '@looptide/contracts/errors'
 import { AUTH_BODIES, AuthErrorBody } from '@looptide/contracts/http/auth-answers'
-import { OPERATIONS } from '@looptide/contracts/http/operations'
+import { BODILESS, OPERATIONS } from '@looptide/contracts/http/operations'
 import type { FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
 
@@ -49,13 +49,14 @@ const describeRoute: Transform = ({ schema, url, route }) => {
   const { operation = '' } = route.config ?? {}
   const docs = OPERATIONS.get(operation)
   if (docs === undefined) return { schema: { ...given, hide: isHidden(given) || isProxy(operation) }, url }
-  const bodies = AUTH_BODIES.get(operation)
+  const status = BODILESS.get(operation)
+  const bodies = AUTH_BODIES.get(operation) ?? (status && { answers: { [status]: null } })
   const description = given.description ?? CALLERS[docs.audience]
   return {
     url,
     schema: {
       ...given,
-      ...(bodies?.body === undefined ? {} : { body: bodies.body }),
+      ...(bodies !== undefined && 'body' in bodies ? { body: bodies.body } : {}),
       ...(bodies === undefined ? {} : { response: answersOf(bodies.answers) }),
       ...(description === undefined ? {} : { description }),
       operationId: operationIdOf(operation),

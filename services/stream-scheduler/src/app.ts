@@ -33,6 +33,7 @@ import { listChannelPlaylist } from './features/playlists/routes/list-channel-pl
 import { listLivePlaylist } from './features/playlists/routes/list-live-playlist.ts'
 import { orderChannelPlaylist } from './features/playlists/routes/order-channel-playlist.ts'
 import { removeChannelVideo } from './features/playlists/routes/remove-channel-video.ts'
+import { removeChannelVideos } from './features/playlists/routes/remove-channel-videos.ts'
 import { ReportService } from './features/reports/report-service.ts'
 import { listQuarantine } from './features/reports/routes/list-quarantine.ts'
 import { releaseVideo } from './features/reports/routes/release-video.ts'
@@ -138,6 +139,7 @@ async function buildScheduler(
         await admin.register(listChannelPlaylist, { db })
         await admin.register(addChannelVideos, { playlists })
         await admin.register(removeChannelVideo, { playlists })
+        await admin.register(removeChannelVideos, { playlists })
         await admin.register(orderChannelPlaylist, { playlists })
         await admin.register(listLivePlaylist, { db })
         await admin.register(addToLivePlaylist, { playlists })

@@ -179,6 +179,10 @@ test('a playlist is read by pages, with ranks that go on', async () => {
   const all = [...page.items, ...rest.items]
   expect(all.map((item) => item.position)).toEqual([0, 1, 2])
   expect(rest.nextCursor).toBeNull()
+  const whole = await station.must('GET', `/api/channels/${id}/playlist?limit=1000`)
+  expect(whole).toEqual({ items: all, nextCursor: null })
+  const tooMany = await station.request('GET', `/api/channels/${id}/playlist?limit=1001`)
+  expect(tooMany.status).toBe(400)
 })
 
 test('a video that leaves the library while it is put into a playlist is in neither afterwards', async () => {

@@ -79,6 +79,8 @@ const USER = {
   'catalogue.playlist.keep_video': 'Make sure that a playlist contains a video',
   'catalogue.playlist.list_entries': 'List which own playlists contain a video',
   'chat.message.post': 'Post a chat message',
+  'gateway.broadcast.send': 'Broadcast messages to topics',
+  'gateway.broadcast.send_one': 'Broadcast one message to a topic',
   'chat.standing.get': 'Get what the caller may do in a chat',
 }
 
@@ -150,4 +152,25 @@ export const OPERATIONS: ReadonlyMap<string, OperationDocs> = new Map([
   ...docsOf('user', USER),
   ...docsOf('moderator', MODERATOR),
   ...docsOf('admin', ADMIN),
+])
+
+/** Operations whose success has no body, with its status. */
+export const BODILESS: ReadonlyMap<string, 202 | 204> = new Map([
+  ...['gateway.broadcast.send', 'gateway.broadcast.send_one'].map((name): [string, 202] => [name, 202]),
+  ...[
+    'auth.email_change.cancel',
+    'auth.me.delete',
+    'auth.session.end',
+    'auth.user.unrestrict',
+    'catalogue.curation.remove',
+    'catalogue.playlist.delete',
+    'catalogue.playlist.remove_item',
+    'catalogue.playlist.reorder',
+    'chat.message.remove',
+    'gateway.csp.report',
+    'stream.channel.delete',
+    'stream.playlist.order',
+    'stream.playlist.remove',
+    'stream.quarantine.release',
+  ].map((name): [string, 204] => [name, 204]),
 ])

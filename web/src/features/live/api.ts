@@ -1,12 +1,9 @@
 import type { HealthReport } from '@looptide/contracts/http/admin'
-import type { Channel, NowState } from '@looptide/contracts/http/channels'
+import type { NowState } from '@looptide/contracts/http/channels'
 import type { Video } from '@looptide/contracts/http/videos'
-import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
-import { allPages } from '../../lib/all-pages.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { api } from '../../lib/clients.ts'
-import { useTopic } from '../../lib/use-topic.ts'
 
 /** Viewer specification §9: health check every 30 s. */
 const HEALTH_CHECK_MS = 30_000
@@ -37,16 +34,6 @@ export function useProgrammes(channelId: string | null) {
     { refreshInterval: POLL_MS },
   )
   return { programmes: data?.programmes, refresh: () => void mutate() }
-}
-
-/** The channels one can switch to, in their order. */
-export function useActiveChannels() {
-  const answer = useSWR('/api/channels', async (path: string) => {
-    const channels = await allPages<Channel>(path, { anonymous: true })
-    return channels.filter((channel) => channel.isActive).toSorted((a, b) => a.position - b.position)
-  })
-  useTopic('station', topics.station, { channels: () => void answer.mutate() })
-  return answer
 }
 
 export type ServerStatus = 'checking' | 'connected' | 'disconnected'

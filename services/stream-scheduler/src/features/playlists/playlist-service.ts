@@ -78,6 +78,18 @@ export class PlaylistService {
     })
   }
 
+  /** Removes several items in one change and returns how many of them there were. Throws `not_found` for a channel. */
+  removeItems(channelId: string, itemIds: readonly string[], cause: Cause): Promise<number> {
+    return this.#edit(channelId, cause, async (trx) => {
+      const videoIds = await playlists.deleteItemsById(trx, channelId, itemIds)
+      if (videoIds.length === 0) return 0
+      await this.#deps.writer.playlistChanged(trx, videoIds)
+      const details = { removed: videoIds.length }
+      await audit(trx, 'playlist.remove_many', channelId, { before: { videoIds }, details }, cause)
+      return videoIds.length
+    })
+  }
+
   /** All items in a new order, at once. Throws `conflict` when others were added or removed meanwhile. */
   async order(channelId: string, itemIds: readonly string[], cause: Cause): Promise<void> {
     await this.#edit(channelId, cause, async (trx) => {

@@ -14,6 +14,8 @@ type Wish = Pick<SimulateBody, 'order' | 'remove' | 'add'>
 
 /** What a channel would play after a change, and the videos its playlist would name, playable or not. */
 export interface WishedItems {
+  /** Whether the default channel falls back on the library. */
+  isLibrary: boolean
   items: readonly LoopItem[]
   videoIds: readonly string[]
 }
@@ -31,6 +33,7 @@ export async function wishedItems(
   const listed = entries.all.flatMap(({ itemId }) => playable.get(itemId) ?? [])
   const isAll = listed.length === 0 && channel.id === DEFAULT_CHANNEL_ID
   return {
+    isLibrary: isAll,
     items: isAll ? await fallbackItems(db, fallbackMaxMs, wish.remove) : listed,
     videoIds: entries.all.map(({ videoId }) => videoId),
   }

@@ -1,4 +1,5 @@
 import { type ChangeEvent, useState } from 'react'
+import { dateLocale } from '../../../../lib/date-locale.ts'
 import { saveFile } from '../../../../lib/save-file.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
@@ -8,7 +9,7 @@ import { type Line, REASONS } from '../verdict-words.ts'
 import { exportLibrary, importRows, waitUntilReady } from './api.ts'
 import { type CsvRow, readCsv } from './read-csv.ts'
 
-const NUMBER = new Intl.NumberFormat()
+const NUMBER = new Intl.NumberFormat(dateLocale)
 const inDigits = (value: number): string => NUMBER.format(value)
 
 /** A row of the file with what would become, or became, of it. */

@@ -1,0 +1,25 @@
+import { createDb } from '@looptide/service-kit/db'
+import { createLogger } from '@looptide/service-kit/logger'
+import { loadConfig } from './config.ts'
+import { Vault } from './crypto/vault.ts'
+import type { AuthDatabase } from './db/schema.ts'
+import { SigningKeys } from './features/keys/signing-keys.ts'
+
+/** For auth's programs: does something with the stored signing keys and prints the answer as a line of JSON. */
+export async function runWithKeys(work: (keys: SigningKeys) => Promise<object>): Promise<void> {
+  const config = loadConfig()
+  const logger = createLogger('auth', 'warn')
+  const db = createDb<AuthDatabase>(config.databaseUrl, logger, 1)
+  try {
+    const keys = new SigningKeys({
+      db,
+      vault: new Vault(config.keySecret, config.previousKeySecret),
+      accessTokenTtlS: config.accessTokenTtlS,
+      now: Date.now,
+      warn: (error) => logger.warn({ err: error }, 'the keys could not be read'),
+    })
+    process.stdout.write(`${JSON.stringify(await work(keys))}\n`)
+  } finally {
+    await db.destroy()
+  }
+}
