@@ -7,6 +7,7 @@ import {
 import { errors } from '@looptide/service-kit/errors'
 import type { App } from '@looptide/service-kit/server'
 import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import type { LocalLimits } from '../http/local-limits.ts'
 import { HttpBroadcasts } from './http-broadcasts.ts'
 import type { Hub } from './hub.ts'
@@ -21,6 +22,8 @@ declare module 'fastify' {
   }
 }
 
+/** Accepted, without a body. */
+const SENT = { 202: Type.Unsafe<undefined>({ type: 'null', description: 'No body' }) }
 const BEARER = /^Bearer +(\S+)$/i
 
 export interface BroadcastRouteOptions {
@@ -46,21 +49,25 @@ export async function broadcastRoutes(app: App, { hub, limits }: BroadcastRouteO
     const options = { bodyLimit: MAX_MESSAGE_BYTES }
     scope.post(
       BROADCAST_PATH,
-      { ...options, schema: { body: BroadcastBody }, config: { operation: 'gateway.broadcast.send' } },
+      {
+        ...options,
+        schema: { body: BroadcastBody, response: SENT },
+        config: { operation: 'gateway.broadcast.send' },
+      },
       async (request, reply) => {
         const outgoing = request.body.messages.map(({ topic, event, payload = {} }) => ({
           topic,
           spoken: { event, json: JSON.stringify(payload) },
         }))
         broadcasts.send(callerOf(request), outgoing)
-        return reply.status(202).send()
+        return reply.status(202).send(undefined)
       },
     )
     scope.post(
       `${BROADCAST_PATH}/:topic/events/:event`,
       {
         ...options,
-        schema: { params: BroadcastParams, querystring: BroadcastQuery },
+        schema: { params: BroadcastParams, querystring: BroadcastQuery, response: SENT },
         config: { operation: 'gateway.broadcast.send_one' },
       },
       async (request, reply) => {
@@ -69,7 +76,7 @@ export async function broadcastRoutes(app: App, { hub, limits }: BroadcastRouteO
         if (body === undefined) throw errors.validation('A payload is required.')
         const words = body instanceof Buffer ? { bytes: body } : { json: JSON.stringify(body) }
         broadcasts.send(callerOf(request), [{ topic, spoken: { event, ...words } }])
-        return reply.status(202).send()
+        return reply.status(202).send(undefined)
       },
     )
   })

@@ -66,6 +66,8 @@ const USER = {
   'auth.profile.look_up': 'Get several profiles by id',
   'auth.profile.update': 'Change the own profile',
   'auth.handle.check': 'Check whether a handle is free',
+  'gateway.broadcast.send': 'Broadcast messages to topics',
+  'gateway.broadcast.send_one': 'Broadcast the body as one message to a topic',
   'catalogue.video.add': 'Add videos by their addresses',
   'catalogue.video.count_view': 'Count a view of a video',
   'catalogue.playlist.create': 'Create a playlist',
