@@ -21,6 +21,11 @@ const READS = {
   home: '/api/home?seed=bench',
   'search, found': '/api/search?q=e',
   'search, nothing found': '/api/search?q=absent',
+  videos: '/api/videos',
+  'videos by title, a page of 20': '/api/videos?sort=title&limit=20',
+  'videos that contain a text': '/api/videos?q=e',
+  channels: '/api/channels',
+  'air log': '/api/channels/test-card/air-log',
 } as const
 /** Asked once more by somebody who has the answer: 304, beside a bare route that sends the whole. */
 const KNOWN = ['guide', 'home', 'search, found'] as const

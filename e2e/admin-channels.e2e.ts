@@ -108,6 +108,39 @@ test('channels are created, renamed, switched off and on, and deleted; viewers s
   await viewer.close()
 })
 
+test('the default channel is deactivated after its effect on viewers was confirmed, and Live TV does what was said', async ({
+  page,
+  browser,
+}) => {
+  const all = await askAsAdmin(web.url, token, 'GET', '/api/channels')
+  const { name } = all.items.find(({ id }: { id: string }) => id === 'default')
+  const viewer = await browser.newPage()
+  await viewer.goto(`${web.url}/live`)
+  await viewer.getByRole('button', { name: /^Channels/ }).click()
+  const current = viewer.getByRole('dialog', { name: 'Channels' }).locator('[aria-current]')
+  await expect(current).toContainText(name)
+
+  await openDesk(page)
+  const row = channel(page, name)
+  await row.getByRole('button', { name: 'Deactivate' }).press('Enter')
+  const question = page.getByRole('dialog', { name: `Deactivate ${name}?` })
+  await expect(question).toContainText(
+    'Live TV will show Test Card instead, also to those who are watching now.',
+  )
+  await page.keyboard.press('Escape')
+  await expect(row).toContainText('● Active')
+  await row.getByRole('button', { name: 'Deactivate' }).click()
+  await question.getByRole('button', { name: 'Deactivate' }).click()
+  await expectToast(page, 'Channel Updated', name)
+  await expect(current).toContainText('Test Card')
+  await viewer.goto(`${web.url}/live?channel=default`)
+  await expect(viewer.getByText('This channel is off the air.')).toBeVisible()
+  await row.getByRole('button', { name: 'Activate', exact: true }).click()
+  await expect(row).toContainText('● Active')
+  await expect(viewer.getByText('This channel is off the air.')).toBeHidden()
+  await viewer.close()
+})
+
 test('a playlist is put in order by mouse, finger and keys: its effect is seen first, saved in one call, and on at viewers at once', async ({
   page,
   browser,

@@ -1,6 +1,6 @@
 import type { Role } from '@looptide/contracts/common'
 import { testAdmin } from '@looptide/testkit/station'
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { addVideos, askAsAdmin, startChannel } from './support/channels.ts'
 import { signIn, signUp } from './support/people.ts'
 import { expectToast, signInByForm } from './support/web-pages.ts'
@@ -52,6 +52,12 @@ async function twoDeafDesks(browser: Browser, person: { email: string; password:
   return [first, await deafPage(await browser.newContext({ storageState }))]
 }
 
+/** Deactivates a channel that is on the air, and confirms it. */
+async function deactivate(page: Page, row: Locator): Promise<void> {
+  await row.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+}
+
 test('a role that is taken away, a session that has ended and too much in an hour are told as such', async ({
   page,
   browser,
@@ -71,7 +77,7 @@ test('a role that is taken away, a session that has ended and too much in an hou
   await expectToast(page, 'Access Denied', 'Administrator access required for the admin dashboard')
   await expect(region(page, 'User Management')).toBeHidden()
   await expect.poll(() => statusOf(deputy.accessToken, '/api/channels/test-card/playlist')).toBe(403)
-  await testCard.getByRole('button', { name: 'Deactivate' }).click()
+  await deactivate(desk, testCard)
   await expectToast(desk, 'Access Denied', "You don't have permission to perform this action")
 
   await setRole('admin')
@@ -83,7 +89,7 @@ test('a role that is taken away, a session that has ended and too much in an hou
   await expectToast(page, 'You have been signed out', 'Your session has ended. Please sign in again.')
   await expect.poll(() => statusOf(ended, '/api/channels/test-card/playlist')).toBe(401)
   await expect.poll(() => statusOf(ended, '/api/audit')).toBe(401)
-  await testCard.getByRole('button', { name: 'Deactivate' }).click()
+  await deactivate(desk, testCard)
   await expectToast(desk, 'Authentication Required', 'Please log in to perform this action')
   await expectToast(desk, 'Access Denied', 'Please sign in to access the admin dashboard')
   await colleague.getByRole('button', { name: 'Save Changes' }).click()
@@ -173,7 +179,7 @@ test('what a stopped service leaves undone is told in its own words, and the lis
   await manager.getByRole('button', { name: 'Create Channel' }).click()
   await expectToast(page, 'Failed to create channel.', 'Please try again.')
   const steady = manager.getByRole('listitem', { name: 'Steady' })
-  await steady.getByRole('button', { name: 'Deactivate' }).click()
+  await deactivate(page, steady)
   await expectToast(page, 'Failed to update channel.')
   await steady.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete channel' }).click()

@@ -3,8 +3,10 @@
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { testAdmin } from '@looptide/testkit/station'
+import { until } from '@looptide/testkit/until'
 import { expect, type Page, test } from '@playwright/test'
-import { signUp } from './support/people.ts'
+import { askAsAdmin } from './support/channels.ts'
+import { signIn, signUp } from './support/people.ts'
 import { expectToast, signInByForm } from './support/web-pages.ts'
 import { useWebStation } from './support/web-station.ts'
 
@@ -53,6 +55,7 @@ test('200 addresses are added with four questions to YouTube, and every row says
 })
 
 test('videos are chosen, put on the air, moved and deleted, and each says so', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
   await signInByForm(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   await search(page, 'Song 00')
@@ -64,8 +67,22 @@ test('videos are chosen, put on the air, moved and deleted, and each says so', a
   await rows(page).getByLabel('Select Song 001').check()
   await expect(library(page).getByText('2 selected')).toBeVisible()
   await button(page, 'Add to Live').click()
+  const question = page.getByRole('dialog', { name: 'Add 2 videos to Live?' })
+  await expect(question).toContainText(
+    /The live channel will play only these 2 videos \(\d+:\d\d\) in a loop instead of all \d+ public videos\./,
+  )
+  await expect(question).toContainText('This list is shorter than an hour')
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(library(page).getByText('2 selected')).toBeVisible()
+  await button(page, 'Add to Live').click()
+  await question.getByRole('button', { name: 'Add to Live' }).click()
   await expectToast(page, 'Added to live playlist', '2 videos')
   await expect(library(page).getByText('0 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Add to Live undone', '2 videos removed')
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  expect((await askAsAdmin(web.url, token, 'GET', '/api/live-playlist')).items).toEqual([])
 
   await button(page, 'Select All').click()
   await expect(library(page).getByText('10 selected')).toBeVisible()
@@ -92,6 +109,10 @@ test('videos are chosen, put on the air, moved and deleted, and each says so', a
   await search(page, 'no such video')
   await expect(page.getByText('No videos found')).toBeVisible()
   await search(page, '')
+  const idRequests: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/videos/ids') idRequests.push(request.url())
+  })
   await button(page, 'Select All').click()
   const count = async (text: RegExp) =>
     /\d+/.exec((await library(page).getByText(text).first().textContent()) ?? '')?.[0]
@@ -99,10 +120,53 @@ test('videos are chosen, put on the air, moved and deleted, and each says so', a
   await expect
     .poll(async () => (await count(/^\d+ selected$/)) === (await count(/^Video Library \(/)))
     .toBe(true)
+  expect(idRequests).toHaveLength(1)
+  // The list reaches to the end of the window, less the margin of the page.
+  const frame = await rows(page).first().locator('xpath=../..').boundingBox()
+  expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeGreaterThan(900 - 40)
   // Far fewer rows are drawn than there are.
   expect(await rows(page).count()).toBeLessThan(100)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expectToast(page, 'Video Library Saved')
+})
+
+test('a change that is pushed while the library loads is in it, and one behind the loaded rows moves nothing', async ({
+  page,
+}) => {
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const ask = (method: string, path: string, body?: object) => askAsAdmin(web.url, token, method, path, body)
+  const { items, nextCursor, total } = await ask('GET', '/api/videos?all=true')
+  const older = await ask('GET', `/api/videos?all=true&cursor=${encodeURIComponent(nextCursor)}`)
+  const [loaded, notLoaded] = [items[0].id, older.items[0].id]
+  const pushed: string[] = []
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => void pushed.push(String(payload))),
+  )
+  const isPushed = (id: string) => pushed.some((frame) => frame.includes(id))
+  const answer = Promise.withResolvers<void>()
+  await page.route(/\/api\/videos\?/, async (route) => {
+    const response = await route.fetch()
+    await answer.promise
+    await route.fulfill({ response })
+  })
+
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await until('a change of a video has reached the page before its first answer', async () => {
+    await ask('POST', '/api/videos/move', { ids: [loaded], category: 'Must Watch' })
+    await ask('POST', '/api/videos/move', { ids: [loaded], category: 'Classics' })
+    return isPushed(loaded)
+  })
+  answer.resolve()
+  await expect(rows(page).first()).toContainText('Classics')
+  const first = await rows(page).first().textContent()
+
+  await ask('POST', '/api/videos/move', { ids: [notLoaded], category: 'Must Watch' })
+  await until('that was pushed', () => isPushed(notLoaded))
+  await ask('POST', '/api/videos/move', { ids: [items[1].id], category: 'Must Watch' })
+  await expect(rows(page).nth(1)).toContainText('Must Watch')
+  await expect(library(page).getByRole('heading')).toHaveText(`Video Library (${total})`)
+  expect(await rows(page).first().textContent()).toBe(first)
 })
 
 test('the control panel has the library, its tabs and its cards, for admins alone', async ({
@@ -171,8 +235,14 @@ test('a file is judged line by line before anything is added, and the library co
     'There is no category "Nowhere".',
     'Playlist URLs are not supported',
   ])
+  const readiness = '**/api/live-playlist/readiness?*'
+  await page.route(readiness, (route) => route.fulfill({ json: { readyIds: [] } }))
   await dialog.getByRole('button', { name: 'Import 1 video(s)' }).click()
   await expectToast(page, 'Videos added successfully', '1 video(s) added')
+  const status = dialog.getByRole('status')
+  await expect(status).toHaveText('Processing... 0 of 1 ready for channels')
+  await page.unroute(readiness)
+  await expect(status).toHaveText('1 added, 1 already in the library, 2 skipped.')
   await expect(verdicts.first()).toContainText('✓ Added')
 
   const download = page.waitForEvent('download')
@@ -190,8 +260,21 @@ test('a file is judged line by line before anything is added, and the library co
 test('what fails says so, and keeps the selection for another try', async ({ page }) => {
   await signInByForm(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
+  await page.waitForLoadState('networkidle')
   await rows(page).first().getByRole('checkbox').check()
+  await page.getByLabel('Video URLs').fill('https://youtu.be/keepsthis01')
   await page.context().setOffline(true)
+  const sections = page.getByRole('navigation', { name: 'Sections' })
+  for (const [link, heading] of [
+    ['Channel Manager', 'Channel Manager'],
+    ['Theme Settings', 'Theme'],
+    ['Submissions', 'Submissions'],
+  ] as const) {
+    await sections.getByRole('link', { name: link }).press('Enter')
+    await expect(page.getByRole('heading', { name: new RegExp(`^${heading}`) }).first()).toBeVisible()
+  }
+  await sections.getByRole('link', { name: 'Video Library' }).press('Enter')
+  await expect(page.getByLabel('Video URLs')).toHaveValue('https://youtu.be/keepsthis01')
   await button(page, 'Add to Live').click()
   await expectToast(
     page,

@@ -335,3 +335,9 @@ test('what fails says so, and goes on when it can', async ({ page }) => {
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^All Videos \(/ })).toBeVisible()
 })
+
+test('the list of all videos says so while requests are left without an answer', async ({ page }) => {
+  await page.route('**/api/videos?*', () => undefined)
+  await page.goto(`${web.url}/videos`)
+  await expect(page.getByText('The server is not answering. Still trying…')).toBeVisible({ timeout: 10_000 })
+})

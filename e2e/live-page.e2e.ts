@@ -163,6 +163,14 @@ test('says when nobody answers, and comes back by Retry Connection', async ({ pa
   await expect.poll(() => isPlaying(page), { timeout: 20_000 }).toBe(true)
 })
 
+test('says that the server is unavailable while requests are left without an answer', async ({ page }) => {
+  await page.route(/\/api\/channels\/[^/]+\/now/, () => undefined)
+  await page.routeWebSocket(/\/realtime\/v1\/websocket/, () => undefined)
+  await page.goto(`${web.url}/live?channel=test-card`)
+  await expect(page.getByText('Connecting to 24/7 stream...')).toBeVisible()
+  await expect(page.getByText('Stream server unavailable')).toBeVisible({ timeout: 10_000 })
+})
+
 test('an outage behind the page is told quietly, and not seen in the picture', async ({ page }) => {
   const sockets = new Set<WebSocketRoute>()
   let isCut = false

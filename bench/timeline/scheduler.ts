@@ -32,6 +32,8 @@ export async function startScheduler() {
   const now = () => clock.nowMs
   const memory = new TimelineMemory(db, now)
   const writer = new TimelineWriter(new LoopCache(15 * 60_000))
+  // Nothing unknown is added here, so the catalogue is not asked.
+  const catalogue = { catalogueUrl: 'http://127.0.0.1:1', internalToken: '' }
   const keeper = new ChannelKeeper({ db, memory, writer, leadership: new Leadership(db), logger, now })
   return {
     db,
@@ -40,7 +42,7 @@ export async function startScheduler() {
     writer,
     keeper,
     channels: new ChannelService({ db, memory, writer, now }),
-    playlists: new PlaylistService({ db, memory, writer, now }),
+    playlists: new PlaylistService({ db, memory, writer, now, catalogue }),
     streams: new StreamService({ db, memory, writer, keeper, now }),
     close: async () => {
       await db.destroy()

@@ -87,7 +87,10 @@ function printedRoutes(tree: string): string[] {
       /^((?:│ {3}| {4})*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/u.exec(line) ?? []
     path.splice(indent.length / 4)
     path.push(part)
-    const address = path.join('').replace(/^\*/, '/*')
+    const address = path
+      .join('')
+      .replace(/^\*/, '/*')
+      .replaceAll(/\/:(\w+)/g, '/{$1}')
     return methods
       .split(', ')
       .filter((method) => method !== '' && method !== 'HEAD')

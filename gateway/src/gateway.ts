@@ -127,7 +127,7 @@ function buildParts(
       hub.revokeKey(change.kid)
     }
   })
-  const shared = new SharedAnswers({ upstreams: config.upstreams, now })
+  const shared = new SharedAnswers({ upstreams: config.upstreams, access, now })
   const feed = new EventFeed({ nats, keys: config.eventKeys, hub, states, marks, shared, logger, metrics })
   return { peers, links, hub, states, counter, access, shared, refusals, feed }
 }

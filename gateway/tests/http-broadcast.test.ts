@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningGateway, startGateway } from '../src/gateway.ts'
 import { RawClient, startStation, type TestStation } from './_util.ts'
 
-/** Two gateways of one station: whoever broadcasts over HTTP asks the first one. */
+/** Two gateways of one station: all requests go to the first one. */
 let station: TestStation
 let second: RunningGateway
 let alice: TestPerson

@@ -10,11 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => station.close())
 
+/** An address whose answers are not kept. */
+const PASSED_ON = '/api/submissions'
+
 const read = (path: string, from = '192.0.2.1'): Promise<Response> =>
   fetch(station.gateway.url + path, { headers: { 'x-forwarded-for': from } })
 
 it('counts what is passed on and says when to come back', async () => {
-  await until('requests are refused', async () => (await read('/api/videos')).status === 429)
+  await until('requests are refused', async () => (await read(PASSED_ON)).status === 429)
   const response = await read('/api/search')
   expect(response.status).toBe(429)
   expect(await response.json()).toMatchObject({ code: 'rate_limited', retryAfterMs: expect.any(Number) })
@@ -28,7 +31,7 @@ it('counts a large answer by a narrower limit of its own', async () => {
 
 it('counts the addresses of an IPv6 /64 as one, and those of a /48 against four times as much', async () => {
   const count = async (address: (n: number) => string): Promise<number> => {
-    const all = Array.from({ length: 260 }, async (_, n) => (await read('/api/videos', address(n))).status)
+    const all = Array.from({ length: 260 }, async (_, n) => (await read(PASSED_ON, address(n))).status)
     return (await Promise.all(all)).filter((status) => status !== 429).length
   }
   expect(await count((n) => `2001:db8:1:1::${n.toString(16)}`)).toBeLessThan(70)
@@ -50,10 +53,10 @@ it('counts what is answered from memory by itself, and refuses it after twice as
 
 it('lets through what Redis would count while it is away', async () => {
   const from = '192.0.2.5'
-  await until('requests are refused', async () => (await read('/api/videos', from)).status === 429)
+  await until('requests are refused', async () => (await read(PASSED_ON, from)).status === 429)
   await station.backing.redis.stop()
-  await until('requests pass', async () => (await read('/api/videos', from)).status === 200)
+  await until('requests pass', async () => (await read(PASSED_ON, from)).status === 200)
   const startedAtMs = performance.now()
-  expect((await read('/api/videos', '192.0.2.6')).status).toBe(200)
+  expect((await read(PASSED_ON, '192.0.2.6')).status).toBe(200)
   expect(performance.now() - startedAtMs).toBeLessThan(1000)
 })

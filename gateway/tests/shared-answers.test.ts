@@ -64,27 +64,6 @@ describe('answers that are the same for everybody', () => {
     expect(JSON.parse(gunzipSync(body).toString())).toEqual({ text: 'x'.repeat(20_000) })
   })
 
-  it('are forgotten when the catalogue tells of a change', async () => {
-    const path = home()
-    await get(path)
-    station.publish('catalogue.home.changed.v1', {})
-    await until('it is asked for again', async () => {
-      await get(path)
-      return asked.filter((url) => url === path).length > 1
-    })
-  })
-
-  it('are forgotten by whoever changes something, before that is answered; a view is no such change', async () => {
-    const path = home()
-    await get(path)
-    await fetch(`${station.gateway.url}/api/videos/x/views`, { method: 'POST' })
-    await get(path)
-    expect(asked.filter((url) => url === path)).toHaveLength(1)
-    await fetch(`${station.gateway.url}/api/videos/x`, { method: 'DELETE' })
-    await get(path)
-    expect(asked.filter((url) => url === path)).toHaveLength(2)
-  })
-
   it('have the same head whether they come from the service or from memory, but for what is a request’s own', async () => {
     const path = home()
     const heads = await Promise.all(
@@ -104,6 +83,28 @@ describe('answers that are the same for everybody', () => {
       'asked-by-me',
     )
     expect(asked).toEqual([path])
+  })
+
+  // Forgetting comes last: for three seconds after it answers are kept for 0.2 s only.
+  it('are forgotten by whoever changes something, before that is answered; a view is no such change', async () => {
+    const path = home()
+    await get(path)
+    await fetch(`${station.gateway.url}/api/videos/x/views`, { method: 'POST' })
+    await get(path)
+    expect(asked.filter((url) => url === path)).toHaveLength(1)
+    await fetch(`${station.gateway.url}/api/videos/x`, { method: 'DELETE' })
+    await get(path)
+    expect(asked.filter((url) => url === path)).toHaveLength(2)
+  })
+
+  it('are forgotten when the catalogue tells of a change', async () => {
+    const path = home()
+    await get(path)
+    station.publish('catalogue.home.changed.v1', {})
+    await until('it is asked for again', async () => {
+      await get(path)
+      return asked.filter((url) => url === path).length > 1
+    })
   })
 
   it('what is refused is the service’s own word, each time anew', async () => {
@@ -134,6 +135,10 @@ describe('what else everybody gets alike', () => {
     ['all guides', () => `/api/guide?fromMs=${Date.now()}`, () => station.scheduler],
     ['a page of chat', () => `/api/chat/channels/${channel()}/messages?after=3`, () => station.chat],
     ['the theme', () => '/api/theme', () => station.admin],
+    ['a page of all videos', () => `/api/videos?sort=title&cursor=${randomUUID()}`, () => station.catalogue],
+    ['a search in the list of videos', () => `/api/videos?q=${randomUUID()}`, () => station.catalogue],
+    ['a page of channels', () => `/api/channels?cursor=${randomUUID()}`, () => station.scheduler],
+    ['a page of the air log', () => `/api/channels/${channel()}/air-log`, () => station.scheduler],
   ])('%s is asked for once', async (_what, address, stub) => {
     const urls = counting(stub())
     const path = address()
@@ -146,6 +151,54 @@ describe('what else everybody gets alike', () => {
     const path = `/api/chat/channels/${channel()}/standing`
     await Promise.all([get(path), get(path)])
     expect(urls).toEqual([path, path])
+  })
+
+  it.each([
+    ['the list of all videos', '/api/videos?all=true', () => station.catalogue],
+    ['the same, its parameter escaped', '/api/videos?%61ll=true', () => station.catalogue],
+    ['the list of channels', '/api/channels?limit=7', () => station.scheduler],
+  ])('an admin gets their own answer to %s, and nobody else gets that', async (_what, path, stub) => {
+    const admin = await station.identity.person('admin')
+    station.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
+    const isPublicToo = path.startsWith('/api/channels')
+    stub().answer = ({ headers }) =>
+      headers.authorization === admin.headers.authorization
+        ? { status: 200, body: { of: 'admin' } }
+        : { status: isPublicToo ? 200 : 401, body: { of: 'everybody' } }
+    await until('the role is known', async () => {
+      await get(path)
+      return ((await (await get(path, admin.headers)).json()) as { of: string }).of === 'admin'
+    })
+    const user = await station.identity.person()
+    for (const headers of [{}, user.headers, {}])
+      expect(await (await get(path, headers)).json()).toEqual({ of: 'everybody' })
+    expect(await (await get(path, admin.headers)).json()).toEqual({ of: 'admin' })
+  })
+
+  it('a token that cannot be read is for the service to refuse, where admins get another answer', async () => {
+    const urls = counting(station.scheduler)
+    const path = '/api/channels?limit=8'
+    for (const token of ['x', 'a.b.c', `a.${Buffer.from('{"sub":1}').toString('base64url')}.c`])
+      await get(path, { authorization: `Bearer ${token}` })
+    expect(urls.filter((url) => url === path)).toHaveLength(3)
+  })
+
+  it('the air log is forgotten when a programme starts, and the guide is not', async () => {
+    const urls = counting(station.scheduler)
+    const [guide, log] = [`/api/channels/${channel()}/guide`, `/api/channels/${channel()}/air-log`]
+    const times = (path: string) => urls.filter((url) => url === path).length
+    await Promise.all([get(guide), get(log)])
+    station.publish('stream.programme.started.v1', {
+      ...{ channelId: 'default', programmeId: 'default.1.1', seq: 1, videoId: randomUUID() },
+      ...{ startsAtMs: 1, endsAtMs: 2 },
+    })
+    const isAskedAgain = async () => {
+      await get(log)
+      return times(log) > 1
+    }
+    await until('the air log is asked for again', isAskedAgain, { timeoutMs: 800 })
+    await get(guide)
+    expect(times(guide)).toBe(1)
   })
 
   it('is forgotten with an event of the service, long before it would be by itself', async () => {

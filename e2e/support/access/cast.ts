@@ -46,8 +46,8 @@ async function must<T>(url: string, token: string, method: string, path: string,
 /** An address of every service that looks at who asks: whose session has ended is answered 401, whoever it is for. */
 export const ONE_ADDRESS_OF_EACH_SERVICE = [
   '/api/me',
-  '/api/videos',
-  '/api/channels',
+  '/api/playlists',
+  '/api/channels/default/guide.ics',
   '/api/chat/channels/default/settings',
   '/api/theme/history',
   '/api/metadata/status',

@@ -37,7 +37,7 @@ const PRIVATE: Partial<Cells> = { anonymous: NOT_FOUND, other: NOT_FOUND }
 /** Videos, home and search. */
 export const VIDEO_RULES = [
   ...rules('anyone', {
-    'GET /api/videos': '200',
+    'GET /api/videos': shared(),
     'GET /api/videos/{id}': '200',
     'GET /api/videos/lookup': { answer: '200', query: `ids=${NOBODY}` },
     'GET /api/search': shared('q=a'),
@@ -76,6 +76,7 @@ export const VIDEO_RULES = [
       {},
       { body: { videoId: '{videoId}', sectionType: 'hero' } },
     ),
+    'GET /api/videos/ids': '200',
     'GET /api/videos | private ones too': { answer: '200', query: 'all=true' },
     'DELETE /api/videos': { answer: '200', body: { ids: [NOBODY] } },
     'DELETE /api/videos | more than 20': {
@@ -163,12 +164,12 @@ export const CHAT_RULES = [
 /** Channels, their programmes and playlists. */
 export const CHANNEL_RULES = [
   ...rules('anyone', {
-    'GET /api/channels': '200',
+    'GET /api/channels': shared(),
     'GET /api/guide': shared(),
     'GET /api/guide.xml': '200',
     'GET /api/channels/{id}/guide': shared(),
     'GET /api/channels/{id}/guide.ics': '200',
-    'GET /api/channels/{id}/air-log': '200',
+    'GET /api/channels/{id}/air-log': shared(),
     'POST /api/channels/{id}/reports': FAULTY,
   }),
   ...rules('admin', {
@@ -184,6 +185,7 @@ export const CHANNEL_RULES = [
     'GET /api/channels/{id}/playlist': '200',
     'POST /api/channels/{id}/playlist': FAULTY,
     'DELETE /api/channels/{id}/playlist/{itemId}': NOT_FOUND,
+    'DELETE /api/channels/{id}/playlist': FAULTY,
     'PUT /api/channels/{id}/playlist/order': FAULTY,
     'POST /api/channels/{id}/simulate': FAULTY,
     'GET /api/channels/{id}/why/{programmeId}': '200',
@@ -191,6 +193,7 @@ export const CHANNEL_RULES = [
     'DELETE /api/channels/quarantine/{videoId}': NOT_FOUND,
     'POST /api/channels/quarantine/{videoId}/replacement': FAULTY,
     'GET /api/live-playlist': '200',
+    'GET /api/live-playlist/readiness': { answer: '200', query: `ids=${NOBODY}` },
     'POST /api/live-playlist': FAULTY,
     'DELETE /api/live-playlist': '200',
   }),

@@ -5,22 +5,14 @@ import type { JsonSchema } from './schema-values.ts'
 
 const compiled = new Map<JsonSchema, { Check(value: unknown): boolean }>()
 
-/** Does a value fit a schema of a description? OpenAPI 3.0 says `nullable` where JSON Schema has a type for it. */
+/** Does a value fit a schema of a description? */
 function fits(schema: JsonSchema, value: unknown): boolean {
   let check = compiled.get(schema)
   if (check === undefined) {
-    check = Schema.Compile(plain(schema) as Record<string, unknown>)
+    check = Schema.Compile(schema as Record<string, unknown>)
     compiled.set(schema, check)
   }
   return check.Check(value)
-}
-
-function plain(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(plain)
-  if (typeof schema !== 'object' || schema === null) return schema
-  const { nullable, ...rest } = schema as Record<string, unknown>
-  const members = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, plain(value)]))
-  return nullable === true ? { anyOf: [members, { type: 'null' }] } : members
 }
 
 /** Must a JSON body of this text be refused? */

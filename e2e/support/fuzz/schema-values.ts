@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { awkwardTexts } from './hostile-texts.ts'
 
-/** The part of JSON Schema, as OpenAPI 3.0 has it, that the station's descriptions use. */
+/** The part of JSON Schema that the station's descriptions use. */
 export interface JsonSchema {
   type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null'
-  nullable?: boolean
+  const?: unknown
   enum?: readonly unknown[]
   anyOf?: readonly JsonSchema[]
   properties?: Record<string, JsonSchema>
@@ -39,11 +39,7 @@ const LONGEST = 5000
  * was given up before fast-check 2, and others draw at random by themselves, so that no seed brings their values back.
  */
 export function valuesOf(schema: JsonSchema, from: Ingredients): fc.Arbitrary<unknown> {
-  const values = withoutNull(schema, from)
-  return schema.nullable === true ? fc.option(values, { freq: 4 }) : values
-}
-
-function withoutNull(schema: JsonSchema, from: Ingredients): fc.Arbitrary<unknown> {
+  if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((one) => valuesOf(one, from)))
   switch (schema.type) {

@@ -79,8 +79,9 @@ export class EventFeed {
   #learn(envelope: Envelope): void {
     const { states, marks, shared } = this.#deps
     const changed = SHARED_OF[envelope.type.split('.')[0] ?? '']
-    // What begins was in the guide before.
-    if (changed !== undefined && envelope.type !== 'stream.programme.started.v1') shared.forget(changed)
+    // A programme that starts was in the guide before, but not in the air log.
+    if (envelope.type === 'stream.programme.started.v1') shared.forget('air-log')
+    else if (changed !== undefined) shared.forget(changed)
     if (is(envelope, 'chat.message.posted.v1')) {
       const { message } = envelope.data
       marks.saw(message.channelId, message.seq)

@@ -87,6 +87,10 @@ export const EVENT_ROUTES: { [T in EventType]?: Route<T> } = {
   'catalogue.video.added.v1': ({ video }) => [toAdmins('video', { video })],
   'catalogue.video.updated.v1': ({ video }) => [toAdmins('video', { video })],
   'catalogue.video.removed.v1': ({ videoId }) => [toAdmins('video_removed', { videoId })],
+  'catalogue.videos.added.v1': ({ videos }) => videos.map((video) => toAdmins('video', { video })),
+  'catalogue.videos.updated.v1': ({ videos }) => videos.map((video) => toAdmins('video', { video })),
+  'catalogue.videos.removed.v1': ({ videoIds }) =>
+    videoIds.map((videoId) => toAdmins('video_removed', { videoId })),
   'catalogue.submission.changed.v1': ({ videoId }) => [
     push('moderation', topics.moderation, 'submissions', { videoId }),
   ],

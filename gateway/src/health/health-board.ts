@@ -3,6 +3,13 @@ import type { ServiceName } from '../config.ts'
 
 type Result = HealthReport['results'][number]
 
+/** Services whose pages and data viewers see. The gateway is not one: it would always count itself as healthy. */
+const FOR_VIEWERS: ReadonlySet<string> = new Set<ServiceName>([
+  'auth',
+  'catalogue',
+  'stream-scheduler',
+  'chat',
+])
 const POLL_MS = 5000
 const TIMEOUT_MS = 2500
 
@@ -29,13 +36,22 @@ export class HealthBoard {
   }
 
   results(): Result[] {
-    const own: Result = { service: 'gateway', healthy: true, checkedAtMs: this.#now() }
+    const own: Result = {
+      ...{ service: 'gateway', healthy: true },
+      ...{ isForViewers: false, checkedAtMs: this.#now() },
+    }
     return [own, ...this.#results.values()]
   }
 
-  /** Whether any of them does well (viewer specification §4). */
+  /**
+   * Whether at least one service that viewers depend on is healthy (viewer specification §4). Before the first check
+   * nothing is known against them.
+   */
   isHealthy(): boolean {
-    return this.results().some(({ healthy }) => healthy)
+    const ofViewers = this.results().filter(({ isForViewers }) => isForViewers)
+    return (
+      ofViewers.length === 0 || ofViewers.some(({ healthy, checkedAtMs }) => healthy || checkedAtMs === 0)
+    )
   }
 
   async #loop(): Promise<void> {
@@ -50,12 +66,14 @@ export class HealthBoard {
     const entries = Object.entries(this.#upstreams) as [ServiceName, string][]
     for (const [service] of entries) {
       if (this.#results.has(service)) continue
-      this.#results.set(service, { service, healthy: false, checkedAtMs: 0, detail: 'not asked yet' })
+      const facts = { isForViewers: FOR_VIEWERS.has(service), checkedAtMs: 0, detail: 'not asked yet' }
+      this.#results.set(service, { service, healthy: false, ...facts })
     }
     await Promise.all(
       entries.map(async ([service, url]) => {
         const detail = await ask(url)
-        const result = { service, healthy: detail === null, checkedAtMs: this.#now() }
+        const isForViewers = FOR_VIEWERS.has(service)
+        const result = { service, healthy: detail === null, isForViewers, checkedAtMs: this.#now() }
         this.#results.set(service, detail === null ? result : { ...result, detail })
       }),
     )

@@ -3,10 +3,30 @@ import type { App } from '@looptide/service-kit/server'
 import type { ServiceName } from '../config.ts'
 
 interface OpenApi {
+  info?: object
   paths?: Record<string, Record<string, { tags?: string[] }>>
   components?: Record<string, Record<string, unknown>>
 }
 
+/** What stands above all operations of the merged description. */
+const HEAD = {
+  info: {
+    title: 'Looptide',
+    version: '1',
+    description: 'The HTTP interface of a Looptide station.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: '/' }],
+}
+const TAGS = {
+  gateway: 'Answered by the gateway itself.',
+  auth: 'Accounts, sessions, profiles and restrictions.',
+  catalogue: 'Videos, home page, search, playlists and submissions.',
+  'stream-scheduler': 'Channels, programmes, guides and channel playlists.',
+  chat: 'Chat messages and settings.',
+  'admin-audit': 'Audit log and theme.',
+  'metadata-worker': 'Metadata of YouTube videos.',
+} as const satisfies Record<ServiceName | 'gateway', string>
 const REFRESH_MS = 60_000
 const RETRY_MS = 2000
 const TIMEOUT_MS = 3000
@@ -51,7 +71,13 @@ export class ApiDocs {
 
   /** One description of all public addresses: the gateway's own and each service's, tagged with its name. */
   merged(own: OpenApi): OpenApi {
-    const all = { ...own, paths: { ...tagged(own, 'gateway') }, components: { ...own.components } }
+    const names = ['gateway', ...this.#documents.keys()] as (keyof typeof TAGS)[]
+    const tags = names.map((name) => ({ name, description: TAGS[name] }))
+    const all = {
+      ...{ ...own, ...HEAD, tags },
+      paths: { ...tagged(own, 'gateway') },
+      components: { ...own.components },
+    }
     for (const [service, document] of this.#documents) {
       Object.assign(all.paths, tagged(document, service))
       for (const [kind, parts] of Object.entries(document.components ?? {}))

@@ -9,15 +9,15 @@ import type { ServiceName } from '../config.ts'
 import type { ClientReader } from '../limits/client-reader.ts'
 import { isRead } from './is-read.ts'
 import { limitedBody, tooLarge } from './limited-body.ts'
-import type { SharedAnswers } from './shared-answers.ts'
+import type { SharedAddresses, SharedAnswers } from './shared-answers.ts'
 
 interface ProxyRoute {
   prefix: string
   service: ServiceName
   /** Requests per address and minute, where an answer is so large that the general limit would be too much. */
   perMinute?: number
-  /** Addresses (path and query) whose answers are the same for everybody: they are kept in memory. */
-  shared?: RegExp
+  /** Public lists: their answers are the same for everybody and kept in memory. */
+  shared?: readonly SharedAddresses[]
   /** What is written here shows in shared answers. */
   changesShared?: boolean
 }
@@ -28,29 +28,45 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
   { prefix: '/api/me', service: 'auth' },
   { prefix: '/api/profiles', service: 'auth' },
   { prefix: '/api/users', service: 'auth' },
-  { prefix: '/api/videos', service: 'catalogue', changesShared: true },
+  {
+    prefix: '/api/videos',
+    service: 'catalogue',
+    // The list of an admin (`all`) is another one.
+    shared: [{ addresses: /^\/api\/videos(\?(?!.*\ball=)|$)/ }],
+    changesShared: true,
+  },
   { prefix: '/api/submissions', service: 'catalogue', changesShared: true },
-  { prefix: '/api/search', service: 'catalogue', shared: /^\/api\/search(\?|$)/ },
-  { prefix: '/api/home', service: 'catalogue', shared: /^\/api\/home(\?|$)/ },
+  { prefix: '/api/search', service: 'catalogue', shared: [{ addresses: /^\/api\/search(\?|$)/ }] },
+  { prefix: '/api/home', service: 'catalogue', shared: [{ addresses: /^\/api\/home(\?|$)/ }] },
   { prefix: '/api/curation', service: 'catalogue', changesShared: true },
   { prefix: '/api/playlists', service: 'catalogue' },
   {
     prefix: '/api/channels',
     service: 'stream-scheduler',
-    shared: /^\/api\/channels\/[^/?]+\/guide(\?|$)/,
+    shared: [
+      // Admins also see the channels that are not active.
+      { addresses: /^\/api\/channels(\?|$)/, isPublicPart: true },
+      { addresses: /^\/api\/channels\/[^/?]+\/guide(\?|$)/ },
+      { addresses: /^\/api\/channels\/[^/?]+\/air-log(\?|$)/, group: 'air-log' },
+    ],
     changesShared: true,
   },
-  { prefix: '/api/guide', service: 'stream-scheduler', shared: /^\/api\/guide(\?|$)/ },
+  { prefix: '/api/guide', service: 'stream-scheduler', shared: [{ addresses: /^\/api\/guide(\?|$)/ }] },
   { prefix: '/api/guide.xml', service: 'stream-scheduler', perMinute: 60 },
   { prefix: '/api/live-playlist', service: 'stream-scheduler', changesShared: true },
   {
     prefix: '/api/chat',
     service: 'chat',
-    shared: /^\/api\/chat\/channels\/[^/?]+\/messages(\?|$)/,
+    shared: [{ addresses: /^\/api\/chat\/channels\/[^/?]+\/messages(\?|$)/ }],
     changesShared: true,
   },
   { prefix: '/api/audit', service: 'admin-audit' },
-  { prefix: '/api/theme', service: 'admin-audit', shared: /^\/api\/theme(\?|$)/, changesShared: true },
+  {
+    prefix: '/api/theme',
+    service: 'admin-audit',
+    shared: [{ addresses: /^\/api\/theme(\?|$)/ }],
+    changesShared: true,
+  },
   { prefix: '/api/metadata', service: 'metadata-worker' },
   { prefix: '/api/dead-letters/auth', service: 'auth' },
   { prefix: '/api/dead-letters/catalogue', service: 'catalogue' },
@@ -150,15 +166,21 @@ async function proxyRoute(app: App, options: ProxyOptions & { route: ProxyRoute 
   })
 }
 
-/** Answers reads from what is kept; what is not for everybody is passed on like anything else. */
-function shareOrPass(app: App, options: ProxyOptions & { route: ProxyRoute }, addresses: RegExp): Handler {
+/** Answers public lists from memory; passes everything else on. */
+function shareOrPass(
+  app: App,
+  options: ProxyOptions & { route: ProxyRoute },
+  lists: readonly SharedAddresses[],
+): Handler {
   const { shared, route } = options
   const limit = app.rateLimit()
   return async (request, reply, target, hooks) => {
-    const isShared = request.method === 'GET' && addresses.test(request.url) && shared.keeps(request.url)
-    if (!isShared || !shared.has(route.service, request.url)) await limit.call(app, request, reply)
+    const list = lists.find((each) => shared.mayKeep(request, each))
+    const isAtHand = list !== undefined && shared.has(list.group ?? route.service, request.url)
+    if (!isAtHand) await limit.call(app, request, reply)
     const isAnswered =
-      isShared && (await shared.send(route.service, request, reply, requestHeaders(request, {}, options)))
+      list !== undefined &&
+      (await shared.send(route.service, list, request, reply, requestHeaders(request, {}, options)))
     return isAnswered ? reply : reply.from(target, hooks)
   }
 }

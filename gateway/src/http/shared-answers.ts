@@ -1,16 +1,33 @@
 import { createHash } from 'node:crypto'
+import type { AccessList } from '@looptide/service-kit/access-list'
 import { type CachedText, cachedText, sendCachedText } from '@looptide/service-kit/cached-text'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Agent, request as ask } from 'undici'
 import type { ServiceName } from '../config.ts'
+import { claimedUserId } from './claimed-user.ts'
 import { Memo } from './memo.ts'
 import { fieldsOf, JSON_TYPE, type ReadyAnswer, writeReady } from './ready-answer.ts'
 import { isPlainTarget } from './request-target.ts'
 
 export interface SharedAnswersOptions {
   upstreams: Record<ServiceName, string>
+  /** What is known of roles; `loaded` is false until it is known. */
+  access: Pick<AccessList, 'loaded' | 'roleOf'>
   /** Wall clock, epoch ms. */
   now: () => number
+}
+
+/** Answers that are forgotten together. `air-log` also changes when a programme starts, other lists of the scheduler do not. */
+export type AnswerGroup = ServiceName | 'air-log'
+
+/** Addresses whose answers are kept. */
+export interface SharedAddresses {
+  /** Matches path and query. */
+  addresses: RegExp
+  /** By default that of the service. */
+  group?: AnswerGroup
+  /** Admins get another answer than everybody else: they are not answered from memory. */
+  isPublicPart?: boolean
 }
 
 type SentHeaders = Record<string, string | string[] | undefined>
@@ -20,6 +37,7 @@ interface SharedAnswer {
   text: CachedText
   cacheControl: string
   ready: ReadyAnswer | undefined
+  isPublicPart: boolean
 }
 
 /**
@@ -31,8 +49,9 @@ const KEEP_CATALOGUE_MS = 5000
 /** A change may be told before every process of its service has heard of it: for a while its answers are soon asked for again. */
 const SETTLING_MS = 3000
 const KEEP_SETTLING_MS = 200
-/** An answer is some ten kilobytes: so many of each service, at the most. */
+/** Answers kept in each group, and their characters together: a page of 100 videos has about 60,000. */
 const MAX_KEPT = 1000
+const MAX_KEPT_CHARACTERS = 32_000_000
 /** Longer addresses (path and query) are not kept: they are keys, and a client makes them up. */
 const MAX_ADDRESS = 512
 const TIMEOUT_MS = 10_000
@@ -45,34 +64,45 @@ const TIMEOUT_MS = 10_000
  */
 export class SharedAnswers {
   readonly #options: SharedAnswersOptions
-  readonly #kept = new Map<ServiceName, Memo<SharedAnswer>>()
-  /** When each service's answers were last forgotten, epoch ms. */
-  readonly #forgottenAtMs = new Map<ServiceName, number>()
+  readonly #kept = new Map<AnswerGroup, Memo<SharedAnswer>>()
+  /** When each group was last forgotten, epoch ms. */
+  readonly #forgottenAtMs = new Map<AnswerGroup, number>()
   readonly #agent = new Agent({ connections: 16, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS })
 
   constructor(options: SharedAnswersOptions) {
     this.#options = options
   }
 
-  /** Something of the service has changed. */
-  forget(service: ServiceName): void {
-    this.#forgottenAtMs.set(service, this.#options.now())
-    this.#of(service).clear()
+  /** Forgets the answers of a service, or of one group. */
+  forget(group: AnswerGroup): void {
+    this.#forgottenAtMs.set(group, this.#options.now())
+    this.#of(group).clear()
+    if (group === 'stream-scheduler') this.forget('air-log')
   }
 
   /** Hearing about changes may have failed. */
   forgetAll(): void {
-    for (const service of this.#kept.keys()) this.forget(service)
+    for (const group of this.#kept.keys()) this.forget(group)
   }
 
-  /** Whether an address (path and query) may be one whose answer is kept. */
-  keeps(url: string): boolean {
-    return url.length <= MAX_ADDRESS && isPlainTarget(url)
+  /** Whether the answer to this request may be one that is kept. */
+  mayKeep(request: FastifyRequest, { addresses, isPublicPart = false }: SharedAddresses): boolean {
+    const { method, url } = request
+    if (method !== 'GET' || url.length > MAX_ADDRESS || !addresses.test(url) || !isPlainTarget(url))
+      return false
+    return !isPublicPart || this.#isForPublic(request)
   }
 
   /** Whether this answer costs the service nothing. */
-  has(service: ServiceName, url: string): boolean {
-    return this.#of(service).has(url)
+  has(group: AnswerGroup, url: string): boolean {
+    return this.#of(group).has(url)
+  }
+
+  /** Whether the sender gets the public answer: a visitor, or somebody whose token, good or not, names no admin. */
+  #isForPublic(request: FastifyRequest): boolean {
+    const { access } = this.#options
+    const userId = claimedUserId(request)
+    return userId === null || (userId !== undefined && access.loaded && access.roleOf(userId) !== 'admin')
   }
 
   /**
@@ -82,10 +112,11 @@ export class SharedAnswers {
   answerAtOnce(request: FastifyRequest, reply: FastifyReply, isAllowed: () => boolean): boolean {
     if (request.method !== 'GET') return false
     for (const memo of this.#kept.values()) {
-      const ready = memo.atHand(request.url)?.ready
-      if (ready === undefined) continue
+      const answer = memo.atHand(request.url)
+      if (answer?.ready === undefined) continue
+      if (answer.isPublicPart && !this.#isForPublic(request)) return false
       if (!isAllowed()) return false
-      writeReady(request, reply, ready)
+      writeReady(request, reply, answer.ready)
       return true
     }
     return false
@@ -97,13 +128,17 @@ export class SharedAnswers {
    */
   async send(
     service: ServiceName,
+    { group = service, isPublicPart = false }: SharedAddresses,
     request: FastifyRequest,
     reply: FastifyReply,
     headers: SentHeaders,
   ): Promise<boolean> {
-    const memo = this.#of(service)
+    const memo = this.#of(group)
     const { url } = request
-    const answer = await memo.of(url, () => this.#ask(service, url, headers))
+    const answer = await memo.of(url, async () => {
+      const found = await this.#ask(service, url, headers)
+      return found && { ...found, isPublicPart }
+    })
     if (answer === undefined) {
       memo.forget(url)
       return false
@@ -118,7 +153,11 @@ export class SharedAnswers {
     return this.#agent.close()
   }
 
-  async #ask(service: ServiceName, url: string, sent: SentHeaders): Promise<SharedAnswer | undefined> {
+  async #ask(
+    service: ServiceName,
+    url: string,
+    sent: SentHeaders,
+  ): Promise<Omit<SharedAnswer, 'isPublicPart'> | undefined> {
     try {
       const response = await ask(new URL(url, this.#options.upstreams[service]), {
         dispatcher: this.#agent,
@@ -138,19 +177,25 @@ export class SharedAnswers {
     }
   }
 
-  #of(service: ServiceName): Memo<SharedAnswer> {
-    const known = this.#kept.get(service)
+  #of(group: AnswerGroup): Memo<SharedAnswer> {
+    const known = this.#kept.get(group)
     if (known) return known
     const { now } = this.#options
-    const memo = new Memo<SharedAnswer>({ keepMs: () => this.#keepMs(service), max: MAX_KEPT, now })
-    this.#kept.set(service, memo)
+    const memo = new Memo<SharedAnswer>({
+      keepMs: () => this.#keepMs(group),
+      max: MAX_KEPT,
+      maxSize: MAX_KEPT_CHARACTERS,
+      sizeOf: ({ text }) => text.body.length,
+      now,
+    })
+    this.#kept.set(group, memo)
     return memo
   }
 
-  #keepMs(service: ServiceName): number {
-    const sinceMs = this.#options.now() - (this.#forgottenAtMs.get(service) ?? Number.NEGATIVE_INFINITY)
+  #keepMs(group: AnswerGroup): number {
+    const sinceMs = this.#options.now() - (this.#forgottenAtMs.get(group) ?? Number.NEGATIVE_INFINITY)
     if (sinceMs < SETTLING_MS) return KEEP_SETTLING_MS
-    return service === 'catalogue' ? KEEP_CATALOGUE_MS : KEEP_MS
+    return group === 'catalogue' ? KEEP_CATALOGUE_MS : KEEP_MS
   }
 }
 

@@ -32,8 +32,8 @@ export class HttpBroadcasts {
   }
 
   /**
-   * Sends all broadcasts, or throws and sends none: `validation_failed` for a topic or an event that is none,
-   * `forbidden`, `payload_too_large`, `rate_limited`.
+   * Sends all broadcasts, or throws and sends none: `validation_failed` for an unknown topic, a long event or a large
+   * payload, `forbidden`, `rate_limited`.
    */
   send(identity: Identity, broadcasts: readonly OutgoingBroadcast[]): void {
     for (const broadcast of broadcasts) this.#check(identity, broadcast)

@@ -19,6 +19,8 @@ export const ERROR_STATUS = {
   conflict: 409,
   handle_taken: 409,
   already_exists: 409,
+  /** The catalogue has the video, the scheduler not yet. */
+  video_not_ready: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   unprocessable: 422,
@@ -31,7 +33,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** The body of every error answer outside `/auth/v1`. `retryAfterMs` comes with 429. */
+/** The body of every error answer outside `/auth/v1`. `retryAfterMs` comes with 429 and `video_not_ready`. */
 export const ErrorBody = Type.Object({
   code: Type.String(),
   message: Type.String(),

@@ -36,6 +36,10 @@ const ChannelFacts = Type.Object({
   isActive: Type.Boolean(),
 })
 
+/** Most videos that one event is about. */
+export const MAX_VIDEOS_PER_EVENT = 500
+const SeveralVideos = Type.Array(Video, { minItems: 1, maxItems: MAX_VIDEOS_PER_EVENT })
+
 /**
  * Every event and the shape of its data. Subject and type are the same string:
  * `<owner>.<entity>.<past tense>.v<n>`.
@@ -71,6 +75,12 @@ export const EVENTS = {
   'catalogue.video.added.v1': Type.Object({ video: Video }),
   'catalogue.video.updated.v1': Type.Object({ video: Video }),
   'catalogue.video.removed.v1': Type.Object({ videoId: Uuid }),
+  /** As the three above, for a change of many videos at once; one event for each {@link MAX_VIDEOS_PER_EVENT}. */
+  'catalogue.videos.added.v1': Type.Object({ videos: SeveralVideos }),
+  'catalogue.videos.updated.v1': Type.Object({ videos: SeveralVideos }),
+  'catalogue.videos.removed.v1': Type.Object({
+    videoIds: Type.Array(Uuid, { minItems: 1, maxItems: MAX_VIDEOS_PER_EVENT }),
+  }),
   /** `missingOnly`: a reminder about videos that still wait; ignored for those that have a job. */
   'catalogue.metadata.requested.v1': Type.Object({
     youtubeIds: Type.Array(Type.String(), { minItems: 1, maxItems: 500 }),

@@ -19,6 +19,7 @@ import { drainBody } from './drain-body.ts'
 import { AppError, errors, isOutage, isUnfitValue } from './errors.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
+import { openApiOptions } from './openapi.ts'
 import { traceRequests, withinTrace } from './request-tracing.ts'
 import { isStorable } from './storable.ts'
 import { answerUnreadable } from './unreadable.ts'
@@ -119,12 +120,7 @@ export function buildServer({
     }
     if (operation !== 'none') withinTrace(request, () => request.log.info(line, 'answered'))
   })
-  app.register(fastifySwagger, {
-    openapi: {
-      info: { title: `Looptide ${name}`, version: '1' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-    },
-  })
+  app.register(fastifySwagger, openApiOptions(name))
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   return app
 }

@@ -46,6 +46,7 @@ import { exportVideos } from './features/videos/routes/export-videos.ts'
 import { getVideo } from './features/videos/routes/get-video.ts'
 import { importVideos } from './features/videos/routes/import-videos.ts'
 import { listAllInternally } from './features/videos/routes/list-all-internally.ts'
+import { listVideoIds } from './features/videos/routes/list-video-ids.ts'
 import { listVideos } from './features/videos/routes/list-videos.ts'
 import { lookUpVideos } from './features/videos/routes/look-up-videos.ts'
 import { moveVideos } from './features/videos/routes/move-videos.ts'
@@ -79,6 +80,7 @@ async function addRoutes(app: App, deps: ServiceDeps<Database>, config: Catalogu
   await app.register(importVideos, { videos })
   await app.register(exportVideos, { db, videos })
   await app.register(listVideos, { db })
+  await app.register(listVideoIds, { db })
   await app.register(getVideo, { db })
   await app.register(lookUpVideos, { db })
   await app.register(deleteVideos, { videos, guard })

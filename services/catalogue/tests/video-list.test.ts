@@ -133,6 +133,26 @@ it('answers over HTTP: by text, category and order together, and the others only
   expect((await station.call('GET', path)).status).toBe(401)
 })
 
+it('lists the ids of what an admin has in the list, by pages, to admins only', async () => {
+  const idsOf = async (query: string) => {
+    const ids: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await station.call('GET', `/api/videos/ids?${query}${cursor}`, { as: station.admin })
+      ids.push(...body.items)
+      cursor = body.nextCursor && `&cursor=${encodeURIComponent(body.nextCursor)}`
+    }
+    return ids
+  }
+  for (const sort of SORTS) {
+    const classics = { text: 'wave', sort, category: 'Classics', includePrivate: true }
+    expect(await idsOf(`sort=${sort}&q=wave&category=Classics&limit=7`)).toEqual(await plainly(classics))
+  }
+  const all = await listVideos(station.db, { sort: 'title', limit: 50_000, includePrivate: true })
+  expect(await idsOf('sort=title')).toEqual(all.map(({ id }) => id))
+  expect((await station.call('GET', '/api/videos/ids', { as: station.user })).status).toBe(403)
+  expect((await station.call('GET', '/api/videos/ids')).status).toBe(401)
+})
+
 const cases = SORTS.flatMap((sort) =>
   [undefined, 'Classics'].flatMap((category) =>
     [false, true].map((isLater) => ({ sort, category, isLater })),

@@ -5,6 +5,9 @@ import { onAiringRequested } from './consumers/on-airing-requested.ts'
 import { onVideoAdded } from './consumers/on-video-added.ts'
 import { onVideoRemoved } from './consumers/on-video-removed.ts'
 import { onVideoUpdated } from './consumers/on-video-updated.ts'
+import { onVideosAdded } from './consumers/on-videos-added.ts'
+import { onVideosRemoved } from './consumers/on-videos-removed.ts'
+import { onVideosUpdated } from './consumers/on-videos-updated.ts'
 import type { Database } from './db/schema.ts'
 import { ChannelService } from './features/channels/channel-service.ts'
 import { DefaultChannel } from './features/channels/default-channel.ts'
@@ -24,11 +27,13 @@ import { StationGuideTexts } from './features/guide/station-guide.ts'
 import { PlaylistService } from './features/playlists/playlist-service.ts'
 import { addChannelVideos } from './features/playlists/routes/add-channel-videos.ts'
 import { addToLivePlaylist } from './features/playlists/routes/add-to-live-playlist.ts'
+import { checkReadiness } from './features/playlists/routes/check-readiness.ts'
 import { clearLivePlaylist } from './features/playlists/routes/clear-live-playlist.ts'
 import { listChannelPlaylist } from './features/playlists/routes/list-channel-playlist.ts'
 import { listLivePlaylist } from './features/playlists/routes/list-live-playlist.ts'
 import { orderChannelPlaylist } from './features/playlists/routes/order-channel-playlist.ts'
 import { removeChannelVideo } from './features/playlists/routes/remove-channel-video.ts'
+import { removeChannelVideos } from './features/playlists/routes/remove-channel-videos.ts'
 import { ReportService } from './features/reports/report-service.ts'
 import { listQuarantine } from './features/reports/routes/list-quarantine.ts'
 import { releaseVideo } from './features/reports/routes/release-video.ts'
@@ -90,12 +95,13 @@ async function buildScheduler(
   const keeper = new ChannelKeeper({ db, memory, writer, leadership, logger, now })
   const channels = new ChannelService({ db, memory, writer, now })
   const streams = new StreamService({ db, memory, writer, keeper, now })
-  const playlists = new PlaylistService({ db, memory, writer, now })
+  const { catalogueUrl, internalToken, airLogDays, fallbackMaxMs } = config
+  const catalogue = { catalogueUrl, internalToken }
+  const playlists = new PlaylistService({ db, memory, writer, now, catalogue })
   const reports = new ReportService({ db, memory, keeper, now })
   const texts = new NowTexts(memory)
   const guide = new StationGuideTexts(memory)
   const feeds = new GuideFeeds(memory, config.siteUrl)
-  const { catalogueUrl, internalToken, airLogDays, fallbackMaxMs } = config
   return {
     keeper,
     handlers: {
@@ -103,13 +109,16 @@ async function buildScheduler(
       'catalogue.video.added.v1': onVideoAdded,
       'catalogue.video.updated.v1': onVideoUpdated,
       'catalogue.video.removed.v1': onVideoRemoved,
+      'catalogue.videos.added.v1': onVideosAdded,
+      'catalogue.videos.updated.v1': onVideosUpdated,
+      'catalogue.videos.removed.v1': onVideosRemoved,
     },
     afterApply: () => keeper.nudge(),
     background: [
       new EventRefresh({ nats, keys, memory, logger, metrics }),
       keeper,
       new DefaultChannel({ db, memory, logger }),
-      new CatalogueBackfill({ db, catalogueUrl, internalToken, logger }),
+      new CatalogueBackfill({ db, ...catalogue, logger }),
       new Housekeeping({ db, logger, now, airLogDays }),
     ],
     routes: async (app) => {
@@ -130,11 +139,13 @@ async function buildScheduler(
         await admin.register(listChannelPlaylist, { db })
         await admin.register(addChannelVideos, { playlists })
         await admin.register(removeChannelVideo, { playlists })
+        await admin.register(removeChannelVideos, { playlists })
         await admin.register(orderChannelPlaylist, { playlists })
         await admin.register(listLivePlaylist, { db })
         await admin.register(addToLivePlaylist, { playlists })
         await admin.register(clearLivePlaylist, { playlists })
-        await admin.register(simulateChannel, { db, now, fallbackMaxMs })
+        await admin.register(checkReadiness, { db })
+        await admin.register(simulateChannel, { db, now, fallbackMaxMs, catalogue })
         await admin.register(explainProgramme, { db, fallbackMaxMs })
         await admin.register(listQuarantine, { db })
         await admin.register(releaseVideo, { reports })

@@ -16,6 +16,7 @@ import type { Kysely } from 'kysely'
 import { type StreamScheduler, streamScheduler } from '../src/app.ts'
 import { type SchedulerConfig, withShortTransactions } from '../src/config.ts'
 import type { Database } from '../src/db/schema.ts'
+import { type CatalogueStub, startCatalogueStub } from './_catalogue.ts'
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
@@ -63,6 +64,7 @@ export class TestScheduler {
   admin!: TestPerson
   user!: TestPerson
   identity!: TestIdentity
+  catalogue!: CatalogueStub
   config!: SchedulerConfig
   #version = 0
   #publisher!: Awaited<ReturnType<typeof connectNats>>
@@ -70,8 +72,14 @@ export class TestScheduler {
 
   static async start(options: { replicas?: number; config?: Partial<SchedulerConfig> } = {}) {
     const station = new TestScheduler()
-    const [nats, database, identity] = await Promise.all([startNats(), schedulerDatabase(), startIdentity()])
-    station.#undo.push(nats.stop, database.drop, identity.stop)
+    const [nats, database, identity, catalogue] = await Promise.all([
+      startNats(),
+      schedulerDatabase(),
+      startIdentity(),
+      startCatalogueStub(),
+    ])
+    station.#undo.push(nats.stop, database.drop, identity.stop, catalogue.stop)
+    station.catalogue = catalogue
     station.db = database.db
     station.identity = identity
     station.admin = await identity.person('admin')
@@ -90,7 +98,7 @@ export class TestScheduler {
       rateLimitFactor: 1,
       databaseUrl: withShortTransactions(database.url),
       databasePoolSize: 5,
-      catalogueUrl: 'http://127.0.0.1:1',
+      catalogueUrl: catalogue.url,
       airLogDays: 400,
       fallbackMaxMs: 15 * MINUTE_MS,
       ...options.config,

@@ -3,7 +3,7 @@ import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { holdVideos, insertItems } from '../src/features/playlists/playlist-repository.ts'
-import { removeVideo } from '../src/videos/video-repository.ts'
+import { removeVideos } from '../src/videos/video-repository.ts'
 import { MINUTE_MS, TestScheduler, video } from './_util.ts'
 
 let station: TestScheduler
@@ -179,6 +179,10 @@ test('a playlist is read by pages, with ranks that go on', async () => {
   const all = [...page.items, ...rest.items]
   expect(all.map((item) => item.position)).toEqual([0, 1, 2])
   expect(rest.nextCursor).toBeNull()
+  const whole = await station.must('GET', `/api/channels/${id}/playlist?limit=1000`)
+  expect(whole).toEqual({ items: all, nextCursor: null })
+  const tooMany = await station.request('GET', `/api/channels/${id}/playlist?limit=1001`)
+  expect(tooMany.status).toBe(400)
 })
 
 test('a video that leaves the library while it is put into a playlist is in neither afterwards', async () => {
@@ -196,7 +200,7 @@ test('a video that leaves the library while it is put into a playlist is in neit
   let removal: Promise<void> = Promise.resolve()
   await db.transaction().execute(async (trx) => {
     await holdVideos(trx, [leaves.id])
-    removal = db.transaction().execute((other) => removeVideo(other, leaves.id, Number.MAX_SAFE_INTEGER))
+    removal = db.transaction().execute((other) => removeVideos(other, [leaves.id], Number.MAX_SAFE_INTEGER))
     await Promise.race([removal, waits()])
     await insertItems(trx, id, [leaves.id], null)
   })

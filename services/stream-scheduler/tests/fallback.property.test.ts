@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertChannel } from '../src/features/channels/channel-repository.ts'
 import { insertItems } from '../src/features/playlists/playlist-repository.ts'
 import { fallbackItems } from '../src/timeline/loop-repository.ts'
-import { applyVideo } from '../src/videos/video-repository.ts'
+import { applyVideos } from '../src/videos/video-repository.ts'
 import { MINUTE_MS, schedulerDatabase, video } from './_util.ts'
 
 let database: Awaited<ReturnType<typeof schedulerDatabase>>
@@ -40,7 +40,7 @@ test('the fallback is every accepted public video that is short enough or on a p
             ...(each.isUnderReview && { review: { state: 'submitted' as const, reason: null } }),
           }),
         }))
-        for (const [index, each] of videos.entries()) await applyVideo(trx, each.video, index + 1)
+        for (const [index, each] of videos.entries()) await applyVideos(trx, [each.video], index + 1)
         const listed = videos.filter((each) => each.isListed).map((each) => each.video.id)
         await insertItems(trx, channel.id, listed, null)
         const accepted = videos.filter((each) => each.isPublic && !each.isUnderReview)

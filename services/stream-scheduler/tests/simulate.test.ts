@@ -84,6 +84,32 @@ test('whatever is simulated is what comes when it is done', async () => {
   )
 }, 90_000)
 
+test('says what the channel repeats before and after a change, also when the library gives way to one video', async () => {
+  const known = await simulate('default')
+  const short = video({ durationMs: 213_000 })
+  const long = video({ durationMs: 600_000 })
+  await station.addVideos([short, long])
+  const { before, after } = (await simulate('default', { add: { videoIds: [short.id] } })).loop
+  expect(before).toEqual({
+    source: 'library',
+    videosCount: known.loop.before.videosCount + 2,
+    durationMs: known.loop.before.durationMs + 813_000,
+  })
+  expect(after).toEqual({ source: 'playlist', videosCount: 1, durationMs: 213_000 })
+
+  const { items: added } = await station.must('POST', '/api/live-playlist', { videoIds: [short.id, long.id] })
+  const itemIds = added.map((item: ChannelPlaylistItem) => item.id)
+  expect((await simulate('default')).loop.before).toEqual({
+    source: 'playlist',
+    videosCount: 2,
+    durationMs: 813_000,
+  })
+  const removed = await station.must('DELETE', '/api/channels/default/playlist', { itemIds })
+  expect(removed).toEqual({ removed: 2 })
+  expect(await station.must('DELETE', '/api/channels/default/playlist', { itemIds })).toEqual({ removed: 0 })
+  expect((await simulate('default')).loop.before).toEqual(before)
+})
+
 test('off the air it tells what a start would bring, and the start brings it', async () => {
   const videos = Array.from({ length: 6 }, (_, index) => video({ artistName: `Band ${index % 3}` }))
   await station.addVideos(videos)

@@ -158,6 +158,17 @@ export const ChannelPlaylistItem = Type.Object({
 export type ChannelPlaylistItem = Static<typeof ChannelPlaylistItem>
 export const ChannelPlaylistPage = Page(ChannelPlaylistItem)
 export type ChannelPlaylistPage = Static<typeof ChannelPlaylistPage>
+/**
+ * GET /api/channels/:id/playlist and GET /api/live-playlist: up to 1,000 rows a page, since the editor needs the whole
+ * playlist (up to {@link MAX_PLAYLIST_ITEMS}) before it shows a row.
+ */
+export const ChannelPlaylistQuery = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+    cursor: Type.Optional(Cursor),
+  },
+  strict,
+)
 /** POST /api/channels/:id/playlist: behind the last one or, with `position` (from 0), before what is there now. */
 export const AddChannelVideosBody = Type.Object(
   {
@@ -178,7 +189,12 @@ export const ChannelOrderBody = Type.Object(
 )
 export const ChannelItemParams = Type.Object({ id: ChannelId, itemId: Uuid }, strict)
 
-/** DELETE /api/live-playlist: how many rows were taken out. */
+/** DELETE /api/channels/:id/playlist: these items at once; those that are gone already do not matter. */
+export const RemoveChannelItemsBody = Type.Object(
+  { itemIds: Type.Array(Uuid, { minItems: 1, maxItems: MAX_PLAYLIST_ITEMS, uniqueItems: true }) },
+  strict,
+)
+/** DELETE /api/live-playlist and DELETE /api/channels/:id/playlist: how many rows were removed. */
 export const ClearedPlaylist = Type.Object({ removed: Type.Integer({ minimum: 0 }) })
 
 /** POST /api/channels/:id/reports: a viewer's player could not play, or learnt the true duration (one of the two). */
@@ -219,3 +235,7 @@ export const ReplaceVideoBody = Type.Object({ replacementId: Uuid }, strict)
 export const ReplacedVideo = Type.Object({ places: Type.Integer({ minimum: 0 }) })
 export type ReplacedVideo = Static<typeof ReplacedVideo>
 export { Cursor }
+
+/** GET /api/live-playlist/readiness (admin): which of these videos have arrived and can be put on a channel. */
+export const VideoReadiness = Type.Object({ readyIds: Type.Array(Uuid) })
+export type VideoReadiness = Static<typeof VideoReadiness>

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ChannelId, EpochMs, Instant, Nullable, strict, Uuid } from '../common.ts'
-import { AddChannelVideosBody, ChannelOrderBody } from './channels.ts'
+import { AddChannelVideosBody, ChannelOrderBody, MAX_PLAYLIST_ITEMS } from './channels.ts'
 
 /**
  * POST /api/channels/:id/simulate (admin): what viewers would see if the playlist were changed so; nothing is written.
@@ -11,7 +11,15 @@ export const SimulateBody = Type.Object(
   {
     order: Type.Optional(ChannelOrderBody.properties.itemIds),
     remove: Type.Optional(Type.Array(Uuid, { minItems: 1, maxItems: 10_000, uniqueItems: true })),
-    add: Type.Optional(AddChannelVideosBody),
+    add: Type.Optional(
+      Type.Object(
+        {
+          ...AddChannelVideosBody.properties,
+          videoIds: Type.Array(Uuid, { minItems: 1, maxItems: MAX_PLAYLIST_ITEMS }),
+        },
+        strict,
+      ),
+    ),
     shuffleEnabled: Type.Optional(Type.Boolean()),
     hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24, default: 3 })),
   },
@@ -54,8 +62,20 @@ export const UnplayableVideo = Type.Object({
 export type UnplayableVideo = Static<typeof UnplayableVideo>
 
 /**
+ * What a channel plays again and again: how many videos, and how long they take together. `source` is `library` when
+ * the default channel has no playable live playlist and plays the public videos.
+ */
+export const ChannelLoop = Type.Object({
+  source: Type.Union([Type.Literal('playlist'), Type.Literal('library')]),
+  videosCount: Type.Integer({ minimum: 0 }),
+  durationMs: Type.Integer({ minimum: 0 }),
+})
+export type ChannelLoop = Static<typeof ChannelLoop>
+
+/**
  * The next hours as they would be, at most 500 programmes. `isOnAir` false: the channel is off the air, and this is what
  * a start at `serverNowMs` would bring. `differsFromMs`: until then nothing changes; null when nothing does at all.
+ * `loop`: what the channel repeats now, and what it would repeat.
  * `gone`: what would not be on any more in these hours. `unplayable`: at most 100 of `unplayableCount`.
  */
 export const Simulation = Type.Object({
@@ -63,6 +83,7 @@ export const Simulation = Type.Object({
   serverNowMs: EpochMs,
   isOnAir: Type.Boolean(),
   videosCount: Type.Integer({ minimum: 0 }),
+  loop: Type.Object({ before: ChannelLoop, after: ChannelLoop }),
   differsFromMs: Nullable(EpochMs),
   sameArtistCount: Type.Integer({ minimum: 0 }),
   programmes: Type.Array(SimulatedProgramme),

@@ -116,6 +116,25 @@ export const VideoPage = Type.Object({
 })
 export type VideoPage = Static<typeof VideoPage>
 
+/** Most ids one page of {@link VideoIdsQuery} holds. */
+export const MAX_IDS_PER_PAGE = 10_000
+/**
+ * GET /api/videos/ids (admin): the ids of the videos that `GET /api/videos?all=true` lists with the same `q`, `sort` and
+ * `category`, in the same order. For "Select All": a page of ids is a hundredth of the bytes of the videos.
+ */
+export const VideoIdsQuery = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_IDS_PER_PAGE, default: MAX_IDS_PER_PAGE })),
+    cursor: Type.Optional(Cursor),
+    q: ListVideosQuery.properties.q,
+    sort: ListVideosQuery.properties.sort,
+    category: ListVideosQuery.properties.category,
+  },
+  strict,
+)
+export const VideoIdPage = Page(Uuid)
+export type VideoIdPage = Static<typeof VideoIdPage>
+
 /** Most videos that are looked up at once. */
 export const MAX_LOOK_UP = 100
 /** GET /api/videos/lookup: how these videos stand now; `ids` are separated by commas. What is gone is left out. */

@@ -9,7 +9,7 @@ import type { Static } from 'typebox'
 import { Check } from 'typebox/value'
 import type { Database } from '../db/schema.ts'
 import { markStaleFor } from '../timeline/stale-repository.ts'
-import { applyVideo, markBackfilled, wasBackfilled } from './video-repository.ts'
+import { applyVideos, markBackfilled, wasBackfilled } from './video-repository.ts'
 
 /** What we need of a page, whatever else the catalogue puts there. */
 const Videos = Page(Video)
@@ -57,11 +57,7 @@ export class CatalogueBackfill implements Background {
     do {
       const page = await this.#page(cursor)
       await db.transaction().execute(async (trx) => {
-        const changed: string[] = []
-        for (const video of page.items) {
-          if ((await applyVideo(trx, video, 0)).changed) changed.push(video.id)
-        }
-        await markStaleFor(trx, ...changed)
+        await markStaleFor(trx, ...(await applyVideos(trx, page.items, 0)))
       })
       count += page.items.length
       cursor = page.nextCursor

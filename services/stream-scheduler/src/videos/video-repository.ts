@@ -3,63 +3,68 @@ import { inBatches } from '@looptide/service-kit/batches'
 import { sql } from 'kysely'
 import type { Store, Trx } from '../db/schema.ts'
 
-/** What a video's arrival or change means for the timelines. */
-interface Applied {
-  /** Its text or length, or whether it may be played, is another now. */
-  changed: boolean
-  playable: boolean
-}
-
 /**
- * Takes over what the catalogue says of a video, unless something newer is known. `eventVersion` is the event's
- * aggregate version; 0 for a video read from a list, which never overrides an event. A video under review is not
- * taken over, whoever sent it: it must not be on any channel.
+ * Takes over what the catalogue says of these videos, in one statement, unless something newer is known. Answers the
+ * ids of those that timelines have to follow: another text, length or whether it may be played. `eventVersion` is the
+ * event's aggregate version; 0 for videos read from a list, which never override an event. Videos under review are not
+ * taken over, whichever event they come with: they must not be on any channel.
  */
-export async function applyVideo(trx: Trx, video: Video, eventVersion: number): Promise<Applied> {
-  if (video.review !== undefined) return { changed: false, playable: false }
-  const before = await trx
-    .selectFrom('videos')
-    .select(['version', 'playable'])
-    .where('id', '=', video.id)
-    .executeTakeFirst()
-  const { rows } = await sql<{ version: number; playable: boolean }>`
-    insert into videos as known (id, title, artist_name, description, genre, duration_ms, duration_assumed,
-      thumbnail_url, video_url, youtube_id, is_public, metadata_status, created_at, event_version)
-    values (${video.id}, ${video.title}, ${video.artistName}, ${video.description}, ${video.genre},
-      ${video.durationMs}, ${video.durationAssumed}, ${video.thumbnailUrl}, ${video.videoUrl}, ${video.youtubeId},
-      ${video.isPublic}, ${video.metadataStatus}, ${video.createdAt}, ${eventVersion})
-    on conflict (id) do update set
-      title = excluded.title, artist_name = excluded.artist_name, description = excluded.description,
-      genre = excluded.genre, duration_ms = excluded.duration_ms, duration_assumed = excluded.duration_assumed,
-      thumbnail_url = excluded.thumbnail_url, video_url = excluded.video_url, youtube_id = excluded.youtube_id,
-      is_public = excluded.is_public, metadata_status = excluded.metadata_status,
-      event_version = excluded.event_version,
-      version = known.version + case when
-        (known.title, known.artist_name, known.description, known.genre, known.duration_ms,
-         known.thumbnail_url, known.video_url, known.youtube_id, known.is_public)
-        is distinct from
-        (excluded.title, excluded.artist_name, excluded.description, excluded.genre, excluded.duration_ms,
-         excluded.thumbnail_url, excluded.video_url, excluded.youtube_id, excluded.is_public) then 1 else 0 end
-    where known.event_version < excluded.event_version
-    returning version, playable`.execute(trx)
-  const after = rows[0]
-  if (after === undefined) return { changed: false, playable: before?.playable ?? false }
-  const changed =
-    before === undefined
-      ? after.playable
-      : before.version !== after.version || before.playable !== after.playable
-  return { changed, playable: after.playable }
+export async function applyVideos(
+  trx: Trx,
+  videos: readonly Video[],
+  eventVersion: number,
+): Promise<string[]> {
+  const accepted = new Map(videos.flatMap((video) => (video.review === undefined ? [[video.id, video]] : [])))
+  if (accepted.size === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify([...accepted.values()])}::jsonb) as v (id uuid, title text,
+        "artistName" text, description text, genre text, "durationMs" integer, "durationAssumed" boolean,
+        "thumbnailUrl" text, "videoUrl" text, "youtubeId" text, "isPublic" boolean, "metadataStatus" text,
+        "createdAt" timestamptz)
+    ), before as (
+      select v.id, v.version, v.playable from videos v where v.id = any(${[...accepted.keys()]}::uuid[])
+    ), applied as (
+      insert into videos as known (id, title, artist_name, description, genre, duration_ms, duration_assumed,
+        thumbnail_url, video_url, youtube_id, is_public, metadata_status, created_at, event_version)
+      select id, title, "artistName", description, genre, "durationMs", "durationAssumed", "thumbnailUrl", "videoUrl",
+        "youtubeId", "isPublic", "metadataStatus", "createdAt", ${eventVersion}
+      from given order by id
+      on conflict (id) do update set
+        title = excluded.title, artist_name = excluded.artist_name, description = excluded.description,
+        genre = excluded.genre, duration_ms = excluded.duration_ms, duration_assumed = excluded.duration_assumed,
+        thumbnail_url = excluded.thumbnail_url, video_url = excluded.video_url, youtube_id = excluded.youtube_id,
+        is_public = excluded.is_public, metadata_status = excluded.metadata_status,
+        event_version = excluded.event_version,
+        version = known.version + case when
+          (known.title, known.artist_name, known.description, known.genre, known.duration_ms,
+           known.thumbnail_url, known.video_url, known.youtube_id, known.is_public)
+          is distinct from
+          (excluded.title, excluded.artist_name, excluded.description, excluded.genre, excluded.duration_ms,
+           excluded.thumbnail_url, excluded.video_url, excluded.youtube_id, excluded.is_public) then 1 else 0 end
+      where known.event_version < excluded.event_version
+      returning known.id, known.version, known.playable
+    )
+    select a.id from applied a left join before b on b.id = a.id
+    where case when b.id is null then a.playable
+      else (a.version, a.playable) is distinct from (b.version, b.playable) end`.execute(trx)
+  return rows.map((row) => row.id)
 }
 
-/** The catalogue has no such video any more. It stays while programmes show it, and leaves every playlist. */
-export async function removeVideo(trx: Trx, videoId: string, eventVersion: number): Promise<void> {
+/** The catalogue has no such videos any more. They stay while programmes show them, and leave every playlist. */
+export async function removeVideos(
+  trx: Trx,
+  videoIds: readonly string[],
+  eventVersion: number,
+): Promise<void> {
+  const isOneOf = sql<string>`any(${videoIds}::uuid[])`
   await trx
     .updateTable('videos')
     .set({ removedAt: new Date(), eventVersion })
-    .where('id', '=', videoId)
+    .where('id', '=', isOneOf)
     .where('removedAt', 'is', null)
     .execute()
-  await trx.deleteFrom('channelPlaylists').where('videoId', '=', videoId).execute()
+  await trx.deleteFrom('channelPlaylists').where('videoId', '=', isOneOf).execute()
 }
 
 /** Has the catalogue's list been read to its end? */

@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { ChatSkeleton } from '../../features/chat/chat-skeleton.tsx'
 import { ChatUnread } from '../../features/chat/chat-unread.tsx'
 import { LiveView } from '../../features/live/live-view.tsx'
+import { useLiveChannelId } from '../../lib/use-active-channels.ts'
 import { useConfig } from '../../lib/use-config.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { paths } from '../paths.ts'
@@ -18,6 +19,7 @@ const SearchDialog = lazy(async () => ({
 /** The live page, put together: the picture with chat, guide and search around it. */
 export function LivePage() {
   const { isSettled, defaultChannelId, fallbackChannelId, youtubeBaseUrl } = useConfig()
+  const liveChannelId = useLiveChannelId() ?? defaultChannelId
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
   const location = useLocation()
@@ -34,8 +36,8 @@ export function LivePage() {
 
   return (
     <LiveView
-      channelId={parameters.get('channel') ?? defaultChannelId}
-      defaultChannelId={defaultChannelId}
+      channelId={parameters.get('channel') ?? liveChannelId}
+      defaultChannelId={liveChannelId}
       fallbackChannelId={fallbackChannelId}
       youtubeBaseUrl={youtubeBaseUrl}
       selectedVideoId={state.videoId}

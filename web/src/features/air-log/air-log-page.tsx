@@ -3,12 +3,13 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { serverClock } from '../../lib/clients.ts'
 import { clockTime } from '../../lib/clock-time.ts'
+import { liveChannelId } from '../../lib/live-channel.ts'
+import { useActiveChannels } from '../../lib/use-active-channels.ts'
 import { useConfig } from '../../lib/use-config.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useActiveChannels } from '../live/api.ts'
 import { AirLogList } from './air-log-list.tsx'
 import { useAirLog } from './api.ts'
 import { dayTitle } from './day-groups.ts'
@@ -23,8 +24,9 @@ export function AirLogPage({ keep }: { keep: Keep }) {
   const { defaultChannelId } = useConfig()
   const [parameters, setParameters] = useSearchParams()
   const [openedMs] = useState(() => Math.floor(serverClock.nowMs()))
-  const { data: channels = [] } = useActiveChannels()
-  const channelId = parameters.get('channel') ?? defaultChannelId
+  const { data: known } = useActiveChannels()
+  const channels = known ?? []
+  const channelId = parameters.get('channel') ?? liveChannelId(defaultChannelId, known) ?? defaultChannelId
   const atMs = instantFrom(parameters.get('at'))
   const show = (channel: string, at: number | undefined) => {
     const { search } = new URL(

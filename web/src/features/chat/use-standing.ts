@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import useSWR from 'swr'
 import { api, serverClock } from '../../lib/clients.ts'
 import { localNowMs } from '../../lib/server-clock.ts'
+import { usePushedChanges } from '../../lib/use-pushed-changes.ts'
 import { useSpread } from '../../lib/use-spread.ts'
 import { useTopic } from '../../lib/use-topic.ts'
 import { channelPath } from './api.ts'
@@ -25,28 +26,23 @@ export function useStanding(
   channelId: string,
   userId: string,
 ): { restriction: ChatRestriction | undefined; waitUntilMs: number; refresh: () => void } {
-  const { data, mutate } = useSWR(
-    [`${channelPath(channelId)}/standing`, userId],
-    async ([path]): Promise<Standing> => {
-      const { restrictions, waitMs } = await api.get<ChatStanding>(path)
-      return { restrictions, waitUntilMs: localNowMs() + waitMs }
-    },
-  )
-  // What the topic says is newer than any answer that is still on its way: SWR drops that one.
-  const change = (step: (known: readonly ChatRestriction[]) => ChatRestriction[]) => {
-    void mutate((now) => ({ waitUntilMs: 0, ...now, restrictions: step(now?.restrictions ?? []) }), {
-      revalidate: false,
-    })
-  }
+  const answer = useSWR([`${channelPath(channelId)}/standing`, userId], async ([path]): Promise<Standing> => {
+    const { restrictions, waitMs } = await api.get<ChatStanding>(path)
+    return { restrictions, waitUntilMs: localNowMs() + waitMs }
+  })
+  const { data, mutate } = answer
+  const changes = usePushedChanges<Standing, RestrictionChange>(answer, {
+    apply: (known, pushed) => ({ ...known, restrictions: pushed.reduce(afterChange, known.restrictions) }),
+    delayMs: 0,
+  })
   // Each person's own answer: no gateway has it for all who come back after a restart.
   const askAgain = useSpread(() => void mutate())
   useTopic(
     'user',
     topics.user(userId),
     {
-      restricted: ({ restrictionType, expiresAt }) =>
-        change((known) => [...without(known, restrictionType), { restrictionType, expiresAt }]),
-      unrestricted: ({ restrictionType }) => change((known) => without(known, restrictionType)),
+      restricted: ({ restrictionType, expiresAt }) => changes.push({ restrictionType, expiresAt }),
+      unrestricted: ({ restrictionType }) => changes.push({ restrictionType }),
     },
     askAgain,
   )
@@ -55,8 +51,17 @@ export function useStanding(
   return { restriction, waitUntilMs: data?.waitUntilMs ?? 0, refresh: () => void mutate() }
 }
 
-const without = (known: readonly ChatRestriction[], type: ChatRestriction['restrictionType']) =>
-  known.filter(({ restrictionType }) => restrictionType !== type)
+/** A restriction that was set; without an end (null is "for ever") it was lifted. */
+type RestrictionChange = Pick<ChatRestriction, 'restrictionType'> &
+  Partial<Pick<ChatRestriction, 'expiresAt'>>
+
+function afterChange(
+  known: readonly ChatRestriction[],
+  { restrictionType, expiresAt }: RestrictionChange,
+): ChatRestriction[] {
+  const others = known.filter((restriction) => restriction.restrictionType !== restrictionType)
+  return expiresAt === undefined ? others : [...others, { restrictionType, expiresAt }]
+}
 
 const endOf = ({ expiresAt }: ChatRestriction): number =>
   expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt)

@@ -3,7 +3,8 @@ import type { Home, VideoPage } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
 import { api } from '../../lib/clients.ts'
-import { useConfig } from '../../lib/use-config.ts'
+import { useLiveChannelId } from '../../lib/use-active-channels.ts'
+import { useReload } from '../../lib/use-pushed-changes.ts'
 import { useTopic } from '../../lib/use-topic.ts'
 import { visitSeed } from './visit-seed.ts'
 
@@ -19,7 +20,7 @@ export function useHome() {
   const answer = useSWR(['/api/home', visitSeed()], ([path, seed]) =>
     api.get<Home>(path, { query: { seed }, anonymous: true }),
   )
-  useTopic('station', topics.station, { home: () => void answer.mutate() })
+  useTopic('station', topics.station, { home: useReload(answer) })
   return answer
 }
 
@@ -30,15 +31,18 @@ export function usePlainListing(isWanted: boolean) {
   )
 }
 
-/** What the default channel shows right now. Both are undefined or false while that is not known. */
+/** What Live TV shows right now. Both are undefined or false while that is not known. */
 export function useOnAir(): { programme: Programme | undefined; isOffAir: boolean } {
-  const { defaultChannelId } = useConfig()
+  const channelId = useLiveChannelId()
   const { data } = useSWR(
-    `/api/channels/${encodeURIComponent(defaultChannelId)}/now`,
+    channelId === undefined ? null : `/api/channels/${encodeURIComponent(channelId)}/now`,
     (path: string) => api.get<NowState>(path, { anonymous: true }),
     { refreshInterval: (known) => msUntilNext(known), revalidateOnFocus: true },
   )
-  return { programme: data?.programmes[0], isOffAir: data?.programmes.length === 0 }
+  return {
+    programme: data?.programmes[0],
+    isOffAir: channelId === undefined || data?.programmes.length === 0,
+  }
 }
 
 function msUntilNext(state: NowState | undefined): number {

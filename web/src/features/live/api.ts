@@ -1,12 +1,9 @@
 import type { HealthReport } from '@looptide/contracts/http/admin'
-import type { Channel, NowState } from '@looptide/contracts/http/channels'
+import type { NowState } from '@looptide/contracts/http/channels'
 import type { Video } from '@looptide/contracts/http/videos'
-import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
-import { allPages } from '../../lib/all-pages.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { api } from '../../lib/clients.ts'
-import { useTopic } from '../../lib/use-topic.ts'
 
 /** Viewer specification §9: health check every 30 s. */
 const HEALTH_CHECK_MS = 30_000
@@ -39,21 +36,11 @@ export function useProgrammes(channelId: string | null) {
   return { programmes: data?.programmes, refresh: () => void mutate() }
 }
 
-/** The channels one can switch to, in their order. */
-export function useActiveChannels() {
-  const answer = useSWR('/api/channels', async (path: string) => {
-    const channels = await allPages<Channel>(path, { anonymous: true })
-    return channels.filter((channel) => channel.isActive).toSorted((a, b) => a.position - b.position)
-  })
-  useTopic('station', topics.station, { channels: () => void answer.mutate() })
-  return answer
-}
-
 export type ServerStatus = 'checking' | 'connected' | 'disconnected'
 
 /**
- * connected when at least one server reports healthy; disconnected on a failed check (viewer specification §4). While
- * the socket tells (`told`), nothing is asked over HTTP: a request's head alone is more than all an idle viewer costs.
+ * connected when at least one server that viewers depend on reports healthy; disconnected on a failed check (viewer
+ * specification §4). While the socket tells (`told`), nothing is asked over HTTP: a request's head alone is more than all an idle viewer costs.
  */
 export function useServerStatus(told: boolean | undefined): { status: ServerStatus; check: () => void } {
   const { data, error, mutate } = useSWR(
@@ -61,7 +48,8 @@ export function useServerStatus(told: boolean | undefined): { status: ServerStat
     (path: string) => api.get<HealthReport>(path, { anonymous: true }),
     { refreshInterval: told === undefined ? HEALTH_CHECK_MS : 0, revalidateOnFocus: false },
   )
-  const isHealthy = told ?? (!error && data?.results.some(({ healthy }) => healthy))
+  const isHealthy =
+    told ?? (!error && data?.results.some(({ healthy, isForViewers }) => healthy && isForViewers))
   const status = isHealthy ? 'connected' : data || error ? 'disconnected' : 'checking'
   return { status, check: () => void mutate() }
 }

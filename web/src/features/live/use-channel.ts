@@ -10,6 +10,8 @@ import { newerTimeline, type Timeline } from './timeline-state.ts'
 
 /** Every second poll is the health check, every 30 s, as well: a message of its own would cost more than its answer. */
 const POLLS_PER_HEALTH_CHECK = 2
+/** Without an answer for this long the page says that the server is unavailable, and goes on waiting. */
+const SILENCE_MS = 6000
 /** With this much of the future in hand a top-up can wait a little, so that viewers do not all ask at once. */
 const UNHURRIED_MS = 10 * 60_000
 const SPREAD_MS = 20_000
@@ -49,14 +51,19 @@ export function useChannel(channelId: string): LiveChannel {
     setFailure(undefined)
   }, [])
 
+  const silence = useRef<number>(undefined)
   const refresh = useCallback(async () => {
     const sentAtMs = localNowMs()
+    clearTimeout(silence.current)
+    silence.current = window.setTimeout(() => setFailure((known) => known ?? 'unavailable'), SILENCE_MS)
     try {
       const state = await fetchNow(channelId)
       feedClock(sentAtMs, state.serverNowMs)
       take(state)
     } catch (reason) {
       setFailure(isRefusal(reason) ? 'missing' : 'unavailable')
+    } finally {
+      clearTimeout(silence.current)
     }
   }, [channelId, take])
 
@@ -73,6 +80,7 @@ export function useChannel(channelId: string): LiveChannel {
     setViewers(undefined)
     setFailure(undefined)
     void refresh()
+    return () => clearTimeout(silence.current)
   }, [refresh])
   useEffect(() => {
     if (connection === 'joined') return

@@ -1,11 +1,13 @@
+import type { Programme } from '@looptide/contracts/http/channels'
 import { useState } from 'react'
 import { realtime } from '../../lib/clients.ts'
 import { useRemoteActions } from '../../lib/remote-actions.ts'
 import { useSession } from '../../lib/session.tsx'
+import { useActiveChannels } from '../../lib/use-active-channels.ts'
 import { useWakeLock } from '../../lib/use-wake-lock.ts'
 import { LIVE_WAKE_LOCK } from '../../lib/wake-lock.ts'
 import { toast } from '../../ui/toast.ts'
-import { useActiveChannels, useServerStatus } from './api.ts'
+import { useServerStatus } from './api.ts'
 import type { LiveViewProps } from './live-view.tsx'
 import { useChannel } from './use-channel.ts'
 import { useFullscreen } from './use-fullscreen.ts'
@@ -23,6 +25,8 @@ const panelAskedFor = (): LivePanel | null =>
 
 export type LivePageState = ReturnType<typeof useLivePage>
 
+const NO_PROGRAMMES: Programme[] = []
+
 /** What a key for the volume changes of it. */
 const VOLUME_STEP = 0.05
 
@@ -37,6 +41,8 @@ export function useLivePage(props: LiveViewProps) {
   const server = useServerStatus(channel.isHealthy)
   const known = useActiveChannels().data
   const channels = known ?? []
+  // A deactivated channel is off the air for viewers, whatever it has planned.
+  const isDeactivated = known?.every(({ id }) => id !== channelId) ?? false
   const [isChatOpen, setChatOpen] = useState(isPortrait)
   const [panel, setPanel] = useState(panelAskedFor)
   const fullscreen = useFullscreen(() => setChatOpen(false))
@@ -44,7 +50,8 @@ export function useLivePage(props: LiveViewProps) {
   const picture = usePicture({
     youtubeBaseUrl: props.youtubeBaseUrl,
     channelId,
-    channel,
+    programmes: channel.timeline && (isDeactivated ? NO_PROGRAMMES : channel.timeline.programmes),
+    onProgrammesNeeded: channel.topUp,
     audioAllowed: mayHear,
     // Until the list is here the channel is taken to be there.
     fallbackChannelId: !known || known.some(({ id }) => id === fallbackChannelId) ? fallbackChannelId : null,

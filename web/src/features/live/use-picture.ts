@@ -1,14 +1,16 @@
+import type { Programme } from '@looptide/contracts/http/channels'
 import { useState } from 'react'
 import { serverClock } from '../../lib/clients.ts'
 import { reportPlayback, useProgrammes } from './api.ts'
-import type { LiveChannel } from './use-channel.ts'
 import { useLiveSession } from './use-live-session.ts'
 
 type PictureOptions = {
   youtubeBaseUrl: string
   /** The channel that is watched. */
   channelId: string
-  channel: Pick<LiveChannel, 'timeline' | 'topUp'>
+  /** What that channel plays; undefined until it is known. */
+  programmes: readonly Programme[] | undefined
+  onProgrammesNeeded: () => void
   /** The channel whose programmes need no YouTube; null if it is off the air. */
   fallbackChannelId: string | null
   audioAllowed: boolean
@@ -29,12 +31,12 @@ export type YoutubeAccess = {
  * itself. Only the picture changes: chat, guide and viewer count stay with the channel that is watched.
  */
 export function usePicture(options: PictureOptions) {
-  const { channelId, channel, fallbackChannelId } = options
+  const { channelId, fallbackChannelId } = options
   const [blockedOn, setBlockedOn] = useState<string>()
   const [isNoticeShown, setNoticeShown] = useState(false)
   const isReplaced = blockedOn === channelId && fallbackChannelId !== null && fallbackChannelId !== channelId
   const fallback = useProgrammes(isReplaced ? fallbackChannelId : null)
-  const programmes = isReplaced ? fallback.programmes : channel.timeline?.programmes
+  const programmes = isReplaced ? fallback.programmes : options.programmes
   const shownChannelId = isReplaced ? fallbackChannelId : channelId
 
   const session = useLiveSession({
@@ -42,7 +44,7 @@ export function usePicture(options: PictureOptions) {
     programmes,
     audioAllowed: options.audioAllowed,
     serverNowMs: serverClock.nowMs,
-    onProgrammesNeeded: isReplaced ? fallback.refresh : channel.topUp,
+    onProgrammesNeeded: isReplaced ? fallback.refresh : options.onProgrammesNeeded,
     onUnplayable: ({ videoId }, _kind, errorCode) => reportPlayback(shownChannelId, { videoId, errorCode }),
     onDuration: ({ videoId }, durationMs) =>
       reportPlayback(shownChannelId, { videoId, durationMs: Math.round(durationMs) }),

@@ -1,9 +1,8 @@
 import type { ServerPushes } from '@looptide/contracts/realtime'
 import { topics } from '@looptide/contracts/realtime'
-import { useRef } from 'react'
 import { mutate } from 'swr'
 import { useSession } from '../../lib/session.tsx'
-import { useGathered } from '../../lib/use-gathered.ts'
+import { useBatches } from '../../lib/use-batches.ts'
 import { useTopic } from '../../lib/use-topic.ts'
 import { toast } from '../../ui/toast.ts'
 
@@ -17,17 +16,12 @@ const GATHER_MS = 500
 /** Tells the person on any page what was decided about the videos they submitted. Renders nothing. */
 export function SubmissionNews() {
   const { userId } = useSession()
-  const decisions = useRef<Decision[]>([])
-  const tellAll = useGathered(() => {
-    tell(decisions.current)
-    decisions.current = []
+  const onDecision = useBatches<Decision>((decisions) => {
+    tell(decisions)
     void mutate((key) => Array.isArray(key) && LISTS.includes(key[0]))
   }, GATHER_MS)
   useTopic('user', userId ? topics.user(userId) : null, {
-    submission: (decision) => {
-      decisions.current.push(decision)
-      tellAll()
-    },
+    submission: onDecision,
   })
   return null
 }

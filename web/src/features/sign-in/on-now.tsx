@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import useSWR from 'swr'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/clients.ts'
-import { useConfig } from '../../lib/use-config.ts'
+import { useLiveChannelId } from '../../lib/use-active-channels.ts'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LiveBadge } from '../../ui/live-badge.tsx'
@@ -13,13 +13,13 @@ import { LiveBadge } from '../../ui/live-badge.tsx'
 const POLL_MS = 15_000
 
 function useOnNow() {
-  const { defaultChannelId } = useConfig()
+  const channelId = useLiveChannelId()
   const { data } = useSWR(
-    ['/api/channels', defaultChannelId, 'now'],
-    () => api.get<NowState>(`/api/channels/${encodeURIComponent(defaultChannelId)}/now`, { anonymous: true }),
+    channelId === undefined ? null : (['/api/channels', channelId, 'now'] as const),
+    ([path, id]) => api.get<NowState>(`${path}/${encodeURIComponent(id)}/now`, { anonymous: true }),
     { refreshInterval: POLL_MS, revalidateOnFocus: true },
   )
-  if (!data) return { isOffAir: false }
+  if (!data) return { isOffAir: channelId === undefined }
   const programme = data.programmes.find(
     ({ startsAtMs, endsAtMs }) => startsAtMs <= data.serverNowMs && data.serverNowMs < endsAtMs,
   )

@@ -2,6 +2,7 @@ import type { Video } from '@looptide/contracts/http/videos'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { dateLocale } from '../../lib/date-locale.ts'
+import { useLate } from '../../lib/use-late.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
@@ -13,6 +14,8 @@ import { MoreVideos } from './more-videos.tsx'
 import { useListWish } from './use-list-wish.ts'
 
 const NUMBER = new Intl.NumberFormat(dateLocale)
+/** Without an answer for this long the page says so. */
+const SILENCE_MS = 6000
 
 /** All public videos, for everybody: searched, filtered and sorted by the server (admin specification §2). */
 export function VideosView({ onOpen }: { onOpen: (video: Video) => void }) {
@@ -85,7 +88,7 @@ function List(props: {
 }) {
   const { list } = props
   if (!list.videos && list.error) return <ErrorNotice text="Failed to load videos" onRetry={list.reload} />
-  if (!list.videos) return <VideoGridSkeleton />
+  if (!list.videos) return <Waiting />
   if (list.videos.length === 0 && !list.hasMore) {
     return (
       <EmptyNotice title="No videos found matching your criteria.">
@@ -101,6 +104,21 @@ function List(props: {
         onOpen={props.onOpen}
       />
       <MoreVideos list={list} />
+    </>
+  )
+}
+
+/** Skeletons, and after a while without an answer words as well. */
+function Waiting() {
+  const isLate = useLate(SILENCE_MS)
+  return (
+    <>
+      {isLate && (
+        <p role="status" className="text-center text-muted">
+          The server is not answering. Still trying…
+        </p>
+      )}
+      <VideoGridSkeleton />
     </>
   )
 }

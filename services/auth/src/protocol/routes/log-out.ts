@@ -9,7 +9,7 @@ import type { AuthRoutesDeps } from './index.ts'
 export const logOut: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, deps) => {
   app.post(
     '/logout',
-    { schema: { querystring: LogoutQuery }, config: { operation: 'auth.session.end' } },
+    { schema: { querystring: LogoutQuery }, config: { operation: 'auth.session.log_out' } },
     async (request, reply) => {
       const { user, sessionId } = await readCaller(request, deps)
       const choice = choiceOf(request.query.scope ?? 'global', sessionId)

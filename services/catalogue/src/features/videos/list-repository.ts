@@ -31,6 +31,16 @@ export function listVideos(db: Queries, options: ListOptions): Promise<ListedRow
     .execute()
 }
 
+/** As {@link listVideos}, without what is not needed to go on from a row. */
+export function listVideoIds(db: Queries, options: Omit<ListOptions, 'ids'>) {
+  return inOrder(db, options)
+    .clearSelect()
+    .select(['id', 'createdAt'])
+    .select(SORT_KEYS[options.sort].as('key'))
+    .limit(options.limit + 1)
+    .execute()
+}
+
 /** The list from the cursor on, without an end. */
 function inOrder(db: Queries, options: Omit<ListOptions, 'limit'>) {
   const { sort, category, ids, includePrivate, cursor } = options

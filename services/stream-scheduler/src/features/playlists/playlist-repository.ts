@@ -102,6 +102,21 @@ export async function deleteItem(trx: Trx, channelId: string, itemId: string): P
   return row?.videoId
 }
 
+/** Deletes these items of a channel's playlist and returns their videos. */
+export async function deleteItemsById(
+  trx: Trx,
+  channelId: string,
+  itemIds: readonly string[],
+): Promise<string[]> {
+  const rows = await trx
+    .deleteFrom('channelPlaylists')
+    .where('channelId', '=', channelId)
+    .where('id', '=', sql<string>`any(${[...itemIds]}::uuid[])`)
+    .returning('videoId')
+    .execute()
+  return rows.map(({ videoId }) => videoId)
+}
+
 export async function deleteItems(trx: Trx, channelId: string): Promise<number> {
   const gone = await trx.deleteFrom('channelPlaylists').where('channelId', '=', channelId).executeTakeFirst()
   return Number(gone.numDeletedRows)

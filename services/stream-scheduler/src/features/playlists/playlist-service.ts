@@ -8,6 +8,7 @@ import { presentVideo } from '../../timeline/present-programme.ts'
 import type { TimelineMemory } from '../../timeline/timeline-memory.ts'
 import { lockChannel, updateChannel } from '../../timeline/timeline-repository.ts'
 import type { TimelineWriter } from '../../timeline/timeline-writer.ts'
+import { type CatalogueAddress, UnknownVideos, withReadiness } from '../../videos/unknown-videos.ts'
 import { minimalMoves } from './minimal-moves.ts'
 import * as playlists from './playlist-repository.ts'
 
@@ -16,6 +17,7 @@ interface PlaylistDeps {
   memory: TimelineMemory
   writer: TimelineWriter
   now: () => number
+  catalogue: CatalogueAddress
 }
 
 /**
@@ -30,8 +32,9 @@ export class PlaylistService {
   }
 
   /**
-   * Adds videos in their order, behind the last one or at `position` (from 0). Throws `not_found` for a channel or video we do not know, `unprocessable` when
-   * the playlist would hold more than {@link MAX_PLAYLIST_ITEMS}.
+   * Adds videos in their order, behind the last one or at `position` (from 0). Throws `not_found` for a channel or video
+   * that does not exist, `video_not_ready` for videos that the scheduler has not received from the catalogue yet, and
+   * `unprocessable` when the playlist would hold more than {@link MAX_PLAYLIST_ITEMS}.
    */
   add(
     channelId: string,
@@ -39,9 +42,19 @@ export class PlaylistService {
     cause: Cause,
     position?: number,
   ): Promise<ChannelPlaylistItem[]> {
+    return withReadiness(this.#deps.catalogue, () => this.#addNow(channelId, videoIds, cause, position))
+  }
+
+  #addNow(
+    channelId: string,
+    videoIds: readonly string[],
+    cause: Cause,
+    position?: number,
+  ): Promise<ChannelPlaylistItem[]> {
     return this.#edit(channelId, cause, async (trx) => {
       const known = await playlists.holdVideos(trx, videoIds)
-      if (videoIds.some((id) => !known.has(id))) throw errors.notFound('One of these videos')
+      const unknown = videoIds.filter((id) => !known.has(id))
+      if (unknown.length > 0) throw new UnknownVideos(unknown)
       const count = await playlists.countItems(trx, channelId)
       if (count + videoIds.length > MAX_PLAYLIST_ITEMS) {
         throw new AppError('unprocessable', `A playlist holds at most ${MAX_PLAYLIST_ITEMS} videos.`)
@@ -62,6 +75,18 @@ export class PlaylistService {
       if (videoId === undefined) throw errors.notFound('This video of the playlist')
       await this.#deps.writer.playlistChanged(trx, [videoId])
       await audit(trx, 'playlist.remove', channelId, { before: { itemId, videoId } }, cause)
+    })
+  }
+
+  /** Removes several items in one change and returns how many of them there were. Throws `not_found` for a channel. */
+  removeItems(channelId: string, itemIds: readonly string[], cause: Cause): Promise<number> {
+    return this.#edit(channelId, cause, async (trx) => {
+      const videoIds = await playlists.deleteItemsById(trx, channelId, itemIds)
+      if (videoIds.length === 0) return 0
+      await this.#deps.writer.playlistChanged(trx, videoIds)
+      const details = { removed: videoIds.length }
+      await audit(trx, 'playlist.remove_many', channelId, { before: { videoIds }, details }, cause)
+      return videoIds.length
     })
   }
 

@@ -1,9 +1,10 @@
-import type { SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
+import type { ChannelLoop, SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
 import { errors } from '@looptide/service-kit/errors'
 import type { ChannelRow, Store } from '../../db/schema.ts'
 import { loopOf, planFuture, type Replan } from '../../timeline/future.ts'
 import { loadItems } from '../../timeline/loop-repository.ts'
 import { readChannels } from '../../timeline/memory-repository.ts'
+import type { LoopItem } from '../../timeline/plan-timeline.ts'
 import { programmeId } from '../../timeline/programme-id.ts'
 import { compareFutures, type Slot } from './compare-futures.ts'
 import { unplayableVideos, videoTexts } from './simulate-repository.ts'
@@ -27,7 +28,7 @@ export async function simulate(
 ): Promise<Simulation> {
   const channel = (await readChannels(db, [channelId]))[0]
   if (channel === undefined) throw errors.notFound('This channel')
-  const { items, videoIds } = await wishedItems(db, channel, wish, fallbackMaxMs)
+  const { items, videoIds, isLibrary } = await wishedItems(db, channel, wish, fallbackMaxMs)
   const untilMs = nowMs + (wish.hours ?? DEFAULT_HOURS) * HOUR_MS
   const inWindow = (slot: Slot) => slot.startsAtMs < untilMs
   const wished = changed(channel, wish)
@@ -48,8 +49,25 @@ export async function simulate(
     serverNowMs: nowMs,
     isOnAir: future.fixed !== null,
     videosCount: items.length,
+    loop: {
+      before: await loopAsItIs(db, channel, fallbackMaxMs),
+      after: presentLoop(items, isLibrary),
+    },
     ...compareFutures(planned, current, fixed.length, await videoTexts(db, [...shownIds])),
     ...unplayable,
+  }
+}
+
+async function loopAsItIs(db: Store, channel: ChannelRow, fallbackMaxMs: number): Promise<ChannelLoop> {
+  const { items, isLibrary } = await wishedItems(db, channel, {}, fallbackMaxMs)
+  return presentLoop(items, isLibrary)
+}
+
+function presentLoop(items: readonly LoopItem[], isLibrary: boolean): ChannelLoop {
+  return {
+    source: isLibrary ? 'library' : 'playlist',
+    videosCount: items.length,
+    durationMs: items.reduce((sum, { durationMs }) => sum + durationMs, 0),
   }
 }
 

@@ -6,6 +6,7 @@ import type { ChannelRow, Store } from '../../db/schema.ts'
 import { fallbackItems, itemsOf, listedItems } from '../../timeline/loop-repository.ts'
 import type { LoopItem } from '../../timeline/plan-timeline.ts'
 import { DEFAULT_CHANNEL_ID } from '../../timeline/rules.ts'
+import { UnknownVideos } from '../../videos/unknown-videos.ts'
 import { knownVideos, readEntries } from '../playlists/playlist-repository.ts'
 
 type Entry = { itemId: string; videoId: string }
@@ -13,6 +14,8 @@ type Wish = Pick<SimulateBody, 'order' | 'remove' | 'add'>
 
 /** What a channel would play after a change, and the videos its playlist would name, playable or not. */
 export interface WishedItems {
+  /** Whether the default channel falls back on the library. */
+  isLibrary: boolean
   items: readonly LoopItem[]
   videoIds: readonly string[]
 }
@@ -30,6 +33,7 @@ export async function wishedItems(
   const listed = entries.all.flatMap(({ itemId }) => playable.get(itemId) ?? [])
   const isAll = listed.length === 0 && channel.id === DEFAULT_CHANNEL_ID
   return {
+    isLibrary: isAll,
     items: isAll ? await fallbackItems(db, fallbackMaxMs, wish.remove) : listed,
     videoIds: entries.all.map(({ videoId }) => videoId),
   }
@@ -57,7 +61,8 @@ async function withAdded(
 ): Promise<{ all: Entry[]; added: Entry[] }> {
   if (add === undefined) return { all: entries, added: [] }
   const known = await knownVideos(db, add.videoIds)
-  if (add.videoIds.some((id) => !known.has(id))) throw errors.notFound('One of these videos')
+  const unknown = add.videoIds.filter((id) => !known.has(id))
+  if (unknown.length > 0) throw new UnknownVideos(unknown)
   if (entries.length + add.videoIds.length > MAX_PLAYLIST_ITEMS) {
     throw new AppError('unprocessable', `A playlist holds at most ${MAX_PLAYLIST_ITEMS} videos.`)
   }

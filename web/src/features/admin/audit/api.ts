@@ -6,6 +6,7 @@ import useSWR from 'swr'
 import useSWRInfinite from 'swr/infinite'
 import { withQuery } from '../../../lib/api.ts'
 import { api } from '../../../lib/clients.ts'
+import { useReload } from '../../../lib/use-pushed-changes.ts'
 import { useTopic } from '../../../lib/use-topic.ts'
 import { type AuditFilter, isWithin } from './audit-filter.ts'
 
@@ -28,7 +29,7 @@ export function useAudit(filter: AuditFilter) {
   )
   // Beside the pages, since those are read from what was fetched whenever another one is added.
   const [fresh, setFresh] = useState<readonly AuditEntry[]>([])
-  const reload = () => void pages.mutate()
+  const reload = useReload(pages)
   useTopic(
     'admin',
     topics.admin,

@@ -20,6 +20,7 @@ const DEEDS: Record<string, string> = {
   'channel.delete': 'deleted a channel',
   'playlist.add': 'added videos to a channel’s playlist',
   'playlist.remove': 'removed a video from a channel’s playlist',
+  'playlist.remove_many': 'removed videos from a channel’s playlist',
   'playlist.order': 'reordered a channel’s playlist',
   'playlist.clear': 'cleared a channel’s playlist',
   'quarantine.release': 'let a video be played again',

@@ -12,6 +12,7 @@ import { topics } from '@looptide/contracts/realtime'
 import useSWR, { mutate } from 'swr'
 import { allPages } from '../../../lib/all-pages.ts'
 import { api } from '../../../lib/clients.ts'
+import { useReload } from '../../../lib/use-pushed-changes.ts'
 import { useTopic } from '../../../lib/use-topic.ts'
 
 const CHANNELS = '/api/channels'
@@ -41,14 +42,18 @@ export const channelActions = {
   },
 }
 
+/** Rows of a playlist that one request returns at most (contracts, ChannelPlaylistQuery). */
+const ROWS_PER_REQUEST = 1_000
+
 /** The whole playlist of a channel in its order. What another desk changes is read anew. */
 export function useChannelPlaylist(channelId: string) {
   const answer = useSWR(
     playlistKey(channelId),
-    ([, id]) => allPages<ChannelPlaylistItem>(`${channelPath(id)}/playlist`),
+    ([, id]) =>
+      allPages<ChannelPlaylistItem>(`${channelPath(id)}/playlist`, { query: { limit: ROWS_PER_REQUEST } }),
     { revalidateOnFocus: false },
   )
-  const reload = () => void answer.mutate()
+  const reload = useReload(answer)
   useTopic(
     'admin',
     topics.admin,
@@ -114,8 +119,9 @@ export function useSimulation(channelId: string, wish: SimulateBody) {
     ([, id, body]) => api.post<Simulation>(`${channelPath(id)}/simulate`, JSON.parse(body)),
     { keepPreviousData: true, refreshInterval: SIMULATE_AGAIN_MS, shouldRetryOnError: false },
   )
+  const reload = useReload(answer)
   const renew = (changed: { channelId: string }) => {
-    if (changed.channelId === channelId) void answer.mutate()
+    if (changed.channelId === channelId) reload()
   }
   useTopic('admin', topics.admin, { timeline: renew, status: renew, programme: renew })
   return answer

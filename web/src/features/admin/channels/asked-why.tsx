@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../desk/lazy-part.ts'
 
-const WhyDialog = lazy(async () => ({ default: (await import('./why-dialog.tsx')).WhyDialog }))
+const WhyDialog = lazyPart(async () => (await import('./why-dialog.tsx')).WhyDialog)
 
 /** The answer to "Why is this on?" for the programme that was asked about; nothing while none is. */
 export function AskedWhy(props: { channelId: string; programmeId: string | null; onClose: () => void }) {

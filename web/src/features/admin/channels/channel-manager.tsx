@@ -66,7 +66,7 @@ function ChannelRows({ channels }: { channels: readonly Channel[] }) {
           className="max-h-112 divide-y divide-line overflow-y-auto overscroll-contain rounded-lg border border-line/70 bg-panel"
         >
           {found.map((channel) => (
-            <ChannelRow key={channel.id} channel={channel} />
+            <ChannelRow key={channel.id} channel={channel} channels={channels} />
           ))}
         </ul>
       )}

@@ -8,13 +8,17 @@ import { toast } from '../../../ui/toast.ts'
 import { tellFailure } from '../desk/tell-failure.ts'
 import { STATUS_WORDS } from '../stream/status-words.ts'
 import { channelActions } from './api.ts'
+import { DeactivateDialog } from './deactivate-dialog.tsx'
 import { EditChannelDialog } from './edit-channel-dialog.tsx'
 
-export function ChannelRow({ channel }: { channel: Channel }) {
+/** `channels`: all of them, to say which one viewers see when this one goes. */
+export function ChannelRow({ channel, channels }: { channel: Channel; channels: readonly Channel[] }) {
   const { defaultChannelId } = useConfig()
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'edit' | 'delete' | 'deactivate' | null>(null)
   const [isBusy, setBusy] = useState(false)
   const { id, name, description, position, isActive, status } = channel
+  // Viewers notice when it goes.
+  const isWatched = id === defaultChannelId || status !== 'idle'
 
   const run = async (work: () => Promise<unknown>, success: string, failure: string) => {
     setBusy(true)
@@ -27,12 +31,14 @@ export function ChannelRow({ channel }: { channel: Channel }) {
       setBusy(false)
     }
   }
-  const toggle = () =>
-    run(
+  const toggle = () => {
+    setOpen(null)
+    return run(
       () => channelActions.update(id, { isActive: !isActive }),
       'Channel Updated',
       'Failed to update channel.',
     )
+  }
   const remove = () => {
     setOpen(null)
     return run(() => channelActions.remove(id), 'Channel Deleted', 'Failed to delete channel.')
@@ -59,7 +65,10 @@ export function ChannelRow({ channel }: { channel: Channel }) {
         {description && <p className="line-clamp-2 text-sm text-muted">{description}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button disabled={isBusy} onClick={() => void toggle()}>
+        <Button
+          disabled={isBusy}
+          onClick={() => (isActive && isWatched ? setOpen('deactivate') : void toggle())}
+        >
           {isActive ? 'Deactivate' : 'Activate'}
         </Button>
         <Button disabled={isBusy} onClick={() => setOpen('edit')}>
@@ -72,6 +81,14 @@ export function ChannelRow({ channel }: { channel: Channel }) {
         )}
       </div>
       {open === 'edit' && <EditChannelDialog channel={channel} onClose={() => setOpen(null)} />}
+      {open === 'deactivate' && (
+        <DeactivateDialog
+          channel={channel}
+          channels={channels}
+          onConfirm={() => void toggle()}
+          onCancel={() => setOpen(null)}
+        />
+      )}
       {open === 'delete' && (
         <ConfirmDialog
           title={`Delete ${name}?`}

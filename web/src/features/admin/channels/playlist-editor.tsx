@@ -1,5 +1,5 @@
 import type { Channel, ChannelPlaylistItem } from '@looptide/contracts/http/channels'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useConfig } from '../../../lib/use-config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
@@ -7,6 +7,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { lazyPart } from '../desk/lazy-part.ts'
 import { useSectionSettings } from '../desk/section-settings.ts'
 import { useChannelPlaylist } from './api.ts'
 import { draftText, itemsAfter, wishOf } from './draft.ts'
@@ -14,9 +15,7 @@ import { PlaylistRows } from './playlist-rows.tsx'
 import { SimulationPanel } from './simulation-panel.tsx'
 import { usePlaylistChanges } from './use-playlist-changes.ts'
 
-const AddVideosDialog = lazy(async () => ({
-  default: (await import('./add-videos-dialog.tsx')).AddVideosDialog,
-}))
+const AddVideosDialog = lazyPart(async () => (await import('./add-videos-dialog.tsx')).AddVideosDialog)
 
 /** Whether changes are seen before they are saved. */
 type Settings = { isReviewed: boolean }

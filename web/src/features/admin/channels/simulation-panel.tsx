@@ -7,6 +7,7 @@ import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useSimulation } from './api.ts'
 import { AskedWhy } from './asked-why.tsx'
+import { ShortListWarning } from './short-list-warning.tsx'
 import { SimulatedLine } from './simulated-line.tsx'
 import { UnplayableList } from './unplayable-list.tsx'
 
@@ -27,6 +28,7 @@ export function SimulationPanel(props: { channel: Channel; wish: SimulateBody; i
           <p role="status" className="text-sm text-muted">
             {summary(data)}
           </p>
+          <ShortListWarning loop={data.loop.after} />
           {data.programmes.length > 0 ? (
             <ol
               aria-label="Next hours"

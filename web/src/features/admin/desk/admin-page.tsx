@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { Activity, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { paths } from '../../../app/paths.ts'
 import { useBrand } from '../../../lib/use-config.ts'
@@ -7,12 +7,13 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { EmptyNotice } from '../../../ui/notice.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { AdminGate } from './admin-gate.tsx'
 import { broadcastSave } from './admin-save.ts'
+import { SectionContent } from './section-content.tsx'
 import { clearSectionSettings } from './section-settings.ts'
 import { DEFAULT_SECTION, SECTIONS } from './sections.tsx'
+import { usePreload } from './use-preload.ts'
 
 /** Set across the reload that a reset brings, so that its message is still told. */
 const RESET_MARK = 'looptide-admin-reset'
@@ -30,14 +31,17 @@ export function AdminPage() {
 function Dashboard({ title }: { title: string }) {
   const [parameters] = useSearchParams()
   const current = parameters.get('tab') ?? DEFAULT_SECTION
-  const section = SECTIONS.find(({ id }) => id === current)
+  usePreload()
   useEffect(() => {
     if (sessionStorage.getItem(RESET_MARK) === null) return
     sessionStorage.removeItem(RESET_MARK)
     toast({ title: 'Settings Reset', tone: 'success' })
   }, [])
   return (
-    <main id="main" className="mx-auto grid w-full max-w-[100rem] gap-6 px-4 py-6 sm:px-6">
+    <main
+      id="main"
+      className="mx-auto grid min-h-[calc(100dvh-4rem-1px)] w-full max-w-[100rem] grid-rows-[auto_1fr] gap-6 px-4 py-6 sm:px-6"
+    >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <Link to={paths.root()} className={buttonClass('quiet')}>
           <Icon name="back" />
@@ -52,19 +56,30 @@ function Dashboard({ title }: { title: string }) {
           Save Changes
         </Button>
       </div>
-      <div className="grid items-start gap-6 xl:grid-cols-[17rem_minmax(0,1fr)]">
+      <div className="grid grid-rows-[auto_1fr] gap-6 xl:grid-cols-[17rem_minmax(0,1fr)] xl:grid-rows-1">
         <SectionList current={current} />
-        <div className="min-w-0">
-          {section ? (
-            <Suspense fallback={<Spinner text="Loading..." className="text-muted" />}>
-              <section.Content key={section.id} />
-            </Suspense>
-          ) : (
-            <EmptyNotice title="Section not found" />
-          )}
-        </div>
+        <OpenedSections current={current} />
       </div>
     </main>
+  )
+}
+
+/** The current section; those that were opened before keep what was typed in them while they are hidden. */
+function OpenedSections({ current }: { current: string }) {
+  const [opened, setOpened] = useState<readonly string[]>([current])
+  if (!opened.includes(current)) setOpened([...opened, current])
+  const isKnown = SECTIONS.some(({ id }) => id === current)
+  return (
+    <div className="grid min-w-0">
+      {SECTIONS.filter(({ id }) => opened.includes(id)).map((section) => (
+        <Activity key={section.id} mode={section.id === current ? 'visible' : 'hidden'}>
+          <div className="flex min-w-0 flex-col">
+            <SectionContent section={section} />
+          </div>
+        </Activity>
+      ))}
+      {!isKnown && <EmptyNotice title="Section not found" />}
+    </div>
   )
 }
 
@@ -72,7 +87,7 @@ function SectionList({ current }: { current: string }) {
   return (
     <nav
       aria-label="Sections"
-      className="flex flex-wrap gap-2 xl:sticky xl:top-22 xl:flex-col xl:flex-nowrap"
+      className="flex flex-wrap gap-2 self-start xl:sticky xl:top-22 xl:flex-col xl:flex-nowrap"
     >
       {SECTIONS.map(({ id, title, text }) => (
         <Link

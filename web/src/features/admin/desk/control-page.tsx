@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { paths } from '../../../app/paths.ts'
 import { useBrand } from '../../../lib/use-config.ts'
@@ -13,7 +13,10 @@ import { AddVideosForm } from '../library/add-videos-form.tsx'
 import { type LibraryHandle, LibraryPanel } from '../library/library-panel.tsx'
 import { AdminGate } from './admin-gate.tsx'
 import { CONTROL_ROOMS } from './control-rooms.tsx'
+import { lazyPart } from './lazy-part.ts'
+import { SectionContent } from './section-content.tsx'
 import type { Section } from './sections.tsx'
+import { usePreload } from './use-preload.ts'
 
 /** The Admin Control Panel: the library, what is added to it, and a card for every other room. */
 export function ControlPage() {
@@ -37,17 +40,18 @@ export function ControlPage() {
   )
 }
 
-const ChannelPlaylistManager = lazy(async () => ({
-  default: (await import('../channels/channel-playlist-manager.tsx')).ChannelPlaylistManager,
-}))
+const ChannelPlaylistManager = lazyPart(
+  async () => (await import('../channels/channel-playlist-manager.tsx')).ChannelPlaylistManager,
+)
 
 type Tab = 'add' | 'playlist' | 'channels'
 
 function Desk() {
+  usePreload()
   const [tab, setTab] = useState<Tab>('add')
   const library = useRef<LibraryHandle>(null)
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
       <LibraryPanel handle={library} />
       <Tabs<Tab>
         label="Control panel"
@@ -126,9 +130,7 @@ function Room({ room }: { room: Section }) {
   return (
     // What it holds is a region of its own.
     <div ref={place} tabIndex={-1} className="scroll-mt-20 border-t border-line pt-6 outline-none">
-      <Suspense fallback={<Spinner text="Loading..." className="text-muted" />}>
-        <room.Content />
-      </Suspense>
+      <SectionContent section={room} />
     </div>
   )
 }

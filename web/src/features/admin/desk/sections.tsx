@@ -1,6 +1,8 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { lazyPart } from './lazy-part.ts'
 
-export type Section = { id: string; title: string; text: string; Content: ComponentType }
+type Load = () => Promise<{ default: ComponentType }>
+export type Section = { id: string; title: string; text: string; load: Load; Content: ComponentType }
 
 /** A section whose code is fetched when it is first opened. */
 export const section = (
@@ -12,7 +14,8 @@ export const section = (
   id,
   title,
   text,
-  Content: lazy(async () => ({ default: await load() })),
+  load: async () => ({ default: await load() }),
+  Content: lazyPart(load),
 })
 
 /** The dashboard's sections by the ids of the `tab` parameter: the five of admin specification §2, then our own. */

@@ -8,6 +8,7 @@ import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
 import { allPages } from '../../../lib/all-pages.ts'
 import { api } from '../../../lib/clients.ts'
+import { useReload } from '../../../lib/use-pushed-changes.ts'
 import { useTopic } from '../../../lib/use-topic.ts'
 
 /** How many videos the picker offers at a time; the search narrows them down. */
@@ -16,7 +17,7 @@ const CHOICES = 30
 /** Everything admins have put on the home page, by section and place. What another desk changes shows at once. */
 export function useCuration() {
   const answer = useSWR('/api/curation', readCuration, { revalidateOnFocus: false })
-  const reload = () => void answer.mutate()
+  const reload = useReload(answer)
   useTopic('station', topics.station, { home: reload }, reload)
   return answer
 }

@@ -1,10 +1,11 @@
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
-import { lazy, type SubmitEvent, Suspense, useState } from 'react'
+import { type SubmitEvent, Suspense, useState } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { lazyPart } from '../desk/lazy-part.ts'
 import { tellFailure } from '../desk/tell-failure.ts'
 import { addVideos } from './api.ts'
 import { CATEGORIES, type Category, DEFAULT_CATEGORY } from './categories.ts'
@@ -14,9 +15,7 @@ import { type Line, REASONS, VERDICTS } from './verdict-words.ts'
 
 const CHOICES = CATEGORIES.map((value) => ({ value, label: value }))
 
-const PlaylistDialog = lazy(async () => ({
-  default: (await import('./playlist-dialog.tsx')).PlaylistDialog,
-}))
+const PlaylistDialog = lazyPart(async () => (await import('./playlist-dialog.tsx')).PlaylistDialog)
 
 export function AddVideosForm({ onAdded }: { onAdded: (result: AddVideosResult) => void }) {
   const [text, setText] = useState('')

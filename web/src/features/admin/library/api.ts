@@ -1,13 +1,18 @@
 import type { VideoCategory } from '@looptide/contracts/common'
+import type { AddedChannelVideos } from '@looptide/contracts/http/channels'
 import type { MetadataJob, MetadataJobState } from '@looptide/contracts/http/metadata'
+import type { Simulation } from '@looptide/contracts/http/simulation'
 import type { AddVideosBody, AddVideosResult, VideoPage, VideoSort } from '@looptide/contracts/http/videos'
-import { topics } from '@looptide/contracts/realtime'
-import { useEffect, useRef, useState } from 'react'
+import { type ServerPushes, topics } from '@looptide/contracts/realtime'
+import { useState } from 'react'
 import useSWRImmutable from 'swr/immutable'
 import useSWRInfinite from 'swr/infinite'
+import { allPages } from '../../../lib/all-pages.ts'
 import { api } from '../../../lib/clients.ts'
+import { useBatches } from '../../../lib/use-batches.ts'
+import { usePushedChanges, useReload } from '../../../lib/use-pushed-changes.ts'
 import { useTopic } from '../../../lib/use-topic.ts'
-import { withAddedVideo, withoutVideo, withVideo } from './library-pages.ts'
+import { type LibraryChange, removesUnloaded, withChanges } from './library-pages.ts'
 import { ITEMS_PER_REQUEST, inPortions } from './url-lines.ts'
 
 export type MetadataProgress = { state: MetadataJobState; reason: string | null }
@@ -16,30 +21,27 @@ export type MetadataProgress = { state: MetadataJobState; reason: string | null 
 export type LibraryWish = { text: string; sort: VideoSort; category: VideoCategory | undefined }
 
 /** The library has hidden videos as well, with a text or without. */
-const queryOf = ({ text, sort, category }: LibraryWish, cursor?: string) => ({
-  all: true,
-  sort,
-  category,
-  cursor,
-  q: text || undefined,
-})
+const queryOf = (wish: LibraryWish, cursor?: string) => ({ ...partOf(wish), all: true, cursor })
+const partOf = ({ text, sort, category }: LibraryWish) => ({ sort, category, q: text || undefined })
 
 const isWhole = ({ text, sort, category }: LibraryWish): boolean =>
   text === '' && sort === 'newest' && category === undefined
 
 type Listeners = {
-  /** A video is gone, whoever deleted it. */
-  onRemoved: (videoId: string) => void
+  /** Videos that were deleted, here or by somebody else. */
+  onRemoved: (videoIds: readonly string[]) => void
   /** The worker has ended with a video: found its metadata, or given up. */
   onSettled: (youtubeId: string, state: 'done' | 'failed') => void
 }
 
+/** Pushes that arrive within this time are handled together: an import sends hundreds a second (ms). */
+const COLLECT_MS = 250
+
 /**
- * The library page by page. What the worker finds out arrives by itself, as does how far it is (`progress`, by
- * YouTube id). After each rejoin the list is read anew.
+ * The library page by page. What the metadata worker finds is pushed, as is its progress (`progressOf`, by YouTube id).
+ * After each rejoin the list is read again.
  */
 export function useLibrary(wish: LibraryWish, listeners: Listeners) {
-  const [progress, setProgress] = useState<ReadonlyMap<string, MetadataProgress>>(new Map())
   const failed = useFailedLookUps()
   const pages = useSWRInfinite(
     (index: number, previous: VideoPage | null) => {
@@ -50,30 +52,31 @@ export function useLibrary(wish: LibraryWish, listeners: Listeners) {
     // The first page is read again whenever the wish changes: meanwhile others may have deleted what it held.
     { revalidateOnFocus: false, keepPreviousData: true },
   )
-  const change = (step: (known: VideoPage[]) => VideoPage[]) =>
-    void pages.mutate((known) => known && step(known), { revalidate: false })
   const isPart = !isWhole(wish)
-  const reloadSoon = useSoon(() => void pages.mutate())
+  const reloadSoon = useReload(pages, SOON_MS)
+  const changes = usePushedChanges<VideoPage[], LibraryChange>(pages, {
+    apply: (known, pushed) => {
+      // Only the server knows what belongs to a part now, and whether it counted a video that is not loaded.
+      if (isPart ? pushed.some(({ kind }) => kind !== 'added') : removesUnloaded(known, pushed)) reloadSoon()
+      return withChanges(known, pushed, isPart)
+    },
+    delayMs: COLLECT_MS,
+  })
+  const { progress, report } = useProgress(listeners)
+  const remove = useBatches(listeners.onRemoved, COLLECT_MS)
 
   useTopic(
     'admin',
     topics.admin,
     {
-      video: ({ video }) => {
-        change((known) => withVideo(known, video, isPart))
-        // Whether it belongs to this part now, only the server can tell.
-        if (isPart) reloadSoon()
-      },
+      video: ({ video }) => changes.push({ kind: 'changed', video }),
       video_removed: ({ videoId }) => {
-        change((known) => withoutVideo(known, videoId))
-        listeners.onRemoved(videoId)
+        changes.push({ kind: 'removed', videoId })
+        remove(videoId)
       },
-      metadata: ({ youtubeId, state, reason }) => {
-        setProgress((known) => new Map(known).set(youtubeId, { state, reason }))
-        if (state === 'done' || state === 'failed') listeners.onSettled(youtubeId, state)
-      },
+      metadata: report,
     },
-    () => void pages.mutate(),
+    () => changes.reload(),
   )
 
   const loaded = pages.data ?? []
@@ -96,42 +99,34 @@ export function useLibrary(wish: LibraryWish, listeners: Listeners) {
     },
     /** Shows at once what an answer already told. What the worker has found out may have come before the answer. */
     take: (result: AddVideosResult) =>
-      change((known) =>
-        result.lines.reduce(
-          (list, line) => (line.video ? withAddedVideo(list, line.video, isPart) : list),
-          known,
-        ),
+      changes.push(
+        ...result.lines.flatMap(({ video }) => (video ? [{ kind: 'added' as const, video }] : [])),
       ),
     /** The ids of everything that is wished for, also of what is not loaded, in the order of the list. */
-    everyId: async (): Promise<string[]> => {
-      const ids = loaded.flatMap((page) => page.items.map(({ id }) => id))
-      for (let cursor = nextCursor; cursor !== undefined; ) {
-        const page: VideoPage = await api.get('/api/videos', { query: queryOf(wish, cursor) })
-        ids.push(...page.items.map(({ id }) => id))
-        cursor = page.nextCursor ?? undefined
-      }
-      return ids
-    },
+    everyId: (): Promise<string[]> => allPages<string>('/api/videos/ids', { query: partOf(wish) }),
   }
 }
 export type Library = ReturnType<typeof useLibrary>
 
+/** A part of the library is read again this long after a change (ms). */
 const SOON_MS = 1_000
 
-/** Does something once, a moment after it was first asked for, however often that was. */
-function useSoon(work: () => void): () => void {
-  const timer = useRef<number | undefined>(undefined)
-  const latest = useRef(work)
-  useEffect(() => {
-    latest.current = work
-  })
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return () => {
-    timer.current ??= window.setTimeout(() => {
-      timer.current = undefined
-      latest.current()
-    }, SOON_MS)
-  }
+type MetadataPush = ServerPushes['admin']['metadata']
+
+/** How far the worker is with videos, by YouTube id; tells the listener which look-ups have ended. */
+function useProgress({ onSettled }: Listeners) {
+  const [progress, setProgress] = useState<ReadonlyMap<string, MetadataProgress>>(new Map())
+  const report = useBatches<MetadataPush>((pushes) => {
+    setProgress((known) => {
+      const next = new Map(known)
+      for (const { youtubeId, state, reason } of pushes) next.set(youtubeId, { state, reason })
+      return next
+    })
+    for (const { youtubeId, state } of pushes) {
+      if (state === 'done' || state === 'failed') onSettled(youtubeId, state)
+    }
+  }, COLLECT_MS)
+  return { progress, report }
 }
 
 /** Why look-ups had failed before this page was opened, by YouTube id. */
@@ -178,12 +173,36 @@ export const moveVideos = (ids: readonly string[], category: VideoCategory): Pro
     return count
   })
 
-/** Appends to what the default channel plays, in the order of the ids. */
-export const addToLive = (ids: readonly string[]): Promise<number> =>
-  withPortions(ids, async (videoIds) => {
-    const { items } = await api.post<{ items: unknown[] }>('/api/live-playlist', { videoIds })
-    return items.length
-  })
+const channelPath = (channelId: string): string => `/api/channels/${encodeURIComponent(channelId)}`
+
+/** What a channel would play with these videos added to its playlist; changes nothing. */
+export const simulateAdding = (channelId: string, videoIds: readonly string[]): Promise<Simulation> =>
+  api.post(`${channelPath(channelId)}/simulate`, { add: { videoIds }, hours: 1 })
+
+/**
+ * Appends videos to a channel's playlist in the order of the ids, and returns the ids of the new items. If a later
+ * request fails, what the earlier ones added is removed again.
+ */
+export async function addToLive(channelId: string, ids: readonly string[]): Promise<string[]> {
+  const itemIds: string[] = []
+  try {
+    for (const videoIds of inPortions(ids, ITEMS_PER_REQUEST)) {
+      const { items } = await api.post<AddedChannelVideos>('/api/live-playlist', { videoIds })
+      itemIds.push(...items.map(({ id }) => id))
+    }
+  } catch (failure) {
+    if (itemIds.length > 0) await removeFromPlaylist(channelId, itemIds)
+    throw failure
+  }
+  return itemIds
+}
+
+/** Removes items from a channel's playlist in one change, and returns how many there were. */
+export async function removeFromPlaylist(channelId: string, itemIds: readonly string[]): Promise<number> {
+  const path = `${channelPath(channelId)}/playlist`
+  const { removed } = await api.delete<{ removed: number }>(path, { body: { itemIds } })
+  return removed
+}
 
 /** Asks YouTube again about these, or about all that still wait for their title. Answers about how many it asks. */
 export async function updateMetadata(ids?: string[]): Promise<number> {

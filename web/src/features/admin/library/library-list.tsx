@@ -1,6 +1,7 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Library } from './api.ts'
 import { LibraryRow } from './library-row.tsx'
@@ -11,8 +12,11 @@ const ROW_PX = 76
 /** The next page is asked for when so few rows are left below. */
 const ROWS_AHEAD = 20
 
+/** At least 24 rem high (admin specification §9); where there is room beside the form, down to the end of the page. */
+const LIST_BOX = 'h-96 rounded-lg border border-line/70 bg-panel lg:h-auto lg:min-h-96 lg:grow lg:basis-0'
+
 /**
- * The rows of the library, about 24 rem high (admin specification §9). Only those in sight are in the page, so that
+ * The rows of the library. Only those in sight are in the page, so that
  * thousands scroll as lightly as ten; more are fetched as the end comes near.
  */
 export function LibraryList(props: {
@@ -39,10 +43,7 @@ export function LibraryList(props: {
   }, [isNearEnd, hasMore, isLoadingMore, loadMore])
 
   return (
-    <div
-      ref={scroller}
-      className="h-96 overflow-y-auto overscroll-contain rounded-lg border border-line/70 bg-panel"
-    >
+    <div ref={scroller} className={classNames('overflow-y-auto overscroll-contain', LIST_BOX)}>
       <ul aria-label="Videos" className="relative" style={{ height: rows.getTotalSize() }}>
         {shown.map(({ key, index, start }) => {
           const video = videos[index]
@@ -83,9 +84,9 @@ export function LibrarySkeleton() {
     <div
       role="status"
       aria-label="Loading the library"
-      className="grid h-96 content-start gap-2 overflow-hidden rounded-lg border border-line/70 bg-panel p-3"
+      className={classNames('grid content-start gap-2 overflow-hidden p-3', LIST_BOX)}
     >
-      {Array.from({ length: 5 }, (_, index) => (
+      {Array.from({ length: 12 }, (_, index) => (
         <Skeleton key={String(index)} className="h-16" />
       ))}
     </div>

@@ -1,8 +1,8 @@
 import type { Video, VideoPage } from '@looptide/contracts/http/videos'
 import { expect, it } from 'vitest'
-import { withAddedVideo, withoutVideo, withVideo } from './library-pages.ts'
+import { removesUnloaded, withChanges } from './library-pages.ts'
 
-const video = (id: string, title = 'Loading...'): Video => ({
+const video = (id: string, title = 'Loading...', createdAt = '2026-11-20T10:00:00Z'): Video => ({
   id,
   title,
   artistName: 'Unknown Artist',
@@ -19,38 +19,83 @@ const video = (id: string, title = 'Loading...'): Video => ({
   metadataStatus: 'pending',
   unavailableReason: null,
   viewCount: 0,
-  createdAt: '2026-11-20T10:00:00Z',
+  createdAt,
 })
 
+const at = (second: number): string => `2026-11-20T10:00:${String(second).padStart(2, '0')}Z`
+
+/** Four videos of the library, of which three are loaded: newest first, the oldest is on the next page. */
 const pages: VideoPage[] = [
-  { items: [video('a'), video('b')], nextCursor: 'x', total: 3 },
-  { items: [video('c')], nextCursor: null, total: 3 },
+  { items: [video('d', 'D', at(50)), video('c', 'C', at(40))], nextCursor: 'x', total: 4 },
+  { items: [video('b', 'B', at(30))], nextCursor: 'y', total: 4 },
 ]
+const changed = (row: Video) => ({ kind: 'changed', video: row }) as const
+const added = (row: Video) => ({ kind: 'added', video: row }) as const
+const removed = (videoId: string) => ({ kind: 'removed', videoId }) as const
+const ids = (list: readonly VideoPage[]) => list.map(({ items }) => items.map(({ id }) => id))
+const titles = (list: readonly VideoPage[]) => list.flatMap(({ items }) => items.map(({ title }) => title))
 
-it('changes a known video where it stands', () => {
-  const after = withVideo(pages, video('c', 'Known now'))
-  expect(after.flatMap((page) => page.items.map(({ title }) => title))).toEqual([
-    'Loading...',
-    'Loading...',
-    'Known now',
+it('changes a loaded video where it stands', () => {
+  const after = withChanges(pages, [changed(video('b', 'Known now', at(30)))])
+  expect(titles(after)).toEqual(['D', 'C', 'Known now'])
+  expect(after[0]?.total).toBe(4)
+})
+
+it('leaves rows and total alone when a video changes that is not loaded', () => {
+  const after = withChanges(pages, [changed(video('a', 'Known now', at(10)))])
+  expect(after).toEqual(pages)
+})
+
+it('inserts new videos in their order and counts them', () => {
+  const after = withChanges(pages, [
+    changed(video('e', 'E', at(55))),
+    changed(video('f', 'F', at(55))),
+    changed(video('g', 'G', at(35))),
   ])
-  expect(after[0]?.total).toBe(3)
+  expect(ids(after)).toEqual([
+    ['f', 'e', 'd', 'c'],
+    ['g', 'b'],
+  ])
+  expect(after.map((page) => page.total)).toEqual([7, 7])
 })
 
-it('puts a new video in front and counts it', () => {
-  const after = withVideo(pages, video('d'))
-  expect(after[0]?.items.map(({ id }) => id)).toEqual(['d', 'a', 'b'])
-  expect(after.map((page) => page.total)).toEqual([4, 4])
+it('appends an old video only when the whole library is loaded', () => {
+  const whole = pages.map((page, index) => (index === 1 ? { ...page, nextCursor: null } : page))
+  expect(ids(withChanges(whole, [changed(video('a', 'A', at(10)))]))).toEqual([
+    ['d', 'c'],
+    ['b', 'a'],
+  ])
+  const empty: VideoPage[] = [{ items: [], nextCursor: null, total: 0 }]
+  expect(withChanges(empty, [added(video('a'))])).toEqual([
+    { items: [video('a')], nextCursor: null, total: 1 },
+  ])
 })
 
-it('keeps what the worker told before the answer to adding came', () => {
-  const told = withVideo(pages, video('d', 'Known now'))
-  expect(withAddedVideo(told, video('d'))).toEqual(told)
-  expect(withAddedVideo(pages, video('d'))).toEqual(withVideo(pages, video('d')))
+it('inserts nothing into a part of the library', () => {
+  expect(withChanges(pages, [changed(video('e', 'E', at(55)))], true)).toEqual(pages)
 })
 
-it('takes a video away once, however often it is told', () => {
-  const after = withoutVideo(withoutVideo(pages, 'b'), 'b')
-  expect(after.flatMap((page) => page.items.map(({ id }) => id))).toEqual(['a', 'c'])
-  expect(after[0]?.total).toBe(2)
+it('keeps what was pushed before the answer to adding arrived', () => {
+  const known = video('e', 'Known now', at(55))
+  const after = withChanges(pages, [changed(known), added(video('e', 'Loading...', at(55)))])
+  expect(titles(after)[0]).toBe('Known now')
+  expect(withChanges(after, [added(video('e', 'Loading...', at(55)))])).toEqual(after)
+})
+
+it('removes and counts a video once, however often it is pushed', () => {
+  const once = withChanges(pages, [removed('c'), removed('c')])
+  expect(ids(withChanges(once, [removed('c')]))).toEqual([['d'], ['b']])
+  expect(once[0]?.total).toBe(3)
+})
+
+it('cannot count a removed video that is not loaded', () => {
+  expect(removesUnloaded(pages, [removed('c')])).toBe(false)
+  expect(removesUnloaded(pages, [removed('c'), removed('a')])).toBe(true)
+  expect(removesUnloaded(pages, [changed(video('a'))])).toBe(false)
+})
+
+it('has the effect of one pass when the same changes are applied twice', () => {
+  const all = [changed(video('e', 'E', at(55))), changed(video('c', 'C2', at(40))), removed('b')]
+  const once = withChanges(pages, all)
+  expect(withChanges(once, all)).toEqual(once)
 })

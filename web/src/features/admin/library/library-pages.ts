@@ -1,37 +1,87 @@
 import type { Video, VideoPage } from '@looptide/contracts/http/videos'
 
 /**
- * The loaded pages of the library with a video that was added or changed: in its place, or in front of all others
- * if it is new here. With `isPart` the pages are a part of the library in some order: what is new stays out.
+ * What became of a video: `changed` and `removed` are pushed by the server. `added` is the answer to our own request,
+ * and older than anything that was pushed about the video.
  */
-export function withVideo(pages: readonly VideoPage[], video: Video, isPart = false): VideoPage[] {
-  const isKnown = pages.some((page) => page.items.some(({ id }) => id === video.id))
-  if (isKnown) {
-    return pages.map((page) => ({
-      ...page,
-      items: page.items.map((known) => (known.id === video.id ? video : known)),
-    }))
+export type LibraryChange =
+  | { kind: 'changed'; video: Video }
+  | { kind: 'added'; video: Video }
+  | { kind: 'removed'; videoId: string }
+
+/**
+ * The loaded pages of the library after some changes. A video that is not among the loaded rows is new, and inserted
+ * and counted, if its place is among them; behind the last loaded row it is merely not loaded yet. With `isPart` the
+ * pages are a search, a category or another order than newest first: only the server knows what belongs there.
+ */
+export function withChanges(
+  pages: readonly VideoPage[],
+  changes: readonly LibraryChange[],
+  isPart = false,
+): VideoPage[] {
+  const loaded = new Set(pages.flatMap((page) => page.items.map(({ id }) => id)))
+  const latest = latestById(changes, loaded)
+  const gone = [...latest].filter(([id, video]) => video === null && loaded.has(id)).length
+  const kept = pages.map((page) => ({
+    ...page,
+    items: page.items.flatMap((known) => {
+      const video = latest.get(known.id)
+      return video === null ? [] : [video ?? known]
+    }),
+  }))
+  const isComplete = pages.at(-1)?.nextCursor === null
+  const fresh = isPart
+    ? []
+    : [...latest.values()].filter((video): video is Video => video !== null && !loaded.has(video.id))
+  const inserted = insertInPlace(kept, fresh, isComplete)
+  return kept.map((page) => ({ ...page, total: page.total - gone + inserted }))
+}
+
+/** True if a change is about a removed video that is not loaded: the pages cannot tell whether it was counted. */
+export const removesUnloaded = (pages: readonly VideoPage[], changes: readonly LibraryChange[]): boolean => {
+  const removed = changes.flatMap((change) => (change.kind === 'removed' ? [change.videoId] : []))
+  if (removed.length === 0) return false
+  const loaded = new Set(pages.flatMap((page) => page.items.map(({ id }) => id)))
+  return removed.some((id) => !loaded.has(id))
+}
+
+/** The last known state of each changed video; null if it was removed. */
+function latestById(
+  changes: readonly LibraryChange[],
+  loaded: ReadonlySet<string>,
+): Map<string, Video | null> {
+  const latest = new Map<string, Video | null>()
+  for (const change of changes) {
+    if (change.kind === 'removed') latest.set(change.videoId, null)
+    else {
+      const { id } = change.video
+      if (change.kind === 'changed' || !(loaded.has(id) || latest.has(id))) latest.set(id, change.video)
+    }
   }
-  if (isPart) return [...pages]
-  return pages.map((page, index) => ({
-    ...page,
-    total: page.total + 1,
-    items: index === 0 ? [video, ...page.items] : page.items,
-  }))
+  return latest
 }
 
-/** The pages with a video as it was when it was added: what is known of it already is newer, and stays. */
-export function withAddedVideo(pages: readonly VideoPage[], video: Video, isPart = false): VideoPage[] {
-  const isKnown = pages.some((page) => page.items.some(({ id }) => id === video.id))
-  return isKnown ? [...pages] : withVideo(pages, video, isPart)
+/** Inserts videos into the rows, newest first, and returns how many; those behind the last row only if `isComplete`. */
+function insertInPlace(pages: VideoPage[], videos: readonly Video[], isComplete: boolean): number {
+  const lastRows = pages.map(({ items }) => items.at(-1))
+  const placeOf = (video: Video): number => {
+    const index = lastRows.findIndex((last) => last !== undefined && newestFirst(video, last) < 0)
+    return index < 0 && isComplete ? pages.length - 1 : index
+  }
+  const byPage = Map.groupBy(videos, placeOf)
+  let inserted = 0
+  for (const [index, added] of byPage) {
+    const page = pages[index]
+    if (!page) continue
+    page.items = [...page.items, ...added].sort(newestFirst)
+    inserted += added.length
+  }
+  return inserted
 }
 
-/** The pages without a video. */
-export function withoutVideo(pages: readonly VideoPage[], videoId: string): VideoPage[] {
-  const isKnown = pages.some((page) => page.items.some(({ id }) => id === videoId))
-  return pages.map((page) => ({
-    ...page,
-    total: isKnown ? page.total - 1 : page.total,
-    items: page.items.filter(({ id }) => id !== videoId),
-  }))
+/** The order "Newest First" of the server: by time, then by id, both descending. */
+function newestFirst(a: Video, b: Video): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1
+  if (a.id === b.id) return 0
+  return a.id < b.id ? 1 : -1
 }

@@ -1,10 +1,11 @@
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
-import { lazy, type RefObject, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAdminSave } from '../desk/admin-save.ts'
+import { lazyPart } from '../desk/lazy-part.ts'
 import { useSectionSettings } from '../desk/section-settings.ts'
 import { tellFailure } from '../desk/tell-failure.ts'
 import { type Library, useLibrary } from './api.ts'
@@ -12,11 +13,12 @@ import { BulkBar } from './bulk-bar.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { LibraryList, LibrarySkeleton } from './library-list.tsx'
 import { isFilter, isSort, LibraryTools } from './library-tools.tsx'
-import { afterPress, type Selection, withoutRow } from './selection.ts'
+import { afterPress, type Selection, withoutRows } from './selection.ts'
+import { useAddToLive } from './use-add-to-live.tsx'
 import { useBulkActions } from './use-bulk-actions.ts'
 import { useMetadataUpdate } from './use-metadata-update.ts'
 
-const CsvDialog = lazy(async () => ({ default: (await import('./csv/csv-dialog.tsx')).CsvDialog }))
+const CsvDialog = lazyPart(async () => (await import('./csv/csv-dialog.tsx')).CsvDialog)
 
 const SEARCH_PAUSE_MS = 250
 
@@ -43,7 +45,7 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
   const library = useLibrary(
     { text: wanted, sort, category: filter === 'all' ? undefined : filter },
     {
-      onRemoved: (videoId) => setSelected((known) => withoutRow(known, videoId)),
+      onRemoved: (videoIds) => setSelected((known) => withoutRows(known, videoIds)),
       onSettled: (_youtubeId, state) => update.settle(state),
     },
   )
@@ -52,6 +54,7 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
     clear()
     void library.reload()
   })
+  const live = useAddToLive(selected, clear)
 
   useImperativeHandle(handle, () => ({ take: library.take }))
   useAdminSave(async () => {
@@ -84,7 +87,7 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
   }, [hasFailed])
 
   return (
-    <section aria-labelledby="library" className="grid min-w-0 gap-4">
+    <section aria-labelledby="library" className="flex min-w-0 flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="library" className="text-xl font-semibold">
           Video Library ({total ?? '…'}
@@ -104,11 +107,11 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
         selectedCount={selected.size}
         isEmpty={!videos?.length}
         isSelecting={isSelecting}
-        isBusy={bulk.isBusy}
+        isBusy={bulk.isBusy || live.isBusy}
         isUpdating={update.isAsking}
         onSelectAll={() => void selectAll()}
         onClear={clear}
-        onAddToLive={() => void bulk.addToLive()}
+        onAddToLive={() => void live.ask()}
         onMove={(category) => void bulk.moveTo(category)}
         onDelete={() => setDeleting(true)}
         onUpdateMetadata={() => void update.start()}
@@ -130,6 +133,7 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
           <CsvDialog onClose={() => setCsvOpen(false)} onImported={() => void library.reload()} />
         </Suspense>
       )}
+      {live.dialog}
       {isDeleting && (
         <DeleteDialog
           selected={selected}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { afterPress, withoutRow } from './selection.ts'
+import { afterPress, withoutRows } from './selection.ts'
 
 const rows = ['a', 'b', 'c', 'd', 'e']
 
@@ -35,8 +35,8 @@ it('changes nothing but the run, and a second press undoes a single one', () => 
   )
 })
 
-it('forgets a row that is gone', () => {
-  const selection = new Set(['a', 'b'])
-  expect([...withoutRow(selection, 'a')]).toEqual(['b'])
-  expect(withoutRow(selection, 'c')).toBe(selection)
+it('forgets rows that are gone', () => {
+  const selection = new Set(['a', 'b', 'c'])
+  expect([...withoutRows(selection, ['a', 'c', 'd'])]).toEqual(['b'])
+  expect(withoutRows(selection, ['d'])).toBe(selection)
 })

@@ -27,10 +27,10 @@ function rowsBetween(rows: readonly string[], from: string, to: string): readonl
   return first <= last ? rows.slice(first, last + 1) : rows.slice(last, first + 1).reverse()
 }
 
-/** The selection without a row that is gone; the same one when it was not chosen. */
-export function withoutRow(selection: Selection, id: string): Selection {
-  if (!selection.has(id)) return selection
+/** The selection without rows that are gone; the same one when none of them was chosen. */
+export function withoutRows(selection: Selection, ids: readonly string[]): Selection {
+  if (!ids.some((id) => selection.has(id))) return selection
   const next = new Set(selection)
-  next.delete(id)
+  for (const id of ids) next.delete(id)
   return next
 }

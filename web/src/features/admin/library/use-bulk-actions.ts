@@ -1,10 +1,9 @@
 import type { VideoCategory } from '@looptide/contracts/common'
 import { useState } from 'react'
 import { toast } from '../../../ui/toast.ts'
+import { countedVideos } from '../desk/counted-videos.ts'
 import { tellFailure } from '../desk/tell-failure.ts'
-import { addToLive, deleteVideos, moveVideos } from './api.ts'
-
-const inWords = (count: number): string => `${count} ${count === 1 ? 'video' : 'videos'}`
+import { deleteVideos, moveVideos } from './api.ts'
 
 /**
  * What is done with chosen videos, one thing at a time. Each tells what it did (admin specification §8) and lets go of
@@ -28,23 +27,11 @@ export function useBulkActions(selected: ReadonlySet<string>, onDone: () => void
 
   return {
     isBusy,
-    addToLive: () =>
-      run(
-        async (ids) => {
-          const count = await addToLive(ids)
-          const description = `${inWords(count)} added to the live playlist.`
-          toast({ title: 'Added to live playlist', description, tone: 'success' })
-        },
-        {
-          title: 'Error adding to live playlist',
-          text: 'Failed to add videos to live playlist. Please try again.',
-        },
-      ),
     moveTo: (category: VideoCategory) =>
       run(
         async (ids) => {
           await moveVideos(ids, category)
-          const description = `${inWords(ids.length)} moved to ${category}.`
+          const description = `${countedVideos(ids.length)} moved to ${category}.`
           toast({ title: 'Categories updated', description, tone: 'success' })
         },
         {
@@ -55,7 +42,7 @@ export function useBulkActions(selected: ReadonlySet<string>, onDone: () => void
     delete: () =>
       run(
         async (ids) => {
-          const description = `${inWords(await deleteVideos(ids))} deleted.`
+          const description = `${countedVideos(await deleteVideos(ids))} deleted.`
           toast({ title: 'Videos deleted', description, tone: 'success' })
         },
         { title: 'Error deleting videos', text: 'Failed to delete videos. Please try again.' },

@@ -6,10 +6,10 @@ import { type LibraryHandle, LibraryPanel } from './library-panel.tsx'
 export function VideoLibrary() {
   const library = useRef<LibraryHandle>(null)
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+    <div className="grid grow gap-8 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
       <section
         aria-labelledby="add-videos"
-        className="grid gap-5 rounded-lg border border-line/70 bg-panel p-5"
+        className="grid gap-5 self-start rounded-lg border border-line/70 bg-panel p-5"
       >
         <h2 id="add-videos" className="text-xl font-semibold">
           Add New Videos

@@ -1,40 +1,34 @@
 import type { ViewerReport } from '@looptide/contracts/http/admin'
 import type { Channel, NowState, StreamActionResult } from '@looptide/contracts/http/channels'
 import type { GuideRow } from '@looptide/contracts/http/guide'
-import { topics } from '@looptide/contracts/realtime'
+import { type ServerPushes, topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
 import { allPages } from '../../../lib/all-pages.ts'
-import { askIfUnknown } from '../../../lib/ask-if-unknown.ts'
 import { api } from '../../../lib/clients.ts'
-import { useGathered } from '../../../lib/use-gathered.ts'
+import { usePushedChanges, useReload } from '../../../lib/use-pushed-changes.ts'
 import { useTopic } from '../../../lib/use-topic.ts'
 
 const channelPath = (channelId: string): string => `/api/channels/${encodeURIComponent(channelId)}`
+
+type StatusPush = ServerPushes['admin']['status']
 
 /** All channels with their stream status, which is pushed. */
 export function useChannels() {
   const answer = useSWR(['/api/channels', 'all'], async ([path]) => ({
     items: await allPages<Channel>(path),
   }))
-  const reload = () => void answer.mutate()
-  useTopic(
-    'admin',
-    topics.admin,
-    {
-      status: ({ channelId, status }) =>
-        void answer.mutate(
-          (known) =>
-            known && {
-              ...known,
-              items: known.items.map((channel) =>
-                channel.id === channelId ? { ...channel, status } : channel,
-              ),
-            },
-          askIfUnknown,
-        ),
+  const changes = usePushedChanges<{ items: Channel[] }, StatusPush>(answer, {
+    apply: (known, pushes) => {
+      const statuses = new Map(pushes.map(({ channelId, status }) => [channelId, status]))
+      const items = known.items.map((channel) => ({
+        ...channel,
+        status: statuses.get(channel.id) ?? channel.status,
+      }))
+      return { ...known, items }
     },
-    reload,
-  )
+  })
+  const reload = () => changes.reload()
+  useTopic('admin', topics.admin, { status: (push) => changes.push(push) }, reload)
   useTopic('station', topics.station, { channels: reload })
   return answer
 }
@@ -48,19 +42,14 @@ export function controlStream(channelId: string, action: StreamAction): Promise<
 
 /** How many watch each channel; changes are pushed. */
 export function useViewers(): ReadonlyMap<string, number> | undefined {
-  const { data, mutate } = useSWR('/api/viewers', (path: string) =>
-    api.get<ViewerReport>(path, { anonymous: true }),
-  )
-  useTopic(
-    'admin',
-    topics.admin,
-    {
-      viewers: ({ channelId, count }) =>
-        void mutate((known) => known && { counts: { ...known.counts, [channelId]: count } }, askIfUnknown),
-    },
-    () => void mutate(),
-  )
-  return data && new Map(Object.entries(data.counts))
+  const answer = useSWR('/api/viewers', (path: string) => api.get<ViewerReport>(path, { anonymous: true }))
+  const changes = usePushedChanges<ViewerReport, ServerPushes['admin']['viewers']>(answer, {
+    apply: ({ counts }, pushes) => ({
+      counts: { ...counts, ...Object.fromEntries(pushes.map(({ channelId, count }) => [channelId, count])) },
+    }),
+  })
+  useTopic('admin', topics.admin, { viewers: (push) => changes.push(push) }, () => changes.reload())
+  return answer.data && new Map(Object.entries(answer.data.counts))
 }
 
 /** The end of a programme is not pushed when nothing follows it, and a timeline grows by itself (ms). */
@@ -75,7 +64,7 @@ export function useOnAir(channelId: string) {
     (path: string) => api.get<NowState>(path, { anonymous: true }),
     { refreshInterval: LOOK_AGAIN_MS },
   )
-  const reload = useGathered(() => void answer.mutate(), SETTLE_MS)
+  const reload = useReload(answer, SETTLE_MS)
   const ifOurs = (news: { channelId: string }) => {
     if (news.channelId === channelId) reload()
   }
@@ -85,12 +74,13 @@ export function useOnAir(channelId: string) {
 
 /** How far each active channel is planned (epoch ms), by its id. */
 export function useHorizons(): ReadonlyMap<string, number> | undefined {
-  const { data, mutate } = useSWR(
+  const answer = useSWR(
     ['/api/guide', 'horizons'],
     ([path]) => allPages<GuideRow>(path, { anonymous: true, query: { hours: 1, limit: 100 } }),
     { refreshInterval: LOOK_AGAIN_MS },
   )
-  const reload = useGathered(() => void mutate(), SETTLE_MS)
+  const reload = useReload(answer, SETTLE_MS)
+  const { data } = answer
   useTopic('admin', topics.admin, { status: reload, timeline: reload })
   return data && new Map(data.flatMap((row) => (row.endsAtMs ? [[row.channelId, row.endsAtMs]] : [])))
 }

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { countedVideos } from '../desk/counted-videos.ts'
 import { CATEGORIES, type Category, DEFAULT_CATEGORY } from '../library/categories.ts'
 import { acceptSubmissions, useChannelChoices } from './api.ts'
+import { ChannelEffect } from './channel-effect.tsx'
 import { SubmissionNames } from './submission-names.tsx'
-import { countedVideos } from './submission-text.ts'
 import { useDecision } from './use-decision.ts'
 
 const NO_CHANNEL = ''
@@ -69,6 +70,7 @@ export function AcceptDialog(props: {
           Accepted videos are visible to everyone.
           {channel && ` They are added at the end of the playlist of ${channel.name}.`}
         </p>
+        {channel && <ChannelEffect channelId={channel.id} count={submissions.length} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={props.onClose}>Cancel</Button>
           <Button tone="primary" disabled={isBusy} onClick={accept}>

@@ -11,7 +11,7 @@ import useSWR from 'swr'
 import useSWRInfinite from 'swr/infinite'
 import { allPages } from '../../../lib/all-pages.ts'
 import { api } from '../../../lib/clients.ts'
-import { useGathered } from '../../../lib/use-gathered.ts'
+import { useReload } from '../../../lib/use-pushed-changes.ts'
 import { useTopic } from '../../../lib/use-topic.ts'
 
 const PATH = '/api/submissions'
@@ -28,8 +28,8 @@ export function useSubmissions(state: SubmissionState) {
     ([path, wanted, cursor]) => api.get<SubmissionPage>(path, { query: { state: wanted, cursor } }),
     { revalidateAll: true },
   )
-  const reload = () => void pages.mutate()
-  useTopic('moderation', topics.moderation, { submissions: useGathered(reload, GATHER_MS) }, reload)
+  const reload = useReload(pages, GATHER_MS)
+  useTopic('moderation', topics.moderation, { submissions: reload }, reload)
   return {
     submissions: pages.data?.flatMap((page) => page.items),
     total: pages.data?.[0]?.total,

@@ -3,9 +3,9 @@ import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea } from '../../../ui/field.tsx'
+import { countedVideos } from '../desk/counted-videos.ts'
 import { rejectSubmissions } from './api.ts'
 import { SubmissionNames } from './submission-names.tsx'
-import { countedVideos } from './submission-text.ts'
 import { useDecision } from './use-decision.ts'
 
 /** Longest reason that the server takes. */

@@ -1,9 +1,6 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { videoAddress } from '../../../lib/video-address.ts'
 
-/** A number of videos in words: "1 video", "2 videos". */
-export const countedVideos = (count: number): string => `${count} ${count === 1 ? 'video' : 'videos'}`
-
 /** Whether the video has its own title; until then it has a placeholder, the same for each. */
 export const hasTitle = (video: Video): boolean => video.metadataStatus === 'resolved'
 

@@ -4,6 +4,7 @@ import { topics } from '@looptide/contracts/realtime'
 import useSWRInfinite from 'swr/infinite'
 import { withQuery } from '../../../lib/api.ts'
 import { api } from '../../../lib/clients.ts'
+import { useReload } from '../../../lib/use-pushed-changes.ts'
 import { useTopic } from '../../../lib/use-topic.ts'
 
 const PAGE = 50
@@ -22,7 +23,7 @@ export function usePeople(q: string) {
     (path: string) => api.get<AdminUserPage>(path),
     { keepPreviousData: true, revalidateFirstPage: false, revalidateOnFocus: false },
   )
-  const reload = () => void pages.mutate()
+  const reload = useReload(pages)
   useTopic(
     'admin',
     topics.admin,

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { PageQuery } from '@looptide/contracts/common'
-import { ChannelParams, ChannelPlaylistPage } from '@looptide/contracts/http/channels'
+import { ChannelParams, ChannelPlaylistPage, ChannelPlaylistQuery } from '@looptide/contracts/http/channels'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { playlistPage } from '../list-page.ts'
@@ -13,7 +12,11 @@ export const listChannelPlaylist: FastifyPluginAsyncTypebox<{ db: Kysely<Databas
   app.get(
     '/api/channels/:id/playlist',
     {
-      schema: { params: ChannelParams, querystring: PageQuery, response: { 200: ChannelPlaylistPage } },
+      schema: {
+        params: ChannelParams,
+        querystring: ChannelPlaylistQuery,
+        response: { 200: ChannelPlaylistPage },
+      },
       config: { operation: 'stream.playlist.list' },
     },
     async (request) => playlistPage(db, request.params.id, request.query),

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { PageQuery } from '@looptide/contracts/common'
-import { ChannelPlaylistPage } from '@looptide/contracts/http/channels'
+import { ChannelPlaylistPage, ChannelPlaylistQuery } from '@looptide/contracts/http/channels'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { DEFAULT_CHANNEL_ID } from '../../../timeline/rules.ts'
@@ -11,7 +10,7 @@ export const listLivePlaylist: FastifyPluginAsyncTypebox<{ db: Kysely<Database> 
   app.get(
     '/api/live-playlist',
     {
-      schema: { querystring: PageQuery, response: { 200: ChannelPlaylistPage } },
+      schema: { querystring: ChannelPlaylistQuery, response: { 200: ChannelPlaylistPage } },
       config: { operation: 'stream.live_playlist.list' },
     },
     async (request) => playlistPage(db, DEFAULT_CHANNEL_ID, request.query),

@@ -3,6 +3,7 @@ import { ChannelParams } from '@looptide/contracts/http/channels'
 import { SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
+import { type CatalogueAddress, withReadiness } from '../../../videos/unknown-videos.ts'
 import { simulate } from '../simulate.ts'
 
 /** Ten thousand ids twice, with their quotes and commas, and some air. */
@@ -13,7 +14,8 @@ export const simulateChannel: FastifyPluginAsyncTypebox<{
   db: Kysely<Database>
   now: () => number
   fallbackMaxMs: number
-}> = async (app, { db, now, fallbackMaxMs }) => {
+  catalogue: CatalogueAddress
+}> = async (app, { db, now, fallbackMaxMs, catalogue }) => {
   app.post(
     '/api/channels/:id/simulate',
     {
@@ -27,10 +29,12 @@ export const simulateChannel: FastifyPluginAsyncTypebox<{
       config: { operation: 'stream.channel.simulate' },
     },
     async (request) =>
-      db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute((trx) => simulate(trx, request.params.id, request.body, { nowMs: now(), fallbackMaxMs })),
+      withReadiness(catalogue, () =>
+        db
+          .transaction()
+          .setIsolationLevel('repeatable read')
+          .setAccessMode('read only')
+          .execute((trx) => simulate(trx, request.params.id, request.body, { nowMs: now(), fallbackMaxMs })),
+      ),
   )
 }

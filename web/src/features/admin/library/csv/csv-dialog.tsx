@@ -1,12 +1,16 @@
 import { type ChangeEvent, useState } from 'react'
+import { dateLocale } from '../../../../lib/date-locale.ts'
 import { saveFile } from '../../../../lib/save-file.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { tellFailure } from '../../desk/tell-failure.ts'
 import { type Line, REASONS } from '../verdict-words.ts'
-import { exportLibrary, importRows } from './api.ts'
+import { exportLibrary, importRows, waitUntilReady } from './api.ts'
 import { type CsvRow, readCsv } from './read-csv.ts'
+
+const NUMBER = new Intl.NumberFormat(dateLocale)
+const inDigits = (value: number): string => NUMBER.format(value)
 
 /** A row of the file with what would become, or became, of it. */
 type Judged = CsvRow & { verdict?: Line }
@@ -17,6 +21,7 @@ export function CsvDialog({ onClose, onImported }: { onClose: () => void; onImpo
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [isImported, setImported] = useState(false)
+  const [progress, setProgress] = useState('')
   const addable = judged.filter(({ verdict }) => verdict?.verdict === 'added')
 
   const run = async (work: () => Promise<void>, title: string) => {
@@ -27,15 +32,17 @@ export function CsvDialog({ onClose, onImported }: { onClose: () => void; onImpo
       tellFailure(failure, { title, text: 'Please try again.' })
     } finally {
       setBusy(false)
+      setProgress('')
     }
   }
 
   const judge = async (rows: readonly CsvRow[], dryRun: boolean) => {
     const sent = rows.flatMap(({ row }) => row ?? [])
-    const lines = sent.length === 0 ? [] : await importRows(sent, dryRun)
+    const onProgress = (done: number) => setProgress(`${inDigits(done)} of ${inDigits(sent.length)} lines`)
+    const lines = sent.length === 0 ? [] : await importRows(sent, dryRun, onProgress)
     const verdicts = lines.values()
     setJudged(rows.map((row) => (row.row ? withVerdict(row, verdicts.next().value) : row)))
-    return lines.filter(({ verdict }) => verdict === 'added').length
+    return lines.flatMap(({ verdict, video }) => (verdict === 'added' && video ? [video.id] : []))
   }
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -59,9 +66,13 @@ export function CsvDialog({ onClose, onImported }: { onClose: () => void; onImpo
       onImported()
       toast({
         title: 'Videos added successfully',
-        description: `${added} video(s) added. Their metadata is on its way.`,
+        description: `${added.length} video(s) added. Their metadata is on its way.`,
         tone: 'success',
       })
+      const onReady = (ready: number) =>
+        setProgress(`${inDigits(ready)} of ${inDigits(added.length)} ready for channels`)
+      // The videos are added, whether or not anybody can say how many have arrived.
+      await waitUntilReady(added, onReady).catch(() => undefined)
     }, 'Error adding videos')
 
   const save = () =>
@@ -92,7 +103,9 @@ export function CsvDialog({ onClose, onImported }: { onClose: () => void; onImpo
           </Button>
         </div>
         <div role="status" className="text-sm">
-          {isBusy ? 'Processing...' : (problem ?? (judged.length > 0 && summary(judged, isImported)))}
+          {isBusy
+            ? `Processing... ${progress}`
+            : (problem ?? (judged.length > 0 && summary(judged, isImported)))}
         </div>
         {judged.length > 0 && <VerdictList judged={judged} isImported={isImported} />}
         {judged.length > 0 && !isImported && (

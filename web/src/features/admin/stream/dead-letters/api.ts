@@ -7,7 +7,7 @@ import {
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
 import { api } from '../../../../lib/clients.ts'
-import { useGathered } from '../../../../lib/use-gathered.ts'
+import { useReload } from '../../../../lib/use-pushed-changes.ts'
 import { useTopic } from '../../../../lib/use-topic.ts'
 
 export type ServiceLetter = DeadLetter & { service: DeadLetterService }
@@ -50,7 +50,7 @@ async function fetchLetters(): Promise<Letters> {
 /** The dead letters of all services. What other admins do with them is pushed. */
 export function useDeadLetters() {
   const answer = useSWR('/api/dead-letters', fetchLetters, { refreshInterval: LOOK_AGAIN_MS })
-  const reload = useGathered(() => void answer.mutate(), SETTLE_MS)
+  const reload = useReload(answer, SETTLE_MS)
   useTopic('admin', topics.admin, {
     audit: ({ entry }) => {
       if (entry.action?.startsWith('dead_letter.')) reload()

@@ -8,7 +8,7 @@ import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
 import useSWRInfinite from 'swr/infinite'
 import { api } from '../../../../lib/clients.ts'
-import { useGathered } from '../../../../lib/use-gathered.ts'
+import { useReload } from '../../../../lib/use-pushed-changes.ts'
 import { useTopic } from '../../../../lib/use-topic.ts'
 
 const JOBS = '/api/metadata/jobs'
@@ -30,12 +30,13 @@ export function useMetadataQueue(state: MetadataJobState) {
     ([path, wanted, cursor]) => api.get<MetadataJobPage>(path, { query: { state: wanted, cursor } }),
     { revalidateAll: true },
   )
+  const reloadStatus = useReload(status, SETTLE_MS)
+  const reloadJobs = useReload(jobs, SETTLE_MS)
   const reload = () => {
-    void status.mutate()
-    void jobs.mutate()
+    reloadStatus()
+    reloadJobs()
   }
-  const gathered = useGathered(reload, SETTLE_MS)
-  useTopic('admin', topics.admin, { metadata: gathered }, reload)
+  useTopic('admin', topics.admin, { metadata: reload }, reload)
   return { status, jobs, reload }
 }
 

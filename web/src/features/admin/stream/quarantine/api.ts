@@ -2,7 +2,7 @@ import type { QuarantinePage } from '@looptide/contracts/http/channels'
 import { topics } from '@looptide/contracts/realtime'
 import useSWRInfinite from 'swr/infinite'
 import { api } from '../../../../lib/clients.ts'
-import { useGathered } from '../../../../lib/use-gathered.ts'
+import { usePushedChanges } from '../../../../lib/use-pushed-changes.ts'
 import { useTopic } from '../../../../lib/use-topic.ts'
 
 const PATH = '/api/channels/quarantine'
@@ -19,16 +19,22 @@ export function useQuarantine() {
     ([path, cursor]) => api.get<QuarantinePage>(path, { query: { cursor } }),
     { revalidateAll: true },
   )
-  const reload = () => void pages.mutate()
-  const gathered = useGathered(reload, SETTLE_MS)
+  const changes = usePushedChanges<QuarantinePage[], { releasedId: string }>(pages, {
+    apply: (known, released) => {
+      const ids = new Set(released.map(({ releasedId }) => releasedId))
+      return known.map((page) => ({ ...page, items: page.items.filter(({ videoId }) => !ids.has(videoId)) }))
+    },
+    delayMs: SETTLE_MS,
+  })
+  const reload = () => changes.reload()
   useTopic(
     'admin',
     topics.admin,
     {
-      quarantined: gathered,
-      video_removed: gathered,
+      quarantined: reload,
+      video_removed: reload,
       audit: ({ entry }) => {
-        if (entry.action === 'quarantine.release') gathered()
+        if (entry.action === 'quarantine.release') reload()
       },
     },
     reload,
@@ -41,12 +47,7 @@ export function useQuarantine() {
     loadMore: () => void pages.setSize(pages.size + 1),
     reload,
     /** Takes a video out of what is shown, until the server is asked again. */
-    forget: (videoId: string) =>
-      void pages.mutate(
-        (known) =>
-          known?.map((page) => ({ ...page, items: page.items.filter((item) => item.videoId !== videoId) })),
-        { revalidate: false },
-      ),
+    forget: (videoId: string) => changes.push({ releasedId: videoId }),
   }
 }
 

@@ -1,0 +1,174 @@
+import { DEAD_LETTER_SERVICES } from './admin.ts'
+
+/** Who may call an operation, each with all that come after: anyone, signed-in users, moderators, admins. */
+export type Audience = 'anyone' | 'user' | 'moderator' | 'admin'
+
+/** What the OpenAPI description says of an operation besides its schemas. */
+export interface OperationDocs {
+  summary: string
+  audience: Audience
+}
+
+const ANYONE = {
+  'auth.user.sign_up': 'Create an account',
+  'auth.token.issue': 'Sign in, or exchange a refresh token or code for a session',
+  'auth.magic_link.send': 'Send a sign-in link by mail',
+  'auth.code.verify': 'Confirm a mailed link or code',
+  'auth.link.follow': 'Follow a mailed link',
+  'auth.password.recover': 'Send a link to choose a new password',
+  'auth.confirmation.resend': 'Send a confirmation mail again',
+  'auth.settings.read': 'Get what the sign-in service offers',
+  'auth.health.read': 'Get the version of the sign-in service',
+  'auth.key.list': 'Get the public keys of access tokens',
+  'auth.me.is_admin': 'Check whether the caller is an admin',
+  'auth.profile.read': 'Get a profile',
+  'auth.profile.read_by_handle': 'Get a profile by its handle',
+  'auth.avatar.read': 'Get the picture of a profile',
+  'catalogue.video.list': 'List videos',
+  'catalogue.video.get': 'Get a video',
+  'catalogue.video.look_up': 'Get several videos by id',
+  'catalogue.video.search': 'Search videos and artists',
+  'catalogue.home.read': 'Get the rows of the home page',
+  'catalogue.playlist.list': 'List playlists',
+  'catalogue.playlist.get': 'Get a playlist',
+  'catalogue.playlist.list_items': 'List the videos of a playlist',
+  'stream.channel.list': 'List channels',
+  'stream.now.get': 'Get what is on a channel now and next',
+  'stream.guide.get': 'Get the programmes of a channel',
+  'stream.guide.calendar': "Get a channel's guide as iCalendar",
+  'stream.guide.xmltv': 'Get the guide of all channels as XMLTV',
+  'stream.station_guide.get': 'Get the guide of all channels',
+  'stream.air_log.list': 'List what was on a channel',
+  'stream.playback.report': 'Report how a video plays',
+  'chat.settings.get': 'Get the chat settings of a channel',
+  'chat.message.list': 'List the chat messages of a channel',
+  'admin.theme.get': 'Get the theme in use',
+  'admin.theme.read_asset': 'Get a picture of a theme',
+  'gateway.health.read': 'Get the health of each service',
+  'gateway.viewers.read': 'Count the viewers of each channel',
+  'gateway.config.read': 'Get the settings of the web app',
+  'gateway.now.read': 'Get what is on a channel now and next',
+  'gateway.csp.report': 'Report a violation of the content security policy',
+}
+
+const USER = {
+  'auth.user.read': 'Get the account of the caller',
+  'auth.user.update': 'Change the mail address, password or data of the account',
+  'auth.session.log_out': 'Sign out',
+  'auth.me.read': 'Get the own profile, role and restrictions',
+  'auth.me.delete': 'Delete the own account',
+  'auth.email_change.cancel': 'Cancel a change of the mail address',
+  'auth.session.list': 'List the own sessions',
+  'auth.session.end': 'End one of the own sessions',
+  'auth.avatar.put': 'Replace the own picture',
+  'auth.avatar.delete': 'Delete the own picture',
+  'auth.profile.list': 'List profiles',
+  'auth.profile.look_up': 'Get several profiles by id',
+  'auth.profile.update': 'Change the own profile',
+  'auth.handle.check': 'Check whether a handle is free',
+  'catalogue.video.add': 'Add videos by their addresses',
+  'catalogue.video.count_view': 'Count a view of a video',
+  'catalogue.playlist.create': 'Create a playlist',
+  'catalogue.playlist.update': 'Change a playlist',
+  'catalogue.playlist.delete': 'Delete a playlist',
+  'catalogue.playlist.add_item': 'Add a video to a playlist',
+  'catalogue.playlist.remove_item': 'Remove a video from a playlist',
+  'catalogue.playlist.reorder': 'Reorder a playlist',
+  'catalogue.playlist.keep_video': 'Make sure that a playlist contains a video',
+  'catalogue.playlist.list_entries': 'List which own playlists contain a video',
+  'chat.message.post': 'Post a chat message',
+  'gateway.broadcast.send': 'Broadcast messages to topics',
+  'gateway.broadcast.send_one': 'Broadcast one message to a topic',
+  'chat.standing.get': 'Get what the caller may do in a chat',
+}
+
+const MODERATOR = {
+  'auth.user.restrict': 'Restrict a user',
+  'auth.user.unrestrict': 'Lift a restriction',
+  'catalogue.submission.list': 'List submitted videos',
+  'catalogue.submission.accept': 'Accept submitted videos',
+  'catalogue.submission.reject': 'Reject submitted videos',
+  'chat.message.remove': 'Delete a chat message',
+  'chat.settings.update': 'Change the chat settings of a channel',
+}
+
+const ADMIN = {
+  'auth.user.list': 'List accounts',
+  'auth.user.set_role': 'Change the role of a user',
+  'catalogue.video.delete': 'Delete videos',
+  'catalogue.video.move': 'Move videos to a category',
+  'catalogue.video.import': 'Import videos with artist, genre and category',
+  'catalogue.video.export': 'Export the library as CSV',
+  'catalogue.video.update_metadata': 'Fetch metadata of videos again',
+  'catalogue.curation.list': 'List curated videos',
+  'catalogue.curation.add': 'Add a video to a section of the home page',
+  'catalogue.curation.update': 'Change a curated video',
+  'catalogue.curation.remove': 'Remove a curated video',
+  'stream.channel.create': 'Create a channel',
+  'stream.channel.update': 'Change a channel',
+  'stream.channel.delete': 'Delete a channel',
+  'stream.channel.control': 'Start, stop, restart or reset a channel',
+  'stream.channel.simulate': 'Simulate the programme of a changed playlist',
+  'stream.programme.explain': 'Explain why a programme is on',
+  'stream.playlist.list': 'List the playlist of a channel',
+  'stream.playlist.add': 'Add videos to the playlist of a channel',
+  'stream.playlist.remove': 'Remove a video from the playlist of a channel',
+  'stream.playlist.order': 'Reorder the playlist of a channel',
+  'stream.live_playlist.list': 'List the live playlist',
+  'stream.live_playlist.add': 'Add videos to the live playlist',
+  'stream.live_playlist.clear': 'Empty the live playlist',
+  'stream.video.check_readiness': 'Check which videos can be put on a channel',
+  'stream.quarantine.list': 'List videos that could not be played',
+  'stream.quarantine.release': 'Allow a quarantined video again',
+  'stream.quarantine.replace': 'Replace a quarantined video',
+  'metadata.job.list': 'List metadata jobs',
+  'metadata.job.retry': 'Retry a metadata job',
+  'metadata.job.retry_all': 'Retry all failed metadata jobs',
+  'metadata.playlist.read': 'List the videos of a YouTube playlist',
+  'metadata.status.read': 'Get the state of the metadata worker',
+  'admin.audit.list': 'List the audit log',
+  'admin.audit.actions': 'List the actions in the audit log',
+  'admin.audit.export': 'Export the audit log',
+  'admin.theme.save': 'Save and activate a theme',
+  'admin.theme.upload': 'Upload a picture for a theme',
+  'admin.theme.history': 'List saved themes',
+  ...Object.fromEntries(
+    DEAD_LETTER_SERVICES.flatMap((service) => [
+      [`${service}.dead_letter.list`, `List the dead letters of ${service}`],
+      [`${service}.dead_letter.replay`, `Replay a dead letter of ${service}`],
+      [`${service}.dead_letter.drop`, `Drop a dead letter of ${service}`],
+    ]),
+  ),
+}
+
+const docsOf = (audience: Audience, summaries: Record<string, string>): [string, OperationDocs][] =>
+  Object.entries(summaries).map(([operation, summary]) => [operation, { summary, audience }])
+
+/** Every public operation by its name in logs and metrics. The access table is compared with the audiences. */
+export const OPERATIONS: ReadonlyMap<string, OperationDocs> = new Map([
+  ...docsOf('anyone', ANYONE),
+  ...docsOf('user', USER),
+  ...docsOf('moderator', MODERATOR),
+  ...docsOf('admin', ADMIN),
+])
+
+/** Operations whose success has no body, with its status. */
+export const BODILESS: ReadonlyMap<string, 202 | 204> = new Map([
+  ...['gateway.broadcast.send', 'gateway.broadcast.send_one'].map((name): [string, 202] => [name, 202]),
+  ...[
+    'auth.email_change.cancel',
+    'auth.me.delete',
+    'auth.session.end',
+    'auth.user.unrestrict',
+    'catalogue.curation.remove',
+    'catalogue.playlist.delete',
+    'catalogue.playlist.remove_item',
+    'catalogue.playlist.reorder',
+    'chat.message.remove',
+    'gateway.csp.report',
+    'stream.channel.delete',
+    'stream.playlist.order',
+    'stream.playlist.remove',
+    'stream.quarantine.release',
+  ].map((name): [string, 204] => [name, 204]),
+])

@@ -1,0 +1,136 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import { ErrorBody } from '@looptide/contracts/errors'
+import { AUTH_BODIES, AuthErrorBody } from '@looptide/contracts/http/auth-answers'
+import { BODILESS, OPERATIONS } from '@looptide/contracts/http/operations'
+import type { FastifySchema } from 'fastify'
+import type { TSchema } from 'typebox'
+
+type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>
+type TransformObject = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>
+
+interface Refusal {
+  description: string
+  content: Record<string, { schema: TSchema }>
+}
+
+interface Operation {
+  operationId?: string
+  parameters?: { in?: string }[]
+  requestBody?: unknown
+  responses?: Record<string, unknown>
+}
+
+const BEARER = { bearer: [] }
+/** Answers that any operation may give, by the name of their component. */
+const REFUSALS = {
+  BadRequest: 'The request is invalid.',
+  Unauthorized: 'Nobody is signed in, or the session has ended.',
+  Forbidden: 'The caller may not do this.',
+  NotFound: 'There is no such thing, or the caller may not see it.',
+  TooManyRequests: 'Too many requests. `retry-after` says when to try again.',
+} as const
+type RefusalName = keyof typeof REFUSALS
+const CALLERS = {
+  anyone: undefined,
+  user: undefined,
+  moderator: 'For moderators and admins.',
+  admin: 'For admins.',
+}
+
+/** `catalogue.video.list` as `catalogueVideoList`. */
+export const operationIdOf = (operation: string): string =>
+  operation.replaceAll(/[^a-zA-Z0-9]+([a-zA-Z0-9])/g, (_match, letter: string) => letter.toUpperCase())
+
+const DOCS_BY_ID = new Map([...OPERATIONS].map(([operation, docs]) => [operationIdOf(operation), docs]))
+
+/** Adds to a route's description what {@link OPERATIONS} says of it. Routes that only pass requests on are left out. */
+const describeRoute: Transform = ({ schema, url, route }) => {
+  const given = (schema ?? {}) as FastifySchema & { description?: string; summary?: string }
+  const { operation = '' } = route.config ?? {}
+  const docs = OPERATIONS.get(operation)
+  if (docs === undefined) return { schema: { ...given, hide: isHidden(given) || isProxy(operation) }, url }
+  const status = BODILESS.get(operation)
+  const bodies = AUTH_BODIES.get(operation) ?? (status && { answers: { [status]: null } })
+  const description = given.description ?? CALLERS[docs.audience]
+  return {
+    url,
+    schema: {
+      ...given,
+      ...(bodies !== undefined && 'body' in bodies ? { body: bodies.body } : {}),
+      ...(bodies === undefined ? {} : { response: answersOf(bodies.answers) }),
+      ...(description === undefined ? {} : { description }),
+      operationId: operationIdOf(operation),
+      summary: given.summary ?? docs.summary,
+      security: docs.audience === 'anyone' ? [{}, BEARER] : [BEARER],
+    } as FastifySchema,
+  }
+}
+
+const isHidden = (schema: FastifySchema): boolean => 'hide' in schema && schema.hide === true
+const isProxy = (operation: string): boolean => operation.startsWith('gateway.proxy.')
+
+const answersOf = (answers: Readonly<Record<number, TSchema | null>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(answers).map(([status, schema]) => [
+      status,
+      schema ?? { description: 'No body', type: 'null' },
+    ]),
+  )
+
+/** Adds the refusals that an operation may answer, as references to shared components. */
+const addRefusals: TransformObject = (document) => {
+  if (!('openapiObject' in document)) return document.swaggerObject
+  const { openapiObject } = document
+  const responses: Record<string, Refusal> = {}
+  for (const [path, methods] of Object.entries(openapiObject.paths ?? {})) {
+    for (const operation of Object.values(methods ?? {}) as Operation[]) {
+      const refusals = refusalsOf(operation).map(([status, name]): [string, object] => {
+        const component = componentOf(path, name)
+        responses[component.name] = component.response
+        return [status, { $ref: `#/components/responses/${component.name}` }]
+      })
+      operation.responses = { ...Object.fromEntries(refusals), ...operation.responses }
+    }
+  }
+  const components = { ...openapiObject.components, responses }
+  return { ...openapiObject, components } as typeof openapiObject
+}
+
+/** A refusal as a component: `/auth/v1` has errors of its own shape. */
+function componentOf(path: string, name: RefusalName): { name: string; response: Refusal } {
+  const isAuth = path.startsWith('/auth/v1/')
+  const content = { 'application/json': { schema: isAuth ? AuthErrorBody : ErrorBody } }
+  return { name: isAuth ? `Auth${name}` : name, response: { description: REFUSALS[name], content } }
+}
+
+function refusalsOf({
+  operationId = '',
+  parameters = [],
+  requestBody,
+}: Operation): [status: string, RefusalName][] {
+  const isForAnyone = DOCS_BY_ID.get(operationId)?.audience === 'anyone'
+  const hasInput = parameters.length > 0 || requestBody !== undefined
+  const refusals: [string, RefusalName, boolean][] = [
+    ['400', 'BadRequest', hasInput],
+    ['401', 'Unauthorized', !isForAnyone],
+    ['403', 'Forbidden', !isForAnyone],
+    ['404', 'NotFound', parameters.some((parameter) => parameter.in === 'path')],
+    ['429', 'TooManyRequests', true],
+  ]
+  return refusals.flatMap(([status, name, applies]) => (applies ? [[status, name]] : []))
+}
+
+/** Options of `@fastify/swagger`: OpenAPI 3.1, since TypeBox writes JSON Schema 2020-12. */
+export const openApiOptions = (name: string): FastifyDynamicSwaggerOptions => ({
+  openapi: {
+    openapi: '3.1.0',
+    info: {
+      title: `Looptide ${name}`,
+      version: '1',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+  },
+  transform: describeRoute,
+  transformObject: addRefusals,
+})

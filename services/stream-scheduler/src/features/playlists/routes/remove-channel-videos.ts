@@ -1,0 +1,30 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ChannelParams, ClearedPlaylist, RemoveChannelItemsBody } from '@looptide/contracts/http/channels'
+import { causeOf } from '@looptide/service-kit/audit'
+import type { PlaylistService } from '../playlist-service.ts'
+
+/** Ten thousand ids with their quotes and commas, and some space. */
+const BODY_LIMIT = 524_288
+
+/** DELETE /api/channels/:id/playlist (admin): several videos in one change, e.g. to undo adding them. */
+export const removeChannelVideos: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
+  app,
+  { playlists },
+) => {
+  app.delete(
+    '/api/channels/:id/playlist',
+    {
+      bodyLimit: BODY_LIMIT,
+      schema: {
+        summary: 'Remove videos from a playlist',
+        params: ChannelParams,
+        body: RemoveChannelItemsBody,
+        response: { 200: ClearedPlaylist },
+      },
+      config: { operation: 'stream.playlist.remove_many' },
+    },
+    async (request) => ({
+      removed: await playlists.removeItems(request.params.id, request.body.itemIds, causeOf(request)),
+    }),
+  )
+}

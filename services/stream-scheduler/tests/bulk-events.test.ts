@@ -1,0 +1,126 @@
+import type { Video } from '@looptide/contracts/http/videos'
+import { newId } from '@looptide/service-kit/ids'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { applyVideos } from '../src/videos/video-repository.ts'
+import { TestScheduler, video } from './_util.ts'
+
+let station: TestScheduler
+beforeAll(async () => {
+  station = await TestScheduler.start()
+})
+afterAll(() => station.stop())
+
+const titles = async (videos: readonly Video[]): Promise<(string | undefined)[]> => {
+  const rows = await station.db.selectFrom('videos').select(['id', 'title', 'removedAt']).execute()
+  const known = new Map(rows.map((row) => [row.id, row.removedAt === null ? row.title : 'removed']))
+  return videos.map(({ id }) => known.get(id))
+}
+
+test('videos that were added, changed and removed in bulk are known, changed and gone', async () => {
+  const videos = Array.from({ length: 500 }, () => video())
+  const first = videos[0]?.id ?? ''
+  await station.publish(['catalogue.videos.added.v1', first, { videos }])
+  expect(await titles(videos)).toEqual(videos.map(({ title }) => title))
+  const changed = videos.map((each, index) => ({ ...each, title: `Changed ${index}` }))
+  await station.publish(['catalogue.videos.updated.v1', first, { videos: changed }])
+  expect(await titles(videos)).toEqual(changed.map(({ title }) => title))
+  const { id } = await station.must('POST', '/api/channels', { name: 'Bulk' })
+  await station.must('POST', `/api/channels/${id}/playlist`, {
+    videoIds: videos.slice(0, 3).map((v) => v.id),
+  })
+  const videoIds = videos.map((each) => each.id)
+  await station.publish(['catalogue.videos.removed.v1', first, { videoIds }])
+  expect(new Set(await titles(videos))).toEqual(new Set(['removed']))
+  expect((await station.must('GET', `/api/channels/${id}/playlist`)).items).toEqual([])
+})
+
+test('a bulk event does not override what a newer event said of one of its videos', async () => {
+  const [a, b] = [video(), video()]
+  const newer = { ...a, title: 'Newer' }
+  await station.publish(['catalogue.video.updated.v1', a.id, { video: newer }])
+  await station.db.transaction().execute((trx) => applyVideos(trx, [a, b], 0))
+  expect(await titles([a, b])).toEqual(['Newer', b.title])
+})
+
+const facts = fc.record({
+  key: fc.integer({ min: 0, max: 5 }),
+  durationMs: fc.integer({ min: 1000, max: 5000 }),
+  isUnderReview: fc.boolean(),
+})
+const ids = Array.from({ length: 6 }, () => newId())
+const UNDO = new Error('undo')
+
+test('many videos in one statement change the same as one after the other', async () => {
+  const videosOf = (all: { key: number; durationMs: number; isUnderReview: boolean }[]): Video[] =>
+    all.map(({ key, durationMs, isUnderReview }) =>
+      video({
+        id: ids[key] ?? '',
+        title: 'Same',
+        durationMs,
+        videoUrl: '/test-card/same.mp4',
+        ...(isUnderReview && { review: { state: 'submitted' as const, reason: null } }),
+      }),
+    )
+  const outcome = async (batches: { videos: Video[]; version: number }[]): Promise<unknown> => {
+    let seen: unknown
+    const attempt = station.db.transaction().execute(async (trx) => {
+      const changed: string[] = []
+      for (const { videos, version } of batches) changed.push(...(await applyVideos(trx, videos, version)))
+      const columns = ['id', 'durationMs', 'eventVersion', 'version'] as const
+      const rows = await trx
+        .selectFrom('videos')
+        .select(columns)
+        .where('id', 'in', ids)
+        .orderBy('id')
+        .execute()
+      seen = { rows, changed: changed.toSorted() }
+      throw UNDO
+    })
+    await attempt.catch((error: unknown) => {
+      if (error !== UNDO) throw error
+    })
+    return seen
+  }
+  const batches = fc.array(
+    fc.record({
+      all: fc.uniqueArray(facts, { maxLength: 6, selector: ({ key }) => key }),
+      version: fc.integer({ min: 0, max: 4 }),
+    }),
+    { maxLength: 4 },
+  )
+  await fc.assert(
+    fc.asyncProperty(batches, async (list) => {
+      const bulk = list.map(({ all, version }) => ({ videos: videosOf(all), version }))
+      const singles = bulk.flatMap(({ videos, version }) =>
+        videos.map((each) => ({ videos: [each], version })),
+      )
+      expect(await outcome(bulk)).toEqual(await outcome(singles))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a video that the catalogue has and the scheduler does not is refused as not ready, with the time to wait', async () => {
+  const { id } = await station.must('POST', '/api/channels', { name: 'Waiting' })
+  const fresh = Array.from({ length: 150 }, () => video())
+  const videoIds = fresh.map((each) => each.id)
+  station.catalogue.videos = fresh
+  for (const [path, body] of [
+    [`/api/channels/${id}/playlist`, { videoIds }],
+    ['/api/live-playlist', { videoIds }],
+    [`/api/channels/${id}/simulate`, { add: { videoIds } }],
+  ] as const) {
+    const refused = await station.request('POST', path, body)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'video_not_ready', retryAfterMs: 3000 } })
+    expect(refused.headers.get('retry-after')).toBe('3')
+  }
+  station.catalogue.videos = fresh.slice(1)
+  const unknown = await station.request('POST', `/api/channels/${id}/playlist`, { videoIds })
+  expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  const readiness = () => station.must('GET', `/api/live-playlist/readiness?ids=${videoIds.slice(-2).join()}`)
+  expect(await readiness()).toEqual({ readyIds: [] })
+  await station.publish(['catalogue.videos.added.v1', videoIds[0] ?? '', { videos: fresh }])
+  expect((await readiness()).readyIds.toSorted()).toEqual(videoIds.slice(-2).toSorted())
+  await station.must('POST', `/api/channels/${id}/playlist`, { videoIds })
+})

@@ -1,0 +1,14 @@
+import type { Channel } from '@looptide/contracts/http/channels'
+
+/**
+ * The channel that Live TV shows: the default channel or, while that is deactivated, the first active one, if possible
+ * one that is on the air; undefined when no channel is active. Until the channels are known it is the default channel.
+ */
+export function liveChannelId(
+  defaultChannelId: string,
+  active: readonly Pick<Channel, 'id' | 'status'>[] | undefined,
+): string | undefined {
+  if (!active || active.some(({ id }) => id === defaultChannelId)) return defaultChannelId
+  const next = active.find(({ status }) => status !== 'idle') ?? active[0]
+  return next?.id
+}
