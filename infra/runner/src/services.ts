@@ -75,6 +75,9 @@ export function serviceFolder(service: ServiceDefinition): string {
   return service.folder.startsWith('/') ? service.folder : join(repositoryRoot, service.folder)
 }
 
+/** The services that have a use for Redis: limits counted together, and the queue of look-ups. */
+const USES_REDIS: readonly ServiceName[] = ['auth', 'metadata-worker', 'gateway']
+
 /** The whole environment of one service. */
 export function serviceEnv(service: ServiceDefinition, around: Surroundings): Record<string, string> {
   const urls = serviceUrls(around.ports)
@@ -87,7 +90,7 @@ export function serviceEnv(service: ServiceDefinition, around: Surroundings): Re
     LOG_LEVEL: around.config.logLevel,
     NATS_URL: around.natsUrlFor(service.name),
     ...eventKeys(service.name, around.secrets),
-    REDIS_URL: around.redisUrl,
+    ...(USES_REDIS.includes(service.name) ? { REDIS_URL: around.redisUrl } : {}),
     INTERNAL_TOKEN: around.secrets.internalToken,
     ...optional('INTERNAL_TOKEN_PREVIOUS', around.secrets.previousInternalToken),
     SITE_URL: around.siteUrl,
