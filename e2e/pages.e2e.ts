@@ -287,10 +287,12 @@ test('a typed address begins at its top, a reload where the page was left', asyn
 test('visitors are led to the public lists; without addresses the download page helps to install the web app', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(web.url)
   const links = page.getByRole('navigation', { name: 'Without an account' })
   await links.getByRole('link', { name: 'What was on' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'What was on' })).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'All Videos' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^All Videos/ })).toBeVisible()
   const [video] = (await (await fetch(`${web.url}/api/videos?limit=1`)).json()).items

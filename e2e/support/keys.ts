@@ -60,17 +60,21 @@ const arrowsTo = (to: Locator): Promise<Arrow[]> =>
     return [first[0], second[0], second[1], first[1]].filter((arrow) => arrow !== undefined)
   })
 
-/** Goes to something by arrows alone, as somebody does who sees where it is: no way is tried twice. */
+/**
+ * Goes to an element by arrows alone, as a viewer does who sees where it is: towards it first, and from each place in the
+ * direction that was tried least.
+ */
 export async function walkTo(page: Page, to: Locator, most = 40): Promise<void> {
   await expect(to).toBeVisible()
-  const tried = new Set<string>()
+  const tries = new Map<string, number>()
   const trail: string[] = []
   for (let steps = 0; steps < most && !(await hasFocus(to)); steps += 1) {
     const mark = await focusMark(page)
     await expect(to).toBeVisible()
-    const arrow = (await arrowsTo(to)).find((candidate) => !tried.has(candidate + mark))
+    const triesOf = (arrow: Arrow) => tries.get(arrow + mark) ?? 0
+    const [arrow] = (await arrowsTo(to)).toSorted((a, b) => triesOf(a) - triesOf(b))
     if (!arrow) break
-    tried.add(arrow + mark)
+    tries.set(arrow + mark, triesOf(arrow) + 1)
     trail.push(`${await focusName(page)} ${arrow}`)
     await pressArrow(page, arrow, mark)
   }

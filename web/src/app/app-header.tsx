@@ -54,7 +54,7 @@ export function AppHeader() {
   )
 }
 
-/** The public lists for visitors, who have no menu. On narrow screens they are on the sign-in screen alone. */
+/** The public lists for visitors, who have no menu. Where the window is too narrow for them they are on the sign-in screen. */
 function VisitorLinks() {
   const { status } = useSession()
   if (status !== 'signed-out') return null

@@ -79,8 +79,6 @@ const USER = {
   'catalogue.playlist.keep_video': 'Make sure that a playlist contains a video',
   'catalogue.playlist.list_entries': 'List which own playlists contain a video',
   'chat.message.post': 'Post a chat message',
-  'gateway.broadcast.send': 'Broadcast messages to topics',
-  'gateway.broadcast.send_one': 'Broadcast one message to a topic',
   'chat.standing.get': 'Get what the caller may do in a chat',
 }
 

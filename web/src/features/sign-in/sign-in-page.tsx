@@ -54,7 +54,7 @@ export function SignInPage() {
         <div className="grid gap-3">
           <OnNow />
           <p className="text-sm text-muted">No account needed to watch. Sign in for sound.</p>
-          <nav aria-label="Without an account" className="-ml-3 flex flex-wrap text-sm">
+          <nav aria-label="Without an account" className="-ml-3 flex flex-wrap text-sm lg:hidden">
             <Link to={paths.videos()} className={buttonClass('plain', 'px-3 text-link')}>
               All Videos
             </Link>
