@@ -80,7 +80,7 @@ describe('servers that are killed come back with what they acknowledged', () => 
     nats.kill()
     await before.closed()
     await nats.restart()
-    const after = await connect({ servers: nats.url })
+    const after = await connect({ servers: nats.url, waitOnFirstConnect: true })
     const stream = await (await jetstreamManager(after)).streams.info('KEPT')
     expect(stream.state.messages).toBe(1)
     await after.close()

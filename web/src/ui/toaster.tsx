@@ -1,15 +1,13 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { Toaster as SonnerToaster, toast as sonner } from 'sonner'
-import { useMediaQuery } from '../lib/use-media-query.ts'
 import { showToastsWith } from './toast.ts'
 
 /**
- * Where toasts appear: above dialogs, which lie outside the app’s own part of the page. On a phone they cover the header,
- * elsewhere a corner above the chat's message form: neither tabs nor forms. Loaded after the first paint, see app-shell.
+ * Where toasts appear: above dialogs, which lie outside the app’s own part of the page. They cover the middle of the
+ * header, which has no controls on a wide screen, and neither tabs nor forms. Loaded after the first paint, see app-shell.
  */
 export function Toaster() {
-  const isPhone = useMediaQuery('(max-width: 600px)')
   useEffect(
     () =>
       showToastsWith({
@@ -30,8 +28,8 @@ export function Toaster() {
   )
   return createPortal(
     <SonnerToaster
-      position={isPhone ? 'top-center' : 'bottom-right'}
-      offset={{ bottom: '5.5rem' }}
+      position="top-center"
+      offset={{ top: '0.5rem' }}
       mobileOffset={{ top: '0.5rem' }}
       containerAriaLabel="Messages"
       style={{ fontFamily: 'var(--font-sans)' }}
