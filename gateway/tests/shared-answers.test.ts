@@ -86,7 +86,7 @@ describe('answers that are the same for everybody', () => {
   })
 
   // Forgetting comes last: for three seconds after it answers are kept for 0.2 s only.
-  it('are forgotten by whoever changes something, before that is answered; a view is no such change', async () => {
+  it('are dropped for the user who changes something, before the answer to the change; a view is no such change', async () => {
     const path = home()
     await get(path)
     await fetch(`${station.gateway.url}/api/videos/x/views`, { method: 'POST' })
@@ -97,7 +97,7 @@ describe('answers that are the same for everybody', () => {
     expect(asked.filter((url) => url === path)).toHaveLength(2)
   })
 
-  it('are forgotten when the catalogue tells of a change', async () => {
+  it('are dropped when the catalogue publishes a change', async () => {
     const path = home()
     await get(path)
     station.publish('catalogue.home.changed.v1', {})

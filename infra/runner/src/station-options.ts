@@ -5,7 +5,7 @@ import type { ServiceDefinition } from './services.ts'
 
 export type StationOptions = {
   dataDir: string
-  /** Fixed ports; whoever names one wants that very one. */
+  /** Fixed ports. The start fails if one of them is taken. */
   ports?: { gateway?: number; mailWeb?: number }
   /** Settings, as the README lists them. `npm start` passes its whole environment, tests only what they mean. */
   env?: Env

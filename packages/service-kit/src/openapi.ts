@@ -24,7 +24,7 @@ const BEARER = { bearer: [] }
 /** Answers that any operation may give, by the name of their component. */
 const REFUSALS = {
   BadRequest: 'The request is invalid.',
-  Unauthorized: 'Nobody is signed in, or the session has ended.',
+  Unauthorized: 'No user is signed in, or the session has ended.',
   Forbidden: 'The caller may not do this.',
   NotFound: 'There is no such thing, or the caller may not see it.',
   TooManyRequests: 'Too many requests. `retry-after` says when to try again.',

@@ -26,7 +26,7 @@ export async function fetchNow(channelId: string): Promise<NowState> {
 /** Viewer specification §9: how often the stream is asked for without a socket. */
 export const POLL_MS = 15_000
 
-/** The programmes of a channel over HTTP alone: nobody is counted as its viewer. Asks nothing while `channelId` is null. */
+/** The programmes of a channel over HTTP, without counting as one of its viewers. Sends no request while `channelId` is null. */
 export function useProgrammes(channelId: string | null) {
   const { data, mutate } = useSWR(
     channelId === null ? null : (['/api/channels/now', channelId] as const),
