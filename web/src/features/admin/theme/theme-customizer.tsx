@@ -42,7 +42,7 @@ export function ThemeCustomizer() {
           Theme Customizer
         </h2>
         <Switch label="Live Preview" isOn={draft.isLive} onChange={draft.setLive} />
-        <Button disabled={!draft.isDirty} onClick={draft.discard}>
+        <Button disabled={!draft.isDirty} onClick={() => draft.discard()}>
           Discard Changes
         </Button>
         <Button tone="primary" disabled={isBusy} onClick={() => void save().catch(wasTold)}>

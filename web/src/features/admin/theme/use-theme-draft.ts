@@ -43,8 +43,10 @@ export function useThemeDraft() {
     isLive,
     setLive,
     change,
-    /** Back to what is in use. */
-    discard: () => edit(undefined),
+    /** Back to what is in use. With `saved`, only if the draft has not been changed since that was saved. */
+    discard: (saved?: ThemeBody) => {
+      if (saved === undefined || unsaved === undefined || isSameTheme(unsaved, saved)) edit(undefined)
+    },
     hasFailed: error !== undefined && station === undefined,
     retry: () => void mutate(),
   }

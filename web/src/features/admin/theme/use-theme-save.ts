@@ -27,12 +27,12 @@ export function useThemeSave(draft: ThemeDraft) {
     try {
       await save(theme)
       forgetLocalTheme()
-      draft.discard()
+      draft.discard(theme)
       toast({ title: 'Theme Saved', description: 'Every open page shows it now.', tone: 'success' })
     } catch (failure) {
       if (failure instanceof ApiError && !failure.isOutage) throw refusal(refusalText(failure))
       keepThemeHere(theme, station)
-      draft.discard()
+      draft.discard(theme)
       toast({
         title: 'Theme Saved',
         description: 'Saved locally: the station did not answer, so only this browser shows it.',
