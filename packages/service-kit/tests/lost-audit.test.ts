@@ -78,6 +78,17 @@ async function expectEachOnce(): Promise<void> {
   expect((await applied()).toSorted()).toEqual(all.toSorted())
 }
 
+/** The store is saved after `saved` events and then takes `more`; the log has taken all of them. */
+async function takeBeyondSaved(saved: number, more: number): Promise<void> {
+  relay.start()
+  consumers.start()
+  await record(saved)
+  await expectEachOnce()
+  await store.save()
+  await record(more)
+  await expectEachOnce()
+}
+
 describe('when NATS has lost audit events', () => {
   it('that the log has not taken yet, they are published again and each is recorded once', async () => {
     relay.start()
@@ -104,13 +115,7 @@ describe('when NATS has lost audit events', () => {
   })
 
   it('a log that was further than what is left misses nothing once its consumer is provisioned again', async () => {
-    relay.start()
-    consumers.start()
-    await record(5)
-    await expectEachOnce()
-    await store.save()
-    await record(20)
-    await expectEachOnce()
+    await takeBeyondSaved(5, 20)
     await relay.stop()
     // Nothing is left to be published again: the new events have places that the consumer has passed.
     await database.db.deleteFrom('publishedEvents').execute()
@@ -123,13 +128,7 @@ describe('when NATS has lost audit events', () => {
   })
 
   it('a log that was further than what is left misses nothing without a migration step, which tidies up later', async () => {
-    relay.start()
-    consumers.start()
-    await record(5)
-    await expectEachOnce()
-    await store.save()
-    await record(20)
-    await expectEachOnce()
+    await takeBeyondSaved(5, 20)
     await store.loseSinceSaved('messages', [AUDIT_STREAM])
     await record(3)
     await expectEachOnce()
@@ -140,13 +139,7 @@ describe('when NATS has lost audit events', () => {
   })
 
   it('nor does it when there is no published event to fill the stream with', async () => {
-    relay.start()
-    consumers.start()
-    await record(2)
-    await expectEachOnce()
-    await store.save()
-    await record(8)
-    await expectEachOnce()
+    await takeBeyondSaved(2, 8)
     await database.db.deleteFrom('publishedEvents').execute()
     await store.loseSinceSaved('messages', [AUDIT_STREAM])
     await record(1)

@@ -18,13 +18,13 @@ import { ITEMS_PER_REQUEST, inPortions } from './url-lines.ts'
 export type MetadataProgress = { state: MetadataJobState; reason: string | null }
 
 /** Which part of the library is shown, and in which order. */
-export type LibraryWish = { text: string; sort: VideoSort; category: VideoCategory | undefined }
+export type LibraryQuery = { text: string; sort: VideoSort; category: VideoCategory | undefined }
 
 /** The library has hidden videos as well, with a text or without. */
-const queryOf = (wish: LibraryWish, cursor?: string) => ({ ...partOf(wish), all: true, cursor })
-const partOf = ({ text, sort, category }: LibraryWish) => ({ sort, category, q: text || undefined })
+const queryOf = (query: LibraryQuery, cursor?: string) => ({ ...partOf(query), all: true, cursor })
+const partOf = ({ text, sort, category }: LibraryQuery) => ({ sort, category, q: text || undefined })
 
-const isWhole = ({ text, sort, category }: LibraryWish): boolean =>
+const isWhole = ({ text, sort, category }: LibraryQuery): boolean =>
   text === '' && sort === 'newest' && category === undefined
 
 type Listeners = {
@@ -41,18 +41,18 @@ const COLLECT_MS = 250
  * The library page by page. What the metadata worker finds is pushed, as is its progress (`progressOf`, by YouTube id).
  * After each rejoin the list is read again.
  */
-export function useLibrary(wish: LibraryWish, listeners: Listeners) {
+export function useLibrary(query: LibraryQuery, listeners: Listeners) {
   const failed = useFailedLookUps()
   const pages = useSWRInfinite(
     (index: number, previous: VideoPage | null) => {
       if (index > 0 && !previous?.nextCursor) return null
-      return ['library', wish, previous?.nextCursor ?? undefined] as const
+      return ['library', query, previous?.nextCursor ?? undefined] as const
     },
     ([, wanted, cursor]) => api.get<VideoPage>('/api/videos', { query: queryOf(wanted, cursor) }),
-    // The first page is read again whenever the wish changes: meanwhile others may have deleted what it held.
+    // The first page is read again whenever the query changes: meanwhile others may have deleted what it held.
     { revalidateOnFocus: false, keepPreviousData: true },
   )
-  const isPart = !isWhole(wish)
+  const isPart = !isWhole(query)
   const reloadSoon = useReload(pages, SOON_MS)
   const changes = usePushedChanges<VideoPage[], LibraryChange>(pages, {
     apply: (known, pushed) => {
@@ -94,7 +94,7 @@ export function useLibrary(wish: LibraryWish, listeners: Listeners) {
     reload: () => pages.mutate(),
     /** As `reload`, but throws ApiError when the station does not answer; a reload keeps that to itself. */
     readAgain: async () => {
-      await api.get<VideoPage>('/api/videos', { query: queryOf(wish) })
+      await api.get<VideoPage>('/api/videos', { query: queryOf(query) })
       await pages.mutate()
     },
     /** Shows at once what an answer already told. What the worker has found out may have come before the answer. */
@@ -103,7 +103,7 @@ export function useLibrary(wish: LibraryWish, listeners: Listeners) {
         ...result.lines.flatMap(({ video }) => (video ? [{ kind: 'added' as const, video }] : [])),
       ),
     /** The ids of everything that is wished for, also of what is not loaded, in the order of the list. */
-    everyId: (): Promise<string[]> => allPages<string>('/api/videos/ids', { query: partOf(wish) }),
+    everyId: (): Promise<string[]> => allPages<string>('/api/videos/ids', { query: partOf(query) }),
   }
 }
 export type Library = ReturnType<typeof useLibrary>
@@ -138,10 +138,10 @@ function useFailedLookUps(): ReadonlyMap<string, MetadataProgress> {
 }
 
 /** Adds videos by their addresses, as many requests as it takes; the verdicts are in the order of the lines. */
-export async function addVideos(wish: AddVideosBody): Promise<AddVideosResult> {
+export async function addVideos(body: AddVideosBody): Promise<AddVideosResult> {
   const sum: AddVideosResult = { lines: [], added: 0, skipped: 0 }
-  for (const urls of inPortions(wish.urls, ITEMS_PER_REQUEST)) {
-    const result = await api.post<AddVideosResult>('/api/videos', { ...wish, urls })
+  for (const urls of inPortions(body.urls, ITEMS_PER_REQUEST)) {
+    const result = await api.post<AddVideosResult>('/api/videos', { ...body, urls })
     sum.lines.push(...result.lines)
     sum.added += result.added
     sum.skipped += result.skipped
