@@ -75,7 +75,7 @@ describe('while ten chat, twenty watch and an admin works', () => {
   fault(`nothing reaches Postgres, Redis and NATS for ${CUT_MS / 1000} s`, async () => {
     for (const { line } of Object.values(stage.lines)) line.cut('blackHole')
     await hold(CUT_MS)
-    for (const { line } of Object.values(stage.lines)) line.mend()
+    for (const { line } of Object.values(stage.lines)) line.restore()
   })
 
   fault('the disk of Postgres is full', () => fillTheDisk(stage, DISK_MS))
@@ -113,18 +113,18 @@ function networkFaults(): void {
     fault(`nothing reaches ${name} for ${CUT_MS / 1000} s`, async () => {
       stage.lines[name].line.cut('blackHole')
       await hold(CUT_MS)
-      stage.lines[name].line.mend()
+      stage.lines[name].line.restore()
     })
     fault(`all connections to ${name} are reset for ${CUT_MS / 1000} s`, async () => {
       stage.lines[name].line.cut('reset')
       await hold(CUT_MS)
-      stage.lines[name].line.mend()
+      stage.lines[name].line.restore()
     })
     fault(`a firewall forgets the connections to ${name}`, async () => stage.lines[name].line.forget())
     fault(`the line to ${name} is slow: 100 ms each way, 200 kB/s`, async () => {
       stage.lines[name].line.slow({ latencyMs: 100, bytesPerSecond: 200_000 })
       await hold(CUT_MS)
-      stage.lines[name].line.mend()
+      stage.lines[name].line.restore()
     })
     fault(`${name} is restarted`, () => stage.lines[name].backing.restart())
   }

@@ -3,7 +3,7 @@ import type { Load } from './load.ts'
 import { LOST } from './tally.ts'
 
 export type FaultOptions = {
-  /** What is done to the station, and undone unless the station is to mend it by itself. */
+  /** What is done to the station, and undone unless the station is to recover by itself. */
   strike: () => Promise<void>
   /** What else must be true before all is well. */
   isWell?: () => Promise<void>

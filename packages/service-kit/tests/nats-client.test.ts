@@ -65,7 +65,7 @@ it('attempts that NATS answers too late leave one connection, which nothing inte
   line.cut('blackHole')
   const connecting = connect({ servers: address(), ...QUICK, waitOnFirstConnect: true })
   await until('NATS has accepted five attempts', async () => (await accepted()) >= before + 5)
-  line.mend()
+  line.restore()
   const connection = await connecting
   open.push(connection)
   const changes: string[] = []
@@ -85,7 +85,7 @@ it('a connection that is closed while it reconnects leaves no socket', async () 
   line.cut('blackHole')
   await until('it has tried to reconnect', async () => (await accepted()) >= before + 3)
   await connection.close()
-  line.mend()
+  line.restore()
   await until('NATS holds no connection', async () => (await held()) === 0)
 })
 
@@ -98,7 +98,7 @@ it('one connection is left after NATS has been restarted three times behind a sl
     line.slow({ latencyMs: 200 })
     await server.restart()
     await until('attempts time out', async () => (await accepted()) >= 3)
-    line.mend()
+    line.restore()
     await until(`it receives ${name}`, async () => {
       connection.publish('notes', name)
       await connection.flush()

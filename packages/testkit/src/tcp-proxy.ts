@@ -15,7 +15,7 @@ const WINDOW_BYTES = 65_536
 
 type Mode = 'open' | 'blackHole' | 'reset'
 
-/** A TCP line on loopback that a test can make slow, cut and mend, between a client and one server. */
+/** A TCP line on loopback that a test can make slow, cut and restore, between a client and one server. */
 export class TcpProxy {
   readonly #target: { host: string; port: number }
   readonly #server: Server
@@ -73,8 +73,8 @@ export class TcpProxy {
     this.#lines.clear()
   }
 
-  /** As good as new. */
-  mend(): void {
+  /** Ends every disturbance; connections that were held go on. */
+  restore(): void {
     this.#mode = 'open'
     this.#conditions = CLEAR
     for (const line of this.#lines) line.release()

@@ -19,7 +19,7 @@ it('asks about each video once, although a batch takes longer to gather than a l
     expect(bench.youtube.calls.videosList).toBe(1)
     expect(await bench.events('metadata.video.resolved.v1')).toHaveLength(50)
   } finally {
-    line.mend()
+    line.restore()
     await bench.close()
     await line.stop()
     await redis.stop()
