@@ -130,14 +130,13 @@ test('the audit log tells admins what happens as it happens, finds it again and 
       restrictionType: 'restricted',
       reason: 'spelling',
     })
-    await expect(
-      lines.filter({ hasText: 'added a restriction' }).filter({ hasText: handle }).first(),
-    ).toBeVisible({ timeout: 3_000 })
+    await expect(lines.filter({ hasText: `restricted ${handle}` }).first()).toBeVisible({ timeout: 3_000 })
   }).toPass()
-  const added = lines.filter({ hasText: 'added a restriction' }).filter({ hasText: handle }).last()
+  const added = lines.filter({ hasText: `restricted ${handle}` }).last()
   await expect(added).toContainText('Restriction type')
   await expect(added).toContainText('spelling')
   await expect(added.locator('time')).toContainText('·')
+  await expect(added.getByRole('link', { name: handle })).toHaveAttribute('href', `/members/${handle}`)
 
   await ask(viewer.accessToken, 'PUT', `/api/users/${viewer.id}/role`, { role: 'admin' })
   const attempt = lines.filter({ hasText: 'tried what only administrators may do' })

@@ -166,7 +166,7 @@ test('an admin decides by keyboard alone in the dashboard, and the audit log nam
   await expectToast(page, 'Video accepted', '1 video in Must Watch.')
   await page.goto(`${web.url}/admin/audit`)
   await expect(
-    page.getByRole('listitem').filter({ hasText: 'accepted submitted videos' }).first(),
+    page.getByRole('listitem').filter({ hasText: 'accepted “Keyboard Concerto” into Must Watch' }).first(),
   ).toBeVisible()
 })
 

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@looptide/contracts/audit-actions'
 import type { EventData, EventType } from '@looptide/contracts/events'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
@@ -8,9 +9,12 @@ import { appendEvents, type Cause, type NewEvent } from './outbox.ts'
 /** The event by which an owner tells of its admins' changes. */
 export type AuditType = Extract<EventType, `${string}.audit.recorded.v1`>
 
-/** What an admin did: `action` is `<entity>.<verb>`; `before` and `after` hold what changed. */
+/**
+ * What an admin did. `before` and `after` hold what changed; `details` names what the ids stand for (`channelName`,
+ * `videoTitle`, `videos`), so that the entry can be read after the things are gone.
+ */
 export interface AuditFacts {
-  action: string
+  action: AuditAction
   targetType?: string | null
   targetId?: string | null
   targetUserId?: string | null

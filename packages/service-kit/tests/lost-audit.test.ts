@@ -34,7 +34,10 @@ beforeEach(async () => {
     nats,
     {
       [TYPE]: async (trx, { data, aggregateVersion }) => {
-        await trx.insertInto('steps').values({ note: data.action, version: aggregateVersion }).execute()
+        await trx
+          .insertInto('steps')
+          .values({ note: data.targetId ?? '', version: aggregateVersion })
+          .execute()
       },
     },
     undefined,
@@ -56,7 +59,7 @@ const provision = (): Promise<true> =>
 async function record(count: number): Promise<void> {
   for (let i = 0; i < count; i += 1) {
     recorded += 1
-    const facts = { action: `action-${recorded}`, targetType: 'test' }
+    const facts = { action: 'theme.activate', targetType: 'test', targetId: `action-${recorded}` } as const
     await database.db.transaction().execute((trx) => appendAudit(trx, TYPE, facts, {}))
   }
 }

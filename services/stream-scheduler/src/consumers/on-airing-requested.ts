@@ -39,7 +39,8 @@ export const onAiringRequested =
       await updateChannel(trx, channelId, { loopVersion: channel.loopVersion + 1 })
     await markStaleFor(trx, ...added)
     const position = listed.size
-    const facts = { action: 'playlist.add', targetType: 'channel', targetId: channelId }
+    const facts = { action: 'playlist.add', targetType: 'channel', targetId: channelId } as const
+    const details = { channelName: channel.name }
     const after = { videoIds: added, position }
-    await appendAudit(trx, 'stream.audit.recorded.v1', { ...facts, after }, event)
+    await appendAudit(trx, 'stream.audit.recorded.v1', { ...facts, after, details }, event)
   }

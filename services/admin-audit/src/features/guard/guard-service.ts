@@ -1,3 +1,4 @@
+import type { SecurityEvent } from '@looptide/contracts/audit-actions'
 import { GUARD_MESSAGES } from '@looptide/contracts/errors'
 import type { GuardBody, GuardResult } from '@looptide/contracts/http/admin'
 import { AppError, errors } from '@looptide/service-kit/errors'
@@ -7,7 +8,7 @@ import type { Static } from 'typebox'
 import type { AdminAuditDb } from '../../db/schema.ts'
 import { countGrants, insertGrant, lockAdmin } from './guard-repository.ts'
 import type { RefusedAttempts } from './refused-attempts.ts'
-import { recordSecurityEvent, type SecurityEvent } from './security-log.ts'
+import { recordSecurityEvent } from './security-log.ts'
 
 const HOUR_MS = 3_600_000
 /**

@@ -1,14 +1,8 @@
+import type { SecurityEvent } from '@looptide/contracts/audit-actions'
 import { appendAudit } from '@looptide/service-kit/audit'
 import type { Transaction } from 'kysely'
 import type { AdminAuditDb } from '../../db/schema.ts'
 import { markUntil } from './guard-repository.ts'
-
-/** The security events of the viewer specification, §8 "Security events logged". */
-export type SecurityEvent =
-  | 'security_unauthorized_admin_attempt'
-  | 'security_admin_rate_limit_exceeded'
-  | 'security_permission_check_error'
-  | 'security_high_activity_detected'
 
 export interface SecurityFacts {
   event: SecurityEvent

@@ -87,7 +87,7 @@ export class ThemeService {
       const isNew = await putThemeAsset(trx, { version, contentType, bytes, createdBy: userId })
       if (!isNew) return
       const after = { contentType, bytes: bytes.length }
-      const facts = { action: 'theme.upload', targetType: 'theme_asset', targetId: version, after }
+      const facts = { action: 'theme.upload', targetType: 'theme_asset', targetId: version, after } as const
       await appendAudit(trx, 'admin.audit.recorded.v1', facts, cause)
     })
     return themeAssetPath(version)

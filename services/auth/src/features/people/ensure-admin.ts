@@ -39,7 +39,12 @@ export async function ensureAdmin(
     const before = await roleOf(trx, user.id)
     if (before !== 'admin') {
       await writeRole(trx, { userId: user.id, role: 'admin', grantedBy: null, now }, {})
-      const facts = { action: 'user.role.set', targetType: 'user', targetId: user.id, targetUserId: user.id }
+      const facts = {
+        action: 'user.role.set',
+        targetType: 'user',
+        targetId: user.id,
+        targetUserId: user.id,
+      } as const
       await appendAudit(
         trx,
         'auth.audit.recorded.v1',

@@ -27,7 +27,12 @@ export class RoleService {
       if (before === role) return
       if (before === 'admin') requireAnother(admins, userId)
       await writeRole(trx, { userId, role, grantedBy: by, now: new Date(this.#now()) }, cause)
-      const facts = { action: 'user.role.set', targetType: 'user', targetId: userId, targetUserId: userId }
+      const facts = {
+        action: 'user.role.set',
+        targetType: 'user',
+        targetId: userId,
+        targetUserId: userId,
+      } as const
       await appendAudit(
         trx,
         'auth.audit.recorded.v1',

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@looptide/contracts/audit-actions'
 import type { RestrictionType, Role } from '@looptide/contracts/common'
 import { appendAudit } from '@looptide/service-kit/audit'
 import { errors } from '@looptide/service-kit/errors'
@@ -133,7 +134,7 @@ const factsOf = (row: RestrictionRow) => ({
   restrictionType: row.restrictionType,
 })
 
-const auditOf = (action: string, row: RestrictionRow) => ({
+const auditOf = (action: AuditAction, row: RestrictionRow) => ({
   action,
   targetType: 'user_restriction',
   targetId: row.id,

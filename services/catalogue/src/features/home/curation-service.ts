@@ -70,7 +70,7 @@ export class CurationService {
         createdBy,
       })
       await writeOrder(trx, others.toSpliced(position - 1, 0, id))
-      await announce(trx, 'home.add', null, item, cause)
+      await announce(trx, 'home.add', { before: null, after: item, video }, cause)
       return presentCuration(item, video)
     })
   }
@@ -86,8 +86,9 @@ export class CurationService {
         await writeOrder(trx, others.toSpliced(change.position - 1, 0, id))
       }
       const after = await switchCuration(trx, id, change.isActive ?? before.isActive)
-      await announce(trx, 'home.update', before, after, cause)
-      return presentCuration(after, await findVideo(trx, after.videoId))
+      const video = await findVideo(trx, after.videoId)
+      await announce(trx, 'home.update', { before, after, video }, cause)
+      return presentCuration(after, video)
     })
   }
 
@@ -98,19 +99,21 @@ export class CurationService {
       const before = await deleteCuration(trx, id)
       if (before === undefined) throw errors.notFound('This item')
       await writeOrder(trx, await sectionOrder(trx, before))
-      await announce(trx, 'home.remove', before, null, cause)
+      const video = await findVideo(trx, before.videoId)
+      await announce(trx, 'home.remove', { before, after: null, video }, cause)
     })
   }
 }
 
 async function announce(
   trx: CatalogueTrx,
-  action: string,
-  before: CurationRow | null,
-  after: CurationRow | null,
+  action: 'home.add' | 'home.update' | 'home.remove',
+  change: { before: CurationRow | null; after: CurationRow | null; video: VideoRow | undefined },
   cause: Cause,
 ): Promise<void> {
-  const facts = { action, targetType: 'home_screen_curation', targetId: (after ?? before)?.id, before, after }
+  const { before, after, video } = change
+  const target = { targetType: 'home_screen_curation', targetId: (after ?? before)?.id }
+  const facts = { action, ...target, before, after, details: { videoTitle: video?.title ?? null } }
   await appendAudit(trx, 'catalogue.audit.recorded.v1', facts, cause)
   await appendEvent(trx, 'catalogue.home.changed.v1', 'home', {}, cause)
 }

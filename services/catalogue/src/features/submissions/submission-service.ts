@@ -113,7 +113,7 @@ const inOrder = (rows: readonly VideoRow[], ids: readonly string[]): VideoRow[] 
 
 /** For the audit log: the state before and after the decision, and which videos it was about. */
 function auditOf(
-  action: string,
+  action: 'video.accept' | 'video.reject',
   submissions: readonly SubmissionRow[],
   rows: readonly VideoRow[],
   after: object,

@@ -198,7 +198,7 @@ export class VideoService {
       const rows = await deleteVideos(trx, ids)
       if (rows.length === 0) return 0
       const before = rows.map(({ id, title, videoUrl }) => ({ id, title, videoUrl }))
-      const facts = { action: 'video.delete', targetType: 'video', targetId: rows[0]?.id, before }
+      const facts = { action: 'video.delete', targetType: 'video', targetId: rows[0]?.id, before } as const
       await appendEvents(trx, [...removedEvents(rows), HOME_CHANGED, auditEvent(AUDIT, facts)], cause)
       return rows.length
     })
@@ -210,8 +210,15 @@ export class VideoService {
       await queueBulkChange(trx)
       const rows = await setCategory(trx, ids, category)
       if (rows.length === 0) return 0
-      const after = { category, ids: rows.map((row) => row.id) }
-      const facts = { action: 'video.move', targetType: 'video', targetId: rows[0]?.id, after }
+      const after = { category }
+      const details = { videos: rows.map(({ id, title }) => ({ id, title })) }
+      const facts = {
+        action: 'video.move',
+        targetType: 'video',
+        targetId: rows[0]?.id,
+        after,
+        details,
+      } as const
       await appendEvents(trx, [...updatedEvents(rows), auditEvent(AUDIT, facts)], cause)
       return rows.length
     })
@@ -226,7 +233,7 @@ export class VideoService {
       const wanted = ids ?? (await findLoading(trx, REQUEST_LIMIT))
       const rows = wanted.length === 0 ? [] : await setPending(trx, wanted)
       if (rows.length === 0) return 0
-      const facts = { action: 'video.update_metadata', targetType: 'video', targetId: rows[0]?.id }
+      const facts = { action: 'video.update_metadata', targetType: 'video', targetId: rows[0]?.id } as const
       const details = { count: rows.length, ids: rows.slice(0, 500).map((row) => row.id) }
       const audit = auditEvent(AUDIT, { ...facts, details })
       await appendEvents(trx, [...metadataRequests(rows, true), audit], cause)

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@looptide/contracts/audit-actions'
 import { appendAudit } from '@looptide/service-kit/audit'
 import { AppError, errors } from '@looptide/service-kit/errors'
 import { newId } from '@looptide/service-kit/ids'
@@ -123,7 +124,7 @@ async function tell(
 
 async function audit(
   trx: Trx,
-  action: string,
+  action: AuditAction,
   id: string,
   told: { before?: unknown; after?: unknown },
   cause: Cause,

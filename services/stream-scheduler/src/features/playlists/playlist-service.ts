@@ -1,3 +1,4 @@
+import type { AuditAction } from '@looptide/contracts/audit-actions'
 import { type ChannelPlaylistItem, MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channels'
 import { appendAudit } from '@looptide/service-kit/audit'
 import { AppError, errors } from '@looptide/service-kit/errors'
@@ -51,7 +52,7 @@ export class PlaylistService {
     cause: Cause,
     position?: number,
   ): Promise<ChannelPlaylistItem[]> {
-    return this.#edit(channelId, cause, async (trx) => {
+    return this.#edit(channelId, cause, async (trx, channel) => {
       const known = await playlists.holdVideos(trx, videoIds)
       const unknown = videoIds.filter((id) => !known.has(id))
       if (unknown.length > 0) throw new UnknownVideos(unknown)
@@ -63,36 +64,36 @@ export class PlaylistService {
       const first = Math.min(position ?? count, count)
       if (first < count) await this.#moveInto(trx, channelId, items.length, first)
       await this.#deps.writer.playlistChanged(trx, videoIds)
-      await audit(trx, 'playlist.add', channelId, { after: { videoIds, position: first } }, cause)
+      await audit(trx, 'playlist.add', channel, { after: { videoIds, position: first } }, cause)
       return items.map((item, index) => presentItem(item, first + index, known.get(item.videoId)))
     })
   }
 
   /** Throws `not_found`. */
   async remove(channelId: string, itemId: string, cause: Cause): Promise<void> {
-    await this.#edit(channelId, cause, async (trx) => {
+    await this.#edit(channelId, cause, async (trx, channel) => {
       const videoId = await playlists.deleteItem(trx, channelId, itemId)
       if (videoId === undefined) throw errors.notFound('This video of the playlist')
       await this.#deps.writer.playlistChanged(trx, [videoId])
-      await audit(trx, 'playlist.remove', channelId, { before: { itemId, videoId } }, cause)
+      await audit(trx, 'playlist.remove', channel, { before: { itemId, videoId } }, cause)
     })
   }
 
   /** Removes several items in one change and returns how many of them there were. Throws `not_found` for a channel. */
   removeItems(channelId: string, itemIds: readonly string[], cause: Cause): Promise<number> {
-    return this.#edit(channelId, cause, async (trx) => {
+    return this.#edit(channelId, cause, async (trx, channel) => {
       const videoIds = await playlists.deleteItemsById(trx, channelId, itemIds)
       if (videoIds.length === 0) return 0
       await this.#deps.writer.playlistChanged(trx, videoIds)
       const details = { removed: videoIds.length }
-      await audit(trx, 'playlist.remove_many', channelId, { before: { videoIds }, details }, cause)
+      await audit(trx, 'playlist.remove_many', channel, { before: { videoIds }, details }, cause)
       return videoIds.length
     })
   }
 
   /** All items in a new order, at once. Throws `conflict` when others were added or removed meanwhile. */
   async order(channelId: string, itemIds: readonly string[], cause: Cause): Promise<void> {
-    await this.#edit(channelId, cause, async (trx) => {
+    await this.#edit(channelId, cause, async (trx, channel) => {
       const current = await playlists.readOrder(trx, channelId)
       const places = new Map(current.map((item) => [item.id, item]))
       const wanted = itemIds.flatMap((id) => places.get(id) ?? [])
@@ -102,7 +103,7 @@ export class PlaylistService {
       const moves = minimalMoves(wanted)
       await playlists.movePlaces(trx, moves)
       const details = { moved: moves.slice(0, 100).map((move) => move.id), count: moves.length }
-      await audit(trx, 'playlist.order', channelId, { details }, cause)
+      await audit(trx, 'playlist.order', channel, { details }, cause)
     })
   }
 
@@ -115,23 +116,27 @@ export class PlaylistService {
 
   /** Takes everything out; the default channel then plays its fallback. Answers how many there were. */
   clear(channelId: string, cause: Cause): Promise<number> {
-    return this.#edit(channelId, cause, async (trx) => {
+    return this.#edit(channelId, cause, async (trx, channel) => {
       const before = await playlists.readEntries(trx, channelId)
       const removed = await playlists.deleteItems(trx, channelId)
       const videoIds = before.map((item) => item.videoId)
       await this.#deps.writer.playlistChanged(trx, videoIds)
       const itemIds = before.slice(0, 500).map((item) => item.itemId)
-      await audit(trx, 'playlist.clear', channelId, { before: { removed, itemIds } }, cause)
+      await audit(trx, 'playlist.clear', channel, { before: { removed, itemIds } }, cause)
       return removed
     })
   }
 
-  async #edit<T>(channelId: string, cause: Cause, change: (trx: Trx) => Promise<T>): Promise<T> {
+  async #edit<T>(
+    channelId: string,
+    cause: Cause,
+    change: (trx: Trx, channel: ChannelRow) => Promise<T>,
+  ): Promise<T> {
     const { db, memory } = this.#deps
     const result = await db.transaction().execute(async (trx) => {
       const channel = await lockChannel(trx, channelId)
       if (channel === undefined) throw errors.notFound('This channel')
-      const changed = await change(trx)
+      const changed = await change(trx, channel)
       await this.#follow(trx, channel, cause)
       return changed
     })
@@ -158,11 +163,12 @@ export function presentItem(
 
 async function audit(
   trx: Trx,
-  action: string,
-  channelId: string,
-  told: { before?: unknown; after?: unknown; details?: unknown },
+  action: AuditAction,
+  channel: ChannelRow,
+  told: { before?: unknown; after?: unknown; details?: object },
   cause: Cause,
 ): Promise<void> {
-  const facts = { action, targetType: 'channel', targetId: channelId, ...told }
+  const details = { channelName: channel.name, ...told.details }
+  const facts = { ...told, action, targetType: 'channel', targetId: channel.id, details }
   await appendAudit(trx, 'stream.audit.recorded.v1', facts, cause)
 }

@@ -77,7 +77,9 @@ export class ReportService {
       await reports.deleteErrors(trx, videoId)
       await markStaleFor(trx, videoId)
       const before = { reason: video.quarantineReason, quarantinedAt: video.quarantinedAt }
-      const facts = { action: 'quarantine.release', targetType: 'video', targetId: videoId, before }
+      const target = { targetType: 'video', targetId: videoId }
+      const details = { videoTitle: video.title }
+      const facts = { action: 'quarantine.release', ...target, before, details } as const
       await appendAudit(trx, 'stream.audit.recorded.v1', facts, cause)
     })
     this.#deps.keeper.nudge()
@@ -102,7 +104,8 @@ export class ReportService {
       const count = await reports.replaceInPlaylists(trx, videoId, replacementId)
       const target = { targetType: 'video', targetId: videoId }
       const after = { videoId: replacementId, places: count }
-      const facts = { action: 'quarantine.replace', ...target, before: { videoId }, after }
+      const details = { videoTitle: video.title, replacementTitle: replacement.title }
+      const facts = { action: 'quarantine.replace', ...target, before: { videoId }, after, details } as const
       await appendAudit(trx, 'stream.audit.recorded.v1', facts, cause)
       return count
     })

@@ -94,7 +94,7 @@ async function lock(trx: Trx, id: string): Promise<ChannelRow> {
 
 async function audit(
   trx: Trx,
-  action: string,
+  action: 'start' | 'stop' | 'reset',
   channel: ChannelRow,
   after: string,
   cause: Cause,
@@ -108,6 +108,7 @@ async function audit(
       targetId: channel.id,
       before: { status: channel.status },
       after: { status: after },
+      details: { channelName: channel.name },
     },
     cause,
   )

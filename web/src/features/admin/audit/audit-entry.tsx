@@ -1,24 +1,26 @@
 import type { AuditEntry } from '@looptide/contracts/http/admin'
+import { Link } from 'react-router-dom'
 import { dateLocale } from '../../../lib/date-locale.ts'
 import { timeAgo } from '../../../lib/time-ago.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { deedOf, isSecurityEvent } from './audit-words.ts'
+import { isSecurityEvent } from './audit-labels.ts'
+import { type Names, sentenceOf } from './audit-sentences.ts'
 import { type Difference, differencesOf, factsOf } from './differences.ts'
 
 const AT_ONCE = 6
 
-/** One deed: who, what, whom, when, and what it changed. */
+/** An entry: a sentence about who did what, when it was, and what it changed. */
 export function AuditLine(props: {
   entry: AuditEntry
   nowMs: number
+  names: Names
   nameOf: (userId: string) => string
   onPerson: (userId: string) => void
 }) {
-  const { entry, nowMs, nameOf, onPerson } = props
+  const { entry, nowMs, names, nameOf, onPerson } = props
   const isSecurity = isSecurityEvent(entry.action)
   const changes = differencesOf(entry.before, entry.after)
   const all = [...changes, ...factsOf(entry.details)]
-  const isOnSelf = entry.targetUserId === entry.adminUserId
   return (
     <li
       className={classNames(
@@ -38,18 +40,14 @@ export function AuditLine(props: {
           ) : (
             <strong className="font-semibold">The station</strong>
           )}{' '}
-          {deedOf(entry.action)}
-          {entry.targetUserId && !isOnSelf && (
-            <>
-              {': '}
-              <strong className="font-semibold">{nameOf(entry.targetUserId)}</strong>
-            </>
-          )}
-          {!entry.targetUserId && entry.targetType === 'channel' && entry.targetId && (
-            <>
-              {': '}
-              <strong className="font-semibold">{entry.targetId}</strong>
-            </>
+          {sentenceOf(entry, names).map((part) =>
+            typeof part === 'string' ? (
+              part
+            ) : (
+              <Link key={part.text} to={part.to} className="font-semibold text-link hover:underline">
+                {part.text}
+              </Link>
+            ),
           )}
         </p>
         <When instant={entry.createdAt} nowMs={nowMs} />

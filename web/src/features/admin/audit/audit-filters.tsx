@@ -4,7 +4,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { useRecordedActions } from './api.ts'
 import type { AuditFilter, FilterWish } from './audit-filter.ts'
-import { actionChoices } from './audit-words.ts'
+import { actionChoices } from './audit-labels.ts'
 import { PersonField } from './person-field.tsx'
 
 const KINDS = [

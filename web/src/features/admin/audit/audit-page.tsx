@@ -9,10 +9,12 @@ import { Icon } from '../../../ui/icon.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { AdminGate } from '../desk/admin-gate.tsx'
+import { useChannels } from '../stream/api.ts'
 import { useAudit, useProfiles } from './api.ts'
 import { AuditLine } from './audit-entry.tsx'
 import { type AuditFilter, type FilterWish, readFilter, writeFilter } from './audit-filter.ts'
 import { AuditFilters } from './audit-filters.tsx'
+import type { Names } from './audit-sentences.ts'
 import { ExportButtons } from './export-buttons.tsx'
 
 /** Who did what to whom, what it changed, and when; for admins. */
@@ -31,6 +33,8 @@ function AuditLog() {
   const log = useAudit(filter)
   const profiles = useProfiles([...(log.entries ?? []), askedFor(filter)])
   const handleOf = (id: string) => profiles.get(id)?.handle ?? undefined
+  const channels = new Map(useChannels().data?.items.map(({ id, name }) => [id, name]))
+  const channelName = (id: string) => channels.get(id)
   const nameOf = (id: string) => handleOf(id) ?? profiles.get(id)?.artistName ?? 'Somebody'
   const show = (wanted: FilterWish) => setParameters(writeFilter(wanted), { replace: true })
 
@@ -47,6 +51,7 @@ function AuditLog() {
       <AuditFilters filter={filter} handleOf={handleOf} onChange={show} />
       <Lines
         log={log}
+        names={{ handleOf, channelName }}
         nameOf={nameOf}
         isFiltered={Object.keys(filter).length > 0}
         onPerson={(adminUserId) => show({ ...filter, adminUserId })}
@@ -75,6 +80,7 @@ function useNowMs(): number {
 
 function Lines(props: {
   log: ReturnType<typeof useAudit>
+  names: Names
   nameOf: (userId: string) => string
   isFiltered: boolean
   onPerson: (userId: string) => void
@@ -109,6 +115,7 @@ function Lines(props: {
             key={entry.id}
             entry={entry}
             nowMs={nowMs}
+            names={props.names}
             nameOf={props.nameOf}
             onPerson={props.onPerson}
           />

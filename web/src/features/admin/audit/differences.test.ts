@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { actionChoices, deedOf } from './audit-words.ts'
+import { actionChoices, labelOf } from './audit-labels.ts'
 import { differencesOf, factsOf } from './differences.ts'
 
 it('a change tells what is different, before and after, and nothing else', () => {
@@ -44,6 +44,25 @@ it('whatever was recorded, the same before and after is no difference, and no te
   )
 })
 
+it('shows no id to the reader, wherever it is stored', () => {
+  const id = fc.uuid()
+  const anything = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      id,
+      fc.boolean(),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(fc.constantFrom('id', 'videoId', 'ids', 'params', 'title'), tie('value'), { maxKeys: 3 }),
+    ),
+  })).value
+  fc.assert(
+    fc.property(anything, anything, anything, (before, after, details) => {
+      const shown = JSON.stringify([...differencesOf(before, after), ...factsOf(details)])
+      expect(shown).not.toMatch(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/)
+    }),
+  )
+})
+
 it('a fact called like something every object has is a fact like any other', () => {
   expect(differencesOf(0, { valueOf: 'x' })).toEqual([
     { field: 'Value', before: '0', after: 'none' },
@@ -52,8 +71,8 @@ it('a fact called like something every object has is a fact like any other', () 
 })
 
 it('an action that nobody has put into words is spelled out', () => {
-  expect(deedOf('user.role.set')).toBe('changed a role')
-  expect(deedOf('parade.float_add')).toBe('parade float add')
+  expect(labelOf('user.role.set')).toBe('changed a role')
+  expect(labelOf('parade.float_add')).toBe('parade float add')
   expect(actionChoices(['parade.float_add', 'user.role.set'])).toContainEqual({
     value: 'parade.float_add',
     label: 'Parade float add',

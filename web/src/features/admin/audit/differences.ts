@@ -1,4 +1,6 @@
 import { dateLocale } from '../../../lib/date-locale.ts'
+import { type Facts, firstName, isBareId, isFacts } from './audit-facts.ts'
+
 /** One thing that changed, or that is told of a deed. `before` is undefined where only the present is known. */
 export interface Difference {
   field: string
@@ -7,13 +9,21 @@ export interface Difference {
 }
 
 const MAX_TEXT = 200
-/** Says nothing to a reader, or is told elsewhere on the line. */
-const NOISE = new Set(['id', 'userId', 'createdBy', 'updatedAt', 'createdAt'])
+/** Means nothing to a reader, or is in the entry's sentence. */
+const NOISE = new Set([
+  'id',
+  'userId',
+  'createdBy',
+  'updatedAt',
+  'createdAt',
+  'channelName',
+  'videoTitle',
+  'replacementTitle',
+])
 
-type Facts = Record<string, unknown>
-
-const isFacts = (value: unknown): value is Facts =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Whether a value is an id, or consists of ids alone. */
+const isOnlyIds = (value: unknown): boolean =>
+  isBareId(value) || (Array.isArray(value) && value.length > 0 && value.every(isOnlyIds))
 
 /** `expiresAt` → `Expires at` */
 const spelledOut = (field: string): string => {
@@ -21,15 +31,22 @@ const spelledOut = (field: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
 }
 
-/** What stands for something in a list of them. */
+/** The name of an item of a list, or its facts when it has none. */
 const nameIn = (value: unknown): string => {
   if (!isFacts(value)) return textOf(value, '')
-  const name = value.title ?? value.name ?? value.handle ?? value.id
-  return typeof name === 'string' ? name : JSON.stringify(value)
+  return firstName(value.title, value.name, value.handle, value.videoUrl) ?? factsText(value)
 }
+
+/** `{ method: 'PUT', id: '…' }` → `method: PUT`: the facts of an object without its ids. */
+const factsText = (value: Facts): string =>
+  Object.entries(value)
+    .filter(([, inner]) => !isOnlyIds(inner))
+    .map(([field, inner]) => `${spelledOut(field).toLowerCase()}: ${textOf(inner, field)}`)
+    .join(', ') || 'none'
 
 function textOf(value: unknown, field: string): string {
   if (value === null || value === undefined || value === '') return 'none'
+  if (isBareId(value)) return 'set'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'string' && /At$/.test(field) && !Number.isNaN(Date.parse(value))) {
     return new Date(value).toLocaleString(dateLocale, { dateStyle: 'medium', timeStyle: 'medium' })
@@ -40,11 +57,20 @@ function textOf(value: unknown, field: string): string {
       : Array.isArray(value)
         ? value.length === 0
           ? 'none'
-          : value.map(nameIn).join(', ')
+          : namesIn(value)
         : typeof value === 'number'
           ? String(value)
-          : JSON.stringify(value)
+          : isFacts(value)
+            ? factsText(value)
+            : String(value)
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
+}
+
+/** The names in a list; ids are only counted. */
+const namesIn = (list: readonly unknown[]): string => {
+  const named = list.filter((item) => !isOnlyIds(item))
+  const ids = list.length - named.length
+  return [...named.map(nameIn), ...(ids > 0 ? [`${ids} more`] : [])].join(', ')
 }
 
 /** A list, or a single value, is told under a name of its own. A map, so that nothing inherited counts as a fact. */
@@ -63,6 +89,7 @@ export function differencesOf(before: unknown, after: unknown): Difference[] {
   const isBoth = old.size > 0 && now.size > 0
   return [...new Set([...old.keys(), ...now.keys()])]
     .filter((field) => !NOISE.has(field))
+    .filter((field) => ![old, now].every((facts) => !facts.has(field) || isOnlyIds(facts.get(field))))
     .filter((field) => JSON.stringify(old.get(field)) !== JSON.stringify(now.get(field)))
     .map((field) => ({
       field: spelledOut(field),
@@ -73,7 +100,9 @@ export function differencesOf(before: unknown, after: unknown): Difference[] {
 
 /** Facts that are told beside what changed. */
 export const factsOf = (details: unknown): Difference[] =>
-  [...asFacts(details)].map(([field, value]) => ({
-    field: field === 'value' ? 'Note' : spelledOut(field),
-    after: textOf(value, field),
-  }))
+  [...asFacts(details)]
+    .filter(([field, value]) => !NOISE.has(field) && !isOnlyIds(value))
+    .map(([field, value]) => ({
+      field: field === 'value' ? 'Note' : spelledOut(field),
+      after: textOf(value, field),
+    }))

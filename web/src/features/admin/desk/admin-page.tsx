@@ -10,10 +10,13 @@ import { EmptyNotice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { AdminGate } from './admin-gate.tsx'
 import { broadcastSave } from './admin-save.ts'
+import { preloadLater } from './lazy-part.ts'
 import { SectionContent } from './section-content.tsx'
 import { clearSectionSettings } from './section-settings.ts'
 import { DEFAULT_SECTION, SECTIONS } from './sections.tsx'
 import { usePreload } from './use-preload.ts'
+
+preloadLater(() => import('../audit/audit-page.tsx'))
 
 /** Set across the reload that a reset brings, so that its message is still told. */
 const RESET_MARK = 'looptide-admin-reset'

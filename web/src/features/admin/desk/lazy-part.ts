@@ -2,6 +2,9 @@ import { type ComponentType, lazy } from 'react'
 
 const loads = new Set<() => Promise<unknown>>()
 
+/** Has {@link preloadParts} fetch the code of a page that the admin pages link to. */
+export const preloadLater = (load: () => Promise<unknown>): void => void loads.add(load)
+
 /** A component of the admin pages whose code is fetched when it is first shown, or by {@link preloadParts}. */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
   loads.add(load)

@@ -1,0 +1,96 @@
+import { ADMIN_ACTIONS, SECURITY_EVENTS } from '@looptide/contracts/audit-actions'
+import type { AuditEntry } from '@looptide/contracts/http/admin'
+import { expect, it } from 'vitest'
+import { type Names, sentenceOf } from './audit-sentences.ts'
+
+const ID = '11111111-2222-4333-8444-555555555555'
+const entry = (facts: Partial<AuditEntry>): AuditEntry => ({
+  id: ID,
+  adminUserId: ID,
+  action: 'video.add',
+  targetType: null,
+  targetId: null,
+  targetUserId: null,
+  details: null,
+  before: null,
+  after: null,
+  createdAt: '2026-01-01T12:00:00.000Z',
+  ...facts,
+})
+const names: Names = {
+  handleOf: (id) => (id === ID ? 'roger' : undefined),
+  channelName: (id) => (id === 'night-jazz' ? 'Night Jazz' : undefined),
+}
+const sentence = (facts: Partial<AuditEntry>): string =>
+  sentenceOf(entry(facts), names)
+    .map((part) => (typeof part === 'string' ? part : part.text))
+    .join('')
+
+const onChannel = { targetType: 'channel', targetId: 'night-jazz' }
+const restriction = { restrictionType: 'chat_banned', reason: 'loud' }
+
+it.each<[Partial<AuditEntry>, string]>([
+  [
+    {
+      action: 'playlist.remove_many',
+      ...onChannel,
+      before: { videoIds: [ID, ID, ID] },
+      details: { removed: 3 },
+    },
+    'removed 3 videos from Night Jazz',
+  ],
+  [
+    { action: 'playlist.remove', ...onChannel, before: { itemId: ID, videoId: ID } },
+    'removed a video from Night Jazz',
+  ],
+  [
+    {
+      action: 'playlist.add',
+      ...onChannel,
+      after: { videoIds: [ID] },
+      details: { channelName: 'Late Jazz' },
+    },
+    'added a video to Late Jazz',
+  ],
+  [{ action: 'stream.stop', ...onChannel, targetId: 'gone' }, 'stopped the stream of gone'],
+  [
+    { action: 'home.add', after: { sectionType: 'hero', videoId: ID }, details: { videoTitle: 'Song' } },
+    'added “Song” to the home screen (Hero)',
+  ],
+  [
+    { action: 'home.remove', before: { sectionType: 'category', sectionName: 'Jazz' } },
+    'removed a video from the home screen (Jazz)',
+  ],
+  [{ action: 'video.delete', before: [{ id: ID, title: 'Song' }] }, 'deleted “Song”'],
+  [{ action: 'video.delete', before: [{ id: ID }, { leftOut: 499 }] }, 'deleted 500 videos'],
+  [{ action: 'video.move', after: { category: 'Classics', ids: [ID, ID] } }, 'moved 2 videos to Classics'],
+  [{ action: 'user.role.set', targetUserId: ID, after: { role: 'moderator' } }, 'made roger a moderator'],
+  [{ action: 'user.restriction.add', targetUserId: ID, after: restriction }, 'banned roger from the chat'],
+  [
+    { action: 'user.restriction.add', targetUserId: ID, before: restriction, after: restriction },
+    'replaced the chat ban of roger',
+  ],
+  [
+    { action: 'user.restriction.remove', targetUserId: ID, before: restriction },
+    'lifted the chat ban of roger',
+  ],
+  [{ action: 'parade.float_add', targetUserId: null }, 'parade float add'],
+])('%j reads "%s"', (facts, text) => {
+  expect(sentence(facts)).toBe(text)
+})
+
+it('every action has a readable sentence without ids, even when its entry holds nothing but ids', () => {
+  for (const action of [...ADMIN_ACTIONS, ...SECURITY_EVENTS]) {
+    for (const facts of [{}, { before: [ID], targetId: ID, targetType: 'video', targetUserId: ID }]) {
+      expect(sentence({ action, ...facts }), action).toMatch(/^[a-z].* .*/)
+      expect(sentence({ action, ...facts }), action).not.toMatch(/undefined|null|NaN|11111111/)
+    }
+  }
+})
+
+it('a single video and a person are links to their pages', () => {
+  const links = (facts: Partial<AuditEntry>) =>
+    sentenceOf(entry(facts), names).flatMap((part) => (typeof part === 'string' ? [] : [part.to]))
+  expect(links({ action: 'video.add', after: [{ id: ID }] })).toEqual([`/videos/${ID}`])
+  expect(links({ action: 'user.role.set', targetUserId: ID })).toEqual(['/members/roger'])
+})

@@ -1,0 +1,181 @@
+import type { AuditAction } from '@looptide/contracts/audit-actions'
+import type { AuditEntry } from '@looptide/contracts/http/admin'
+import { paths } from '../../../app/paths.ts'
+import { factsIn, firstName, firstText, videosOf } from './audit-facts.ts'
+import { isKnownAction, labelOf } from './audit-labels.ts'
+
+/** A piece of a sentence; `to` is the address of what it names. */
+export type Part = string | { text: string; to: string }
+
+/** The names of what entries only have the ids of. */
+export interface Names {
+  handleOf: (userId: string) => string | undefined
+  channelName: (channelId: string) => string | undefined
+}
+
+type Sentence = (entry: AuditEntry, names: Names) => Part[]
+
+/** Name and link of the person that an entry is about. */
+function person({ targetUserId }: AuditEntry, { handleOf }: Names): Part {
+  const handle = targetUserId === null ? undefined : handleOf(targetUserId)
+  return handle ? { text: handle, to: paths.member(handle) } : 'an account'
+}
+
+/** The channel under the name it had then; the channel of an entry without one by its present name, or its id. */
+function channel({ details, before, after, targetType, targetId }: AuditEntry, { channelName }: Names): Part {
+  const id = firstText(targetType === 'channel' ? targetId : null, factsIn(details).channelId)
+  const then = firstText(factsIn(details).channelName, factsIn(before).name, factsIn(after).name)
+  const text = then ?? (id === undefined ? undefined : (channelName(id) ?? id))
+  return text ? { text, to: paths.admin('channels') } : 'a channel'
+}
+
+/** "3 videos", or the only one by its title. */
+function videos(entry: AuditEntry, kind = 'video'): Part {
+  const { count, id, title } = videosOf(entry)
+  if (count !== 1) return { text: `${count} ${kind}s`, to: paths.admin('video-library') }
+  const text = title ? `“${title}”` : `a ${kind}`
+  return id ? { text, to: paths.video(id) } : text
+}
+
+const category = ({ after }: AuditEntry): string => firstText(factsIn(after).category) ?? 'a category'
+
+const HOME_SECTIONS: Record<string, string> = { hero: 'Hero', featured: 'Featured Content' }
+
+function homeSection({ before, after }: AuditEntry): Part {
+  const { sectionType, sectionName } = factsIn(after ?? before)
+  const name = firstText(sectionName, HOME_SECTIONS[String(sectionType)])
+  return { text: name ? `the home screen (${name})` : 'the home screen', to: paths.admin('home-screen') }
+}
+
+const RESTRICTIONS: Record<string, { add: string; of: string }> = {
+  chat_banned: { add: 'banned', of: 'the chat ban of' },
+  site_banned: { add: 'banned', of: 'the site ban of' },
+  restricted: { add: 'restricted', of: 'the restriction of' },
+}
+const BANNED_FROM: Record<string, string> = { chat_banned: ' from the chat', site_banned: ' from the site' }
+
+const restriction: Sentence = (entry, names) => {
+  const type = String(factsIn(entry.after ?? entry.before).restrictionType)
+  const { add, of } = RESTRICTIONS[type] ?? { add: 'restricted', of: 'a restriction of' }
+  if (entry.action === 'user.restriction.remove') return [`lifted ${of} `, person(entry, names)]
+  if (entry.before !== null) return [`replaced ${of} `, person(entry, names)]
+  return [`${add} `, person(entry, names), BANNED_FROM[type] ?? '']
+}
+
+const ROLES: Record<string, string> = {
+  user: 'a viewer',
+  moderator: 'a moderator',
+  admin: 'an administrator',
+}
+
+const withChannel =
+  (verb: string): Sentence =>
+  (entry, names) => [`${verb} `, channel(entry, names)]
+
+const videosAndChannel =
+  (verb: string, preposition: string): Sentence =>
+  (entry, names) => [`${verb} `, videos(entry), ` ${preposition} `, channel(entry, names)]
+
+const withVideos =
+  (verb: string, kind?: string): Sentence =>
+  (entry) => [`${verb} `, videos(entry, kind)]
+
+const homeChange =
+  (verb: string, preposition: string): Sentence =>
+  (entry) => [`${verb} `, videos(entry), ` ${preposition} `, homeSection(entry)]
+
+const plain =
+  (text: string, to?: string): Sentence =>
+  () => [to ? { text, to } : text]
+
+const deadLetter =
+  (verb: string): Sentence =>
+  ({ before, details }) => {
+    const subject = firstText(factsIn(before).subject)
+    const service = firstText(factsIn(details).service)
+    return [`${verb} a dead letter${service ? ` of ${service}` : ''}${subject ? ` (${subject})` : ''}`]
+  }
+
+const SENTENCES: Record<AuditAction, Sentence> = {
+  security_unauthorized_admin_attempt: plain(labelOf('security_unauthorized_admin_attempt')),
+  security_admin_rate_limit_exceeded: plain(labelOf('security_admin_rate_limit_exceeded')),
+  security_permission_check_error: plain(labelOf('security_permission_check_error')),
+  security_high_activity_detected: plain(labelOf('security_high_activity_detected')),
+  'user.role.set': (entry, names) => [
+    'made ',
+    person(entry, names),
+    ` ${ROLES[String(factsIn(entry.after).role)] ?? 'something else'}`,
+  ],
+  'user.restriction.add': restriction,
+  'user.restriction.remove': restriction,
+  'user.restriction.carry_over': (entry, names) => [
+    'applied a restriction of a deleted account to ',
+    person(entry, names),
+  ],
+  'video.add': withVideos('added'),
+  'video.export': plain('exported the library', paths.admin('video-library')),
+  'video.delete': withVideos('deleted'),
+  'video.accept': (entry) => ['accepted ', videos(entry, 'submitted video'), ` into ${category(entry)}`],
+  'video.reject': withVideos('rejected', 'submitted video'),
+  'video.move': (entry) => ['moved ', videos(entry), ` to ${category(entry)}`],
+  'video.update_metadata': withVideos('updated the metadata of'),
+  'metadata.retry': ({ before, targetId }) => [
+    `retried the metadata look-up of ${firstName(factsIn(before).title, targetId) ?? 'a video'}`,
+  ],
+  'metadata.retry_all': plain(labelOf('metadata.retry_all')),
+  'home.add': homeChange('added', 'to'),
+  'home.update': homeChange('changed', 'on'),
+  'home.remove': homeChange('removed', 'from'),
+  'channel.create': withChannel('created the channel'),
+  'channel.update': withChannel('changed the channel'),
+  'channel.delete': withChannel('deleted the channel'),
+  'playlist.add': videosAndChannel('added', 'to'),
+  'playlist.remove': videosAndChannel('removed', 'from'),
+  'playlist.remove_many': videosAndChannel('removed', 'from'),
+  'playlist.order': withChannel('reordered the playlist of'),
+  'playlist.clear': videosAndChannel('cleared the playlist:', 'from'),
+  'quarantine.release': (entry) => ['released ', videos(entry), ' from quarantine'],
+  'quarantine.replace': ({ before, details, targetId }) => {
+    const { videoTitle, replacementTitle } = factsIn(details)
+    const id = firstText(targetId, factsIn(before).videoId)
+    const title = firstText(videoTitle)
+    const text = title ? `“${title}”` : 'a video'
+    const replacement = firstText(replacementTitle)
+    return [
+      'replaced ',
+      id ? { text, to: paths.video(id) } : text,
+      ` in quarantine by ${replacement ? `“${replacement}”` : 'another one'}`,
+    ]
+  },
+  'stream.start': withChannel('started the stream of'),
+  'stream.stop': withChannel('stopped the stream of'),
+  'stream.reset': withChannel('reset the stream of'),
+  'chat_message.remove': (entry, names) => [
+    'deleted a chat message of ',
+    person(entry, names),
+    ' on ',
+    channel(entry, names),
+  ],
+  'chat_settings.update': withChannel('changed the chat settings of'),
+  'theme.activate': () => ['changed ', { text: 'the theme', to: paths.admin('theme-customizer') }],
+  'theme.upload': () => [
+    'uploaded a picture for ',
+    { text: 'the theme', to: paths.admin('theme-customizer') },
+  ],
+  'dead_letter.replay': deadLetter('replayed'),
+  'dead_letter.drop': deadLetter('dropped'),
+  'audit.export': plain('exported the audit log'),
+}
+
+/**
+ * What an entry says after the name of its author. One with an unknown action is spelled out, with the person or channel
+ * that it is about.
+ */
+export function sentenceOf(entry: AuditEntry, names: Names): Part[] {
+  if (isKnownAction(entry.action)) return SENTENCES[entry.action](entry, names).filter((part) => part !== '')
+  const deed = labelOf(entry.action)
+  if (entry.targetUserId && entry.targetUserId !== entry.adminUserId) {
+    return [`${deed}: `, person(entry, names)]
+  }
+  return entry.targetType === 'channel' ? [`${deed}: `, channel(entry, names)] : [deed]
+}
