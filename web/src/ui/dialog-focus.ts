@@ -3,18 +3,36 @@ import type { RefObject } from 'react'
 /** Who had the focus when a dialog's content took it. */
 const openers = new WeakMap<EventTarget, Element>()
 
+const FIELDS =
+  'input:not([type="hidden"], [tabindex="-1"], :disabled), select:not(:disabled), textarea:not(:disabled)'
+const CONTROLS = 'a[href], button:not(:disabled, [tabindex="-1"]), summary, [tabindex="0"]'
+
 /**
- * Where a dialog's focus begins and where it goes afterwards, for Radix, which gives it back to a trigger of its own
- * and to nothing else: ours are opened from anywhere. Unless told, the focus begins at the first thing inside and
- * goes back to where it was.
+ * What has the focus when a dialog opens: its first field, else its first control below the title bar. Undefined for a
+ * dialog that has nothing but the title bar's close button.
+ */
+function firstInside(dialog: Element): HTMLElement | undefined {
+  const inside = (selector: string) =>
+    [...dialog.querySelectorAll<HTMLElement>(selector)].find(
+      (element) => element.checkVisibility() && element.closest('header') === null,
+    )
+  return inside(FIELDS) ?? inside(CONTROLS)
+}
+
+/**
+ * Where a dialog's focus begins and where it goes afterwards, for Radix, which returns it only to a trigger of its own:
+ * our dialogs are opened from anywhere. Without `initial` it begins at {@link firstInside}; without `onClosed` it goes
+ * back to where it was.
  */
 export function dialogFocus(initial?: RefObject<HTMLElement | null>, onClosed?: () => void) {
   return {
     onOpenAutoFocus: (event: Event) => {
       if (event.target && document.activeElement) openers.set(event.target, document.activeElement)
-      if (!initial?.current) return
+      const first =
+        initial?.current ?? (event.target instanceof Element ? firstInside(event.target) : undefined)
+      if (!first) return
       event.preventDefault()
-      initial.current.focus()
+      first.focus()
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()

@@ -22,7 +22,7 @@ export function Dialog(props: {
   isOpen: boolean
   onClose: () => void
   width?: keyof typeof WIDTHS
-  /** What has the focus first; the close button unless told. */
+  /** What has the focus first; the first field or control of the content unless given. */
   initialFocus?: RefObject<HTMLElement | null>
   /** Puts the focus where it belongs once the dialog is gone; unless told, to where it was. */
   onClosed?: () => void
