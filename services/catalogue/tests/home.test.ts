@@ -163,6 +163,28 @@ it('refuses what does not fit', async () => {
   expect((await station.call('GET', '/api/curation')).status).toBe(401)
 })
 
+it('shows the first active hero video and no other of them', async () => {
+  await station.db.deleteFrom('homeScreenCuration').where('sectionType', '=', 'hero').execute()
+  const chosen: string[] = []
+  const [first, second, third] = ids.slice(10) as [string, string, string]
+  for (const videoId of [first, second, third]) {
+    chosen.push((await curate({ videoId, sectionType: 'hero' })).body.id)
+  }
+  const heroes = async () => {
+    const seeds = Array.from({ length: 12 }, (_, index) => `hero-${index}`)
+    return Promise.all(seeds.map(async (seed) => idsOf((await home(seed)).hero)))
+  }
+  for (const hero of await heroes()) {
+    expect(hero[0]).toBe(first)
+    expect(hero).toHaveLength(5)
+  }
+  // The other two are there by chance alone, so not every time.
+  expect((await heroes()).some((hero) => !hero.includes(second))).toBe(true)
+  await station.call('PATCH', `/api/curation/${chosen[0]}`, { as: station.admin, body: { isActive: false } })
+  for (const hero of await heroes()) expect(hero[0]).toBe(second)
+  for (const id of chosen) await station.call('DELETE', `/api/curation/${id}`, { as: station.admin })
+})
+
 it('draws from a large library without repeating itself, and leaves out what cannot be shown', async () => {
   await insertVideos(station.db, someVideos(400))
   await station.db

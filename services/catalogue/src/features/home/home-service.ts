@@ -12,8 +12,8 @@ const ROW = 15
 const NEWEST = 12
 
 /**
- * What the home page shows. What admins have put there comes first: the hero is filled up to 5 at random
- * (decisions, "Hero"), 'Featured Content' up to 15 without the hero's; each named category of theirs has a
+ * What the home page shows. What admins have put there comes first: the hero begins with the first
+ * active video of its section ("1 video max", admin specification §2) and is filled up to 5 at random, 'Featured Content' up to 15 without the hero's; each named category of theirs has a
  * row of its own. The same `seed` gives the same random picks.
  */
 export async function readHome(db: CatalogueDb, seed: string = randomUUID()): Promise<Home> {
@@ -33,7 +33,7 @@ export async function readHome(db: CatalogueDb, seed: string = randomUUID()): Pr
   const chosen = section('featured')
   // Chance must not take into the hero what an admin has featured: the row below leaves out the hero's.
   const hero = fillUp(
-    section('hero'),
+    section('hero').slice(0, 1),
     heroPicks.filter(({ id }) => !chosen.some((video) => video.id === id)),
     HERO,
     [],

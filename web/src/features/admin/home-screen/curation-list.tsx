@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { CurationRow } from './curation-row.tsx'
-import type { CurationSection } from './curation-sections.ts'
+import { type CurationSection, shownHero } from './curation-sections.ts'
 import type { CurationDesk } from './use-curation-desk.ts'
 import { useDragOrder } from './use-drag-order.ts'
 
@@ -26,7 +26,7 @@ export function CurationList({ section, desk }: { section: CurationSection; desk
       </div>
       {section.sectionType === 'hero' && items.filter(({ isActive }) => isActive).length > 1 && (
         <p className="text-sm text-muted">
-          More than one is active: viewers see them in turn, in this order.
+          Viewers see only the first active video here, followed by four at random.
         </p>
       )}
       {items.length === 0 ? (
@@ -51,6 +51,7 @@ export function CurationList({ section, desk }: { section: CurationSection; desk
                 item={item}
                 place={index + 1}
                 count={items.length}
+                isLeftOut={section.sectionType === 'hero' && item.isActive && item !== shownHero(items)}
                 desk={desk}
                 handle={handle(index)}
               />

@@ -11,13 +11,15 @@ type RowProps = {
   /** In its section, from 1. */
   place: number
   count: number
+  /** It is active, and another one is shown in its place. */
+  isLeftOut: boolean
   desk: CurationDesk
   /** What makes the row follow a pointer. */
   handle: HTMLAttributes<HTMLElement>
 }
 
 /** A video of a section: whether it is shown, its place, and the ways to move and to remove it. */
-export function CurationRow({ item, place, count, desk, handle }: RowProps) {
+export function CurationRow({ item, place, count, isLeftOut, desk, handle }: RowProps) {
   const title = item.video?.title ?? 'A video that is gone'
   const fault = faultOf(item.video)
   return (
@@ -39,6 +41,7 @@ export function CurationRow({ item, place, count, desk, handle }: RowProps) {
         <div className="min-w-0 flex-1">
           <p className="truncate font-medium">{title}</p>
           <p className="truncate text-sm text-muted">
+            {isLeftOut && 'Not shown • '}
             {fault ? <span className="font-medium text-text">⚠ {fault}</span> : item.video?.artistName}
           </p>
         </div>

@@ -2,7 +2,7 @@ import type { CurationItem } from '@looptide/contracts/http/videos'
 
 export type SectionType = CurationItem['sectionType']
 
-/** Admin specification §2; the hero's limit is told and not enforced. */
+/** Admin specification §2. More than one hero video can be chosen; viewers see the first active one ({@link shownHero}). */
 export const SECTION_CHOICES: readonly { value: SectionType; label: string }[] = [
   { value: 'hero', label: 'Hero (1 video max)' },
   { value: 'featured', label: 'Featured' },
@@ -36,6 +36,10 @@ export function inSections(items: readonly CurationItem[]): CurationSection[] {
   for (const item of items) open(item.sectionType, item.sectionName).items.push(item)
   return [...sections.values()]
 }
+
+/** The only hero video that viewers are shown as chosen: the first active one. */
+export const shownHero = (items: readonly CurationItem[]): CurationItem | undefined =>
+  items.find(({ isActive }) => isActive)
 
 /** The list once the item has this place (from 1) in its section; a place behind the last one is the last. */
 export function withPlace(items: readonly CurationItem[], id: string, place: number): CurationItem[] {
