@@ -140,6 +140,18 @@ test('the desk’s own buttons, and a video that YouTube did not have', async ({
   await expectToast(page, 'Error adding videos')
 })
 
+test('lists that cannot be loaded are failures told by a toast, one for each list', async ({ page }) => {
+  await signInByForm(page, web.url, testAdmin)
+  const fail = (url: RegExp) => page.route(url, (route) => route.abort())
+  await fail(/\/api\/channels(\?|$)/)
+  await openTab(page, 'channels')
+  await expectToast(page, 'Error', 'Failed to fetch channels')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Failed to fetch channels' })).toHaveCount(1)
+  await fail(/\/api\/videos(\?|$)/)
+  await page.goto(`${web.url}/videos`)
+  await expectToast(page, 'Failed to load videos')
+})
+
 test('what a stopped service leaves undone is told in its own words, and the lists stay as they were', async ({
   page,
   context,

@@ -2,6 +2,7 @@ import type { Video } from '@looptide/contracts/http/videos'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { dateLocale } from '../../lib/date-locale.ts'
+import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { useLate } from '../../lib/use-late.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -87,6 +88,7 @@ function List(props: {
   onClear: () => void
 }) {
   const { list } = props
+  useFailureToast('Failed to load videos', list.videos ? undefined : list.error)
   if (!list.videos && list.error) return <ErrorNotice text="Failed to load videos" onRetry={list.reload} />
   if (!list.videos) return <Waiting />
   if (list.videos.length === 0 && !list.hasMore) {

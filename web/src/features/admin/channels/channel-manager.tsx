@@ -1,9 +1,9 @@
 import type { Channel } from '@looptide/contracts/http/channels'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { useFailureToast } from '../../../lib/use-failure-toast.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { toast } from '../../../ui/toast.ts'
 import { useChannels } from '../stream/api.ts'
 import { ChannelRow } from './channel-row.tsx'
 import { CreateChannelForm } from './create-channel-form.tsx'
@@ -15,9 +15,7 @@ const SEARCH_FROM = 9
 export function ChannelManager() {
   const { data, error, mutate } = useChannels()
   const hasFailed = Boolean(error && !data)
-  useEffect(() => {
-    if (hasFailed) toast({ title: 'Error', description: 'Failed to fetch channels', tone: 'error' })
-  }, [hasFailed])
+  useFailureToast('Error', hasFailed ? error : undefined, 'Failed to fetch channels')
   return (
     <section aria-labelledby="channel-manager" className="@container grid min-w-0 gap-4">
       <h2 id="channel-manager" className="text-xl font-semibold">

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSession } from '../../../lib/session.tsx'
+import { useFailureToast } from '../../../lib/use-failure-toast.ts'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -21,6 +22,7 @@ export function ChannelPlaylistManager() {
 
 function Manager() {
   const { data, error, mutate } = useChannels()
+  useFailureToast('Error', data ? undefined : error, 'Failed to fetch channels')
   const [chosenId, setChosenId] = useState<string>()
   if (!data) {
     if (error) return <ErrorNotice text="Failed to fetch channels" onRetry={() => void mutate()} />

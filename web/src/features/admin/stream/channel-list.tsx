@@ -2,6 +2,7 @@ import type { Channel } from '@looptide/contracts/http/channels'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../app/paths.ts'
+import { useFailureToast } from '../../../lib/use-failure-toast.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
@@ -19,6 +20,7 @@ export function ChannelList(props: {
   children: (channel: Channel) => ReactNode
 }) {
   const { data, error, mutate } = props.channels
+  useFailureToast('Error', data ? undefined : error, 'Failed to fetch channels')
   const [text, setText] = useState('')
   const [shown, setShown] = useState(AT_FIRST)
   if (!data) {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useSignInPath } from '../../../lib/next-page.ts'
 import { useSession } from '../../../lib/session.tsx'
+import { useFailureToast } from '../../../lib/use-failure-toast.ts'
 import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
@@ -13,7 +14,6 @@ import { PlaylistBadges, videoCount } from '../../playlists/playlist-badges.tsx'
 import { PlaylistForm } from '../../playlists/playlist-form.tsx'
 import type { PlayerState } from '../use-player.ts'
 import { PlaylistDetail } from './playlist-detail.tsx'
-import { useFailureToast } from './use-failure-toast.ts'
 
 /** One's playlists, and beside them the one that is selected. */
 export function PlaylistsPanel(props: {

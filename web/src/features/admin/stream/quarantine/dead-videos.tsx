@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { serverClock } from '../../../../lib/clients.ts'
 import { dateLocale } from '../../../../lib/date-locale.ts'
 import { timeAgo } from '../../../../lib/time-ago.ts'
+import { useFailureToast } from '../../../../lib/use-failure-toast.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { TextField } from '../../../../ui/field.tsx'
@@ -53,6 +54,7 @@ function Rows(props: {
   shown: readonly QuarantinedVideo[] | undefined
 }) {
   const { list, shown } = props
+  useFailureToast('Error loading videos', shown ? undefined : list.error)
   if (!shown) {
     if (list.error) return <ErrorNotice text="Error loading videos" onRetry={list.reload} />
     return (
