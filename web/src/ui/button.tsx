@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.tsx'
 export type ButtonTone = 'primary' | 'quiet' | 'plain' | 'danger'
 
 const TONES: Record<ButtonTone, string> = {
-  primary: 'bg-primary text-on-primary hover:brightness-110',
+  primary: 'border border-primary-edge bg-primary text-on-primary hover:brightness-110',
   quiet: 'bg-raised text-text hover:bg-line',
   plain: 'text-text hover:bg-raised',
   danger: 'bg-live text-on-live hover:brightness-110',

@@ -15,7 +15,7 @@ export function Switch(props: { label: string; isOn: boolean; onChange: (isOn: b
         onClick={() => onChange(!isOn)}
         className={classNames(
           'lift relative h-6 w-11 shrink-0 rounded-full border transition-colors',
-          isOn ? 'border-primary bg-primary' : 'border-muted bg-deep',
+          isOn ? 'border-primary-edge bg-primary' : 'border-muted bg-deep',
         )}
       >
         <span

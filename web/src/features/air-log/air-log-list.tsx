@@ -29,7 +29,7 @@ export function AirLogList({ entries, atMs, nowMs, keep }: ListProps) {
     <div className="grid gap-8">
       {groupByDay(entries).map((group) => (
         <section key={group.day} aria-label={dayTitle(group.startsAtMs, nowMs)}>
-          <h2 className="sticky top-16 z-10 -mx-2 bg-deep/90 px-2 py-2 text-lg font-semibold backdrop-blur-sm">
+          <h2 className="sticky top-16 z-10 -mx-2 bg-canvas/90 px-2 py-2 text-lg font-semibold backdrop-blur-sm">
             {dayTitle(group.startsAtMs, nowMs)}
           </h2>
           <ol className="grid">

@@ -14,10 +14,16 @@ function expectReadable(theme: ThemeBody): void {
     for (const text of ['text', 'muted', 'link'].map(value)) {
       expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5)
     }
-    expect(contrast(value('focus'), ground)).toBeGreaterThanOrEqual(3)
+    for (const shape of ['focus', 'edge'].map(value)) {
+      expect(contrast(shape, ground)).toBeGreaterThanOrEqual(3)
+    }
+  }
+  for (const ground of ['background', 'deep', 'panel'].map(value)) {
+    expect(contrast(value('primary-edge'), ground)).toBeGreaterThanOrEqual(3)
   }
   for (const ground of ['#000000', '#14171b', '#20242a']) {
     expect(contrast(value('stage-link'), ground)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(value('stage-primary-edge'), ground)).toBeGreaterThanOrEqual(3)
     expect(contrast(value('stage-focus'), ground)).toBeGreaterThanOrEqual(3)
   }
   for (const fill of ['primary', 'secondary', 'accent']) {

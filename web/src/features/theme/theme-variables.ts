@@ -24,8 +24,10 @@ export function themeVariables(theme: ThemeBody): Record<string, string> {
   const extreme = isLight ? '#ffffff' : '#000000'
   // The page sinks away from the text, so that the text can only gain.
   const deep = mix(background, isLight ? '#000000' : '#ffffff', 0.66)
-  const panel = mix(deep, ink, 0.05)
-  const raised = mix(deep, ink, 0.1)
+  // Surfaces rise from the page towards the text, or from the sunken shade where that would cost the text its contrast.
+  const base = contrast(extreme, mix(background, ink, 0.1)) >= TEXT_RATIO ? background : deep
+  const panel = mix(base, ink, 0.05)
+  const raised = mix(base, ink, 0.1)
   const grounds = [background, deep, panel, raised]
   const text = readable(ink, extreme, grounds, TEXT_RATIO)
   return {
@@ -33,10 +35,12 @@ export function themeVariables(theme: ThemeBody): Record<string, string> {
     '--theme-deep': deep,
     '--theme-panel': panel,
     '--theme-raised': raised,
-    '--theme-line': mix(deep, ink, 0.2),
+    '--theme-line': mix(base, ink, 0.2),
+    '--theme-edge': readable(mix(deep, ink, 0.3), extreme, grounds, SHAPE_RATIO),
     '--theme-text': text,
     '--theme-muted': readable(mix(text, background, 0.3), extreme, grounds, TEXT_RATIO),
     '--theme-primary': theme.primaryColor,
+    '--theme-primary-edge': readable(theme.primaryColor, extreme, [background, deep, panel], SHAPE_RATIO),
     '--theme-on-primary': inkOn(theme.primaryColor),
     '--theme-secondary': theme.secondaryColor,
     '--theme-on-secondary': inkOn(theme.secondaryColor),
@@ -44,6 +48,7 @@ export function themeVariables(theme: ThemeBody): Record<string, string> {
     '--theme-on-accent': inkOn(theme.accentColor),
     '--theme-link': readable(theme.primaryColor, extreme, grounds, TEXT_RATIO),
     '--theme-focus': readable(theme.accentColor, extreme, grounds, SHAPE_RATIO),
+    '--theme-stage-primary-edge': readable(theme.primaryColor, '#ffffff', STAGE_GROUNDS, SHAPE_RATIO),
     '--theme-stage-link': readable(theme.primaryColor, '#ffffff', STAGE_GROUNDS, TEXT_RATIO),
     '--theme-stage-focus': readable(theme.accentColor, '#ffffff', STAGE_GROUNDS, SHAPE_RATIO),
     '--theme-scheme': isLight ? 'dark' : 'light',

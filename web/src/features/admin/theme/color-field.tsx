@@ -33,7 +33,7 @@ export function ColorField(props: {
             setTyped(undefined)
             onChange(event.target.value)
           }}
-          className="h-11 w-14 shrink-0 cursor-pointer rounded-md border border-muted/50 bg-deep p-1"
+          className="h-11 w-14 shrink-0 cursor-pointer rounded-md border border-edge bg-deep p-1"
         />
         <input
           id={id}

@@ -1,6 +1,6 @@
 import type { ThemeBody } from '@looptide/contracts/http/admin'
 import { ColorField } from './color-field.tsx'
-import { contrastNote } from './contrast-note.ts'
+import { contrastNotes } from './contrast-note.ts'
 
 const COLORS = [
   { field: 'primaryColor', label: 'Primary Color', use: 'Buttons and links' },
@@ -25,9 +25,14 @@ export function ColorsTab(props: { theme: ThemeBody; onChange: (part: Partial<Th
           />
         ))}
       </div>
-      <p role="status" className="text-sm text-muted">
-        {contrastNote(theme)}
-      </p>
+      <div role="status" aria-label="Contrast" className="grid gap-1 text-sm text-muted">
+        {contrastNotes(theme).map(({ text, isWarning }) => (
+          <p key={text} className={isWarning ? 'font-medium text-text' : undefined}>
+            {isWarning && '⚠ '}
+            {text}
+          </p>
+        ))}
+      </div>
     </div>
   )
 }

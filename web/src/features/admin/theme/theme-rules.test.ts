@@ -2,7 +2,7 @@ import { DEFAULT_THEME } from '@looptide/contracts/http/admin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseColor } from './color-field.tsx'
-import { contrastNote } from './contrast-note.ts'
+import { contrastNotes } from './contrast-note.ts'
 import { fitInto } from './theme-picture.ts'
 
 describe('a typed color', () => {
@@ -21,10 +21,21 @@ describe('a typed color', () => {
 
 describe('the note on contrast', () => {
   it('never calls easy to read what is not', () => {
-    expect(contrastNote(DEFAULT_THEME)).toMatch(/easy to read/)
-    expect(contrastNote({ ...DEFAULT_THEME, textColor: '#777777', backgroundColor: '#ffffff' })).toMatch(
-      /4\.4:1, too little to read/,
-    )
+    const [text] = contrastNotes(DEFAULT_THEME)
+    expect(text?.text).toMatch(/easy to read/)
+    const [grey] = contrastNotes({ ...DEFAULT_THEME, textColor: '#777777', backgroundColor: '#ffffff' })
+    expect(grey).toMatchObject({ text: expect.stringMatching(/4\.4:1, too little/), isWarning: true })
+  })
+
+  it('warns of white buttons and focus rings on a white page', () => {
+    const white = { ...DEFAULT_THEME, textColor: '#000000', backgroundColor: '#ffffff' }
+    const warnings = contrastNotes({ ...white, primaryColor: '#ffffff', accentColor: '#ffffff' })
+      .filter(({ isWarning }) => isWarning)
+      .map(({ text }) => text)
+    expect(warnings).toEqual([
+      expect.stringMatching(/^Buttons on background: 1:1/),
+      expect.stringMatching(/^Focus rings on background: 1:1/),
+    ])
   })
 })
 
