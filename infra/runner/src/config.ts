@@ -25,6 +25,7 @@ export type StationConfig = {
   otpTtlS: number
   refreshReuseIntervalS: number
   sessionsPerUser: number
+  adminWelcomeHandle: string
   unconfirmedAccountDays: number
   signUpsPerMinute: number
   mailsPerMinute: number
@@ -87,6 +88,7 @@ export function readConfig(env: Env): StationConfig {
     otpTtlS: reader.integer('OTP_TTL_S', 3600, { min: 10, max: 3600 }),
     refreshReuseIntervalS: reader.integer('REFRESH_REUSE_INTERVAL_S', 10, { min: 0, max: 300 }),
     sessionsPerUser: reader.integer('SESSIONS_PER_USER', 50, { min: 1, max: 100 }),
+    adminWelcomeHandle: reader.string('ADMIN_WELCOME_HANDLE', 'admin'),
     unconfirmedAccountDays: reader.integer('UNCONFIRMED_ACCOUNT_DAYS', 7, { min: 1, max: 365 }),
     signUpsPerMinute: reader.integer('SIGN_UPS_PER_MINUTE', 60, { min: 1, max: 1_000_000 }),
     mailsPerMinute: reader.integer('MAILS_PER_MINUTE', 120, { min: 1, max: 1_000_000 }),

@@ -131,6 +131,7 @@ function ownSettings(name: ServiceName, { config, secrets, smtpUrl }: Surroundin
         OTP_TTL_S: String(config.otpTtlS),
         REFRESH_REUSE_INTERVAL_S: String(config.refreshReuseIntervalS),
         SESSIONS_PER_USER: String(config.sessionsPerUser),
+        ADMIN_WELCOME_HANDLE: config.adminWelcomeHandle,
         UNCONFIRMED_ACCOUNT_DAYS: String(config.unconfirmedAccountDays),
         SIGN_UPS_PER_MINUTE: String(config.signUpsPerMinute),
         MAILS_PER_MINUTE: String(config.mailsPerMinute),

@@ -115,7 +115,7 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
           })
           await addPeopleRoutes(app, {
             db,
-            people: new PeopleService({ db, now, otpTtlS: config.otpTtlS, names: new NameRules(names) }),
+            people: new PeopleService({ ...config, db, now, names: new NameRules(names) }),
             roles: new RoleService(db, now),
             emailChanges,
             sessions,

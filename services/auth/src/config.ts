@@ -32,6 +32,8 @@ export interface AuthConfig extends CommonConfig, DatabaseConfig {
   refreshReuseIntervalS: number
   /** Sessions one person may have; one more ends the one that was not used for longest. */
   sessionsPerUser: number
+  /** Handle of the admin who is welcomed by a toast after signing in; empty for none. */
+  adminWelcomeHandle: string
   /** Days after which an account is deleted whose address nobody has confirmed. */
   unconfirmedAccountDays: number
   /** Sign-ups of the whole station per minute, before {@link CommonConfig.rateLimitFactor}. */
@@ -62,6 +64,7 @@ export function toConfig(source: Env): AuthConfig {
     otpTtlS: reader.integer('OTP_TTL_S', 3600, { min: 10, max: 3600 }),
     refreshReuseIntervalS: reader.integer('REFRESH_REUSE_INTERVAL_S', 10, { min: 0, max: 300 }),
     sessionsPerUser: reader.integer('SESSIONS_PER_USER', 50, { min: 1, max: 100 }),
+    adminWelcomeHandle: reader.string('ADMIN_WELCOME_HANDLE', 'admin'),
     unconfirmedAccountDays: reader.integer('UNCONFIRMED_ACCOUNT_DAYS', 7, { min: 1, max: 365 }),
     signUpsPerMinute: reader.integer('SIGN_UPS_PER_MINUTE', 60, { min: 1, max: 1_000_000 }),
     mailsPerMinute: reader.integer('MAILS_PER_MINUTE', 120, { min: 1, max: 1_000_000 }),

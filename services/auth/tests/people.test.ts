@@ -107,6 +107,7 @@ describe('profiles', () => {
       email: person.email,
       role: 'user',
       isAdmin: false,
+      isWelcomed: false,
       profile: {
         userId: person.user.id,
         handle: expect.stringMatching(/^viewer_\d+$/),
@@ -119,6 +120,14 @@ describe('profiles', () => {
       emailChange: null,
     })
     expect((await api('GET', '/me', admin)).body).toMatchObject({ role: 'admin', isAdmin: true })
+    const handle = auth.config.adminWelcomeHandle
+    const welcomed = async () => (await api('GET', '/me', admin)).body.isWelcomed
+    const before = (await api('GET', '/me', admin)).body.profile.handle
+    await api('PATCH', `/profiles/${admin.user.id}`, admin, { handle: 'not_the_one' })
+    expect(await welcomed()).toBe(false)
+    await api('PATCH', `/profiles/${admin.user.id}`, admin, { handle })
+    expect(await welcomed()).toBe(true)
+    await api('PATCH', `/profiles/${admin.user.id}`, admin, { handle: before })
     expect((await api('GET', '/me')).status).toBe(401)
     expect((await api('GET', '/me/is-admin', admin)).body).toEqual({ isAdmin: true })
     expect((await api('GET', '/me/is-admin', person)).body).toEqual({ isAdmin: false })

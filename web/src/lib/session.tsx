@@ -117,18 +117,18 @@ function sayFarewell(leaving: Leaving): void {
 /** Viewer specification §6 and §9. */
 const WELCOME_MS = 4_000
 
-/** Greets an admin who has just signed in on this page; not whoever comes back with an open session. */
+/** Welcomes the admin of `ADMIN_WELCOME_HANDLE` after a sign-in on this page; not one who returns with an open session. */
 function useAdminWelcome(status: SessionContext['status'], me: Me | undefined): void {
   const before = useRef(status)
   const isNew = useRef(false)
-  const isAdmin = me?.isAdmin === true
+  const isWelcomed = me?.isWelcomed === true
   useEffect(() => {
     if (before.current === 'signed-out' && status === 'signed-in') {
       isNew.current = document.visibilityState === 'visible'
     }
     before.current = status
-    if (!isNew.current || status !== 'signed-in' || !isAdmin) return
+    if (!isNew.current || status !== 'signed-in' || !isWelcomed) return
     isNew.current = false
     toast({ title: 'Welcome back, Administrator!', tone: 'success', durationMs: WELCOME_MS })
-  }, [status, isAdmin])
+  }, [status, isWelcomed])
 }

@@ -34,6 +34,8 @@ export const Me = Type.Object({
   email: Type.String(),
   role: Role,
   isAdmin: Type.Boolean(),
+  /** True for the admin with the handle `ADMIN_WELCOME_HANDLE`: the web app welcomes this one by a toast. */
+  isWelcomed: Type.Boolean(),
   profile: Profile,
   restrictions: Type.Array(RestrictionType),
   /** The same, with why and until when. */

@@ -20,18 +20,28 @@ import { listPeople, listProfiles, type PersonRow, type ProfileQuery, personById
 
 const UNIQUE_VIOLATION = '23505'
 
+interface PeopleDeps {
+  db: Kysely<AuthDatabase>
+  now: () => number
+  otpTtlS: number
+  names: NameRules
+  adminWelcomeHandle: string
+}
+
 /** Profiles, and what people and admins see of accounts. */
 export class PeopleService {
   readonly #db: Kysely<AuthDatabase>
   readonly #now: () => number
   readonly #otpTtlS: number
   readonly #names: NameRules
+  readonly #welcomeHandle: string
 
-  constructor(deps: { db: Kysely<AuthDatabase>; now: () => number; otpTtlS: number; names: NameRules }) {
+  constructor(deps: PeopleDeps) {
     this.#db = deps.db
     this.#now = deps.now
     this.#otpTtlS = deps.otpTtlS
     this.#names = deps.names
+    this.#welcomeHandle = deps.adminWelcomeHandle.toLowerCase()
   }
 
   async me(user: RequestUser): Promise<Me> {
@@ -47,6 +57,7 @@ export class PeopleService {
       email: person.email,
       role: user.role,
       isAdmin: user.role === 'admin',
+      isWelcomed: user.role === 'admin' && person.handle?.toLowerCase() === this.#welcomeHandle,
       profile: presentProfile(person),
       restrictions: restrictions.map((row) => row.restrictionType),
       activeRestrictions: restrictions.map(({ restrictionType, reason, expiresAt }) => ({
