@@ -71,6 +71,16 @@ test('an admin restricts, promotes and bans somebody, who is out within a second
   await expect(restrictions).toContainText('too loud')
   await expect(restrictions).toContainText('until')
 
+  // A second one of the type asks whether it may replace the first.
+  await admin.getByLabel('Reason').fill('still too loud')
+  await add.click()
+  const question = admin.getByRole('dialog', { name: `Replace the restriction of ${handle}?` })
+  await expect(question).toContainText(/^.*A ban from the chat by \S+ is in force until .* UTC: too loud/)
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await question.getByRole('button', { name: 'Replace' }).click()
+  await expect(restrictions).toContainText('still too loud')
+  await expect(restrictions.getByRole('listitem')).toHaveCount(1)
+
   const remove = restrictions.getByRole('button', { name: /^Remove restriction: Chat banned/ })
   await admin.context().setOffline(true)
   await remove.click()

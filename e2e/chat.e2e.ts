@@ -320,6 +320,20 @@ test('an admin bans: the input closes within a second, without a reload, and ope
   await expectToast(troll, 'Error', 'Failed to send message. You may be restricted from chat.')
   await expect(troll.getByText('You have been banned from chat.')).toBeVisible()
 
+  // A second ban says that there is one, and replaces it only when that is wanted.
+  await line(boss, 'sorry')
+    .getByRole('button', { name: /^Ban troll.* from chat$/ })
+    .click()
+  await boss.getByRole('dialog').getByRole('button', { name: 'Ban', exact: true }).click()
+  await expect(
+    boss.getByText(/^A ban from the chat by .* is in force with no end: Banned from chat/),
+  ).toBeVisible()
+  await expect(boss.getByRole('button', { name: 'Keep it' })).toBeFocused()
+  const isReplaced = boss.waitForResponse((response) => response.status() === 201)
+  await boss.getByRole('button', { name: 'Replace', exact: true }).click()
+  await isReplaced
+  await expect(boss.getByRole('dialog')).toHaveCount(0)
+
   await boss.route(`**/api/users/${id}/restrictions`, (route) => route.abort())
   await line(boss, 'sorry')
     .getByRole('button', { name: /^Ban troll.* from chat$/ })

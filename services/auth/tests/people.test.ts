@@ -434,6 +434,42 @@ describe('restrictions', () => {
     expect((await api('GET', '/me', person)).body.restrictions).toEqual([])
   })
 
+  it('a second one of a type names the one in force, and replaces it only when asked to', async () => {
+    const [person, moderator] = [await signUp(auth), await staff('moderator')]
+    const first = await add(admin, person.user.id, 'chat_banned', { replaces: null })
+    expect(first.status).toBe(201)
+    const refused = await add(admin, person.user.id, 'chat_banned', {
+      replaces: null,
+      expiresAt: inMinutes(5),
+    })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'already_exists', details: [{ path: '/replaces', message: first.body.id }] },
+    })
+    const { handle } = (await api('GET', '/me', admin)).body.profile
+    expect(refused.body.message).toBe(`A ban from the chat by ${handle} is in force with no end: because`)
+    // A moderator may not replace it at all.
+    const timeOut = { replaces: first.body.id, expiresAt: inMinutes(5) }
+    expect((await add(moderator, person.user.id, 'chat_banned', timeOut)).body.code).toBe('conflict')
+    const replaced = await during('auth.audit.recorded.v1', () =>
+      add(admin, person.user.id, 'chat_banned', timeOut),
+    )
+    expect(replaced.result.status).toBe(201)
+    expect(replaced.events.map((event) => event.data)).toMatchObject([
+      {
+        action: 'user.restriction.add',
+        before: { id: first.body.id, expiresAt: null },
+        after: { reason: 'because' },
+      },
+    ])
+    // The first one is no longer in force.
+    expect((await add(admin, person.user.id, 'chat_banned', { replaces: first.body.id })).body.code).toBe(
+      'already_exists',
+    )
+    const path = `/users/${person.user.id}/restrictions/${replaced.result.body.id}`
+    expect((await api('DELETE', path, admin)).status).toBe(204)
+  })
+
   it('a moderator times chatters out, for a while, and lets them in again', async () => {
     const [person, moderator] = [await signUp(auth), await staff('moderator')]
     const timeOut = await add(moderator, person.user.id, 'chat_banned', { expiresAt: inMinutes(10) })

@@ -116,6 +116,12 @@ export const AddRestrictionBody = Type.Object(
     restrictionType: RestrictionType,
     reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
     expiresAt: Type.Optional(Nullable(Instant)),
+    /**
+     * The id of the restriction of this type in force that is to be replaced; null when there is to be none. The answer
+     * is `already_exists`, with the one in force in its message and its id in `details` at `/replaces`, when it is
+     * another one. Without it any is replaced.
+     */
+    replaces: Type.Optional(Nullable(Uuid)),
   },
   strict,
 )

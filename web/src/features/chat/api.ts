@@ -42,13 +42,16 @@ export function setSlowMode(channelId: string, slowModeS: number): Promise<ChatS
 const BAN_REASON = 'Banned from chat by administrator'
 
 /** Takes the chat from somebody until an admin gives it back; for admins. */
-export function banFromChat(userId: string): Promise<Restriction> {
-  return addRestriction(userId, { restrictionType: 'chat_banned', reason: BAN_REASON })
+export function banFromChat(userId: string, replaces: string | null): Promise<Restriction> {
+  return addRestriction(userId, { restrictionType: 'chat_banned', reason: BAN_REASON, replaces })
 }
 
 /** Takes the chat from somebody for a while; for moderators. */
-export function timeOut(userId: string, durationMs: number, nowMs: number): Promise<Restriction> {
+export function timeOut(
+  userId: string,
+  { durationMs, nowMs, replaces }: { durationMs: number; nowMs: number; replaces: string | null },
+): Promise<Restriction> {
   const expiresAt = new Date(nowMs + durationMs).toISOString()
   const reason = 'Timed out from chat by moderator'
-  return addRestriction(userId, { restrictionType: 'chat_banned', reason, expiresAt })
+  return addRestriction(userId, { restrictionType: 'chat_banned', reason, expiresAt, replaces })
 }

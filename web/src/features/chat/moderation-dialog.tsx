@@ -3,7 +3,7 @@ import type { Restriction } from '@looptide/contracts/http/people'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { serverClock } from '../../lib/clients.ts'
-import { liftRestriction } from '../../lib/restrictions.ts'
+import { inForceOf, liftRestriction } from '../../lib/restrictions.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -25,11 +25,11 @@ type ModerationDialogProps = {
 /** What can be done about a message and its author. The message is shown again, so that nobody hits the wrong one. */
 export function ModerationDialog({ message, intent, onRemoved, onClose }: ModerationDialogProps) {
   const [isBanning, setBanning] = useState(intent === 'ban')
-  const { isBusy, run } = useDeed(onClose)
+  const { isBusy, run, replacing } = useDeed(onClose)
   const name = authorName(message)
 
   const ban = () =>
-    run(() => banFromChat(message.userId).then(undoing), {
+    run((replaces) => banFromChat(message.userId, replaces).then(undoUnless(replaces)), {
       done: { title: 'User Banned', description: `${name} can no longer chat.` },
       failed: 'Failed to ban user.',
     })
@@ -39,10 +39,16 @@ export function ModerationDialog({ message, intent, onRemoved, onClose }: Modera
       failed: 'Failed to delete message.',
     })
   const giveTimeOut = (seconds: number) =>
-    run(() => timeOut(message.userId, seconds * 1000, serverClock.nowMs()).then(undoing), {
-      done: { title: 'User Timed Out', description: `${name} can chat again in ${durationText(seconds)}.` },
-      failed: 'Failed to time out user.',
-    })
+    run(
+      (replaces) => {
+        const terms = { durationMs: seconds * 1000, nowMs: serverClock.nowMs(), replaces }
+        return timeOut(message.userId, terms).then(undoUnless(replaces))
+      },
+      {
+        done: { title: 'User Timed Out', description: `${name} can chat again in ${durationText(seconds)}.` },
+        failed: 'Failed to time out user.',
+      },
+    )
 
   return (
     <Dialog
@@ -57,7 +63,14 @@ export function ModerationDialog({ message, intent, onRemoved, onClose }: Modera
       >
         {message.message}
       </blockquote>
-      {isBanning ? (
+      {replacing ? (
+        <ReplaceQuestion
+          text={replacing.text}
+          isBusy={isBusy}
+          onReplace={replacing.confirm}
+          onCancel={onClose}
+        />
+      ) : isBanning ? (
         <BanQuestion isBusy={isBusy} onBan={ban} onCancel={onClose} />
       ) : (
         <Deeds
@@ -85,6 +98,29 @@ function BanQuestion(props: { isBusy: boolean; onBan: () => void; onCancel: () =
         </Button>
       </div>
     </>
+  )
+}
+
+/** Asks before the restriction in force is replaced by another one. */
+function ReplaceQuestion(props: {
+  text: string
+  isBusy: boolean
+  onReplace: () => void
+  onCancel: () => void
+}) {
+  return (
+    <div role="alert">
+      <p className="mb-2 [overflow-wrap:anywhere]">{props.text}</p>
+      <p className="mb-5">The new one replaces it.</p>
+      <div className="flex justify-end gap-3">
+        <Button autoFocus disabled={props.isBusy} onClick={props.onCancel}>
+          Keep it
+        </Button>
+        <Button tone="danger" disabled={props.isBusy} onClick={props.onReplace}>
+          Replace
+        </Button>
+      </div>
+    </div>
   )
 }
 
@@ -150,25 +186,39 @@ const undoing = (restriction: Restriction): ToastAction => ({
   },
 })
 
-/** Done once; answers how to undo it, if that can be done. */
-type Deed = () => Promise<ToastAction | undefined>
+/** Undo lifts the new restriction. After a replacement there is none: the earlier one would not come back. */
+const undoUnless = (replaces: string | null) => (restriction: Restriction) =>
+  replaces === null ? undoing(restriction) : undefined
+
+/** Done once; returns how to undo it, if that is possible. `replaces` is the id of the restriction it may replace. */
+type Deed = (replaces: string | null) => Promise<ToastAction | undefined>
 const UNDO_MS = 8_000
 
-/** Does it, says what it did, and closes; a failure leaves the dialog open for another try. */
+/**
+ * Does it, says what it did, and closes; a failure leaves the dialog open for another try. `replacing` is the question
+ * whether to replace a restriction in force.
+ */
 function useDeed(onClose: () => void) {
   const [isBusy, setBusy] = useState(false)
-  const attempt = async (deed: Deed, { done, failed }: Outcome) => {
+  const [replacing, setReplacing] = useState<{ text: string; confirm: () => void }>()
+  const attempt = async (deed: Deed, outcome: Outcome, replaces: string | null) => {
+    const { done, failed } = outcome
     setBusy(true)
     try {
-      const undo = await deed()
+      const undo = await deed(replaces)
       toast({ ...done, tone: 'success', ...(undo && { action: undo, durationMs: UNDO_MS }) })
       onClose()
     } catch (failure) {
+      setBusy(false)
+      const inForce = inForceOf(failure)
+      if (inForce) {
+        const confirm = () => void attempt(deed, outcome, inForce.id)
+        return setReplacing({ text: inForce.text, confirm })
+      }
       // "A longer restriction is in force": the server's own words say more than ours.
       const isConflict = failure instanceof ApiError && failure.status === 409
       toast({ title: 'Error', description: isConflict ? failure.message : failed, tone: 'error' })
-      setBusy(false)
     }
   }
-  return { isBusy, run: (deed: Deed, outcome: Outcome) => void attempt(deed, outcome) }
+  return { isBusy, replacing, run: (deed: Deed, outcome: Outcome) => void attempt(deed, outcome, null) }
 }

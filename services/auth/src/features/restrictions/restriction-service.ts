@@ -1,13 +1,14 @@
 import type { AuditAction } from '@looptide/contracts/audit-actions'
 import type { RestrictionType, Role } from '@looptide/contracts/common'
 import { appendAudit } from '@looptide/service-kit/audit'
-import { errors } from '@looptide/service-kit/errors'
+import { AppError, errors } from '@looptide/service-kit/errors'
 import { newId } from '@looptide/service-kit/ids'
 import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
 import type { RequestUser } from '@looptide/service-kit/request-user'
 import type { Kysely, Transaction } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import { userRepository } from '../accounts/user-repository.ts'
+import { profileRepository } from '../people/profile-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import type { KeptRestrictions } from './kept-restrictions.ts'
 import { presentRestriction, type RestrictionRow, restrictionRepository } from './restriction-repository.ts'
@@ -25,6 +26,8 @@ export interface NewRestriction {
   restrictionType: RestrictionType
   reason: string
   expiresAt: Date | null
+  /** See `AddRestrictionBody.replaces`. */
+  replaces?: string | null | undefined
 }
 
 /** What people may not do, decided by admins and, for the chat and for a time, by moderators. */
@@ -35,7 +38,10 @@ export class RestrictionService {
     this.#deps = deps
   }
 
-  /** One of a type per person: a later word replaces the earlier. A site ban ends all sessions at once. */
+  /**
+   * One of a type per person: a new one replaces the one before. Throws `already_exists` when that is not the one that
+   * `replaces` names. A site ban ends all sessions at once.
+   */
   async add(wish: NewRestriction, by: RequestUser, cause: Cause): Promise<RestrictionRow> {
     const now = new Date(this.#deps.now())
     if (wish.userId === by.id) throw errors.conflict('You cannot restrict yourself.')
@@ -53,8 +59,9 @@ export class RestrictionService {
         await this.#replace(trx, before, wish, by.role, now, cause)
         await this.#deps.kept.forget(trx, user.email, before)
       }
+      const { replaces: _replaces, ...terms } = wish
       const row: RestrictionRow = {
-        ...wish,
+        ...terms,
         id: newId(now.getTime()),
         reason: wish.reason.trim(),
         createdBy: by.id,
@@ -84,7 +91,10 @@ export class RestrictionService {
     if (role !== 'admin' && inForce && shortened) {
       throw errors.conflict('A longer restriction is in force.')
     }
-    if (inForce) await requireReach(trx, role, before)
+    if (inForce) {
+      await requireReach(trx, role, before)
+      if (wish.replaces !== undefined && wish.replaces !== before.id) throw await alreadyInForce(trx, before)
+    }
     await restrictionRepository.delete(trx, before.id)
     await appendEvent(trx, 'auth.user.unrestricted.v1', before.userId, factsOf(before), cause)
   }
@@ -110,6 +120,24 @@ export class RestrictionService {
       )
     })
   }
+}
+
+const IN_FORCE: Record<RestrictionType, string> = {
+  chat_banned: 'A ban from the chat',
+  site_banned: 'A ban from the site',
+  restricted: 'A restriction',
+}
+
+/** Names the restriction in force: what, by whom, until when and why. Its id is in the details. */
+async function alreadyInForce(trx: Transaction<AuthDatabase>, row: RestrictionRow): Promise<AppError> {
+  const author = row.createdBy === null ? undefined : await profileRepository.byId(trx, row.createdBy)
+  const by = author?.handle ? ` by ${author.handle}` : ''
+  const until =
+    row.expiresAt === null
+      ? 'with no end'
+      : `until ${row.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const message = `${IN_FORCE[row.restrictionType]}${by} is in force ${until}: ${row.reason}`
+  return new AppError('already_exists', message, { details: [{ path: '/replaces', message: row.id }] })
 }
 
 /** Ends restrictions whose time is over, at most `limit`; answers how many. */

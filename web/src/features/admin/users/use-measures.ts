@@ -1,7 +1,12 @@
 import type { Role } from '@looptide/contracts/common'
 import type { AddRestrictionBody, AdminUser, Restriction } from '@looptide/contracts/http/people'
 import { useState } from 'react'
-import { addRestriction, liftRestriction } from '../../../lib/restrictions.ts'
+import {
+  addRestriction,
+  inForceOf,
+  liftRestriction,
+  type RestrictionInForce,
+} from '../../../lib/restrictions.ts'
 import { type Toast, toast } from '../../../ui/toast.ts'
 import { tellFailure } from '../desk/tell-failure.ts'
 import { setRole } from './api.ts'
@@ -19,11 +24,15 @@ const NO_ANSWER = 'The station did not answer. Please try again.'
 export function useMeasures(onDone: () => void) {
   const [isBusy, setBusy] = useState(false)
 
-  const attempt = async (work: () => Promise<Omit<Toast, 'tone'>>, failed: string): Promise<boolean> => {
+  const attempt = async (
+    work: () => Promise<Omit<Toast, 'tone'> | undefined>,
+    failed: string,
+  ): Promise<boolean> => {
     if (isBusy) return false
     setBusy(true)
     try {
-      toast({ ...(await work()), tone: 'success' })
+      const told = await work()
+      if (told) toast({ ...told, tone: 'success' })
       return true
     } catch (failure) {
       tellFailure(failure, { title: failed, text: NO_ANSWER })
@@ -34,11 +43,21 @@ export function useMeasures(onDone: () => void) {
     }
   }
 
-  const add = (person: AdminUser, terms: AddRestrictionBody): Promise<boolean> =>
-    attempt(async () => {
-      await addRestriction(person.id, terms)
+  /** Resolves to the restriction in force, without a message, when `terms.replaces` does not name it. */
+  const add = async (person: AdminUser, terms: AddRestrictionBody): Promise<boolean | RestrictionInForce> => {
+    let inForce: RestrictionInForce | undefined
+    const isAdded = await attempt(async () => {
+      try {
+        await addRestriction(person.id, { replaces: null, ...terms })
+      } catch (failure) {
+        inForce = inForceOf(failure)
+        if (!inForce) throw failure
+        return undefined
+      }
       return { title: 'Restriction Added', description: `User has been ${terms.restrictionType}.` }
     }, 'Failed to add restriction.')
+    return inForce ?? isAdded
+  }
 
   const remove = (person: AdminUser, restriction: Restriction): Promise<boolean> =>
     attempt(async () => {

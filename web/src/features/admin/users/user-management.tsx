@@ -1,5 +1,6 @@
 import type { AddRestrictionBody, AdminUser } from '@looptide/contracts/http/people'
 import { useState } from 'react'
+import type { RestrictionInForce } from '../../../lib/restrictions.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -26,7 +27,10 @@ export function UserManagement() {
 type Question =
   | { kind: 'role'; person: AdminUser }
   | { kind: 'ban'; person: AdminUser }
-  | { kind: 'add'; person: AdminUser; terms: AddRestrictionBody; settle: (isAdded: boolean) => void }
+  | { kind: 'add'; person: AdminUser; terms: AddRestrictionBody; settle: Settle }
+  | { kind: 'replace'; person: AdminUser; terms: AddRestrictionBody; text: string; settle: Settle }
+
+type Settle = (isAdded: boolean) => void
 
 function Management() {
   const [search, setSearch] = useState('')
@@ -37,16 +41,32 @@ function Management() {
 
   // A ban from the site throws somebody out at once: that is asked for.
   const add = (person: AdminUser, terms: AddRestrictionBody): Promise<boolean> => {
-    if (terms.restrictionType !== 'site_banned') return measures.add(person, terms)
-    return new Promise((settle) => setQuestion({ kind: 'add', person, terms, settle }))
+    return new Promise((settle) => {
+      if (terms.restrictionType === 'site_banned') setQuestion({ kind: 'add', person, terms, settle })
+      else void settleWith(measures.add(person, terms), { person, terms, settle })
+    })
+  }
+  /** Settles with the result of an attempt to restrict; a restriction in force is asked about first. */
+  const settleWith = async (
+    work: Promise<boolean | RestrictionInForce>,
+    asked: Pick<Question & { kind: 'add' }, 'person' | 'terms' | 'settle'>,
+  ) => {
+    const result = await work
+    if (typeof result === 'boolean') {
+      asked.settle(result)
+      setQuestion(undefined)
+    } else {
+      const terms = { ...asked.terms, replaces: result.id }
+      setQuestion({ ...asked, kind: 'replace', terms, text: result.text })
+    }
   }
   const close = () => {
-    if (question?.kind === 'add') question.settle(false)
+    if (question && 'settle' in question) question.settle(false)
     setQuestion(undefined)
   }
-  const carryOut = async (work: Promise<boolean>) => {
-    const isDone = await work
-    if (question?.kind === 'add') question.settle(isDone)
+  const carryOut = async (work: Promise<boolean | RestrictionInForce>) => {
+    if (question && 'settle' in question) return settleWith(work, question)
+    await work
     setQuestion(undefined)
   }
 
@@ -94,7 +114,7 @@ function Asked(props: {
   question: Question | undefined
   measures: ReturnType<typeof useMeasures>
   onClose: () => void
-  onAnswer: (work: Promise<boolean>) => Promise<void>
+  onAnswer: (work: Promise<boolean | RestrictionInForce>) => Promise<void>
 }) {
   const { question, measures, onClose, onAnswer } = props
   const { userId } = useSession()
@@ -109,6 +129,20 @@ function Asked(props: {
         onChange={(role) => void onAnswer(measures.changeRole(person, role))}
         onClose={onClose}
       />
+    )
+  }
+  if (question.kind === 'replace') {
+    return (
+      <ConfirmDialog
+        title={`Replace the restriction of ${nameOf(person)}?`}
+        confirmLabel="Replace"
+        isBusy={measures.isBusy}
+        onConfirm={() => void onAnswer(measures.add(person, question.terms))}
+        onCancel={onClose}
+      >
+        <p className="[overflow-wrap:anywhere]">{question.text}</p>
+        <p>The new one replaces it.</p>
+      </ConfirmDialog>
     )
   }
   return (

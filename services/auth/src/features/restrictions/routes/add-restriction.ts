@@ -16,12 +16,12 @@ export const addRestriction: FastifyPluginAsyncTypebox<RestrictionRoutesDeps> = 
     },
     async (request, reply) => {
       const userId = request.params.id
-      const { restrictionType, reason, expiresAt } = request.body
+      const { restrictionType, reason, expiresAt, replaces } = request.body
       if (restrictionType === 'site_banned') {
         await deps.guard.check(request, 'user.site_ban.admin', userId)
       }
       const end = typeof expiresAt === 'string' ? new Date(expiresAt) : null
-      const wish = { userId, restrictionType, reason, expiresAt: end }
+      const wish = { userId, restrictionType, reason, expiresAt: end, replaces }
       const row = await deps.restrictions.add(wish, signedIn(request), causeOf(request))
       return reply.status(201).send(presentRestriction(row))
     },
