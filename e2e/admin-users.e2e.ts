@@ -46,8 +46,7 @@ test('an admin restricts, promotes and bans somebody, who is out within a second
   await admin.getByLabel('Search people').fill(handle)
   await expect(own).toHaveCount(0)
   const person = row(admin, handle)
-  await expect(person).toContainText(`${handle}@member.invalid`)
-  await expect(admin.getByText(viewer.email)).toHaveCount(0)
+  await expect(person).toContainText(viewer.email)
 
   // Nothing can be added before there is a person and a reason.
   const add = admin.getByRole('button', { name: 'Add Restriction' })

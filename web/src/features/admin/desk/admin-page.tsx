@@ -1,4 +1,4 @@
-import { Activity, useEffect, useState } from 'react'
+import { Activity, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { paths } from '../../../app/paths.ts'
 import { useBrand } from '../../../lib/use-config.ts'
@@ -43,14 +43,14 @@ function Dashboard({ title }: { title: string }) {
   return (
     <main
       id="main"
-      className="mx-auto grid min-h-[calc(100dvh-4rem-1px)] w-full max-w-[100rem] grid-rows-[auto_1fr] gap-6 px-4 py-6 sm:px-6"
+      className="mx-auto grid min-h-[calc(100dvh-4rem-1px)] w-full max-w-[100rem] grid-rows-[auto_1fr] gap-3 px-4 py-3 sm:gap-6 sm:px-6 sm:py-6"
     >
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <Link to={paths.root()} className={buttonClass('quiet')}>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-4 sm:gap-y-3">
+        <Link to={paths.root()} className={buttonClass('quiet', 'max-sm:size-11 max-sm:p-0')}>
           <Icon name="back" />
-          Back to App
+          <span className="max-sm:sr-only">Back to App</span>
         </Link>
-        <h1 className="mr-auto text-2xl font-semibold">{title}</h1>
+        <h1 className="mr-auto text-lg font-semibold max-sm:flex-1 sm:text-2xl">{title}</h1>
         <Link to={paths.audit()} className={buttonClass('quiet')}>
           Audit Log
         </Link>
@@ -59,7 +59,7 @@ function Dashboard({ title }: { title: string }) {
           Save Changes
         </Button>
       </div>
-      <div className="grid grid-rows-[auto_1fr] gap-6 xl:grid-cols-[17rem_minmax(0,1fr)] xl:grid-rows-1">
+      <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] gap-4 sm:gap-6 xl:grid-cols-[17rem_minmax(0,1fr)] xl:grid-rows-1">
         <SectionList current={current} />
         <OpenedSections current={current} />
       </div>
@@ -86,11 +86,19 @@ function OpenedSections({ current }: { current: string }) {
   )
 }
 
+/** On a phone one line that scrolls sideways, with the current section in view. */
 function SectionList({ current }: { current: string }) {
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    nav.current
+      ?.querySelector(`[href="${CSS.escape(paths.admin(current))}"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [current])
   return (
     <nav
+      ref={nav}
       aria-label="Sections"
-      className="flex flex-wrap gap-2 self-start xl:sticky xl:top-22 xl:flex-col xl:flex-nowrap"
+      className="flex gap-2 self-start max-sm:-mx-4 max-sm:max-w-[100vw] max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:scrollbar-none sm:flex-wrap xl:sticky xl:top-22 xl:flex-col xl:flex-nowrap"
     >
       {SECTIONS.map(({ id, title, text }) => (
         <Link
@@ -98,7 +106,7 @@ function SectionList({ current }: { current: string }) {
           to={paths.admin(id)}
           aria-current={id === current ? 'page' : undefined}
           className={classNames(
-            'lift grid gap-0.5 rounded-md border px-4 py-2.5 text-sm hover:bg-raised',
+            'lift grid shrink-0 gap-0.5 rounded-md border px-4 py-2.5 text-sm hover:bg-raised',
             id === current ? 'border-accent bg-raised' : 'border-line xl:border-transparent',
           )}
         >

@@ -13,6 +13,7 @@ import { AddVideosForm } from '../library/add-videos-form.tsx'
 import { type LibraryHandle, LibraryPanel } from '../library/library-panel.tsx'
 import { AdminGate } from './admin-gate.tsx'
 import { CONTROL_ROOMS } from './control-rooms.tsx'
+import { keepInView } from './keep-in-view.ts'
 import { lazyPart } from './lazy-part.ts'
 import { SectionContent } from './section-content.tsx'
 import type { Section } from './sections.tsx'
@@ -124,8 +125,9 @@ function Rooms() {
 function Room({ room }: { room: Section }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    place.current?.focus({ preventScroll: true })
-    place.current?.scrollIntoView({ block: 'start' })
+    if (!place.current) return
+    place.current.focus({ preventScroll: true })
+    return keepInView(place.current)
   }, [])
   return (
     // What it holds is a region of its own.

@@ -43,7 +43,9 @@ export function OnAir({
         <ol aria-label="Next" className="grid gap-1 text-sm">
           {next.map(({ id, startsAtMs, video }) => (
             <li key={id} className="flex min-w-0 items-center gap-3">
-              <span className="w-16 shrink-0 text-muted tabular-nums">{clockTime(startsAtMs)}</span>
+              <span className="min-w-16 shrink-0 whitespace-nowrap text-muted tabular-nums">
+                {clockTime(startsAtMs)}
+              </span>
               <span className="min-w-0 flex-1 truncate">
                 {video.title} <span className="text-muted">– {video.artistName}</span>
               </span>

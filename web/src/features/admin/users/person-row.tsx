@@ -2,7 +2,7 @@ import type { AdminUser, Restriction } from '@looptide/contracts/http/people'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { nameOf, placeholderAddress, ROLE_WORDS } from './person-words.ts'
+import { nameOf, ROLE_WORDS } from './person-words.ts'
 import { RestrictionLine } from './restriction-line.tsx'
 
 /** Somebody with role and restrictions. One's own row cannot be selected or banned (admin specification §6). */
@@ -93,7 +93,7 @@ function Identity({ person, note }: { person: AdminUser; note: string | undefine
         </span>
         <span className="block truncate text-sm text-muted">
           {artistName && `${artistName} · `}
-          {placeholderAddress(person)}
+          {person.email}
         </span>
       </span>
     </>

@@ -6,13 +6,6 @@ import { dateLocale } from '../../../lib/date-locale.ts'
 export const nameOf = ({ profile }: Pick<AdminUser, 'profile'>): string =>
   profile.handle ?? profile.artistName ?? 'Unknown'
 
-/**
- * The desk shows no address of a person, only one that is made of the handle (admin specification §3). The ending is
- * one that can never be a real one's (RFC 2606).
- */
-export const placeholderAddress = ({ profile }: Pick<AdminUser, 'profile'>): string =>
-  `${profile.handle ?? 'user'}@member.invalid`
-
 export const ROLE_WORDS: Record<Role, { label: string; text: string }> = {
   user: { label: 'Viewer', text: 'Watches, chats, and keeps playlists.' },
   moderator: { label: 'Moderator', text: 'Also deletes chat messages and times chatters out.' },

@@ -3,8 +3,10 @@ import { useState } from 'react'
 import type { RestrictionInForce } from '../../../lib/restrictions.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { useDebounced } from '../../../lib/use-debounced.ts'
+import { useMediaQuery } from '../../../lib/use-media-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -33,6 +35,8 @@ type Question =
 type Settle = (isAdded: boolean) => void
 
 function Management() {
+  // Beside the list where there is room; on a narrow screen it opens over the list, for the person selected there.
+  const isWide = useMediaQuery('(min-width: 64rem)')
   const [search, setSearch] = useState('')
   const list = usePeople(useDebounced(search.trim(), SEARCH_DELAY_MS))
   const measures = useMeasures(list.reload)
@@ -81,7 +85,7 @@ function Management() {
             label="Search people"
             type="search"
             maxLength={100}
-            placeholder="Handle or artist name"
+            placeholder="Handle, artist name or email"
             value={search}
             onChange={(event) => setSearch(event.target.value)}
           />
@@ -95,15 +99,31 @@ function Management() {
             onRemove={(person, restriction) => void measures.remove(person, restriction)}
           />
         </div>
-        <section
-          aria-labelledby="add-restriction"
-          className="grid gap-4 rounded-lg border border-line/70 bg-panel p-5 max-lg:order-first lg:sticky lg:top-22"
-        >
-          <h3 id="add-restriction" className="text-lg font-semibold">
-            Add a Restriction
-          </h3>
-          <RestrictionForm person={selected} isBusy={measures.isBusy} onAdd={add} />
-        </section>
+        {isWide ? (
+          <section
+            aria-labelledby="add-restriction"
+            className="sticky top-22 grid gap-4 rounded-lg border border-line/70 bg-panel p-5"
+          >
+            <h3 id="add-restriction" className="text-lg font-semibold">
+              Add a Restriction
+            </h3>
+            <RestrictionForm person={selected} isBusy={measures.isBusy} onAdd={add} />
+          </section>
+        ) : (
+          selected && (
+            <Dialog title="Add a Restriction" isOpen onClose={() => setSelected(undefined)} width="narrow">
+              <RestrictionForm
+                person={selected}
+                isBusy={measures.isBusy}
+                onAdd={async (person, terms) => {
+                  const isAdded = await add(person, terms)
+                  if (isAdded) setSelected(undefined)
+                  return isAdded
+                }}
+              />
+            </Dialog>
+          )
+        )}
       </div>
       <Asked question={question} measures={measures} onClose={close} onAnswer={carryOut} />
     </section>
