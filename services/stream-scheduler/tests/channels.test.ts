@@ -30,6 +30,32 @@ test('a channel gets its id from its name, a free one when it is taken, and the 
   expect((await station.must('POST', '/api/channels', { name: 'Quarantine' })).id).toBe('quarantine-2')
 })
 
+test('a copy has the settings and the playlist of its original, off the air and on its own', async () => {
+  const added = [video(), video()]
+  await station.addVideos(added)
+  const [first, second] = added.map(({ id }) => id)
+  const body = { name: 'Original', description: 'All night' }
+  const { id } = await station.must('POST', '/api/channels', body)
+  await station.must('PATCH', `/api/channels/${id}`, { shuffleEnabled: true })
+  await station.must('POST', `/api/channels/${id}/playlist`, { videoIds: [second, first, second] })
+  const copy = await station.must('POST', '/api/channels', { name: 'The other', copyOf: id })
+  expect(copy).toMatchObject({
+    id: 'the-other',
+    name: 'The other',
+    description: 'All night',
+    shuffleEnabled: true,
+    status: 'idle',
+  })
+  const videoIds = async (channelId: string) =>
+    (await items(channelId)).map((item: { videoId: string }) => item.videoId)
+  expect(await videoIds(copy.id)).toEqual([second, first, second])
+  const [item] = await items(copy.id)
+  await station.must('DELETE', `/api/channels/${copy.id}/playlist/${item.id}`)
+  expect(await videoIds(id)).toHaveLength(3)
+  const missing = await station.request('POST', '/api/channels', { name: 'Nothing', copyOf: 'nowhere' })
+  expect(missing).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})
+
 test('bad channels are refused and nothing is made', async () => {
   const before = (await station.must('GET', '/api/channels')).items.length
   for (const body of [

@@ -132,6 +132,8 @@ export const CreateChannelBody = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
     description: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
     position: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+    /** The channel whose shuffle setting and playlist the new one starts with, and whose description without its own. */
+    copyOf: Type.Optional(ChannelId),
   },
   strict,
 )

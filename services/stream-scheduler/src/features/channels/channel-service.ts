@@ -9,7 +9,7 @@ import { DEFAULT_CHANNEL_ID } from '../../timeline/rules.ts'
 import type { TimelineMemory } from '../../timeline/timeline-memory.ts'
 import { lockChannel, updateChannel } from '../../timeline/timeline-repository.ts'
 import type { TimelineWriter } from '../../timeline/timeline-writer.ts'
-import { readEntries } from '../playlists/playlist-repository.ts'
+import { holdVideos, insertItems, readEntries } from '../playlists/playlist-repository.ts'
 import * as channels from './channel-repository.ts'
 import { presentChannel } from './present-channel.ts'
 import { freeSlug, slugOf } from './slug.ts'
@@ -25,6 +25,8 @@ interface NewChannelFacts {
   name: string
   description?: string | null
   position?: number
+  /** Id of the channel that is copied. */
+  copyOf?: string
 }
 
 type ChannelChange = Partial<
@@ -40,7 +42,8 @@ export class ChannelService {
   }
 
   /**
-   * A new channel, off the air and with an empty playlist. Position 0 or none: after all others (admin
+   * A new channel, off the air and with an empty playlist, or with the settings and the playlist of `copyOf`; throws
+   * `not_found` when that does not exist. Position 0 or none: after all others (admin
    * specification §5, channel create).
    */
   async create(facts: NewChannelFacts, cause: Cause): Promise<ChannelRow> {
@@ -48,21 +51,35 @@ export class ChannelService {
     const name = facts.name.trim()
     const slug = slugOf(name)
     const created = await db.transaction().execute(async (trx) => {
+      const original = facts.copyOf === undefined ? undefined : await this.#lock(trx, facts.copyOf)
       const channel = await channels.insertChannel(trx, {
         id: freeSlug(slug, await channels.takenSlugs(trx, slug)),
         name,
-        description: facts.description?.trim() || null,
+        description: facts.description?.trim() || (original?.description ?? null),
+        ...(original && { shuffleEnabled: original.shuffleEnabled }),
         position: facts.position || (await channels.countChannels(trx)) + 1,
         seed: newId(),
         createdBy: cause.actorId ?? null,
       })
       if (channel === undefined) throw errors.conflict('A channel of this name was created a moment ago.')
       await tell(trx, 'stream.channel.created.v1', channel, cause)
-      await audit(trx, 'channel.create', channel.id, { after: presentChannel(channel) }, cause)
+      const copied = original && (await this.#copyPlaylist(trx, original.id, channel.id, cause))
+      const details = original && { copyOf: original.name, videos: copied }
+      await audit(trx, 'channel.create', channel.id, { after: presentChannel(channel), details }, cause)
       return channel
     })
     await memory.refresh([created.id])
     return created
+  }
+
+  /** Copies a playlist without the videos that have left the library. Returns the number of items. */
+  async #copyPlaylist(trx: Trx, from: string, to: string, cause: Cause): Promise<number> {
+    const entries = await readEntries(trx, from)
+    const known = await holdVideos(trx, [...new Set(entries.map(({ videoId }) => videoId))])
+    const videoIds = entries.map(({ videoId }) => videoId).filter((id) => known.has(id))
+    await insertItems(trx, to, videoIds, cause.actorId ?? null)
+    await this.#deps.writer.playlistChanged(trx, videoIds)
+    return videoIds.length
   }
 
   /** Throws `not_found`. Switching shuffle plans the future anew from the next programme on. */
@@ -126,7 +143,7 @@ async function audit(
   trx: Trx,
   action: AuditAction,
   id: string,
-  told: { before?: unknown; after?: unknown },
+  told: { before?: unknown; after?: unknown; details?: unknown },
   cause: Cause,
 ): Promise<void> {
   await appendAudit(

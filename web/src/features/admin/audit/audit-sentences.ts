@@ -126,7 +126,10 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'home.add': homeChange('added', 'to'),
   'home.update': homeChange('changed', 'on'),
   'home.remove': homeChange('removed', 'from'),
-  'channel.create': withChannel('created the channel'),
+  'channel.create': (entry, names) => {
+    const original = firstText(factsIn(entry.details).copyOf)
+    return ['created the channel ', channel(entry, names), original ? ` as a copy of ${original}` : '']
+  },
   'channel.update': withChannel('changed the channel'),
   'channel.delete': withChannel('deleted the channel'),
   'playlist.add': videosAndChannel('added', 'to'),

@@ -8,13 +8,14 @@ import { toast } from '../../../ui/toast.ts'
 import { tellFailure } from '../desk/tell-failure.ts'
 import { STATUS_WORDS } from '../stream/status-words.ts'
 import { channelActions } from './api.ts'
+import { CopyChannelDialog } from './copy-channel-dialog.tsx'
 import { DeactivateDialog } from './deactivate-dialog.tsx'
 import { EditChannelDialog } from './edit-channel-dialog.tsx'
 
 /** `channels`: all of them, to say which one viewers see when this one goes. */
 export function ChannelRow({ channel, channels }: { channel: Channel; channels: readonly Channel[] }) {
   const { defaultChannelId } = useConfig()
-  const [open, setOpen] = useState<'edit' | 'delete' | 'deactivate' | null>(null)
+  const [open, setOpen] = useState<'edit' | 'copy' | 'delete' | 'deactivate' | null>(null)
   const [isBusy, setBusy] = useState(false)
   const { id, name, description, position, isActive, status } = channel
   // Viewers notice when it goes.
@@ -74,6 +75,9 @@ export function ChannelRow({ channel, channels }: { channel: Channel; channels: 
         <Button disabled={isBusy} onClick={() => setOpen('edit')}>
           Edit
         </Button>
+        <Button disabled={isBusy} onClick={() => setOpen('copy')}>
+          Copy
+        </Button>
         {id !== defaultChannelId && (
           <Button disabled={isBusy} icon="remove" onClick={() => setOpen('delete')}>
             Delete
@@ -81,6 +85,7 @@ export function ChannelRow({ channel, channels }: { channel: Channel; channels: 
         )}
       </div>
       {open === 'edit' && <EditChannelDialog channel={channel} onClose={() => setOpen(null)} />}
+      {open === 'copy' && <CopyChannelDialog channel={channel} onClose={() => setOpen(null)} />}
       {open === 'deactivate' && (
         <DeactivateDialog
           channel={channel}
