@@ -2,154 +2,68 @@
 
 import { DEFAULT_THEME } from '@looptide/contracts/http/admin'
 import { testAdmin } from '@looptide/testkit/station'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { adminStops, memberStops, visitorStops } from './support/axe-stops.ts'
+import { walk } from './support/axe-walk.ts'
 import { askAsAdmin } from './support/channels.ts'
 import { complaints } from './support/complaints.ts'
-import { signIn } from './support/people.ts'
+import { signIn, signUp } from './support/people.ts'
 import { signInByForm } from './support/web-pages.ts'
 import { useWebStation } from './support/web-station.ts'
 
 const web = useWebStation()
 
-/** What axe has to say of the dialog that is open, which is closed then. */
-async function dialogComplaints(page: Page): Promise<string[]> {
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toBeVisible()
-  const found = await complaints(page, '[role="dialog"]')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  return found
-}
+test.describe('axe finds nothing at 390 and 1440 pixels', () => {
+  test.beforeEach(() => test.slow())
 
-test.describe('axe finds nothing', () => {
-  test('on what visitors see', async ({ page }) => {
-    await page.goto(web.url)
-    for (const tab of ['Sign In', 'Quick Sign In', 'Sign Up']) {
-      await page.getByRole('tab', { name: tab, exact: true }).click()
-      expect(await complaints(page), tab).toEqual([])
-    }
-    for (const path of [
-      '/search?q=a',
-      '/search?q=nosuchthing',
-      '/nowhere',
-      '/firestick',
-      '/members',
-      '/videos',
-    ]) {
-      await page.goto(web.url + path)
-      await expect(page.getByRole('heading', { level: 1 }).or(page.getByText('404'))).toBeVisible()
-      await expect(page.getByText('Loading...')).toBeHidden()
-      expect(await complaints(page), path).toEqual([])
-    }
-    for (const path of ['/auth/confirm?token_hash=x&type=magiclink', '/auth/confirm', '/auth/reset']) {
-      await page.goto(web.url + path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      expect(await complaints(page), path).toEqual([])
-    }
+  test('for visitors', async ({ page }) => {
+    const [video] = (await (await fetch(`${web.url}/api/videos?limit=1`)).json()).items
+    expect(await walk(page, web.url, visitorStops(video.id))).toEqual([])
   })
 
-  test('on the live page and its dialogs', async ({ page }) => {
-    await page.goto(`${web.url}/live?channel=test-card`)
-    await expect(page.getByRole('region', { name: 'Up Next' })).toBeVisible()
-    await page.mouse.move(300, 300)
-    await page.getByRole('button', { name: 'Chat', exact: true }).click()
-    expect(await complaints(page), 'live').toEqual([])
-    for (const button of ['TV Guide', 'Search', /^Sync/, /^Channels/]) {
-      await page.getByRole('button', { name: button }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      expect(await complaints(page), String(button)).toEqual([])
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toBeHidden()
+  test('for members', async ({ page }) => {
+    const member = await signUp(web.url, 'walker')
+    const ask = (method: string, path: string, body?: object) =>
+      askAsAdmin(web.url, member.accessToken, method, path, body)
+    const { id } = await ask('POST', '/api/playlists', { name: 'Evening' })
+    for (const video of (await ask('GET', '/api/videos?limit=3')).items) {
+      await ask('POST', `/api/playlists/${id}/items`, { videoId: video.id })
     }
+    await signInByForm(page, web.url, member)
+    expect(await walk(page, web.url, memberStops(id))).toEqual([])
   })
 
-  test('on what members and admins see', async ({ page }) => {
+  test('for admins', async ({ page }) => {
+    // Somebody who can be banned.
+    await signUp(web.url, 'neighbour')
     await signInByForm(page, web.url, testAdmin)
-    await expect(page.getByRole('heading', { name: 'All Videos' })).toBeVisible()
-    expect(await complaints(page), 'home').toEqual([])
-    await page.getByRole('button', { name: /^More Info/ }).click()
-    await expect(page.getByRole('button', { name: 'Play Now' })).toBeFocused()
-    expect(await complaints(page), 'details').toEqual([])
-    await page.getByRole('button', { name: 'Play Now' }).click()
-    await expect(page.getByRole('dialog').getByRole('button', { name: 'Pause' })).toBeVisible()
-    expect(await complaints(page), 'player').toEqual([])
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await page.getByRole('button', { name: 'Account' }).click()
-    await expect(page.getByRole('menu')).toBeVisible()
-    expect(await complaints(page), 'menu').toEqual([])
-    await page.goto(`${web.url}/members`)
-    await expect(page.getByLabel('Handle')).toBeVisible()
-    expect(await complaints(page), 'profile').toEqual([])
+    expect(await walk(page, web.url, adminStops)).toEqual([])
   })
+})
 
-  test('on the playlist player and its dialogs', async ({ page }) => {
-    const token = await signIn(web.url, testAdmin.email, testAdmin.password)
-    const { id } = await askAsAdmin(web.url, token, 'POST', '/api/playlists', { name: 'Evening' })
-    const { items } = await askAsAdmin(web.url, token, 'GET', '/api/videos?limit=3')
-    for (const video of items) {
-      await askAsAdmin(web.url, token, 'POST', `/api/playlists/${id}/items`, { videoId: video.id })
-    }
-    await signInByForm(page, web.url, testAdmin)
-    await page.goto(`${web.url}/youtube-player?tab=playlists&playlist=${id}`)
-    const details = page.getByRole('region', { name: 'Playlist details' })
-    await expect(details.getByRole('listitem')).toHaveCount(3)
-    await details.getByRole('button', { name: 'Rename' }).click()
-    expect(await dialogComplaints(page), 'rename').toEqual([])
-    await details.getByRole('button', { name: 'Play', exact: true }).click()
-    await expect(page.getByText('Video 1 of 3')).toBeVisible()
-    expect(await complaints(page), 'playing').toEqual([])
-    await page.getByRole('tab', { name: 'Add Videos' }).click()
-    expect(await complaints(page), 'add').toEqual([])
-  })
-
-  test('on the admin desk, section by section, and in its dialogs', async ({ page }) => {
-    test.slow()
-    await signInByForm(page, web.url, testAdmin)
-    const open = async (path: string, shown: Locator) => {
+test('a section that is opened by its address has its heading in view, on a phone and a laptop', async ({
+  page,
+}) => {
+  await signInByForm(page, web.url, testAdmin)
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(viewport)
+    for (const path of ['/control?room=channels', '/admin?tab=channels']) {
       await page.goto(web.url + path)
-      await expect(shown).toBeVisible()
-      expect(await complaints(page), path).toEqual([])
+      // Everything above the section has come.
+      if (path.startsWith('/control')) {
+        await expect(page.getByRole('list', { name: 'Videos' }).getByRole('checkbox').first()).toBeAttached()
+      }
+      const title = page.getByRole('heading', { name: 'Channel Manager' })
+      await expect(title).toBeInViewport()
+      await expect(page.getByRole('list', { name: 'Channels' })).toBeAttached()
+      await expect(title).toBeInViewport()
     }
-    const press = (name: string | RegExp) =>
-      page
-        .getByRole('button', { name, exact: typeof name === 'string' })
-        .first()
-        .click()
-    const inDialog = async (button: string | RegExp) => {
-      await press(button)
-      expect(await dialogComplaints(page), String(button)).toEqual([])
-    }
-
-    await open('/admin', page.getByRole('list', { name: 'Videos' }).getByRole('checkbox').first())
-    await page.getByRole('list', { name: 'Videos' }).getByRole('checkbox').first().check()
-    await inDialog('Delete')
-    await inDialog('Import / Export CSV')
-    await inDialog('Import a YouTube playlist...')
-    await press('Move to...')
-    await expect(page.getByRole('menuitem').first()).toBeVisible()
-    expect(await complaints(page), 'Move to...').toEqual([])
-
-    await open('/admin?tab=channels', page.getByRole('button', { name: 'Edit' }).first())
-    await inDialog('Edit')
-    await inDialog('Delete')
-    await inDialog('Add Videos')
-
-    await open('/admin?tab=user-management', page.getByRole('list', { name: 'People' }))
-    await inDialog(/change role of/)
-    await open('/admin?tab=theme-customizer', page.getByRole('list', { name: 'Presets' }))
-    await open('/admin/audit', page.getByRole('list', { name: 'Audit log' }))
-
-    await page.goto(`${web.url}/control?room=stream-manager`)
-    const room = page.getByRole('region', { name: '24/7 Stream Manager' }).last()
-    await expect(room.getByRole('button', { name: 'Stop Stream' }).first()).toBeVisible()
-    await inDialog('Stop Stream')
-    for (const tab of ['Control', 'Dead Videos', 'Metadata', 'Dead Letters', 'Health']) {
-      await room.getByRole('tab', { name: tab, exact: true }).click()
-      await expect(room.getByRole('status', { name: /^Loading/ })).toBeHidden()
-      expect(await complaints(page, '[aria-labelledby="stream-manager"]'), tab).toEqual([])
-    }
-  })
+    const top = (await page.getByRole('heading', { name: 'Channel Manager' }).boundingBox())?.y ?? 0
+    expect(top).toBeLessThan(300)
+  }
 })
 
 test.describe('on a phone', () => {

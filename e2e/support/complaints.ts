@@ -16,10 +16,10 @@ const NEON = THEME_PRESETS.find(({ name }) => name === 'Cyber Neon')?.theme ?? D
 /** Beside the one that is on: a light theme and a glaring one. A theme changes colours, so only those are looked at again. */
 const OTHER_THEMES = { light: LIGHT, 'Cyber Neon': NEON }
 
-/**
- * What axe has to say of the page as it stands, in three themes: rule, and where. `part` is a selector: only what is
- * inside is looked at, which is quicker.
- */
+/** What axe finds on the page in its present state and theme: rule, and where. `part` is the selector of a part. */
+export const findings = (page: Page, part?: string): Promise<string[]> => look(page, part)
+
+/** As {@link findings}, in three themes. */
 export async function complaints(page: Page, part?: string): Promise<string[]> {
   const found = await look(page, part)
   const worn = await page.evaluate(() => document.documentElement.getAttribute('style') ?? '')

@@ -15,7 +15,14 @@ export function EditorCanvas({ editor, isEditing, tool }: CanvasProps) {
   const { elements, selectedId } = editor.state
   const { ref, scale } = useScale()
   return (
-    <div ref={ref} className="stage overflow-auto rounded-lg border border-line bg-canvas">
+    <section
+      ref={ref}
+      aria-label="Canvas"
+      // It scrolls on a phone, also by keys.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys (WCAG 2.1.1)
+      tabIndex={0}
+      className="stage overflow-auto rounded-lg border border-line bg-canvas"
+    >
       <div className="relative" style={{ width: PAGE_WIDTH * scale, height: PAGE_HEIGHT * scale }}>
         <ul
           aria-label={isEditing ? 'Page' : 'Preview of the page'}
@@ -48,7 +55,7 @@ export function EditorCanvas({ editor, isEditing, tool }: CanvasProps) {
           </div>
         )}
       </div>
-    </div>
+    </section>
   )
 }
 
@@ -62,7 +69,7 @@ const placeOf = ({ x, y, width, height, zIndex }: PageElement) => ({
 
 /** How large the page is drawn: it fills the width there is. */
 function useScale() {
-  const ref = useRef<HTMLDivElement>(null)
+  const ref = useRef<HTMLElement>(null)
   const [scale, setScale] = useState(MIN_SCALE)
   useEffect(() => {
     const frame = ref.current

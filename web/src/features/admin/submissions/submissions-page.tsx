@@ -26,7 +26,7 @@ export function SubmissionsPage() {
           <SubmissionsPanel />
         </>
       ) : (
-        <EmptyNotice title="Only moderators can review submissions." />
+        <EmptyNotice heading="h1" title="Only moderators can review submissions." />
       )}
     </main>
   )

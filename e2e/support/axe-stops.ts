@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test'
+import { dialog, heading, menu, type Stop, tab } from './axe-walk.ts'
+
+/** What visitors can reach. `videoId` is a public video. */
+export const visitorStops = (videoId: string): Stop[] => [
+  { path: '/', shows: heading, states: [tab('Quick Sign In'), tab('Sign Up')] },
+  { path: '/search?q=a', shows: (at) => at.getByRole('listitem').first() },
+  { path: '/search?q=nosuchthing', shows: (at) => at.getByText('Sorry video not found') },
+  { path: '/nowhere', shows: (at) => at.getByText('404') },
+  { path: '/firestick', shows: heading },
+  { path: '/members', shows: heading },
+  { path: '/members/admin', shows: heading },
+  { path: '/members/nobody_is_called_this', shows: heading },
+  { path: '/playlists/00000000-0000-4000-8000-000000000000', shows: heading },
+  { path: '/videos', shows: heading },
+  { path: `/videos/${videoId}`, shows: (at) => at.getByRole('dialog') },
+  { path: '/history?channel=test-card', shows: heading },
+  { path: '/youtube-player', shows: heading },
+  { path: '/submissions', shows: heading },
+  { path: '/auth/confirm', shows: heading },
+  { path: '/auth/confirm?token_hash=x&type=magiclink', shows: heading },
+  { path: '/auth/reset', shows: heading },
+  {
+    path: '/live?channel=test-card',
+    shows: (at) => at.getByRole('region', { name: 'Up Next' }),
+    states: [
+      { press: [['button', 'Chat']] },
+      dialog('TV Guide'),
+      dialog('Search'),
+      dialog(/^Sync/),
+      dialog(/^Channels/),
+    ],
+  },
+]
+
+/** What members can reach. `playlistId` is a playlist of theirs with videos in it. */
+export const memberStops = (playlistId: string): Stop[] => [
+  {
+    path: '/home',
+    shows: (at) => at.getByRole('heading', { name: 'All Videos' }),
+    states: [dialog(/^More Info/), dialog(/^More Info/, 'Play Now'), menu('Account')],
+  },
+  {
+    path: '/members',
+    shows: (at) => at.getByLabel('Handle'),
+    states: [dialog('Use an Address'), dialog('Delete Account')],
+  },
+  {
+    path: `/youtube-player?tab=playlists&playlist=${playlistId}`,
+    shows: (at) => at.getByRole('region', { name: 'Playlist details' }).getByRole('listitem').first(),
+    states: [
+      dialog('Rename'),
+      { press: [['button', 'Play']] },
+      tab('Add Videos'),
+      {
+        press: [
+          ['tab', 'Playlists'],
+          ['button', 'New Playlist'],
+        ],
+      },
+    ],
+  },
+  { path: `/playlists/${playlistId}`, shows: heading },
+  { path: '/videos', shows: heading },
+  { path: '/submissions', shows: heading },
+  {
+    path: '/live?channel=test-card',
+    shows: (at) => at.getByRole('region', { name: 'Up Next' }),
+    states: [{ press: [['button', 'Chat']] }],
+  },
+]
+
+/** The admin pages, section by section, with their dialogs. */
+export const adminStops: readonly Stop[] = [
+  {
+    path: '/admin',
+    shows: (at) => at.getByRole('list', { name: 'Videos' }).getByRole('checkbox').first(),
+    states: [
+      { press: [['checkbox', /./]] },
+      dialog('Delete'),
+      dialog('Add to Live'),
+      dialog('Import / Export CSV'),
+      dialog('Import a YouTube playlist...'),
+      menu('Move to...'),
+    ],
+  },
+  {
+    path: '/admin?tab=home-screen',
+    shows: (at) => at.getByRole('heading', { name: 'Hero (1 video max)' }),
+  },
+  {
+    path: '/admin?tab=channels',
+    shows: (at) => at.getByRole('button', { name: 'Edit' }).first(),
+    states: [dialog('Edit'), dialog('Copy'), dialog('Deactivate'), dialog('Delete'), dialog('Add Videos')],
+  },
+  {
+    path: '/admin?tab=user-management',
+    shows: (at) => at.getByRole('list', { name: 'People' }),
+    states: [dialog(/change role of/), dialog(/^Ban /)],
+  },
+  {
+    path: '/admin?tab=theme-customizer',
+    shows: (at) => at.getByRole('list', { name: 'Presets' }),
+    states: ['Colors', 'Typography', 'Layout', 'Assets'].map(tab),
+  },
+  {
+    path: '/admin?tab=submissions',
+    shows: (at) => at.getByRole('heading', { name: /Submissions/ }).first(),
+  },
+  { path: '/admin?tab=nothing', shows: (at) => at.getByText('Section not found') },
+  { path: '/admin/audit', shows: (at) => at.getByRole('list', { name: 'Audit log' }) },
+  { path: '/admin/pages', shows: heading },
+  { path: '/submissions', shows: heading },
+  {
+    path: '/control?room=stream-manager',
+    shows: (at) => at.getByRole('button', { name: 'Stop Stream' }).first(),
+    states: [
+      dialog('Stop Stream'),
+      ...['Playlist', 'Channels', 'Control', 'Dead Videos', 'Metadata', 'Dead Letters', 'Health'].map(tab),
+    ],
+  },
+  ...Object.entries({
+    'home-screen': 'Home Screen Management',
+    'theme-customizer': 'Theme Customizer',
+    'page-editor': 'Page Editor',
+    channels: 'Channel Manager',
+    'user-management': 'User Management',
+  }).map(([room, title]) => ({
+    path: `/control?room=${room}`,
+    shows: (at: Page) => at.getByRole('heading', { name: title }).first(),
+  })),
+]

@@ -1,0 +1,72 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { complaints, findings } from './complaints.ts'
+
+const WIDE = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+/** What is pressed, by role and name. */
+type Control = readonly [role: 'button' | 'tab' | 'checkbox' | 'menuitem' | 'link', name: string | RegExp]
+
+/** A state of a page: the controls that lead to it, one after the other. One that opens a dialog is closed again. */
+export type State = { press: readonly Control[]; opens?: 'dialog' | 'menu' }
+
+/** A page with what shows that it is complete, and its states, in the order in which they are looked at. */
+export type Stop = { path: string; shows: (page: Page) => Locator; states?: readonly State[] }
+
+export const dialog = (...names: (string | RegExp)[]): State => ({
+  press: names.map((name) => ['button', name] as const),
+  opens: 'dialog',
+})
+export const tab = (name: string): State => ({ press: [['tab', name]] })
+export const menu = (name: string | RegExp): State => ({ press: [['button', name]], opens: 'menu' })
+export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 }).first()
+
+/**
+ * Goes to every page and state and returns what axe finds there, in a wide window and on a phone; pages are looked at in
+ * three themes. A page or state that cannot be reached is a finding too, so that one run names them all.
+ */
+export async function walk(page: Page, url: string, stops: readonly Stop[]): Promise<string[]> {
+  const found: string[] = []
+  const note = async (where: string, look: () => Promise<string[]>) => {
+    const texts = await look().catch((error: Error) => [error.message.split('\n', 3).join(' ')])
+    found.push(...texts.map((text) => `${where}: ${text}`))
+  }
+  for (const { path, shows, states = [] } of stops) {
+    await page.setViewportSize(WIDE)
+    await page.goto(url + path)
+    await note(path, async () => {
+      await expect(shows(page)).toBeVisible()
+      await expect(page.getByText('Loading...')).toHaveCount(0)
+      return [...(await complaints(page)), ...(await onPhone(page))]
+    })
+    for (const state of states) {
+      const where = `${path} ${state.press.map(([, name]) => name).join(' > ')}`
+      await note(where, () => lookAtState(page, state))
+    }
+  }
+  return found
+}
+
+async function lookAtState(page: Page, { press, opens }: State): Promise<string[]> {
+  for (const [role, name] of press) {
+    const control = page.getByRole(role, { name, exact: typeof name === 'string' })
+    await control.first().click({ timeout: 15_000 })
+  }
+  if (opens) await expect(page.getByRole(opens).last()).toBeVisible()
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+  const part = opens === 'dialog' ? '[role="dialog"]' : undefined
+  const found = [...(await findings(page, part)), ...(await onPhone(page, part))]
+  if (opens) {
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole(opens)).toHaveCount(0)
+  }
+  return found
+}
+
+/** The page stays as it is while the window changes its size. */
+async function onPhone(page: Page, part?: string): Promise<string[]> {
+  await page.setViewportSize(PHONE)
+  const found = await findings(page, part)
+  await page.setViewportSize(WIDE)
+  return found.map((text) => `on a phone, ${text}`)
+}
