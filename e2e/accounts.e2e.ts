@@ -2,6 +2,7 @@
 
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
+import { askAsAdmin } from './support/channels.ts'
 import { signIn, signUp } from './support/people.ts'
 import { expectToast, newPerson, signInByForm } from './support/web-pages.ts'
 import { useWebStation } from './support/web-station.ts'
@@ -241,9 +242,18 @@ test('who signs out in one tab is out in the others, without a word', async ({ p
   await expect(other.getByText('You have been signed out')).toHaveCount(0)
 })
 
-test('an admin is welcomed as one', async ({ page }) => {
+test('the admin with the configured handle is welcomed as one, and no other', async ({ page }) => {
   await signInByForm(page, web.url, testAdmin)
   await expectToast(page, 'Welcome back!', "You've successfully signed in.")
+  await account(page).click()
+  await expect(page.getByText('Administrator', { exact: true })).toBeVisible()
+  await expect(page.getByText('Welcome back, Administrator!')).toHaveCount(0)
+
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const { id } = await askAsAdmin(web.url, token, 'GET', '/api/me')
+  await askAsAdmin(web.url, token, 'PATCH', `/api/profiles/${id}`, { handle: 'admin' })
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await signInByForm(page, web.url, testAdmin)
   await expectToast(page, 'Welcome back, Administrator!')
 })
 

@@ -58,6 +58,21 @@ async function choose(page: Page, name: string, count: number): Promise<void> {
   await expect(rows(page)).toHaveCount(count)
 }
 
+test('a channel is copied under a name of its own; its dialog begins with that field', async ({ page }) => {
+  const { id } = await askAsAdmin(web.url, token, 'POST', '/api/channels', { name: 'Original' })
+  const playlist = `/api/channels/${id}/playlist`
+  await askAsAdmin(web.url, token, 'POST', playlist, { videoIds: videoIds.slice(0, 2) })
+  await openDesk(page)
+  await channel(page, 'Original').getByRole('button', { name: 'Copy' }).click()
+  const name = page.getByLabel('Name of the copy')
+  await expect(name).toBeFocused()
+  await name.fill('Echo')
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Channel Created', 'Echo')
+  await choose(page, 'Echo', 2)
+  for (const path of [id, 'echo']) await askAsAdmin(web.url, token, 'DELETE', `/api/channels/${path}`)
+})
+
 test('channels are created, renamed, switched off and on, and deleted; viewers see each in the switcher', async ({
   page,
   browser,

@@ -50,7 +50,7 @@ function Dashboard({ title }: { title: string }) {
           <Icon name="back" />
           <span className="max-sm:sr-only">Back to App</span>
         </Link>
-        <h1 className="mr-auto text-lg font-semibold max-sm:flex-1 sm:text-2xl">{title}</h1>
+        <h1 className="mr-auto font-semibold max-sm:basis-[calc(100%-3.5rem)] sm:text-2xl">{title}</h1>
         <Link to={paths.audit()} className={buttonClass('quiet')}>
           Audit Log
         </Link>
