@@ -102,7 +102,7 @@ test('a day at the desk with the keys alone: add, put on a channel, reorder, res
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Audit Log' })).toBeVisible()
   const lines = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem')
-  await expect(lines.filter({ hasText: 'added a restriction' }).first()).toContainText(profile.handle)
+  await expect(lines.filter({ hasText: `banned ${profile.handle} from the site` }).first()).toBeVisible()
   const download = page.waitForEvent('download')
   await press(page, 'Export CSV')
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
