@@ -39,6 +39,8 @@ import { acceptSubmissions } from './features/submissions/routes/accept-submissi
 import { listSubmissions } from './features/submissions/routes/list-submissions.ts'
 import { rejectSubmissions } from './features/submissions/routes/reject-submissions.ts'
 import { SubmissionService } from './features/submissions/submission-service.ts'
+import { EditService } from './features/video-edits/edit-service.ts'
+import { editVideo } from './features/video-edits/routes/edit-video.ts'
 import { addVideos } from './features/videos/routes/add-videos.ts'
 import { countView } from './features/videos/routes/count-view.ts'
 import { deleteVideos } from './features/videos/routes/delete-videos.ts'
@@ -83,6 +85,7 @@ async function addRoutes(app: App, deps: ServiceDeps<Database>, config: Catalogu
   await app.register(listVideoIds, { db })
   await app.register(getVideo, { db })
   await app.register(lookUpVideos, { db })
+  await app.register(editVideo, { edits: new EditService(db, config.imageOrigins) })
   await app.register(deleteVideos, { videos, guard })
   await app.register(moveVideos, { videos })
   await app.register(updateMetadata, { videos })

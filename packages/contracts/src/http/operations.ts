@@ -95,6 +95,7 @@ const MODERATOR = {
 const ADMIN = {
   'auth.user.list': 'List accounts',
   'auth.user.set_role': 'Change the role of a user',
+  'catalogue.video.edit': 'Edit a video',
   'catalogue.video.delete': 'Delete videos',
   'catalogue.video.move': 'Move videos to a category',
   'catalogue.video.import': 'Import videos with artist, genre and category',

@@ -14,6 +14,10 @@ interface VideosTable {
   artistName: string
   /** A person typed the artist: YouTube's word does not replace it. */
   artistGiven: boolean
+  /** An admin edited the title: metadata does not replace it. */
+  titleGiven: Generated<boolean>
+  /** An admin chose the picture: metadata does not replace it. */
+  thumbnailGiven: Generated<boolean>
   description: string | null
   genre: string | null
   category: string | null

@@ -3,15 +3,20 @@ import type { Queries, VideoRow } from '../../db/schema.ts'
 
 export type NewVideo = Omit<
   VideoRow,
-  'viewCount' | 'shuffleKey' | 'createdAt' | 'reviewState' | 'reviewReason'
+  'viewCount' | 'shuffleKey' | 'createdAt' | 'reviewState' | 'reviewReason' | 'titleGiven' | 'thumbnailGiven'
 > & { reviewState?: 'submitted' }
 export type VideoPatch = Partial<
   Pick<
     VideoRow,
     | 'title'
+    | 'titleGiven'
     | 'artistName'
+    | 'artistGiven'
     | 'description'
+    | 'genre'
+    | 'category'
     | 'thumbnailUrl'
+    | 'thumbnailGiven'
     | 'durationMs'
     | 'durationAssumed'
     | 'metadataStatus'
