@@ -130,6 +130,37 @@ test('videos are chosen, put on the air, moved and deleted, and each says so', a
   await expectToast(page, 'Video Library Saved')
 })
 
+test('an admin edits a video, and sees what another admin changed meanwhile before overwriting it', async ({
+  page,
+}) => {
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const ask = (method: string, path: string, body?: object) => askAsAdmin(web.url, token, method, path, body)
+  const { items } = await ask('GET', '/api/videos?q=Song 150')
+  const path = `/api/videos/${items[0].id}`
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await search(page, 'Song 150')
+  await library(page).getByRole('button', { name: 'Edit Song 150' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit video' })
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await dialog.getByLabel('Title').fill('Song 150 (Live)')
+  await dialog.getByLabel('Thumbnail URL').fill('https://elsewhere.example/a.jpg')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Failed to update video', 'not allowed')
+  await dialog.getByLabel('Thumbnail URL').fill('')
+  await ask('PATCH', path, { title: 'Song 150 (Remix)', genre: 'Techno' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const notice = dialog.getByRole('alert')
+  await expect(notice).toContainText('Title is now “Song 150 (Remix)”. Yours would overwrite it.')
+  await expect(notice).toContainText('Genre is now “Techno”.')
+  expect((await ask('GET', path)).title).toBe('Song 150 (Remix)')
+  await dialog.getByRole('button', { name: 'Overwrite' }).click()
+  await expectToast(page, 'Video updated', 'Song 150 (Live)')
+  await expect(dialog).toBeHidden()
+  await expect(rows(page).first()).toContainText('Song 150 (Live)')
+  expect(await ask('GET', path)).toMatchObject({ title: 'Song 150 (Live)', genre: 'Techno' })
+})
+
 test('a change that is pushed while the library loads is in it, and one behind the loaded rows moves nothing', async ({
   page,
 }) => {

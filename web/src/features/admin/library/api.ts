@@ -2,7 +2,13 @@ import type { VideoCategory } from '@looptide/contracts/common'
 import type { AddedChannelVideos } from '@looptide/contracts/http/channels'
 import type { MetadataJob, MetadataJobState } from '@looptide/contracts/http/metadata'
 import type { Simulation } from '@looptide/contracts/http/simulation'
-import type { AddVideosBody, AddVideosResult, VideoPage, VideoSort } from '@looptide/contracts/http/videos'
+import type {
+  AddVideosBody,
+  AddVideosResult,
+  Video,
+  VideoPage,
+  VideoSort,
+} from '@looptide/contracts/http/videos'
 import { type ServerPushes, topics } from '@looptide/contracts/realtime'
 import { useState } from 'react'
 import useSWRImmutable from 'swr/immutable'
@@ -102,6 +108,8 @@ export function useLibrary(query: LibraryQuery, listeners: Listeners) {
       changes.push(
         ...result.lines.flatMap(({ video }) => (video ? [{ kind: 'added' as const, video }] : [])),
       ),
+    /** Shows the new state of a video at once. */
+    show: (video: Video) => changes.push({ kind: 'changed', video }),
     /** The ids of everything that is wished for, also of what is not loaded, in the order of the list. */
     everyId: (): Promise<string[]> => allPages<string>('/api/videos/ids', { query: partOf(query) }),
   }

@@ -12,6 +12,7 @@ export function LibraryRow(props: {
   isSelected: boolean
   onPress: (isRange: boolean) => void
   onAskAgain: () => void
+  onEdit: () => void
 }) {
   const { video, progress, isSelected } = props
   const state = metadataState(video, progress)
@@ -62,6 +63,7 @@ export function LibraryRow(props: {
           video.duration
         )}
       </span>
+      <IconButton icon="edit" label={`Edit ${video.title}`} onClick={props.onEdit} />
       {state?.isTrouble && video.youtubeId && (
         <IconButton
           icon="again"

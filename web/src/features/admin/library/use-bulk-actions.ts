@@ -49,3 +49,4 @@ export function useBulkActions(selected: ReadonlySet<string>, onDone: () => void
       ),
   }
 }
+export type BulkActions = ReturnType<typeof useBulkActions>

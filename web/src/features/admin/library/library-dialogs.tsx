@@ -1,0 +1,46 @@
+import type { Video } from '@looptide/contracts/http/videos'
+import { Suspense } from 'react'
+import { lazyPart } from '../desk/lazy-part.ts'
+import type { Library } from './api.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import type { Selection } from './selection.ts'
+import type { BulkActions } from './use-bulk-actions.ts'
+
+const CsvDialog = lazyPart(async () => (await import('./csv/csv-dialog.tsx')).CsvDialog)
+const EditVideoDialog = lazyPart(async () => (await import('./edit/edit-video-dialog.tsx')).EditVideoDialog)
+
+/** The dialog of the library that is open: `edited` names the video that is edited. */
+export type OpenDialog = 'csv' | 'delete' | { edited: string } | null
+
+/** Whichever dialog of the library is open. */
+export function LibraryDialogs(props: {
+  open: OpenDialog
+  library: Library
+  videos: readonly Video[]
+  selected: Selection
+  bulk: BulkActions
+  onClose: () => void
+}) {
+  const { open, library, bulk, onClose } = props
+  if (open === null) return null
+  if (open === 'delete') {
+    return (
+      <DeleteDialog
+        selected={props.selected}
+        videos={props.videos}
+        isBusy={bulk.isBusy}
+        onCancel={onClose}
+        onConfirm={() => void bulk.delete().then(onClose)}
+      />
+    )
+  }
+  return (
+    <Suspense>
+      {open === 'csv' ? (
+        <CsvDialog onClose={onClose} onImported={() => void library.reload()} />
+      ) : (
+        <EditVideoDialog videoId={open.edited} onClose={onClose} onSaved={library.show} />
+      )}
+    </Suspense>
+  )
+}
