@@ -79,6 +79,9 @@ export const VIDEO_RULES = [
     'GET /api/videos/ids': '200',
     'GET /api/videos | private ones too': { answer: '200', query: 'all=true' },
     'PATCH /api/videos/{id}': { answer: '200', body: { genre: 'Music' } },
+    'PATCH /api/videos': FAULTY,
+    'POST /api/videos/edit-preview': FAULTY,
+    'POST /api/videos/edits/{id}/undo': '200',
     'DELETE /api/videos': { answer: '200', body: { ids: [NOBODY] } },
     'DELETE /api/videos | more than 20': {
       answer: '200',

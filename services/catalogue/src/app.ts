@@ -39,8 +39,10 @@ import { acceptSubmissions } from './features/submissions/routes/accept-submissi
 import { listSubmissions } from './features/submissions/routes/list-submissions.ts'
 import { rejectSubmissions } from './features/submissions/routes/reject-submissions.ts'
 import { SubmissionService } from './features/submissions/submission-service.ts'
+import { BulkEditService, editPruner } from './features/video-edits/bulk-edit-service.ts'
 import { EditService } from './features/video-edits/edit-service.ts'
 import { editVideo } from './features/video-edits/routes/edit-video.ts'
+import { editVideos } from './features/video-edits/routes/edit-videos.ts'
 import { addVideos } from './features/videos/routes/add-videos.ts'
 import { countView } from './features/videos/routes/count-view.ts'
 import { deleteVideos } from './features/videos/routes/delete-videos.ts'
@@ -86,6 +88,7 @@ async function addRoutes(app: App, deps: ServiceDeps<Database>, config: Catalogu
   await app.register(getVideo, { db })
   await app.register(lookUpVideos, { db })
   await app.register(editVideo, { edits: new EditService(db, config.imageOrigins) })
+  await app.register(editVideos, { bulkEdits: new BulkEditService(db) })
   await app.register(deleteVideos, { videos, guard })
   await app.register(moveVideos, { videos })
   await app.register(updateMetadata, { videos })
@@ -122,6 +125,8 @@ export const catalogueService = (config: CatalogueConfig): ServiceOptions<Databa
   build: (deps) => ({
     routes: (app) => addRoutes(app, deps, config),
     handlers,
-    background: [viewMarkPruner, reminderTask, rejectedVideoPruner].map((task) => task(deps.db, deps.logger)),
+    background: [viewMarkPruner, reminderTask, rejectedVideoPruner, editPruner].map((task) =>
+      task(deps.db, deps.logger),
+    ),
   }),
 })

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { pruneEdits } from '../src/features/video-edits/bulk-edit-repository.ts'
 import { type Station, startCatalogue } from './_station.ts'
 
 let station: Station
@@ -161,4 +163,115 @@ it('refuses a blank title, pictures from elsewhere, videos under review and peop
       ({ data }) => data.targetId !== id || data.action !== 'video.edit',
     ),
   )
+})
+
+const addSeveral = async (wanted: number): Promise<string[]> => {
+  count += wanted
+  const urls = Array.from(
+    { length: wanted },
+    (_, n) => `https://youtu.be/bulk${String(count - n).padStart(7, '0')}`,
+  )
+  const { body } = await station.call('POST', '/api/videos', { as: station.admin, body: { urls } })
+  return body.lines.map((line: { video: { id: string } }) => line.video.id)
+}
+const editMany = (ids: string[], fields: object, editId: string) =>
+  station.call('PATCH', '/api/videos', { as: station.admin, body: { ids, fields, editId } })
+const undo = (editId: string) =>
+  station.call('POST', `/api/videos/edits/${editId}/undo`, { as: station.admin })
+const lookUp = async (ids: string[]) =>
+  (await station.call('GET', `/api/videos/lookup?ids=${ids.join()}`)).body.items as {
+    id: string
+    artistName: string
+    genre: string
+    category: string
+  }[]
+
+it('an edit of many videos does what its preview says, and is published in bulk', async () => {
+  const ids = await addSeveral(60)
+  await editMany(ids.slice(0, 12), { genre: 'Pop' }, randomUUID())
+  const fields = { category: 'Classics', genre: 'Jazz' }
+  const preview = await station.call('POST', '/api/videos/edit-preview', {
+    as: station.admin,
+    body: { ids, fields },
+  })
+  expect(preview.body).toEqual({
+    count: 60,
+    changes: [
+      { field: 'genre', from: 'Music', count: 48 },
+      { field: 'genre', from: 'Pop', count: 12 },
+      { field: 'category', from: 'New Video Submissions', count: 60 },
+    ],
+  })
+  const total = async () =>
+    (await station.call('GET', '/api/videos?limit=1&category=Classics')).body.total
+  const classics = await total()
+  const before = (await station.events('catalogue.videos.updated.v1')).length
+  expect((await editMany(ids, fields, randomUUID())).body).toEqual({ count: 60 })
+  expect(await lookUp(ids)).toEqual(ids.map(() => expect.objectContaining(fields)))
+  const bulk = (await station.events('catalogue.videos.updated.v1')).slice(before)
+  expect(bulk.map(({ data }) => data.videos.length)).toEqual([60])
+  // Those that are so already are not changed again.
+  expect((await editMany(ids, fields, randomUUID())).body).toEqual({ count: 0 })
+  expect((await total()) - classics).toBe(60)
+})
+
+it('undoing an edit of many videos restores each, except those that were changed since', async () => {
+  const ids = await addSeveral(30)
+  const editId = randomUUID()
+  await editMany(ids.slice(0, 10), { artistName: 'First', genre: 'Rock' }, randomUUID())
+  // Two requests of the same edit.
+  await editMany(ids.slice(0, 20), { artistName: 'Second' }, editId)
+  await editMany(ids.slice(15), { artistName: 'Second' }, editId)
+  const [changed = '', ...others] = ids
+  await station.call('PATCH', `/api/videos/${changed}`, { as: station.admin, body: { artistName: 'Third' } })
+  expect((await undo(editId)).body).toEqual({ count: 29, skipped: 1, isMore: false })
+  const artistOf = new Map((await lookUp(ids)).map((video) => [video.id, video.artistName]))
+  expect(artistOf.get(changed)).toBe('Third')
+  expect(others.map((other) => artistOf.get(other))).toEqual([
+    ...Array(9).fill('First'),
+    ...Array(20).fill('Unknown Artist'),
+  ])
+  expect((await undo(editId)).body).toEqual({ count: 0, skipped: 0, isMore: false })
+  const artists = await station.call('GET', '/api/search?q=second')
+  expect(artists.body.artists).toEqual([])
+})
+
+it('an edit can be undone for an hour, and is forgotten then', async () => {
+  const editId = randomUUID()
+  await editMany([id], { genre: 'Rock' }, editId)
+  await sql`update video_edits set edited_at = now() - interval '61 minutes' where edit_id = ${editId}`.execute(
+    station.db,
+  )
+  expect((await undo(editId)).body).toEqual({ count: 0, skipped: 0, isMore: false })
+  await pruneEdits(station.db, new AbortController().signal)
+  const { rows } = await sql`select from video_edits where edit_id = ${editId}`.execute(station.db)
+  expect(rows).toEqual([])
+  expect((await read()).body.genre).toBe('Rock')
+})
+
+it('edits of the same videos in other orders, metadata and moves at the same time all succeed', async () => {
+  const ids = await addSeveral(40)
+  const reversed = ids.toReversed()
+  const answers = await Promise.all([
+    ...Array.from({ length: 4 }, (_, n) =>
+      editMany(
+        n % 2 === 0 ? ids : reversed,
+        { artistName: `Artist ${n % 3}`, genre: `Genre ${n}` },
+        randomUUID(),
+      ),
+    ),
+    station.call('POST', '/api/videos/move', {
+      as: station.admin,
+      body: { ids: reversed, category: 'Must Watch' },
+    }),
+    ...ids
+      .slice(0, 8)
+      .map((each, n) =>
+        station.call('PATCH', `/api/videos/${each}`, {
+          as: station.admin,
+          body: { artistName: `Artist ${n % 3}` },
+        }),
+      ),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
 })

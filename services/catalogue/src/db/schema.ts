@@ -136,6 +136,21 @@ interface RestrictedUsersTable {
   expiresAt: Date | null
 }
 
+/** What an edit of many videos replaced in one of them, and by what. */
+interface VideoEditsTable {
+  editId: string
+  videoId: string
+  oldArtistName: string
+  oldArtistGiven: boolean
+  oldGenre: string | null
+  oldCategory: string | null
+  newArtistName: string
+  newArtistGiven: boolean
+  newGenre: string | null
+  newCategory: string | null
+  editedAt: Generated<Date>
+}
+
 /** A video that was added for review: the decision. One row per video. */
 interface SubmissionsTable {
   videoId: string
@@ -167,6 +182,7 @@ export interface Database extends EventTables {
   metadataReminders: MetadataRemindersTable
   submissions: SubmissionsTable
   submitters: SubmittersTable
+  videoEdits: VideoEditsTable
 }
 
 export type VideoRow = Selectable<VideosTable>
