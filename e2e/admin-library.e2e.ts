@@ -161,6 +161,31 @@ test('an admin edits a video, and sees what another admin changed meanwhile befo
   expect(await ask('GET', path)).toMatchObject({ title: 'Song 150 (Live)', genre: 'Techno' })
 })
 
+test('many videos are edited after a preview of what changes, and the edit is undone', async ({ page }) => {
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await search(page, 'Song 11')
+  await expect(rows(page)).toHaveCount(10)
+  await button(page, 'Select All').click()
+  await expect(library(page).getByText('10 selected')).toBeVisible()
+  await button(page, 'Edit...').click()
+  const dialog = page.getByRole('dialog', { name: 'Edit 10 videos' })
+  await expect(dialog.getByLabel('Artist')).toBeFocused()
+  await dialog.getByLabel('Artist').fill('The Editors')
+  await dialog.getByLabel('Category').selectOption('Classics')
+  await dialog.getByRole('button', { name: 'Preview changes' }).click()
+  const changes = dialog.getByRole('list', { name: 'Changes' })
+  await expect(changes).toContainText('Artist: 10 videos from The Bulk to The Editors')
+  await expect(changes).toContainText('Category: 10 videos from New Video Submissions to Classics')
+  await dialog.getByRole('button', { name: 'Change 10 videos' }).click()
+  await expectToast(page, 'Videos updated', '10 videos changed.')
+  await expect(rows(page).filter({ hasText: 'The Editors • Classics' })).toHaveCount(10)
+  await expect(library(page).getByText('0 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Edit undone', '10 videos restored.')
+  await expect(rows(page).filter({ hasText: 'The Bulk • New Video Submissions' })).toHaveCount(10)
+})
+
 test('a change that is pushed while the library loads is in it, and one behind the loaded rows moves nothing', async ({
   page,
 }) => {

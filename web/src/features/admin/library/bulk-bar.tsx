@@ -13,6 +13,7 @@ export function BulkBar(props: {
   onClear: () => void
   onAddToLive: () => void
   onMove: (category: Category) => void
+  onEdit: () => void
   onDelete: () => void
   onUpdateMetadata: () => void
 }) {
@@ -43,6 +44,9 @@ export function BulkBar(props: {
           Add to Live
         </Button>
         <MoveMenu isDisabled={hasNothing} onMove={props.onMove} />
+        <Button disabled={hasNothing} icon="edit" onClick={props.onEdit}>
+          Edit...
+        </Button>
         <Button disabled={hasNothing} icon="remove" onClick={props.onDelete}>
           Delete
         </Button>

@@ -9,8 +9,10 @@ import type { BulkActions } from './use-bulk-actions.ts'
 const CsvDialog = lazyPart(async () => (await import('./csv/csv-dialog.tsx')).CsvDialog)
 const EditVideoDialog = lazyPart(async () => (await import('./edit/edit-video-dialog.tsx')).EditVideoDialog)
 
+const BulkEditDialog = lazyPart(async () => (await import('./edit/bulk-edit-dialog.tsx')).BulkEditDialog)
+
 /** The dialog of the library that is open: `edited` names the video that is edited. */
-export type OpenDialog = 'csv' | 'delete' | { edited: string } | null
+export type OpenDialog = 'csv' | 'delete' | 'edit-many' | { edited: string } | null
 
 /** Whichever dialog of the library is open. */
 export function LibraryDialogs(props: {
@@ -19,6 +21,7 @@ export function LibraryDialogs(props: {
   videos: readonly Video[]
   selected: Selection
   bulk: BulkActions
+  onDone: () => void
   onClose: () => void
 }) {
   const { open, library, bulk, onClose } = props
@@ -38,6 +41,16 @@ export function LibraryDialogs(props: {
     <Suspense>
       {open === 'csv' ? (
         <CsvDialog onClose={onClose} onImported={() => void library.reload()} />
+      ) : open === 'edit-many' ? (
+        <BulkEditDialog
+          ids={[...props.selected]}
+          onChanged={() => void library.reload()}
+          onDone={() => {
+            props.onDone()
+            onClose()
+          }}
+          onClose={onClose}
+        />
       ) : (
         <EditVideoDialog videoId={open.edited} onClose={onClose} onSaved={library.show} />
       )}

@@ -90,6 +90,7 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
         onClear={clear}
         onAddToLive={() => void live.ask()}
         onMove={(category) => void bulk.moveTo(category)}
+        onEdit={() => setOpen('edit-many')}
         onDelete={() => setOpen('delete')}
         onUpdateMetadata={() => void update.start()}
       />
@@ -113,6 +114,7 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
         videos={videos ?? []}
         selected={selected}
         bulk={bulk}
+        onDone={clear}
         onClose={() => setOpen(null)}
       />
     </section>
