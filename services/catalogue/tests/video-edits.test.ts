@@ -202,8 +202,7 @@ it('an edit of many videos does what its preview says, and is published in bulk'
       { field: 'category', from: 'New Video Submissions', count: 60 },
     ],
   })
-  const total = async () =>
-    (await station.call('GET', '/api/videos?limit=1&category=Classics')).body.total
+  const total = async () => (await station.call('GET', '/api/videos?limit=1&category=Classics')).body.total
   const classics = await total()
   const before = (await station.events('catalogue.videos.updated.v1')).length
   expect((await editMany(ids, fields, randomUUID())).body).toEqual({ count: 60 })
@@ -264,14 +263,12 @@ it('edits of the same videos in other orders, metadata and moves at the same tim
       as: station.admin,
       body: { ids: reversed, category: 'Must Watch' },
     }),
-    ...ids
-      .slice(0, 8)
-      .map((each, n) =>
-        station.call('PATCH', `/api/videos/${each}`, {
-          as: station.admin,
-          body: { artistName: `Artist ${n % 3}` },
-        }),
-      ),
+    ...ids.slice(0, 8).map((each, n) =>
+      station.call('PATCH', `/api/videos/${each}`, {
+        as: station.admin,
+        body: { artistName: `Artist ${n % 3}` },
+      }),
+    ),
   ])
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
 })

@@ -136,6 +136,17 @@ interface RestrictedUsersTable {
   expiresAt: Date | null
 }
 
+/** Deleted videos, for 30 days. They have left `videos`, and with it all lists, counts and the search. */
+interface DeletedVideosTable extends VideosTable {
+  deletedAt: Generated<Date>
+}
+
+/** Entries of playlists that deleted videos had. */
+interface DeletedPlaylistItemsTable extends YoutubePlaylistItemsTable {}
+
+/** Places on the home page that deleted videos had. */
+type DeletedCurationTable = Selectable<HomeScreenCurationTable>
+
 /** What an edit of many videos replaced in one of them, and by what. */
 interface VideoEditsTable {
   editId: string
@@ -183,9 +194,13 @@ export interface Database extends EventTables {
   submissions: SubmissionsTable
   submitters: SubmittersTable
   videoEdits: VideoEditsTable
+  deletedVideos: DeletedVideosTable
+  deletedPlaylistItems: DeletedPlaylistItemsTable
+  deletedCuration: DeletedCurationTable
 }
 
 export type VideoRow = Selectable<VideosTable>
+export type DeletedVideoRow = Selectable<DeletedVideosTable>
 export type SubmissionRow = Selectable<SubmissionsTable>
 export type CurationRow = Selectable<HomeScreenCurationTable>
 export type PlaylistRow = Selectable<YoutubePlaylistsTable>

@@ -103,6 +103,19 @@ export class CurationService {
   }
 }
 
+/** Puts items of deleted videos back into their sections, at the places they had, while there is room. */
+export async function putBack(trx: CatalogueTrx, items: readonly CurationRow[]): Promise<void> {
+  if (items.length === 0) return
+  await lockCuration(trx)
+  const room = MOST_ITEMS - (await countCuration(trx))
+  for (const item of items.slice(0, Math.max(0, room))) {
+    const others = await sectionOrder(trx, item)
+    const { createdAt: _createdAt, ...columns } = item
+    await insertCuration(trx, columns)
+    await writeOrder(trx, others.toSpliced(item.position - 1, 0, item.id))
+  }
+}
+
 async function announce(
   trx: CatalogueTrx,
   action: string,

@@ -39,7 +39,8 @@ import {
 } from './playlist-repository.ts'
 
 const MOST_PLAYLISTS = 500
-const MOST_ITEMS = 1000
+/** Most entries of a playlist. */
+export const MOST_ITEMS = 1000
 const NAME_LENGTH = 200
 const DESCRIPTION_LENGTH = 2000
 

@@ -95,7 +95,7 @@ export async function undoRows(db: Queries, ids: readonly string[], editId: stri
       "videoId" uuid, "oldArtistName" text, "oldArtistGiven" boolean, "oldGenre" text, "oldCategory" text,
       "newArtistName" text, "newArtistGiven" boolean, "newGenre" text, "newCategory" text
     )
-    where v.id = e."videoId"
+    where v.id = e."videoId" and v.id = any(${[...ids]}::uuid[])
       and (v.artist_name, v.artist_given, v.genre, v.category)
         is not distinct from (e."newArtistName", e."newArtistGiven", e."newGenre", e."newCategory")
     returning v.*`.execute(db)

@@ -110,14 +110,6 @@ export function patchVideo(db: Queries, id: string, patch: VideoPatch): Promise<
   return db.updateTable('videos').set(patch).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
-export function deleteVideos(db: Queries, ids: readonly string[]): Promise<VideoRow[]> {
-  return db
-    .deleteFrom('videos')
-    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-    .returningAll()
-    .execute()
-}
-
 export function setCategory(db: Queries, ids: readonly string[], category: string): Promise<VideoRow[]> {
   return (
     db
