@@ -186,6 +186,47 @@ test('many videos are edited after a preview of what changes, and the edit is un
   await expect(rows(page).filter({ hasText: 'The Bulk • New Video Submissions' })).toHaveCount(10)
 })
 
+test('a deletion is undone from its toast, and deleted videos are restored or deleted permanently later', async ({
+  page,
+}) => {
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await search(page, 'Song 12')
+  await expect(rows(page)).toHaveCount(10)
+  const removeSong = async (title: string) => {
+    await rows(page).getByLabel(`Select ${title}`).check()
+    await button(page, 'Delete').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete video' }).click()
+    await expectToast(page, 'Videos deleted', '1 video deleted.')
+  }
+  await removeSong('Song 121')
+  await expect(rows(page)).toHaveCount(9)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Videos restored', '1 video restored.')
+  await expect(rows(page)).toHaveCount(10)
+
+  await removeSong('Song 122')
+  await removeSong('Song 123')
+  await expect(rows(page)).toHaveCount(8)
+  await button(page, 'Recently deleted').click()
+  const dialog = page.getByRole('dialog', { name: /^Recently deleted/ })
+  const gone = dialog.getByRole('list', { name: 'Deleted videos' }).getByRole('listitem')
+  await expect(gone.nth(0)).toContainText('Song 123')
+  await expect(gone.nth(1)).toContainText('Song 122')
+  await dialog.getByLabel('Song 122').check()
+  await dialog.getByRole('button', { name: 'Restore' }).click()
+  await expect(dialog.getByLabel('Song 122')).toBeHidden()
+  await dialog.getByLabel('Song 123').check()
+  await dialog.getByRole('button', { name: 'Delete permanently...' }).click()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Song 123')).toBeChecked()
+  await dialog.getByRole('button', { name: 'Delete permanently...' }).click()
+  await dialog.getByRole('button', { name: 'Delete permanently', exact: true }).click()
+  await expect(dialog.getByLabel('Song 123')).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(rows(page)).toHaveCount(9)
+})
+
 test('a change that is pushed while the library loads is in it, and one behind the loaded rows moves nothing', async ({
   page,
 }) => {

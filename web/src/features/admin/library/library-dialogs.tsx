@@ -11,8 +11,12 @@ const EditVideoDialog = lazyPart(async () => (await import('./edit/edit-video-di
 
 const BulkEditDialog = lazyPart(async () => (await import('./edit/bulk-edit-dialog.tsx')).BulkEditDialog)
 
+const DeletedVideosDialog = lazyPart(
+  async () => (await import('./deleted/deleted-videos-dialog.tsx')).DeletedVideosDialog,
+)
+
 /** The dialog of the library that is open: `edited` names the video that is edited. */
-export type OpenDialog = 'csv' | 'delete' | 'edit-many' | { edited: string } | null
+export type OpenDialog = 'csv' | 'delete' | 'edit-many' | 'deleted' | { edited: string } | null
 
 /** Whichever dialog of the library is open. */
 export function LibraryDialogs(props: {
@@ -41,6 +45,8 @@ export function LibraryDialogs(props: {
     <Suspense>
       {open === 'csv' ? (
         <CsvDialog onClose={onClose} onImported={() => void library.reload()} />
+      ) : open === 'deleted' ? (
+        <DeletedVideosDialog onRestored={() => void library.reload()} onClose={onClose} />
       ) : open === 'edit-many' ? (
         <BulkEditDialog
           ids={[...props.selected]}

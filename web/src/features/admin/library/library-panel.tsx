@@ -70,7 +70,10 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
           Video Library ({total ?? '…'}
           {isTotalCapped && '+'})
         </h2>
-        <Button onClick={() => setOpen('csv')}>Import / Export CSV</Button>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => setOpen('deleted')}>Recently deleted</Button>
+          <Button onClick={() => setOpen('csv')}>Import / Export CSV</Button>
+        </div>
       </div>
       <LibraryTools
         text={text}
