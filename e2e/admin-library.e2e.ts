@@ -205,6 +205,19 @@ test('a deletion is undone from its toast, and deleted videos are restored or de
   await expectToast(page, 'Videos restored', '1 video restored.')
   await expect(rows(page)).toHaveCount(10)
 
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const ask = (method: string, path: string, body?: object) => askAsAdmin(web.url, token, method, path, body)
+  const only = (await ask('GET', '/api/videos?q=Song 122')).items[0].id
+  const { id: channelId } = await ask('POST', '/api/channels', { name: 'Single Song' })
+  await until('the scheduler has the video', async () =>
+    (await ask('GET', `/api/live-playlist/readiness?ids=${only}`)).readyIds.includes(only),
+  )
+  await ask('POST', `/api/channels/${channelId}/playlist`, { videoIds: [only] })
+  await rows(page).getByLabel('Select Song 122').check()
+  await button(page, 'Delete').click()
+  await expect(page.getByRole('dialog')).toContainText('Single Song would have nothing left to play.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await rows(page).getByLabel('Select Song 122').uncheck()
   await removeSong('Song 122')
   await removeSong('Song 123')
   await expect(rows(page)).toHaveCount(8)
@@ -225,6 +238,16 @@ test('a deletion is undone from its toast, and deleted videos are restored or de
   await expect(dialog.getByLabel('Song 123')).toBeHidden()
   await page.keyboard.press('Escape')
   await expect(rows(page)).toHaveCount(9)
+  await until('the restored video is on its channel again', async () =>
+    (await ask('GET', `/api/channels/${channelId}/playlist`)).items.some(
+      ({ videoId }: { videoId: string }) => videoId === only,
+    ),
+  )
+  await page.goto(`${web.url}/admin?tab=channels`)
+  const manager = page.getByRole('region', { name: 'Channel Manager' })
+  await expect(manager.getByRole('listitem', { name: 'Single Song' })).toContainText(
+    'This list is shorter than an hour',
+  )
 })
 
 test('a change that is pushed while the library loads is in it, and one behind the loaded rows moves nothing', async ({

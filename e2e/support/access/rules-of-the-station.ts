@@ -194,6 +194,8 @@ export const CHANNEL_RULES = [
     'DELETE /api/channels/{id}/playlist/{itemId}': NOT_FOUND,
     'DELETE /api/channels/{id}/playlist': FAULTY,
     'PUT /api/channels/{id}/playlist/order': FAULTY,
+    'GET /api/channels/short-lists': '200',
+    'POST /api/channels/short-lists': FAULTY,
     'POST /api/channels/{id}/simulate': FAULTY,
     'GET /api/channels/{id}/why/{programmeId}': '200',
     'GET /api/channels/quarantine': '200',

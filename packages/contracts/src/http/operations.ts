@@ -116,6 +116,8 @@ const ADMIN = {
   'stream.channel.update': 'Change a channel',
   'stream.channel.delete': 'Delete a channel',
   'stream.channel.control': 'Start, stop, restart or reset a channel',
+  'stream.channel.list_short': 'List channels that repeat themselves within an hour',
+  'stream.channel.list_short_without': 'List channels that would repeat themselves without some videos',
   'stream.channel.simulate': 'Simulate the programme of a changed playlist',
   'stream.programme.explain': 'Explain why a programme is on',
   'stream.playlist.list': 'List the playlist of a channel',
