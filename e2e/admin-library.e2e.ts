@@ -250,6 +250,32 @@ test('a deletion is undone from its toast, and deleted videos are restored or de
   )
 })
 
+test('selected videos are added to any channel, after a word on what it will play, and taken off again', async ({
+  page,
+}) => {
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const ask = (method: string, path: string, body?: object) => askAsAdmin(web.url, token, method, path, body)
+  const { id } = await ask('POST', '/api/channels', { name: 'Many Songs' })
+  const listOf = async (): Promise<object[]> => (await ask('GET', `/api/channels/${id}/playlist`)).items
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await search(page, 'Song 13')
+  await expect(rows(page)).toHaveCount(10)
+  await button(page, 'Select All').click()
+  await expect(library(page).getByText('10 selected')).toBeVisible()
+  await button(page, 'Add to channel...').click()
+  const dialog = page.getByRole('dialog', { name: 'Add 10 videos to a channel' })
+  await dialog.getByLabel('Channel').selectOption('Many Songs')
+  await expect(dialog).toContainText(/Many Songs will play 10 videos \(\d+:\d\d\) in a loop\./)
+  await dialog.getByRole('button', { name: 'Add to channel' }).click()
+  await expectToast(page, 'Video added to playlist', '10 videos added to Many Songs.')
+  await expect(library(page).getByText('0 selected')).toBeVisible()
+  expect(await listOf()).toHaveLength(10)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Video removed from playlist', '10 videos removed')
+  expect(await listOf()).toEqual([])
+})
+
 test('a change that is pushed while the library loads is in it, and one behind the loaded rows moves nothing', async ({
   page,
 }) => {
@@ -310,18 +336,27 @@ test('the control panel has the library, its tabs and its cards, for admins alon
   await page.getByLabel('Video URLs').fill(' ')
   await page.getByRole('button', { name: 'Add Videos' }).click()
   await expectToast(page, 'No valid URLs', 'Please provide at least one valid video URL')
-  await page
-    .getByLabel('Video URLs')
-    .fill('https://youtube.com/watch?v=abcdefghijk&list=PL1\nhttps://example.com/song')
+  await page.getByLabel('Video URLs').fill('https://youtube.com/playlist?list=PL1')
   await page.getByRole('button', { name: 'Add Videos' }).click()
   await expectToast(page, 'No valid videos to add', 'Please provide valid YouTube video URLs')
   await expectToast(
     page,
     'Some URLs were skipped',
-    '1 × playlist: playlist URLs are not supported, please use individual video URLs. 1 × not the URL',
+    '1 × playlist: playlist URLs are not supported, please use individual video URLs.',
   )
+  const [withList, other] = ['https://youtube.com/watch?v=abcdefghijk&list=PL1', 'https://example.com/song']
+  const refused = 'not an address\nhttps://youtube.com/playlist?list=PL1'
+  await page.getByLabel('Video URLs').fill(`${withList}\n${other}\n${refused}`)
+  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await expectToast(page, 'Videos added successfully', '2 video(s) added')
+  await expect(page.getByLabel('Video URLs')).toHaveValue(refused)
   const verdicts = page.getByRole('list', { name: 'Verdicts' }).getByRole('listitem')
-  await expect(verdicts.last()).toContainText('nor an https address of an mp4, webm or m3u8 file')
+  await expect(verdicts.nth(0)).toContainText('Its playlist can be imported')
+  await expect(verdicts.nth(1)).toContainText('never on the air')
+  await expect(verdicts.nth(2)).toContainText('nor an https address of an mp4, webm or m3u8 file')
+  await expect(rows(page).filter({ hasText: other })).toContainText(
+    'Unavailable: no player plays this address',
+  )
   await page.getByRole('tab', { name: 'Playlist' }).click()
   await expect(page.getByText('The legacy playlist manager is removed')).toBeVisible()
 

@@ -69,18 +69,27 @@ export class VideoService {
    * person (`unprocessable`). People who are not admins add at most 200 in an hour (`rate_limited`), set no category
    * (`forbidden`), and nothing while they are restricted (`user_restricted`).
    */
-  async add({ urls, ...facts }: AddVideosBody, adder: Adder, cause: Cause): Promise<AddVideosResult> {
-    return this.addRows(
-      urls.map((url) => ({ url, ...facts })),
-      adder,
-      cause,
-    )
+  async add(
+    { urls, keepOtherUrls = false, ...facts }: AddVideosBody,
+    adder: Adder,
+    cause: Cause,
+  ): Promise<AddVideosResult> {
+    const rows = urls.map((url) => ({ url, ...facts }))
+    return this.addRows(rows, adder, cause, keepOtherUrls)
   }
 
-  /** As {@link add}, where each row says its own artist, genre and category. */
-  async addRows(rows: readonly ImportRow[], adder: Adder, cause: Cause): Promise<AddVideosResult> {
+  /**
+   * As {@link add}, where each row says its own artist, genre and category. With `keepOthers` an admin also adds web
+   * addresses that no player plays.
+   */
+  async addRows(
+    rows: readonly ImportRow[],
+    adder: Adder,
+    cause: Cause,
+    keepOthers = false,
+  ): Promise<AddVideosResult> {
     const isAdmin = adder.role === 'admin'
-    const parsed = rows.map(({ url }) => parseVideoLine(url, isAdmin))
+    const parsed = rows.map(({ url }) => parseVideoLine(url, isAdmin, isAdmin && keepOthers))
     const wanted = newVideos(parsed, rows, adder, this.#now())
     if (!isAdmin) await this.#checkPermission(rows, adder)
     if (!addsWithoutReview(adder, this.#exempt)) return this.#submit(rows, parsed, wanted, adder, cause)

@@ -191,11 +191,14 @@ export const simulateAdding = (channelId: string, videoIds: readonly string[]): 
  * Appends videos to a channel's playlist in the order of the ids, and returns the ids of the new items. If a later
  * request fails, what the earlier ones added is removed again.
  */
-export async function addToLive(channelId: string, ids: readonly string[]): Promise<string[]> {
+export const addToLive = (channelId: string, ids: readonly string[]): Promise<string[]> =>
+  addInPortions(channelId, ids, '/api/live-playlist')
+
+async function addInPortions(channelId: string, ids: readonly string[], path: string): Promise<string[]> {
   const itemIds: string[] = []
   try {
     for (const videoIds of inPortions(ids, ITEMS_PER_REQUEST)) {
-      const { items } = await api.post<AddedChannelVideos>('/api/live-playlist', { videoIds })
+      const { items } = await api.post<AddedChannelVideos>(path, { videoIds })
       itemIds.push(...items.map(({ id }) => id))
     }
   } catch (failure) {
@@ -204,6 +207,10 @@ export async function addToLive(channelId: string, ids: readonly string[]): Prom
   }
   return itemIds
 }
+
+/** As {@link addToLive}, to the end of any channel's playlist. */
+export const addToChannel = (channelId: string, ids: readonly string[]): Promise<string[]> =>
+  addInPortions(channelId, ids, `${channelPath(channelId)}/playlist`)
 
 /** Removes items from a channel's playlist in one change, and returns how many there were. */
 export async function removeFromPlaylist(channelId: string, itemIds: readonly string[]): Promise<number> {

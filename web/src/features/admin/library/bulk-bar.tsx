@@ -12,6 +12,7 @@ export function BulkBar(props: {
   onSelectAll: () => void
   onClear: () => void
   onAddToLive: () => void
+  onAddToChannel: () => void
   onMove: (category: Category) => void
   onEdit: () => void
   onDelete: () => void
@@ -42,6 +43,9 @@ export function BulkBar(props: {
         </Button>
         <Button disabled={hasNothing} onClick={props.onAddToLive}>
           Add to Live
+        </Button>
+        <Button disabled={hasNothing} onClick={props.onAddToChannel}>
+          Add to channel...
         </Button>
         <MoveMenu isDisabled={hasNothing} onMove={props.onMove} />
         <Button disabled={hasNothing} icon="edit" onClick={props.onEdit}>

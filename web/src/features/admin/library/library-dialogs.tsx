@@ -15,8 +15,19 @@ const DeletedVideosDialog = lazyPart(
   async () => (await import('./deleted/deleted-videos-dialog.tsx')).DeletedVideosDialog,
 )
 
+const AddToChannelDialog = lazyPart(
+  async () => (await import('./add-to-channel-dialog.tsx')).AddToChannelDialog,
+)
+
 /** The dialog of the library that is open: `edited` names the video that is edited. */
-export type OpenDialog = 'csv' | 'delete' | 'edit-many' | 'deleted' | { edited: string } | null
+export type OpenDialog =
+  | 'csv'
+  | 'delete'
+  | 'edit-many'
+  | 'deleted'
+  | 'add-to-channel'
+  | { edited: string }
+  | null
 
 /** Whichever dialog of the library is open. */
 export function LibraryDialogs(props: {
@@ -29,6 +40,10 @@ export function LibraryDialogs(props: {
   onClose: () => void
 }) {
   const { open, library, bulk, onClose } = props
+  const finish = () => {
+    props.onDone()
+    onClose()
+  }
   if (open === null) return null
   if (open === 'delete') {
     return (
@@ -47,14 +62,13 @@ export function LibraryDialogs(props: {
         <CsvDialog onClose={onClose} onImported={() => void library.reload()} />
       ) : open === 'deleted' ? (
         <DeletedVideosDialog onRestored={() => void library.reload()} onClose={onClose} />
+      ) : open === 'add-to-channel' ? (
+        <AddToChannelDialog ids={[...props.selected]} onDone={finish} onClose={onClose} />
       ) : open === 'edit-many' ? (
         <BulkEditDialog
           ids={[...props.selected]}
           onChanged={() => void library.reload()}
-          onDone={() => {
-            props.onDone()
-            onClose()
-          }}
+          onDone={finish}
           onClose={onClose}
         />
       ) : (

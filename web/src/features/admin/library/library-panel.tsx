@@ -92,6 +92,7 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
         onSelectAll={() => void selection.selectAll(library.everyId)}
         onClear={clear}
         onAddToLive={() => void live.ask()}
+        onAddToChannel={() => setOpen('add-to-channel')}
         onMove={(category) => void bulk.moveTo(category)}
         onEdit={() => setOpen('edit-many')}
         onDelete={() => setOpen('delete')}

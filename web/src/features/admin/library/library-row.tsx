@@ -90,6 +90,7 @@ const REASONS: Record<string, string> = {
   age_restricted: 'age-restricted on YouTube',
   region_blocked: 'blocked everywhere',
   bad_id: 'no such id',
+  unsupported_address: 'no player plays this address',
 }
 
 const inWords = (reason: string | null): string => (reason === null ? '' : `: ${REASONS[reason] ?? reason}`)
