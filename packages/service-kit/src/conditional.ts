@@ -20,14 +20,20 @@ export function hasAlready(request: FastifyRequest, etag: string): boolean {
 
 const opaque = (etag: string): string => etag.replace(/^W\//, '')
 
+/** Versions that a write accepts, from `If-Match`; undefined when the client sent none. */
+export type ExpectedVersion = string | undefined
+
+/** The version that a write expects (RFC 9110 §13.1.1). */
+export const expectedVersion = (request: FastifyRequest): ExpectedVersion => request.headers['if-match']
+
 /**
- * Refuses a change whose `If-Match` does not name the current state (RFC 9110 §13.1.1, strong comparison); a request
- * without the header is not checked. Throws `precondition_failed` with `message`.
+ * Throws `precondition_failed` when a write expects another version than the current `etag`. A weak tag counts as the
+ * strong one: the gateway and other proxies weaken the tag of an answer that they compress, and the tag names the
+ * version of the data, not the bytes sent.
  */
-export function requireMatch(request: FastifyRequest, etag: string, message: string): void {
-  const wanted = request.headers['if-match']
-  if (wanted === undefined || wanted.trim() === '*') return
-  if (!wanted.split(',').some((tag) => tag.trim() === etag)) {
-    throw new AppError('precondition_failed', message)
-  }
+export function requireVersion(expected: ExpectedVersion, etag: string): void {
+  if (expected === undefined || expected.trim() === '*') return
+  const accepted = expected.split(',').map((tag) => opaque(tag.trim()))
+  if (accepted.includes(opaque(etag))) return
+  throw new AppError('precondition_failed', 'This was changed meanwhile. Please load it again.')
 }

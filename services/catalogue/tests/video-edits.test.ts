@@ -119,8 +119,8 @@ it('of two admins who edit the same state, the second is refused and sees the ne
     expect((await edit({ title: `As ${tag}` }, { 'if-match': tag })).status).toBe(200)
     expect((await edit({ title: 'First' })).etag).toBe(first.etag)
   }
-  // A weak tag never matches (RFC 9110 §13.1.1).
-  expect((await edit({ title: 'Weak' }, { 'if-match': `W/${first.etag}` })).status).toBe(412)
+  // The gateway weakens the tag of an answer that it compresses.
+  expect((await edit({ title: 'Weak' }, { 'if-match': `W/${first.etag}` })).status).toBe(200)
 })
 
 it('of ten admins who edit the same state at once, one succeeds', async () => {

@@ -15,12 +15,11 @@ import {
   insertCuration,
   listCuration,
   lockCuration,
+  MOST_ITEMS,
   sectionOrder,
   switchCuration,
   writeOrder,
 } from './curation-repository.ts'
-
-const MOST_ITEMS = 2000
 
 /** The home page's curation. Every change is audited and announced. */
 export class CurationService {
@@ -100,19 +99,6 @@ export class CurationService {
       await writeOrder(trx, await sectionOrder(trx, before))
       await announce(trx, 'home.remove', before, null, cause)
     })
-  }
-}
-
-/** Puts items of deleted videos back into their sections, at the places they had, while there is room. */
-export async function putBack(trx: CatalogueTrx, items: readonly CurationRow[]): Promise<void> {
-  if (items.length === 0) return
-  await lockCuration(trx)
-  const room = MOST_ITEMS - (await countCuration(trx))
-  for (const item of items.slice(0, Math.max(0, room))) {
-    const others = await sectionOrder(trx, item)
-    const { createdAt: _createdAt, ...columns } = item
-    await insertCuration(trx, columns)
-    await writeOrder(trx, others.toSpliced(item.position - 1, 0, item.id))
   }
 }
 

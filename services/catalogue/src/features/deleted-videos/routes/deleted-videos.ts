@@ -5,7 +5,7 @@ import { causeOf } from '@looptide/service-kit/audit'
 import { toPage } from '@looptide/service-kit/cursor'
 import type { Guard } from '@looptide/service-kit/guard'
 import { requireAdmin } from '@looptide/service-kit/request-user'
-import { checkDelete } from '../../videos/routes/delete-videos.ts'
+import { checkDelete } from '../../videos/check-delete.ts'
 import { deletedCursor } from '../deleted-video-repository.ts'
 import { type DeletedVideoService, presentDeleted } from '../deleted-video-service.ts'
 

@@ -2,13 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { EditVideoBody } from '@looptide/contracts/http/video-edits'
 import { IdParams, Video } from '@looptide/contracts/http/videos'
 import { causeOf } from '@looptide/service-kit/audit'
-import { requireMatch } from '@looptide/service-kit/conditional'
+import { expectedVersion, requireVersion } from '@looptide/service-kit/conditional'
 import { requireAdmin } from '@looptide/service-kit/request-user'
 import { presentVideo } from '../../videos/present-video.ts'
 import type { EditService } from '../edit-service.ts'
 import { videoEtag } from '../video-etag.ts'
-
-const CHANGED = 'Somebody else changed this video meanwhile.'
 
 /** PATCH /api/videos/:id: edits a video (admin). 412 when `If-Match` names an older state. */
 export const editVideo: FastifyPluginAsyncTypebox<{ edits: EditService }> = async (app, { edits }) => {
@@ -23,7 +21,7 @@ export const editVideo: FastifyPluginAsyncTypebox<{ edits: EditService }> = asyn
       const row = await edits.edit(
         request.params.id,
         request.body,
-        (current) => requireMatch(request, videoEtag(current), CHANGED),
+        (current) => requireVersion(expectedVersion(request), videoEtag(current)),
         causeOf(request),
       )
       reply.header('etag', videoEtag(row))
