@@ -71,7 +71,7 @@ const factsOf = (line: VideoLine) =>
       }
 
 const PLAYABLE = { metadataStatus: 'resolved', unavailableReason: null, durationAssumed: true } as const
-/** In no list of viewers and on no channel; nobody is asked for its length. */
+/** In no list of viewers and on no channel; its length is not requested. */
 const UNSUPPORTED = {
   metadataStatus: 'unavailable',
   unavailableReason: UNSUPPORTED_ADDRESS,
