@@ -41,6 +41,8 @@ export function LibraryRow(props: {
           className="size-5 accent-primary"
         />
       </span>
+      {/* Beside the checkbox: arrow keys reach one from the other. */}
+      <IconButton icon="edit" label={`Edit ${video.title}`} onClick={props.onEdit} />
       <Thumbnail url={video.thumbnailUrl} className="w-20 shrink-0 rounded-sm" />
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium" title={video.title}>
@@ -63,7 +65,6 @@ export function LibraryRow(props: {
           video.duration
         )}
       </span>
-      <IconButton icon="edit" label={`Edit ${video.title}`} onClick={props.onEdit} />
       {state?.isTrouble && video.youtubeId && (
         <IconButton
           icon="again"
