@@ -130,6 +130,152 @@ test('videos are chosen, put on the air, moved and deleted, and each says so', a
   await expectToast(page, 'Video Library Saved')
 })
 
+test('an admin edits a video, and sees what another admin changed meanwhile before overwriting it', async ({
+  page,
+}) => {
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const ask = (method: string, path: string, body?: object) => askAsAdmin(web.url, token, method, path, body)
+  const { items } = await ask('GET', '/api/videos?q=Song 150')
+  const path = `/api/videos/${items[0].id}`
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await search(page, 'Song 150')
+  await library(page).getByRole('button', { name: 'Edit Song 150' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit video' })
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await dialog.getByLabel('Title').fill('Song 150 (Live)')
+  await dialog.getByLabel('Thumbnail URL').fill('https://elsewhere.example/a.jpg')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Failed to update video', 'not allowed')
+  await dialog.getByLabel('Thumbnail URL').fill('')
+  await ask('PATCH', path, { title: 'Song 150 (Remix)', genre: 'Techno' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const notice = dialog.getByRole('alert')
+  await expect(notice).toContainText('Title is now “Song 150 (Remix)”. Yours would overwrite it.')
+  await expect(notice).toContainText('Genre is now “Techno”.')
+  expect((await ask('GET', path)).title).toBe('Song 150 (Remix)')
+  await dialog.getByRole('button', { name: 'Overwrite' }).click()
+  await expectToast(page, 'Video updated', 'Song 150 (Live)')
+  await expect(dialog).toBeHidden()
+  await expect(rows(page).first()).toContainText('Song 150 (Live)')
+  expect(await ask('GET', path)).toMatchObject({ title: 'Song 150 (Live)', genre: 'Techno' })
+})
+
+test('many videos are edited after a preview of what changes, and the edit is undone', async ({ page }) => {
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await search(page, 'Song 11')
+  await expect(rows(page)).toHaveCount(10)
+  await button(page, 'Select All').click()
+  await expect(library(page).getByText('10 selected')).toBeVisible()
+  await button(page, 'Edit...').click()
+  const dialog = page.getByRole('dialog', { name: 'Edit 10 videos' })
+  await expect(dialog.getByLabel('Artist')).toBeFocused()
+  await dialog.getByLabel('Artist').fill('The Editors')
+  await dialog.getByLabel('Category').selectOption('Classics')
+  await dialog.getByRole('button', { name: 'Preview changes' }).click()
+  const changes = dialog.getByRole('list', { name: 'Changes' })
+  await expect(changes).toContainText('Artist: 10 videos from The Bulk to The Editors')
+  await expect(changes).toContainText('Category: 10 videos from New Video Submissions to Classics')
+  await dialog.getByRole('button', { name: 'Change 10 videos' }).click()
+  await expectToast(page, 'Videos updated', '10 videos changed.')
+  await expect(rows(page).filter({ hasText: 'The Editors • Classics' })).toHaveCount(10)
+  await expect(library(page).getByText('0 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Edit undone', '10 videos restored.')
+  await expect(rows(page).filter({ hasText: 'The Bulk • New Video Submissions' })).toHaveCount(10)
+})
+
+test('a deletion is undone from its toast, and deleted videos are restored or deleted permanently later', async ({
+  page,
+}) => {
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await search(page, 'Song 12')
+  await expect(rows(page)).toHaveCount(10)
+  const removeSong = async (title: string) => {
+    await rows(page).getByLabel(`Select ${title}`).check()
+    await button(page, 'Delete').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete video' }).click()
+    await expectToast(page, 'Videos deleted', '1 video deleted.')
+  }
+  await removeSong('Song 121')
+  await expect(rows(page)).toHaveCount(9)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Videos restored', '1 video restored.')
+  await expect(rows(page)).toHaveCount(10)
+
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const ask = (method: string, path: string, body?: object) => askAsAdmin(web.url, token, method, path, body)
+  const only = (await ask('GET', '/api/videos?q=Song 122')).items[0].id
+  const { id: channelId } = await ask('POST', '/api/channels', { name: 'Single Song' })
+  await until('the scheduler has the video', async () =>
+    (await ask('GET', `/api/live-playlist/readiness?ids=${only}`)).readyIds.includes(only),
+  )
+  await ask('POST', `/api/channels/${channelId}/playlist`, { videoIds: [only] })
+  await rows(page).getByLabel('Select Song 122').check()
+  await button(page, 'Delete').click()
+  await expect(page.getByRole('dialog')).toContainText('Single Song would have nothing left to play.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await rows(page).getByLabel('Select Song 122').uncheck()
+  await removeSong('Song 122')
+  await removeSong('Song 123')
+  await expect(rows(page)).toHaveCount(8)
+  await button(page, 'Recently deleted').click()
+  const dialog = page.getByRole('dialog', { name: /^Recently deleted/ })
+  const gone = dialog.getByRole('list', { name: 'Deleted videos' }).getByRole('listitem')
+  await expect(gone.nth(0)).toContainText('Song 123')
+  await expect(gone.nth(1)).toContainText('Song 122')
+  await dialog.getByLabel('Song 122').check()
+  await dialog.getByRole('button', { name: 'Restore' }).click()
+  await expect(dialog.getByLabel('Song 122')).toBeHidden()
+  await dialog.getByLabel('Song 123').check()
+  await dialog.getByRole('button', { name: 'Delete permanently...' }).click()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Song 123')).toBeChecked()
+  await dialog.getByRole('button', { name: 'Delete permanently...' }).click()
+  await dialog.getByRole('button', { name: 'Delete permanently', exact: true }).click()
+  await expect(dialog.getByLabel('Song 123')).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(rows(page)).toHaveCount(9)
+  await until('the restored video is on its channel again', async () =>
+    (await ask('GET', `/api/channels/${channelId}/playlist`)).items.some(
+      ({ videoId }: { videoId: string }) => videoId === only,
+    ),
+  )
+  await page.goto(`${web.url}/admin?tab=channels`)
+  const manager = page.getByRole('region', { name: 'Channel Manager' })
+  await expect(manager.getByRole('listitem', { name: 'Single Song' })).toContainText(
+    'This list is shorter than an hour',
+  )
+})
+
+test('selected videos are added to any channel, after a word on what it will play, and taken off again', async ({
+  page,
+}) => {
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const ask = (method: string, path: string, body?: object) => askAsAdmin(web.url, token, method, path, body)
+  const { id } = await ask('POST', '/api/channels', { name: 'Many Songs' })
+  const listOf = async (): Promise<object[]> => (await ask('GET', `/api/channels/${id}/playlist`)).items
+  await signInByForm(page, web.url, testAdmin)
+  await page.goto(`${web.url}/admin`)
+  await search(page, 'Song 13')
+  await expect(rows(page)).toHaveCount(10)
+  await button(page, 'Select All').click()
+  await expect(library(page).getByText('10 selected')).toBeVisible()
+  await button(page, 'Add to channel...').click()
+  const dialog = page.getByRole('dialog', { name: 'Add 10 videos to a channel' })
+  await dialog.getByLabel('Channel').selectOption('Many Songs')
+  await expect(dialog).toContainText(/Many Songs will play 10 videos \(\d+:\d\d\) in a loop\./)
+  await dialog.getByRole('button', { name: 'Add to channel' }).click()
+  await expectToast(page, 'Video added to playlist', '10 videos added to Many Songs.')
+  await expect(library(page).getByText('0 selected')).toBeVisible()
+  expect(await listOf()).toHaveLength(10)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Video removed from playlist', '10 videos removed')
+  expect(await listOf()).toEqual([])
+})
+
 test('a change that is pushed while the library loads is in it, and one behind the loaded rows moves nothing', async ({
   page,
 }) => {
@@ -190,18 +336,27 @@ test('the control panel has the library, its tabs and its cards, for admins alon
   await page.getByLabel('Video URLs').fill(' ')
   await page.getByRole('button', { name: 'Add Videos' }).click()
   await expectToast(page, 'No valid URLs', 'Please provide at least one valid video URL')
-  await page
-    .getByLabel('Video URLs')
-    .fill('https://youtube.com/watch?v=abcdefghijk&list=PL1\nhttps://example.com/song')
+  await page.getByLabel('Video URLs').fill('https://youtube.com/playlist?list=PL1')
   await page.getByRole('button', { name: 'Add Videos' }).click()
   await expectToast(page, 'No valid videos to add', 'Please provide valid YouTube video URLs')
   await expectToast(
     page,
     'Some URLs were skipped',
-    '1 × playlist: playlist URLs are not supported, please use individual video URLs. 1 × not the URL',
+    '1 × playlist: playlist URLs are not supported, please use individual video URLs.',
   )
+  const [withList, other] = ['https://youtube.com/watch?v=abcdefghijk&list=PL1', 'https://example.com/song']
+  const refused = 'not an address\nhttps://youtube.com/playlist?list=PL1'
+  await page.getByLabel('Video URLs').fill(`${withList}\n${other}\n${refused}`)
+  await page.getByRole('button', { name: 'Add Videos' }).click()
+  await expectToast(page, 'Videos added successfully', '2 video(s) added')
+  await expect(page.getByLabel('Video URLs')).toHaveValue(refused)
   const verdicts = page.getByRole('list', { name: 'Verdicts' }).getByRole('listitem')
-  await expect(verdicts.last()).toContainText('nor an https address of an mp4, webm or m3u8 file')
+  await expect(verdicts.nth(0)).toContainText('Its playlist can be imported')
+  await expect(verdicts.nth(1)).toContainText('never on the air')
+  await expect(verdicts.nth(2)).toContainText('nor an https address of an mp4, webm or m3u8 file')
+  await expect(rows(page).filter({ hasText: other })).toContainText(
+    'Unavailable: no player plays this address',
+  )
   await page.getByRole('tab', { name: 'Playlist' }).click()
   await expect(page.getByText('The legacy playlist manager is removed')).toBeVisible()
 

@@ -25,6 +25,7 @@ const FINAL = new Set([
   'DELETE /api/me',
   'DELETE /api/playlists/{id}',
   'DELETE /api/videos',
+  'DELETE /api/videos/deleted',
   'DELETE /api/channels/{id}',
   'DELETE /api/live-playlist',
   'POST /api/channels/{id}/stream',

@@ -27,6 +27,14 @@ export const REFERENCES: readonly Reference[] = [
 
   { column: 'catalogue.videos.user_id', orphan: `t.user_id is not null and ${personIsGone('user_id')}` },
   { column: 'catalogue.videos.youtube_id', kept: OUTSIDE },
+  { column: 'catalogue.video_edits.edit_id', kept: 'is made up by the client' },
+  {
+    column: 'catalogue.deleted_videos.user_id',
+    orphan: `t.user_id is not null and ${personIsGone('user_id')}`,
+  },
+  { column: 'catalogue.deleted_videos.youtube_id', kept: OUTSIDE },
+  { column: 'catalogue.deleted_playlist_items.added_by', orphan: personIsGone('added_by') },
+  { column: 'catalogue.deleted_curation.created_by', kept: HISTORY },
   { column: 'catalogue.submitters.user_id', orphan: personIsGone('user_id') },
   {
     column: 'catalogue.submissions.decided_by',
@@ -62,6 +70,11 @@ export const REFERENCES: readonly Reference[] = [
     orphan: `not exists (select from scheduler.videos r where r.id = t.video_id and r.removed_at is null)`,
   },
   { column: 'scheduler.channel_playlists.created_by', kept: HISTORY },
+  {
+    column: 'scheduler.removed_playlist_items.video_id',
+    kept: 'is where the video was until it was deleted',
+  },
+  { column: 'scheduler.removed_playlist_items.created_by', kept: HISTORY },
   { column: 'scheduler.programmes.item_id', kept: 'the item may have left the playlist since' },
   { column: 'scheduler.air_log.item_id', kept: 'what was on stays in the log' },
   { column: 'scheduler.air_log.video_id', kept: 'what was on stays in the log' },

@@ -14,6 +14,8 @@ import { onVideoQuarantined } from './consumers/on-video-quarantined.ts'
 import { onVideoResolved } from './consumers/on-video-resolved.ts'
 import { onVideoUnavailable } from './consumers/on-video-unavailable.ts'
 import type { CatalogueTrx, Database } from './db/schema.ts'
+import { DeletedVideoService, deletedVideoPruner } from './features/deleted-videos/deleted-video-service.ts'
+import { deletedVideos } from './features/deleted-videos/routes/deleted-videos.ts'
 import { CurationService } from './features/home/curation-service.ts'
 import { addCuration } from './features/home/routes/add-curation.ts'
 import { listCuration } from './features/home/routes/list-curation.ts'
@@ -39,6 +41,10 @@ import { acceptSubmissions } from './features/submissions/routes/accept-submissi
 import { listSubmissions } from './features/submissions/routes/list-submissions.ts'
 import { rejectSubmissions } from './features/submissions/routes/reject-submissions.ts'
 import { SubmissionService } from './features/submissions/submission-service.ts'
+import { BulkEditService, editPruner } from './features/video-edits/bulk-edit-service.ts'
+import { EditService } from './features/video-edits/edit-service.ts'
+import { editVideo } from './features/video-edits/routes/edit-video.ts'
+import { editVideos } from './features/video-edits/routes/edit-videos.ts'
 import { addVideos } from './features/videos/routes/add-videos.ts'
 import { countView } from './features/videos/routes/count-view.ts'
 import { deleteVideos } from './features/videos/routes/delete-videos.ts'
@@ -72,7 +78,8 @@ const handlers: EventHandlers<CatalogueTrx> = {
 async function addRoutes(app: App, deps: ServiceDeps<Database>, config: CatalogueConfig): Promise<void> {
   const { db, guard } = deps
   const submissions = new SubmissionService(db)
-  const videos = new VideoService(db, { ...config, submissions })
+  const deleted = new DeletedVideoService(db)
+  const videos = new VideoService(db, { ...config, submissions, deleted })
   const curation = new CurationService(db)
   const playlists = new PlaylistService(db)
 
@@ -83,7 +90,10 @@ async function addRoutes(app: App, deps: ServiceDeps<Database>, config: Catalogu
   await app.register(listVideoIds, { db })
   await app.register(getVideo, { db })
   await app.register(lookUpVideos, { db })
-  await app.register(deleteVideos, { videos, guard })
+  await app.register(editVideo, { edits: new EditService(db, config.imageOrigins) })
+  await app.register(editVideos, { bulkEdits: new BulkEditService(db) })
+  await app.register(deleteVideos, { deleted, guard })
+  await app.register(deletedVideos, { deleted, guard })
   await app.register(moveVideos, { videos })
   await app.register(updateMetadata, { videos })
   await app.register(countView, { db })
@@ -119,6 +129,8 @@ export const catalogueService = (config: CatalogueConfig): ServiceOptions<Databa
   build: (deps) => ({
     routes: (app) => addRoutes(app, deps, config),
     handlers,
-    background: [viewMarkPruner, reminderTask, rejectedVideoPruner].map((task) => task(deps.db, deps.logger)),
+    background: [viewMarkPruner, reminderTask, rejectedVideoPruner, editPruner, deletedVideoPruner].map(
+      (task) => task(deps.db, deps.logger),
+    ),
   }),
 })

@@ -29,13 +29,15 @@ export interface Station {
   events<T extends EventType>(type: T): Promise<Envelope<T>[]>
   /** Tells the catalogue something in another service's name, and waits until it has heard. */
   tell<T extends EventType>(type: T, data: EventData<T>, id?: string): Promise<void>
-  call(method: Method, url: string, options?: { as?: TestPerson; body?: object }): Promise<Answer>
+  call(method: Method, url: string, options?: CallOptions): Promise<Answer>
   close(): Promise<void>
 }
+type CallOptions = { as?: TestPerson; body?: object; headers?: Record<string, string> }
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 interface Answer {
   status: number
+  etag: string | null
   body: ReturnType<typeof JSON.parse>
 }
 
@@ -97,15 +99,20 @@ async function call(
   service: RunningService,
   method: Method,
   url: string,
-  { as, body }: { as?: TestPerson; body?: object } = {},
+  { as, body, headers }: CallOptions = {},
 ): Promise<Answer> {
   const response = await fetch(`${service.url}${url}`, {
     method,
-    headers: { ...as?.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      ...as?.headers,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await response.text()
-  return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+  const etag = response.headers.get('etag')
+  return { status: response.status, etag, body: text === '' ? null : JSON.parse(text) }
 }
 
 async function readEvents<T extends EventType>(

@@ -4,6 +4,16 @@ import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CatalogueTrx, Database, Queries } from '../src/db/schema.ts'
+import {
+  countDeleted,
+  findDeletedSame,
+  forgetDeleted,
+  listDeleted,
+  moveBack,
+  moveToDeleted,
+  pruneDeleted,
+  restorePlaylistItems,
+} from '../src/features/deleted-videos/deleted-video-repository.ts'
 import { countUnderReview, listItems } from '../src/features/playlists/playlist-repository.ts'
 import { pruneBatch } from '../src/features/submissions/rejected-videos.ts'
 import { forgetSubmitter, publishVideos, refuseVideos } from '../src/features/submissions/reviewed-videos.ts'
@@ -19,6 +29,13 @@ import {
   submittedBy,
   submittersOf,
 } from '../src/features/submissions/submission-repository.ts'
+import {
+  editedVideos,
+  editRows,
+  lockAccepted,
+  pruneEdits,
+  undoRows,
+} from '../src/features/video-edits/bulk-edit-repository.ts'
 import { listVideos } from '../src/features/videos/list-repository.ts'
 import { type Station, startCatalogue } from './_station.ts'
 
@@ -59,7 +76,21 @@ beforeAll(async () => {
     from (select id, row_number() over () % 1000 as n from videos) v
     join (select id, row_number() over () - 1 as n from youtube_playlists) p on p.n = v.n`.execute(db)
   await sql`
-    analyze videos, submissions, submitters, youtube_playlists, youtube_playlist_items`.execute(db)
+    insert into deleted_videos select (d).*, now() from (
+      select v as d from videos v where review_state is null limit 5000
+    ) accepted`.execute(db)
+  await sql`update deleted_videos set id = gen_random_uuid(), youtube_id = 'id' || substr(id::text, 1, 9),
+    deleted_at = now() - make_interval(mins => (random() * 10000)::integer)`.execute(db)
+  await sql`
+    insert into deleted_playlist_items (id, playlist_id, video_id, position)
+    select gen_random_uuid(), ${playlistId}, id, 0 from deleted_videos`.execute(db)
+  await sql`
+    insert into video_edits (edit_id, video_id, old_artist_name, old_artist_given, new_artist_name, new_artist_given)
+    select gen_random_uuid(), id, 'a', true, 'b', true from videos`.execute(db)
+  await sql`
+    analyze deleted_videos, deleted_playlist_items, video_edits, videos, submissions, submitters, youtube_playlists, youtube_playlist_items`.execute(
+    db,
+  )
 })
 afterAll(async () => {
   await planned.stop()
@@ -101,13 +132,36 @@ it.each<[string, () => Promise<unknown>]>([
     'entries of a playlist',
     () => listItems(db, playlistId, { limit: 100, includePrivate: false, includeReviewed: true }),
   ],
+  ['what was deleted lately', () => listDeleted(db, 10, undefined)],
+  [
+    'the page of deleted videos after it',
+    () => listDeleted(db, 10, encodeCursor([Date.now(), randomUUID()])),
+  ],
+  ['how much was deleted', () => countDeleted(db, 100)],
+  ['deleted videos by address', () => findDeletedSame(db, ['abcdefghijk'], ['https://m.example/1'])],
+  ['videos are deleted', rolledBack((trx) => moveToDeleted(trx, ids))],
+  ['videos are restored', rolledBack((trx) => moveBack(trx, ids))],
+  ['entries of restored videos', rolledBack((trx) => restorePlaylistItems(trx, ids, 1000))],
+  ['videos are purged', rolledBack((trx) => forgetDeleted(trx, ids))],
+  ['old deleted videos are purged', rolledBack((trx) => pruneDeleted(trx, 30, new AbortController().signal))],
+  ['videos to be edited are locked', rolledBack((trx) => lockAccepted(trx, ids))],
+  [
+    'videos are edited',
+    rolledBack(async (trx) => {
+      const rows = await trx.selectFrom('videos').selectAll().orderBy('id').limit(3).execute()
+      await editRows(trx, rows, { artistName: 'Somebody', artistGiven: true }, randomUUID())
+    }),
+  ],
+  ['what an edit changed', () => editedVideos(db, someone, 500)],
+  ['an edit is undone', rolledBack((trx) => undoRows(trx, ids, someone))],
+  ['old edits are pruned', rolledBack((trx) => pruneEdits(trx, new AbortController().signal))],
   ['the library by time', () => listVideos(db, { sort: 'newest', includePrivate: true, limit: 100 })],
   ['the library by title', () => listVideos(db, { sort: 'title', includePrivate: true, limit: 100 })],
   ['viewers’ list by artist', () => listVideos(db, { sort: 'artist', includePrivate: false, limit: 100 })],
 ])('%s: no table is read from end to end', async (_what, work) => {
   const plan = await planned.plansOf(work)
   expect(plan).not.toMatch(
-    /Seq Scan on (videos|submissions|submitters|youtube_playlist_items|youtube_playlists|artists)\b/,
+    /Seq Scan on (videos|submissions|submitters|youtube_playlist_items|youtube_playlists|artists|deleted_videos|deleted_playlist_items|video_edits)\b/,
   )
 })
 

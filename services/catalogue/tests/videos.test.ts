@@ -279,3 +279,44 @@ it('looks up several videos at once, leaving out what is gone or hidden', async 
   expect((await look(['-'.repeat(36)])).body.items).toEqual([])
   expect((await look(Array(101).fill(shown))).status).toBe(400)
 })
+
+it('keeps other web addresses of admins raw, in no list of viewers and without asking anybody about them', async () => {
+  const url = 'https://vimeo.com/76979871'
+  const requests = async () => (await station.events('catalogue.metadata.requested.v1')).length
+  const before = await requests()
+  expect((await add([url])).body.lines[0]).toMatchObject({ verdict: 'skipped', reason: 'not_a_video_url' })
+  const { body } = await add([url, 'javascript:alert(1)'], { keepOtherUrls: true })
+  expect(body.lines[1]).toMatchObject({ verdict: 'skipped', reason: 'not_a_video_url' })
+  expect(body.lines[0]).toMatchObject({
+    verdict: 'added',
+    video: {
+      title: url,
+      videoUrl: url,
+      youtubeId: null,
+      metadataStatus: 'unavailable',
+      unavailableReason: 'unsupported_address',
+    },
+  })
+  const { id } = body.lines[0].video
+  const holds = async (path: string) =>
+    (await station.call('GET', path, { as: station.admin })).body.items.some(
+      (video: { id: string }) => video.id === id,
+    )
+  expect([
+    await holds('/api/videos'),
+    await holds('/api/videos?q=vimeo'),
+    await holds('/api/videos?all=true&q=vimeo'),
+  ]).toEqual([false, false, true])
+  expect(await requests()).toBe(before)
+  const reminders = await station.db
+    .selectFrom('metadataReminders')
+    .select('videoId')
+    .where('videoId', '=', id)
+    .execute()
+  expect(reminders).toEqual([])
+  const refused = await station.call('POST', '/api/videos', {
+    as: station.user,
+    body: { urls: ['https://vimeo.com/1'], keepOtherUrls: true },
+  })
+  expect(refused.body.lines[0].verdict).toBe('skipped')
+})

@@ -6,7 +6,7 @@ import { pruneReports } from './features/reports/report-repository.ts'
 import { pruneAirLog } from './timeline/air-log-repository.ts'
 import { pruneChanges } from './timeline/change-repository.ts'
 import { pruneReplicas } from './timeline/leadership.ts'
-import { pruneRemovedVideos } from './videos/video-repository.ts'
+import { pruneRemovedItems, pruneRemovedVideos } from './videos/video-repository.ts'
 
 interface HousekeepingDeps {
   db: Kysely<Database>
@@ -43,6 +43,7 @@ export class Housekeeping implements Background {
     await pruneReports(db)
     await pruneChanges(db)
     await pruneRemovedVideos(db)
+    await pruneRemovedItems(db)
     await pruneReplicas(db)
   }
 }

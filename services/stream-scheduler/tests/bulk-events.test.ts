@@ -1,7 +1,9 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { newId } from '@looptide/service-kit/ids'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takeAddedVideos } from '../src/videos/take-videos.ts'
 import { applyVideos } from '../src/videos/video-repository.ts'
 import { TestScheduler, video } from './_util.ts'
 
@@ -33,6 +35,47 @@ test('videos that were added, changed and removed in bulk are known, changed and
   await station.publish(['catalogue.videos.removed.v1', first, { videoIds }])
   expect(new Set(await titles(videos))).toEqual(new Set(['removed']))
   expect((await station.must('GET', `/api/channels/${id}/playlist`)).items).toEqual([])
+})
+
+test('restored videos return to the places they had in every channel, and an older event does not restore one', async () => {
+  const videos = Array.from({ length: 30 }, () => video())
+  const first = videos[0]?.id ?? ''
+  await station.publish(['catalogue.videos.added.v1', first, { videos }])
+  const videoIds = videos.map((each) => each.id)
+  const { id } = await station.must('POST', '/api/channels', { name: 'Restored' })
+  const other = (await station.must('POST', '/api/channels', { name: 'Also restored' })).id
+  await station.must('POST', `/api/channels/${id}/playlist`, { videoIds })
+  await station.must('POST', `/api/channels/${other}/playlist`, { videoIds: videoIds.toReversed() })
+  const listOf = async (channelId: string): Promise<{ id: string; videoId: string }[]> =>
+    (await station.must('GET', `/api/channels/${channelId}/playlist?limit=1000`)).items.map(
+      (item: { id: string; videoId: string }) => ({ id: item.id, videoId: item.videoId }),
+    )
+  const before = [await listOf(id), await listOf(other)]
+  const gone = videos.filter((_, n) => n % 3 === 0)
+  const goneIds = gone.map((each) => each.id)
+  await station.publish(['catalogue.videos.removed.v1', goneIds[0] ?? '', { videoIds: goneIds }])
+  expect(await listOf(id)).toEqual(before[0]?.filter(({ videoId }) => !goneIds.includes(videoId)))
+  // As a redelivery of the first event would apply it.
+  await station.db.transaction().execute((trx) => takeAddedVideos(trx, gone, 0))
+  expect(await listOf(id)).toHaveLength(20)
+  await station.publish(['catalogue.videos.added.v1', goneIds[0] ?? '', { videos: gone }])
+  expect([await listOf(id), await listOf(other)]).toEqual(before)
+  expect(await titles(gone)).toEqual(gone.map(({ title }) => title))
+  const { rows } = await sql`select from removed_playlist_items`.execute(station.db)
+  expect(rows.length).toBeLessThanOrEqual(3)
+})
+
+test('a video that leaves the library and returns is on the air again', async () => {
+  const [a, b] = [video(), video()]
+  const id = await station.channelPlaying('Undo', [a, b])
+  const planned = async (): Promise<string[]> => {
+    const { programmes } = await station.must('POST', `/api/channels/${id}/simulate`, {})
+    return programmes.slice(2).map((programme: { videoId: string }) => programme.videoId)
+  }
+  await station.publish(['catalogue.video.removed.v1', a.id, { videoId: a.id }])
+  expect(new Set(await planned())).toEqual(new Set([b.id]))
+  await station.publish(['catalogue.video.added.v1', a.id, { video: a }])
+  expect(new Set(await planned())).toEqual(new Set([a.id, b.id]))
 })
 
 test('a bulk event does not override what a newer event said of one of its videos', async () => {

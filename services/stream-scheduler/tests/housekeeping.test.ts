@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
 import { Housekeeping } from '../src/housekeeping.ts'
 import { pruneChanges } from '../src/timeline/change-repository.ts'
-import { pruneRemovedVideos } from '../src/videos/video-repository.ts'
+import { pruneRemovedItems, pruneRemovedVideos } from '../src/videos/video-repository.ts'
 import { TestScheduler, video } from './_util.ts'
 
 const MANY = 2 * BATCH_ROWS + 1
@@ -38,12 +38,17 @@ test('old changes and removed videos are deleted in bounded statements, each fou
     select gen_random_uuid(), 'Song', 'Somebody', 1000, false, 'https://m.example/' || n, true, 'unavailable', now(),
       case when n <= ${MANY} then now() - interval '9 days' end
     from generate_series(1, ${MANY + KEPT}::integer) n`.execute(station.db)
+  await sql`insert into removed_playlist_items (id, channel_id, video_id, position, created_at, removed_at)
+    select gen_random_uuid(), ${id}, gen_random_uuid(), n, now(),
+      case when n <= ${MANY} then now() - interval '32 days' else now() end
+    from generate_series(1, ${MANY + KEPT}::integer) n`.execute(station.db)
   await sql`analyze`.execute(station.db)
   const plans = await planned.plansOf(async () => {
     const stop = new Error('rolled back')
     const tryOut = planned.db.transaction().execute(async (trx) => {
       await pruneChanges(trx)
       await pruneRemovedVideos(trx)
+      await pruneRemovedItems(trx)
       throw stop
     })
     await expect(tryOut).rejects.toBe(stop)

@@ -7,6 +7,8 @@ export type RequestOptions = {
   signal?: AbortSignal
   /** What everybody gets alike is asked for without a token, so that caches may answer it. */
   anonymous?: boolean
+  /** The state that the change is based on: 412 `precondition_failed` when it is no longer the current one. */
+  ifMatch?: string | undefined
   /** Unless told, 15,000 ms. */
   timeoutMs?: number
 }
@@ -32,6 +34,7 @@ export function createApi(deps: ApiDependencies) {
     const headers: Record<string, string> = { accept: 'application/json' }
     const token = options.anonymous ? null : await deps.accessToken()
     if (token) headers.authorization = `Bearer ${token}`
+    if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch
     const body = encode(options.body)
     if (body) headers['content-type'] = body.type
     const timeout = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
@@ -61,6 +64,11 @@ export function createApi(deps: ApiDependencies) {
 
   return {
     get: <T>(path: string, options?: RequestOptions) => request<T>('GET', path, options),
+    /** As `get`, with the `ETag` of what was read, for the `ifMatch` of a change. */
+    getWithTag: async <T>(path: string): Promise<{ data: T; etag: string | undefined }> => {
+      const response = await send('GET', path, {})
+      return { data: (await readJson(response)) as T, etag: response.headers.get('etag') ?? undefined }
+    },
     post: <T>(path: string, body?: unknown, options?: RequestOptions) =>
       request<T>('POST', path, { ...options, body }),
     /** For what is answered as a file. */

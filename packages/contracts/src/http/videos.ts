@@ -56,13 +56,20 @@ export type Video = Static<typeof Video>
 /** Most addresses one request may add. */
 export const MAX_URLS_PER_ADD = 500
 
-/** POST /api/videos (admin: bulk, or a signed-in user's playlist player). */
+/** The `unavailableReason` of an address that no player plays, kept with `keepOtherUrls`. */
+export const UNSUPPORTED_ADDRESS = 'unsupported_address'
+
+/**
+ * POST /api/videos (admin: bulk, or a signed-in user's playlist player). With `keepOtherUrls` an admin also adds web
+ * addresses that no player plays: rows without metadata, in no list of viewers and on no channel.
+ */
 export const AddVideosBody = Type.Object(
   {
     urls: Type.Array(Type.String({ maxLength: 2048 }), { minItems: 1, maxItems: MAX_URLS_PER_ADD }),
     artistName: Type.Optional(Type.String({ maxLength: 200 })),
     genre: Type.Optional(Type.String({ maxLength: 100 })),
     category: Type.Optional(VideoCategory),
+    keepOtherUrls: Type.Optional(Type.Boolean()),
   },
   strict,
 )

@@ -37,6 +37,10 @@ export async function onUserDeleted(
     sql`update videos set user_id = null where id = any(array(
       select id from videos where user_id = ${userId} limit ${limit}))`.execute(trx),
   )
+  await inBatches((limit) =>
+    sql`update deleted_videos set user_id = null where id = any(array(
+      select id from deleted_videos where user_id = ${userId} limit ${limit}))`.execute(trx),
+  )
 }
 
 /** The items first; those of an inactive playlist are not counted one by one. */
@@ -48,6 +52,11 @@ async function deletePlaylists(trx: CatalogueTrx, userId: string): Promise<void>
   await inBatches((limit) =>
     sql`delete from youtube_playlist_items where id = any(array(
       select i.id from youtube_playlists p join youtube_playlist_items i on i.playlist_id = p.id
+      where p.user_id = ${userId} limit ${limit}))`.execute(trx),
+  )
+  await inBatches((limit) =>
+    sql`delete from deleted_playlist_items where id = any(array(
+      select i.id from youtube_playlists p join deleted_playlist_items i on i.playlist_id = p.id
       where p.user_id = ${userId} limit ${limit}))`.execute(trx),
   )
   await inBatches((limit) =>

@@ -19,15 +19,15 @@ export async function onVideoResolved(
   await appendEvents(trx, updatedEvents([after]), envelope)
 }
 
-/** What is empty there leaves what we have; an artist that a person typed stays. */
+/** What is empty there leaves what we have; an artist, a title or a picture that a person gave stays. */
 function patchFrom(row: VideoRow, facts: Envelope<'metadata.video.resolved.v1'>['data']): VideoPatch {
   const artistName = row.artistGiven ? '' : cleanText(facts.artistName ?? '', TEXT_LIMITS.artistName)
   const hasDuration = facts.durationMs !== null && facts.durationMs > 0
   return {
-    title: cleanText(facts.title, TEXT_LIMITS.title) || row.title,
+    title: (!row.titleGiven && cleanText(facts.title, TEXT_LIMITS.title)) || row.title,
     artistName: artistName || row.artistName,
     description: cleanOrNull(facts.description, TEXT_LIMITS.description) ?? row.description,
-    thumbnailUrl: facts.thumbnailUrl ?? row.thumbnailUrl,
+    thumbnailUrl: (!row.thumbnailGiven && facts.thumbnailUrl) || row.thumbnailUrl,
     ...(hasDuration ? { durationMs: facts.durationMs ?? row.durationMs, durationAssumed: false } : {}),
     metadataStatus: facts.embeddable ? 'resolved' : 'unavailable',
     unavailableReason: facts.embeddable ? null : 'not_embeddable',

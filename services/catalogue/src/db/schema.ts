@@ -14,6 +14,10 @@ interface VideosTable {
   artistName: string
   /** A person typed the artist: YouTube's word does not replace it. */
   artistGiven: boolean
+  /** An admin edited the title: metadata does not replace it. */
+  titleGiven: Generated<boolean>
+  /** An admin chose the picture: metadata does not replace it. */
+  thumbnailGiven: Generated<boolean>
   description: string | null
   genre: string | null
   category: string | null
@@ -132,6 +136,32 @@ interface RestrictedUsersTable {
   expiresAt: Date | null
 }
 
+/** Deleted videos, for 30 days. They have left `videos`, and with it all lists, counts and the search. */
+interface DeletedVideosTable extends VideosTable {
+  deletedAt: Generated<Date>
+}
+
+/** Entries of playlists that deleted videos had. */
+interface DeletedPlaylistItemsTable extends YoutubePlaylistItemsTable {}
+
+/** Places on the home page that deleted videos had. */
+type DeletedCurationTable = Selectable<HomeScreenCurationTable>
+
+/** What an edit of many videos replaced in one of them, and by what. */
+interface VideoEditsTable {
+  editId: string
+  videoId: string
+  oldArtistName: string
+  oldArtistGiven: boolean
+  oldGenre: string | null
+  oldCategory: string | null
+  newArtistName: string
+  newArtistGiven: boolean
+  newGenre: string | null
+  newCategory: string | null
+  editedAt: Generated<Date>
+}
+
 /** A video that was added for review: the decision. One row per video. */
 interface SubmissionsTable {
   videoId: string
@@ -163,9 +193,14 @@ export interface Database extends EventTables {
   metadataReminders: MetadataRemindersTable
   submissions: SubmissionsTable
   submitters: SubmittersTable
+  videoEdits: VideoEditsTable
+  deletedVideos: DeletedVideosTable
+  deletedPlaylistItems: DeletedPlaylistItemsTable
+  deletedCuration: DeletedCurationTable
 }
 
 export type VideoRow = Selectable<VideosTable>
+export type DeletedVideoRow = Selectable<DeletedVideosTable>
 export type SubmissionRow = Selectable<SubmissionsTable>
 export type CurationRow = Selectable<HomeScreenCurationTable>
 export type PlaylistRow = Selectable<YoutubePlaylistsTable>

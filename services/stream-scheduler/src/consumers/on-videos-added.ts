@@ -1,7 +1,7 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { Trx } from '../db/schema.ts'
-import { takeVideos } from '../videos/take-videos.ts'
+import { takeAddedVideos } from '../videos/take-videos.ts'
 
 /** Many new videos at once, as an import adds them. */
 export const onVideosAdded = (trx: Trx, event: Envelope<'catalogue.videos.added.v1'>): Promise<void> =>
-  takeVideos(trx, event.data.videos, event.aggregateVersion)
+  takeAddedVideos(trx, event.data.videos, event.aggregateVersion)

@@ -81,6 +81,16 @@ export interface Database extends EventTables {
     createdBy: string | null
     createdAt: Generated<Date>
   }
+  /** Where videos were that left the library, for a month. */
+  removedPlaylistItems: {
+    id: string
+    channelId: string
+    videoId: string
+    position: number
+    createdBy: string | null
+    createdAt: Date
+    removedAt: Generated<Date>
+  }
   loops: { channelId: string; roundSeq: number; itemIds: string[]; nextPlace: number }
   staleChannels: { channelId: string; since: Generated<Date> }
   replicas: { id: string; seenAt: Date }

@@ -1,3 +1,5 @@
+import { MAX_PLAYLIST_ITEMS } from '@looptide/contracts/http/channels'
+import { DELETED_DAYS } from '@looptide/contracts/http/deleted-videos'
 import type { Video } from '@looptide/contracts/http/videos'
 import { inBatches } from '@looptide/service-kit/batches'
 import { sql } from 'kysely'
@@ -35,7 +37,7 @@ export async function applyVideos(
         genre = excluded.genre, duration_ms = excluded.duration_ms, duration_assumed = excluded.duration_assumed,
         thumbnail_url = excluded.thumbnail_url, video_url = excluded.video_url, youtube_id = excluded.youtube_id,
         is_public = excluded.is_public, metadata_status = excluded.metadata_status,
-        event_version = excluded.event_version,
+        event_version = excluded.event_version, removed_at = null,
         version = known.version + case when
           (known.title, known.artist_name, known.description, known.genre, known.duration_ms,
            known.thumbnail_url, known.video_url, known.youtube_id, known.is_public)
@@ -51,7 +53,10 @@ export async function applyVideos(
   return rows.map((row) => row.id)
 }
 
-/** The catalogue has no such videos any more. They stay while programmes show them, and leave every playlist. */
+/**
+ * The catalogue has no such videos any more. They stay while programmes show them, and leave every playlist, whose places
+ * are remembered for {@link restoreItems}.
+ */
 export async function removeVideos(
   trx: Trx,
   videoIds: readonly string[],
@@ -64,7 +69,35 @@ export async function removeVideos(
     .where('id', '=', isOneOf)
     .where('removedAt', 'is', null)
     .execute()
-  await trx.deleteFrom('channelPlaylists').where('videoId', '=', isOneOf).execute()
+  await sql`
+    with gone as (delete from channel_playlists where video_id = ${isOneOf} returning *)
+    insert into removed_playlist_items (id, channel_id, video_id, position, created_by, created_at)
+    select id, channel_id, video_id, position, created_by, created_at from gone`.execute(trx)
+}
+
+/** Puts videos that are in the library again back into the playlists they left, at their old places, while there is room. */
+export async function restoreItems(trx: Trx, videoIds: readonly string[]): Promise<void> {
+  await sql`
+    with back as (
+      delete from removed_playlist_items r using videos v
+      where r.video_id = any(${videoIds}::uuid[]) and v.id = r.video_id and v.removed_at is null
+      returning r.*
+    ), numbered as (
+      select back.*, row_number() over (partition by channel_id order by position, id) as number from back
+    )
+    insert into channel_playlists (id, channel_id, video_id, position, created_by, created_at)
+    select id, channel_id, video_id, position, created_by, created_at from numbered n
+    where n.number + (select count(*) from channel_playlists p where p.channel_id = n.channel_id)
+      <= ${MAX_PLAYLIST_ITEMS}`.execute(trx)
+}
+
+/** Deletes, in batches, the places of videos that can no longer be restored. */
+export async function pruneRemovedItems(db: Store): Promise<void> {
+  await inBatches((limit) =>
+    sql`delete from removed_playlist_items where id = any(array(
+      select id from removed_playlist_items where removed_at < now() - make_interval(days => ${DELETED_DAYS + 1})
+      order by removed_at limit ${limit}))`.execute(db),
+  )
 }
 
 /** Has the catalogue's list been read to its end? */

@@ -3,6 +3,8 @@ import type { CurationRow, Queries, VideoRow } from '../../db/schema.ts'
 import { sectionPositionAndId } from '../shared/cursor-keys.ts'
 import { isListed } from '../videos/video-repository.ts'
 
+/** Most curated items that there are. */
+export const MOST_ITEMS = 2000
 /** Most curated items that a home page draws. */
 const SHOWN = 200
 

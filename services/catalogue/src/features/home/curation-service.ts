@@ -15,12 +15,11 @@ import {
   insertCuration,
   listCuration,
   lockCuration,
+  MOST_ITEMS,
   sectionOrder,
   switchCuration,
   writeOrder,
 } from './curation-repository.ts'
-
-const MOST_ITEMS = 2000
 
 /** The home page's curation. Every change is audited and announced. */
 export class CurationService {

@@ -2,6 +2,9 @@ import { type SqlBool, sql } from 'kysely'
 import type { PlaylistRow, Queries, VideoRow } from '../../db/schema.ts'
 import { positionAndId, timeAndId } from '../shared/cursor-keys.ts'
 
+/** Most entries of a playlist. */
+export const MOST_ITEMS = 1000
+
 export interface ItemRow {
   id: string
   position: number

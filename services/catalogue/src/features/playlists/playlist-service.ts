@@ -32,6 +32,7 @@ import {
   listPlaylists,
   lockDefaultPlaylist,
   lockPlaylist,
+  MOST_ITEMS,
   moveUpFrom,
   nextPosition,
   setOrder,
@@ -39,7 +40,6 @@ import {
 } from './playlist-repository.ts'
 
 const MOST_PLAYLISTS = 500
-const MOST_ITEMS = 1000
 const NAME_LENGTH = 200
 const DESCRIPTION_LENGTH = 2000
 

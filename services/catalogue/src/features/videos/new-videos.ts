@@ -1,6 +1,6 @@
 import type { VideoCategory } from '@looptide/contracts/common'
 import type { ImportRow } from '@looptide/contracts/http/video-import'
-import type { AddVideosResult } from '@looptide/contracts/http/videos'
+import { type AddVideosResult, UNSUPPORTED_ADDRESS } from '@looptide/contracts/http/videos'
 import { DEFAULT_DURATION_MS } from '@looptide/playhead/duration'
 import { newId } from '@looptide/service-kit/ids'
 import type { Queries, VideoRow } from '../../db/schema.ts'
@@ -42,9 +42,7 @@ function wordsOf(row: ImportRow, adder: Adder) {
     genre: cleanText(row.genre ?? '', TEXT_LIMITS.genre) || PLACEHOLDER.genre,
     category: categoryOf(row, adder),
     durationMs: DEFAULT_DURATION_MS,
-    durationAssumed: true,
     isPublic: true,
-    unavailableReason: null,
     userId: adder.id,
   }
 }
@@ -61,14 +59,24 @@ const factsOf = (line: VideoLine) =>
         youtubeId: line.youtubeId,
         thumbnailUrl: thumbnailUrl(line.youtubeId),
         metadataStatus: 'pending' as const,
+        unavailableReason: null,
+        durationAssumed: true,
       }
     : {
-        title: cleanText(titleOfMedia(line.url), TEXT_LIMITS.title),
+        title: cleanText(line.isPlayable ? titleOfMedia(line.url) : line.url, TEXT_LIMITS.title),
         videoUrl: line.url,
         youtubeId: null,
         thumbnailUrl: null,
-        metadataStatus: 'resolved' as const,
+        ...(line.isPlayable ? PLAYABLE : UNSUPPORTED),
       }
+
+const PLAYABLE = { metadataStatus: 'resolved', unavailableReason: null, durationAssumed: true } as const
+/** In no list of viewers and on no channel; its length is not requested. */
+const UNSUPPORTED = {
+  metadataStatus: 'unavailable',
+  unavailableReason: UNSUPPORTED_ADDRESS,
+  durationAssumed: false,
+} as const
 
 /** What tells one video from another: its YouTube id, or the address of its file. */
 export const keyOf = (row: Pick<VideoRow, 'youtubeId' | 'videoUrl'>): string => row.youtubeId ?? row.videoUrl

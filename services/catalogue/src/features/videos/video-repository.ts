@@ -3,15 +3,20 @@ import type { Queries, VideoRow } from '../../db/schema.ts'
 
 export type NewVideo = Omit<
   VideoRow,
-  'viewCount' | 'shuffleKey' | 'createdAt' | 'reviewState' | 'reviewReason'
+  'viewCount' | 'shuffleKey' | 'createdAt' | 'reviewState' | 'reviewReason' | 'titleGiven' | 'thumbnailGiven'
 > & { reviewState?: 'submitted' }
 export type VideoPatch = Partial<
   Pick<
     VideoRow,
     | 'title'
+    | 'titleGiven'
     | 'artistName'
+    | 'artistGiven'
     | 'description'
+    | 'genre'
+    | 'category'
     | 'thumbnailUrl'
+    | 'thumbnailGiven'
     | 'durationMs'
     | 'durationAssumed'
     | 'metadataStatus'
@@ -105,14 +110,6 @@ export function patchVideo(db: Queries, id: string, patch: VideoPatch): Promise<
   return db.updateTable('videos').set(patch).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
-export function deleteVideos(db: Queries, ids: readonly string[]): Promise<VideoRow[]> {
-  return db
-    .deleteFrom('videos')
-    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-    .returningAll()
-    .execute()
-}
-
 export function setCategory(db: Queries, ids: readonly string[], category: string): Promise<VideoRow[]> {
   return (
     db
@@ -153,11 +150,18 @@ async function lockReturning(db: Queries, ids: readonly string[]): Promise<void>
     .execute()
   const returning = rows.filter((row) => row.metadataStatus === 'unavailable')
   if (returning.length < 2) return
-  const names = returning.map((row) => row.artistName)
+  await lockArtistsAndTotals(
+    db,
+    returning.map((row) => row.artistName),
+  )
+}
+
+/** Locks the kept counts of these artists, then the totals, in the order in which all writers lock them. */
+export async function lockArtistsAndTotals(db: Queries, names: readonly string[]): Promise<void> {
   // One that had no video to show may have no row yet: two who make the same rows would wait for each other as well.
   await sql`
     insert into artists (name, document, video_count)
-    select name, lower(name), 0 from unnest(${names}::text[]) name group by 1 order by 1
+    select name, lower(name), 0 from unnest(${[...names]}::text[]) name group by 1 order by 1
     on conflict (name) do update set video_count = artists.video_count`.execute(db)
   await sql`select from video_totals order by category, is_public for update`.execute(db)
 }

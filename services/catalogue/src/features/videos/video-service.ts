@@ -4,6 +4,7 @@ import { appendAudit, auditEvent } from '@looptide/service-kit/audit'
 import { AppError, errors } from '@looptide/service-kit/errors'
 import { appendEvents, type Cause } from '@looptide/service-kit/outbox'
 import type { CatalogueDb, VideoRow } from '../../db/schema.ts'
+import { DeletedVideoService } from '../deleted-videos/deleted-video-service.ts'
 import { isRestricted } from '../playlists/playlist-repository.ts'
 import {
   type Adder,
@@ -16,17 +17,9 @@ import { insertSubmitter } from '../submissions/submission-repository.ts'
 import { SubmissionService } from '../submissions/submission-service.ts'
 import { type SubmissionLimits, submitVideos } from '../submissions/submit-videos.ts'
 import { categoryOf, findNamed, keyOf, keyOfLine, newVideos, verdicts } from './new-videos.ts'
-import {
-  AUDIT,
-  addedEvents,
-  HOME_CHANGED,
-  metadataRequests,
-  removedEvents,
-  updatedEvents,
-} from './video-events.ts'
+import { AUDIT, addedEvents, HOME_CHANGED, metadataRequests, updatedEvents } from './video-events.ts'
 import {
   countAddedBy,
-  deleteVideos,
   findLoading,
   insertVideos,
   type NewVideo,
@@ -48,6 +41,7 @@ export interface VideoServiceOptions {
   /** Whose videos are accepted without review, besides admins'. */
   submissionExempt?: SubmissionExempt
   submissions?: SubmissionService
+  deleted?: DeletedVideoService
   now?: () => number
 }
 
@@ -56,6 +50,7 @@ export class VideoService {
   readonly #limits: SubmissionLimits
   readonly #exempt: SubmissionExempt
   readonly #submissions: SubmissionService
+  readonly #deleted: DeletedVideoService
   readonly #now: () => number
 
   constructor(db: CatalogueDb, options: VideoServiceOptions) {
@@ -64,32 +59,43 @@ export class VideoService {
     this.#limits = { perHour: scaled(ADDS_PER_HOUR), waiting: scaled(MOST_WAITING) }
     this.#exempt = options.submissionExempt ?? NOBODY_EXEMPT
     this.#submissions = options.submissions ?? new SubmissionService(db)
+    this.#deleted = options.deleted ?? new DeletedVideoService(db)
     this.#now = options.now ?? Date.now
   }
 
   /**
    * Adds what these lines name and answers the result of each. What the library has already is answered as it is
-   * there. Videos of people who are not exempt from review are submitted: they wait for a moderator, at most 50 of one
+   * there; what an admin adds that was deleted lately is restored. Videos of people who are not exempt from review are submitted: they wait for a moderator, at most 50 of one
    * person (`unprocessable`). People who are not admins add at most 200 in an hour (`rate_limited`), set no category
    * (`forbidden`), and nothing while they are restricted (`user_restricted`).
    */
-  async add({ urls, ...facts }: AddVideosBody, adder: Adder, cause: Cause): Promise<AddVideosResult> {
-    return this.addRows(
-      urls.map((url) => ({ url, ...facts })),
-      adder,
-      cause,
-    )
+  async add(
+    { urls, keepOtherUrls = false, ...facts }: AddVideosBody,
+    adder: Adder,
+    cause: Cause,
+  ): Promise<AddVideosResult> {
+    const rows = urls.map((url) => ({ url, ...facts }))
+    return this.addRows(rows, adder, cause, keepOtherUrls)
   }
 
-  /** As {@link add}, where each row says its own artist, genre and category. */
-  async addRows(rows: readonly ImportRow[], adder: Adder, cause: Cause): Promise<AddVideosResult> {
+  /**
+   * As {@link add}, where each row says its own artist, genre and category. With `keepOthers` an admin also adds web
+   * addresses that no player plays.
+   */
+  async addRows(
+    rows: readonly ImportRow[],
+    adder: Adder,
+    cause: Cause,
+    keepOthers = false,
+  ): Promise<AddVideosResult> {
     const isAdmin = adder.role === 'admin'
-    const parsed = rows.map(({ url }) => parseVideoLine(url, isAdmin))
+    const parsed = rows.map(({ url }) => parseVideoLine(url, isAdmin, isAdmin && keepOthers))
     const wanted = newVideos(parsed, rows, adder, this.#now())
     if (!isAdmin) await this.#checkPermission(rows, adder)
     if (!addsWithoutReview(adder, this.#exempt)) return this.#submit(rows, parsed, wanted, adder, cause)
     if (!isAdmin) await this.#limitAdds(adder.id, wanted.length)
     const accepted = await this.#acceptNamed(rows, parsed, adder, cause)
+    if (isAdmin) accepted.push(...(await this.#deleted.restoreNamed(parsed, cause)))
     const { added, same } = await this.#db.transaction().execute(async (trx) => {
       const fresh = wanted.length === 0 ? [] : await insertVideos(trx, wanted)
       const byAdmin = isAdmin && fresh.length > 0 ? [auditOfAdding(fresh), HOME_CHANGED] : []
@@ -189,19 +195,6 @@ export class VideoService {
     await this.#db
       .transaction()
       .execute((trx) => appendAudit(trx, AUDIT, { action: 'video.export', targetType: 'video' }, cause))
-  }
-
-  /** Deletes these videos everywhere in the catalogue; answers how many there were. */
-  async delete(ids: readonly string[], cause: Cause): Promise<number> {
-    return this.#db.transaction().execute(async (trx) => {
-      await queueBulkChange(trx)
-      const rows = await deleteVideos(trx, ids)
-      if (rows.length === 0) return 0
-      const before = rows.map(({ id, title, videoUrl }) => ({ id, title, videoUrl }))
-      const facts = { action: 'video.delete', targetType: 'video', targetId: rows[0]?.id, before } as const
-      await appendEvents(trx, [...removedEvents(rows), HOME_CHANGED, auditEvent(AUDIT, facts)], cause)
-      return rows.length
-    })
   }
 
   /** Moves these videos to a category; answers how many changed. */

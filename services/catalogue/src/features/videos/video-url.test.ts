@@ -35,14 +35,16 @@ describe('parseVideoLine', () => {
     )
   })
 
-  it('skips whatever carries a playlist', () => {
+  it('takes the video of an address that names a playlist as well, and skips one that names only a playlist', () => {
     fc.assert(
       fc.property(hosts, ids, (host, id) => {
         for (const url of [
-          `https://${host}/playlist?list=PL${id}`,
           `https://${host}/watch?v=${id}&list=PL${id}`,
           `https://youtu.be/${id}?list=RD${id}`,
         ]) {
+          expect(parseVideoLine(url, true)).toEqual({ kind: 'youtube', youtubeId: id })
+        }
+        for (const url of [`https://${host}/playlist?list=PL${id}`, `https://${host}/watch?list=PL${id}`]) {
           expect(parseVideoLine(url, true)).toEqual({ kind: 'skipped', reason: 'playlist_not_supported' })
         }
       }),
@@ -76,13 +78,39 @@ describe('parseVideoLine', () => {
     expect(parseVideoLine(line, true)).toEqual({ kind: 'skipped', reason })
   })
 
+  it('keeps any other web address where that is asked for, and nothing that is none', () => {
+    for (const url of [
+      'https://vimeo.com/123',
+      'http://cdn.example/clip.mp4',
+      'https://www.youtube.com/@someone',
+    ]) {
+      expect(parseVideoLine(url, true, true)).toEqual({ kind: 'media', url, isPlayable: false })
+    }
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.webUrl(),
+          fc.constantFrom('javascript:alert(1)', 'data:text/html,x', 'https://a:b@c.example/'),
+        ),
+        (line) => {
+          const parsed = parseVideoLine(line, true, true)
+          if (parsed.kind !== 'media' || parsed.isPlayable) return
+          const { protocol, username } = new URL(parsed.url)
+          expect(protocol).toMatch(/^https?:$/)
+          expect(username).toBe('')
+        },
+      ),
+    )
+  })
+
   it('takes plain media from admins only', () => {
     for (const url of [
       'https://cdn.example/a/clip.mp4?x=1',
       'https://cdn.example/live.m3u8',
       '/test-card/a-1.webm',
     ]) {
-      expect(parseVideoLine(url, true)).toEqual({ kind: 'media', url })
+      expect(parseVideoLine(url, true)).toEqual({ kind: 'media', url, isPlayable: true })
       expect(parseVideoLine(url, false)).toEqual({ kind: 'skipped', reason: 'not_a_video_url' })
     }
   })

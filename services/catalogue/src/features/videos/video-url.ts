@@ -3,7 +3,7 @@ import { readYoutubeAddress, toWebUrl } from '@looptide/contracts/youtube-addres
 /** What one line of the add form is. `skipped` says why it can't be a video. */
 export type ParsedLine =
   | { kind: 'youtube'; youtubeId: string }
-  | { kind: 'media'; url: string }
+  | { kind: 'media'; url: string; isPlayable: boolean }
   | { kind: 'skipped'; reason: SkipReason }
 
 export type SkipReason = 'playlist_not_supported' | 'not_a_video_url' | 'blank'
@@ -16,25 +16,30 @@ const skipped = (reason: SkipReason): ParsedLine => ({ kind: 'skipped', reason }
 
 /**
  * Reads one line (admin specification §5): a watch address with `v`, a short youtu.be link, an embed,
- * shorts or live address, with or without its scheme; an address with a playlist parameter is skipped
- * whatever else it holds. Plain media is an https address of an mp4, webm or m3u8 file, or a clip of
- * this site; it counts only where `allowMedia`.
+ * shorts or live address, with or without its scheme; also one that names a playlist besides the video. An address that
+ * names only a playlist is skipped. Plain media is an https address of an mp4, webm or m3u8 file, or a clip of
+ * this site; it counts only where `allowMedia`. With `keepOthers` any other web address is kept as well, which no player
+ * plays.
  */
-export function parseVideoLine(line: string, allowMedia: boolean): ParsedLine {
+export function parseVideoLine(line: string, allowMedia: boolean, keepOthers = false): ParsedLine {
   const text = line.trim()
   if (text === '') return skipped('blank')
-  if (SITE_MEDIA.test(text)) return allowMedia ? { kind: 'media', url: text } : skipped('not_a_video_url')
+  if (SITE_MEDIA.test(text))
+    return allowMedia ? { kind: 'media', url: text, isPlayable: true } : skipped('not_a_video_url')
   const url = toWebUrl(text)
   if (url === null) return skipped('not_a_video_url')
   const address = readYoutubeAddress(url)
+  if (address?.youtubeId !== undefined) return { kind: 'youtube', youtubeId: address.youtubeId }
   if (address?.namesPlaylist) return skipped('playlist_not_supported')
-  if (address) {
-    const { youtubeId } = address
-    return youtubeId === undefined ? skipped('not_a_video_url') : { kind: 'youtube', youtubeId }
-  }
   const isMedia =
-    allowMedia && url.protocol === 'https:' && url.username === '' && MEDIA_PATH.test(url.pathname)
-  return isMedia ? { kind: 'media', url: url.href } : skipped('not_a_video_url')
+    allowMedia &&
+    !address &&
+    url.protocol === 'https:' &&
+    url.username === '' &&
+    MEDIA_PATH.test(url.pathname)
+  if (isMedia) return { kind: 'media', url: url.href, isPlayable: true }
+  const isKept = keepOthers && url.username === '' && url.password === ''
+  return isKept ? { kind: 'media', url: url.href, isPlayable: false } : skipped('not_a_video_url')
 }
 
 /** The address the player embeds. */

@@ -63,6 +63,12 @@ it.each<[Partial<AuditEntry>, string]>([
   ],
   [{ action: 'video.delete', before: [{ id: ID, title: 'Song' }] }, 'deleted “Song”'],
   [{ action: 'video.delete', before: [{ id: ID }, { leftOut: 499 }] }, 'deleted 500 videos'],
+  [{ action: 'video.purge', before: [{ id: ID, title: 'Song' }] }, 'permanently deleted “Song”'],
+  [
+    { action: 'video.edit', details: { videos: [{ id: ID, title: 'Song' }] }, after: { genre: 'Soul' } },
+    'edited “Song”',
+  ],
+  [{ action: 'video.edit_many', before: [{ id: ID }], details: { count: 12 } }, 'edited 12 videos'],
   [{ action: 'video.move', after: { category: 'Classics', ids: [ID, ID] } }, 'moved 2 videos to Classics'],
   [{ action: 'user.role.set', targetUserId: ID, after: { role: 'moderator' } }, 'made roger a moderator'],
   [{ action: 'user.restriction.add', targetUserId: ID, after: restriction }, 'banned roger from the chat'],

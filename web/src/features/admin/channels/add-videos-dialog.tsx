@@ -1,7 +1,9 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import type { Video } from '@looptide/contracts/http/videos'
+import { topics } from '@looptide/contracts/realtime'
 import { useRef, useState } from 'react'
 import { useDebounced } from '../../../lib/use-debounced.ts'
+import { useTopic } from '../../../lib/use-topic.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -25,6 +27,11 @@ export function AddVideosDialog({ channel, onClose }: { channel: Channel; onClos
   const wanted = useDebounced(text.trim(), SETTLED_MS)
   const settled = useDebounced(chosen, SETTLED_MS)
   const ids = chosen.map(({ id }) => id)
+
+  // A deleted video cannot be added: the station is not asked what it would change.
+  useTopic('admin', topics.admin, {
+    video_removed: ({ videoId }) => setChosen((known) => known.filter(({ id }) => id !== videoId)),
+  })
 
   const toggle = (video: Video) =>
     setChosen((known) =>

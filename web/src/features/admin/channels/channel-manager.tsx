@@ -7,6 +7,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useChannels } from '../stream/api.ts'
 import { ChannelRow } from './channel-row.tsx'
 import { CreateChannelForm } from './create-channel-form.tsx'
+import { useShortLists } from './use-short-lists.ts'
 
 /** With fewer channels one sees them all. */
 const SEARCH_FROM = 9
@@ -41,6 +42,7 @@ export function ChannelManager() {
 
 function ChannelRows({ channels }: { channels: readonly Channel[] }) {
   const [text, setText] = useState('')
+  const shortLists = useShortLists()
   const wanted = text.trim().toLowerCase()
   const found = channels.filter(({ name }) => name.toLowerCase().includes(wanted))
   if (channels.length === 0) {
@@ -64,7 +66,12 @@ function ChannelRows({ channels }: { channels: readonly Channel[] }) {
           className="max-h-112 divide-y divide-line overflow-y-auto overscroll-contain rounded-lg border border-line/70 bg-panel"
         >
           {found.map((channel) => (
-            <ChannelRow key={channel.id} channel={channel} channels={channels} />
+            <ChannelRow
+              key={channel.id}
+              channel={channel}
+              channels={channels}
+              shortLoop={shortLists.get(channel.id)}
+            />
           ))}
         </ul>
       )}

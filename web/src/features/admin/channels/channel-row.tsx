@@ -1,4 +1,5 @@
 import type { Channel } from '@looptide/contracts/http/channels'
+import type { ChannelLoop } from '@looptide/contracts/http/simulation'
 import { useState } from 'react'
 import { useConfig } from '../../../lib/use-config.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,9 +12,18 @@ import { channelActions } from './api.ts'
 import { CopyChannelDialog } from './copy-channel-dialog.tsx'
 import { DeactivateDialog } from './deactivate-dialog.tsx'
 import { EditChannelDialog } from './edit-channel-dialog.tsx'
+import { ShortListWarning } from './short-list-warning.tsx'
 
-/** `channels`: all of them, to say which one viewers see when this one goes. */
-export function ChannelRow({ channel, channels }: { channel: Channel; channels: readonly Channel[] }) {
+/**
+ * `channels`: all of them, to say which one viewers see when this one goes. `shortLoop`: what it plays, if that is less
+ * than an hour.
+ */
+export function ChannelRow(props: {
+  channel: Channel
+  channels: readonly Channel[]
+  shortLoop: ChannelLoop | undefined
+}) {
+  const { channel, channels, shortLoop } = props
   const { defaultChannelId } = useConfig()
   const [open, setOpen] = useState<'edit' | 'copy' | 'delete' | 'deactivate' | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -64,6 +74,7 @@ export function ChannelRow({ channel, channels }: { channel: Channel; channels: 
           <span className="text-sm text-muted">{STATUS_WORDS[status]}</span>
         </p>
         {description && <p className="line-clamp-2 text-sm text-muted">{description}</p>}
+        {shortLoop && <ShortListWarning loop={shortLoop} />}
       </div>
       <div className="flex flex-wrap gap-2">
         <Button

@@ -62,7 +62,7 @@ function Desk() {
           {
             id: 'add',
             label: 'Add Video',
-            content: <AddVideosForm onAdded={(result) => library.current?.take(result)} />,
+            content: <AddVideosForm keepsOtherUrls onAdded={(result) => library.current?.take(result)} />,
           },
           {
             id: 'playlist',

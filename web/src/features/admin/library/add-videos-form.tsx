@@ -11,13 +11,21 @@ import { addVideos } from './api.ts'
 import { CATEGORIES, type Category, DEFAULT_CATEGORY } from './categories.ts'
 import { tellAdded } from './tell-added.ts'
 import { readUrlLines } from './url-lines.ts'
-import { type Line, REASONS, VERDICTS } from './verdict-words.ts'
+import { hintOf, type Line, REASONS, refusedLines, VERDICTS } from './verdict-words.ts'
 
 const CHOICES = CATEGORIES.map((value) => ({ value, label: value }))
 
 const PlaylistDialog = lazyPart(async () => (await import('./playlist-dialog.tsx')).PlaylistDialog)
 
-export function AddVideosForm({ onAdded }: { onAdded: (result: AddVideosResult) => void }) {
+/**
+ * Adds videos by their addresses. With `keepsOtherUrls`, as the control panel does, other web addresses are kept raw
+ * (admin specification §5).
+ */
+export function AddVideosForm(props: {
+  keepsOtherUrls?: boolean
+  onAdded: (result: AddVideosResult) => void
+}) {
+  const { keepsOtherUrls = false, onAdded } = props
   const [text, setText] = useState('')
   const [artistName, setArtistName] = useState('')
   const [genre, setGenre] = useState('')
@@ -35,13 +43,15 @@ export function AddVideosForm({ onAdded }: { onAdded: (result: AddVideosResult) 
       const result = await addVideos({
         urls: read.urls,
         category,
+        ...(keepsOtherUrls && { keepOtherUrls: true }),
         ...(artistName.trim() && { artistName: artistName.trim() }),
         ...(genre.trim() && { genre: genre.trim() }),
       })
       setLines(result.lines)
       onAdded(result)
       tellAdded(result)
-      if (result.added > 0) setText('')
+      // What was refused stays in the box, to be corrected.
+      setText(refusedLines(result).join('\n'))
     } catch (failure) {
       const isAnswer = failure instanceof ApiError && !failure.isOutage
       tellFailure(failure, {
@@ -106,11 +116,12 @@ function Verdicts({ lines }: { lines: Line[] }) {
     <div role="status">
       {lines.length > 0 && (
         <ul aria-label="Verdicts" className="grid max-h-64 gap-2 overflow-y-auto text-sm">
-          {lines.map(({ url, verdict, reason }, index) => (
-            <li key={`${String(index)} ${url}`} className="grid gap-0.5 border-l-2 border-line pl-3">
-              <span className="font-semibold">{VERDICTS[verdict]}</span>
-              <span className="truncate text-muted">{url}</span>
-              {reason && <span className="text-muted">{REASONS[reason]}</span>}
+          {lines.map((line, index) => (
+            <li key={`${String(index)} ${line.url}`} className="grid gap-0.5 border-l-2 border-line pl-3">
+              <span className="font-semibold">{VERDICTS[line.verdict]}</span>
+              <span className="truncate text-muted">{line.url}</span>
+              {line.reason && <span className="text-muted">{REASONS[line.reason]}</span>}
+              {hintOf(line) && <span className="text-muted">{hintOf(line)}</span>}
             </li>
           ))}
         </ul>

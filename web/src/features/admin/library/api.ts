@@ -2,7 +2,13 @@ import type { VideoCategory } from '@looptide/contracts/common'
 import type { AddedChannelVideos } from '@looptide/contracts/http/channels'
 import type { MetadataJob, MetadataJobState } from '@looptide/contracts/http/metadata'
 import type { Simulation } from '@looptide/contracts/http/simulation'
-import type { AddVideosBody, AddVideosResult, VideoPage, VideoSort } from '@looptide/contracts/http/videos'
+import type {
+  AddVideosBody,
+  AddVideosResult,
+  Video,
+  VideoPage,
+  VideoSort,
+} from '@looptide/contracts/http/videos'
 import { type ServerPushes, topics } from '@looptide/contracts/realtime'
 import { useState } from 'react'
 import useSWRImmutable from 'swr/immutable'
@@ -102,6 +108,8 @@ export function useLibrary(query: LibraryQuery, listeners: Listeners) {
       changes.push(
         ...result.lines.flatMap(({ video }) => (video ? [{ kind: 'added' as const, video }] : [])),
       ),
+    /** Shows the new state of a video at once. */
+    show: (video: Video) => changes.push({ kind: 'changed', video }),
     /** The ids of everything that is wished for, also of what is not loaded, in the order of the list. */
     everyId: (): Promise<string[]> => allPages<string>('/api/videos/ids', { query: partOf(query) }),
   }
@@ -183,11 +191,14 @@ export const simulateAdding = (channelId: string, videoIds: readonly string[]): 
  * Appends videos to a channel's playlist in the order of the ids, and returns the ids of the new items. If a later
  * request fails, what the earlier ones added is removed again.
  */
-export async function addToLive(channelId: string, ids: readonly string[]): Promise<string[]> {
+export const addToLive = (channelId: string, ids: readonly string[]): Promise<string[]> =>
+  addInPortions(channelId, ids, '/api/live-playlist')
+
+async function addInPortions(channelId: string, ids: readonly string[], path: string): Promise<string[]> {
   const itemIds: string[] = []
   try {
     for (const videoIds of inPortions(ids, ITEMS_PER_REQUEST)) {
-      const { items } = await api.post<AddedChannelVideos>('/api/live-playlist', { videoIds })
+      const { items } = await api.post<AddedChannelVideos>(path, { videoIds })
       itemIds.push(...items.map(({ id }) => id))
     }
   } catch (failure) {
@@ -196,6 +207,10 @@ export async function addToLive(channelId: string, ids: readonly string[]): Prom
   }
   return itemIds
 }
+
+/** As {@link addToLive}, to the end of any channel's playlist. */
+export const addToChannel = (channelId: string, ids: readonly string[]): Promise<string[]> =>
+  addInPortions(channelId, ids, `${channelPath(channelId)}/playlist`)
 
 /** Removes items from a channel's playlist in one change, and returns how many there were. */
 export async function removeFromPlaylist(channelId: string, itemIds: readonly string[]): Promise<number> {

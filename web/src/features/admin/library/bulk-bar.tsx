@@ -12,7 +12,9 @@ export function BulkBar(props: {
   onSelectAll: () => void
   onClear: () => void
   onAddToLive: () => void
+  onAddToChannel: () => void
   onMove: (category: Category) => void
+  onEdit: () => void
   onDelete: () => void
   onUpdateMetadata: () => void
 }) {
@@ -42,7 +44,13 @@ export function BulkBar(props: {
         <Button disabled={hasNothing} onClick={props.onAddToLive}>
           Add to Live
         </Button>
+        <Button disabled={hasNothing} onClick={props.onAddToChannel}>
+          Add to channel...
+        </Button>
         <MoveMenu isDisabled={hasNothing} onMove={props.onMove} />
+        <Button disabled={hasNothing} icon="edit" onClick={props.onEdit}>
+          Edit...
+        </Button>
         <Button disabled={hasNothing} icon="remove" onClick={props.onDelete}>
           Delete
         </Button>

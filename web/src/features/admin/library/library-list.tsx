@@ -24,6 +24,7 @@ export function LibraryList(props: {
   library: Library
   selected: Selection
   onPress: (id: string, isRange: boolean) => void
+  onEdit: (id: string) => void
   onAskAgain: (id: string) => void
 }) {
   const { videos, library } = props
@@ -64,6 +65,7 @@ export function LibraryList(props: {
                 isSelected={props.selected.has(video.id)}
                 onPress={(isRange) => props.onPress(video.id, isRange)}
                 onAskAgain={() => props.onAskAgain(video.id)}
+                onEdit={() => props.onEdit(video.id)}
               />
             </li>
           )

@@ -1,24 +1,21 @@
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
-import { type RefObject, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type RefObject, useEffect, useImperativeHandle, useState } from 'react'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAdminSave } from '../desk/admin-save.ts'
-import { lazyPart } from '../desk/lazy-part.ts'
 import { useSectionSettings } from '../desk/section-settings.ts'
-import { tellFailure } from '../desk/tell-failure.ts'
 import { type Library, useLibrary } from './api.ts'
 import { BulkBar } from './bulk-bar.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
+import { LibraryDialogs, type OpenDialog } from './library-dialogs.tsx'
 import { LibraryList, LibrarySkeleton } from './library-list.tsx'
 import { isFilter, isSort, LibraryTools } from './library-tools.tsx'
-import { afterPress, type Selection, withoutRows } from './selection.ts'
+import type { Selection } from './selection.ts'
 import { useAddToLive } from './use-add-to-live.tsx'
 import { useBulkActions } from './use-bulk-actions.ts'
 import { useMetadataUpdate } from './use-metadata-update.ts'
-
-const CsvDialog = lazyPart(async () => (await import('./csv/csv-dialog.tsx')).CsvDialog)
+import { useSelection } from './use-selection.ts'
 
 const SEARCH_PAUSE_MS = 250
 
@@ -35,21 +32,18 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
   const [text, setText] = useState('')
   const wanted = useDebounced(text.trim(), SEARCH_PAUSE_MS)
 
-  const [selected, setSelected] = useState<Selection>(new Set())
-  const [isSelecting, setSelecting] = useState(false)
-  const [isDeleting, setDeleting] = useState(false)
-  const [isCsvOpen, setCsvOpen] = useState(false)
-  const lastPressed = useRef<string | null>(null)
+  const selection = useSelection()
+  const { selected, clear } = selection
+  const [open, setOpen] = useState<OpenDialog>(null)
 
   const update = useMetadataUpdate()
   const library = useLibrary(
     { text: wanted, sort, category: filter === 'all' ? undefined : filter },
     {
-      onRemoved: (videoIds) => setSelected((known) => withoutRows(known, videoIds)),
+      onRemoved: selection.drop,
       onSettled: (_youtubeId, state) => update.settle(state),
     },
   )
-  const clear = () => setSelected(new Set())
   const bulk = useBulkActions(selected, () => {
     clear()
     void library.reload()
@@ -61,23 +55,6 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
     await library.readAgain()
     toast({ title: 'Video Library Saved', tone: 'success' })
   })
-
-  const press = (id: string, isRange: boolean) => {
-    const rows = library.videos?.map((video) => video.id) ?? []
-    const from = isRange ? lastPressed.current : null
-    setSelected((known) => afterPress(known, rows, id, from))
-    lastPressed.current = id
-  }
-  const selectAll = async () => {
-    setSelecting(true)
-    try {
-      setSelected(new Set(await library.everyId()))
-    } catch (failure) {
-      tellFailure(failure, { title: 'Error loading videos', text: 'Please try again.' })
-    } finally {
-      setSelecting(false)
-    }
-  }
 
   const { videos, total, isTotalCapped, error } = library
   const hasFailed = error !== undefined
@@ -93,7 +70,10 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
           Video Library ({total ?? '…'}
           {isTotalCapped && '+'})
         </h2>
-        <Button onClick={() => setCsvOpen(true)}>Import / Export CSV</Button>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => setOpen('deleted')}>Recently deleted</Button>
+          <Button onClick={() => setOpen('csv')}>Import / Export CSV</Button>
+        </div>
       </div>
       <LibraryTools
         text={text}
@@ -106,14 +86,16 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
       <BulkBar
         selectedCount={selected.size}
         isEmpty={!videos?.length}
-        isSelecting={isSelecting}
+        isSelecting={selection.isSelecting}
         isBusy={bulk.isBusy || live.isBusy}
         isUpdating={update.isAsking}
-        onSelectAll={() => void selectAll()}
+        onSelectAll={() => void selection.selectAll(library.everyId)}
         onClear={clear}
         onAddToLive={() => void live.ask()}
+        onAddToChannel={() => setOpen('add-to-channel')}
         onMove={(category) => void bulk.moveTo(category)}
-        onDelete={() => setDeleting(true)}
+        onEdit={() => setOpen('edit-many')}
+        onDelete={() => setOpen('delete')}
         onUpdateMetadata={() => void update.start()}
       />
       {update.round && Number.isFinite(update.round.wanted) && (
@@ -125,24 +107,20 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
         library={library}
         isPart={wanted !== '' || filter !== 'all'}
         selected={selected}
-        onPress={press}
+        onPress={(id, isRange) => selection.press(videos, id, isRange)}
         onAskAgain={(id) => void update.start([id])}
+        onEdit={(id) => setOpen({ edited: id })}
       />
-      {isCsvOpen && (
-        <Suspense>
-          <CsvDialog onClose={() => setCsvOpen(false)} onImported={() => void library.reload()} />
-        </Suspense>
-      )}
       {live.dialog}
-      {isDeleting && (
-        <DeleteDialog
-          selected={selected}
-          videos={videos ?? []}
-          isBusy={bulk.isBusy}
-          onCancel={() => setDeleting(false)}
-          onConfirm={() => void bulk.delete().then(() => setDeleting(false))}
-        />
-      )}
+      <LibraryDialogs
+        open={open}
+        library={library}
+        videos={videos ?? []}
+        selected={selected}
+        bulk={bulk}
+        onDone={clear}
+        onClose={() => setOpen(null)}
+      />
     </section>
   )
 }
@@ -154,6 +132,7 @@ function LibraryBody(props: {
   isPart: boolean
   selected: Selection
   onPress: (id: string, isRange: boolean) => void
+  onEdit: (id: string) => void
   onAskAgain: (id: string) => void
 }) {
   const { library, isPart, ...list } = props

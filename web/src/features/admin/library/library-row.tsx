@@ -12,6 +12,7 @@ export function LibraryRow(props: {
   isSelected: boolean
   onPress: (isRange: boolean) => void
   onAskAgain: () => void
+  onEdit: () => void
 }) {
   const { video, progress, isSelected } = props
   const state = metadataState(video, progress)
@@ -40,6 +41,8 @@ export function LibraryRow(props: {
           className="size-5 accent-primary"
         />
       </span>
+      {/* Beside the checkbox: arrow keys reach one from the other. */}
+      <IconButton icon="edit" label={`Edit ${video.title}`} onClick={props.onEdit} />
       <Thumbnail url={video.thumbnailUrl} className="w-20 shrink-0 rounded-sm" />
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium" title={video.title}>
@@ -88,6 +91,7 @@ const REASONS: Record<string, string> = {
   age_restricted: 'age-restricted on YouTube',
   region_blocked: 'blocked everywhere',
   bad_id: 'no such id',
+  unsupported_address: 'no player plays this address',
 }
 
 const inWords = (reason: string | null): string => (reason === null ? '' : `: ${REASONS[reason] ?? reason}`)

@@ -4,6 +4,10 @@ import { toast } from '../../../ui/toast.ts'
 import { countedVideos } from '../desk/counted-videos.ts'
 import { tellFailure } from '../desk/tell-failure.ts'
 import { deleteVideos, moveVideos } from './api.ts'
+import { restoreAndTell } from './deleted/restore-and-tell.ts'
+
+/** Time in which the toast offers Undo (ms). Recently deleted offers it for 30 days. */
+const UNDO_MS = 30_000
 
 /**
  * What is done with chosen videos, one thing at a time. Each tells what it did (admin specification §8) and lets go of
@@ -43,9 +47,16 @@ export function useBulkActions(selected: ReadonlySet<string>, onDone: () => void
       run(
         async (ids) => {
           const description = `${countedVideos(await deleteVideos(ids))} deleted.`
-          toast({ title: 'Videos deleted', description, tone: 'success' })
+          toast({
+            title: 'Videos deleted',
+            description,
+            tone: 'success',
+            durationMs: UNDO_MS,
+            action: { label: 'Undo', onPress: () => void restoreAndTell(ids).then(onDone) },
+          })
         },
         { title: 'Error deleting videos', text: 'Failed to delete videos. Please try again.' },
       ),
   }
 }
+export type BulkActions = ReturnType<typeof useBulkActions>

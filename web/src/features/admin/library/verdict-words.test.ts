@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { skippedText } from './verdict-words.ts'
+import { hintOf, refusedLines, skippedText } from './verdict-words.ts'
 
 const added = { verdict: 'added', reason: null } as const
 const known = { verdict: 'duplicate', reason: null } as const
@@ -18,4 +18,26 @@ it('says what was not taken and why, each reason once with its number', () => {
 
 it('says nothing when all were taken', () => {
   expect(skippedText([added, added])).toBe('')
+})
+
+const WATCH = 'https://www.youtube.com/watch?v=abcdefghijk'
+
+it('refused lines stay in the box, in their order', () => {
+  const lines = [
+    { ...skipped('not_a_video_url'), url: 'first', video: null },
+    { ...added, url: WATCH, video: null },
+    { ...known, url: `${WATCH}x`, video: null },
+    { ...skipped('playlist_not_supported'), url: 'last', video: null },
+  ]
+  expect(refusedLines({ lines })).toEqual(['first', 'last'])
+})
+
+it('an accepted video of a playlist comes with a hint to import the playlist, others with none', () => {
+  expect(hintOf({ ...added, url: `${WATCH}&list=PL1`, video: null })).toContain(
+    'Its playlist can be imported',
+  )
+  expect(hintOf({ ...added, url: WATCH, video: null })).toBeUndefined()
+  expect(
+    hintOf({ ...skipped('playlist_not_supported'), url: `${WATCH}&list=PL1`, video: null }),
+  ).toBeUndefined()
 })

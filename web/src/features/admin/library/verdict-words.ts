@@ -1,4 +1,5 @@
-import type { AddVideosResult } from '@looptide/contracts/http/videos'
+import { type AddVideosResult, UNSUPPORTED_ADDRESS } from '@looptide/contracts/http/videos'
+import { playlistIdOf } from './playlist-id.ts'
 
 export type Line = AddVideosResult['lines'][number]
 
@@ -36,4 +37,20 @@ export const VERDICTS: Record<Line['verdict'], string> = {
   added: '✓ Added',
   duplicate: '= Already in the library',
   skipped: '✕ Skipped',
+}
+
+/** The addresses that were refused, in their order. */
+export const refusedLines = ({ lines }: Pick<AddVideosResult, 'lines'>): string[] =>
+  lines.flatMap(({ url, verdict }) => (verdict === 'skipped' ? [url] : []))
+
+/** What an admin should know about a line that was accepted; undefined for most. */
+export function hintOf({ url, verdict, video }: Line): string | undefined {
+  if (verdict === 'skipped') return undefined
+  if (video?.unavailableReason === UNSUPPORTED_ADDRESS) {
+    return 'Kept as it is: no player plays this address, and it is never on the air.'
+  }
+  if (playlistIdOf(url) !== null) {
+    return 'Only this video was added. Its playlist can be imported with “Import a YouTube playlist...”.'
+  }
+  return undefined
 }

@@ -1,7 +1,9 @@
 import type { Channel } from '@looptide/contracts/http/channels'
+import type { ChannelLoop } from '@looptide/contracts/http/simulation'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../app/paths.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
+import { ShortListWarning } from '../channels/short-list-warning.tsx'
 import { OnAir } from './on-air.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { useStreamSwitches } from './use-stream-switches.tsx'
@@ -13,8 +15,10 @@ export function ChannelCard(props: {
   viewers: number | undefined
   /** Epoch ms. */
   plannedUntilMs: number | undefined
+  /** What it plays, if that is less than an hour. */
+  shortLoop: ChannelLoop | undefined
 }) {
-  const { channel, viewers } = props
+  const { channel, viewers, shortLoop } = props
   const switches = useStreamSwitches(channel, 'manager')
   const { isBusy } = switches
   return (
@@ -43,6 +47,7 @@ export function ChannelCard(props: {
           Reset Stream
         </Button>
       </div>
+      {shortLoop && <ShortListWarning loop={shortLoop} />}
       <OnAir channelId={channel.id} plannedUntilMs={props.plannedUntilMs} />
       <div className="flex flex-wrap gap-2">
         <Link to={paths.history({ channel: channel.id })} className={buttonClass('plain', '-ml-4')}>

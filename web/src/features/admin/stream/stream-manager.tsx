@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSession } from '../../../lib/session.tsx'
 import { type Tab, Tabs } from '../../../ui/tabs.tsx'
+import { useShortLists } from '../channels/use-short-lists.ts'
 import { useChannels, useHorizons, useViewers } from './api.ts'
 import { ChannelCard } from './channel-card.tsx'
 import { ChannelList } from './channel-list.tsx'
@@ -46,6 +47,7 @@ function Streams() {
   const channels = useChannels()
   const viewers = useViewers()
   const horizons = useHorizons()
+  const shortLists = useShortLists()
   return (
     <ChannelList channels={channels} className="grid gap-4 lg:grid-cols-2">
       {(channel) => (
@@ -53,6 +55,7 @@ function Streams() {
           channel={channel}
           viewers={viewers && (viewers.get(channel.id) ?? 0)}
           plannedUntilMs={horizons?.get(channel.id)}
+          shortLoop={shortLists.get(channel.id)}
         />
       )}
     </ChannelList>

@@ -2,16 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { CountResult, VideoIdsBody } from '@looptide/contracts/http/videos'
 import { causeOf } from '@looptide/service-kit/audit'
 import type { Guard } from '@looptide/service-kit/guard'
-import { requireAdmin } from '@looptide/service-kit/request-user'
-import type { VideoService } from '../video-service.ts'
+import type { DeletedVideoService } from '../../deleted-videos/deleted-video-service.ts'
+import { checkDelete } from '../check-delete.ts'
 
-/** More than this many at once is a guarded action (decisions, "Guarded actions"). */
-const UNGUARDED_DELETES = 20
-
-/** DELETE /api/videos: deletes these videos (admin). */
-export const deleteVideos: FastifyPluginAsyncTypebox<{ videos: VideoService; guard: Guard }> = async (
+/** DELETE /api/videos: deletes these videos (admin). They can be restored for 30 days. */
+export const deleteVideos: FastifyPluginAsyncTypebox<{ deleted: DeletedVideoService; guard: Guard }> = async (
   app,
-  { videos, guard },
+  { deleted, guard },
 ) => {
   app.delete(
     '/api/videos',
@@ -21,10 +18,8 @@ export const deleteVideos: FastifyPluginAsyncTypebox<{ videos: VideoService; gua
     },
     async (request, reply) => {
       const { ids } = request.body
-      // The guard refuses whoever is no admin, and remembers that they tried.
-      if (ids.length > UNGUARDED_DELETES) await guard.check(request, 'video.delete.admin')
-      else await requireAdmin(request, reply)
-      return { count: await videos.delete(ids, causeOf(request)) }
+      await checkDelete(request, reply, guard, ids.length)
+      return { count: await deleted.delete(ids, causeOf(request)) }
     },
   )
 }

@@ -1,0 +1,167 @@
+import { inBatches } from '@looptide/service-kit/batches'
+import { type SqlBool, sql } from 'kysely'
+import type { DeletedVideoRow, Queries, VideoRow } from '../../db/schema.ts'
+import { timeAndId } from '../shared/cursor-keys.ts'
+
+/** Every column of `videos`; `deleted_videos` has the same. */
+const COLUMNS = [
+  ...['id', 'title', 'titleGiven', 'artistName', 'artistGiven', 'description', 'genre', 'category'],
+  ...['durationMs', 'durationAssumed', 'thumbnailUrl', 'thumbnailGiven', 'videoUrl', 'youtubeId', 'isPublic'],
+  ...['metadataStatus', 'unavailableReason', 'reviewState', 'reviewReason', 'viewCount', 'userId'],
+  ...['shuffleKey', 'createdAt'],
+] as (keyof VideoRow)[]
+
+const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`
+
+/**
+ * Moves the accepted ones of these videos to the deleted ones, with their places in playlists and on the home page, and
+ * deletes those that are under review. Returns all of them as they were.
+ */
+export async function moveToDeleted(db: Queries, ids: readonly string[]): Promise<VideoRow[]> {
+  // Nobody puts one of them into a playlist any more: that needs a share of its row.
+  await db.selectFrom('videos').select('id').where('id', '=', anyOf(ids)).orderBy('id').forUpdate().execute()
+  await db
+    .insertInto('deletedVideos')
+    .columns(COLUMNS)
+    .expression((eb) =>
+      eb.selectFrom('videos').select(COLUMNS).where('id', '=', anyOf(ids)).where('reviewState', 'is', null),
+    )
+    .execute()
+  await sql`
+    insert into deleted_playlist_items (id, playlist_id, video_id, position, added_by)
+    select i.id, i.playlist_id, i.video_id, i.position, i.added_by
+    from youtube_playlist_items i
+    join youtube_playlists p on p.id = i.playlist_id and p.is_active
+    join deleted_videos d on d.id = i.video_id
+    where i.video_id = ${anyOf(ids)}`.execute(db)
+  await sql`
+    insert into deleted_curation (id, video_id, section_type, section_name, position, is_active, created_by, created_at)
+    select c.id, c.video_id, c.section_type, c.section_name, c.position, c.is_active, c.created_by, c.created_at
+    from home_screen_curation c join deleted_videos d on d.id = c.video_id
+    where c.video_id = ${anyOf(ids)}`.execute(db)
+  return db.deleteFrom('videos').where('id', '=', anyOf(ids)).returningAll().execute()
+}
+
+/** One page and one row more, the last deleted first. The cursor is {@link deletedCursor}. */
+export function listDeleted(
+  db: Queries,
+  limit: number,
+  cursor: string | undefined,
+): Promise<DeletedVideoRow[]> {
+  let query = db
+    .selectFrom('deletedVideos')
+    .selectAll()
+    .orderBy('deletedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+  if (cursor !== undefined) {
+    const { at, id } = timeAndId(cursor)
+    query = query.where(sql<SqlBool>`(deleted_at, id) < (${at}, ${id}::uuid)`)
+  }
+  return query.execute()
+}
+
+export const deletedCursor = (row: DeletedVideoRow): [number, string] => [row.deletedAt.getTime(), row.id]
+
+/** How many deleted videos there are, counted up to `most`. */
+export async function countDeleted(db: Queries, most: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (
+      select from deleted_videos order by deleted_at desc, id desc limit ${most}
+    ) counted`.execute(db)
+  return Number(rows[0]?.total ?? 0)
+}
+
+/** Of the deleted videos with these addresses, the last deleted one each. */
+export async function findDeletedSame(
+  db: Queries,
+  youtubeIds: readonly string[],
+  mediaUrls: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    (select distinct on (youtube_id) id from deleted_videos where youtube_id = any(${[...youtubeIds]}::text[])
+      order by youtube_id, deleted_at desc)
+    union all
+    (select distinct on (video_url) id from deleted_videos
+      where youtube_id is null
+        and md5(video_url) = any(array(select md5(u) from unnest(${[...mediaUrls]}::text[]) u))
+      order by video_url, deleted_at desc)`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Puts deleted videos back into `videos`, except those whose address is there again; they keep their id, age and views.
+ * Returns the rows, and how many there are that could not be put back.
+ */
+export async function moveBack(
+  db: Queries,
+  ids: readonly string[],
+): Promise<{ rows: VideoRow[]; conflicts: number }> {
+  const known = await db
+    .selectFrom('deletedVideos')
+    .select('id')
+    .where('id', '=', anyOf(ids))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (known.length === 0) return { rows: [], conflicts: 0 }
+  const rows = await db
+    .insertInto('videos')
+    .columns(COLUMNS)
+    .expression((eb) =>
+      eb.selectFrom('deletedVideos').select(COLUMNS).where('id', '=', anyOf(ids)).orderBy('id'),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .execute()
+  return { rows, conflicts: known.length - rows.length }
+}
+
+/**
+ * Puts restored videos back into the playlists they were in, at their old positions, as far as these still exist and hold
+ * fewer than `mostItems`.
+ */
+export async function restorePlaylistItems(
+  db: Queries,
+  ids: readonly string[],
+  mostItems: number,
+): Promise<void> {
+  await sql`
+    insert into youtube_playlist_items (id, playlist_id, video_id, position, added_by)
+    select b.id, b.playlist_id, b.video_id, b.position, b.added_by
+    from (
+      select i.*, p.item_count + row_number() over (partition by i.playlist_id order by i.position, i.id) as items
+      from deleted_playlist_items i join youtube_playlists p on p.id = i.playlist_id
+      where i.video_id = ${anyOf(ids)} and p.is_active
+    ) b
+    where b.items <= ${mostItems}
+    order by b.playlist_id, b.position`.execute(db)
+}
+
+/** The places on the home page that restored videos had. */
+export function deletedCuration(db: Queries, ids: readonly string[]) {
+  return db
+    .selectFrom('deletedCuration')
+    .selectAll()
+    .where('videoId', '=', anyOf(ids))
+    .orderBy('sectionType')
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
+/** Deletes videos for good, with what is remembered of their places; returns them. */
+export function forgetDeleted(db: Queries, ids: readonly string[]): Promise<DeletedVideoRow[]> {
+  return db.deleteFrom('deletedVideos').where('id', '=', anyOf(ids)).returningAll().execute()
+}
+
+/** Deletes for good, in batches, what was deleted more than `days` ago. */
+export async function pruneDeleted(db: Queries, days: number, signal: AbortSignal): Promise<void> {
+  await inBatches(
+    (limit) =>
+      sql`delete from deleted_videos where id = any(array(
+        select id from deleted_videos where deleted_at < now() - make_interval(days => ${days})
+        order by deleted_at limit ${limit}))`.execute(db),
+    signal,
+  )
+}

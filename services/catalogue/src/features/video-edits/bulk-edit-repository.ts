@@ -1,0 +1,114 @@
+import { UNDO_EDIT_MINUTES } from '@looptide/contracts/http/video-edits'
+import { inBatches } from '@looptide/service-kit/batches'
+import { sql } from 'kysely'
+import type { Queries, VideoRow } from '../../db/schema.ts'
+import { lockArtistsAndTotals } from '../videos/video-repository.ts'
+
+/** The columns that an edit of many videos sets. */
+export type BulkColumns = Partial<Pick<VideoRow, 'artistName' | 'artistGiven' | 'genre' | 'category'>>
+
+/** Accepted videos of these ids, kept from other writers until the transaction ends. */
+export function lockAccepted(db: Queries, ids: readonly string[]): Promise<VideoRow[]> {
+  return db
+    .selectFrom('videos')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('reviewState', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Gives the locked `rows` these columns, remembers under `editId` what they replace, and returns the new rows. */
+export async function editRows(
+  db: Queries,
+  rows: readonly VideoRow[],
+  columns: BulkColumns,
+  editId: string,
+): Promise<VideoRow[]> {
+  const ids = rows.map((row) => row.id)
+  const artists = columns.artistName === undefined ? [] : [columns.artistName]
+  await lockArtistsAndTotals(db, [...rows.map((row) => row.artistName), ...artists])
+  await db
+    .insertInto('videoEdits')
+    .values(rows.map((row) => ({ editId, videoId: row.id, ...remembered(row, { ...row, ...columns }) })))
+    .onConflict((conflict) =>
+      conflict.columns(['editId', 'videoId']).doUpdateSet((eb) => ({
+        newArtistName: eb.ref('excluded.newArtistName'),
+        newArtistGiven: eb.ref('excluded.newArtistGiven'),
+        newGenre: eb.ref('excluded.newGenre'),
+        newCategory: eb.ref('excluded.newCategory'),
+      })),
+    )
+    .execute()
+  return db
+    .updateTable('videos')
+    .set(columns)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .returningAll()
+    .execute()
+}
+
+const remembered = (old: VideoRow, now: VideoRow) => ({
+  oldArtistName: old.artistName,
+  oldArtistGiven: old.artistGiven,
+  oldGenre: old.genre,
+  oldCategory: old.category,
+  newArtistName: now.artistName,
+  newArtistGiven: now.artistGiven,
+  newGenre: now.genre,
+  newCategory: now.category,
+})
+
+/** The next `limit` videos of an edit that can still be undone. */
+export async function editedVideos(db: Queries, editId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('videoEdits')
+    .select('videoId')
+    .where('editId', '=', editId)
+    .where('editedAt', '>', sql<Date>`now() - make_interval(mins => ${UNDO_EDIT_MINUTES})`)
+    .orderBy('videoId')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.videoId)
+}
+
+/**
+ * Gives these videos, which the caller has locked, back what the edit replaced, except those that were changed since.
+ * Returns the new rows; none of the videos is part of the edit any more.
+ */
+export async function undoRows(db: Queries, ids: readonly string[], editId: string): Promise<VideoRow[]> {
+  const edits = await db
+    .deleteFrom('videoEdits')
+    .where('editId', '=', editId)
+    .where('videoId', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .returningAll()
+    .execute()
+  await lockArtistsAndTotals(
+    db,
+    edits.flatMap((edit) => [edit.oldArtistName, edit.newArtistName]),
+  )
+  const { rows: undone } = await sql<VideoRow>`
+    update videos v set artist_name = e."oldArtistName", artist_given = e."oldArtistGiven", genre = e."oldGenre",
+      category = e."oldCategory"
+    from jsonb_to_recordset(${JSON.stringify(edits)}::jsonb) as e (
+      "videoId" uuid, "oldArtistName" text, "oldArtistGiven" boolean, "oldGenre" text, "oldCategory" text,
+      "newArtistName" text, "newArtistGiven" boolean, "newGenre" text, "newCategory" text
+    )
+    where v.id = e."videoId" and v.id = any(${[...ids]}::uuid[])
+      and (v.artist_name, v.artist_given, v.genre, v.category)
+        is not distinct from (e."newArtistName", e."newArtistGiven", e."newGenre", e."newCategory")
+    returning v.*`.execute(db)
+  return undone
+}
+
+/** Deletes what can no longer be undone, in batches. */
+export async function pruneEdits(db: Queries, signal: AbortSignal): Promise<void> {
+  await inBatches(
+    (limit) =>
+      sql`delete from video_edits where ctid = any(array(
+        select ctid from video_edits where edited_at < now() - make_interval(mins => ${UNDO_EDIT_MINUTES})
+        limit ${limit}))`.execute(db),
+    signal,
+  )
+}

@@ -1,0 +1,123 @@
+import type {
+  BulkFields,
+  EditPreview,
+  EditVideosBody,
+  UndoEditResult,
+} from '@looptide/contracts/http/video-edits'
+import { auditEvent } from '@looptide/service-kit/audit'
+import type { Logger } from '@looptide/service-kit/logger'
+import { appendEvents, type Cause } from '@looptide/service-kit/outbox'
+import { PeriodicTask } from '@looptide/service-kit/periodic-task'
+import type { CatalogueDb, VideoRow } from '../../db/schema.ts'
+import { cleanOrNull, TEXT_LIMITS } from '../videos/clean-text.ts'
+import { AUDIT, HOME_CHANGED, updatedEvents } from '../videos/video-events.ts'
+import { findVideos, queueBulkChange } from '../videos/video-repository.ts'
+import {
+  type BulkColumns,
+  editedVideos,
+  editRows,
+  lockAccepted,
+  pruneEdits,
+  undoRows,
+} from './bulk-edit-repository.ts'
+import { artistPatch } from './edit-service.ts'
+
+/** Videos that one request undoes at most. */
+const UNDO_BATCH = 500
+const PRUNE_EVERY_MS = 600_000
+
+/** Gives many videos the same artist, genre or category, and undoes that. Every change is audited and published. */
+export class BulkEditService {
+  readonly #db: CatalogueDb
+
+  constructor(db: CatalogueDb) {
+    this.#db = db
+  }
+
+  /** What {@link edit} would change. */
+  async preview(ids: readonly string[], fields: BulkFields): Promise<EditPreview> {
+    const columns = columnsOf(fields)
+    const rows = (await findVideos(this.#db, ids)).filter((row) => row.reviewState === null)
+    return {
+      count: rows.filter((row) => isChangedBy(columns, row)).length,
+      changes: changesOf(rows, columns),
+    }
+  }
+
+  /** Edits the accepted ones of these videos and returns how many of them changed. */
+  async edit({ ids, fields, editId }: EditVideosBody, cause: Cause): Promise<number> {
+    const columns = columnsOf(fields)
+    return this.#db.transaction().execute(async (trx) => {
+      await queueBulkChange(trx)
+      const before = (await lockAccepted(trx, ids)).filter((row) => isChangedBy(columns, row))
+      if (before.length === 0) return 0
+      const rows = await editRows(trx, before, columns, editId)
+      const facts = {
+        action: 'video.edit_many',
+        targetType: 'video',
+        targetId: rows[0]?.id,
+        before: before.map(({ id, artistName, genre, category }) => ({ id, artistName, genre, category })),
+        after: { ...fields, ids: rows.map((row) => row.id) },
+        details: { editId, count: rows.length },
+      } as const
+      await appendEvents(trx, [...updatedEvents(rows), HOME_CHANGED, auditEvent(AUDIT, facts)], cause)
+      return rows.length
+    })
+  }
+
+  /** Undoes up to {@link UNDO_BATCH} videos of an edit; those that were changed since are left as they are. */
+  async undo(editId: string, cause: Cause): Promise<UndoEditResult> {
+    return this.#db.transaction().execute(async (trx) => {
+      await queueBulkChange(trx)
+      const ids = await editedVideos(trx, editId, UNDO_BATCH)
+      if (ids.length === 0) return { count: 0, skipped: 0, isMore: false }
+      await lockAccepted(trx, ids)
+      const rows = await undoRows(trx, ids, editId)
+      const facts = {
+        action: 'video.undo_edit',
+        targetType: 'video',
+        targetId: rows[0]?.id,
+        details: { editId, count: rows.length, ids: rows.map((row) => row.id) },
+      } as const
+      const events = rows.length === 0 ? [] : [...updatedEvents(rows), HOME_CHANGED, auditEvent(AUDIT, facts)]
+      await appendEvents(trx, events, cause)
+      return { count: rows.length, skipped: ids.length - rows.length, isMore: ids.length === UNDO_BATCH }
+    })
+  }
+}
+
+/** Deletes, every ten minutes, what can no longer be undone. */
+export const editPruner = (db: CatalogueDb, logger: Logger): PeriodicTask =>
+  new PeriodicTask({
+    logger,
+    everyMs: PRUNE_EVERY_MS,
+    atStart: false,
+    failure: 'video edits not pruned',
+    run: (signal) => pruneEdits(db, signal),
+  })
+
+const columnsOf = ({ artistName, genre, category }: BulkFields): BulkColumns => ({
+  ...artistPatch(artistName),
+  ...(genre === undefined ? {} : { genre: cleanOrNull(genre, TEXT_LIMITS.genre) }),
+  ...(category === undefined ? {} : { category }),
+})
+
+const isChangedBy = (columns: BulkColumns, row: VideoRow): boolean =>
+  (Object.keys(columns) as (keyof BulkColumns)[]).some((column) => row[column] !== columns[column])
+
+const FIELDS = ['artistName', 'genre', 'category'] as const
+
+/** For each field, how many rows would change from which value, the most frequent first. */
+function changesOf(rows: readonly VideoRow[], columns: BulkColumns): EditPreview['changes'] {
+  return FIELDS.flatMap((field) => {
+    const to = columns[field]
+    if (to === undefined) return []
+    const byValue = Map.groupBy(
+      rows.filter((row) => row[field] !== to),
+      (row) => row[field],
+    )
+    return [...byValue]
+      .map(([from, changed]) => ({ field, from, count: changed.length }))
+      .sort((a, b) => b.count - a.count)
+  })
+}

@@ -1,0 +1,99 @@
+import type { EditVideoBody } from '@looptide/contracts/http/video-edits'
+import { auditEvent } from '@looptide/service-kit/audit'
+import { errors } from '@looptide/service-kit/errors'
+import { appendEvents, type Cause } from '@looptide/service-kit/outbox'
+import type { CatalogueDb, VideoRow } from '../../db/schema.ts'
+import { cleanOrNull, cleanText, TEXT_LIMITS } from '../videos/clean-text.ts'
+import { PLACEHOLDER } from '../videos/new-videos.ts'
+import { AUDIT, HOME_CHANGED, updatedEvents } from '../videos/video-events.ts'
+import { lockVideo, patchVideo, type VideoPatch } from '../videos/video-repository.ts'
+import { noSuchVideo, notAccepted } from '../videos/video-service.ts'
+import { thumbnailUrl } from '../videos/video-url.ts'
+import { allowedPicture } from './allowed-picture.ts'
+import { editableFields } from './video-etag.ts'
+
+/** Changes what admins may edit of videos. Every change is audited and published. */
+export class EditService {
+  readonly #db: CatalogueDb
+  readonly #imageOrigins: readonly string[]
+
+  constructor(db: CatalogueDb, imageOrigins: readonly string[]) {
+    this.#db = db
+    this.#imageOrigins = imageOrigins
+  }
+
+  /**
+   * Edits one video and returns its row. `check` receives the current row, which no other writer changes until the edit
+   * is done, and throws to refuse. Throws `not_found`, `conflict` for a video under review, and `validation_failed` for
+   * a blank title or a picture from elsewhere.
+   */
+  async edit(
+    id: string,
+    body: EditVideoBody,
+    check: (row: VideoRow) => void,
+    cause: Cause,
+  ): Promise<VideoRow> {
+    return this.#db.transaction().execute(async (trx) => {
+      const row = await lockVideo(trx, id)
+      if (row === undefined) throw noSuchVideo()
+      if (row.reviewState !== null) throw notAccepted()
+      check(row)
+      const patch = {
+        ...titlePatch(body.title),
+        ...artistPatch(body.artistName),
+        ...(body.genre === undefined ? {} : { genre: cleanOrNull(body.genre, TEXT_LIMITS.genre) }),
+        ...(body.category === undefined ? {} : { category: body.category }),
+        ...this.#thumbnailPatch(row, body.thumbnailUrl),
+      }
+      const after = await patchVideo(trx, id, patch)
+      const changed = changedFields(row, after)
+      if (changed.length === 0) return after
+      const pick = (from: VideoRow) => Object.fromEntries(changed.map((field) => [field, from[field]]))
+      const facts = {
+        action: 'video.edit',
+        targetType: 'video',
+        targetId: id,
+        before: pick(row),
+        after: pick(after),
+        details: { videos: [{ id, title: after.title }] },
+      } as const
+      await appendEvents(trx, [...updatedEvents([after]), HOME_CHANGED, auditEvent(AUDIT, facts)], cause)
+      return after
+    })
+  }
+
+  #thumbnailPatch(row: VideoRow, text: string | null | undefined): VideoPatch {
+    if (text === undefined) return {}
+    if (text === null) {
+      const own = row.youtubeId === null ? null : thumbnailUrl(row.youtubeId)
+      return { thumbnailUrl: own, thumbnailGiven: false }
+    }
+    const allowed = allowedPicture(text.trim(), this.#imageOrigins)
+    if (allowed === null) {
+      throw errors.validation('Pictures are not allowed from this address.', [
+        { path: '/thumbnailUrl', message: 'must be of YouTube, of this site or of an allowed origin' },
+      ])
+    }
+    return { thumbnailUrl: allowed, thumbnailGiven: true }
+  }
+}
+
+function titlePatch(text: string | undefined): VideoPatch {
+  if (text === undefined) return {}
+  const title = cleanText(text, TEXT_LIMITS.title)
+  if (title === '') throw errors.validation('Enter a title.', [{ path: '/title', message: 'is blank' }])
+  return { title, titleGiven: true }
+}
+
+/** The columns of an artist that somebody typed; a blank one is unknown, and left to metadata. */
+export function artistPatch(text: string | undefined): Partial<Pick<VideoRow, 'artistName' | 'artistGiven'>> {
+  if (text === undefined) return {}
+  const artist = cleanText(text, TEXT_LIMITS.artistName)
+  const isKnown = artist !== '' && artist !== PLACEHOLDER.artistName
+  return { artistName: isKnown ? artist : PLACEHOLDER.artistName, artistGiven: isKnown }
+}
+
+function changedFields(before: VideoRow, after: VideoRow) {
+  const [old, now] = [editableFields(before), editableFields(after)]
+  return (Object.keys(old) as (keyof typeof old)[]).filter((field) => old[field] !== now[field])
+}

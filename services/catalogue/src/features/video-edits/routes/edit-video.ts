@@ -1,0 +1,31 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { EditVideoBody } from '@looptide/contracts/http/video-edits'
+import { IdParams, Video } from '@looptide/contracts/http/videos'
+import { causeOf } from '@looptide/service-kit/audit'
+import { expectedVersion, requireVersion } from '@looptide/service-kit/conditional'
+import { requireAdmin } from '@looptide/service-kit/request-user'
+import { presentVideo } from '../../videos/present-video.ts'
+import type { EditService } from '../edit-service.ts'
+import { videoEtag } from '../video-etag.ts'
+
+/** PATCH /api/videos/:id: edits a video (admin). 412 when `If-Match` names an older state. */
+export const editVideo: FastifyPluginAsyncTypebox<{ edits: EditService }> = async (app, { edits }) => {
+  app.patch(
+    '/api/videos/:id',
+    {
+      schema: { params: IdParams, body: EditVideoBody, response: { 200: Video } },
+      config: { operation: 'catalogue.video.edit' },
+      onRequest: requireAdmin,
+    },
+    async (request, reply) => {
+      const row = await edits.edit(
+        request.params.id,
+        request.body,
+        (current) => requireVersion(expectedVersion(request), videoEtag(current)),
+        causeOf(request),
+      )
+      reply.header('etag', videoEtag(row))
+      return presentVideo(row)
+    },
+  )
+}

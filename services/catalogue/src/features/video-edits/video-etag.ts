@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import type { VideoRow } from '../../db/schema.ts'
+
+/** The fields that an admin edits. */
+export type EditableFields = Pick<VideoRow, 'title' | 'artistName' | 'genre' | 'category' | 'thumbnailUrl'>
+
+export const editableFields = (row: VideoRow): EditableFields => ({
+  title: row.title,
+  artistName: row.artistName,
+  genre: row.genre,
+  category: row.category,
+  thumbnailUrl: row.thumbnailUrl,
+})
+
+/** Names the state of the editable fields. A view, which changes only a count, does not change it. */
+export const videoEtag = (row: VideoRow): string =>
+  `"${createHash('sha256')
+    .update(JSON.stringify(Object.values(editableFields(row))))
+    .digest('base64url')
+    .slice(0, 22)}"`

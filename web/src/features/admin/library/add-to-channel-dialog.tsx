@@ -1,0 +1,104 @@
+import type { Channel } from '@looptide/contracts/http/channels'
+import type { Simulation } from '@looptide/contracts/http/simulation'
+import { formatDuration } from '@looptide/playhead/duration'
+import { useState } from 'react'
+import useSWRImmutable from 'swr/immutable'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { EmptyNotice } from '../../../ui/notice.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { ShortListWarning } from '../channels/short-list-warning.tsx'
+import { countedVideos } from '../desk/counted-videos.ts'
+import { tellFailure } from '../desk/tell-failure.ts'
+import { useChannels } from '../stream/api.ts'
+import { addToChannel, removeFromPlaylist, simulateAdding } from './api.ts'
+
+/** Time in which Undo is offered (ms). */
+const UNDO_MS = 15_000
+
+/** Adds the selected videos to the end of any channel's playlist, and says beforehand what the channel will play. */
+export function AddToChannelDialog(props: {
+  ids: readonly string[]
+  onDone: () => void
+  onClose: () => void
+}) {
+  const { ids, onDone, onClose } = props
+  const channels = useChannels().data?.items ?? []
+  const [chosenId, setChosenId] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const channel = channels.find(({ id }) => id === chosenId) ?? channels[0]
+  const add = async (to: Channel) => {
+    setBusy(true)
+    try {
+      const itemIds = await addToChannel(to.id, ids)
+      toast({
+        title: 'Video added to playlist',
+        description: `${countedVideos(itemIds.length)} added to ${to.name}.`,
+        tone: 'success',
+        durationMs: UNDO_MS,
+        action: { label: 'Undo', onPress: () => void undo(to, itemIds) },
+      })
+      onDone()
+    } catch (failure) {
+      tellFailure(failure, { title: 'Failed to add video to playlist', text: 'Please try again.' })
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={`Add ${countedVideos(ids.length)} to a channel`} isOpen onClose={onClose} width="narrow">
+      {channel ? (
+        <div className="grid gap-4">
+          <SelectField
+            label="Channel"
+            choices={channels.map(({ id, name }) => ({ value: id, label: name }))}
+            value={channel.id}
+            onChange={setChosenId}
+          />
+          <Effect channel={channel} ids={ids} />
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button tone="primary" disabled={isBusy || ids.length === 0} onClick={() => void add(channel)}>
+              {isBusy ? 'Adding...' : 'Add to channel'}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <EmptyNotice title="No channels yet">Create one in the Channel Manager.</EmptyNotice>
+      )}
+    </Dialog>
+  )
+}
+
+/** What the channel will play with the videos added. */
+function Effect({ channel, ids }: { channel: Channel; ids: readonly string[] }) {
+  const { data, error } = useSWRImmutable(['add-to-channel', channel.id, ids] as const, ([, id, videoIds]) =>
+    simulateAdding(id, videoIds),
+  )
+  if (error) return <p role="alert">{error instanceof Error ? error.message : 'Please try again.'}</p>
+  if (!data) return <p className="text-muted">Working out what {channel.name} will play...</p>
+  return (
+    <>
+      <p>{effectText(channel.name, data.loop)}</p>
+      <ShortListWarning loop={data.loop.after} />
+    </>
+  )
+}
+
+/** "Night Jazz will play 12 videos (48:00) in a loop instead of 2 videos (8:00)." */
+function effectText(name: string, { before, after }: Simulation['loop']): string {
+  const listText = ({ videosCount, durationMs }: typeof after) =>
+    `${countedVideos(videosCount)} (${formatDuration(durationMs)})`
+  const instead = before.videosCount === 0 ? '' : ` instead of ${listText(before)}`
+  return `${name} will play ${listText(after)} in a loop${instead}.`
+}
+
+async function undo(channel: Channel, itemIds: readonly string[]): Promise<void> {
+  try {
+    const count = await removeFromPlaylist(channel.id, itemIds)
+    const description = `${countedVideos(count)} removed from ${channel.name}.`
+    toast({ title: 'Video removed from playlist', description, tone: 'success' })
+  } catch (failure) {
+    tellFailure(failure, { title: 'Failed to remove video from playlist', text: 'Please try again.' })
+  }
+}

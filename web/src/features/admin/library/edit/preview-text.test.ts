@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { previewLines, sumPreviews } from './preview-text.ts'
+
+it('the previews of several requests are added up', () => {
+  const pop = { field: 'category', from: 'Pop', count: 2 } as const
+  const none = { field: 'category', from: null, count: 4 } as const
+  expect(
+    sumPreviews([
+      { count: 6, changes: [pop, none] },
+      { count: 3, changes: [{ ...pop, count: 3 }] },
+    ]),
+  ).toEqual({ count: 9, changes: [{ ...pop, count: 5 }, none] })
+})
+
+it('each old value is named with its videos, many are counted', () => {
+  const changes = [
+    { field: 'category' as const, from: 'Pop', count: 12 },
+    { field: 'genre' as const, from: null, count: 1 },
+    ...Array.from({ length: 8 }, (_, n) => ({
+      field: 'artistName' as const,
+      from: `Band ${n}`,
+      count: 10 - n,
+    })),
+  ]
+  const fields = { category: 'Classics', genre: 'Jazz', artistName: 'The Band' } as const
+  expect(previewLines({ count: 20, changes }, fields)).toEqual([
+    'Artist: 10 videos from Band 0 to The Band',
+    'Artist: 9 videos from Band 1 to The Band',
+    'Artist: 8 videos from Band 2 to The Band',
+    'Artist: 7 videos from Band 3 to The Band',
+    'Artist: 6 videos from Band 4 to The Band',
+    'Artist: 12 videos from 3 other values to The Band',
+    'Genre: 1 video from none to Jazz',
+    'Category: 12 videos from Pop to Classics',
+  ])
+})

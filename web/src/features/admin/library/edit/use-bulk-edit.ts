@@ -1,0 +1,78 @@
+import type { BulkFields, EditPreview } from '@looptide/contracts/http/video-edits'
+import { useState } from 'react'
+import { randomId } from '../../../../lib/random-id.ts'
+import { toast } from '../../../../ui/toast.ts'
+import { countedVideos } from '../../desk/counted-videos.ts'
+import { tellFailure } from '../../desk/tell-failure.ts'
+import { editVideos, previewEdit, undoEdit } from './api.ts'
+
+/** Time in which the toast offers Undo (ms). The server takes it for an hour. */
+const UNDO_MS = 30_000
+
+const FAILED = { title: 'Error updating videos', text: 'Please try again.' }
+
+/** Edits many videos in two steps: shows what would change, then changes it. The result can be undone. */
+export function useBulkEdit(ids: readonly string[], onChanged: () => void, onDone: () => void) {
+  const [preview, setPreview] = useState<{ fields: BulkFields; sum: EditPreview } | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const run = async (work: () => Promise<void>) => {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await work()
+    } catch (failure) {
+      tellFailure(failure, FAILED)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const undo = async (editId: string) => {
+    try {
+      const { count, skipped } = await undoEdit(editId)
+      const left = skipped > 0 ? ` ${countedVideos(skipped)} changed since stayed as they are.` : ''
+      toast({
+        title: 'Edit undone',
+        description: `${countedVideos(count)} restored.${left}`,
+        tone: 'success',
+      })
+    } catch (failure) {
+      tellFailure(failure, { title: 'Error undoing the edit', text: 'Please try again.' })
+    } finally {
+      onChanged()
+    }
+  }
+
+  const apply = (fields: BulkFields) =>
+    run(async () => {
+      const editId = randomId()
+      let changed = 0
+      try {
+        await editVideos(ids, fields, editId, (count) => {
+          changed = count
+        })
+        onDone()
+      } finally {
+        onChanged()
+        if (changed > 0) {
+          toast({
+            title: 'Videos updated',
+            description: `${countedVideos(changed)} changed.`,
+            tone: 'success',
+            durationMs: UNDO_MS,
+            action: { label: 'Undo', onPress: () => void undo(editId) },
+          })
+        }
+      }
+    })
+
+  return {
+    preview,
+    isBusy,
+    show: (fields: BulkFields) =>
+      run(async () => setPreview({ fields, sum: await previewEdit(ids, fields) })),
+    discardPreview: () => setPreview(null),
+    apply,
+  }
+}

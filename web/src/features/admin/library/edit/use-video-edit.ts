@@ -1,0 +1,75 @@
+import type { Video } from '@looptide/contracts/http/videos'
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../../../lib/api-error.ts'
+import { toast } from '../../../../ui/toast.ts'
+import { tellFailure } from '../../desk/tell-failure.ts'
+import { editVideo, readVideo, type TaggedVideo } from './api.ts'
+import { editBody, fieldsOf, mergeFields, type VideoFields } from './video-fields.ts'
+
+type Editing = {
+  base: TaggedVideo
+  form: VideoFields
+  /** What somebody else changed while the dialog was open. */
+  theirs: (keyof VideoFields)[]
+  /** Of these, the fields whose text here would replace theirs. */
+  conflicts: (keyof VideoFields)[]
+}
+
+/**
+ * Edits one video: reads it, holds the form, and saves what was changed. When somebody else changed the video meanwhile,
+ * nothing is saved: the form takes over their changes and keeps the admin's, for another decision.
+ */
+export function useVideoEdit(videoId: string, onSaved: (video: Video) => void, onClose: () => void) {
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+
+  useEffect(() => {
+    let isCurrent = true
+    setFailed(false)
+    readVideo(videoId)
+      .then((base) => {
+        if (isCurrent) setEditing({ base, form: fieldsOf(base.data), theirs: [], conflicts: [] })
+      })
+      .catch(() => isCurrent && setFailed(true))
+    return () => {
+      isCurrent = false
+    }
+  }, [videoId, attempt])
+
+  const merge = async (known: Editing) => {
+    const latest = await readVideo(videoId)
+    setEditing({ base: latest, ...mergeFields(fieldsOf(known.base.data), known.form, fieldsOf(latest.data)) })
+  }
+
+  const save = async () => {
+    if (editing === null || isBusy) return
+    const { base, form } = editing
+    const body = editBody(fieldsOf(base.data), form)
+    if (body === undefined) return onClose()
+    setBusy(true)
+    try {
+      const video = await editVideo(videoId, body, base.etag)
+      onSaved(video)
+      toast({ title: 'Video updated', description: video.title, tone: 'success' })
+      onClose()
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.code === 'precondition_failed') {
+        await merge(editing).catch(() => setFailed(true))
+      } else tellFailure(failure, { title: 'Failed to update video', text: 'Please try again.' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    editing,
+    hasFailed,
+    isBusy,
+    retry: () => setAttempt((count) => count + 1),
+    change: (part: Partial<VideoFields>) =>
+      setEditing((known) => known && { ...known, form: { ...known.form, ...part } }),
+    save,
+  }
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { differingFields, editBody, mergeFields, type VideoFields } from './video-fields.ts'
+
+const BASE: VideoFields = {
+  title: 'Song',
+  artistName: 'Band',
+  genre: '',
+  category: 'Classics',
+  thumbnailUrl: '/a.jpg',
+}
+
+it('only changed fields are sent, trimmed', () => {
+  expect(editBody(BASE, { ...BASE })).toBeUndefined()
+  expect(editBody(BASE, { ...BASE, title: ' Song ' })).toBeUndefined()
+  expect(editBody(BASE, { ...BASE, title: 'Another ', genre: 'Pop', thumbnailUrl: ' ' })).toEqual({
+    title: 'Another',
+    genre: 'Pop',
+    thumbnailUrl: null,
+  })
+})
+
+it('a merge keeps what the admin edited and takes over everything else', () => {
+  const mine = { ...BASE, title: 'Mine', genre: 'Pop' }
+  const theirs = { ...BASE, title: 'Theirs', artistName: 'Other Band', genre: 'Pop' }
+  expect(mergeFields(BASE, mine, theirs)).toEqual({
+    form: { ...BASE, title: 'Mine', artistName: 'Other Band', genre: 'Pop' },
+    theirs: ['title', 'artistName', 'genre'],
+    conflicts: ['title'],
+  })
+})
+
+const fields = fc.record({
+  title: fc.constantFrom('a', 'b', 'c'),
+  artistName: fc.constantFrom('a', 'b', 'c'),
+  genre: fc.constantFrom('', 'b', 'c'),
+  category: fc.constantFrom('Classics', 'Must Watch'),
+  thumbnailUrl: fc.constantFrom('', '/b', '/c'),
+})
+
+it('saving a merged form changes exactly the fields that the admin edited and that differ now', () => {
+  fc.assert(
+    fc.property(fields, fields, fields, (base, form, latest) => {
+      const merged = mergeFields(base, form, latest)
+      const own = differingFields(base, form)
+      expect(Object.keys(editBody(latest, merged.form) ?? {}).sort()).toEqual(
+        own.filter((field) => form[field] !== latest[field]).sort(),
+      )
+      expect(merged.conflicts.every((field) => own.includes(field))).toBe(true)
+    }),
+  )
+})

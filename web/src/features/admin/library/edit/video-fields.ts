@@ -1,0 +1,66 @@
+import type { EditVideoBody } from '@looptide/contracts/http/video-edits'
+import type { Video } from '@looptide/contracts/http/videos'
+import { CATEGORIES, PLAYLIST_CATEGORY } from '../categories.ts'
+
+/** The fields of a video as the form holds them; an empty text stands for none. */
+export type VideoFields = {
+  title: string
+  artistName: string
+  genre: string
+  category: string
+  thumbnailUrl: string
+}
+
+export const FIELD_LABELS: Record<keyof VideoFields, string> = {
+  title: 'Title',
+  artistName: 'Artist',
+  genre: 'Genre',
+  category: 'Category',
+  thumbnailUrl: 'Thumbnail URL',
+}
+
+const FIELDS = Object.keys(FIELD_LABELS) as (keyof VideoFields)[]
+const KNOWN_CATEGORIES = [...CATEGORIES, PLAYLIST_CATEGORY]
+
+export const fieldsOf = (video: Video): VideoFields => ({
+  title: video.title,
+  artistName: video.artistName,
+  genre: video.genre ?? '',
+  category: video.category ?? '',
+  thumbnailUrl: video.thumbnailUrl ?? '',
+})
+
+/** The fields that differ between two states. */
+export const differingFields = (a: VideoFields, b: VideoFields): (keyof VideoFields)[] =>
+  FIELDS.filter((field) => a[field] !== b[field])
+
+/** What the form asks the server to change; undefined when nothing differs from `base`. */
+export function editBody(base: VideoFields, form: VideoFields): EditVideoBody | undefined {
+  const trimmed = Object.fromEntries(FIELDS.map((field) => [field, form[field].trim()])) as VideoFields
+  const changed = differingFields(base, trimmed)
+  if (changed.length === 0) return undefined
+  const body: EditVideoBody = {}
+  for (const field of changed) {
+    if (field === 'category') {
+      const category = KNOWN_CATEGORIES.find((known) => known === trimmed.category)
+      if (category) body.category = category
+    } else if (field === 'thumbnailUrl') body.thumbnailUrl = trimmed.thumbnailUrl || null
+    else body[field] = trimmed[field]
+  }
+  return body
+}
+
+/**
+ * The form after somebody else changed the video from `base` to `latest`: what the admin edited stays, everything else
+ * is the latest. `conflicts` are the fields that both changed, to different texts.
+ */
+export function mergeFields(
+  base: VideoFields,
+  form: VideoFields,
+  latest: VideoFields,
+): { form: VideoFields; theirs: (keyof VideoFields)[]; conflicts: (keyof VideoFields)[] } {
+  const own = differingFields(base, form)
+  const theirs = differingFields(base, latest)
+  const merged = { ...latest, ...Object.fromEntries(own.map((field) => [field, form[field]])) }
+  return { form: merged, theirs, conflicts: theirs.filter((field) => merged[field] !== latest[field]) }
+}
