@@ -186,6 +186,7 @@ export const CHANNEL_RULES = [
     'POST /api/channels/{id}/playlist': FAULTY,
     'DELETE /api/channels/{id}/playlist/{itemId}': NOT_FOUND,
     'DELETE /api/channels/{id}/playlist': FAULTY,
+    'PUT /api/channels/{id}/playlist': FAULTY,
     'PUT /api/channels/{id}/playlist/order': FAULTY,
     'POST /api/channels/{id}/simulate': FAULTY,
     'GET /api/channels/{id}/why/{programmeId}': '200',

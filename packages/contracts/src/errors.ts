@@ -21,6 +21,8 @@ export const ERROR_STATUS = {
   already_exists: 409,
   /** The catalogue has the video, the scheduler not yet. */
   video_not_ready: 409,
+  /** `If-Match` names another version than the current one; nothing was changed. */
+  precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
   unprocessable: 422,
