@@ -1,93 +1,160 @@
-import type { Channel, ChannelPlaylistItem } from '@looptide/contracts/http/channels'
-import { useState } from 'react'
+import type { Channel } from '@looptide/contracts/http/channels'
+import type { Video } from '@looptide/contracts/http/videos'
+import { useEffect, useState } from 'react'
+import { paths } from '../../../app/paths.ts'
+import { randomId } from '../../../lib/random-id.ts'
 import { toast } from '../../../ui/toast.ts'
 import { tellFailure } from '../desk/tell-failure.ts'
-import { channelActions, playlistActions } from './api.ts'
-import { type Draft, titleOf } from './draft.ts'
+import { drafts } from '../drafts/account-drafts.ts'
+import { useDraft } from '../drafts/use-drafts.ts'
+import { goneVideos, playlistActions } from './api.ts'
+import {
+  differenceOf,
+  type Entry,
+  hasChanges,
+  isPlaylistDraft,
+  isUnchanged,
+  newDraft,
+  type PlaylistDraft,
+  toEntry,
+  type VersionedPlaylist,
+} from './draft.ts'
+import { merged, overwritten } from './merge-playlist.ts'
+import {
+  isChangedMeanwhile,
+  playlistDraftKey,
+  savePlaylist,
+  savePlaylistDraft,
+} from './save-playlist-draft.ts'
 
 const AGAIN = 'Please try again.'
+/** Steps that Undo goes back at most. */
+const MAX_STEPS = 100
+
+export type PlaylistChanges = ReturnType<typeof usePlaylistChanges>
 
 /**
- * The changes of a channel's playlist: with `isReviewed` each waits as a draft until it is saved, else it is saved at
- * once. Each save is one call, says what it did in the words of the admin specification §8, and a failed one leaves the
- * list as the server has it.
+ * The changes of a channel's playlist. With `isReviewed`, or while a draft is open, they collect in the draft until it
+ * is saved; else each is saved at once.
  */
-export function usePlaylistChanges(
-  channel: Channel,
-  items: readonly ChannelPlaylistItem[],
-  isReviewed: boolean,
-) {
-  const [draft, setDraft] = useState<Draft | null>(null)
+export function usePlaylistChanges(channel: Channel, current: VersionedPlaylist, isReviewed: boolean) {
+  const key = playlistDraftKey(channel.id)
+  const { value: draft, isRestored } = useDraft(key, isPlaylistDraft)
+  const [pending, setPending] = useState<PlaylistDraft>()
+  const [past, setPast] = useState<readonly PlaylistDraft[]>([])
   const [isBusy, setBusy] = useState(false)
+  const shown = draft ?? pending ?? newDraft(current)
+  const theirs =
+    draft && draft.base.etag !== current.etag ? differenceOf(draft.base.items, current.items) : null
 
-  const save = async (change: Draft) => {
+  const record = (value: PlaylistDraft) => ({
+    key,
+    kind: 'playlist' as const,
+    label: `${channel.name} playlist`,
+    path: paths.admin('channels', channel.id),
+    value,
+  })
+  const keep = (next: PlaylistDraft) => {
+    if (hasChanges(next)) drafts.put(record(next))
+    else drafts.drop(key)
+  }
+  /** On top of another version the earlier steps mean nothing. */
+  const rebase = (next: PlaylistDraft) => {
+    setPast([])
+    keep(next)
+  }
+  // Something else than the list's order has changed, e.g. a video was replaced: nothing to decide.
+  const isSameList = theirs !== null && isUnchanged(theirs)
+  useEffect(() => {
+    if (isSameList && draft) drafts.put(record(merged(draft, current)))
+  })
+
+  const run = async (work: () => Promise<void>) => {
     setBusy(true)
-    try {
-      await SAVES[change.kind](channel.id, change as never, items)
-    } finally {
-      setDraft(null)
-      setBusy(false)
+    // Why it failed has been shown.
+    await work().catch(() => undefined)
+    setBusy(false)
+  }
+  const saveNow = (next: PlaylistDraft) =>
+    run(async () => {
+      setPending(next)
+      try {
+        await savePlaylist(channel.id, next, () => undefined)
+      } catch (failure) {
+        if (isChangedMeanwhile(failure)) keep(next)
+      } finally {
+        setPending(undefined)
+      }
+    })
+  const change = (part: Partial<PlaylistDraft>) => {
+    const next = { ...shown, ...part }
+    if (!hasChanges(next) && !draft) return
+    if (!isReviewed && !draft) {
+      void saveNow(next)
+      return
     }
+    setPast([...past, shown].slice(-MAX_STEPS))
+    keep(next)
   }
 
   return {
     draft,
+    isRestored,
     isBusy,
-    propose: (change: Draft) => {
-      if (isReviewed) setDraft(change)
-      else void save(change)
+    entries: shown.entries,
+    isShuffled: shown.shuffle ?? channel.shuffleEnabled,
+    /** What others have done to the list since the draft was begun; null when nothing. */
+    theirs: isSameList ? null : theirs,
+    edit: (entries: readonly Entry[]) => change({ entries }),
+    setShuffle: (isOn: boolean) => change({ shuffle: isOn === channel.shuffleEnabled ? null : isOn }),
+    /** Into the open draft, else at once; answers whether that worked. */
+    add: async (videos: readonly Video[]): Promise<boolean> => {
+      if (!draft) return addVideos(channel.id, videos)
+      const added = videos.map((video) => toEntry({ id: randomId(), videoId: video.id, video }))
+      change({ entries: [...draft.entries, ...added] })
+      return true
     },
-    save: () => (draft ? save(draft) : undefined),
-    discard: () => setDraft(null),
+    undo:
+      past.length === 0
+        ? undefined
+        : () => {
+            const before = past.at(-1)
+            setPast(past.slice(0, -1))
+            if (before) keep(before)
+          },
+    save: () =>
+      run(async () => {
+        if (!draft) return
+        await savePlaylistDraft(record(draft))
+        setPast([])
+      }),
+    discard: () => {
+      setPast([])
+      drafts.drop(key)
+    },
+    merge: () => draft && rebase(merged(draft, current)),
+    overwrite: () =>
+      run(async () => {
+        if (!draft) return
+        const theirIds = new Set(current.items.map(({ id }) => id))
+        const missing = draft.entries.filter(({ id }) => !theirIds.has(id))
+        const gone = await goneVideos(missing.map(({ videoId }) => videoId)).catch((failure: unknown) => {
+          tellFailure(failure, { title: 'Failed to update playlist order', text: AGAIN })
+          throw failure
+        })
+        rebase(overwritten(draft, current, (videoId) => gone.has(videoId)))
+      }),
   }
 }
 
-type Saves = {
-  [K in Draft['kind']]: (
-    channelId: string,
-    change: Extract<Draft, { kind: K }>,
-    items: readonly ChannelPlaylistItem[],
-  ) => Promise<void>
-}
-
-const SAVES: Saves = {
-  order: async (channelId, change) => {
-    try {
-      await playlistActions.reorder(channelId, change.items)
-      toast({ title: 'Playlist order updated', tone: 'success' })
-    } catch (failure) {
-      tellFailure(failure, { title: 'Failed to update playlist order', text: AGAIN })
-    }
-  },
-  remove: async (channelId, { item }, items) => {
-    const place = items.findIndex(({ id }) => id === item.id)
-    try {
-      await playlistActions.remove(channelId, item.id)
-      toast({
-        title: 'Video removed from playlist',
-        description: titleOf(item),
-        tone: 'success',
-        action: { label: 'Undo', onPress: () => void addVideos(channelId, [item.videoId], place) },
-      })
-    } catch (failure) {
-      tellFailure(failure, { title: 'Failed to remove video from playlist', text: AGAIN })
-    }
-  },
-  shuffle: async (channelId, { isOn }) => {
-    try {
-      await channelActions.update(channelId, { shuffleEnabled: isOn })
-      toast({ title: `Shuffle ${isOn ? 'enabled' : 'disabled'} for channel`, tone: 'success' })
-    } catch (failure) {
-      tellFailure(failure, { title: 'Failed to update shuffle setting', text: AGAIN })
-    }
-  },
-}
-
-/** Adds videos behind the last or at a place, and says so; false when it did not work. */
-export async function addVideos(channelId: string, videoIds: string[], position?: number): Promise<boolean> {
+/** Adds videos behind the last, and says so; false when it did not work. */
+async function addVideos(channelId: string, videos: readonly Video[]): Promise<boolean> {
   try {
-    await playlistActions.add(channelId, videoIds, position)
-    const description = videoIds.length > 1 ? `${videoIds.length} videos` : undefined
+    await playlistActions.add(
+      channelId,
+      videos.map(({ id }) => id),
+    )
+    const description = videos.length > 1 ? `${videos.length} videos` : undefined
     toast({ title: 'Video added to playlist', tone: 'success', ...(description && { description }) })
     return true
   } catch (failure) {

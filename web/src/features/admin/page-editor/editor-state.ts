@@ -25,7 +25,10 @@ export type EditorAction =
   | { kind: 'reset' }
   | { kind: 'undo' }
   | { kind: 'redo' }
-  | { kind: 'saved' }
+  /** Back to what is stored, as a step. */
+  | { kind: 'discard' }
+  /** What is stored in this browser now. */
+  | { kind: 'stored'; elements: readonly PageElement[] }
 
 export const openEditor = (elements: readonly PageElement[]): EditorState => ({
   elements,
@@ -70,8 +73,10 @@ export function edit(state: EditorState, action: EditorAction): EditorState {
       return undo(state)
     case 'redo':
       return redo(state)
-    case 'saved':
-      return { ...state, saved: elements, gesture: null }
+    case 'discard':
+      return isChanged(state) ? step(state, state.saved) : state
+    case 'stored':
+      return { ...state, saved: action.elements, gesture: null }
   }
 }
 
