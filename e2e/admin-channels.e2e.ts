@@ -222,7 +222,11 @@ test('a draft takes any mix of changes, outlives a reload and other sections, an
   await button(page, 'Remove selected').click()
   await expect(rows(page)).toHaveCount(6)
   // A position is typed, and adding is not blocked by the open draft.
-  const position = playlists(page).getByLabel('Position of Copper Moon')
+  await playlists(page)
+    .getByRole('button', { name: /^Position \d+: Copper Moon$/ })
+    .click()
+  const position = playlists(page).getByLabel('New position of Copper Moon')
+  await expect(position).toBeFocused()
   await position.fill('1')
   await position.press('Enter')
   await expect(rows(page)).toContainText(['Copper Moon', 'Amber Coast', 'Blue Hour', 'Amber Coast'])

@@ -5,7 +5,7 @@ import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
 import { askAsAdmin } from './support/channels.ts'
 import { complaints } from './support/complaints.ts'
-import { signIn } from './support/people.ts'
+import { signIn, signUp } from './support/people.ts'
 import { png } from './support/png.ts'
 import { expectToast, signInByForm } from './support/web-pages.ts'
 import { useWebStation } from './support/web-station.ts'
@@ -125,11 +125,24 @@ test('colors, type and shape are set by keyboard, and only the chosen fonts are 
   await expect(page.getByText('Unsaved: Theme')).toBeHidden()
 })
 
-test('what two admins change in a theme at once is shown to the second, and merged', async ({ page }) => {
+test('two admins see that they edit the same theme; what one saves is shown to the other, and merged', async ({
+  page,
+  browser,
+}) => {
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
   const before = await askAsAdmin(web.url, token, 'GET', '/api/theme')
   await signInByForm(page, web.url, testAdmin)
   await openCustomizer(page)
+  const mara = await signUp(web.url, 'mara')
+  await askAsAdmin(web.url, token, 'PUT', `/api/users/${mara.id}/role`, { role: 'admin' })
+  const other = await (await browser.newContext()).newPage()
+  await signInByForm(other, web.url, mara)
+  await openCustomizer(other)
+  await expect(page.getByText(/^mara.* is also editing the theme\.$/i)).toBeVisible()
+  await expect(other.getByText(/ is also editing the theme\.$/)).toBeVisible()
+  await other.context().close()
+  await expect(page.getByText(/ is also editing the theme\.$/)).toBeHidden()
+
   await openTab(page, 'Colors')
   await page.getByLabel('Primary Color', { exact: true }).fill('#7c3aed')
   await askAsAdmin(web.url, token, 'PUT', '/api/theme', { ...before, accentColor: '#a3e635' })

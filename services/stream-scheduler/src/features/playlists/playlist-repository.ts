@@ -138,7 +138,8 @@ export async function deleteItems(trx: Trx, channelId: string): Promise<number> 
 /** A digest of a playlist's items, their videos and their order: it changes when one of these does, and only then. */
 export async function readVersion(db: Store, channelId: string): Promise<string> {
   const { rows } = await sql<{ version: string | null }>`
-    select md5(string_agg(id::text || video_id::text, ',' order by position, id)) as version
+    select left(encode(sha256(
+      string_agg(uuid_send(id) || uuid_send(video_id), ''::bytea order by position, id)), 'hex'), 32) as version
     from channel_playlists where channel_id = ${channelId}`.execute(db)
   return rows[0]?.version ?? 'empty'
 }

@@ -58,12 +58,7 @@ export function PlaylistRow(props: {
           onChange={(event) => actions.onSelect((event.nativeEvent as MouseEvent).shiftKey === true)}
         />
       </label>
-      <PositionField
-        label={`Position of ${title}`}
-        place={index}
-        disabled={!actions.canChange}
-        onPlace={actions.onPlace}
-      />
+      <PositionField title={title} place={index} disabled={!actions.canChange} onPlace={actions.onPlace} />
       <Thumbnail
         url={item.video?.thumbnailUrl ?? null}
         className="hidden w-20 shrink-0 rounded-sm sm:block"

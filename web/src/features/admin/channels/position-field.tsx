@@ -1,46 +1,64 @@
-import type { FocusEvent, KeyboardEvent } from 'react'
+import { type KeyboardEvent, useState } from 'react'
+
+const SHAPE = 'w-12 shrink-0 rounded-sm border px-1 py-1 text-right text-sm tabular-nums'
+
+// Of the module, so that React calls them once for an element.
+const focus = (button: HTMLButtonElement | null): void => button?.focus({ preventScroll: true })
+const focusAndSelect = (field: HTMLInputElement | null): void => {
+  field?.focus({ preventScroll: true })
+  field?.select()
+}
 
 /**
- * A row's place, counted from 1, to be typed over: Enter moves the row there, Escape and leaving the field restore the
- * place it has.
+ * A row's place, counted from 1. It is a button, so that arrow keys walk past it; pressed, it becomes a field: Enter
+ * moves the row to the typed place, Escape and leaving the field do nothing.
  */
 export function PositionField(props: {
-  label: string
+  title: string
   /** From 0. */
   place: number
   disabled: boolean
   /** With the place from 0; larger than the list means its end. */
   onPlace: (place: number) => void
 }) {
-  const shown = String(props.place + 1)
-  const reset = (event: FocusEvent<HTMLInputElement>) => {
-    event.currentTarget.value = shown
-  }
+  const { title, place, disabled, onPlace } = props
+  /** `returned`: the field was left by a key, so the button gets the focus back. */
+  const [mode, setMode] = useState<'closed' | 'open' | 'returned'>('closed')
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const field = event.currentTarget
-    if (event.key === 'Escape') field.value = shown
-    if (event.key !== 'Enter') return
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
     event.preventDefault()
-    const wanted = Number(field.value)
-    if (Number.isInteger(wanted) && wanted >= 1) props.onPlace(wanted - 1)
-    field.value = shown
+    event.stopPropagation()
+    setMode('returned')
+    const wanted = Number(event.currentTarget.value)
+    if (event.key === 'Enter' && Number.isInteger(wanted) && wanted >= 1) onPlace(wanted - 1)
+  }
+  if (mode === 'open') {
+    return (
+      <input
+        ref={focusAndSelect}
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={5}
+        aria-label={`New position of ${title}`}
+        defaultValue={place + 1}
+        onBlur={() => setMode('closed')}
+        onKeyDown={onKeyDown}
+        className={`${SHAPE} border-line bg-deep`}
+      />
+    )
   }
   return (
-    <input
-      // Another place is another value to begin with.
-      key={shown}
-      type="text"
-      inputMode="numeric"
-      autoComplete="off"
-      maxLength={5}
-      aria-label={props.label}
-      title="Type a position and press Enter"
-      disabled={props.disabled}
-      defaultValue={shown}
-      onFocus={(event) => event.currentTarget.select()}
-      onBlur={reset}
-      onKeyDown={onKeyDown}
-      className="w-12 shrink-0 rounded-sm border border-transparent bg-transparent px-1 py-1 text-right text-sm text-muted tabular-nums hover:border-line focus:border-line"
-    />
+    <button
+      ref={mode === 'returned' ? focus : undefined}
+      type="button"
+      aria-label={`Position ${place + 1}: ${title}`}
+      title="Type another position"
+      disabled={disabled}
+      onClick={() => setMode('open')}
+      className={`${SHAPE} border-transparent text-muted enabled:hover:border-line`}
+    >
+      {place + 1}
+    </button>
   )
 }

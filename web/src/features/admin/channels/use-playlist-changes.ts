@@ -6,6 +6,7 @@ import { randomId } from '../../../lib/random-id.ts'
 import { toast } from '../../../ui/toast.ts'
 import { tellFailure } from '../desk/tell-failure.ts'
 import { drafts } from '../drafts/account-drafts.ts'
+import { discardDraft } from '../drafts/discard-draft.ts'
 import { useDraft } from '../drafts/use-drafts.ts'
 import { goneVideos, playlistActions } from './api.ts'
 import {
@@ -130,7 +131,7 @@ export function usePlaylistChanges(channel: Channel, current: VersionedPlaylist,
       }),
     discard: () => {
       setPast([])
-      drafts.drop(key)
+      discardDraft(key)
     },
     merge: () => draft && rebase(merged(draft, current)),
     overwrite: () =>

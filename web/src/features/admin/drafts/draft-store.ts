@@ -47,6 +47,8 @@ export class DraftStore {
   #account: string | undefined
   /** Keys whose newest state is not written. */
   readonly #unwritten = new Set<string>()
+  /** Those of them that the browser did not take; each is tried again when it changes. */
+  readonly #failed = new Set<string>()
   #writing: Promise<void> | undefined
 
   constructor(storage: DraftStorage) {
@@ -65,6 +67,7 @@ export class DraftStore {
     if (account === this.#account) return
     this.#account = account
     this.#unwritten.clear()
+    this.#failed.clear()
     this.#set(EMPTY)
     const kept = await this.#storage.read(account).catch(() => [])
     if (this.#account !== account) return
@@ -82,6 +85,7 @@ export class DraftStore {
   async close(): Promise<void> {
     this.#account = undefined
     this.#unwritten.clear()
+    this.#failed.clear()
     this.#set(EMPTY)
     await this.#writing
     await this.#storage.clear().catch(() => undefined)
@@ -113,21 +117,22 @@ export class DraftStore {
   #change(key: string, drafts: readonly Draft[]): void {
     const restored = new Set([...this.#state.restored].filter((known) => known !== key))
     this.#unwritten.add(key)
+    this.#failed.delete(key)
     this.#set({ ...this.#state, drafts, restored, hasUnwritten: true })
     this.#writing ??= this.#write()
   }
 
   async #write(): Promise<void> {
-    const failed = new Set<string>()
     for (;;) {
       const account = this.#account
-      const key = [...this.#unwritten].find((each) => !failed.has(each))
+      const key = [...this.#unwritten].find((each) => !this.#failed.has(each))
       if (account === undefined || key === undefined) break
       const draft = this.find(key)
       const isWritten = await this.#writeOne(account, key, draft)
       if (account !== this.#account) continue
-      if (!isWritten) failed.add(key)
-      else if (this.find(key) === draft) this.#unwritten.delete(key)
+      if (this.find(key) !== draft) continue
+      if (isWritten) this.#unwritten.delete(key)
+      else this.#failed.add(key)
     }
     this.#writing = undefined
     this.#set({ ...this.#state, hasUnwritten: this.#unwritten.size > 0 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type EditorAction, type EditorState, edit, isChanged, openEditor } from './editor-state.ts'
-import { ELEMENT_TYPES, tidy } from './layout.ts'
+import { ELEMENT_TYPES, readLayout, tidy } from './layout.ts'
 
 /** An action as chance would have it; `pick` chooses among what is there. */
 const wish = fc.record({
@@ -108,7 +108,7 @@ it('there is something to save until it is saved, or what was done is taken back
     [
       opened,
       added,
-      edit(added, { kind: 'stored', elements: added.elements }),
+      edit(added, { kind: 'stored', elements: readLayout(JSON.stringify(added.elements)) }),
       edit(added, { kind: 'undo' }),
       edit(added, { kind: 'discard' }),
     ].map(isChanged),

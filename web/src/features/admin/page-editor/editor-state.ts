@@ -1,4 +1,12 @@
-import { type ElementChange, type ElementType, newElement, type PageElement, piled, tidy } from './layout.ts'
+import {
+  type ElementChange,
+  type ElementType,
+  isSameLayout,
+  newElement,
+  type PageElement,
+  piled,
+  tidy,
+} from './layout.ts'
 
 const MOST_STEPS = 100
 
@@ -41,7 +49,7 @@ export const openEditor = (elements: readonly PageElement[]): EditorState => ({
 
 /** Whether there is something to save. */
 export const isChanged = ({ elements, saved }: EditorState): boolean =>
-  elements !== saved && JSON.stringify(elements) !== JSON.stringify(saved)
+  elements !== saved && !isSameLayout(elements, saved)
 
 /** What the editor becomes by an action; one that changes nothing answers the same state. */
 export function edit(state: EditorState, action: EditorAction): EditorState {

@@ -2,7 +2,7 @@ import { paths } from '../../../app/paths.ts'
 import { toast } from '../../../ui/toast.ts'
 import { drafts } from '../drafts/account-drafts.ts'
 import type { Draft } from '../drafts/draft-store.ts'
-import { PAGES, type PageElement, type PageId, readLayout } from './layout.ts'
+import { isSameLayout, PAGES, type PageElement, type PageId, readLayout } from './layout.ts'
 import { saveLayout } from './layout-store.ts'
 
 const PREFIX = 'page-layout:'
@@ -12,7 +12,8 @@ export const layoutDraftKey = (page: PageId): string => PREFIX + page
 export function keepLayoutDraft(page: PageId, elements: readonly PageElement[]): void {
   const key = layoutDraftKey(page)
   const name = PAGES.find(({ value }) => value === page)?.label ?? page
-  if (JSON.stringify(drafts.find(key)?.value) === JSON.stringify(elements)) return
+  const known = readLayoutDraft(page)
+  if (known && isSameLayout(known, elements)) return
   drafts.put({ key, kind: 'page-layout', label: `${name} layout`, path: paths.pageEditor(), value: elements })
 }
 

@@ -4,7 +4,14 @@ import { toast } from '../../../ui/toast.ts'
 import { drafts } from '../drafts/account-drafts.ts'
 import { useDrafts } from '../drafts/use-drafts.ts'
 import { type EditorAction, type EditorState, edit, isChanged, openEditor } from './editor-state.ts'
-import { type ElementType, MAX_ELEMENTS, PAGES, type PageElement, type PageId } from './layout.ts'
+import {
+  type ElementType,
+  isSameLayout,
+  MAX_ELEMENTS,
+  PAGES,
+  type PageElement,
+  type PageId,
+} from './layout.ts'
 import { keepLayoutDraft, layoutDraftKey, readLayoutDraft } from './layout-draft.ts'
 import { loadLayout, onLayoutSaved, saveLayout } from './layout-store.ts'
 
@@ -21,7 +28,7 @@ function openPage(page: PageId): EditorState {
   const known = kept?.[page] ?? openEditor(stored)
   // The draft may have been saved or discarded since.
   const elements = readLayoutDraft(page) ?? stored
-  const isSame = JSON.stringify(known.elements) === JSON.stringify(elements)
+  const isSame = isSameLayout(known.elements, elements)
   return { ...known, saved: stored, ...(isSame ? {} : { elements, past: [], future: [], selectedId: null }) }
 }
 

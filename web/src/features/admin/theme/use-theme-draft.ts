@@ -5,6 +5,7 @@ import { useActiveTheme } from '../../theme/api.ts'
 import { isSameTheme, useLocalTheme } from '../../theme/local-theme.ts'
 import { previewTheme } from '../../theme/theme-preview.ts'
 import { drafts } from '../drafts/account-drafts.ts'
+import { discardDraft } from '../drafts/discard-draft.ts'
 import { useDraft, useDraftsReady } from '../drafts/use-drafts.ts'
 import { useThemeVersion } from './api.ts'
 import { THEME_DRAFT } from './save-theme-draft.ts'
@@ -35,7 +36,6 @@ export function useThemeDraft() {
       path: paths.admin('theme-customizer'),
       value,
     })
-  const discard = () => drafts.drop(THEME_DRAFT)
   // On top of the newest draft, not of the one last drawn: two uploads may end one after the other.
   const change = (part: Partial<ThemeBody>) => {
     const known = drafts.find(THEME_DRAFT)?.value
@@ -44,7 +44,7 @@ export function useThemeDraft() {
     const from = newest?.base ?? version
     if (!before || !from) return
     const next = { ...before, ...part }
-    if (inUse && isSameTheme(next, inUse)) discard()
+    if (inUse && isSameTheme(next, inUse)) drafts.drop(THEME_DRAFT)
     else keep({ theme: next, base: from })
   }
   useEffect(() => {
@@ -64,7 +64,7 @@ export function useThemeDraft() {
     setLive,
     change,
     /** Back to what is in use. */
-    discard,
+    discard: () => discardDraft(THEME_DRAFT),
     /** What another admin has saved since the draft was begun. */
     conflict,
     merge: () => {
