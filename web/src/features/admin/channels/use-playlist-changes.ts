@@ -1,32 +1,22 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import type { Video } from '@looptide/contracts/http/videos'
-import { useEffect, useState } from 'react'
-import { paths } from '../../../app/paths.ts'
+import { useState } from 'react'
 import { randomId } from '../../../lib/random-id.ts'
 import { toast } from '../../../ui/toast.ts'
 import { tellFailure } from '../desk/tell-failure.ts'
-import { drafts } from '../drafts/account-drafts.ts'
 import { discardDraft } from '../drafts/discard-draft.ts'
-import { useDraft } from '../drafts/use-drafts.ts'
-import { goneVideos, playlistActions } from './api.ts'
+import { playlistActions } from './api.ts'
 import {
-  differenceOf,
   type Entry,
   hasChanges,
-  isPlaylistDraft,
-  isUnchanged,
   newDraft,
   type PlaylistDraft,
   toEntry,
   type VersionedPlaylist,
 } from './draft.ts'
-import { merged, overwritten } from './merge-playlist.ts'
-import {
-  isChangedMeanwhile,
-  playlistDraftKey,
-  savePlaylist,
-  savePlaylistDraft,
-} from './save-playlist-draft.ts'
+import { merged } from './merge-playlist.ts'
+import { isChangedMeanwhile, savePlaylist, savePlaylistDraft } from './save-playlist-draft.ts'
+import { overwrite, usePlaylistDraft } from './use-playlist-draft.ts'
 
 const AGAIN = 'Please try again.'
 /** Steps that Undo goes back at most. */
@@ -39,62 +29,30 @@ export type PlaylistChanges = ReturnType<typeof usePlaylistChanges>
  * is saved; else each is saved at once.
  */
 export function usePlaylistChanges(channel: Channel, current: VersionedPlaylist, isReviewed: boolean) {
-  const key = playlistDraftKey(channel.id)
-  const { value: draft, isRestored } = useDraft(key, isPlaylistDraft)
-  const [pending, setPending] = useState<PlaylistDraft>()
+  const { draft, isRestored, record, theirs, keep } = usePlaylistDraft(channel, current)
   const [past, setPast] = useState<readonly PlaylistDraft[]>([])
-  const [isBusy, setBusy] = useState(false)
+  const { run, isBusy, pending, saveAtOnce } = useSaving(channel.id, keep)
   const shown = draft ?? pending ?? newDraft(current)
-  const theirs =
-    draft && draft.base.etag !== current.etag ? differenceOf(draft.base.items, current.items) : null
 
-  const record = (value: PlaylistDraft) => ({
-    key,
-    kind: 'playlist' as const,
-    label: `${channel.name} playlist`,
-    path: paths.admin('channels', channel.id),
-    value,
-  })
-  const keep = (next: PlaylistDraft) => {
-    if (hasChanges(next)) drafts.put(record(next))
-    else drafts.drop(key)
+  const change = (part: Partial<PlaylistDraft>) => {
+    const next = { ...shown, ...part }
+    if (!draft && !hasChanges(next)) return
+    if (!draft && !isReviewed) {
+      void saveAtOnce(next)
+      return
+    }
+    // Steps of an earlier draft are of another list.
+    setPast([...(draft ? past : []), shown].slice(-MAX_STEPS))
+    keep(next)
+  }
+  const undo = () => {
+    const before = past.at(-1)
+    setPast(past.slice(0, -1))
+    if (before) keep(before)
   }
   /** On top of another version the earlier steps mean nothing. */
   const rebase = (next: PlaylistDraft) => {
     setPast([])
-    keep(next)
-  }
-  // Something else than the list's order has changed, e.g. a video was replaced: nothing to decide.
-  const isSameList = theirs !== null && isUnchanged(theirs)
-  useEffect(() => {
-    if (isSameList && draft) drafts.put(record(merged(draft, current)))
-  })
-
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true)
-    // Why it failed has been shown.
-    await work().catch(() => undefined)
-    setBusy(false)
-  }
-  const saveNow = (next: PlaylistDraft) =>
-    run(async () => {
-      setPending(next)
-      try {
-        await savePlaylist(channel.id, next, () => undefined)
-      } catch (failure) {
-        if (isChangedMeanwhile(failure)) keep(next)
-      } finally {
-        setPending(undefined)
-      }
-    })
-  const change = (part: Partial<PlaylistDraft>) => {
-    const next = { ...shown, ...part }
-    if (!hasChanges(next) && !draft) return
-    if (!isReviewed && !draft) {
-      void saveNow(next)
-      return
-    }
-    setPast([...past, shown].slice(-MAX_STEPS))
     keep(next)
   }
 
@@ -102,10 +60,9 @@ export function usePlaylistChanges(channel: Channel, current: VersionedPlaylist,
     draft,
     isRestored,
     isBusy,
+    theirs,
     entries: shown.entries,
     isShuffled: shown.shuffle ?? channel.shuffleEnabled,
-    /** What others have done to the list since the draft was begun; null when nothing. */
-    theirs: isSameList ? null : theirs,
     edit: (entries: readonly Entry[]) => change({ entries }),
     setShuffle: (isOn: boolean) => change({ shuffle: isOn === channel.shuffleEnabled ? null : isOn }),
     /** Into the open draft, else at once; answers whether that worked. */
@@ -115,37 +72,36 @@ export function usePlaylistChanges(channel: Channel, current: VersionedPlaylist,
       change({ entries: [...draft.entries, ...added] })
       return true
     },
-    undo:
-      past.length === 0
-        ? undefined
-        : () => {
-            const before = past.at(-1)
-            setPast(past.slice(0, -1))
-            if (before) keep(before)
-          },
-    save: () =>
-      run(async () => {
-        if (!draft) return
-        await savePlaylistDraft(record(draft))
-        setPast([])
-      }),
-    discard: () => {
-      setPast([])
-      discardDraft(key)
-    },
+    undo: draft && past.length > 0 ? undo : undefined,
+    save: () => run(async () => record && savePlaylistDraft(record)),
+    discard: () => record && discardDraft(record.key),
     merge: () => draft && rebase(merged(draft, current)),
-    overwrite: () =>
-      run(async () => {
-        if (!draft) return
-        const theirIds = new Set(current.items.map(({ id }) => id))
-        const missing = draft.entries.filter(({ id }) => !theirIds.has(id))
-        const gone = await goneVideos(missing.map(({ videoId }) => videoId)).catch((failure: unknown) => {
-          tellFailure(failure, { title: 'Failed to update playlist order', text: AGAIN })
-          throw failure
-        })
-        rebase(overwritten(draft, current, (videoId) => gone.has(videoId)))
-      }),
+    overwrite: () => run(async () => draft && rebase(await overwrite(draft, current))),
   }
+}
+
+/** Saves one at a time. `pending` is shown while it is saved without a draft; another admin's change makes it one. */
+function useSaving(channelId: string, keep: (next: PlaylistDraft) => void) {
+  const [pending, setPending] = useState<PlaylistDraft>()
+  const [isBusy, setBusy] = useState(false)
+  const run = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    // Why it failed has been shown.
+    await work().catch(() => undefined)
+    setBusy(false)
+  }
+  const saveAtOnce = (next: PlaylistDraft) =>
+    run(async () => {
+      setPending(next)
+      try {
+        await savePlaylist(channelId, next, () => undefined)
+      } catch (failure) {
+        if (isChangedMeanwhile(failure)) keep(next)
+      } finally {
+        setPending(undefined)
+      }
+    })
+  return { run, isBusy, pending, saveAtOnce }
 }
 
 /** Adds videos behind the last, and says so; false when it did not work. */

@@ -4,7 +4,7 @@ import { toast } from '../../../ui/toast.ts'
 import { refusal, saveTheme } from './save-theme-draft.ts'
 import type { ThemeDraft } from './use-theme-draft.ts'
 
-/** Saves the theme that is shown; see {@link saveTheme}. `sayUnchanged` is for when there is nothing to save. */
+/** Saves the theme that is shown, see {@link saveTheme}; says so when there is nothing to save. */
 export function useThemeSave({ theme, base, isDirty, local }: ThemeDraft) {
   const { status } = useSession()
   const [isBusy, setBusy] = useState(false)
