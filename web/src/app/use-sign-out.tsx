@@ -1,9 +1,6 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSession } from '../lib/session.tsx'
-
-const SignOutQuestion = lazy(async () => ({
-  default: (await import('./sign-out-question.tsx')).SignOutQuestion,
-}))
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 /** Only admins have drafts. Without its code, e.g. offline, nothing can be read or removed. */
 const loadDrafts = async () => (await import('../features/admin/drafts/account-drafts.ts')).drafts
@@ -29,9 +26,14 @@ export function useSignOut(): { signOut: () => Promise<void>; question: ReactNod
   return {
     signOut: ask,
     question: unsaved.length > 0 && (
-      <Suspense>
-        <SignOutQuestion unsaved={unsaved} onConfirm={() => void leave()} onCancel={() => setUnsaved([])} />
-      </Suspense>
+      <ConfirmDialog
+        title="Sign out and lose unsaved changes?"
+        confirmLabel="Sign Out"
+        onConfirm={() => void leave()}
+        onCancel={() => setUnsaved([])}
+      >
+        <p>Unsaved: {unsaved.join(', ')}</p>
+      </ConfirmDialog>
     ),
   }
 }
