@@ -219,6 +219,77 @@ test('a playlist is put in order by mouse, finger and keys: its effect is seen f
   await viewer.close()
 })
 
+test('a draft takes any mix of changes, outlives a reload and other sections, and Save Changes saves it', async ({
+  page,
+}) => {
+  const songs = videoIds.slice(0, 4)
+  const id = await startChannel(web.url, token, 'Night Jazz', [...songs, ...songs, ...songs, ...songs])
+  await openDesk(page)
+  await playlists(page).getByLabel('Channel', { exact: true }).selectOption({ label: 'Night Jazz' })
+  await expect(rows(page).first()).toHaveAttribute('aria-setsize', '16')
+
+  // Ten are removed by three clicks.
+  const checkbox = (row: number) => rows(page).nth(row).getByRole('checkbox')
+  await checkbox(2).click()
+  await checkbox(11).click({ modifiers: ['Shift'] })
+  await expect(playlists(page)).toContainText('10 selected')
+  expect(await complaints(page), 'selection').toEqual([])
+  await button(page, 'Remove selected').click()
+  await expect(rows(page)).toHaveCount(6)
+  // A position is typed, and adding is not blocked by the open draft.
+  await playlists(page)
+    .getByRole('button', { name: /^Position \d+: Copper Moon$/ })
+    .click()
+  const position = playlists(page).getByLabel('New position of Copper Moon')
+  await expect(position).toBeFocused()
+  await position.fill('1')
+  await position.press('Enter')
+  await expect(rows(page)).toContainText(['Copper Moon', 'Amber Coast', 'Blue Hour', 'Amber Coast'])
+  await button(page, 'Add Videos').click()
+  const picker = page.getByRole('dialog', { name: 'Add Videos to Night Jazz' })
+  await picker.getByRole('checkbox', { name: /Blue Hour/ }).check()
+  await picker.getByRole('button', { name: 'Add to playlist' }).click()
+  await expect(playlists(page)).toContainText('Not saved yet: 1 added, 10 removed, 1 moved.')
+  await button(page, 'Undo').click()
+  await expect(playlists(page)).toContainText('Not saved yet: 10 removed, 1 moved.')
+
+  const unsaved = page.getByText('Unsaved: Night Jazz playlist')
+  await expect(unsaved).toBeVisible()
+  await page.reload()
+  await expect(playlists(page)).toContainText('Restored: you had not saved these changes.')
+  await expect(rows(page)).toHaveCount(6)
+  expect(await complaints(page), 'restored').toEqual([])
+  await page.getByRole('link', { name: /^User Management/ }).click()
+  await expect(unsaved).toBeVisible()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expectToast(page, 'Video removed from playlist', '10 videos')
+  await expectToast(page, 'Playlist order updated')
+  await expect(unsaved).toBeHidden()
+  const saved = await askAsAdmin(web.url, token, 'GET', `/api/channels/${id}/playlist`)
+  const [amber, blue, sky, moon] = songs
+  const videosOf = (items: { videoId: string }[]) => items.map(({ videoId }) => videoId)
+  expect(videosOf(saved.items)).toEqual([moon, amber, blue, amber, blue, sky])
+
+  // Found, and put behind what is on now.
+  await page.getByRole('link', { name: 'Channel Manager' }).click()
+  await playlists(page).getByRole('checkbox', { name: 'Select: Copper Sky' }).check()
+  await button(page, 'Play next').click()
+  await expect(rows(page)).toContainText(['Copper Moon', 'Amber Coast', 'Copper Sky', 'Blue Hour'])
+  await expect(coming(page).nth(1)).toContainText('Copper Sky')
+
+  // Only a sign-out would lose it: it asks.
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  const question = page.getByRole('dialog', { name: 'Sign out and lose unsaved changes?' })
+  await expect(question).toContainText('Night Jazz playlist')
+  await question.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await openDesk(page)
+  await playlists(page).getByLabel('Channel', { exact: true }).selectOption({ label: 'Night Jazz' })
+  await expect(rows(page)).toContainText(['Copper Moon', 'Amber Coast', 'Blue Hour'])
+  await expect(unsaved).toBeHidden()
+})
+
 test('videos are added and removed with their effect in sight, taken back, and another desk is not overwritten', async ({
   page,
 }) => {
@@ -249,22 +320,33 @@ test('videos are added and removed with their effect in sight, taken back, and a
   await expect(why).toContainText(/The stream was started, or shuffle was switched on by admin/)
   await page.keyboard.press('Escape')
 
-  // What another desk has changed meanwhile is not overwritten: the list is loaded again.
+  // What another admin has changed under an open draft is shown, and both changes are kept.
   await button(page, 'Move up: Blue Hour').click()
   await expect(rows(page)).toContainText(['Blue Hour', 'Amber Coast'])
   const { items } = await askAsAdmin(web.url, token, 'GET', `/api/channels/${id}/playlist`)
   await askAsAdmin(web.url, token, 'DELETE', `/api/channels/${id}/playlist/${items[4].id}`)
+  const conflict = playlists(page).getByRole('region', { name: 'Another admin has changed this playlist.' })
+  await expect(conflict).toContainText('Removed: ')
+  await expect(button(page, 'Save')).toBeDisabled()
+  expect(await complaints(page), 'conflict').toEqual([])
+  await conflict.getByRole('button', { name: 'Merge' }).click()
+  await expect(conflict).toBeHidden()
+  await expect(rows(page)).toHaveCount(4)
   await button(page, 'Save').click()
-  await expectToast(page, 'Failed to update playlist order', 'The playlist has changed meanwhile.')
-  await expect(rows(page)).toContainText(['Amber Coast', 'Blue Hour', 'Copper Sky', 'Copper Moon'])
+  await expectToast(page, 'Playlist order updated')
+  await expect(rows(page)).toContainText(['Blue Hour', 'Amber Coast', 'Copper Sky', 'Copper Moon'])
 
   // At once, and taken back.
   await playlists(page).getByRole('switch', { name: 'Review changes before saving' }).click()
   await button(page, 'Remove: Blue Hour').click()
   await expectToast(page, 'Video removed from playlist', 'Blue Hour')
   await expect(rows(page)).toContainText(['Amber Coast', 'Copper Sky', 'Copper Moon'])
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(rows(page)).toContainText(['Amber Coast', 'Blue Hour', 'Copper Sky', 'Copper Moon'])
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Video removed from playlist' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await expect(rows(page)).toContainText(['Blue Hour', 'Amber Coast', 'Copper Sky', 'Copper Moon'])
   await playlists(page).getByRole('switch', { name: 'Shuffle' }).click()
   await expectToast(page, 'Shuffle enabled for channel')
   await playlists(page).getByRole('switch', { name: 'Shuffle' }).click()

@@ -3,7 +3,9 @@
 import { DEFAULT_THEME, THEME_PRESETS } from '@looptide/contracts/http/admin'
 import { testAdmin } from '@looptide/testkit/station'
 import { expect, type Page, test } from '@playwright/test'
+import { askAsAdmin } from './support/channels.ts'
 import { complaints } from './support/complaints.ts'
+import { signIn, signUp } from './support/people.ts'
 import { png } from './support/png.ts'
 import { expectToast, signInByForm } from './support/web-pages.ts'
 import { useWebStation } from './support/web-station.ts'
@@ -119,16 +121,50 @@ test('colors, type and shape are set by keyboard, and only the chosen fonts are 
   await expect.poll(() => variable(page, 'radius')).toBe('20px')
   expect(await complaints(page), 'Layout').toEqual([])
 
-  // Nobody leaves what is not saved without being asked.
-  await page.getByRole('link', { name: 'Back to App' }).click()
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(question).toBeHidden()
-  await expect(page.getByText('Unsaved changes.')).toBeVisible()
-  await press(page, 'Discard Changes')
+  // What is not saved is kept in this browser: nobody is asked, and it is there again.
   await page.getByRole('link', { name: 'Back to App' }).click()
   await expect(page.getByRole('heading', { name: 'Theme Customizer' })).toBeHidden()
+  await openCustomizer(page)
+  await expect(page.getByText('Restored: you had not saved these changes.')).toBeVisible()
+  await expect(page.getByText('Unsaved: Theme')).toBeVisible()
+  await expect.poll(() => variable(page, 'radius')).toBe('20px')
+  await press(page, 'Discard Changes')
+  await expect(page.getByText('Unsaved: Theme')).toBeHidden()
+})
+
+test('two admins see that they edit the same theme; what one saves is shown to the other, and merged', async ({
+  page,
+  browser,
+}) => {
+  const token = await signIn(web.url, testAdmin.email, testAdmin.password)
+  const before = await askAsAdmin(web.url, token, 'GET', '/api/theme')
+  await signInByForm(page, web.url, testAdmin)
+  await openCustomizer(page)
+  const mara = await signUp(web.url, 'mara')
+  await askAsAdmin(web.url, token, 'PUT', `/api/users/${mara.id}/role`, { role: 'admin' })
+  const other = await (await browser.newContext()).newPage()
+  await signInByForm(other, web.url, mara)
+  await openCustomizer(other)
+  await expect(page.getByText(/^mara.* is also editing the theme\.$/i)).toBeVisible()
+  await expect(other.getByText(/ is also editing the theme\.$/)).toBeVisible()
+  await other.context().close()
+  await expect(page.getByText(/ is also editing the theme\.$/)).toBeHidden()
+
+  await openTab(page, 'Colors')
+  await page.getByLabel('Primary Color', { exact: true }).fill('#7c3aed')
+  await askAsAdmin(web.url, token, 'PUT', '/api/theme', { ...before, accentColor: '#a3e635' })
+  const notice = page.getByRole('region', { name: 'Another admin has saved a theme.' })
+  await expect(notice).toContainText(`Accent Color: ${before.accentColor} → #a3e635`)
+  await expect(page.getByRole('button', { name: 'Save Theme' })).toBeDisabled()
+  expect(await complaints(page), 'conflict').toEqual([])
+  await notice.getByRole('button', { name: 'Merge' }).click()
+  await press(page, 'Save Theme')
+  await expectToast(page, 'Theme Saved', 'Every open page shows it now.')
+  expect(await askAsAdmin(web.url, token, 'GET', '/api/theme')).toEqual({
+    ...before,
+    primaryColor: '#7c3aed',
+    accentColor: '#a3e635',
+  })
 })
 
 test('pictures are uploaded and shown; what the station cannot save stays in this browser', async ({

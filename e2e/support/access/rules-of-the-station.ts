@@ -193,6 +193,7 @@ export const CHANNEL_RULES = [
     'POST /api/channels/{id}/playlist': FAULTY,
     'DELETE /api/channels/{id}/playlist/{itemId}': NOT_FOUND,
     'DELETE /api/channels/{id}/playlist': FAULTY,
+    'PUT /api/channels/{id}/playlist': FAULTY,
     'PUT /api/channels/{id}/playlist/order': FAULTY,
     'GET /api/channels/short-lists': '200',
     'POST /api/channels/short-lists': FAULTY,

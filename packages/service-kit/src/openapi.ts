@@ -1,7 +1,7 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { ErrorBody } from '@looptide/contracts/errors'
 import { AUTH_BODIES, AuthErrorBody } from '@looptide/contracts/http/auth-answers'
-import { BODILESS, OPERATIONS } from '@looptide/contracts/http/operations'
+import { BODILESS, CONDITIONAL, OPERATIONS, VERSIONED } from '@looptide/contracts/http/operations'
 import type { FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
 
@@ -17,7 +17,7 @@ interface Operation {
   operationId?: string
   parameters?: { in?: string }[]
   requestBody?: unknown
-  responses?: Record<string, unknown>
+  responses?: Record<string, object>
 }
 
 const BEARER = { bearer: [] }
@@ -27,6 +27,7 @@ const REFUSALS = {
   Unauthorized: 'No user is signed in, or the session has ended.',
   Forbidden: 'The caller may not do this.',
   NotFound: 'There is no such thing, or the caller may not see it.',
+  PreconditionFailed: 'If-Match names another version than the current one. Nothing was changed.',
   TooManyRequests: 'Too many requests. `retry-after` says when to try again.',
 } as const
 type RefusalName = keyof typeof REFUSALS
@@ -37,10 +38,26 @@ const CALLERS = {
   admin: 'For admins.',
 }
 
+const IF_MATCH = {
+  type: 'object',
+  properties: {
+    'if-match': { type: 'string', description: 'The ETag of the version that the change is based on.' },
+  },
+}
+const ETAG = {
+  ETag: {
+    schema: { type: 'string' },
+    description: 'The current version. Send it as If-Match to change only this version.',
+  },
+}
+
 /** `catalogue.video.list` as `catalogueVideoList`. */
 export const operationIdOf = (operation: string): string =>
   operation.replaceAll(/[^a-zA-Z0-9]+([a-zA-Z0-9])/g, (_match, letter: string) => letter.toUpperCase())
 
+const idsOf = (operations: ReadonlySet<string>): Set<string> => new Set([...operations].map(operationIdOf))
+const VERSIONED_IDS = idsOf(VERSIONED)
+const CONDITIONAL_IDS = idsOf(CONDITIONAL)
 const DOCS_BY_ID = new Map([...OPERATIONS].map(([operation, docs]) => [operationIdOf(operation), docs]))
 
 /** Adds to a route's description what {@link OPERATIONS} says of it. Routes that only pass requests on are left out. */
@@ -59,6 +76,7 @@ const describeRoute: Transform = ({ schema, url, route }) => {
       ...(bodies !== undefined && 'body' in bodies ? { body: bodies.body } : {}),
       ...(bodies === undefined ? {} : { response: answersOf(bodies.answers) }),
       ...(description === undefined ? {} : { description }),
+      ...(CONDITIONAL.has(operation) ? { headers: IF_MATCH } : {}),
       operationId: operationIdOf(operation),
       summary: given.summary ?? docs.summary,
       security: docs.audience === 'anyone' ? [{}, BEARER] : [BEARER],
@@ -89,11 +107,16 @@ const addRefusals: TransformObject = (document) => {
         responses[component.name] = component.response
         return [status, { $ref: `#/components/responses/${component.name}` }]
       })
+      if (VERSIONED_IDS.has(operation.operationId ?? '')) addETag(operation)
       operation.responses = { ...Object.fromEntries(refusals), ...operation.responses }
     }
   }
   const components = { ...openapiObject.components, responses }
   return { ...openapiObject, components } as typeof openapiObject
+}
+
+function addETag({ responses = {} }: Operation): void {
+  if (responses['200'] !== undefined) Object.assign(responses['200'], { headers: ETAG })
 }
 
 /** A refusal as a component: `/auth/v1` has errors of its own shape. */
@@ -115,6 +138,7 @@ function refusalsOf({
     ['401', 'Unauthorized', !isForAnyone],
     ['403', 'Forbidden', !isForAnyone],
     ['404', 'NotFound', parameters.some((parameter) => parameter.in === 'path')],
+    ['412', 'PreconditionFailed', CONDITIONAL_IDS.has(operationId)],
     ['429', 'TooManyRequests', true],
   ]
   return refusals.flatMap(([status, name, applies]) => (applies ? [[status, name]] : []))

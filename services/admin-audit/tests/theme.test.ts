@@ -29,8 +29,8 @@ afterAll(() => stage.stop())
 
 const get = (headers: Record<string, string> = {}) =>
   ask<ThemeBody>(service.url, null, 'GET', '/api/theme', undefined, headers)
-const put = (theme: unknown, person: TestPerson | null = admin) =>
-  ask<ThemeBody & { code?: string }>(service.url, person, 'PUT', '/api/theme', theme)
+const put = (theme: unknown, person: TestPerson | null = admin, headers: Record<string, string> = {}) =>
+  ask<ThemeBody & { code?: string }>(service.url, person, 'PUT', '/api/theme', theme, headers)
 const preset = (name: string) => THEME_PRESETS.find((one) => one.name === name)!.theme
 
 describe('the theme', () => {
@@ -71,6 +71,19 @@ describe('the theme', () => {
       .where('isActive', '=', true)
       .execute()
     expect(active).toEqual([{ createdBy: admin.id }])
+  })
+
+  it('is not saved over one that somebody else has saved meanwhile', async () => {
+    const base = (await get()).headers.get('etag')!
+    const first = await put(preset('Rose Gold'), admin, { 'if-match': base })
+    expect(first.status).toBe(200)
+    const second = await put(preset('Cyber Neon'), admin, { 'if-match': base })
+    expect([second.status, second.body.code]).toEqual([412, 'precondition_failed'])
+    const now = await get()
+    expect([now.body, now.headers.get('etag')]).toEqual([preset('Rose Gold'), first.headers.get('etag')])
+    const weakened = `W/${now.headers.get('etag')}`
+    expect((await put(preset('Cyber Neon'), admin, { 'if-match': weakened })).status).toBe(200)
+    expect((await put(preset('Ocean Blue'))).status).toBe(200)
   })
 
   it('is saved by admins only', async () => {

@@ -34,6 +34,7 @@ import { listLivePlaylist } from './features/playlists/routes/list-live-playlist
 import { orderChannelPlaylist } from './features/playlists/routes/order-channel-playlist.ts'
 import { removeChannelVideo } from './features/playlists/routes/remove-channel-video.ts'
 import { removeChannelVideos } from './features/playlists/routes/remove-channel-videos.ts'
+import { saveChannelPlaylist } from './features/playlists/routes/save-channel-playlist.ts'
 import { ReportService } from './features/reports/report-service.ts'
 import { listQuarantine } from './features/reports/routes/list-quarantine.ts'
 import { releaseVideo } from './features/reports/routes/release-video.ts'
@@ -142,6 +143,7 @@ async function buildScheduler(
         await admin.register(removeChannelVideo, { playlists })
         await admin.register(removeChannelVideos, { playlists })
         await admin.register(orderChannelPlaylist, { playlists })
+        await admin.register(saveChannelPlaylist, { playlists })
         await admin.register(listLivePlaylist, { db })
         await admin.register(addToLivePlaylist, { playlists })
         await admin.register(clearLivePlaylist, { playlists })

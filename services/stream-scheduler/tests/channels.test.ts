@@ -92,6 +92,7 @@ test('only admins change channels and playlists', async () => {
     ['DELETE', '/api/channels/default', undefined],
     ['GET', '/api/channels/default/playlist', undefined],
     ['POST', '/api/channels/default/playlist', { videoIds: [newId()] }],
+    ['PUT', '/api/channels/default/playlist', { itemIds: [newId()] }],
     ['PUT', '/api/channels/default/playlist/order', { itemIds: [newId()] }],
     ['DELETE', `/api/channels/default/playlist/${newId()}`, undefined],
     ['GET', '/api/live-playlist', undefined],

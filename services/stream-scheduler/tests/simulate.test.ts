@@ -24,10 +24,10 @@ async function planned(id: string, { programmes }: Simulation) {
   return times(guide.programmes.slice(0, programmes.length))
 }
 
-type Edit = { kind: 'add' | 'remove' | 'order' | 'shuffle'; pick: number; advanceMinutes: number }
+type Edit = { kind: 'add' | 'remove' | 'order' | 'shuffle' | 'list'; pick: number; advanceMinutes: number }
 const edits = fc.array(
   fc.record({
-    kind: fc.constantFrom<Edit['kind']>('add', 'remove', 'order', 'shuffle'),
+    kind: fc.constantFrom<Edit['kind']>('add', 'remove', 'order', 'shuffle', 'list'),
     pick: fc.nat(1000),
     advanceMinutes: fc.integer({ min: 0, max: 20 }),
   }),
@@ -58,6 +58,13 @@ async function wishOf(
   }
   const fresh = [video({ artistName: `Band ${pick % 4}` }), video({ artistName: `Band ${pick % 3}` })]
   await station.addVideos(fresh)
+  if (kind === 'list') {
+    const added = fresh.map(({ id: videoId }) => ({ itemId: newId(), videoId }))
+    const stays = list.map((item) => item.id).toSpliced(place, 1)
+    const itemIds = stays.toSpliced(pick % (stays.length + 1), 0, ...added.map(({ itemId }) => itemId))
+    const wish = { itemIds: itemIds.reverse(), added }
+    return { wish: { list: wish }, apply: ['PUT', `${path}/playlist`, wish] }
+  }
   const add = { videoIds: fresh.map((added) => added.id), ...(pick % 2 === 0 && { position: place }) }
   return { wish: { add }, apply: ['POST', `${path}/playlist`, add] }
 }

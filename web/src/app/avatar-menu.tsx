@@ -5,6 +5,7 @@ import { useSession } from '../lib/session.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { AccountButton, useOwnName } from './account-button.tsx'
 import { paths } from './paths.ts'
+import { useSignOut } from './use-sign-out.tsx'
 
 const itemClass =
   'flex min-h-11 cursor-pointer items-center rounded-sm px-3 text-sm outline-none data-[highlighted]:bg-line data-[highlighted]:outline-2 data-[highlighted]:-outline-offset-2 data-[highlighted]:outline-focus'
@@ -34,7 +35,8 @@ const PLACES: readonly (readonly Place[])[] = [
  * inside the header, a landmark, instead of hanging outside all of them.
  */
 export function AvatarMenu() {
-  const { me, email, isAdmin, isModerator, signOut } = useSession()
+  const { me, email, isAdmin, isModerator } = useSession()
+  const { signOut, question } = useSignOut()
   const [isOpen, setOpen] = useState(true)
   const navigate = useNavigate()
   const name = useOwnName()
@@ -79,6 +81,7 @@ export function AvatarMenu() {
           Sign Out
         </Item>
       </Content>
+      {question}
     </Root>
   )
 }

@@ -28,7 +28,8 @@ export const paths = {
   playlistPlayer: (query?: { tab?: PlayerTab; playlist?: string; play?: string }) =>
     withQuery('/youtube-player', query),
   firestick: () => '/firestick',
-  admin: (tab?: string) => withQuery('/admin', { tab }),
+  /** A section of the dashboard; `channel` is the one whose playlist is open in it. */
+  admin: (tab?: string, channel?: string) => withQuery('/admin', { tab, channel }),
   /** Layouts of pages, kept in the browser. */
   pageEditor: () => '/admin/pages',
   /** Videos that viewers added, for moderators. */

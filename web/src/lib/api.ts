@@ -7,8 +7,8 @@ export type RequestOptions = {
   signal?: AbortSignal
   /** What everybody gets alike is asked for without a token, so that caches may answer it. */
   anonymous?: boolean
-  /** The state that the change is based on: 412 `precondition_failed` when it is no longer the current one. */
-  ifMatch?: string | undefined
+  /** The version that a write is based on: `precondition_failed` when there is another one by then. */
+  ifMatch?: string
   /** Unless told, 15,000 ms. */
   timeoutMs?: number
 }
@@ -34,9 +34,9 @@ export function createApi(deps: ApiDependencies) {
     const headers: Record<string, string> = { accept: 'application/json' }
     const token = options.anonymous ? null : await deps.accessToken()
     if (token) headers.authorization = `Bearer ${token}`
-    if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch
     const body = encode(options.body)
     if (body) headers['content-type'] = body.type
+    if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch
     const timeout = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
     const response = await deps
       .fetch(withQuery(path, options.query), {
@@ -64,10 +64,13 @@ export function createApi(deps: ApiDependencies) {
 
   return {
     get: <T>(path: string, options?: RequestOptions) => request<T>('GET', path, options),
-    /** As `get`, with the `ETag` of what was read, for the `ifMatch` of a change. */
-    getWithTag: async <T>(path: string): Promise<{ data: T; etag: string | undefined }> => {
-      const response = await send('GET', path, {})
-      return { data: (await readJson(response)) as T, etag: response.headers.get('etag') ?? undefined }
+    /** A read with the version that its answer names, see {@link versionOf}. */
+    getVersioned: async <T>(
+      path: string,
+      options: RequestOptions = {},
+    ): Promise<{ body: T; etag: string }> => {
+      const response = await send('GET', path, options)
+      return { body: (await readJson(response)) as T, etag: versionOf(response) }
     },
     post: <T>(path: string, body?: unknown, options?: RequestOptions) =>
       request<T>('POST', path, { ...options, body }),
@@ -85,11 +88,23 @@ export function createApi(deps: ApiDependencies) {
     },
     put: <T>(path: string, body: unknown, options?: RequestOptions) =>
       request<T>('PUT', path, { ...options, body }),
+    /** A write with the version that it has made. */
+    putVersioned: async <T>(
+      path: string,
+      body: unknown,
+      options?: RequestOptions,
+    ): Promise<{ body: T; etag: string }> => {
+      const response = await send('PUT', path, { ...options, body })
+      return { body: (await readJson(response)) as T, etag: versionOf(response) }
+    },
     patch: <T>(path: string, body: unknown, options?: RequestOptions) =>
       request<T>('PATCH', path, { ...options, body }),
     delete: <T>(path: string, options?: RequestOptions) => request<T>('DELETE', path, options),
   }
 }
+
+/** The version in `ETag`, empty without one. A proxy that compresses marks it as weak; it is the same version. */
+const versionOf = ({ headers }: Response): string => (headers.get('etag') ?? '').replace(/^W\//, '')
 
 /** A picture goes as it is, all else as JSON. */
 function encode(body: unknown): { type: string; content: Blob | string } | undefined {

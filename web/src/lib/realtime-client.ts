@@ -1,5 +1,11 @@
-import { type PollRequest, PUBLIC_API_KEY, type ServerPushes } from '@looptide/contracts/realtime'
+import {
+  type PollRequest,
+  PUBLIC_API_KEY,
+  type ServerPushes,
+  topics as topicNames,
+} from '@looptide/contracts/realtime'
 import { type RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
+import { type Editing, editorsIn, joinEditing } from './presence.ts'
 import { reconnectDelayMs } from './reconnect-delay.ts'
 
 export type TopicKind = keyof ServerPushes
@@ -19,6 +25,8 @@ export type TopicHandlers<K extends TopicKind> = {
 export type TopicListener<K extends TopicKind> = {
   pushes: TopicHandlers<K>
   onState?: (state: TopicState) => void
+  /** On the topic of the admins: what this page is editing, to be seen by the other admins' pages. */
+  presence?: { own: Editing; onChange: (all: readonly Editing[]) => void }
 }
 export type Subscription<K extends TopicKind> = {
   /** Sends a question if the topic is joined; says whether it did. */
@@ -42,9 +50,12 @@ const HEARTBEAT_MS = 25_000
 /** A page that is left and entered again, or an effect that runs anew, keeps its membership. */
 const LINGER_MS = 1_000
 
+const ADMIN_TOPIC = topicNames.admin
+
 type AnyListener = {
   pushes: Record<string, ((payload: never) => void) | undefined>
   onState?: ((state: TopicState) => void) | undefined
+  presence?: TopicListener<'admin'>['presence']
 }
 
 /**
@@ -89,12 +100,28 @@ export function createRealtimeClient({ url, accessToken }: RealtimeOptions) {
 type SharedTopic = ReturnType<typeof createSharedTopic>
 
 function createSharedTopic(client: RealtimeClient, name: string, onGone: () => void) {
-  const isPrivate = name === 'admin' || name === 'moderation' || name.startsWith('user:')
+  const isPrivate = name === ADMIN_TOPIC || name === 'moderation' || name.startsWith('user:')
   const listeners = new Set<AnyListener>()
   let state: TopicState = 'joining'
   let channel: RealtimeChannel | undefined
   let tries = 0
+  let isTracked = false
   let timer: ReturnType<typeof setTimeout> | undefined
+
+  /** Says what this page is editing, and that it is no longer editing anything. */
+  const track = () => {
+    if (!channel || state !== 'joined') return
+    const own = [...listeners].flatMap(({ presence }) => presence?.own ?? [])
+    const [meta] = joinEditing(own)
+    if (meta) void channel.track(meta)
+    else if (isTracked) void channel.untrack()
+    isTracked = meta !== undefined
+  }
+  const showPresence = () => {
+    if (!channel || ![...listeners].some(({ presence }) => presence)) return
+    const all = editorsIn(channel.presenceState())
+    for (const { presence } of [...listeners]) presence?.onChange(all)
+  }
 
   const setState = (next: TopicState) => {
     state = next
@@ -110,11 +137,15 @@ function createSharedTopic(client: RealtimeClient, name: string, onGone: () => v
     joining.on('broadcast', { event: '*' }, ({ event, payload }: { event: string; payload?: unknown }) => {
       for (const listener of [...listeners]) listener.pushes[event]?.(payload as never)
     })
+    // Listening to it makes the server send it: nobody else does.
+    if (name === ADMIN_TOPIC) joining.on('presence', { event: 'sync' }, showPresence)
     joining.subscribe((status) => {
       if (channel !== joining) return
       if (status === 'SUBSCRIBED') {
         tries = 0
         setState('joined')
+        isTracked = false
+        track()
       } else if (status === 'CLOSED') {
         channel = undefined
         tries += 1
@@ -140,8 +171,13 @@ function createSharedTopic(client: RealtimeClient, name: string, onGone: () => v
       clearTimeout(timer)
       if (channel) listener.onState?.(state)
       else void join()
+      if (listener.presence) {
+        track()
+        showPresence()
+      }
       return () => {
         listeners.delete(listener)
+        if (listener.presence) track()
         if (listeners.size > 0) return
         clearTimeout(timer)
         timer = setTimeout(release, LINGER_MS)

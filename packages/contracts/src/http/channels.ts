@@ -189,6 +189,30 @@ export const ChannelOrderBody = Type.Object(
   { itemIds: Type.Array(Uuid, { minItems: 1, maxItems: 10_000, uniqueItems: true }) },
   strict,
 )
+/** Most videos that one {@link SavePlaylistBody} adds. */
+export const MAX_ADDED_ITEMS = 2_000
+/**
+ * PUT /api/channels/:id/playlist: the whole playlist as it shall be. `itemIds` names all items in their order; an item
+ * of the current playlist that is missing is removed. `added` says which video each new item shows, under an id that
+ * the client chooses, so that a repeated request adds nothing twice. 409 when an item is in neither.
+ */
+export const SavePlaylistBody = Type.Object(
+  {
+    itemIds: Type.Array(Uuid, { maxItems: MAX_PLAYLIST_ITEMS, uniqueItems: true }),
+    added: Type.Optional(
+      Type.Array(Type.Object({ itemId: Uuid, videoId: Uuid }, strict), { maxItems: MAX_ADDED_ITEMS }),
+    ),
+  },
+  strict,
+)
+export type SavePlaylistBody = Static<typeof SavePlaylistBody>
+/** How many items a save added, removed and moved. */
+export const SavedPlaylist = Type.Object({
+  added: Type.Integer({ minimum: 0 }),
+  removed: Type.Integer({ minimum: 0 }),
+  moved: Type.Integer({ minimum: 0 }),
+})
+export type SavedPlaylist = Static<typeof SavedPlaylist>
 export const ChannelItemParams = Type.Object({ id: ChannelId, itemId: Uuid }, strict)
 
 /** DELETE /api/channels/:id/playlist: these items at once; those that are gone already do not matter. */

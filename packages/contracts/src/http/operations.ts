@@ -125,6 +125,7 @@ const ADMIN = {
   'stream.playlist.remove': 'Remove a video from the playlist of a channel',
   'stream.playlist.remove_many': 'Remove several videos from the playlist of a channel',
   'stream.playlist.order': 'Reorder the playlist of a channel',
+  'stream.playlist.save': 'Replace the playlist of a channel',
   'stream.live_playlist.list': 'List the live playlist',
   'stream.live_playlist.add': 'Add videos to the live playlist',
   'stream.live_playlist.clear': 'Empty the live playlist',
@@ -182,4 +183,22 @@ export const BODILESS: ReadonlyMap<string, 202 | 204> = new Map([
     'stream.playlist.remove',
     'stream.quarantine.release',
   ].map((name): [string, 204] => [name, 204]),
+])
+
+/** Reads that name the version of what they return in `ETag`. */
+export const VERSIONED: ReadonlySet<string> = new Set([
+  'admin.theme.get',
+  'catalogue.video.get',
+  'stream.playlist.list',
+])
+
+/** Writes that take `If-Match` with such a version, and answer 412 without a change when it is not the current one. */
+export const CONDITIONAL: ReadonlySet<string> = new Set([
+  'catalogue.video.edit',
+  'admin.theme.save',
+  'stream.playlist.add',
+  'stream.playlist.order',
+  'stream.playlist.remove',
+  'stream.playlist.remove_many',
+  'stream.playlist.save',
 ])

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { ChannelId, EpochMs, Instant, Nullable, strict, Uuid } from '../common.ts'
-import { AddChannelVideosBody, ChannelOrderBody, MAX_PLAYLIST_ITEMS } from './channels.ts'
+import { AddChannelVideosBody, ChannelOrderBody, MAX_PLAYLIST_ITEMS, SavePlaylistBody } from './channels.ts'
 
 /**
  * POST /api/channels/:id/simulate (admin): what viewers would see if the playlist were changed so; nothing is written.
  * `remove` and `order` name items (`order` all that stay: 409 when others were added or removed meanwhile), `add` videos.
- * Without a wish it tells the future as it stands.
+ * `list` is the whole playlist as PUT /api/channels/:id/playlist takes it, instead of the other three; items and videos
+ * that are gone are left out of it. Without a wish it tells the future as it stands.
  */
 export const SimulateBody = Type.Object(
   {
@@ -20,6 +21,7 @@ export const SimulateBody = Type.Object(
         strict,
       ),
     ),
+    list: Type.Optional(SavePlaylistBody),
     shuffleEnabled: Type.Optional(Type.Boolean()),
     hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24, default: 3 })),
   },

@@ -1,6 +1,6 @@
 import type { Session } from '@looptide/contracts/http/people'
 import { useState } from 'react'
-import { useSession } from '../../lib/session.tsx'
+import { useSignOut } from '../../app/use-sign-out.tsx'
 import { timeAgo } from '../../lib/time-ago.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -14,7 +14,7 @@ import { failureText } from './failure-text.ts'
 /** Every device one is signed in on; each can be signed out from here, and all others at once. */
 export function SessionsSection() {
   const { data: sessions, error, mutate, end, endOthers } = useSessions()
-  const { signOut } = useSession()
+  const { signOut, question } = useSignOut()
   const [busyWith, setBusyWith] = useState<string>()
 
   const act = async (id: string, work: () => Promise<void>, done: string) => {
@@ -43,6 +43,7 @@ export function SessionsSection() {
 
   return (
     <>
+      {question}
       <ul className="grid gap-2">
         {sessions
           .toSorted((a, b) => Number(b.current) - Number(a.current))

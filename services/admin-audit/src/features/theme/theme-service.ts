@@ -6,6 +6,7 @@ import {
   type ThemeBody,
 } from '@looptide/contracts/http/admin'
 import { appendAudit } from '@looptide/service-kit/audit'
+import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/conditional'
 import { errors } from '@looptide/service-kit/errors'
 import { newId } from '@looptide/service-kit/ids'
 import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
@@ -34,19 +35,27 @@ export class ThemeService {
     this.#db = db
   }
 
-  /** The theme in use, the default one when none was saved yet; `version` changes with it. */
-  async current(): Promise<{ theme: ThemeBody; version: string }> {
+  /** The theme in use, the default one when none was saved yet; `etag` changes with it. */
+  async current(): Promise<{ theme: ThemeBody; etag: string }> {
     const row = await findActiveTheme(this.#db)
-    return row === undefined
-      ? { theme: DEFAULT_THEME, version: 'default' }
-      : { theme: presentTheme(row), version: row.id }
+    return { theme: row === undefined ? DEFAULT_THEME : presentTheme(row), etag: etagOf(row) }
   }
 
-  async save(theme: ThemeBody, userId: string, cause: Cause): Promise<ThemeBody> {
+  /**
+   * Puts a theme in use and returns its ETag. Throws `precondition_failed` when another theme than the `expected` one is
+   * in use.
+   */
+  async save(
+    theme: ThemeBody,
+    userId: string,
+    cause: Cause,
+    expected?: ExpectedVersion,
+  ): Promise<{ theme: ThemeBody; etag: string }> {
     const id = newId()
     await this.#db.transaction().execute(async (trx) => {
       await lockTheme(trx)
       const before = await findActiveTheme(trx)
+      requireVersion(expected, etagOf(before))
       await activateTheme(trx, { ...theme, id, createdBy: userId })
       await appendEvent(trx, 'admin.theme.activated.v1', 'theme', { theme }, cause)
       await appendAudit(
@@ -62,7 +71,7 @@ export class ThemeService {
         cause,
       )
     })
-    return theme
+    return { theme, etag: etagOf({ id }) }
   }
 
   /** What was saved last, newest first. */
@@ -99,6 +108,8 @@ export class ThemeService {
     return asset
   }
 }
+
+const etagOf = (row: Pick<ThemeRow, 'id'> | undefined): string => `"${row?.id ?? 'default'}"`
 
 function presentTheme(row: ThemeRow): ThemeBody {
   const { id: _id, isActive: _isActive, createdBy: _createdBy, createdAt: _createdAt, ...theme } = row

@@ -1,3 +1,5 @@
+import { longestRising } from '@looptide/playhead/longest-rising'
+
 /** Free places between two neighbours in a new or renumbered playlist. */
 export const GAP = 1024
 
@@ -36,24 +38,4 @@ export function minimalMoves(wanted: readonly Place[]): Place[] {
     }
   }
   return moves
-}
-
-/** Indexes of one longest strictly rising subsequence (patience sorting, n log n). */
-function longestRising(values: readonly number[]): Set<number> {
-  const tails: number[] = []
-  const before: number[] = []
-  values.forEach((value, index) => {
-    let low = 0
-    let high = tails.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((values[tails[middle] ?? -1] ?? value) < value) low = middle + 1
-      else high = middle
-    }
-    before[index] = tails[low - 1] ?? -1
-    tails[low] = index
-  })
-  const rising = new Set<number>()
-  for (let index = tails.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) rising.add(index)
-  return rising
 }

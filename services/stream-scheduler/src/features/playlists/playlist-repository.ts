@@ -81,13 +81,26 @@ export async function insertItems(
   videoIds: readonly string[],
   createdBy: string | null,
 ): Promise<PlaylistItemRow[]> {
-  if (videoIds.length === 0) return []
-  const ids = videoIds.map(() => newId())
+  const added = videoIds.map((videoId) => ({ itemId: newId(), videoId }))
+  return insertNamedItems(trx, channelId, added, createdBy)
+}
+
+/** As {@link insertItems}, under given ids; an id that any playlist has already is left out. */
+export async function insertNamedItems(
+  trx: Trx,
+  channelId: string,
+  added: readonly { itemId: string; videoId: string }[],
+  createdBy: string | null,
+): Promise<PlaylistItemRow[]> {
+  if (added.length === 0) return []
+  const ids = added.map(({ itemId }) => itemId)
+  const videoIds = added.map(({ videoId }) => videoId)
   const { rows } = await sql<PlaylistItemRow>`
     insert into channel_playlists (id, channel_id, video_id, position, created_by)
     select n.id, ${channelId}, n.video_id, last.position + n.place * ${GAP}::bigint, ${createdBy}
     from unnest(${ids}::uuid[], ${videoIds}::uuid[]) with ordinality as n (id, video_id, place),
          (select coalesce(max(position), ${-GAP}::bigint) as position from channel_playlists where channel_id = ${channelId}) last
+    on conflict (id) do nothing
     returning id, channel_id, video_id, position`.execute(trx)
   return rows.toSorted((a, b) => a.position - b.position)
 }
@@ -122,14 +135,23 @@ export async function deleteItems(trx: Trx, channelId: string): Promise<number> 
   return Number(gone.numDeletedRows)
 }
 
-/** Ids of a whole playlist in its order, with their places. */
+/** A digest of a playlist's items, their videos and their order: it changes when one of these does, and only then. */
+export async function readVersion(db: Store, channelId: string): Promise<string> {
+  const { rows } = await sql<{ version: string | null }>`
+    select left(encode(sha256(
+      string_agg(uuid_send(id) || uuid_send(video_id), ''::bytea order by position, id)), 'hex'), 32) as version
+    from channel_playlists where channel_id = ${channelId}`.execute(db)
+  return rows[0]?.version ?? 'empty'
+}
+
+/** Ids of a whole playlist in its order, with their videos and places. */
 export async function readOrder(
   db: Store,
   channelId: string,
-): Promise<Pick<PlaylistItemRow, 'id' | 'position'>[]> {
+): Promise<Pick<PlaylistItemRow, 'id' | 'videoId' | 'position'>[]> {
   return db
     .selectFrom('channelPlaylists')
-    .select(['id', 'position'])
+    .select(['id', 'videoId', 'position'])
     .where('channelId', '=', channelId)
     .orderBy('position')
     .orderBy('id')

@@ -73,7 +73,8 @@ function presentLoop(items: readonly LoopItem[], isLibrary: boolean): ChannelLoo
 
 /** The channel's row as the change would leave it before it plans. */
 function changed(channel: ChannelRow, wish: SimulateBody): ChannelRow {
-  const isOtherList = wish.order !== undefined || wish.remove !== undefined || wish.add !== undefined
+  const { order, remove, add, list } = wish
+  const isOtherList = [order, remove, add, list].some((change) => change !== undefined)
   return {
     ...channel,
     shuffleEnabled: wish.shuffleEnabled ?? channel.shuffleEnabled,

@@ -10,7 +10,7 @@ import { UnknownVideos } from '../../videos/unknown-videos.ts'
 import { knownVideos, readEntries } from '../playlists/playlist-repository.ts'
 
 type Entry = { itemId: string; videoId: string }
-type Wish = Pick<SimulateBody, 'order' | 'remove' | 'add'>
+type Wish = Pick<SimulateBody, 'order' | 'remove' | 'add' | 'list'>
 
 /** What a channel would play after a change, and the videos its playlist would name, playable or not. */
 export interface WishedItems {
@@ -27,15 +27,46 @@ export async function wishedItems(
   wish: Wish,
   fallbackMaxMs: number,
 ): Promise<WishedItems> {
-  const entries = await withAdded(db, await rearranged(db, channel.id, wish), wish.add)
+  const entries =
+    wish.list === undefined
+      ? await withAdded(db, await rearranged(db, channel.id, wish), wish.add)
+      : await replacedBy(db, channel.id, wish.list)
+  const removed = wish.list === undefined ? wish.remove : entries.removed
   const known = [...(await listedItems(db, channel.id)), ...(await itemsOf(db, entries.added))]
   const playable = new Map(known.map((item) => [item.itemId, item]))
   const listed = entries.all.flatMap(({ itemId }) => playable.get(itemId) ?? [])
   const isAll = listed.length === 0 && channel.id === DEFAULT_CHANNEL_ID
   return {
     isLibrary: isAll,
-    items: isAll ? await fallbackItems(db, fallbackMaxMs, wish.remove) : listed,
+    items: isAll ? await fallbackItems(db, fallbackMaxMs, removed) : listed,
     videoIds: entries.all.map(({ videoId }) => videoId),
+  }
+}
+
+interface Entries {
+  all: Entry[]
+  added: Entry[]
+  removed: string[]
+}
+
+/** The playlist as a save would make it; items and videos that are gone are left out. */
+async function replacedBy(
+  db: Store,
+  channelId: string,
+  { itemIds, added = [] }: NonNullable<Wish['list']>,
+): Promise<Entries> {
+  const current = await readEntries(db, channelId)
+  const known = await knownVideos(
+    db,
+    added.map(({ videoId }) => videoId),
+  )
+  const isNew = new Map(added.flatMap((entry) => (known.has(entry.videoId) ? [[entry.itemId, entry]] : [])))
+  const byId = new Map([...isNew, ...current.map((entry): [string, Entry] => [entry.itemId, entry])])
+  const wanted = new Set(itemIds)
+  return {
+    all: itemIds.flatMap((itemId) => byId.get(itemId) ?? []),
+    added: [...isNew.values()],
+    removed: current.flatMap(({ itemId }) => (wanted.has(itemId) ? [] : [itemId])),
   }
 }
 
@@ -54,12 +85,8 @@ async function rearranged(db: Store, channelId: string, { order, remove = [] }: 
   return wanted
 }
 
-async function withAdded(
-  db: Store,
-  entries: Entry[],
-  add: Wish['add'],
-): Promise<{ all: Entry[]; added: Entry[] }> {
-  if (add === undefined) return { all: entries, added: [] }
+async function withAdded(db: Store, entries: Entry[], add: Wish['add']): Promise<Entries> {
+  if (add === undefined) return { all: entries, added: [], removed: [] }
   const known = await knownVideos(db, add.videoIds)
   const unknown = add.videoIds.filter((id) => !known.has(id))
   if (unknown.length > 0) throw new UnknownVideos(unknown)
@@ -67,5 +94,5 @@ async function withAdded(
     throw new AppError('unprocessable', `A playlist holds at most ${MAX_PLAYLIST_ITEMS} videos.`)
   }
   const added = add.videoIds.map((videoId) => ({ itemId: newId(), videoId }))
-  return { all: entries.toSpliced(add.position ?? entries.length, 0, ...added), added }
+  return { all: entries.toSpliced(add.position ?? entries.length, 0, ...added), added, removed: [] }
 }

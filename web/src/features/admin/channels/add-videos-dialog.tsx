@@ -1,4 +1,5 @@
 import type { Channel } from '@looptide/contracts/http/channels'
+import type { SimulateBody } from '@looptide/contracts/http/simulation'
 import type { Video } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import { useRef, useState } from 'react'
@@ -11,15 +12,25 @@ import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { useVideoChoices } from './api.ts'
+import { type PlaylistDraft, simulationOf, toEntry } from './draft.ts'
 import { SimulationPanel } from './simulation-panel.tsx'
-import { addVideos } from './use-playlist-changes.ts'
 
 const SETTLED_MS = 300
 /** Most that one call adds. */
 const MOST_ADDED = 500
 
-/** Chooses public videos for the end of the playlist, and shows what they do to the next hours before they are added. */
-export function AddVideosDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+/**
+ * Chooses public videos for the end of the playlist, and shows what they do to the next hours before they are added.
+ * They become part of the open draft, if there is one.
+ */
+export function AddVideosDialog(props: {
+  channel: Channel
+  draft: PlaylistDraft | undefined
+  /** Answers whether it worked. */
+  onAdd: (videos: readonly Video[]) => Promise<boolean>
+  onClose: () => void
+}) {
+  const { channel, draft, onClose } = props
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<readonly Video[]>([])
   const [isBusy, setBusy] = useState(false)
@@ -41,7 +52,7 @@ export function AddVideosDialog({ channel, onClose }: { channel: Channel; onClos
     )
   const add = async () => {
     setBusy(true)
-    if (await addVideos(channel.id, ids)) onClose()
+    if (await props.onAdd(chosen)) onClose()
     else setBusy(false)
   }
 
@@ -66,11 +77,7 @@ export function AddVideosDialog({ channel, onClose }: { channel: Channel; onClos
           />
           <Choices text={wanted} chosen={ids} onToggle={toggle} />
         </div>
-        <SimulationPanel
-          channel={channel}
-          wish={settled.length === 0 ? {} : { add: { videoIds: settled.map(({ id }) => id) } }}
-          isCompact
-        />
+        <SimulationPanel channel={channel} wish={simulationWith(draft, settled)} isCompact />
       </div>
       <div className="sticky -bottom-5 -mx-5 mt-5 -mb-5 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-panel px-5 py-4">
         <p role="status" className="mr-auto text-sm text-muted">
@@ -85,6 +92,15 @@ export function AddVideosDialog({ channel, onClose }: { channel: Channel; onClos
       </div>
     </Dialog>
   )
+}
+
+/** The next hours with the chosen videos behind the list. */
+function simulationWith(draft: PlaylistDraft | undefined, videos: readonly Video[]): SimulateBody {
+  if (draft === undefined) {
+    return videos.length === 0 ? {} : { add: { videoIds: videos.map(({ id }) => id) } }
+  }
+  const added = videos.map((video) => toEntry({ id: video.id, videoId: video.id, video }))
+  return simulationOf({ ...draft, entries: [...draft.entries, ...added] })
 }
 
 function Choices(props: { text: string; chosen: readonly string[]; onToggle: (video: Video) => void }) {

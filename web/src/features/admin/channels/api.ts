@@ -1,19 +1,23 @@
 import type {
   AddedChannelVideos,
   Channel,
-  ChannelPlaylistItem,
+  ChannelPlaylistPage,
   CreateChannelBody,
+  NowState,
+  SavedPlaylist,
+  SavePlaylistBody,
   UpdateChannelBody,
+  VideoReadiness,
 } from '@looptide/contracts/http/channels'
 import type { Profile } from '@looptide/contracts/http/people'
 import type { SimulateBody, Simulation, WhyProgramme } from '@looptide/contracts/http/simulation'
-import type { VideoPage } from '@looptide/contracts/http/videos'
+import { MAX_LOOK_UP, type VideoPage } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR, { mutate } from 'swr'
-import { allPages } from '../../../lib/all-pages.ts'
 import { api } from '../../../lib/clients.ts'
 import { useReload } from '../../../lib/use-pushed-changes.ts'
 import { useTopic } from '../../../lib/use-topic.ts'
+import { type Entry, toEntry, type VersionedPlaylist } from './draft.ts'
 
 const CHANNELS = '/api/channels'
 const channelPath = (id: string): string => `${CHANNELS}/${encodeURIComponent(id)}`
@@ -45,14 +49,38 @@ export const channelActions = {
 /** Rows of a playlist that one request returns at most (contracts, ChannelPlaylistQuery). */
 const ROWS_PER_REQUEST = 1_000
 
-/** The whole playlist of a channel in its order. What another desk changes is read anew. */
+/** How often a playlist is read that changes between its pages. */
+const MAX_READS = 3
+
+/** The whole playlist of a channel in its order, with its version. */
+async function readPlaylist(channelId: string): Promise<VersionedPlaylist> {
+  for (let reads = 1; ; reads += 1) {
+    const { isWhole, ...playlist } = await readPages(channelId)
+    // A mixture carries the version of its first page, so that it cannot be saved.
+    if (isWhole || reads === MAX_READS) return playlist
+  }
+}
+
+/** All pages, and whether they are of one version: that of the first one. */
+async function readPages(channelId: string): Promise<VersionedPlaylist & { isWhole: boolean }> {
+  const items: Entry[] = []
+  const versions = new Set<string>()
+  let cursor: string | undefined
+  do {
+    const query = { limit: ROWS_PER_REQUEST, cursor }
+    const path = `${channelPath(channelId)}/playlist`
+    const { body, etag } = await api.getVersioned<ChannelPlaylistPage>(path, { query })
+    items.push(...body.items.map(toEntry))
+    versions.add(etag)
+    cursor = body.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  const [first = ''] = versions
+  return { items, etag: first, isWhole: versions.size === 1 }
+}
+
+/** The whole playlist of a channel. It is read again after each change by another admin. */
 export function useChannelPlaylist(channelId: string) {
-  const answer = useSWR(
-    playlistKey(channelId),
-    ([, id]) =>
-      allPages<ChannelPlaylistItem>(`${channelPath(id)}/playlist`, { query: { limit: ROWS_PER_REQUEST } }),
-    { revalidateOnFocus: false },
-  )
+  const answer = useSWR(playlistKey(channelId), ([, id]) => readPlaylist(id), { revalidateOnFocus: false })
   const reload = useReload(answer)
   useTopic(
     'admin',
@@ -80,24 +108,34 @@ export const playlistActions = {
     return added
   },
 
-  async remove(channelId: string, itemId: string): Promise<void> {
-    await api.delete(`${channelPath(channelId)}/playlist/${encodeURIComponent(itemId)}`)
-    await mutate(playlistKey(channelId))
+  /** Removes, adds and moves in one change of the version `etag`; returns the new version. */
+  async save(channelId: string, body: SavePlaylistBody, etag: string): Promise<string> {
+    const path = `${channelPath(channelId)}/playlist`
+    const saved = await api.putVersioned<SavedPlaylist>(path, body, { ifMatch: etag })
+    return saved.etag
   },
 
-  /** Shows the new order at once, and the old one when it fails; then what the server has is read again. */
-  async reorder(channelId: string, items: readonly ChannelPlaylistItem[]): Promise<void> {
-    const key = playlistKey(channelId)
-    const save = async () => {
-      await api.put(`${channelPath(channelId)}/playlist/order`, { itemIds: items.map((item) => item.id) })
-      return [...items]
-    }
-    try {
-      await mutate(key, save, { optimisticData: [...items], rollbackOnError: true, revalidate: false })
-    } finally {
-      await mutate(key)
-    }
-  },
+  /** Shows a saved playlist, then what the server has. */
+  show: (channelId: string, playlist: VersionedPlaylist) => mutate(playlistKey(channelId), playlist),
+
+  reload: (channelId: string) => mutate(playlistKey(channelId)),
+}
+
+/** The video that is on a channel now; undefined off the air. */
+export async function videoOnNow(channelId: string): Promise<string | undefined> {
+  const { programmes } = await api.get<NowState>(`${channelPath(channelId)}/now`)
+  return programmes[0]?.videoId
+}
+
+/** Those of the videos that the library no longer has. */
+export async function goneVideos(videoIds: readonly string[]): Promise<Set<string>> {
+  const gone = new Set(videoIds)
+  for (let first = 0; first < videoIds.length; first += MAX_LOOK_UP) {
+    const ids = videoIds.slice(first, first + MAX_LOOK_UP).join()
+    const { readyIds } = await api.get<VideoReadiness>('/api/live-playlist/readiness', { query: { ids } })
+    for (const id of readyIds) gone.delete(id)
+  }
+  return gone
 }
 
 /** Public videos by title, or those that contain the text. */

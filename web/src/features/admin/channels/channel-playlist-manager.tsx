@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { useSession } from '../../../lib/session.tsx'
 import { useFailureToast } from '../../../lib/use-failure-toast.ts'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
@@ -23,7 +24,21 @@ export function ChannelPlaylistManager() {
 function Manager() {
   const { data, error, mutate } = useChannels()
   useFailureToast('Error', data ? undefined : error, 'Failed to fetch channels')
-  const [chosenId, setChosenId] = useState<string>()
+  const [parameters, setParameters] = useSearchParams()
+  const wanted = parameters.get('channel')
+  const [{ asked, chosenId }, setChosen] = useState({ asked: wanted, chosenId: wanted })
+  // A link to a channel's playlist opens it; an address without one leaves the choice as it is.
+  if (wanted !== asked) setChosen({ asked: wanted, chosenId: wanted ?? chosenId })
+  const choose = (id: string) => {
+    setChosen({ asked, chosenId: id })
+    setParameters(
+      (known) => {
+        known.set('channel', id)
+        return known
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
   if (!data) {
     if (error) return <ErrorNotice text="Failed to fetch channels" onRetry={() => void mutate()} />
     return <Skeleton className="h-96" />
@@ -39,7 +54,7 @@ function Manager() {
         label="Channel"
         choices={active.map(({ id, name }) => ({ value: id, label: name }))}
         value={channel.id}
-        onChange={setChosenId}
+        onChange={choose}
         className="max-w-md"
       />
       <PlaylistEditor key={channel.id} channel={channel} />

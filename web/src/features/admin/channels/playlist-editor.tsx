@@ -1,4 +1,4 @@
-import type { Channel, ChannelPlaylistItem } from '@looptide/contracts/http/channels'
+import type { Channel } from '@looptide/contracts/http/channels'
 import { Suspense, useEffect, useState } from 'react'
 import { useConfig } from '../../../lib/use-config.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,9 +9,14 @@ import { Switch } from '../../../ui/switch.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { lazyPart } from '../desk/lazy-part.ts'
 import { useSectionSettings } from '../desk/section-settings.ts'
+import { OtherEditors } from '../drafts/other-editors.tsx'
+import { useDraftsReady } from '../drafts/use-drafts.ts'
 import { useChannelPlaylist } from './api.ts'
-import { draftText, itemsAfter, wishOf } from './draft.ts'
-import { PlaylistRows } from './playlist-rows.tsx'
+import { simulationOf, type VersionedPlaylist } from './draft.ts'
+import { DraftBar } from './draft-bar.tsx'
+import { PlaylistConflict } from './playlist-conflict.tsx'
+import { PlaylistTable } from './playlist-table.tsx'
+import { playlistDraftKey } from './save-playlist-draft.ts'
 import { SimulationPanel } from './simulation-panel.tsx'
 import { usePlaylistChanges } from './use-playlist-changes.ts'
 
@@ -23,6 +28,7 @@ type Settings = { isReviewed: boolean }
 /** One channel's playlist beside what viewers will see of it. */
 export function PlaylistEditor({ channel }: { channel: Channel }) {
   const { data, error, mutate } = useChannelPlaylist(channel.id)
+  const isReady = useDraftsReady()
   const hasFailed = Boolean(error && !data)
   useEffect(() => {
     if (hasFailed) toast({ title: 'Error', description: 'Failed to fetch channel playlist', tone: 'error' })
@@ -30,7 +36,7 @@ export function PlaylistEditor({ channel }: { channel: Channel }) {
   if (hasFailed) {
     return <ErrorNotice text="Failed to fetch channel playlist" onRetry={() => void mutate()} />
   }
-  if (!data) {
+  if (!data || !isReady) {
     return (
       <div role="status" aria-label="Loading the playlist" className="grid gap-2">
         {Array.from({ length: 5 }, (_, index) => (
@@ -39,71 +45,36 @@ export function PlaylistEditor({ channel }: { channel: Channel }) {
       </div>
     )
   }
-  return <Editor channel={channel} items={data} />
+  return <Editor channel={channel} playlist={data} />
 }
 
-function Editor({ channel, items }: { channel: Channel; items: readonly ChannelPlaylistItem[] }) {
+function Editor({ channel, playlist }: { channel: Channel; playlist: VersionedPlaylist }) {
   const { defaultChannelId } = useConfig()
   const [{ isReviewed }, set] = useSectionSettings<Settings>('channel-playlists', {
     isReviewed: true,
   })
-  const changes = usePlaylistChanges(channel, items, isReviewed)
+  const changes = usePlaylistChanges(channel, playlist, isReviewed)
   const [isAdding, setAdding] = useState(false)
-  const { draft, isBusy } = changes
-  const shown = itemsAfter(items, draft)
-  const isShuffled = draft?.kind === 'shuffle' ? draft.isOn : channel.shuffleEnabled
+  const { draft, theirs } = changes
   return (
     <div className="grid min-w-0 items-start gap-6 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
       <div className="grid min-w-0 gap-3">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-          <Switch
-            label="Shuffle"
-            isOn={isShuffled}
-            onChange={(isOn) => {
-              if (isOn === channel.shuffleEnabled) changes.discard()
-              else changes.propose({ kind: 'shuffle', isOn })
-            }}
-          />
+          <Switch label="Shuffle" isOn={changes.isShuffled} onChange={changes.setShuffle} />
           <Switch
             label="Review changes before saving"
             isOn={isReviewed}
-            onChange={(isOn) => {
-              changes.discard()
-              set({ isReviewed: isOn })
-            }}
+            onChange={(isOn) => set({ isReviewed: isOn })}
           />
-          <Button
-            tone="primary"
-            icon="plus"
-            className="ml-auto"
-            disabled={draft !== null}
-            onClick={() => setAdding(true)}
-          >
+          <Button tone="primary" icon="plus" className="ml-auto" onClick={() => setAdding(true)}>
             Add Videos
           </Button>
         </div>
-        {draft && (
-          <div
-            role="status"
-            className="flex flex-wrap items-center gap-3 rounded-md border border-accent bg-raised px-4 py-3"
-          >
-            <p className="min-w-0 flex-1 text-sm font-medium break-words">{draftText(draft, channel)}</p>
-            <Button disabled={isBusy} onClick={changes.discard}>
-              Discard
-            </Button>
-            <Button tone="primary" disabled={isBusy} onClick={() => void changes.save()}>
-              Save
-            </Button>
-          </div>
-        )}
-        {shown.length > 0 ? (
-          <PlaylistRows
-            items={shown}
-            canRemove={draft === null && !isBusy}
-            canMove={!isBusy && (draft === null || draft.kind === 'order')}
-            onReorder={(ordered) => changes.propose({ kind: 'order', items: ordered })}
-            onRemove={(item) => changes.propose({ kind: 'remove', item })}
-          />
+        <OtherEditors draftKey={playlistDraftKey(channel.id)} what="this playlist" />
+        {theirs && <PlaylistConflict changes={changes} theirs={theirs} />}
+        {draft && <DraftBar channel={channel} changes={changes} draft={draft} />}
+        {changes.entries.length > 0 ? (
+          <PlaylistTable channel={channel} changes={changes} />
         ) : (
           <EmptyNotice title="No videos in this playlist yet.">
             {channel.id === defaultChannelId
@@ -112,10 +83,15 @@ function Editor({ channel, items }: { channel: Channel; items: readonly ChannelP
           </EmptyNotice>
         )}
       </div>
-      <SimulationPanel channel={channel} wish={wishOf(draft)} />
+      <SimulationPanel channel={channel} wish={simulationOf(draft)} />
       {isAdding && (
         <Suspense fallback={<Spinner text="Loading..." className="text-muted" />}>
-          <AddVideosDialog channel={channel} onClose={() => setAdding(false)} />
+          <AddVideosDialog
+            channel={channel}
+            draft={draft}
+            onAdd={changes.add}
+            onClose={() => setAdding(false)}
+          />
         </Suspense>
       )}
     </div>

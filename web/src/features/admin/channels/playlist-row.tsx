@@ -1,22 +1,28 @@
 import type { DraggableProvidedDragHandleProps } from '@hello-pangea/dnd'
-import type { ChannelPlaylistItem } from '@looptide/contracts/http/channels'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
-import { titleOf } from './draft.ts'
+import { type Entry, titleOf } from './draft.ts'
+import { PositionField } from './position-field.tsx'
 
 export type RowActions = {
-  canRemove: boolean
+  canChange: boolean
+  isSelected: boolean
+  /** The row that the search is at. */
+  isFound: boolean
+  onSelect: (isRange: boolean) => void
   /** None: it cannot go there. */
   onUp: (() => void) | undefined
   onDown: (() => void) | undefined
-  onRemove: (item: ChannelPlaylistItem) => void
+  /** To a place, from 0. */
+  onPlace: (place: number) => void
+  onRemove: () => void
 }
 
 /** A video of the playlist with its place, counted from 1, its handle and its buttons. */
 export function PlaylistRow(props: {
-  item: ChannelPlaylistItem
+  item: Entry
   index: number
   actions: RowActions
   handle: DraggableProvidedDragHandleProps | null
@@ -27,8 +33,10 @@ export function PlaylistRow(props: {
   return (
     <div
       className={classNames(
-        'flex h-16 items-center gap-2 rounded-md pr-1 sm:gap-3',
+        'flex h-16 items-center gap-1 rounded-md pr-1 sm:gap-2',
         isLifted ? 'bg-raised shadow-lift' : 'hover:bg-raised',
+        actions.isSelected && 'bg-raised',
+        actions.isFound && 'outline-2 -outline-offset-2 outline-accent',
       )}
     >
       <span
@@ -41,7 +49,16 @@ export function PlaylistRow(props: {
         <Icon name="grip" />
         <span className="sr-only">Drag to reorder: {title}</span>
       </span>
-      <span className="w-8 shrink-0 text-right text-sm text-muted tabular-nums">{index + 1}</span>
+      <label className="grid h-full w-7 shrink-0 cursor-pointer place-items-center">
+        <input
+          type="checkbox"
+          aria-label={`Select: ${title}`}
+          className="size-5 accent-primary"
+          checked={actions.isSelected}
+          onChange={(event) => actions.onSelect((event.nativeEvent as MouseEvent).shiftKey === true)}
+        />
+      </label>
+      <PositionField title={title} place={index} disabled={!actions.canChange} onPlace={actions.onPlace} />
       <Thumbnail
         url={item.video?.thumbnailUrl ?? null}
         className="hidden w-20 shrink-0 rounded-sm sm:block"
@@ -70,8 +87,8 @@ export function PlaylistRow(props: {
         <IconButton
           icon="remove"
           label={`Remove: ${title}`}
-          disabled={!actions.canRemove}
-          onClick={() => actions.onRemove(item)}
+          disabled={!actions.canChange}
+          onClick={actions.onRemove}
         />
       </span>
     </div>

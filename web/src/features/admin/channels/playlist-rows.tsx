@@ -1,9 +1,8 @@
 import { DragDropContext, Draggable, Droppable } from '@hello-pangea/dnd'
-import type { ChannelPlaylistItem } from '@looptide/contracts/http/channels'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { styleNonce } from '../../../lib/style-nonce.ts'
-import { withMoved } from './draft.ts'
+import { type Entry, withMoved } from './draft.ts'
 import { followTouch } from './follow-touch.ts'
 import { PlaylistRow, type RowActions } from './playlist-row.tsx'
 
@@ -16,13 +15,16 @@ const ROW_PX = 72
  * scroll as lightly as ten; the dragged one is drawn by itself.
  */
 export function PlaylistRows(props: {
-  items: readonly ChannelPlaylistItem[]
-  canMove: boolean
-  canRemove: boolean
-  onReorder: (items: readonly ChannelPlaylistItem[]) => void
-  onRemove: (item: ChannelPlaylistItem) => void
+  items: readonly Entry[]
+  canChange: boolean
+  selected: ReadonlySet<string>
+  /** The row to be brought into view, by its index. */
+  found: number | undefined
+  onSelect: (id: string, isRange: boolean) => void
+  onReorder: (items: readonly Entry[]) => void
+  onRemove: (item: Entry) => void
 }) {
-  const { items, onReorder } = props
+  const { items, canChange, found, onReorder } = props
   const scroller = useRef<HTMLElement | null>(null)
   const rows = useVirtualizer({
     count: items.length,
@@ -31,15 +33,23 @@ export function PlaylistRows(props: {
     getItemKey: (index) => items[index]?.id ?? index,
     overscan: 8,
   })
+  const { scrollToIndex } = rows
+  useEffect(() => {
+    if (found !== undefined) scrollToIndex(found, { align: 'center' })
+  }, [found, scrollToIndex])
   const move = (from: number, to: number) => {
     const moved = withMoved(items, from, to)
     if (moved !== items) onReorder(moved)
   }
-  const actionsAt = (index: number): RowActions => ({
-    canRemove: props.canRemove,
-    onUp: props.canMove && index > 0 ? () => move(index, index - 1) : undefined,
-    onDown: props.canMove && index < items.length - 1 ? () => move(index, index + 1) : undefined,
-    onRemove: (item) => props.onRemove(item),
+  const actionsAt = (item: Entry, index: number): RowActions => ({
+    canChange,
+    isSelected: props.selected.has(item.id),
+    isFound: index === found,
+    onSelect: (isRange) => props.onSelect(item.id, isRange),
+    onUp: canChange && index > 0 ? () => move(index, index - 1) : undefined,
+    onDown: canChange && index < items.length - 1 ? () => move(index, index + 1) : undefined,
+    onPlace: (place) => move(index, Math.min(place, items.length - 1)),
+    onRemove: () => props.onRemove(item),
   })
 
   return (
@@ -52,7 +62,7 @@ export function PlaylistRows(props: {
       <Droppable
         droppableId="playlist"
         mode="virtual"
-        isDropDisabled={!props.canMove}
+        isDropDisabled={!canChange}
         renderClone={(provided, _, { source }) => {
           const item = items[source.index]
           return (
@@ -61,7 +71,7 @@ export function PlaylistRows(props: {
                 <PlaylistRow
                   item={item}
                   index={source.index}
-                  actions={actionsAt(source.index)}
+                  actions={actionsAt(item, source.index)}
                   handle={provided.dragHandleProps}
                   isLifted
                 />
@@ -85,7 +95,7 @@ export function PlaylistRows(props: {
                 const item = items[index]
                 return (
                   item && (
-                    <Draggable key={key} draggableId={item.id} index={index} isDragDisabled={!props.canMove}>
+                    <Draggable key={key} draggableId={item.id} index={index} isDragDisabled={!canChange}>
                       {(row) => (
                         <li
                           {...row.draggableProps}
@@ -98,7 +108,7 @@ export function PlaylistRows(props: {
                           <PlaylistRow
                             item={item}
                             index={index}
-                            actions={actionsAt(index)}
+                            actions={actionsAt(item, index)}
                             handle={row.dragHandleProps}
                           />
                         </li>

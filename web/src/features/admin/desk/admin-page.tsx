@@ -8,9 +8,12 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { EmptyNotice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { UnsavedLine } from '../drafts/unsaved-line.tsx'
+import { useOpenDrafts } from '../drafts/use-drafts.ts'
 import { AdminGate } from './admin-gate.tsx'
 import { broadcastSave } from './admin-save.ts'
 import { preloadLater } from './lazy-part.ts'
+import { saveDrafts } from './save-drafts.ts'
 import { SectionContent } from './section-content.tsx'
 import { clearSectionSettings } from './section-settings.ts'
 import { DEFAULT_SECTION, SECTIONS } from './sections.tsx'
@@ -35,6 +38,7 @@ function Dashboard({ title }: { title: string }) {
   const [parameters] = useSearchParams()
   const current = parameters.get('tab') ?? DEFAULT_SECTION
   usePreload()
+  useOpenDrafts()
   useEffect(() => {
     if (sessionStorage.getItem(RESET_MARK) === null) return
     sessionStorage.removeItem(RESET_MARK)
@@ -58,6 +62,7 @@ function Dashboard({ title }: { title: string }) {
         <Button tone="primary" onClick={() => void saveChanges()}>
           Save Changes
         </Button>
+        <UnsavedLine />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] gap-4 sm:gap-6 xl:grid-cols-[17rem_minmax(0,1fr)] xl:grid-rows-1">
         <SectionList current={current} />
@@ -121,7 +126,7 @@ function SectionList({ current }: { current: string }) {
 async function saveChanges(): Promise<void> {
   toast({ title: 'Save Triggered' })
   try {
-    await broadcastSave()
+    await Promise.all([broadcastSave(), saveDrafts()])
   } catch {
     toast({
       title: 'Save Failed',

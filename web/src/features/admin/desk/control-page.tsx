@@ -9,6 +9,8 @@ import { Icon } from '../../../ui/icon.tsx'
 import { EmptyNotice } from '../../../ui/notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
+import { UnsavedLine } from '../drafts/unsaved-line.tsx'
+import { useOpenDrafts } from '../drafts/use-drafts.ts'
 import { AddVideosForm } from '../library/add-videos-form.tsx'
 import { type LibraryHandle, LibraryPanel } from '../library/library-panel.tsx'
 import { AdminGate } from './admin-gate.tsx'
@@ -33,6 +35,7 @@ export function ControlPage() {
             Home
           </Link>
           <h1 className="text-2xl font-semibold">{title}</h1>
+          <UnsavedLine />
         </div>
         <Desk />
         <Rooms />
@@ -49,6 +52,7 @@ type Tab = 'add' | 'playlist' | 'channels'
 
 function Desk() {
   usePreload()
+  useOpenDrafts()
   const [tab, setTab] = useState<Tab>('add')
   const library = useRef<LibraryHandle>(null)
   return (

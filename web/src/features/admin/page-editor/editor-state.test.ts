@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type EditorAction, type EditorState, edit, isChanged, openEditor } from './editor-state.ts'
-import { ELEMENT_TYPES, tidy } from './layout.ts'
+import { ELEMENT_TYPES, readLayout, tidy } from './layout.ts'
 
 /** An action as chance would have it; `pick` chooses among what is there. */
 const wish = fc.record({
-  kind: fc.constantFrom('add', 'delete', 'change', 'pile', 'select', 'reset', 'undo', 'redo', 'saved'),
+  kind: fc.constantFrom('add', 'delete', 'change', 'pile', 'select', 'reset', 'undo', 'redo', 'stored'),
   pick: fc.nat(20),
   by: fc.constantFrom(1, -1),
   amount: fc.integer({ min: -2_000, max: 2_000 }),
@@ -28,6 +28,8 @@ const actionOf = (
     case 'delete':
     case 'select':
       return { kind, id }
+    case 'stored':
+      return { kind, elements: state.elements }
     default:
       return { kind }
   }
@@ -103,6 +105,12 @@ it('there is something to save until it is saved, or what was done is taken back
   const opened = openEditor([])
   const added = edit(opened, { kind: 'add', type: 'button', id: 'a' })
   expect(
-    [opened, added, edit(added, { kind: 'saved' }), edit(added, { kind: 'undo' })].map(isChanged),
-  ).toEqual([false, true, false, false])
+    [
+      opened,
+      added,
+      edit(added, { kind: 'stored', elements: readLayout(JSON.stringify(added.elements)) }),
+      edit(added, { kind: 'undo' }),
+      edit(added, { kind: 'discard' }),
+    ].map(isChanged),
+  ).toEqual([false, true, false, false, false])
 })

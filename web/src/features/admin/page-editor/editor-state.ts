@@ -1,4 +1,12 @@
-import { type ElementChange, type ElementType, newElement, type PageElement, piled, tidy } from './layout.ts'
+import {
+  type ElementChange,
+  type ElementType,
+  isSameLayout,
+  newElement,
+  type PageElement,
+  piled,
+  tidy,
+} from './layout.ts'
 
 const MOST_STEPS = 100
 
@@ -25,7 +33,10 @@ export type EditorAction =
   | { kind: 'reset' }
   | { kind: 'undo' }
   | { kind: 'redo' }
-  | { kind: 'saved' }
+  /** Back to what is stored, as a step. */
+  | { kind: 'discard' }
+  /** What is stored in this browser now. */
+  | { kind: 'stored'; elements: readonly PageElement[] }
 
 export const openEditor = (elements: readonly PageElement[]): EditorState => ({
   elements,
@@ -38,7 +49,7 @@ export const openEditor = (elements: readonly PageElement[]): EditorState => ({
 
 /** Whether there is something to save. */
 export const isChanged = ({ elements, saved }: EditorState): boolean =>
-  elements !== saved && JSON.stringify(elements) !== JSON.stringify(saved)
+  elements !== saved && !isSameLayout(elements, saved)
 
 /** What the editor becomes by an action; one that changes nothing answers the same state. */
 export function edit(state: EditorState, action: EditorAction): EditorState {
@@ -70,8 +81,10 @@ export function edit(state: EditorState, action: EditorAction): EditorState {
       return undo(state)
     case 'redo':
       return redo(state)
-    case 'saved':
-      return { ...state, saved: elements, gesture: null }
+    case 'discard':
+      return isChanged(state) ? step(state, state.saved) : state
+    case 'stored':
+      return { ...state, saved: action.elements, gesture: null }
   }
 }
 

@@ -1,5 +1,13 @@
 import { type PageElement, type PageId, readLayout } from './layout.ts'
 
+const listeners = new Set<(page: PageId) => void>()
+
+/** Calls `listener` after each save of a layout, until the returned function is called. */
+export function onLayoutSaved(listener: (page: PageId) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
 const keyOf = (page: PageId): string => `looptide-page-layout:${page}`
 
 /** The layout of a page as it was saved in this browser; none if there is none, or no storage. */
@@ -16,6 +24,7 @@ export function saveLayout(page: PageId, elements: readonly PageElement[]): bool
   try {
     if (elements.length === 0) localStorage.removeItem(keyOf(page))
     else localStorage.setItem(keyOf(page), JSON.stringify(elements))
+    for (const listener of listeners) listener(page)
     return true
   } catch {
     return false

@@ -140,6 +140,13 @@ export function readLayout(text: string | null): PageElement[] {
   }
 }
 
+/** Whether two layouts store the same, whatever the order of their fields. */
+export const isSameLayout = (one: readonly PageElement[], other: readonly PageElement[]): boolean =>
+  storedText(one) === storedText(other)
+
+const storedText = (elements: readonly PageElement[]): string =>
+  JSON.stringify(readLayout(JSON.stringify(elements)))
+
 function readElement(stored: unknown): PageElement | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined
   const fields = stored as Record<string, unknown>

@@ -4,6 +4,8 @@ import { usePageTitle } from '../../../lib/use-page-title.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { AdminGate } from '../desk/admin-gate.tsx'
+import { UnsavedLine } from '../drafts/unsaved-line.tsx'
+import { useOpenDrafts } from '../drafts/use-drafts.ts'
 import { PageEditor } from './page-editor.tsx'
 
 /** The page editor at an address of its own, with the way back to the desk. */
@@ -17,8 +19,14 @@ export function PageEditorPage() {
           <Icon name="back" />
           Home Screen
         </Link>
-        <PageEditor />
+        <UnsavedLine />
+        <DraftEditor />
       </main>
     </AdminGate>
   )
+}
+
+function DraftEditor() {
+  useOpenDrafts()
+  return <PageEditor />
 }

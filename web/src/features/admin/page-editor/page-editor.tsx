@@ -2,6 +2,8 @@ import { type KeyboardEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useDraftsReady } from '../drafts/use-drafts.ts'
 import { EditorCanvas } from './editor-canvas.tsx'
 import { ElementList } from './element-list.tsx'
 import { elementName } from './element-name.ts'
@@ -20,6 +22,10 @@ const TOOLS: readonly { id: EditorTool; label: string }[] = [
 
 /** Page Editor: layouts of four pages, kept in this browser alone (admin specification §2 and §3). */
 export function PageEditor() {
+  return useDraftsReady() ? <Editor /> : <Skeleton className="h-96" />
+}
+
+function Editor() {
   const [page, setPage] = useState<PageId>('home')
   const [view, setView] = useState<(typeof VIEWS)[number]['id']>('editing')
   const [tool, setTool] = useState<EditorTool>('select')
@@ -49,6 +55,7 @@ export function PageEditor() {
           Page Editor
         </h2>
         <p className="mr-auto text-sm text-muted" role="status">
+          {editor.isRestored && 'Restored: you had not saved these changes. '}
           {editor.hasChanges ? 'Not saved yet' : 'Kept in this browser'}
         </p>
         <HistoryButtons editor={editor} />
@@ -105,6 +112,9 @@ function HistoryButtons({ editor }: { editor: PageEditorState }) {
       </Button>
       <Button disabled={state.elements.length === 0} onClick={editor.reset}>
         Reset Layout
+      </Button>
+      <Button disabled={!editor.hasChanges} onClick={editor.discard}>
+        Discard Changes
       </Button>
       <Button tone="primary" onClick={editor.save}>
         Save Layout

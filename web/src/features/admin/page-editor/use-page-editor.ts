@@ -1,25 +1,43 @@
 import { useEffect, useReducer } from 'react'
 import { randomId } from '../../../lib/random-id.ts'
 import { toast } from '../../../ui/toast.ts'
+import { drafts } from '../drafts/account-drafts.ts'
+import { useDrafts } from '../drafts/use-drafts.ts'
 import { type EditorAction, type EditorState, edit, isChanged, openEditor } from './editor-state.ts'
-import { type ElementType, MAX_ELEMENTS, PAGES, type PageElement, type PageId } from './layout.ts'
-import { loadLayout, saveLayout } from './layout-store.ts'
+import {
+  type ElementType,
+  isSameLayout,
+  MAX_ELEMENTS,
+  PAGES,
+  type PageElement,
+  type PageId,
+} from './layout.ts'
+import { keepLayoutDraft, layoutDraftKey, readLayoutDraft } from './layout-draft.ts'
+import { loadLayout, onLayoutSaved, saveLayout } from './layout-store.ts'
 
 /** What pointer and arrow keys do: choose elements, or move and resize them. */
 export type EditorTool = 'select' | 'drag'
 
 type Editors = Record<PageId, EditorState>
 
-/** What is not saved yet outlives a walk to another page of the app, though not a reload. */
+/** The undo history outlives a walk to another page of the app; what is not saved, being a draft, a reload as well. */
 let kept: Editors | undefined
 
-const openAll = (): Editors =>
-  kept ?? {
-    home: openEditor(loadLayout('home')),
-    live: openEditor(loadLayout('live')),
-    search: openEditor(loadLayout('search')),
-    control: openEditor(loadLayout('control')),
-  }
+function openPage(page: PageId): EditorState {
+  const stored = loadLayout(page)
+  const known = kept?.[page] ?? openEditor(stored)
+  // The draft may have been saved or discarded since.
+  const elements = readLayoutDraft(page) ?? stored
+  const isSame = isSameLayout(known.elements, elements)
+  return { ...known, saved: stored, ...(isSame ? {} : { elements, past: [], future: [], selectedId: null }) }
+}
+
+const openAll = (): Editors => ({
+  home: openPage('home'),
+  live: openPage('live'),
+  search: openPage('search'),
+  control: openPage('control'),
+})
 
 function editPage(editors: Editors, { page, action }: { page: PageId; action: EditorAction }): Editors {
   const next = edit(editors[page], action)
@@ -31,16 +49,21 @@ export function usePageEditor(page: PageId) {
   const [editors, send] = useReducer(editPage, undefined, openAll)
   const state = editors[page]
   const dispatch = (action: EditorAction) => send({ page, action })
-  const hasUnsaved = PAGES.some(({ value }) => isChanged(editors[value]))
+  const restoredKeys = useDrafts().restored
   useEffect(() => {
     kept = editors
+    for (const { value } of PAGES) {
+      if (isChanged(editors[value])) keepLayoutDraft(value, editors[value].elements)
+      else drafts.drop(layoutDraftKey(value))
+    }
   }, [editors])
-  useEffect(() => {
-    if (!hasUnsaved) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [hasUnsaved])
+  useEffect(
+    () =>
+      onLayoutSaved((saved) =>
+        send({ page: saved, action: { kind: 'stored', elements: loadLayout(saved) } }),
+      ),
+    [],
+  )
 
   const add = (type: ElementType) => {
     if (state.elements.length >= MAX_ELEMENTS) {
@@ -73,10 +96,19 @@ export function usePageEditor(page: PageId) {
       toast({ title: 'Error', description: 'Failed to save page layout', tone: 'error' })
       return
     }
-    dispatch({ kind: 'saved' })
     toast({ title: 'Layout Saved', description: 'Kept in this browser.', tone: 'success' })
   }
-  return { state, dispatch, add, remove, reset, save, hasChanges: isChanged(state) }
+  return {
+    state,
+    dispatch,
+    add,
+    remove,
+    reset,
+    save,
+    discard: () => dispatch({ kind: 'discard' }),
+    hasChanges: isChanged(state),
+    isRestored: restoredKeys.has(layoutDraftKey(page)),
+  }
 }
 
 export type PageEditorState = ReturnType<typeof usePageEditor>

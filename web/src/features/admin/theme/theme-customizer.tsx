@@ -1,7 +1,6 @@
 import { DEFAULT_THEME, type ThemeBody } from '@looptide/contracts/http/admin'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -9,14 +8,16 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { forgetLocalTheme } from '../../theme/local-theme.ts'
 import { useAdminSave } from '../desk/admin-save.ts'
+import { OtherEditors } from '../drafts/other-editors.tsx'
 import { AssetsTab } from './assets-tab.tsx'
 import { ColorsTab } from './colors-tab.tsx'
 import { LayoutTab } from './layout-tab.tsx'
 import { PresetsTab } from './presets-tab.tsx'
+import { THEME_DRAFT } from './save-theme-draft.ts'
 import { SavedThemes } from './saved-themes.tsx'
+import { ThemeConflict } from './theme-conflict.tsx'
 import { ThemeSample } from './theme-sample.tsx'
 import { TypographyTab } from './typography-tab.tsx'
-import { useLeaveGuard } from './use-leave-guard.ts'
 import { type ThemeDraft, useThemeDraft } from './use-theme-draft.ts'
 import { useThemeSave } from './use-theme-save.ts'
 
@@ -25,9 +26,8 @@ type TabId = 'presets' | 'colors' | 'typography' | 'layout' | 'assets'
 /** How the station looks (admin specification §2, "Theme Customizer"). */
 export function ThemeCustomizer() {
   const draft = useThemeDraft()
-  const { save, isBusy } = useThemeSave(draft)
-  const guard = useLeaveGuard(draft.isDirty)
-  useAdminSave(save)
+  const { save, saveRest, isBusy } = useThemeSave(draft)
+  useAdminSave(saveRest)
   const { theme } = draft
   if (!theme) {
     if (draft.hasFailed) {
@@ -45,26 +45,19 @@ export function ThemeCustomizer() {
         <Button disabled={!draft.isDirty} onClick={() => draft.discard()}>
           Discard Changes
         </Button>
-        <Button tone="primary" disabled={isBusy} onClick={() => void save().catch(wasTold)}>
+        <Button
+          tone="primary"
+          disabled={isBusy || draft.conflict !== undefined}
+          onClick={() => void save().catch(wasTold)}
+        >
           {isBusy ? 'Saving...' : 'Save Theme'}
         </Button>
       </div>
+      <OtherEditors draftKey={THEME_DRAFT} what="the theme" />
+      {draft.conflict && <ThemeConflict draft={draft} conflict={draft.conflict} />}
       <State draft={draft} />
       <ThemeTabs draft={draft} theme={theme} />
       <SavedThemes shown={theme} onChoose={(saved) => apply(draft, theme, saved, 'The theme of before')} />
-      {guard.isAsking && (
-        <ConfirmDialog
-          title="Leave without saving?"
-          confirmLabel="Leave"
-          onConfirm={guard.leave}
-          onCancel={guard.stay}
-        >
-          <p>
-            The theme has changes that are not saved. They stay here until this tab is closed, and nobody else
-            sees them.
-          </p>
-        </ConfirmDialog>
-      )}
     </section>
   )
 }
@@ -113,7 +106,12 @@ function ThemeTabs({ draft, theme }: { draft: ThemeDraft; theme: ThemeBody }) {
 function State({ draft }: { draft: ThemeDraft }) {
   return (
     <div role="status" className="text-sm empty:hidden">
-      {draft.isDirty && <p className="text-muted">Unsaved changes. Only this page shows them.</p>}
+      {draft.isDirty && (
+        <p className="text-muted">
+          {draft.isRestored && 'Restored: you had not saved these changes. '}
+          Unsaved changes. Only this page shows them.
+        </p>
+      )}
       {!draft.isDirty && draft.local && (
         <div className="flex flex-wrap items-center gap-3 rounded-md border border-line bg-panel p-3">
           <p className="mr-auto">This theme is saved in this browser only. Save it once more for everyone.</p>

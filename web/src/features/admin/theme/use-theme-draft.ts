@@ -1,11 +1,15 @@
 import type { ThemeBody } from '@looptide/contracts/http/admin'
 import { useEffect, useState } from 'react'
+import { paths } from '../../../app/paths.ts'
 import { useActiveTheme } from '../../theme/api.ts'
 import { isSameTheme, useLocalTheme } from '../../theme/local-theme.ts'
 import { previewTheme } from '../../theme/theme-preview.ts'
-
-/** What is being tried; it stays while one looks at other pages, as long as the app is open. */
-let unsaved: ThemeBody | undefined
+import { drafts } from '../drafts/account-drafts.ts'
+import { discardDraft } from '../drafts/discard-draft.ts'
+import { useDraft, useDraftsReady } from '../drafts/use-drafts.ts'
+import { useThemeVersion } from './api.ts'
+import { THEME_DRAFT } from './save-theme-draft.ts'
+import { isThemeDraft, mergeTheme, type ThemeDraftValue, themeConflict } from './theme-version.ts'
 
 export type ThemeDraft = ReturnType<typeof useThemeDraft>
 
@@ -13,20 +17,35 @@ export type ThemeDraft = ReturnType<typeof useThemeDraft>
 export function useThemeDraft() {
   const { data: station, error, mutate } = useActiveTheme()
   const local = useLocalTheme(station)
-  const [edited, setEdited] = useState(unsaved)
+  const version = useThemeVersion(station)
+  const isReady = useDraftsReady()
+  const { value: draft, isRestored } = useDraft(THEME_DRAFT, isThemeDraft)
   const [isLive, setLive] = useState(true)
   const inUse = local ?? station
+  const edited = draft?.theme
   const theme = edited ?? inUse
+  const base = draft?.base ?? version
   const isDirty = edited !== undefined && inUse !== undefined && !isSameTheme(edited, inUse)
+  const conflict = themeConflict(draft, version)
 
-  const edit = (next: ThemeBody | undefined) => {
-    unsaved = next
-    setEdited(next)
-  }
+  const keep = (value: ThemeDraftValue) =>
+    drafts.put({
+      key: THEME_DRAFT,
+      kind: 'theme',
+      label: 'Theme',
+      path: paths.admin('theme-customizer'),
+      value,
+    })
   // On top of the newest draft, not of the one last drawn: two uploads may end one after the other.
   const change = (part: Partial<ThemeBody>) => {
-    const base = unsaved ?? inUse
-    if (base) edit({ ...base, ...part })
+    const known = drafts.find(THEME_DRAFT)?.value
+    const newest = isThemeDraft(known) ? known : undefined
+    const before = newest?.theme ?? inUse
+    const from = newest?.base ?? version
+    if (!before || !from) return
+    const next = { ...before, ...part }
+    if (inUse && isSameTheme(next, inUse)) drafts.drop(THEME_DRAFT)
+    else keep({ theme: next, base: from })
   }
   useEffect(() => {
     previewTheme(isLive && isDirty && edited ? edited : null)
@@ -34,18 +53,27 @@ export function useThemeDraft() {
   useEffect(() => () => previewTheme(null), [])
 
   return {
-    /** Undefined until the station has told its own. */
-    theme,
-    station,
+    /** Undefined until the station's own and its version are known. */
+    theme: isReady && version ? theme : undefined,
+    base,
     /** The theme that only this browser is drawn in, because the station could not take it. */
     local,
     isDirty,
+    isRestored,
     isLive,
     setLive,
     change,
-    /** Back to what is in use. With `saved`, only if the draft has not been changed since that was saved. */
-    discard: (saved?: ThemeBody) => {
-      if (saved === undefined || unsaved === undefined || isSameTheme(unsaved, saved)) edit(undefined)
+    /** Back to what is in use. */
+    discard: () => discardDraft(THEME_DRAFT),
+    /** What another admin has saved since the draft was begun. */
+    conflict,
+    merge: () => {
+      if (draft && conflict) {
+        keep({ theme: mergeTheme(draft.base.theme, draft.theme, conflict.theme), base: conflict })
+      }
+    },
+    overwrite: () => {
+      if (draft && conflict) keep({ ...draft, base: conflict })
     },
     hasFailed: error !== undefined && station === undefined,
     retry: () => void mutate(),

@@ -13,9 +13,9 @@ export const getTheme: FastifyPluginAsyncTypebox<{ themes: ThemeService }> = asy
       config: { operation: 'admin.theme.get' },
     },
     async (request, reply) => {
-      const { theme, version } = await themes.current()
+      const { theme, etag } = await themes.current()
       reply.header('cache-control', 'no-cache')
-      if (isNotModified(request, reply, `"${version}"`)) return reply.status(304).send()
+      if (isNotModified(request, reply, etag)) return reply.status(304).send()
       return reply.status(200).send(theme)
     },
   )

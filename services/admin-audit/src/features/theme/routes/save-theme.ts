@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ThemeBody } from '@looptide/contracts/http/admin'
 import { causeOf } from '@looptide/service-kit/audit'
+import { expectedVersion } from '@looptide/service-kit/conditional'
 import { requireAdmin, signedIn } from '@looptide/service-kit/request-user'
 import type { ThemeService } from '../theme-service.ts'
 
-/** Puts a theme in use for everybody. Admins only. */
+/** Puts a theme in use for everybody. Admins only; with `If-Match`, 412 when another theme is in use. */
 export const saveTheme: FastifyPluginAsyncTypebox<{ themes: ThemeService }> = async (app, { themes }) => {
   app.put(
     '/api/theme',
@@ -13,6 +14,12 @@ export const saveTheme: FastifyPluginAsyncTypebox<{ themes: ThemeService }> = as
       config: { operation: 'admin.theme.save' },
       onRequest: requireAdmin,
     },
-    async (request) => themes.save(request.body, signedIn(request).id, causeOf(request)),
+    async (request, reply) => {
+      const user = signedIn(request)
+      const expected = expectedVersion(request)
+      const { theme, etag } = await themes.save(request.body, user.id, causeOf(request), expected)
+      reply.header('etag', etag)
+      return theme
+    },
   )
 }

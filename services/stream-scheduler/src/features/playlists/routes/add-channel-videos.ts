@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AddChannelVideosBody, AddedChannelVideos, ChannelParams } from '@looptide/contracts/http/channels'
 import { causeOf } from '@looptide/service-kit/audit'
+import { expectedVersion } from '@looptide/service-kit/conditional'
 import type { PlaylistService } from '../playlist-service.ts'
 
 /** POST /api/channels/:id/playlist (admin): videos in their order, at the end or at a place. */
@@ -16,7 +17,8 @@ export const addChannelVideos: FastifyPluginAsyncTypebox<{ playlists: PlaylistSe
     },
     async (request, reply) => {
       const { videoIds, position } = request.body
-      const items = await playlists.add(request.params.id, videoIds, causeOf(request), position)
+      const options = { position, expected: expectedVersion(request) }
+      const items = await playlists.add(request.params.id, videoIds, causeOf(request), options)
       return reply.status(201).send({ items })
     },
   )

@@ -3,8 +3,10 @@ import { ChannelParams, ChannelPlaylistPage, ChannelPlaylistQuery } from '@loopt
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { playlistPage } from '../list-page.ts'
+import { readVersion } from '../playlist-repository.ts'
+import { etagOf } from '../playlist-service.ts'
 
-/** GET /api/channels/:id/playlist (admin). */
+/** GET /api/channels/:id/playlist (admin). `ETag` is the version of the whole playlist, the same on each page. */
 export const listChannelPlaylist: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (
   app,
   { db },
@@ -19,6 +21,11 @@ export const listChannelPlaylist: FastifyPluginAsyncTypebox<{ db: Kysely<Databas
       },
       config: { operation: 'stream.playlist.list' },
     },
-    async (request) => playlistPage(db, request.params.id, request.query),
+    async (request, reply) => {
+      const { id } = request.params
+      // Read before the page: a change in between makes the tag too old, and a write with it is refused.
+      reply.header('etag', etagOf(await readVersion(db, id)))
+      return playlistPage(db, id, request.query)
+    },
   )
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChannelOrderBody, ChannelParams } from '@looptide/contracts/http/channels'
 import { causeOf } from '@looptide/service-kit/audit'
+import { expectedVersion } from '@looptide/service-kit/conditional'
 import { Type } from 'typebox'
 import type { PlaylistService } from '../playlist-service.ts'
 
@@ -20,7 +21,8 @@ export const orderChannelPlaylist: FastifyPluginAsyncTypebox<{ playlists: Playli
       config: { operation: 'stream.playlist.order' },
     },
     async (request, reply) => {
-      await playlists.order(request.params.id, request.body.itemIds, causeOf(request))
+      const { params, body } = request
+      await playlists.order(params.id, body.itemIds, causeOf(request), expectedVersion(request))
       return reply.status(204).send(null)
     },
   )

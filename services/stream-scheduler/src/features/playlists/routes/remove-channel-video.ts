@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChannelItemParams } from '@looptide/contracts/http/channels'
 import { causeOf } from '@looptide/service-kit/audit'
+import { expectedVersion } from '@looptide/service-kit/conditional'
 import { Type } from 'typebox'
 import type { PlaylistService } from '../playlist-service.ts'
 
@@ -16,7 +17,8 @@ export const removeChannelVideo: FastifyPluginAsyncTypebox<{ playlists: Playlist
       config: { operation: 'stream.playlist.remove' },
     },
     async (request, reply) => {
-      await playlists.remove(request.params.id, request.params.itemId, causeOf(request))
+      const { id, itemId } = request.params
+      await playlists.remove(id, itemId, causeOf(request), expectedVersion(request))
       return reply.status(204).send(null)
     },
   )

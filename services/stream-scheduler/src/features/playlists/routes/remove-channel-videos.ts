@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChannelParams, ClearedPlaylist, RemoveChannelItemsBody } from '@looptide/contracts/http/channels'
 import { causeOf } from '@looptide/service-kit/audit'
+import { expectedVersion } from '@looptide/service-kit/conditional'
 import type { PlaylistService } from '../playlist-service.ts'
 
 /** Ten thousand ids with their quotes and commas, and some space. */
@@ -23,8 +24,10 @@ export const removeChannelVideos: FastifyPluginAsyncTypebox<{ playlists: Playlis
       },
       config: { operation: 'stream.playlist.remove_many' },
     },
-    async (request) => ({
-      removed: await playlists.removeItems(request.params.id, request.body.itemIds, causeOf(request)),
-    }),
+    async (request) => {
+      const { params, body } = request
+      const expected = expectedVersion(request)
+      return { removed: await playlists.removeItems(params.id, body.itemIds, causeOf(request), expected) }
+    },
   )
 }

@@ -10,15 +10,15 @@ import { api } from '../../../../lib/clients.ts'
 import { ITEMS_PER_REQUEST, inPortions } from '../url-lines.ts'
 import { sumPreviews } from './preview-text.ts'
 
-/** A video with the tag of its state. */
-export type TaggedVideo = { data: Video; etag: string | undefined }
+/** A video with its version. */
+export type VersionedVideo = { body: Video; etag: string }
 
 const videoPath = (id: string): string => `/api/videos/${encodeURIComponent(id)}`
 
-export const readVideo = (id: string): Promise<TaggedVideo> => api.getWithTag<Video>(videoPath(id))
+export const readVideo = (id: string): Promise<VersionedVideo> => api.getVersioned<Video>(videoPath(id))
 
 /** Throws ApiError; its code is `precondition_failed` when the video has changed since `etag`. */
-export const editVideo = (id: string, body: EditVideoBody, etag: string | undefined): Promise<Video> =>
+export const editVideo = (id: string, body: EditVideoBody, etag: string): Promise<Video> =>
   api.patch<Video>(videoPath(id), body, { ifMatch: etag })
 
 /** What {@link editVideos} would change, in as many requests as it takes. */

@@ -36,7 +36,7 @@ export function EditVideoDialog(props: {
             <ChangedNotice
               theirs={editing.theirs}
               conflicts={editing.conflicts}
-              latest={fieldsOf(editing.base.data)}
+              latest={fieldsOf(editing.base.body)}
             />
           )}
           <TextField

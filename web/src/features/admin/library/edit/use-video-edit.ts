@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '../../../../lib/api-error.ts'
 import { toast } from '../../../../ui/toast.ts'
 import { tellFailure } from '../../desk/tell-failure.ts'
-import { editVideo, readVideo, type TaggedVideo } from './api.ts'
+import { editVideo, readVideo, type VersionedVideo } from './api.ts'
 import { editBody, fieldsOf, mergeFields, type VideoFields } from './video-fields.ts'
 
 type Editing = {
-  base: TaggedVideo
+  base: VersionedVideo
   form: VideoFields
   /** What somebody else changed while the dialog was open. */
   theirs: (keyof VideoFields)[]
@@ -30,7 +30,7 @@ export function useVideoEdit(videoId: string, onSaved: (video: Video) => void, o
     setFailed(false)
     readVideo(videoId)
       .then((base) => {
-        if (isCurrent) setEditing({ base, form: fieldsOf(base.data), theirs: [], conflicts: [] })
+        if (isCurrent) setEditing({ base, form: fieldsOf(base.body), theirs: [], conflicts: [] })
       })
       .catch(() => isCurrent && setFailed(true))
     return () => {
@@ -40,13 +40,13 @@ export function useVideoEdit(videoId: string, onSaved: (video: Video) => void, o
 
   const merge = async (known: Editing) => {
     const latest = await readVideo(videoId)
-    setEditing({ base: latest, ...mergeFields(fieldsOf(known.base.data), known.form, fieldsOf(latest.data)) })
+    setEditing({ base: latest, ...mergeFields(fieldsOf(known.base.body), known.form, fieldsOf(latest.body)) })
   }
 
   const save = async () => {
     if (editing === null || isBusy) return
     const { base, form } = editing
-    const body = editBody(fieldsOf(base.data), form)
+    const body = editBody(fieldsOf(base.body), form)
     if (body === undefined) return onClose()
     setBusy(true)
     try {

@@ -1,0 +1,30 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ChannelParams, SavedPlaylist, SavePlaylistBody } from '@looptide/contracts/http/channels'
+import { causeOf } from '@looptide/service-kit/audit'
+import { expectedVersion } from '@looptide/service-kit/conditional'
+import { etagOf, type PlaylistService } from '../playlist-service.ts'
+
+/** Ten thousand ids and two thousand additions, with their quotes and commas. */
+const BODY_LIMIT = 1_048_576
+
+/** PUT /api/channels/:id/playlist (admin): removes, adds and moves in one change; with `If-Match`, 412 after another change. */
+export const saveChannelPlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
+  app,
+  { playlists },
+) => {
+  app.put(
+    '/api/channels/:id/playlist',
+    {
+      bodyLimit: BODY_LIMIT,
+      schema: { params: ChannelParams, body: SavePlaylistBody, response: { 200: SavedPlaylist } },
+      config: { operation: 'stream.playlist.save' },
+    },
+    async (request, reply) => {
+      const { params, body } = request
+      const cause = causeOf(request)
+      const { version, ...saved } = await playlists.save(params.id, body, cause, expectedVersion(request))
+      reply.header('etag', etagOf(version))
+      return saved
+    },
+  )
+}

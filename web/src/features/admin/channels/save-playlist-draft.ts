@@ -1,0 +1,152 @@
+import { ApiError } from '../../../lib/api-error.ts'
+import { toast } from '../../../ui/toast.ts'
+import { tellFailure } from '../desk/tell-failure.ts'
+import { drafts } from '../drafts/account-drafts.ts'
+import type { Draft } from '../drafts/draft-store.ts'
+import { channelActions, goneVideos, playlistActions } from './api.ts'
+import {
+  differenceOf,
+  type Entry,
+  hasChanges,
+  isPlaylistDraft,
+  isUnchanged,
+  newDraft,
+  type PlaylistDifference,
+  type PlaylistDraft,
+  saveBody,
+  titleOf,
+} from './draft.ts'
+
+const PREFIX = 'playlist:'
+const AGAIN = 'Please try again.'
+
+export const playlistDraftKey = (channelId: string): string => PREFIX + channelId
+
+export const isChangedMeanwhile = (failure: unknown): boolean =>
+  failure instanceof ApiError && failure.code === 'precondition_failed'
+
+/** Saves the draft of a channel's playlist, whether its editor is open or not; see {@link savePlaylist}. */
+export async function savePlaylistDraft(draft: Draft): Promise<void> {
+  const { key, value } = draft
+  if (!isPlaylistDraft(value)) return drafts.drop(key)
+  const keep = (next: PlaylistDraft | undefined) => {
+    const known = drafts.find(key)?.value
+    const now = isPlaylistDraft(known) ? known : undefined
+    // It was changed while it was saved: those changes stay, on top of what was saved.
+    const rest = next && now && now !== value ? { ...now, base: next.base } : next
+    if (rest && hasChanges(rest)) drafts.put({ ...draft, value: rest })
+    else drafts.drop(key)
+  }
+  await savePlaylist(key.slice(PREFIX.length), value, keep)
+}
+
+/**
+ * Saves the list in one request, then shuffle. `keep` is told what is still unsaved. A failure is shown in the words of
+ * the admin specification §8 and thrown; after `precondition_failed` the list has been read again.
+ */
+export async function savePlaylist(
+  channelId: string,
+  draft: PlaylistDraft,
+  keep: (rest: PlaylistDraft | undefined) => void,
+): Promise<void> {
+  const { base, entries, shuffle } = draft
+  const difference = differenceOf(base.items, entries)
+  let saved = base
+  if (!isUnchanged(difference)) {
+    saved = { items: entries, etag: await saveList(channelId, draft, difference, keep) }
+    void playlistActions.show(channelId, saved)
+    showSaved(channelId, draft, difference, saved.etag)
+    keep({ ...newDraft(saved), shuffle })
+  }
+  if (shuffle === null) return
+  try {
+    await channelActions.update(channelId, { shuffleEnabled: shuffle })
+  } catch (failure) {
+    tellFailure(failure, { title: 'Failed to update shuffle setting', text: AGAIN })
+    throw failure
+  }
+  keep(newDraft(saved))
+  toast({ title: `Shuffle ${shuffle ? 'enabled' : 'disabled'} for channel`, tone: 'success' })
+}
+
+async function saveList(
+  channelId: string,
+  draft: PlaylistDraft,
+  difference: PlaylistDifference,
+  keep: (rest: PlaylistDraft) => void,
+): Promise<string> {
+  const { base, entries } = draft
+  try {
+    return await playlistActions.save(channelId, saveBody(entries, base.items), base.etag)
+  } catch (failure) {
+    const title = failureTitle(difference)
+    if (isChangedMeanwhile(failure)) {
+      await playlistActions.reload(channelId)
+      toast({
+        title,
+        description: 'Another admin has changed this playlist. Your changes are kept.',
+        tone: 'error',
+      })
+    } else if (failure instanceof ApiError && failure.code === 'not_found') {
+      await leaveOutGone(title, draft, difference.added, keep)
+    } else tellFailure(failure, { title, text: AGAIN })
+    throw failure
+  }
+}
+
+/** Videos that left the library since they were added to the draft would fail every save. */
+async function leaveOutGone(
+  title: string,
+  draft: PlaylistDraft,
+  added: readonly Entry[],
+  keep: (rest: PlaylistDraft) => void,
+): Promise<void> {
+  const gone = await goneVideos(added.map(({ videoId }) => videoId))
+  const isGone = ({ videoId }: Entry) => gone.has(videoId)
+  const titles = added.filter(isGone).map(titleOf)
+  const description = `No longer in the library, and left out: ${titles.join(', ')}. Save again.`
+  toast({ title, description: titles.length > 0 ? description : AGAIN, tone: 'error' })
+  const leftOut = new Set(added.filter(isGone).map(({ id }) => id))
+  keep({ ...draft, entries: draft.entries.filter(({ id }) => !leftOut.has(id)) })
+}
+
+function failureTitle({ added, removed, moved }: PlaylistDifference): string {
+  if (moved.length === 0 && added.length === 0) return 'Failed to remove video from playlist'
+  if (moved.length === 0 && removed.length === 0) return 'Failed to add video to playlist'
+  return 'Failed to update playlist order'
+}
+
+function showSaved(
+  channelId: string,
+  { base, entries }: PlaylistDraft,
+  { added, removed, moved }: PlaylistDifference,
+  etag: string,
+): void {
+  const action = { label: 'Undo', onPress: () => void undo(channelId, entries, base.items, etag) }
+  const show = (title: string, changed: readonly Entry[]) => {
+    const [only] = changed
+    if (only === undefined) return
+    const description = changed.length === 1 ? titleOf(only) : `${changed.length} videos`
+    toast({ title, description, tone: 'success', action })
+  }
+  show('Video added to playlist', added)
+  show('Video removed from playlist', removed)
+  if (moved.length > 0) toast({ title: 'Playlist order updated', tone: 'success', action })
+}
+
+/** Saves the earlier list on top of the saved one, unless somebody has changed that since. */
+async function undo(
+  channelId: string,
+  saved: readonly Entry[],
+  earlier: readonly Entry[],
+  etag: string,
+): Promise<void> {
+  try {
+    const version = await playlistActions.save(channelId, saveBody(earlier, saved), etag)
+    void playlistActions.show(channelId, { items: earlier, etag: version })
+    toast({ title: 'Change undone', tone: 'success' })
+  } catch (failure) {
+    if (isChangedMeanwhile(failure)) void playlistActions.reload(channelId)
+    tellFailure(failure, { title: 'Failed to undo the change', text: AGAIN })
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { Entry } from './draft.ts'
+import { matchesOf } from './use-playlist-search.ts'
+
+const entry = (title: string, artistName: string): Entry => ({
+  id: title,
+  videoId: title,
+  video: { title, artistName, duration: '3:00', thumbnailUrl: null },
+})
+const entries: Entry[] = [
+  entry('Blue Hour', 'Bert'),
+  { id: 'x', videoId: 'x', video: null },
+  entry('Copper Sky', 'Cleo Blue'),
+]
+
+test('a search finds titles and artists whatever their case, and a blank one finds nothing', () => {
+  expect(matchesOf(entries, ' BLUE ')).toEqual([0, 2])
+  expect(matchesOf(entries, 'copper')).toEqual([2])
+  expect(matchesOf(entries, 'unknown title')).toEqual([1])
+  expect(matchesOf(entries, 'Hour Bert')).toEqual([])
+  expect(matchesOf(entries, '  ')).toEqual([])
+})

@@ -1,0 +1,51 @@
+import type { ThemeBody } from '@looptide/contracts/http/admin'
+import { isSameTheme } from '../../theme/local-theme.ts'
+
+/** A theme of the station; `etag` names its version. */
+export type VersionedTheme = { theme: ThemeBody; etag: string }
+
+/** An unsaved theme, and the one of the station that it is based on. */
+export type ThemeDraftValue = { theme: ThemeBody; base: VersionedTheme }
+
+export const THEME_LABELS: Record<keyof ThemeBody, string> = {
+  primaryColor: 'Primary Color',
+  secondaryColor: 'Secondary Color',
+  accentColor: 'Accent Color',
+  backgroundColor: 'Background Color',
+  textColor: 'Text Color',
+  fontFamily: 'Font Family',
+  fontSize: 'Font Size',
+  borderRadius: 'Border Radius',
+  logoUrl: 'Logo',
+  heroBackgroundUrl: 'Hero Background',
+}
+const FIELDS = Object.keys(THEME_LABELS) as (keyof ThemeBody)[]
+
+/** Whether a stored value is a draft that this release can read. */
+export function isThemeDraft(value: unknown): value is ThemeDraftValue {
+  if (typeof value !== 'object' || value === null || !('theme' in value) || !('base' in value)) return false
+  const { theme, base } = value as { theme: unknown; base: Partial<VersionedTheme> | null }
+  return isTheme(theme) && isTheme(base?.theme) && typeof base?.etag === 'string'
+}
+
+const isTheme = (value: unknown): value is ThemeBody =>
+  typeof value === 'object' && value !== null && FIELDS.every((field) => field in value)
+
+/** The settings that two themes differ in. */
+export const changedFields = (before: ThemeBody, after: ThemeBody): (keyof ThemeBody)[] =>
+  FIELDS.filter((field) => before[field] !== after[field])
+
+/** `theirs` with each setting that `mine` changes against `base`. */
+export function mergeTheme(base: ThemeBody, mine: ThemeBody, theirs: ThemeBody): ThemeBody {
+  const own = changedFields(base, mine).map((field) => [field, mine[field]])
+  return { ...theirs, ...(Object.fromEntries(own) as Partial<ThemeBody>) }
+}
+
+/** What another admin has saved since the draft was begun; undefined when nothing that shows. */
+export function themeConflict(
+  draft: ThemeDraftValue | undefined,
+  current: VersionedTheme | undefined,
+): VersionedTheme | undefined {
+  if (!draft || !current || draft.base.etag === current.etag) return undefined
+  return isSameTheme(draft.base.theme, current.theme) ? undefined : current
+}
