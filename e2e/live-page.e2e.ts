@@ -54,6 +54,26 @@ test('shows what is on and what comes next, in the tab as well, and keeps the sc
   await expect(page).toHaveURL(`${web.url}/`)
 })
 
+test('shows the thumbnail of what is on before the app has loaded', async ({ page }) => {
+  const thumbnail = {
+    contentType: 'image/svg+xml',
+    body: '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="360"/>',
+  }
+  await page.route('https://i.ytimg.com/**', (route) => route.fulfill(thumbnail))
+  const app = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await app.promise
+    await route.continue()
+  })
+  await page.goto(`${web.url}/live?channel=default`, { waitUntil: 'commit' })
+  const first = page.locator('#root > img')
+  await expect(first).toHaveJSProperty('naturalWidth', 480)
+  await expect(first).toBeVisible()
+  app.resolve()
+  await expect(picture(page)).toBeVisible()
+  await expect(first).toHaveCount(0)
+})
+
 test('without YouTube the picture alone becomes the Test Card; chat and guide stay with the channel', async ({
   page,
 }) => {

@@ -130,5 +130,6 @@ if (process.platform === 'win32')
   fail('Looptide runs on Linux and macOS: on Windows use WSL, or docker compose.')
 const node = ensureNode()
 const env = { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) }
+if (command === 'start') env.NODE_COMPILE_CACHE ??= join(root, '.local/compile-cache')
 ensurePackages(node, env)
 handOver(node, program, rest, env)

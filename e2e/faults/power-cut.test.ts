@@ -37,6 +37,7 @@ describe('while ten chat, twenty watch, an admin works and an editor writes', ()
     '%s: nothing acknowledged is lost or applied twice',
     async (name, stores) => {
       const before = stage.editor.count
+      const strikeAtMs = Date.now()
       stage.editor.start(EDIT_EVERY_MS)
       await table.measure(stage.load, name, {
         strike: async () => {
@@ -50,6 +51,7 @@ describe('while ten chat, twenty watch, an admin works and an editor writes', ()
       await stage.editor.stop()
       const differences = await settle(stage.station.databaseUrl, stage.editor.written)
       console.log(`${name}: ${stage.editor.count - before} edits acknowledged`, differences)
+      if (Object.keys(differences).length > 0) console.log(stage.warningsSince(strikeAtMs))
       expect(differences).toEqual({})
     },
     FEW_MINUTES,

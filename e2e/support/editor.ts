@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Restriction } from '@looptide/contracts/http/people'
-import type { KeepVideoResult } from '@looptide/contracts/http/playlists'
+import type { KeepVideoResult, Playlist } from '@looptide/contracts/http/playlists'
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { type Attempt, attempt, isGood, Tally } from './tally.ts'
 
 const PATIENCE_MS = 15_000
 const RETRY_MS = 200
+/** Fewer than a playlist may hold. */
+const ITEMS_PER_PLAYLIST = 500
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -19,7 +21,7 @@ export interface Written {
 
 /**
  * Writes to several services without pause: adds a YouTube video, registers an account, bans it from the chat, and puts
- * the video into the admin's playlist. Each write is repeated until it is acknowledged.
+ * the video into a playlist. Each write is repeated until it is acknowledged.
  */
 export class Editor {
   readonly written: Written = { videos: [], accounts: [], restrictions: [], playlistItems: [] }
@@ -28,6 +30,7 @@ export class Editor {
   readonly #token: string
   #working: Promise<void> | undefined
   #stopped = false
+  #playlistId = ''
 
   constructor(stationUrl: string, adminToken: string) {
     this.#url = stationUrl
@@ -86,8 +89,15 @@ export class Editor {
   }
 
   async #keep(videoId: string): Promise<void> {
-    const { body } = await this.#insist('PUT', `/api/playlists/default/videos/${videoId}`, () => undefined)
+    if (this.written.playlistItems.length % ITEMS_PER_PLAYLIST === 0) await this.#makePlaylist()
+    const path = `/api/playlists/${this.#playlistId}/videos/${videoId}`
+    const { body } = await this.#insist('PUT', path, () => undefined)
     this.written.playlistItems.push((body as KeepVideoResult).item.id)
+  }
+
+  async #makePlaylist(): Promise<void> {
+    const { body } = await this.#insist('POST', '/api/playlists', () => ({ name: 'Power cuts' }))
+    this.#playlistId = (body as Playlist).id
   }
 
   async #insist(method: string, path: string, body: () => object | undefined): Promise<Attempt> {

@@ -1,4 +1,5 @@
 import type { StoreName } from '@looptide/runner/backing/start-backing'
+import { serviceNames } from '@looptide/runner/service-names'
 import type { Station } from '@looptide/runner/station'
 import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { PowerCutDisk } from '@looptide/testkit/power-cut-disk'
@@ -10,6 +11,18 @@ import { signIn } from './people.ts'
 
 /** The image is sparse. JetStream reserves what its streams may hold, in three quarters of the disk. */
 const DISK_MIB = 32_768
+
+const WARNINGS_SHOWN = 40
+
+/** Whether a line of a service's log is a warning or worse (pino's level 40), logged after `sinceMs` (epoch ms). */
+function isWarning(line: string, sinceMs: number): boolean {
+  try {
+    const { level, time } = JSON.parse(line) as { level: number; time: number }
+    return level >= 40 && time >= sinceMs
+  } catch {
+    return false
+  }
+}
 
 export const STORES: readonly StoreName[] = ['postgres', 'redis', 'nats']
 
@@ -88,6 +101,19 @@ export class PowerStage {
   async restore(stores: readonly StoreName[]): Promise<void> {
     for (const store of stores) this.#disks[store].restore()
     await Promise.all(stores.map((store) => this.station.restart(store)))
+  }
+
+  /** What the services have logged since then at level `warn` or above, by service. */
+  warningsSince(sinceMs: number): string {
+    return serviceNames
+      .map((name) => {
+        const lines = this.station
+          .logs(name)
+          .split('\n')
+          .filter((line) => isWarning(line, sinceMs))
+        return `${name}:\n${lines.slice(-WARNINGS_SHOWN).join('\n')}`
+      })
+      .join('\n')
   }
 
   #pidOf(store: StoreName): number {

@@ -92,7 +92,7 @@ export function nowState(channelId: string, changes: Partial<NowState> = {}): No
       description: '',
       duration: '1:00',
       durationMs: 60_000,
-      thumbnailUrl: null,
+      thumbnailUrl: 'https://i.ytimg.com/vi/a/hqdefault.jpg?x=1&y=2',
       youtubeId: null,
       mediaUrl: '/test-card/a.mp4',
     },
@@ -209,7 +209,7 @@ export async function startStation(env: Record<string, string> = {}): Promise<Te
 
 /** A built page, as far as the gateway minds. */
 export const WEB_PAGE = `<!doctype html><head><!--page--><title>Looptide</title><!--/page-->
-<meta property="csp-nonce" nonce="__CSP_NONCE__"></head><body></body>`
+<meta property="csp-nonce" nonce="__CSP_NONCE__"></head><body><div id="root"></div></body>`
 
 async function buildWebRoot(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'looptide-web-'))

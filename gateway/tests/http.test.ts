@@ -371,6 +371,16 @@ describe('the web app', () => {
     expect(response.headers.get('content-type')).toContain('javascript')
   })
 
+  it('sends scripts without the headers that only documents obey, and not to be taken for anything else', async () => {
+    const { headers } = await get('/assets/app-abc123.js')
+    for (const name of ['content-security-policy', 'permissions-policy', 'x-frame-options'])
+      expect(headers.get(name)).toBeNull()
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect((await get('/test-card/a.mp4')).headers.get('content-security-policy')).toContain(
+      "default-src 'self'",
+    )
+  })
+
   it('serves clips by byte range', async () => {
     const response = await get('/test-card/a.mp4', { headers: { range: 'bytes=2-4' } })
     expect(response.status).toBe(206)

@@ -44,6 +44,14 @@ describe('what a shared link shows', () => {
     expect(station.scheduler.requests.length).toBe(asked)
   })
 
+  it('/live: the picture of what is on, until the app renders; other pages begin empty', async () => {
+    const shell = /<div id="root">(.*?)<\/div>/
+    expect(shell.exec(await page('/live'))?.[1]).toBe(
+      '<img class="first-picture" src="https://i.ytimg.com/vi/a/hqdefault.jpg?x=1&amp;y=2" alt="" fetchpriority="high">',
+    )
+    expect(shell.exec(await page('/videos'))?.[1]).toBe('')
+  })
+
   it('/live without a scheduler: the page all the same', async () => {
     const { answer } = station.scheduler
     station.scheduler.answer = () => ({ status: 503, body: {} })

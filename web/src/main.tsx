@@ -1,4 +1,5 @@
 import './styles/app.css'
+import './lib/shell-picture.ts'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'

@@ -30,7 +30,8 @@ export class Pages {
     const { config, finder, template } = this.#deps
     const facts = await finder.find(request.url)
     const nonce = randomBytes(NONCE_BYTES).toString('base64')
-    const html = await template.fill({ head: headTags(facts, config), nonce, path })
+    const picture = path === '/live' ? facts.image : undefined
+    const html = await template.fill({ head: headTags(facts, config), nonce, path, picture })
     if (html === null) return null
     reply
       .type('text/html; charset=utf-8')

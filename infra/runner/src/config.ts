@@ -42,6 +42,8 @@ export type StationConfig = {
   firestickApkUrl: string | undefined
   firestickGuideUrl: string | undefined
   logLevel: string
+  /** Whether the services run as bundles, or from their sources. */
+  bundle: 'on' | 'off'
   /** OpenTelemetry's variables (`OTEL_…`), handed on to every service as they are. */
   openTelemetry: Record<string, string>
   /** What only one service reads, and checks: handed on to it as it is. */
@@ -102,6 +104,7 @@ export function readConfig(env: Env): StationConfig {
     firestickApkUrl: optionalUrl('FIRESTICK_APK_URL'),
     firestickGuideUrl: optionalUrl('FIRESTICK_GUIDE_URL'),
     logLevel: reader.choice('LOG_LEVEL', logLevels, 'info'),
+    bundle: reader.choice('LOOPTIDE_BUNDLE', ['on', 'off'], 'on'),
     openTelemetry: chosenFrom(env, (name) => name.startsWith('OTEL_')),
     ofServices: {
       gateway: chosenFrom(env, (name) => gatewaySettings.includes(name)),

@@ -1,9 +1,14 @@
-import { join } from 'node:path'
 import { Balancer } from './balancer.ts'
 import { Failure } from './failure.ts'
 import { freePort } from './free-port.ts'
 import type { ServiceName } from './service-names.ts'
-import { type ServiceDefinition, type Surroundings, serviceEnv, serviceFolder } from './services.ts'
+import {
+  programFile,
+  type ServiceDefinition,
+  type Surroundings,
+  serviceEnv,
+  serviceFolder,
+} from './services.ts'
 import type { ProcessSpec } from './supervised-process.ts'
 
 /** How many processes of each service; one of those that are not named. */
@@ -95,14 +100,13 @@ export class Fleet {
   }
 
   async #startInstance({ service, name, port }: Instance): Promise<void> {
-    const folder = serviceFolder(service)
     const readiness = `http://127.0.0.1:${port}/readyz`
     await this.#options.run({
       name,
       command: process.execPath,
-      args: [...(service.nodeArgs ?? []), join(folder, 'src/main.ts')],
+      args: [...(service.nodeArgs ?? []), programFile(service, 'src/main.ts', this.#options.around.config)],
       env: { ...serviceEnv(service, this.#options.around), PORT: String(port) },
-      cwd: folder,
+      cwd: serviceFolder(service),
       stopTimeoutMs,
       ready: async () => {
         const response = await fetch(readiness, { signal: AbortSignal.timeout(2000) })

@@ -1,11 +1,11 @@
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { EVENT_SUBSCRIPTIONS } from '@looptide/contracts/event-subscriptions'
 import { eventPublicKeys } from '@looptide/service-kit/event-keys'
 import type { NatsUser } from './backing/nats-permissions.ts'
 import { baseEnv } from './base-env.ts'
 import type { StationConfig } from './config.ts'
 import type { DatabaseOwner } from './database/owners.ts'
-import { repositoryRoot } from './paths.ts'
+import { bundleRoot, compileCacheRoot, repositoryRoot } from './paths.ts'
 import type { Secrets } from './secrets.ts'
 import type { ServiceName } from './service-names.ts'
 
@@ -72,7 +72,15 @@ export function serviceUrls(ports: Record<ServiceName, number>): Record<ServiceN
 
 /** The folder of a service's program. */
 export function serviceFolder(service: ServiceDefinition): string {
-  return service.folder.startsWith('/') ? service.folder : join(repositoryRoot, service.folder)
+  return isAbsolute(service.folder) ? service.folder : join(repositoryRoot, service.folder)
+}
+
+/** The file to run for a program of a service, such as `src/main.ts`: its source, or its bundle where it has one. */
+export function programFile(service: ServiceDefinition, program: string, { bundle }: StationConfig): string {
+  const isBundled = bundle === 'on' && !isAbsolute(service.folder)
+  return isBundled
+    ? join(bundleRoot, service.folder, program.replace(/\.ts$/, '.js'))
+    : join(serviceFolder(service), program)
 }
 
 /** The services that have a use for Redis: limits counted together, and the queue of look-ups. */
@@ -83,8 +91,7 @@ export function serviceEnv(service: ServiceDefinition, around: Surroundings): Re
   const urls = serviceUrls(around.ports)
   const env: Record<string, string> = {
     ...baseEnv(),
-    // Compiled once, not at every start: it halves what starting costs.
-    NODE_COMPILE_CACHE: join(repositoryRoot, '.local/compile-cache'),
+    NODE_COMPILE_CACHE: compileCacheRoot,
     HOST: '127.0.0.1',
     PORT: String(around.ports[service.name]),
     LOG_LEVEL: around.config.logLevel,

@@ -1,8 +1,9 @@
 import { chmodSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { type NatsUser, STREAM_ADMIN } from './backing/nats-permissions.ts'
 import { type BackingUrls, startBacking } from './backing/start-backing.ts'
 import { buildWeb } from './build-web.ts'
+import { bundleServices } from './bundle/bundle-services.ts'
 import { chooseServicePorts } from './choose-port.ts'
 import { readConfig, type StationConfig } from './config.ts'
 import { lockData } from './data-lock.ts'
@@ -13,6 +14,7 @@ import { runOnce } from './run-once.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 import type { ServiceName } from './service-names.ts'
 import {
+  programFile,
   type ServiceDefinition,
   type Surroundings,
   serviceEnv,
@@ -189,8 +191,7 @@ export class Station {
 
     const secrets = await loadSecrets(dataDir)
     const ports = await chooseServicePorts(this.#config.gateway, this.#say)
-    const built =
-      this.#options.services === undefined ? buildWeb(this.#abort.signal, this.#say) : Promise.resolve()
+    const built = this.#build()
     // Whichever of the two fails first is told; the other must not be an unhandled rejection then.
     built.catch(() => {})
     this.#backing = await startBacking({
@@ -201,6 +202,7 @@ export class Station {
       run: (spec) => this.#run(spec, false),
     })
     this.#around = surroundingsOf(this.#config, secrets, ports, this.#backing)
+    await built
     this.#streams = await StreamKeeper.start(this.#backing.natsUrlFor(STREAM_ADMIN), this.#say)
     await prepareDatabase({
       config: this.#config,
@@ -209,7 +211,6 @@ export class Station {
       adminUrl: this.#backing.adminUrl,
       migrate: (service, env) => this.#runProgram(service, 'src/migrate.ts', 'the migrations', env),
     })
-    await built
     this.#fleet = await Fleet.plan({
       services: this.#services,
       counts: this.#options.replicas ?? {},
@@ -231,19 +232,27 @@ export class Station {
     this.#supervisor.startEchoing()
   }
 
+  /** Builds the web app and bundles the services, where the present sources have not been built yet. */
+  async #build(): Promise<void> {
+    const own = this.#services.some(({ folder }) => !isAbsolute(folder))
+    await Promise.all([
+      this.#options.services === undefined ? buildWeb(this.#abort.signal, this.#say) : undefined,
+      own && this.#config.bundle === 'on' ? bundleServices(this.#abort.signal, this.#say) : undefined,
+    ])
+  }
+
   async #runProgram(
     service: ServiceDefinition,
     program: string,
     what: string,
     env: Record<string, string> = {},
   ) {
-    const folder = serviceFolder(service)
     await runOnce({
       what: `${service.name}, ${what}`,
       command: process.execPath,
-      args: [join(folder, program)],
+      args: [programFile(service, program, this.#config)],
       env: { ...serviceEnv(service, this.#require(this.#around)), ...env },
-      cwd: folder,
+      cwd: serviceFolder(service),
       signal: this.#abort.signal,
     })
   }

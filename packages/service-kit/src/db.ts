@@ -90,7 +90,7 @@ async function readMigrations(folder: string): Promise<Record<string, ServiceMig
     '20261121125500-trace-parent': traceParent,
     '20261122090100-relay-lease': relayLease,
   }
-  const names = (await fs.readdir(folder)).filter((name) => /^\d{14}-[a-z0-9-]+\.ts$/.test(name))
+  const names = (await fs.readdir(folder)).filter((name) => /^\d{14}-[a-z0-9-]+\.[jt]s$/.test(name))
   for (const name of names) {
     found[name.slice(0, -3)] = (await import(pathToFileURL(path.join(folder, name)).href)) as ServiceMigration
   }

@@ -1,7 +1,8 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
-import { findProgram, type ProgramName } from '@looptide/runner/backing/programs'
+import { findBacking } from '@looptide/runner/backing/obtain'
+import type { ProgramName } from '@looptide/runner/backing/programs'
 import type { Account } from '@looptide/runner/backing/run-as'
 import { signalTree } from './process-tree.ts'
 
@@ -76,7 +77,7 @@ export class LocalProcess {
 
   #spawn(): ChildProcess {
     const { program, args, account, enter = [] } = this.server
-    const found = findProgram(program)
+    const found = findBacking(program)
     if (found === undefined) {
       throw new Error(`${program} is not on this machine: run \`npm test\` once, it fetches what tests need.`)
     }

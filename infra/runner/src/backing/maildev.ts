@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { baseEnv } from '../base-env.ts'
+import { compileCacheRoot } from '../paths.ts'
 import type { ProcessSpec } from '../supervised-process.ts'
 
 const keptMails = 1000
@@ -37,7 +38,7 @@ export function maildevSpec(options: { dataDir: string; smtpPort: number; webPor
         '--max-emails',
         String(keptMails),
       ],
-      env: baseEnv(),
+      env: { ...baseEnv(), NODE_COMPILE_CACHE: compileCacheRoot },
       cwd: folder,
       ready: async () => {
         const response = await fetch(`http://127.0.0.1:${options.webPort}/api/healthz`, {

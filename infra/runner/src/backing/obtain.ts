@@ -2,14 +2,30 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { Failure } from '../failure.ts'
 import { unpackedRoot } from '../paths.ts'
 import { installWithApt, unpackWithApt } from './apt.ts'
-import { findProgram, type Program, type ProgramName } from './programs.ts'
+import {
+  findProgram,
+  findUnpacked,
+  isSince,
+  type Program,
+  type ProgramName,
+  programVersion,
+  type Version,
+} from './programs.ts'
 
 /** How a backing service can be run on this machine. */
 export type Means = { kind: 'program'; program: Program } | { kind: 'docker'; image: string }
 
 type Say = (text: string) => void
 
-type Backing = { label: string; variable: string; apt: string; brew: string; image: string }
+type Backing = {
+  label: string
+  variable: string
+  apt: string
+  brew: string
+  image: string
+  /** The oldest version that will do, and the first release of Debian that has it. */
+  oldest?: { version: Version; debian: string }
+}
 
 const backings: Record<ProgramName, Backing> = {
   postgres: {
@@ -39,6 +55,8 @@ const backings: Record<ProgramName, Backing> = {
     apt: 'nats-server',
     brew: 'nats-server',
     image: 'nats:2',
+    // After a power cut 2.9 may store new messages where it cannot read them, and then drops them (docs/faults.md).
+    oldest: { version: [2, 10], debian: 'trixie' },
   },
 }
 
@@ -58,38 +76,61 @@ export function obtain(name: ProgramName, say: Say): Promise<Means> {
 let queue: Promise<unknown> = Promise.resolve()
 
 async function obtainNow(name: ProgramName, say: Say): Promise<Means> {
-  const there = findProgram(name, unpackedRoot)
-  if (there !== undefined) return { kind: 'program', program: there }
   const backing = backings[name]
+  const there = findBacking(name)
+  if (there !== undefined) return { kind: 'program', program: there }
   const attempts = [() => byApt(backing, say), () => byHomebrew(backing, say)]
   for (const attempt of attempts) {
     if (!(await attempt())) continue
-    const program = findProgram(name, unpackedRoot)
+    const program = findBacking(name)
     if (program !== undefined) return { kind: 'program', program }
   }
   if (dockerAnswers()) {
     say(`${backing.label} is not on this machine, using the Docker image ${backing.image}.`)
     return { kind: 'docker', image: backing.image }
   }
+  const older = findProgram(name, unpackedRoot)
+  if (older !== undefined) {
+    const wanted = backing.oldest?.version.join('.')
+    say(`Using an old ${backing.label}: update to ${wanted} or newer, which loses nothing in a power cut.`)
+    return { kind: 'program', program: older }
+  }
   throw new Failure(
     `${backing.label} is not on this machine and could not be fetched: install the package "${backing.apt}", or set ${backing.variable} to a server of yours.`,
   )
 }
 
+/** A program of this machine, or one that was unpacked before, whose version will do. */
+export function findBacking(name: ProgramName): Program | undefined {
+  const { oldest } = backings[name]
+  if (oldest === undefined) return findProgram(name, unpackedRoot)
+  const candidates = [findProgram(name), findUnpacked(name, unpackedRoot)]
+  return candidates.find(
+    (program) => program !== undefined && isSince(programVersion(program), oldest.version),
+  )
+}
+
 async function byApt(backing: Backing, say: Say): Promise<boolean> {
   if (!hasCommand('apt-get')) return false
-  const isRoot = process.getuid?.() === 0
+  const { oldest } = backing
+  // Not installed where the machine may have an older package, which other programs use.
+  const isInstalled = process.getuid?.() === 0 && oldest === undefined
   say(
-    `${backing.label} is not on this machine, ${isRoot ? 'installing' : 'unpacking'} the package ${backing.apt} …`,
+    `${label(backing)} is not on this machine, ${isInstalled ? 'installing' : 'unpacking'} the package ${backing.apt} …`,
   )
   try {
-    await (isRoot ? installWithApt([backing.apt]) : unpackWithApt([backing.apt], unpackedRoot))
+    await (isInstalled
+      ? installWithApt([backing.apt])
+      : unpackWithApt([backing.apt], unpackedRoot, oldest?.debian))
     return true
   } catch (error) {
     say(`That did not work: ${error instanceof Error ? error.message : String(error)}`)
     return false
   }
 }
+
+const label = ({ label, oldest }: Backing): string =>
+  oldest === undefined ? label : `${label} ${oldest.version.join('.')} or newer`
 
 async function byHomebrew(backing: Backing, say: Say): Promise<boolean> {
   if (!hasCommand('brew')) return false

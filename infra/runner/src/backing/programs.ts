@@ -46,11 +46,26 @@ function versionedPostgres(version: string, unpackedRoot: string): Program[] {
 }
 
 function majorVersion(program: Program): string | undefined {
+  return programVersion(program)?.[0].toString()
+}
+
+/** Major and minor version. */
+export type Version = readonly [number, number]
+
+/** The version that a program names with `--version`; undefined when it names none. */
+export function programVersion(program: Program): Version | undefined {
   const { stdout } = spawnSync(program.path, ['--version'], {
     encoding: 'utf8',
     env: { ...process.env, ...program.env },
   })
-  return /(\d+)\./.exec(stdout ?? '')?.[1]
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(stdout ?? '') ?? []
+  return major === undefined ? undefined : [Number(major), Number(minor)]
+}
+
+/** Whether a version is `oldest` or newer. */
+export function isSince(version: Version | undefined, oldest: Version): boolean {
+  if (version === undefined) return false
+  return version[0] === oldest[0] ? version[1] >= oldest[1] : version[0] > oldest[0]
 }
 
 function installedFolders(name: Findable): string[] {

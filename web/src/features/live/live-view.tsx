@@ -3,6 +3,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ConnectionWord } from './connection-word.tsx'
 import { DefaultVideo } from './default-video.tsx'
+import { FirstPicture } from './first-picture.tsx'
 import { LiveInfo } from './live-info.tsx'
 import { LivePanels } from './live-panels.tsx'
 import { LiveStage } from './live-stage.tsx'
@@ -93,6 +94,7 @@ function Picture({ page, activity }: { page: LivePageState; activity: Activity }
     >
       <LiveStage session={page.session}>
         {kind === 'off-air' && <DefaultVideo />}
+        {kind === 'connecting' && <FirstPicture programmes={page.channel.timeline?.programmes} />}
         {kind && <StageNotice kind={kind} page={page} state={state} />}
       </LiveStage>
       <PictureCover

@@ -1,0 +1,55 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { baseEnv } from '../base-env.ts'
+import { buildOnce } from '../build-once.ts'
+import { stampOf } from '../build-web.ts'
+import { bundleRoot, repositoryRoot } from '../paths.ts'
+import { runOnce } from '../run-once.ts'
+import { stationServices } from '../services.ts'
+
+const sources = [
+  ...stationServices.map(({ folder }) => `${folder}/src`),
+  'packages/contracts/src',
+  'packages/playhead/src',
+  'packages/service-kit/src',
+  'infra/runner/src/bundle',
+  'pnpm-lock.yaml',
+]
+const stampFile = join(repositoryRoot, '.local/bundle.stamp')
+
+/**
+ * Bundles the services' programs into {@link bundleRoot}, unless the programs there were bundled from the present
+ * sources. A bundled program loads a few files instead of up to a thousand: it starts in a third of the processor
+ * time and holds a third less memory (`bench/start.ts`). Starts at the same time in one checkout wait for one build.
+ *
+ * @throws Failure when a source cannot be bundled
+ */
+export async function bundleServices(signal: AbortSignal, say: (text: string) => void): Promise<void> {
+  const stamp = stampOf(sources.map((source) => join(repositoryRoot, source)))
+  mkdirSync(join(repositoryRoot, '.local'), { recursive: true })
+  await buildOnce({
+    lock: `${stampFile}.lock`,
+    isBuilt: () => existsSync(bundleRoot) && readStamp() === stamp,
+    build: async () => {
+      say('Bundling the services …')
+      await runOnce({
+        what: 'Bundling the services',
+        command: process.execPath,
+        args: [join(import.meta.dirname, 'main.ts'), bundleRoot],
+        env: baseEnv(),
+        cwd: repositoryRoot,
+        signal,
+      })
+      writeFileSync(stampFile, stamp)
+    },
+    signal,
+  })
+}
+
+function readStamp(): string | undefined {
+  try {
+    return readFileSync(stampFile, 'utf8')
+  } catch {
+    return undefined
+  }
+}
