@@ -21,7 +21,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What most pages share is one file: thirty small ones cost thirty requests, five round trips.
-            { name: 'common', test: /\/(src\/(lib|ui\/(?!.*dialog))|packages\/(contracts|playhead)\/src)\//, minShareCount: 6 },
+            {
+              name: 'common',
+              test: /\/(src\/(lib|ui\/(?!.*dialog))|packages\/(contracts|playhead)\/src)\//,
+              minShareCount: 6,
+            },
           ],
         },
       },
