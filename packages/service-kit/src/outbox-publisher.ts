@@ -41,6 +41,7 @@ import {
   streamsOfPublished,
 } from './published-events.ts'
 import { StreamTail } from './stream-tail.ts'
+import { absent } from './streams.ts'
 import { inSpan } from './tracing.ts'
 
 export interface PublisherDeps {
@@ -66,6 +67,11 @@ const RETENTION_MS = 300_000
 const DENIED_MS = 60_000
 /** How often a stream is compared with what was published to it (ms). */
 const COMPARE_EVERY_MS = 30_000
+/**
+ * How long the audit log's consumer may be ahead of its stream before the gap is filled, in ms. The runner replaces such
+ * a consumer sooner; filling leaves one message per lost position in the stream until the next migration step.
+ */
+const AUDIT_AHEAD_MS = 10_000
 /** How often an event is sent in a row to a stream that turns out to end elsewhere. */
 const PLACE_TRIES = 3
 const STREAMS = OWNERS.map(streamName)
@@ -84,6 +90,9 @@ export class OutboxPublisher {
   /** The number of each stream's last message; missing where it must be compared first. */
   readonly #last = new Map<string, number>()
   #mustCompare = true
+  #mustRepeatAudit = true
+  /** Since when the audit log's consumer has been ahead of its stream (`performance.now()`). */
+  #auditAheadSinceMs: number | undefined
   /**
    * The number of the furthest audit event that the audit log was given before NATS was last away. A power cut may lose
    * the end of the stream, and NATS delivers nothing that is stored up to this number afterwards.
@@ -117,30 +126,43 @@ export class OutboxPublisher {
   forget(): void {
     this.#last.clear()
     this.#mustCompare = true
+    this.#mustRepeatAudit = true
   }
 
   /** Compares the streams with what was published to them, after {@link forget} and every 30 s. */
   async compare(): Promise<void> {
-    const isTime = performance.now() - this.#comparedAtMs >= COMPARE_EVERY_MS
-    if (!isTime && !this.#mustCompare) return
-    for (const stream of await streamsOfPublished(this.#deps.db, STREAMS)) {
-      this.#last.set(stream, await this.#tail.compare(stream))
+    const { db, retentionMs = RETENTION_MS } = this.#deps
+    const isTime = this.#mustCompare || performance.now() - this.#comparedAtMs >= COMPARE_EVERY_MS
+    if (isTime) {
+      for (const stream of await streamsOfPublished(db, STREAMS)) {
+        this.#last.set(stream, await this.#tail.compare(stream))
+      }
     }
-    await this.#repeatAudit()
+    if (this.#mustRepeatAudit) await this.#repeatAudit()
     this.#mustCompare = false
+    if (!isTime) return
+    // NATS may have been away for longer than the retention: not before all have been published again.
+    if (!this.#mustRepeatAudit) await forgetPublished(db, AUDIT_STREAM, retentionMs)
     this.#comparedAtMs = performance.now()
   }
 
+  /** Publishes the audit events of the last minutes again, unless the audit log's consumer may be replaced first. */
   async #repeatAudit(): Promise<void> {
-    const { db, retentionMs = RETENTION_MS } = this.#deps
-    if (this.#mustCompare) await this.#publishAuditAgain()
-    // Afterwards: NATS may have been away for longer than the retention.
-    await forgetPublished(db, AUDIT_STREAM, retentionMs)
+    const manager = await this.#manager()
+    const info = await manager.streams.info(AUDIT_STREAM).catch(absent)
+    const delivered = await furthestDelivery(manager, AUDIT_STREAM)
+    if (delivered > (info?.state.last_seq ?? 0)) {
+      this.#auditAheadSinceMs ??= performance.now()
+      if (performance.now() - this.#auditAheadSinceMs < AUDIT_AHEAD_MS) return
+    }
+    this.#auditAheadSinceMs = undefined
+    await this.#publishAuditAgain(delivered)
+    this.#mustRepeatAudit = false
   }
 
-  async #publishAuditAgain(): Promise<void> {
+  async #publishAuditAgain(delivered: number): Promise<void> {
     const { db, lease } = this.#deps
-    this.#auditDelivered = await furthestDelivery(await this.#manager(), AUDIT_STREAM)
+    this.#auditDelivered = delivered
     for (let after = 0; ; ) {
       if (!(await lease.hold())) throw new LeaseLostError()
       const rows = await publishedAfter(db, AUDIT_STREAM, after, BATCH)

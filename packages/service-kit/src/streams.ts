@@ -100,7 +100,7 @@ async function provisionConsumer(manager: JetStreamManager, wanted: DurableConsu
           opt_start_seq: predecessor.ack_floor.stream_seq + 1,
         }
       : { deliver_policy: DeliverPolicy.All }
-  await manager.consumers.add(stream, {
+  const config = {
     durable_name: durable,
     ...(filter === undefined ? {} : { filter_subject: filter }),
     ack_policy: AckPolicy.Explicit,
@@ -108,7 +108,13 @@ async function provisionConsumer(manager: JetStreamManager, wanted: DurableConsu
     ack_wait: nanos(ACK_WAIT_MS),
     max_ack_pending: 1,
     max_deliver: -1,
-  })
+  }
+  await manager.consumers.add(stream, config)
+  if (existing !== undefined) return
+  // After a power cut NATS cannot read an emptied file of a consumer and skips it at every start. Adding the consumer
+  // leaves that file as it is; deleting removes it.
+  await manager.consumers.delete(stream, durable)
+  await manager.consumers.add(stream, config)
 }
 
 /**

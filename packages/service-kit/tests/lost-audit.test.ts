@@ -1,3 +1,4 @@
+import { durableName } from '@looptide/contracts/event-subscriptions'
 import { AUDIT_STREAM } from '@looptide/contracts/events'
 import { NatsStore } from '@looptide/testkit/nats-store'
 import { contentsOf } from '@looptide/testkit/stream-contents'
@@ -7,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { appendAudit } from '../src/audit.ts'
 import type { EventConsumers } from '../src/consumer.ts'
 import { connectNats } from '../src/nats.ts'
-import type { NatsConnection } from '../src/nats-client.ts'
+import { jetstreamManager, type NatsConnection } from '../src/nats-client.ts'
 import { consumersFor, logger, type NotesDb, notesDatabase, provisionFor, relayFor } from './fixtures.ts'
 
 const TYPE = 'stream.audit.recorded.v1'
@@ -139,6 +140,32 @@ describe('when NATS has lost audit events', () => {
     await provision()
     await until('the stream is empty', async () => (await stored()) === 0, patient)
     await expectEachOnce()
+  })
+
+  it('does not fill the stream where the consumer is replaced at once', async () => {
+    await takeBeyondSaved(2, 20)
+    await database.db.deleteFrom('publishedEvents').execute()
+    await store.loseSinceSaved('messages', [AUDIT_STREAM])
+    await provision()
+    await record(1)
+    await expectEachOnce()
+    const { state } = await (await jetstreamManager(nats)).streams.info(AUDIT_STREAM)
+    expect(state.last_seq).toBeLessThan(10)
+  })
+
+  it('keeps its consumer after a restart, although a power cut had emptied the file of it', async () => {
+    const manager = await jetstreamManager(nats)
+    const answer = () =>
+      manager.consumers.info(AUDIT_STREAM, durableName(LOG, AUDIT_STREAM)).then(
+        () => 'there',
+        (error: Error) => error.message,
+      )
+    await store.emptyConsumerFiles(AUDIT_STREAM)
+    await until('the consumer is gone', async () => (await answer()) === 'consumer not found', patient)
+    await provision()
+    await store.restart()
+    await until('NATS answers again', async () => (await answer()) !== 'TIMEOUT', patient)
+    expect(await answer()).toBe('there')
   })
 
   it('nor does it when there is no published event to fill the stream with', async () => {

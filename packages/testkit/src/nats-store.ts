@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@looptide/runner/free-port'
@@ -60,6 +60,14 @@ export class NatsStore {
         await cp(join(this.#saved, messages), join(this.#folder, messages), { recursive: true })
       }
     }
+    await this.#server.start()
+  }
+
+  /** Empties the file of every consumer of a stream, as a power cut shortly after their creation does. */
+  async emptyConsumerFiles(stream: string): Promise<void> {
+    await this.#server.stop()
+    const consumers = join(this.#folder, ...STREAMS, stream, 'obs')
+    for (const name of await readdir(consumers)) await truncate(join(consumers, name, 'meta.inf'))
     await this.#server.start()
   }
 
