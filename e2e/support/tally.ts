@@ -47,12 +47,22 @@ export type Attempt = { status: number; body: unknown; what: string }
 export async function attempt(url: string, init: RequestInit, patienceMs: number): Promise<Attempt> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(patienceMs) })
-    const body: unknown = await response.json().catch(() => null)
+    // An answer that breaks off is none, whatever its status.
+    const text = await response.text()
+    const body: unknown = text === '' ? null : parsed(text)
     const code = body !== null && typeof body === 'object' && 'code' in body ? ` ${String(body.code)}` : ''
     return { status: response.status, body, what: `${response.status}${code}` }
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError'
     return { status: 0, body: null, what: isLate ? `${NO_ANSWER} in ${patienceMs / 1000} s` : LOST }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }
 
