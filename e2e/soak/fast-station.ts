@@ -89,6 +89,8 @@ export async function startFastStation(factor: number): Promise<FastStation> {
       CHAT_RETENTION_DAYS: String(KEPT_DAYS.chat),
       AIR_LOG_DAYS: String(KEPT_DAYS.airLog),
       RATE_LIMIT_FACTOR: '100000',
+      // simulated-process.ts replaces a method of the services, which it can only do in their sources.
+      LOOPTIDE_BUNDLE: 'off',
     },
   })
   await simulateColumnDefaults(database.adminUrl)

@@ -14,7 +14,7 @@ export const MAX_REMOVED_VIDEOS = 20_000
  * the rest again within an hour, or nothing at all (`videosCount` 0). Nothing is changed.
  */
 export const WithoutVideosBody = Type.Object(
-  { withoutVideoIds: Type.Array(Uuid, { minItems: 1, maxItems: MAX_REMOVED_VIDEOS }) },
+  { withoutVideoIds: Type.Array(Uuid, { minItems: 1, maxItems: MAX_REMOVED_VIDEOS, uniqueItems: true }) },
   strict,
 )
 export const ShortLists = Type.Object({
