@@ -24,6 +24,9 @@ export function AdminGate({ place, children }: { place: string; children: ReactN
 }
 
 function Denied({ text }: { text: string }) {
-  useEffect(() => toast({ title: 'Access Denied', description: text, tone: 'error' }), [text])
+  useEffect(() => {
+    // Without a return: the page leaves at once, and the toast stays.
+    toast({ title: 'Access Denied', description: text, tone: 'error' })
+  }, [text])
   return <Navigate to={paths.root()} replace />
 }
