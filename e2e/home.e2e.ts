@@ -330,7 +330,7 @@ test('what fails says so, and goes on when it can', async ({ page }) => {
 
   await page.route('**/api/videos?*', (route) => route.fulfill({ status: 503, body: '{}' }))
   await page.goto(`${web.url}/videos`)
-  await expect(page.getByText('Failed to load videos')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Failed to load videos')).toBeVisible()
   await page.unroute('**/api/videos?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^All Videos \(/ })).toBeVisible()

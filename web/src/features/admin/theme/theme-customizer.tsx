@@ -21,6 +21,8 @@ import { TypographyTab } from './typography-tab.tsx'
 import { type ThemeDraft, useThemeDraft } from './use-theme-draft.ts'
 import { useThemeSave } from './use-theme-save.ts'
 
+const HEADING_ID = 'theme-customizer'
+
 type TabId = 'presets' | 'colors' | 'typography' | 'layout' | 'assets'
 
 /** How the station looks (admin specification §2, "Theme Customizer"). */
@@ -30,17 +32,21 @@ export function ThemeCustomizer() {
   useAdminSave(saveRest)
   const { theme } = draft
   if (!theme) {
-    if (draft.hasFailed) {
-      return <ErrorNotice text="The theme cannot be shown right now." onRetry={draft.retry} />
-    }
-    return <Skeleton className="h-96" />
+    return (
+      <section className="grid gap-6" aria-labelledby={HEADING_ID}>
+        <Heading />
+        {draft.hasFailed ? (
+          <ErrorNotice text="The theme cannot be shown right now." onRetry={draft.retry} />
+        ) : (
+          <Skeleton className="h-96" />
+        )}
+      </section>
+    )
   }
   return (
-    <section className="grid gap-6" aria-labelledby="theme-customizer">
+    <section className="grid gap-6" aria-labelledby={HEADING_ID}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <h2 id="theme-customizer" className="mr-auto text-xl font-semibold">
-          Theme Customizer
-        </h2>
+        <Heading />
         <Switch label="Live Preview" isOn={draft.isLive} onChange={draft.setLive} />
         <Button disabled={!draft.isDirty} onClick={() => draft.discard()}>
           Discard Changes
@@ -61,6 +67,12 @@ export function ThemeCustomizer() {
     </section>
   )
 }
+
+const Heading = () => (
+  <h2 id={HEADING_ID} className="mr-auto text-xl font-semibold">
+    Theme Customizer
+  </h2>
+)
 
 function ThemeTabs({ draft, theme }: { draft: ThemeDraft; theme: ThemeBody }) {
   const [tab, setTab] = useState<TabId>('presets')
