@@ -159,5 +159,5 @@ test('a revoked signing key ends no session: the page fetches a new token by its
   expect(await looptide(web.station.dataDir, 'keys', 'revoke', kid)).toMatchObject({ code: 0, err: '' })
   await expect.poll(async () => kidOf(await tokenOf(page)), { timeout: 20_000 }).not.toBe(kid)
   await page.goto(`${web.url}/members`)
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
 })
