@@ -34,7 +34,7 @@ export default defineConfig({
           globalSetup: ['packages/testkit/src/global-set-up.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
           pool: 'forks',
         },
       },

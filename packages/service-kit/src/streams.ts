@@ -113,7 +113,7 @@ async function provisionConsumer(manager: JetStreamManager, wanted: DurableConsu
   if (existing !== undefined) return
   // After a power cut NATS cannot read an emptied file of a consumer and skips it at every start. Adding the consumer
   // leaves that file as it is; deleting removes it.
-  await manager.consumers.delete(stream, durable)
+  await manager.consumers.delete(stream, durable).catch(absent)
   await manager.consumers.add(stream, config)
 }
 
