@@ -121,7 +121,7 @@ test('colors, type and shape are set by keyboard, and only the chosen fonts are 
   await expect.poll(() => variable(page, 'radius')).toBe('20px')
   expect(await complaints(page), 'Layout').toEqual([])
 
-  // What is not saved is kept in this browser: nobody is asked, and it is there again.
+  // Unsaved changes are kept in this browser: leaving asks nothing, and they are restored.
   await page.getByRole('link', { name: 'Back to App' }).click()
   await expect(page.getByRole('heading', { name: 'Theme Customizer' })).toBeHidden()
   await openCustomizer(page)

@@ -13,8 +13,8 @@ afterAll(() => station.stop())
 
 const items = async (id: string): Promise<ChannelPlaylistItem[]> =>
   (await station.must('GET', `/api/channels/${id}/playlist`)).items
-const simulate = (id: string, wish: SimulateBody = {}): Promise<Simulation> =>
-  station.must('POST', `/api/channels/${id}/simulate`, wish)
+const simulate = (id: string, changes: SimulateBody = {}): Promise<Simulation> =>
+  station.must('POST', `/api/channels/${id}/simulate`, changes)
 const times = (programmes: readonly { videoId: string; startsAtMs: number; endsAtMs: number }[]) =>
   programmes.map(({ videoId, startsAtMs, endsAtMs }) => ({ videoId, startsAtMs, endsAtMs }))
 
@@ -34,27 +34,27 @@ const edits = fc.array(
   { minLength: 3, maxLength: 8 },
 )
 
-/** The wish that an edit is, and the call that does it. */
-async function wishOf(
+/** The changes that an edit consists of, and the call that makes it. */
+async function changesOf(
   id: string,
   { kind, pick }: Edit,
   shuffle: boolean,
-): Promise<{ wish: SimulateBody; apply: Parameters<TestScheduler['must']> }> {
+): Promise<{ changes: SimulateBody; apply: Parameters<TestScheduler['must']> }> {
   const path = `/api/channels/${id}`
   const list = await items(id)
   const place = pick % list.length
   if (kind === 'shuffle') {
-    const wish = { shuffleEnabled: !shuffle }
-    return { wish, apply: ['PATCH', path, wish] }
+    const changes = { shuffleEnabled: !shuffle }
+    return { changes, apply: ['PATCH', path, changes] }
   }
   if (kind === 'remove' && list.length > 2) {
     const itemId = list[place]!.id
-    return { wish: { remove: [itemId] }, apply: ['DELETE', `${path}/playlist/${itemId}`] }
+    return { changes: { remove: [itemId] }, apply: ['DELETE', `${path}/playlist/${itemId}`] }
   }
   if (kind === 'order') {
     const order = list.map((item) => item.id)
     order.splice(place, 0, order.pop()!)
-    return { wish: { order }, apply: ['PUT', `${path}/playlist/order`, { itemIds: order }] }
+    return { changes: { order }, apply: ['PUT', `${path}/playlist/order`, { itemIds: order }] }
   }
   const fresh = [video({ artistName: `Band ${pick % 4}` }), video({ artistName: `Band ${pick % 3}` })]
   await station.addVideos(fresh)
@@ -62,11 +62,11 @@ async function wishOf(
     const added = fresh.map(({ id: videoId }) => ({ itemId: newId(), videoId }))
     const stays = list.map((item) => item.id).toSpliced(place, 1)
     const itemIds = stays.toSpliced(pick % (stays.length + 1), 0, ...added.map(({ itemId }) => itemId))
-    const wish = { itemIds: itemIds.reverse(), added }
-    return { wish: { list: wish }, apply: ['PUT', `${path}/playlist`, wish] }
+    const changes = { itemIds: itemIds.reverse(), added }
+    return { changes: { list: changes }, apply: ['PUT', `${path}/playlist`, changes] }
   }
   const add = { videoIds: fresh.map((added) => added.id), ...(pick % 2 === 0 && { position: place }) }
-  return { wish: { add }, apply: ['POST', `${path}/playlist`, add] }
+  return { changes: { add }, apply: ['POST', `${path}/playlist`, add] }
 }
 
 test('whatever is simulated is what comes when it is done', async () => {
@@ -77,9 +77,9 @@ test('whatever is simulated is what comes when it is done', async () => {
       let shuffle = false
       for (const edit of script) {
         await station.advance(edit.advanceMinutes * MINUTE_MS + edit.pick)
-        const { wish, apply } = await wishOf(id, edit, shuffle)
+        const { changes, apply } = await changesOf(id, edit, shuffle)
         const before = await station.now(id)
-        const told = await simulate(id, wish)
+        const told = await simulate(id, changes)
         expect((await station.now(id)).timelineVersion).toBe(before.timelineVersion)
         await station.must(...apply)
         if (edit.kind === 'shuffle') shuffle = !shuffle

@@ -6,7 +6,7 @@ import { AddChannelVideosBody, ChannelOrderBody, MAX_PLAYLIST_ITEMS, SavePlaylis
  * POST /api/channels/:id/simulate (admin): what viewers would see if the playlist were changed so; nothing is written.
  * `remove` and `order` name items (`order` all that stay: 409 when others were added or removed meanwhile), `add` videos.
  * `list` is the whole playlist as PUT /api/channels/:id/playlist takes it, instead of the other three; items and videos
- * that are gone are left out of it. Without a wish it tells the future as it stands.
+ * that are gone are left out of it. Without changes the answer is the future as it is.
  */
 export const SimulateBody = Type.Object(
   {

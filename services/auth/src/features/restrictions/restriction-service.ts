@@ -42,36 +42,36 @@ export class RestrictionService {
    * One of a type per person: a new one replaces the one before. Throws `already_exists` when that is not the one that
    * `replaces` names. A site ban ends all sessions at once.
    */
-  async add(wish: NewRestriction, by: RequestUser, cause: Cause): Promise<RestrictionRow> {
+  async add(request: NewRestriction, by: RequestUser, cause: Cause): Promise<RestrictionRow> {
     const now = new Date(this.#deps.now())
-    if (wish.userId === by.id) throw errors.conflict('You cannot restrict yourself.')
-    if (wish.expiresAt !== null && !(wish.expiresAt > now)) {
+    if (request.userId === by.id) throw errors.conflict('You cannot restrict yourself.')
+    if (request.expiresAt !== null && !(request.expiresAt > now)) {
       throw errors.validation('The end must lie in the future.')
     }
-    requirePower(by.role, wish.restrictionType, wish.expiresAt, now)
+    requirePower(by.role, request.restrictionType, request.expiresAt, now)
     return this.#deps.db.transaction().execute(async (trx) => {
       // The person's row is locked before anything of theirs is looked at, as every sign-in does.
-      const user = await userRepository.lockById(trx, wish.userId)
+      const user = await userRepository.lockById(trx, request.userId)
       if (user === undefined) throw errors.notFound('This person')
-      await requireRank(trx, by.role, wish.userId)
-      const before = await restrictionRepository.ofType(trx, wish.userId, wish.restrictionType)
+      await requireRank(trx, by.role, request.userId)
+      const before = await restrictionRepository.ofType(trx, request.userId, request.restrictionType)
       if (before !== undefined) {
-        await this.#replace(trx, before, wish, by.role, now, cause)
+        await this.#replace(trx, before, request, by.role, now, cause)
         await this.#deps.kept.forget(trx, user.email, before)
       }
-      const { replaces: _replaces, ...terms } = wish
+      const { replaces: _replaces, ...terms } = request
       const row: RestrictionRow = {
         ...terms,
         id: newId(now.getTime()),
-        reason: wish.reason.trim(),
+        reason: request.reason.trim(),
         createdBy: by.id,
         createdByRole: by.role,
         createdAt: now,
       }
       await restrictionRepository.insert(trx, row)
       await tellRestricted(trx, row, before, cause)
-      if (wish.restrictionType === 'site_banned') {
-        await this.#deps.sessions.revoke(trx, wish.userId, 'all', 'banned', cause)
+      if (request.restrictionType === 'site_banned') {
+        await this.#deps.sessions.revoke(trx, request.userId, 'all', 'banned', cause)
       }
       return row
     })
@@ -80,20 +80,21 @@ export class RestrictionService {
   async #replace(
     trx: Transaction<AuthDatabase>,
     before: RestrictionRow,
-    wish: NewRestriction,
+    request: NewRestriction,
     role: Role,
     now: Date,
     cause: Cause,
   ): Promise<void> {
     const inForce = before.expiresAt === null || before.expiresAt > now
     const shortened =
-      wish.expiresAt !== null && (before.expiresAt === null || before.expiresAt > wish.expiresAt)
+      request.expiresAt !== null && (before.expiresAt === null || before.expiresAt > request.expiresAt)
     if (role !== 'admin' && inForce && shortened) {
       throw errors.conflict('A longer restriction is in force.')
     }
     if (inForce) {
       await requireReach(trx, role, before)
-      if (wish.replaces !== undefined && wish.replaces !== before.id) throw await alreadyInForce(trx, before)
+      if (request.replaces !== undefined && request.replaces !== before.id)
+        throw await alreadyInForce(trx, before)
     }
     await restrictionRepository.delete(trx, before.id)
     await appendEvent(trx, 'auth.user.unrestricted.v1', before.userId, factsOf(before), cause)

@@ -6,9 +6,9 @@ import { loadItems } from '../../timeline/loop-repository.ts'
 import { readChannels } from '../../timeline/memory-repository.ts'
 import type { LoopItem } from '../../timeline/plan-timeline.ts'
 import { programmeId } from '../../timeline/programme-id.ts'
+import { changedItems } from './changed-items.ts'
 import { compareFutures, type Slot } from './compare-futures.ts'
 import { unplayableVideos, videoTexts } from './simulate-repository.ts'
-import { wishedItems } from './wished-items.ts'
 
 const HOUR_MS = 3_600_000
 const DEFAULT_HOURS = 3
@@ -23,17 +23,17 @@ const MOST_SHOWN = 500
 export async function simulate(
   db: Store,
   channelId: string,
-  wish: SimulateBody,
+  changes: SimulateBody,
   { nowMs, fallbackMaxMs }: { nowMs: number; fallbackMaxMs: number },
 ): Promise<Simulation> {
   const channel = (await readChannels(db, [channelId]))[0]
   if (channel === undefined) throw errors.notFound('This channel')
-  const { items, videoIds, isLibrary } = await wishedItems(db, channel, wish, fallbackMaxMs)
-  const untilMs = nowMs + (wish.hours ?? DEFAULT_HOURS) * HOUR_MS
+  const { items, videoIds, isLibrary } = await changedItems(db, channel, changes, fallbackMaxMs)
+  const untilMs = nowMs + (changes.hours ?? DEFAULT_HOURS) * HOUR_MS
   const inWindow = (slot: Slot) => slot.startsAtMs < untilMs
-  const wished = changed(channel, wish)
-  const how = howChanged(channel, wish)
-  const future = await planFuture(db, wished, loopOf(wished, items, how), nowMs, how)
+  const changedChannel = changed(channel, changes)
+  const how = howChanged(channel, changes)
+  const future = await planFuture(db, changedChannel, loopOf(changedChannel, items, how), nowMs, how)
   const fixed = future.fixed === null ? [] : [future.fixed]
   const now =
     future.fixed === null
@@ -59,7 +59,7 @@ export async function simulate(
 }
 
 async function loopAsItIs(db: Store, channel: ChannelRow, fallbackMaxMs: number): Promise<ChannelLoop> {
-  const { items, isLibrary } = await wishedItems(db, channel, {}, fallbackMaxMs)
+  const { items, isLibrary } = await changedItems(db, channel, {}, fallbackMaxMs)
   return presentLoop(items, isLibrary)
 }
 
@@ -72,12 +72,12 @@ function presentLoop(items: readonly LoopItem[], isLibrary: boolean): ChannelLoo
 }
 
 /** The channel's row as the change would leave it before it plans. */
-function changed(channel: ChannelRow, wish: SimulateBody): ChannelRow {
-  const { order, remove, add, list } = wish
+function changed(channel: ChannelRow, changes: SimulateBody): ChannelRow {
+  const { order, remove, add, list } = changes
   const isOtherList = [order, remove, add, list].some((change) => change !== undefined)
   return {
     ...channel,
-    shuffleEnabled: wish.shuffleEnabled ?? channel.shuffleEnabled,
+    shuffleEnabled: changes.shuffleEnabled ?? channel.shuffleEnabled,
     // Off the air an edit only counts the loop's version; the start that comes later draws by it.
     loopVersion: channel.loopVersion + (channel.status === 'idle' && isOtherList ? 1 : 0),
   }

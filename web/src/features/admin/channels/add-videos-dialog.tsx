@@ -77,7 +77,7 @@ export function AddVideosDialog(props: {
           />
           <Choices text={wanted} chosen={ids} onToggle={toggle} />
         </div>
-        <SimulationPanel channel={channel} wish={simulationWith(draft, settled)} isCompact />
+        <SimulationPanel channel={channel} changes={simulationWith(draft, settled)} isCompact />
       </div>
       <div className="sticky -bottom-5 -mx-5 mt-5 -mb-5 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-panel px-5 py-4">
         <p role="status" className="mr-auto text-sm text-muted">

@@ -151,9 +151,9 @@ export function useVideoChoices(text: string) {
 const SIMULATE_AGAIN_MS = 30_000
 
 /** The next hours as they would be after a change; without one, as they are. Follows the timeline. */
-export function useSimulation(channelId: string, wish: SimulateBody) {
+export function useSimulation(channelId: string, changes: SimulateBody) {
   const answer = useSWR(
-    ['simulation', channelId, JSON.stringify(wish)] as const,
+    ['simulation', channelId, JSON.stringify(changes)] as const,
     ([, id, body]) => api.post<Simulation>(`${channelPath(id)}/simulate`, JSON.parse(body)),
     { keepPreviousData: true, refreshInterval: SIMULATE_AGAIN_MS, shouldRetryOnError: false },
   )

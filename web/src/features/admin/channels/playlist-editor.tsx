@@ -83,7 +83,7 @@ function Editor({ channel, playlist }: { channel: Channel; playlist: VersionedPl
           </EmptyNotice>
         )}
       </div>
-      <SimulationPanel channel={channel} wish={simulationOf(draft)} />
+      <SimulationPanel channel={channel} changes={simulationOf(draft)} />
       {isAdding && (
         <Suspense fallback={<Spinner text="Loading..." className="text-muted" />}>
           <AddVideosDialog

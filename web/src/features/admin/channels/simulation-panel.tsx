@@ -12,9 +12,9 @@ import { SimulatedLine } from './simulated-line.tsx'
 import { UnplayableList } from './unplayable-list.tsx'
 
 /** The next three hours of a channel, as they are or as a change would make them. */
-export function SimulationPanel(props: { channel: Channel; wish: SimulateBody; isCompact?: boolean }) {
-  const { channel, wish, isCompact } = props
-  const { data, error, mutate, isValidating } = useSimulation(channel.id, wish)
+export function SimulationPanel(props: { channel: Channel; changes: SimulateBody; isCompact?: boolean }) {
+  const { channel, changes, isCompact } = props
+  const { data, error, mutate, isValidating } = useSimulation(channel.id, changes)
   const [askedId, setAskedId] = useState<string | null>(null)
   return (
     <section

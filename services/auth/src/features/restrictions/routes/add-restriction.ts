@@ -21,8 +21,8 @@ export const addRestriction: FastifyPluginAsyncTypebox<RestrictionRoutesDeps> = 
         await deps.guard.check(request, 'user.site_ban.admin', userId)
       }
       const end = typeof expiresAt === 'string' ? new Date(expiresAt) : null
-      const wish = { userId, restrictionType, reason, expiresAt: end, replaces }
-      const row = await deps.restrictions.add(wish, signedIn(request), causeOf(request))
+      const restriction = { userId, restrictionType, reason, expiresAt: end, replaces }
+      const row = await deps.restrictions.add(restriction, signedIn(request), causeOf(request))
       return reply.status(201).send(presentRestriction(row))
     },
   )

@@ -10,28 +10,28 @@ import { UnknownVideos } from '../../videos/unknown-videos.ts'
 import { knownVideos, readEntries } from '../playlists/playlist-repository.ts'
 
 type Entry = { itemId: string; videoId: string }
-type Wish = Pick<SimulateBody, 'order' | 'remove' | 'add' | 'list'>
+type PlaylistChanges = Pick<SimulateBody, 'order' | 'remove' | 'add' | 'list'>
 
 /** What a channel would play after a change, and the videos its playlist would name, playable or not. */
-export interface WishedItems {
+export interface ChangedItems {
   /** Whether the default channel falls back on the library. */
   isLibrary: boolean
   items: readonly LoopItem[]
   videoIds: readonly string[]
 }
 
-/** The playlist after a wish; refuses what the playlist's own edits refuse (`not_found`, `conflict`, `unprocessable`). */
-export async function wishedItems(
+/** The playlist after these changes; refuses what the playlist's own edits refuse (`not_found`, `conflict`, `unprocessable`). */
+export async function changedItems(
   db: Store,
   channel: ChannelRow,
-  wish: Wish,
+  changes: PlaylistChanges,
   fallbackMaxMs: number,
-): Promise<WishedItems> {
+): Promise<ChangedItems> {
   const entries =
-    wish.list === undefined
-      ? await withAdded(db, await rearranged(db, channel.id, wish), wish.add)
-      : await replacedBy(db, channel.id, wish.list)
-  const removed = wish.list === undefined ? wish.remove : entries.removed
+    changes.list === undefined
+      ? await withAdded(db, await rearranged(db, channel.id, changes), changes.add)
+      : await replacedBy(db, channel.id, changes.list)
+  const removed = changes.list === undefined ? changes.remove : entries.removed
   const known = [...(await listedItems(db, channel.id)), ...(await itemsOf(db, entries.added))]
   const playable = new Map(known.map((item) => [item.itemId, item]))
   const listed = entries.all.flatMap(({ itemId }) => playable.get(itemId) ?? [])
@@ -53,7 +53,7 @@ interface Entries {
 async function replacedBy(
   db: Store,
   channelId: string,
-  { itemIds, added = [] }: NonNullable<Wish['list']>,
+  { itemIds, added = [] }: NonNullable<PlaylistChanges['list']>,
 ): Promise<Entries> {
   const current = await readEntries(db, channelId)
   const known = await knownVideos(
@@ -70,8 +70,12 @@ async function replacedBy(
   }
 }
 
-/** What stays of the playlist, in the order wished. */
-async function rearranged(db: Store, channelId: string, { order, remove = [] }: Wish): Promise<Entry[]> {
+/** What stays of the playlist, in the requested order. */
+async function rearranged(
+  db: Store,
+  channelId: string,
+  { order, remove = [] }: PlaylistChanges,
+): Promise<Entry[]> {
   const current = await readEntries(db, channelId)
   const removed = new Set(remove)
   const stays = current.filter(({ itemId }) => !removed.has(itemId))
@@ -85,7 +89,7 @@ async function rearranged(db: Store, channelId: string, { order, remove = [] }: 
   return wanted
 }
 
-async function withAdded(db: Store, entries: Entry[], add: Wish['add']): Promise<Entries> {
+async function withAdded(db: Store, entries: Entry[], add: PlaylistChanges['add']): Promise<Entries> {
   if (add === undefined) return { all: entries, added: [], removed: [] }
   const known = await knownVideos(db, add.videoIds)
   const unknown = add.videoIds.filter((id) => !known.has(id))
