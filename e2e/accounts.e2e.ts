@@ -253,6 +253,8 @@ test('the admin with the configured handle is welcomed as one, and no other', as
   const { id } = await askAsAdmin(web.url, token, 'GET', '/api/me')
   await askAsAdmin(web.url, token, 'PATCH', `/api/profiles/${id}`, { handle: 'admin' })
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  // An admin's unsaved changes are looked up first; leaving the page before that would keep the session.
+  await expect(account(page)).toHaveCount(0)
   await signInByForm(page, web.url, testAdmin)
   await expectToast(page, 'Welcome back, Administrator!')
 })
