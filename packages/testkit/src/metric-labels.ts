@@ -86,7 +86,7 @@ function closedSets(): Record<string, (value: string) => boolean> {
 }
 
 /** Labels of our own metrics with a value, or a name, that is in no closed set. */
-export function openLabels(series: readonly Series[]): string[] {
+export function findUnboundedLabels(series: readonly Series[]): string[] {
   const sets = closedSets()
   return series
     .filter(({ metric }) => metric.startsWith('looptide_'))

@@ -76,10 +76,10 @@ const USER = {
   'catalogue.playlist.add_item': 'Add a video to a playlist',
   'catalogue.playlist.remove_item': 'Remove a video from a playlist',
   'catalogue.playlist.reorder': 'Reorder a playlist',
-  'catalogue.playlist.keep_video': 'Make sure that a playlist contains a video',
+  'catalogue.playlist.ensure_video': 'Make sure that a playlist contains a video',
   'catalogue.playlist.list_entries': 'List which own playlists contain a video',
   'chat.message.post': 'Post a chat message',
-  'chat.standing.get': 'Get what the caller may do in a chat',
+  'chat.permissions.get': 'Get what the caller may do in a chat',
 }
 
 const MODERATOR = {
@@ -116,8 +116,8 @@ const ADMIN = {
   'stream.channel.update': 'Change a channel',
   'stream.channel.delete': 'Delete a channel',
   'stream.channel.control': 'Start, stop, restart or reset a channel',
-  'stream.channel.list_short': 'List channels that repeat themselves within an hour',
-  'stream.channel.list_short_without': 'List channels that would repeat themselves without some videos',
+  'stream.channel.list_short_loops': 'List channels that repeat themselves within an hour',
+  'stream.channel.preview_short_loops': 'List channels that would repeat themselves without some videos',
   'stream.channel.simulate': 'Simulate the programme of a changed playlist',
   'stream.programme.explain': 'Explain why a programme is on',
   'stream.playlist.list': 'List the playlist of a channel',
@@ -165,7 +165,7 @@ export const OPERATIONS: ReadonlyMap<string, OperationDocs> = new Map([
 ])
 
 /** Operations whose success has no body, with its status. */
-export const BODILESS: ReadonlyMap<string, 202 | 204> = new Map([
+export const NO_BODY_STATUS: ReadonlyMap<string, 202 | 204> = new Map([
   ...['gateway.broadcast.send', 'gateway.broadcast.send_one'].map((name): [string, 202] => [name, 202]),
   ...[
     'auth.email_change.cancel',
@@ -186,14 +186,14 @@ export const BODILESS: ReadonlyMap<string, 202 | 204> = new Map([
 ])
 
 /** Reads that name the version of what they return in `ETag`. */
-export const VERSIONED: ReadonlySet<string> = new Set([
+export const ETAG_OPERATIONS: ReadonlySet<string> = new Set([
   'admin.theme.get',
   'catalogue.video.get',
   'stream.playlist.list',
 ])
 
 /** Writes that take `If-Match` with such a version, and answer 412 without a change when it is not the current one. */
-export const CONDITIONAL: ReadonlySet<string> = new Set([
+export const IF_MATCH_OPERATIONS: ReadonlySet<string> = new Set([
   'catalogue.video.edit',
   'admin.theme.save',
   'stream.playlist.add',
