@@ -17,7 +17,7 @@ export const DISCOURAGED_WORDS: readonly DiscouragedWord[] = [
   { pattern: term('wish'), instead: 'params, query, request' },
   { pattern: term('wishes'), instead: 'params, queries, requests' },
   { pattern: term('verdict'), instead: 'result, decision' },
-  { pattern: /ChatPermissions|chatStanding|use-standing|useStanding/, instead: 'permissions' },
+  { pattern: /ChatStanding|chatStanding|use-standing|useStanding/, instead: 'permissions' },
   { pattern: /ChatMarks|chatMarks/, instead: 'lastMessageSeq' },
   { pattern: /useMeasures/, instead: 'useRestrictions' },
   { pattern: /FaultDesk|DeskPage|openDesk|adminDesk|admin desk/, instead: 'admin dashboard, handler' },

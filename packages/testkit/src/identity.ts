@@ -29,7 +29,7 @@ export interface TestIdentity {
   /** Signs a token; a role other than `user` is put on the access list. */
   createUser(role?: Role, options?: { ttlS?: number; id?: string }): Promise<TestUser>
   /** Puts a session on the access list. (Publish `auth.session.revoked.v1` to tell running services at once.) */
-  revoke(person: TestUser): void
+  revoke(user: TestUser): void
   stop(): Promise<void>
 }
 

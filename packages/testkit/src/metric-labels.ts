@@ -75,7 +75,7 @@ function closedSets(): Record<string, (value: string) => boolean> {
     // `live`: what a process hears over core NATS.
     consumer: (value) =>
       value === 'live' || (names.some((name) => value.startsWith(name)) && /^[a-z-]+$/.test(value)),
-    result: (value) => /^[a-z_]{2,12}$/.test(value),
+    result: (value) => /^[a-z_]{2,13}$/.test(value),
     outcome: (value) => /^[a-zA-Z_-]{2,20}$/.test(value),
     reason: within([...CLOSE_REASONS, ...REJECT_REASONS]),
     stream: within(STREAMS),
