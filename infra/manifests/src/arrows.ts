@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '@looptide/runner/paths'
 import { serviceNames } from '@looptide/runner/service-names'
 
-const TITLE = '## Who speaks to whom'
+const TITLE = '## Allowed connections'
 
 /** One connection that is allowed: `gateway → auth:8080`. */
 export type Arrow = `${string} → ${string}:${number}`
