@@ -2,7 +2,7 @@ import { STREAM_TOPIC } from '../fan-out/messages.ts'
 import { VISITOR, Viewers } from '../fan-out/viewers.ts'
 import { clientFrame } from '../sockets/wire.ts'
 
-/** As the web app does (viewer specification §9; the realtime client's heartbeat). */
+/** As the web app does (docs/product/viewer.md §9; the realtime client's heartbeat). */
 const POLL_MS = 15_000
 const HEARTBEAT_MS = 25_000
 
