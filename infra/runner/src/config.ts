@@ -6,7 +6,7 @@ import type { ServiceName } from './service-names.ts'
 /** A port and whether the operator asked for this very one. */
 export type WantedPort = { port: number; explicit: boolean }
 
-/** Every setting of the station, as the README lists them. */
+/** Every setting of the station (docs/configuration.md). */
 export type StationConfig = {
   dataDir: string
   gateway: WantedPort

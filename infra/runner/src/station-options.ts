@@ -7,7 +7,7 @@ export type StationOptions = {
   dataDir: string
   /** Fixed ports. The start fails if one of them is taken. */
   ports?: { gateway?: number; mailWeb?: number }
-  /** Settings, as the README lists them. `npm start` passes its whole environment, tests only what they mean. */
+  /** Settings, as docs/configuration.md lists them. `npm start` passes its whole environment, tests only what they mean. */
   env?: Env
   /** Say nothing on the terminal. */
   quiet?: boolean
