@@ -1,6 +1,7 @@
 /**
- * A gateway dies, or is restarted, under its viewers: how long until all are back, and what reaches the services
- * meanwhile. Viewers come back by the web app's own rule and ask over HTTP what the live page asks. See bench/README.md.
+ * A gateway is killed or restarted under its viewers: time until all are connected again, and requests that reach
+ * the services meanwhile. Viewers reconnect with the web app's own delays and request over HTTP what the live page
+ * requests. Method: bench/README.md.
  *
  *   node bench/gateway-restart.ts [viewers …] [--json FILE]      default 5000
  */
@@ -15,28 +16,28 @@ import { grown, requestCounts } from './gateway-restart/upstream-counts.ts'
 import { type BenchRow, benchArguments, machine, writeRows } from './report.ts'
 import { tokensOf } from './sockets/people.ts'
 
-/** Every so many viewers one is signed in, with a token of their own. */
+/** One of this many viewers is signed in, with a token of its own. */
 const SIGNED_IN_EVERY = 5
 const PEOPLE = 25
 const ARRIVALS_PER_TICK = 20
 const TICK_MS = 20
 const LONGEST_MS = 60_000
-/** Connections of all viewers' browsers for what they ask over HTTP. */
+/** Connections of all viewers' browsers for HTTP requests. */
 const HTTP_CONNECTIONS = 200
 
 type How = 'killed' | 'restarted'
 
 interface Crowd {
   viewers: ReturningViewer[]
-  /** HTTP requests of the viewers under way, asked, and refused. */
+  /** HTTP requests of the viewers: open, sent, refused. */
   http: { open: number; asked: number; refused: number }
 }
 
-/** What the live page asks for after each join: the theme, what was said meanwhile, and whether one may write. */
+/** Requests of the live page after each join: theme, missed messages, chat permissions. */
 async function askAfterJoin(url: string, token: string | null, crowd: Crowd, agent: Agent): Promise<void> {
   const questions = [
     { path: `/api/chat/channels/${CHANNEL}/messages?after=0`, afterMs: 0 },
-    // The page asks at an instant of its own.
+    // The page sends it after a random delay.
     { path: '/api/theme', afterMs: Math.random() * REJOIN_SPREAD_MS },
     { path: `/api/chat/channels/${CHANNEL}/standing`, afterMs: Math.random() * REJOIN_SPREAD_MS },
   ]

@@ -8,12 +8,12 @@ const HEARTBEAT_MS = 25_000
 
 const heartbeat = clientFrame(JSON.stringify([null, 'b', 'phoenix', 'heartbeat', {}]))
 
-/** Others who only watch: they poll and send heartbeats, each at an instant of their own. */
+/** Other viewers who only watch: they poll and send heartbeats, each at its own phase. */
 export class Crowd {
   readonly #viewers = new Viewers()
   readonly #ending = new AbortController()
 
-  /** Resolves when all are in. `timelineVersion` is what they have been told. */
+  /** Resolves when all have joined. `timelineVersion` is the version they know. */
   async gather(port: number, size: number, timelineVersion: number): Promise<void> {
     await this.#viewers.arrive(
       port,

@@ -217,7 +217,7 @@ describe('looptide audit verify', () => {
     expect(await command('--expect', anchor)).toMatchObject({ code: 0 })
     expect(await command('--expect', anchor, '--expect', `9:${'0'.repeat(64)}`)).toMatchObject({
       code: 1,
-      err: 'The audit log is not whole: entry 4 is missing, and all up to the anchor 9.',
+      err: 'The audit log is damaged: entry 4 is missing, and all up to the anchor 9.',
     })
     expect(await command('--expect', 'nonsense')).toMatchObject({ code: 2 })
   })
@@ -227,7 +227,7 @@ describe('looptide audit verify', () => {
     await tamper(`update audit_log set details = null where id = '${id}'`)
     expect(await command()).toMatchObject({
       code: 1,
-      err: `The audit log is not whole: entry 1 has been changed (id ${id}).`,
+      err: `The audit log is damaged: entry 1 has been changed (id ${id}).`,
     })
   })
 })

@@ -5,12 +5,12 @@ import { serviceNames } from '@looptide/runner/service-names'
 
 const TITLE = '## Allowed connections'
 
-/** One connection that is allowed: `gateway → auth:8080`. */
+/** One allowed connection: `gateway → auth:8080`. */
 export type Arrow = `${string} → ${string}:${number}`
 
 /**
- * The arrows of ARCHITECTURE.md's table: rows of who, to whom, at which port; several are separated by commas, and
- * "every process" is the gateway, the five services and the worker.
+ * The connections of the table in ARCHITECTURE.md: rows of source, target and port, with several values separated
+ * by commas. "every process" is the gateway, the five services and the worker.
  */
 export function drawnArrows(): Arrow[] {
   const text = readFileSync(join(repositoryRoot, 'ARCHITECTURE.md'), 'utf8')

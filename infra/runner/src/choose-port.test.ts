@@ -33,6 +33,6 @@ it('takes another one when only a default asked for it, and says so', async () =
 
 it('refuses in one sentence when the operator asked for it', async () => {
   await expect(choosePort('PORT', { port: taken, explicit: true }, say)).rejects.toThrow(
-    `Port ${taken} is taken (or not ours to use): stop the program that uses it, or set PORT to another port.`,
+    `Port ${taken} is taken (or not permitted): stop the program that uses it, or set PORT to another port.`,
   )
 })

@@ -103,7 +103,7 @@ it('gives each service its own settings and nothing of anybody else’s', async 
 
 it('creates the admin and the demo once, and keeps the data over a restart', async () => {
   const first = await start()
-  expect(first.admin).toMatchObject({ email: 'admin@looptide.local', madeUp: true })
+  expect(first.admin).toMatchObject({ email: 'admin@looptide.local', isGenerated: true })
   await first.stop()
   const second = await start()
   expect(second.admin).toBeUndefined()
