@@ -80,7 +80,7 @@ function nameOf(payload: string | Buffer): string {
   return known.find((name) => text.includes(name)) ?? text.slice(0, 40)
 }
 
-interface Wish {
+interface ViewerParams {
   viewer: 'visitor' | 'member'
   /** Number of other viewers. */
   others: number
@@ -98,7 +98,7 @@ function cpuOf({ pids, urls }: TestStation): { gateway: number; services: number
 async function measure(
   station: TestStation,
   browser: Browser,
-  { viewer, others, seconds }: Wish,
+  { viewer, others, seconds }: ViewerParams,
 ): Promise<BenchRow> {
   const { gateway: _door, ...services } = station.urls
   const crowd = new Crowd()

@@ -112,7 +112,7 @@ it('creates the admin and the demo once, and keeps the data over a restart', asy
   expect(await count(second, 'scheduler.starts')).toBe(1)
 })
 
-it('starts whoever dies again: a service, Postgres, NATS, Redis', async () => {
+it('restarts a process that dies: a service, Postgres, NATS, Redis', async () => {
   const station = await start()
   for (const name of ['chat', 'postgres', 'nats', 'redis']) {
     const before = station.pids[name]

@@ -46,7 +46,7 @@ export async function hasNamespace(kubectl: Kubectl, name: string): Promise<bool
 }
 
 /**
- * Creates a namespace with the rules of ours (`restricted`). Nothing is written to it; a dry run needs an object's
+ * Creates a namespace with the rules of our namespace (`restricted`). Nothing is written to it; a dry run needs an object's
  * namespace to exist. The caller deletes it with {@link removeNamespace}.
  */
 export async function makeNamespace(kubectl: Kubectl): Promise<string> {
