@@ -25,7 +25,7 @@ it('takes the wanted port when it is free', async () => {
   expect(said).toEqual([])
 })
 
-it('takes another one when only a default asked for it, and says so', async () => {
+it('takes another one instead of a default, with a message', async () => {
   const port = await choosePort('PORT', { port: taken, explicit: false }, say)
   expect(port).not.toBe(taken)
   expect(said).toEqual([`Port ${taken} is taken, using ${port} instead (set PORT to choose).`])
