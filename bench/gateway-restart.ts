@@ -39,7 +39,7 @@ async function askAfterJoin(url: string, token: string | null, crowd: Crowd, age
     { path: `/api/chat/channels/${CHANNEL}/messages?after=0`, afterMs: 0 },
     // The page sends it after a random delay.
     { path: '/api/theme', afterMs: Math.random() * REJOIN_SPREAD_MS },
-    { path: `/api/chat/channels/${CHANNEL}/standing`, afterMs: Math.random() * REJOIN_SPREAD_MS },
+    { path: `/api/chat/channels/${CHANNEL}/permissions`, afterMs: Math.random() * REJOIN_SPREAD_MS },
   ]
   const { http } = crowd
   await Promise.all(

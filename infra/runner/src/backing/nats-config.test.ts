@@ -16,7 +16,11 @@ it('gives a service only its own consumers, and the gateway no stream', () => {
   expect(chat).toContain('$JS.API.CONSUMER.MSG.NEXT.AUTH.chat--auth')
   for (const subject of chat.filter((name) => name.startsWith('$JS.ACK.')))
     expect(subject).toMatch(/^\$JS\.ACK\.[A-Z]+\.chat--[a-z]+\.>$/)
-  expect(permissionsOf('gateway').publish).toEqual(['live.gateways.beat', 'live.viewers.*', 'live.topics.>'])
+  expect(permissionsOf('gateway').publish).toEqual([
+    'live.gateways.heartbeat',
+    'live.viewers.*',
+    'live.topics.>',
+  ])
 })
 
 it('lets no user publish to an inbox, and each read only its own', () => {

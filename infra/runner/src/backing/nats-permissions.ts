@@ -53,7 +53,7 @@ function streamAdmin(): NatsPermissions {
 }
 
 /**
- * A relay checks what its own stream lost in a power cut (`StreamTail`), and the positions of the consumers of its
+ * A relay checks what its own stream lost in a power cut (`StreamRecovery`), and the positions of the consumers of its
  * own stream and of the audit stream.
  */
 const tailRights = (stream: string): string[] => [
@@ -63,7 +63,7 @@ const tailRights = (stream: string): string[] => [
 ]
 
 function service(name: ServiceName): NatsPermissions {
-  const { owner, consumes, listens, livePublishes, liveListens }: EventSubscriptions =
+  const { owner, consumes, subscribes, livePublishes, liveSubscribes }: EventSubscriptions =
     EVENT_SUBSCRIPTIONS[name]
   const durables = durablesFor(name, consumes)
   const streams = new Set([...publishedStreams(owner), ...durables.map(({ stream }) => stream)])
@@ -79,6 +79,6 @@ function service(name: ServiceName): NatsPermissions {
         `$JS.ACK.${stream}.${durable}.>`,
       ]),
     ],
-    subscribe: [inbox(name), ...listens, ...liveListens],
+    subscribe: [inbox(name), ...subscribes, ...liveSubscribes],
   }
 }
