@@ -16,6 +16,21 @@ const exists = (path: string): boolean => BUILT.includes(path) || existsSync(joi
 const texts = new Map(find('**/*.md').map((path) => [path, read(path)]))
 const documents = new Map<string, Markdown>([...texts].map(([path, text]) => [path, readMarkdown(text)]))
 
+/** `` `name` in `path` `` or `` `name`, `other` in [text](path) ``: names that a document places in a file. */
+const PLACED =
+  /((?:`[A-Za-z_]\w*`, )*`[A-Za-z_]\w*`) in (?:`([\w/.@-]+\.tsx?)`|\[[^\]]*\]\(([^)#]+\.tsx?)\))/g
+
+function faultsOfNames(path: string, text: string): string[] {
+  return [...text.matchAll(PLACED)].flatMap(([, names = '', named, linked = '']) => {
+    const file = named ?? normalize(join(dirname(path), linked))
+    if (!exists(file)) return []
+    const source = read(file)
+    return [...names.matchAll(/\w+/g)]
+      .filter(([name]) => !source.includes(name))
+      .map(([name]) => `${path}: no ${name} in ${file}`)
+  })
+}
+
 /** Why a link in `path` leads nowhere; undefined for one that is good or leads to another site. */
 function faultOfLink(path: string, link: string): string | undefined {
   if (/^[a-z]+:/.test(link)) return undefined
@@ -51,6 +66,12 @@ describe('the documents', () => {
       paths.filter((named) => !exists(named)).map((named) => `${path}: no file ${named}`),
     )
     expect([...new Set(faults)]).toEqual([])
+  })
+
+  it('place names only in files that contain them', () => {
+    const placed = [...texts].flatMap(([path, text]) => faultsOfNames(path, text))
+    expect(placed).toEqual([])
+    expect([...(texts.get('docs/flows.md') ?? '').matchAll(PLACED)].length).toBeGreaterThan(6)
   })
 })
 
