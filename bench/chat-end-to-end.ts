@@ -13,8 +13,8 @@ import { type Climb, climb } from './fan-out/climb.ts'
 import { CHANNEL } from './fan-out/messages.ts'
 import { percentile, type ReadSeq, VISITOR, Viewers } from './fan-out/viewers.ts'
 import { type BenchRow, benchArguments, machine, writeRows } from './report.ts'
+import { signUpMany } from './sockets/accounts.ts'
 import { CpuWatch } from './sockets/cpu.ts'
-import { signUpMany } from './sockets/people.ts'
 
 const SENDERS = 20
 const STEP_MS = 5000

@@ -76,14 +76,14 @@ const chatFile = (name: string): string =>
 const children: ChildProcess[] = []
 
 try {
-  const people = await Promise.all(Array.from({ length: Math.max(...sizes) }, () => identity.createUser()))
-  const tokens = people.map((person) => person.token)
+  const accounts = await Promise.all(Array.from({ length: Math.max(...sizes) }, () => identity.createUser()))
+  const tokens = accounts.map((account) => account.token)
   const migrating = spawn(process.execPath, [chatFile('migrate.ts')], { env, stdio: 'ignore' })
   await once(migrating, 'exit')
   const sql = new pg.Client(database.urlFor('chat'))
   await sql.connect()
   await sql.query(`insert into channels (id, version) values ('${CHANNEL}', 1)`)
-  for (const { id } of people) {
+  for (const { id } of accounts) {
     await sql.query('insert into profiles (user_id, handle, version) values ($1, $2, 1)', [id, 'somebody'])
   }
   const chat = spawn(process.execPath, [chatFile('main.ts')], { env, stdio: 'inherit' })

@@ -17,10 +17,10 @@ import type { Browser, Page } from '@playwright/test'
 import { CHANNEL } from './fan-out/messages.ts'
 import { grown, requestCounts } from './gateway-restart/upstream-counts.ts'
 import { CountingProxy } from './idle/counting-proxy.ts'
-import { Crowd } from './idle/crowd.ts'
+import { IdleViewers } from './idle/idle-viewers.ts'
 import { type BenchRow, machine, rounded, writeRows } from './report.ts'
+import { sessionOf } from './sockets/accounts.ts'
 import { cpuMs } from './sockets/cpu.ts'
-import { sessionOf } from './sockets/people.ts'
 
 /** Time after the page is on the air: deferred layers and the first clock requests are over. */
 const SETTLE_MS = 20_000
@@ -101,9 +101,9 @@ async function measure(
   { viewer, others, seconds }: ViewerParams,
 ): Promise<BenchRow> {
   const { gateway: _door, ...services } = station.urls
-  const crowd = new Crowd()
+  const idleViewers = new IdleViewers()
   const port = Number(new URL(station.url).port)
-  await crowd.gather(port, others, await timelineVersion(station.url))
+  await idleViewers.join(port, others, await timelineVersion(station.url))
   const proxy = new CountingProxy(port)
   const origin = `http://localhost:${await proxy.start()}`
   const session = viewer === 'member' ? JSON.stringify(await sessionOf(station.url)) : null
@@ -122,7 +122,7 @@ async function measure(
   if (events['got poll'] === undefined) throw new Error('The page was not watching: no poll was answered.')
   await page.context().close()
   proxy.stop()
-  crowd.leave()
+  idleViewers.leave()
   const perMinute = (amount: number): number => rounded((amount * 60) / seconds)
   return {
     bench: 'idle',

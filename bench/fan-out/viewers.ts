@@ -74,7 +74,7 @@ export class Viewers {
   }
 
   /** The viewers send this frame one after the other, spread over a time in ms. */
-  async sayInTurn(frame: Buffer, overMs: number, signal: AbortSignal): Promise<void> {
+  async sendInTurn(frame: Buffer, overMs: number, signal: AbortSignal): Promise<void> {
     const startedAtMs = performance.now()
     for (const [index, viewer] of this.#viewers.entries()) {
       const dueAtMs = startedAtMs + (index * overMs) / this.#viewers.length

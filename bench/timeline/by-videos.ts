@@ -72,10 +72,7 @@ async function costsOf(
       (items) => playlists.order(id, [...items.slice(-1), ...items.slice(0, -1)], CAUSE),
       order,
     ),
-    'edit: reverse the order': await best(
-      (items) => playlists.order(id, items.reverse(), CAUSE),
-      order,
-    ),
+    'edit: reverse the order': await best((items) => playlists.order(id, items.reverse(), CAUSE), order),
     'edit: remove a coming one': await best(
       (items, round) => playlists.remove(id, items[round] ?? '', CAUSE),
       order,

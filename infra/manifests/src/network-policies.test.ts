@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Arrow, drawnArrows } from './arrows.ts'
+import { type Connection, documentedConnections } from './connections.ts'
 import { type Manifest, ofKind, workloads } from './manifest.ts'
 import { mayReach, type Party, selects } from './reach.ts'
 import { renderOverlay } from './render.ts'
@@ -36,7 +36,7 @@ function parties(objects: readonly Manifest[]): Map<string, Party> {
 }
 
 /** Every connection from or to our pods that the policies of an overlay allow. */
-function allowedArrows(objects: readonly Manifest[]): Arrow[] {
+function allowedConnections(objects: readonly Manifest[]): Connection[] {
   const policies = ofKind(objects, 'NetworkPolicy')
   const all = [...parties(objects)]
   const isOurs = ({ kind }: Party) => kind === 'pod'
@@ -45,16 +45,16 @@ function allowedArrows(objects: readonly Manifest[]): Arrow[] {
       .filter(([, target]) => isOurs(source) || isOurs(target))
       .flatMap(([to, target]) =>
         PORTS.filter((port) => mayReach(policies, source, target, port)).map(
-          (port): Arrow => `${from} → ${to}:${port}`,
+          (port): Connection => `${from} → ${to}:${port}`,
         ),
       ),
   )
 }
 
 /** Connections to any address at a port include both outside parties. */
-const alsoYouTube: Arrow[] = ['auth → YouTube:465', 'auth → YouTube:587']
+const alsoYouTube: Connection[] = ['auth → YouTube:465', 'auth → YouTube:587']
 
-const sorted = (arrows: readonly Arrow[]): Arrow[] => [...new Set(arrows)].sort()
+const sorted = (connections: readonly Connection[]): Connection[] => [...new Set(connections)].sort()
 
 describe('the network policies', () => {
   let production: Manifest[]
@@ -65,7 +65,7 @@ describe('the network policies', () => {
   }, 60_000)
 
   it('allow the connections of ARCHITECTURE.md, those within a store, and nothing else', () => {
-    const amongStores: Arrow[] = [
+    const amongStores: Connection[] = [
       'postgres → postgres:5432',
       'postgres → postgres:8000',
       'redis → redis:6379',
@@ -73,28 +73,32 @@ describe('the network policies', () => {
       'nats → nats:6222',
     ]
     // Postgres reports its state to the API server and writes its backups.
-    const toBackups: Arrow[] = ['postgres → mail:443', 'postgres → YouTube:443']
-    expect(sorted(allowedArrows(production))).toEqual(
-      sorted([...drawnArrows(), ...alsoYouTube, ...amongStores, ...toBackups]),
+    const toBackups: Connection[] = ['postgres → mail:443', 'postgres → YouTube:443']
+    expect(sorted(allowedConnections(production))).toEqual(
+      sorted([...documentedConnections(), ...alsoYouTube, ...amongStores, ...toBackups]),
     )
   })
 
   it('are the same in the local overlay, except for open ingress and caught mail', () => {
-    const all: Arrow[] = ['neighbour', 'monitoring', 'mail', 'YouTube'].map(
-      (name): Arrow => `${name} → gateway:8080`,
+    const all: Connection[] = ['neighbour', 'monitoring', 'mail', 'YouTube'].map(
+      (name): Connection => `${name} → gateway:8080`,
     )
-    expect(sorted(allowedArrows(local))).toEqual(
-      sorted([...drawnArrows(), ...alsoYouTube, ...all, 'auth → maildev:1025']),
+    expect(sorted(allowedConnections(local))).toEqual(
+      sorted([...documentedConnections(), ...alsoYouTube, ...all, 'auth → maildev:1025']),
     )
   })
 
   it('let the operator command reach gateway, database and NATS, and change nothing else', () => {
-    const desk: Arrow[] = ['operator → gateway:8080', 'operator → postgres:5432', 'operator → nats:4222']
-    const without = new Set(allowedArrows(production))
-    const added = allowedArrows(renderOverlay('production', ['operator'])).filter(
+    const operator: Connection[] = [
+      'operator → gateway:8080',
+      'operator → postgres:5432',
+      'operator → nats:4222',
+    ]
+    const without = new Set(allowedConnections(production))
+    const added = allowedConnections(renderOverlay('production', ['operator'])).filter(
       (arrow) => !without.has(arrow),
     )
-    expect(sorted(added)).toEqual(sorted(desk))
+    expect(sorted(added)).toEqual(sorted(operator))
   })
 
   it('each select at least one pod', () => {

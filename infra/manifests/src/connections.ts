@@ -6,13 +6,13 @@ import { serviceNames } from '@looptide/runner/service-names'
 const TITLE = '## Allowed connections'
 
 /** One allowed connection: `gateway → auth:8080`. */
-export type Arrow = `${string} → ${string}:${number}`
+export type Connection = `${string} → ${string}:${number}`
 
 /**
  * The connections of the table in ARCHITECTURE.md: rows of source, target and port, with several values separated
  * by commas. "every process" is the gateway, the five services and the worker.
  */
-export function drawnArrows(): Arrow[] {
+export function documentedConnections(): Connection[] {
   const text = readFileSync(join(repositoryRoot, 'ARCHITECTURE.md'), 'utf8')
   const section = text.split(TITLE)[1]?.split('\n## ')[0]
   if (section === undefined) throw new Error(`ARCHITECTURE.md has no chapter "${TITLE}".`)
@@ -24,7 +24,7 @@ export function drawnArrows(): Arrow[] {
   return rows.flatMap(([from = '', to = '', ports = '']) =>
     names(from).flatMap((one) =>
       names(to).flatMap((other) =>
-        ports.split(',').map((port): Arrow => `${one} → ${other}:${Number(port)}`),
+        ports.split(',').map((port): Connection => `${one} → ${other}:${Number(port)}`),
       ),
     ),
   )

@@ -9,12 +9,12 @@ const HEARTBEAT_MS = 25_000
 const heartbeat = clientFrame(JSON.stringify([null, 'b', 'phoenix', 'heartbeat', {}]))
 
 /** Other viewers who only watch: they poll and send heartbeats, each at its own phase. */
-export class Crowd {
+export class IdleViewers {
   readonly #viewers = new Viewers()
   readonly #ending = new AbortController()
 
   /** Resolves when all have joined. `timelineVersion` is the version they know. */
-  async gather(port: number, size: number, timelineVersion: number): Promise<void> {
+  async join(port: number, size: number, timelineVersion: number): Promise<void> {
     await this.#viewers.arrive(
       port,
       Array.from({ length: size }, () => VISITOR),
@@ -31,6 +31,6 @@ export class Crowd {
 
   async #repeat(frame: Buffer, everyMs: number): Promise<void> {
     const { signal } = this.#ending
-    while (!signal.aborted && this.#viewers.size > 0) await this.#viewers.sayInTurn(frame, everyMs, signal)
+    while (!signal.aborted && this.#viewers.size > 0) await this.#viewers.sendInTurn(frame, everyMs, signal)
   }
 }

@@ -28,7 +28,7 @@ export const sessionOf = (stationUrl: string): Promise<Session> =>
   })
 
 /** The token's account. */
-export interface Person {
+export interface Account {
   id: string
   token: string
 }
@@ -39,17 +39,17 @@ export async function signUpMany(stationUrl: string, count: number): Promise<str
 }
 
 /** That many different access tokens of so many accounts; further tokens of an account come from refreshing. */
-export async function tokensOf(stationUrl: string, people: number, tokens: number): Promise<Person[]> {
-  const found: Person[] = []
-  let waiting = people
-  const perPerson = Math.ceil(tokens / people)
+export async function tokensOf(stationUrl: string, accounts: number, tokens: number): Promise<Account[]> {
+  const found: Account[] = []
+  let waiting = accounts
+  const perAccount = Math.ceil(tokens / accounts)
   const next = async (): Promise<void> => {
     while (waiting > 0) {
       waiting -= 1
       let session = await sessionOf(stationUrl)
-      for (let index = 0; index < perPerson; index += 1) {
+      for (let index = 0; index < perAccount; index += 1) {
         found.push({ id: session.user.id, token: session.access_token })
-        if (index === perPerson - 1) break
+        if (index === perAccount - 1) break
         session = await ask(`${stationUrl}/auth/v1/token?grant_type=refresh_token`, {
           refresh_token: session.refresh_token,
         })
