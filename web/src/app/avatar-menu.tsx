@@ -12,7 +12,7 @@ const itemClass =
 
 type Place = { text: string; path: string; onlyFor?: 'moderators' | 'admins' }
 
-/** Where the menu leads. The admin desk is offered to everybody and asks for itself who may in (viewer §2). */
+/** Where the menu leads. The admin desk is offered to everybody and asks for itself who may in (docs/product/viewer.md §2). */
 const PLACES: readonly (readonly Place[])[] = [
   [
     { text: 'My Profile', path: paths.members() },

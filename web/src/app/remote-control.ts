@@ -9,7 +9,7 @@ import { paths } from './paths.ts'
 /** Fetched by the first arrow key: most visitors have a mouse or a finger. */
 const loadSpatial = () => import('./spatial-focus.ts')
 
-/** Makes every page go by arrow keys and the keys of a remote control (viewer specification §2). */
+/** Makes every page go by arrow keys and the keys of a remote control (docs/product/viewer.md §2). */
 export function useRemoteControl(): void {
   const navigate = useNavigate()
   const { pathname } = useLocation()

@@ -11,7 +11,7 @@ export type AuthDoor = ReturnType<typeof openAuthDoor>
 /**
  * The one door to `/auth/v1`. PKCE is chosen over the implicit flow: no token ever stands in an address, where
  * history, logs and extensions see it. Our mailed links carry a `token_hash` to `/auth/confirm`, which works in any
- * browser with either flow. The client's own constants are the specification's: a tick of 30 s, refresh three
+ * browser with either flow. The client's own constants are those of docs/product/viewer.md §9: a tick of 30 s, refresh three
  * ticks before the end, retries from 200 ms, keys cached for 10 minutes. `onSession` is called with the stored
  * session as soon as it has been read and, if stale, refreshed, and on each change, in whichever tab.
  */

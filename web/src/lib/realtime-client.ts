@@ -45,7 +45,7 @@ export type RealtimeOptions = {
 
 export type Realtime = ReturnType<typeof createRealtimeClient>
 
-/** Viewer specification §9. */
+/** docs/product/viewer.md §9. */
 const HEARTBEAT_MS = 25_000
 /** A page that is left and entered again, or an effect that runs anew, keeps its membership. */
 const LINGER_MS = 1_000
@@ -59,7 +59,7 @@ type AnyListener = {
 }
 
 /**
- * The one door to the socket (wire contract §3–5). Subscribers of one topic share one membership, which lasts as
+ * The one door to the socket (docs/protocols/realtime.md). Subscribers of one topic share one membership, which lasts as
  * long as somebody listens and comes back after anything but a leave.
  */
 export function createRealtimeClient({ url, accessToken }: RealtimeOptions) {

@@ -1,4 +1,4 @@
-/** Viewer specification §9: 1, 2, 5, 10 s, then 10 s. */
+/** docs/product/viewer.md §9: 1, 2, 5, 10 s, then 10 s. */
 const RECONNECT_DELAYS_MS = [1_000, 2_000, 5_000, 10_000]
 /**
  * Each wait is spread by so much of itself, to both sides: the audience of a gateway that has died loses its sockets in
@@ -6,7 +6,7 @@ const RECONNECT_DELAYS_MS = [1_000, 2_000, 5_000, 10_000]
  */
 const SPREAD = 0.25
 
-/** How long to wait (ms) before try number `tries`, counted from 1; on average what the specification says. */
+/** How long to wait (ms) before try number `tries`, counted from 1; on average that of docs/product/viewer.md §9. */
 export function reconnectDelayMs(tries: number, random: () => number = Math.random): number {
   const delayMs = RECONNECT_DELAYS_MS[tries - 1] ?? 10_000
   return Math.round(delayMs * (1 + SPREAD * (2 * random() - 1)))

@@ -1,6 +1,6 @@
 import { keyName } from './remote-key-codes.ts'
 
-/** What a key of a keyboard or a remote control stands for (viewer specification §2, "Remote and keyboard"). */
+/** What a key of a keyboard or a remote control stands for (docs/product/viewer.md §2, "Remote and keyboard"). */
 export type RemoteAction =
   | { kind: 'move'; key: string }
   | { kind: 'activate' }

@@ -1,4 +1,4 @@
-/** A refusal by the auth service. `code` is the wire contract's; `message` is fit to be shown. */
+/** A refusal by the auth service. `code` is one of docs/protocols/auth.md §1.1; `message` is fit to be shown. */
 export class SignInError extends Error {
   override readonly name = 'SignInError'
   readonly code: string

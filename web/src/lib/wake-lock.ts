@@ -1,6 +1,6 @@
 import { type CapacitorHost, type KeepAwakePlugin, nativePlugins } from './native-platform.ts'
 
-/** How persistently the screen is kept awake. Times in ms; all from viewer specification §9. */
+/** How persistently the screen is kept awake. Times in ms; all from docs/product/viewer.md §9. */
 export type WakeLockRhythm = {
   /** After a refusal. */
   retryMs: number

@@ -6,7 +6,7 @@ import { Skeleton } from './skeleton.tsx'
 import { useScrollEdges } from './use-scroll-edges.ts'
 import { VideoTile, VideoTileSkeleton } from './video-tile.tsx'
 
-/** How far a button scrolls (viewer specification §9), and how wide a tile is. */
+/** How far a button scrolls (docs/product/viewer.md §9), and how wide a tile is. */
 const SIZES = {
   medium: { stepPx: 300, width: 'w-[min(42vw,15rem)]' },
   large: { stepPx: 400, width: 'w-[min(74vw,22rem)]' },

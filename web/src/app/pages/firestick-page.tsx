@@ -8,7 +8,7 @@ import { paths } from '../paths.ts'
 
 const WEB_APP_HELP = 'web-app-help'
 
-/** The download page (administration specification, "/firestick"). Its two links are the operator's to give. */
+/** The download page (docs/product/admin.md §2). Its two links are the operator's to give. */
 export function FirestickPage() {
   usePageTitle('Download for Firestick')
   const { shortName } = useBrand()

@@ -3,7 +3,7 @@ import { usePageTitle } from '../../lib/use-page-title.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { paths } from '../paths.ts'
 
-/** Any address that is none (administration specification, "Not-found page"). */
+/** Any address that is none (docs/product/admin.md §2). */
 export function NotFoundPage() {
   usePageTitle('Page not found')
   return (

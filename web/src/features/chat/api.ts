@@ -38,7 +38,7 @@ export function setSlowMode(channelId: string, slowModeS: number): Promise<ChatS
   return api.patch<ChatSettings>(`${channelPath(channelId)}/settings`, { slowModeS })
 }
 
-/** The reason the viewer specification gives (§6). */
+/** The reason (docs/product/viewer.md §6). */
 const BAN_REASON = 'Banned from chat by administrator'
 
 /** Takes the chat from somebody until an admin gives it back; for admins. */

@@ -51,7 +51,7 @@ export const ChatLine = memo(function ChatLine({ message, isContinued, isOwn, ..
   )
 })
 
-/** Who keeps order here. The word is the viewer specification's for admins (§6). */
+/** Who keeps order here. The word for admins: docs/product/viewer.md §6. */
 function RoleTag({ role }: { role: ChatMessage['author']['role'] }) {
   if (role === 'user') return null
   return (

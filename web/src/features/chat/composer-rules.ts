@@ -8,7 +8,7 @@ const COUNTED_FROM = 100
 /** Whether the writer may not write here at all. */
 export const isRefused = (failure: unknown): boolean => failure instanceof ApiError && failure.status === 403
 
-/** The words for a message that was not taken (viewer specification §8); a refusal for its pace is told otherwise. */
+/** The words for a message that was not taken (docs/product/viewer.md §8); a refusal for its pace is told otherwise. */
 export const sendFailureText = (failure: unknown): string =>
   isRefused(failure) ? 'Failed to send message. You may be restricted from chat.' : 'Failed to send message.'
 

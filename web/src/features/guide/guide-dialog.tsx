@@ -14,7 +14,7 @@ import { currentHourMs, useGuideNow } from './guide-time.ts'
 import { placeholderBlocks, placeholderRow, type ShownProgramme } from './placeholders.ts'
 import { SubscribeDialog } from './subscribe-dialog.tsx'
 
-/** Viewer specification §2: what the default channel's row is called. */
+/** docs/product/viewer.md §2: what the default channel's row is called. */
 const DEFAULT_ROW_TITLE = '24/7 Live Stream'
 
 export type GuideDialogProps = {
@@ -85,7 +85,7 @@ export function GuideDialog(props: GuideDialogProps) {
   )
 }
 
-/** The rows with their names; placeholders where the default channel's programmes are missing (viewer specification §4). */
+/** The rows with their names; placeholders where the default channel's programmes are missing (docs/product/viewer.md §4). */
 function useShownRows(guide: ReturnType<typeof useStationGuide>, watchedId: string): ShownRow[] | undefined {
   const { defaultChannelId, brand } = useConfig()
   const { rows, hasFailed, fromMs } = guide

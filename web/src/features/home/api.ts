@@ -24,7 +24,7 @@ export function useHome() {
   return answer
 }
 
-/** What there is to show when the home page cannot be had: public videos, newest first (viewer specification §7). */
+/** What there is to show when the home page cannot be had: public videos, newest first (docs/product/viewer.md §7). */
 export function usePlainListing(isWanted: boolean) {
   return useSWR(isWanted ? ['/api/videos', 'plain'] : null, ([path]) =>
     api.get<VideoPage>(path, { query: { sort: 'newest', limit: PLAIN_SIZE }, anonymous: true }),

@@ -5,14 +5,13 @@ import useSWR from 'swr'
 import { ApiError } from '../../lib/api-error.ts'
 import { api } from '../../lib/clients.ts'
 
-/** Viewer specification §9: health check every 30 s. */
+/** docs/product/viewer.md §9: health check every 30 s. */
 const HEALTH_CHECK_MS = 30_000
 
 const channelPath = (channelId: string): string => `/api/channels/${encodeURIComponent(channelId)}`
 
 /**
- * What is on and what comes within two hours. Throws the ApiError of a refusal; anything else is an outage (viewer
- * specification §8).
+ * What is on and what comes within two hours. Throws the ApiError of a refusal; anything else is an outage (docs/product/viewer.md §8).
  */
 export async function fetchNow(channelId: string): Promise<NowState> {
   try {
@@ -23,7 +22,7 @@ export async function fetchNow(channelId: string): Promise<NowState> {
   }
 }
 
-/** Viewer specification §9: how often the stream is asked for without a socket. */
+/** docs/product/viewer.md §9: how often the stream is asked for without a socket. */
 export const POLL_MS = 15_000
 
 /** The programmes of a channel over HTTP, without counting as one of its viewers. Sends no request while `channelId` is null. */
@@ -39,8 +38,7 @@ export function useProgrammes(channelId: string | null) {
 export type ServerStatus = 'checking' | 'connected' | 'disconnected'
 
 /**
- * connected when at least one server that viewers depend on reports healthy; disconnected on a failed check (viewer
- * specification §4). While the socket tells (`told`), nothing is asked over HTTP: a request's head alone is more than all an idle viewer costs.
+ * connected when at least one server that viewers depend on reports healthy; disconnected on a failed check (docs/product/viewer.md §4). While the socket tells (`told`), nothing is asked over HTTP: a request's head alone is more than all an idle viewer costs.
  */
 export function useServerStatus(told: boolean | undefined): { status: ServerStatus; check: () => void } {
   const { data, error, mutate } = useSWR(

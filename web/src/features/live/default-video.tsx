@@ -4,7 +4,7 @@ import { serverClock } from '../../lib/clients.ts'
 const CLIP = '/test-card/horizon.mp4'
 
 /**
- * What plays where nothing is set (viewer specification §4): a silent clip in a loop, dimmed for the words over it,
+ * What plays where nothing is set (docs/product/viewer.md §4): a silent clip in a loop, dimmed for the words over it,
  * at the same second for everybody who sees it.
  */
 export function DefaultVideo() {

@@ -85,7 +85,7 @@ export function useLivePage(props: LiveViewProps) {
     channels,
     session,
     sound: useSound(session),
-    // A stream that cannot be fetched counts as a failed check (viewer specification §4).
+    // A stream that cannot be fetched counts as a failed check (docs/product/viewer.md §4).
     serverStatus: channel.failure === 'unavailable' ? ('disconnected' as const) : server.status,
     fullscreen,
     isChatOpen,

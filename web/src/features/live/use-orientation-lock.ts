@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { type CapacitorHost, nativePlugins } from '../../lib/native-platform.ts'
 
 /**
- * In a native app the screen stays as it is held now, and turns freely again on leaving (viewer specification §2).
+ * In a native app the screen stays as it is held now, and turns freely again on leaving (docs/product/viewer.md §2).
  * Browsers are left alone.
  */
 export function useOrientationLock(): void {

@@ -9,7 +9,7 @@ const LOOK_UP_LIMIT = 100
 
 /**
  * Adds videos by their YouTube ids and answers a result for each, in this order. An admin's videos are in the library
- * at once, under the category of admin specification §3; anyone else's are submitted, and a moderator files them.
+ * at once, under the category of docs/product/admin.md §3; anyone else's are submitted, and a moderator files them.
  */
 export function addToLibrary(youtubeIds: readonly string[], isAdmin: boolean): Promise<AddVideosResult> {
   const urls = youtubeIds.map((id) => `https://www.youtube.com/watch?v=${id}`)

@@ -9,7 +9,7 @@ function videoOf(address: string): string | undefined {
   return url ? parseYoutubeUrl(url)?.youtubeId : undefined
 }
 
-/** One address, or what is wrong with it (admin specification §5 "Player add videos"). */
+/** One address, or what is wrong with it (docs/product/admin.md §5 "Player add videos"). */
 export function readSingleUrl(text: string): ReadUrls {
   if (text.trim() === '') return { problem: 'Please enter a YouTube URL' }
   const youtubeId = videoOf(text)

@@ -10,7 +10,7 @@ import { type SearchState, type SearchWanted, searchWanted } from './search-want
 
 /**
  * What a search found. The address says what to look for, so that it can be shared and loaded again; navigation state
- * (viewer specification §2) is taken as well.
+ * (docs/product/viewer.md §2) is taken as well.
  */
 export function SearchPage() {
   const [parameters] = useSearchParams()

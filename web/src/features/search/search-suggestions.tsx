@@ -139,7 +139,7 @@ function Pending() {
   )
 }
 
-/** Says once that the search fails, and again only after it has worked in between (viewer specification §8). */
+/** Says once that the search fails, and again only after it has worked in between (docs/product/viewer.md §8). */
 function useFailureToast(error: unknown) {
   const hasFailed = error !== undefined
   const tell = useEffectEvent(() =>

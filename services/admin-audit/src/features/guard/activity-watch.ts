@@ -6,9 +6,9 @@ import { pruneGuard } from './guard-repository.ts'
 import { recordSecurityEvent } from './security-log.ts'
 
 const DAY_MS = 86_400_000
-/** Viewer specification §9: "Security check: every 5 minutes and on start". */
+/** docs/product/viewer.md §9: "Security check: every 5 minutes and on start". */
 const CHECK_EVERY_MS = 300_000
-/** Viewer specification §9: more than 50 audit actions in 24 h. */
+/** docs/product/viewer.md §9: more than 50 audit actions in 24 h. */
 const ACTIONS_PER_DAY = 50
 
 interface WatchDeps {

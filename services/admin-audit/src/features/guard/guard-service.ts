@@ -12,7 +12,7 @@ import { recordSecurityEvent } from './security-log.ts'
 
 const HOUR_MS = 3_600_000
 /**
- * Viewer specification §9: more than ten admin actions in an hour are blocked. A rule of the product, not a rate limit of
+ * docs/product/viewer.md §9: more than ten admin actions in an hour are blocked. A rule of the product, not a rate limit of
  * the machine: no setting changes it.
  */
 const ACTIONS_PER_HOUR = 10

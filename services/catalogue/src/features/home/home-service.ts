@@ -6,14 +6,14 @@ import { findListed } from '../videos/video-repository.ts'
 import { activeCuration, newestListed } from './curation-repository.ts'
 import { pickRandom } from './random-picks.ts'
 
-/** Sizes of the viewer specification, §9. */
+/** Sizes of docs/product/viewer.md §9. */
 const HERO = 5
 const ROW = 15
 const NEWEST = 12
 
 /**
  * What the home page shows. What admins have put there comes first: the hero begins with the first
- * active video of its section ("1 video max", admin specification §2) and is filled up to 5 at random, 'Featured Content' up to 15 without the hero's; each named category of theirs has a
+ * active video of its section ("1 video max", docs/product/admin.md §2) and is filled up to 5 at random, 'Featured Content' up to 15 without the hero's; each named category of theirs has a
  * row of its own. The same `seed` gives the same random picks.
  */
 export async function readHome(db: CatalogueDb, seed: string = randomUUID()): Promise<Home> {

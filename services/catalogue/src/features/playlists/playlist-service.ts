@@ -84,7 +84,7 @@ export class PlaylistService {
     return rows.map((row) => ({ ...row, itemCount: row.itemCount - (hidden.get(row.id) ?? 0) }))
   }
 
-  /** A new playlist: private, no shuffle, no loop, auto-advance on (admin specification §4). */
+  /** A new playlist: private, no shuffle, no loop, auto-advance on (docs/product/admin.md §4). */
   async create(name: string, description: string | null | undefined, owner: Person): Promise<PlaylistRow> {
     const cleanName = nameOrRefusal(name)
     if ((await countPlaylists(this.#db, owner.id)) >= MOST_PLAYLISTS) {

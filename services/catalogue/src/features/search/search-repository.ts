@@ -47,7 +47,7 @@ export async function findByText(
  * first: the same as a plain ILIKE on each, at a flat cost.
  *
  * A frequent text is found among the newest videos at once; a rare one is quickly found by an index, but
- * slowly by looking. The planner cannot know which it is, so both are asked in turn (performance notes,
+ * slowly by looking. The planner cannot know which it is, so both are asked in turn (docs/performance.md,
  * "Search").
  */
 export async function searchVideos(

@@ -10,7 +10,7 @@ import { presentVideo } from './present-video.ts'
 import { findSame, type NewVideo } from './video-repository.ts'
 import { embedUrl, type ParsedLine, thumbnailUrl, titleOfMedia } from './video-url.ts'
 
-/** What a video has until somebody knows better (admin specification §4, §5). */
+/** What a video has until somebody knows better (docs/product/admin.md §4, §5). */
 export const PLACEHOLDER = { title: 'Loading...', artistName: 'Unknown Artist', genre: 'Music' } as const
 
 type VideoLine = Exclude<ParsedLine, { kind: 'skipped' }>

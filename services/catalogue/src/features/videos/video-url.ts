@@ -15,7 +15,7 @@ const SITE_MEDIA = /^\/test-card\/[A-Za-z0-9._-]+\.(?:mp4|webm|m3u8)$/
 const skipped = (reason: SkipReason): ParsedLine => ({ kind: 'skipped', reason })
 
 /**
- * Reads one line (admin specification §5): a watch address with `v`, a short youtu.be link, an embed,
+ * Reads one line (docs/product/admin.md §5): a watch address with `v`, a short youtu.be link, an embed,
  * shorts or live address, with or without its scheme; also one that names a playlist besides the video. An address that
  * names only a playlist is skipped. Plain media is an https address of an mp4, webm or m3u8 file, or a clip of
  * this site; it counts only where `allowMedia`. With `keepOthers` any other web address is kept as well, which no player

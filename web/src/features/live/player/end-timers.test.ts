@@ -4,7 +4,7 @@ import { endTimers, NextAsker } from './end-timers.ts'
 
 const delays = (remainingMs: number) => endTimers(remainingMs).map(({ delayMs }) => delayMs)
 
-describe('when the next video is asked for (viewer specification §4)', () => {
+describe('when the next video is asked for (docs/product/viewer.md §4)', () => {
   test('8 s, 3 s and 0 s before the end', () => {
     expect(delays(240_000)).toEqual([232_000, 237_000, 240_000])
   })

@@ -7,7 +7,7 @@ export type QueueEntry = { key: string; video: Video }
 
 export type QueueSettings = { shuffle: boolean; loop: LoopMode; autoAdvance: boolean }
 
-/** What is to be played (admin specification §4). Every function here answers a new queue and changes none. */
+/** What is to be played (docs/product/admin.md §4). Every function here answers a new queue and changes none. */
 export type Queue = QueueSettings & {
   readonly entries: readonly QueueEntry[]
   /** Index of the current entry; -1 while there is none. */

@@ -5,7 +5,7 @@ import type { CatalogueDb } from '../../../db/schema.ts'
 import { presentVideo } from '../../videos/present-video.ts'
 import { findByText, videosOfArtist } from '../search-repository.ts'
 
-/** Artist entries beside the videos (viewer specification §7, "Search"). */
+/** Artist entries beside the videos (docs/product/viewer.md §7, "Search"). */
 const ARTISTS_SHOWN = 5
 
 /** GET /api/search: by text, or the videos of one artist. */

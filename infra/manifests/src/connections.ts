@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { repositoryRoot } from '@looptide/runner/paths'
 import { serviceNames } from '@looptide/runner/service-names'
 
-const TITLE = '## Who speaks to whom'
+const TITLE = '## Allowed connections'
 
-/** One connection that is allowed: `gateway → auth:8080`. */
-export type Arrow = `${string} → ${string}:${number}`
+/** One allowed connection: `gateway → auth:8080`. */
+export type Connection = `${string} → ${string}:${number}`
 
 /**
- * The arrows of ARCHITECTURE.md's table: rows of who, to whom, at which port; several are separated by commas, and
- * "every process" is the gateway, the five services and the worker.
+ * The connections of the table in ARCHITECTURE.md: rows of source, target and port, with several values separated
+ * by commas. "every process" is the gateway, the five services and the worker.
  */
-export function drawnArrows(): Arrow[] {
+export function documentedConnections(): Connection[] {
   const text = readFileSync(join(repositoryRoot, 'ARCHITECTURE.md'), 'utf8')
   const section = text.split(TITLE)[1]?.split('\n## ')[0]
   if (section === undefined) throw new Error(`ARCHITECTURE.md has no chapter "${TITLE}".`)
@@ -24,7 +24,7 @@ export function drawnArrows(): Arrow[] {
   return rows.flatMap(([from = '', to = '', ports = '']) =>
     names(from).flatMap((one) =>
       names(to).flatMap((other) =>
-        ports.split(',').map((port): Arrow => `${one} → ${other}:${Number(port)}`),
+        ports.split(',').map((port): Connection => `${one} → ${other}:${Number(port)}`),
       ),
     ),
   )

@@ -6,7 +6,7 @@ interface Session {
   user: { id: string }
 }
 
-/** Sign-ups at a time: each costs the station a password's hash. */
+/** Concurrent sign-ups: each costs a password hash. */
 const AT_ONCE = 4
 
 async function ask(url: string, body: object): Promise<Session> {
@@ -19,7 +19,7 @@ async function ask(url: string, body: object): Promise<Session> {
   return (await response.json()) as Session
 }
 
-/** Signs somebody up; answers the session as the web app stores it. */
+/** Signs an account up; returns the session as the web app stores it. */
 export const sessionOf = (stationUrl: string): Promise<Session> =>
   ask(`${stationUrl}/auth/v1/signup`, {
     email: `bench-${randomUUID()}@example.test`,
@@ -27,29 +27,29 @@ export const sessionOf = (stationUrl: string): Promise<Session> =>
     data: { full_name: 'Bench' },
   })
 
-/** Whose token it is. */
-export interface Person {
+/** The token's account. */
+export interface Account {
   id: string
   token: string
 }
 
-/** Signs people up with a station; answers their access tokens. */
+/** Signs accounts up and returns their access tokens. */
 export async function signUpMany(stationUrl: string, count: number): Promise<string[]> {
   return (await tokensOf(stationUrl, count, count)).map(({ token }) => token)
 }
 
-/** So many different access tokens of so many people: a person's further ones are had by refreshing. */
-export async function tokensOf(stationUrl: string, people: number, tokens: number): Promise<Person[]> {
-  const found: Person[] = []
-  let waiting = people
-  const perPerson = Math.ceil(tokens / people)
+/** That many different access tokens of so many accounts; further tokens of an account come from refreshing. */
+export async function tokensOf(stationUrl: string, accounts: number, tokens: number): Promise<Account[]> {
+  const found: Account[] = []
+  let waiting = accounts
+  const perAccount = Math.ceil(tokens / accounts)
   const next = async (): Promise<void> => {
     while (waiting > 0) {
       waiting -= 1
       let session = await sessionOf(stationUrl)
-      for (let index = 0; index < perPerson; index += 1) {
+      for (let index = 0; index < perAccount; index += 1) {
         found.push({ id: session.user.id, token: session.access_token })
-        if (index === perPerson - 1) break
+        if (index === perAccount - 1) break
         session = await ask(`${stationUrl}/auth/v1/token?grant_type=refresh_token`, {
           refresh_token: session.refresh_token,
         })

@@ -3,23 +3,23 @@ import type { StationConfig } from './config.ts'
 import { migrationUrl, ownerUrl, setUpDatabase } from './database/set-up.ts'
 import type { Secrets } from './secrets.ts'
 import type { ServiceName } from './service-names.ts'
-import type { ServiceDefinition, Surroundings } from './services.ts'
+import type { ServiceDefinition, StationContext } from './services.ts'
 
 const OWN_DATABASE = 'looptide'
 
-/** A database the operator named in DATABASE_URL is used as it is; the server's default one is left alone. */
+/** The database of DATABASE_URL, or our own instead of the server's default database. */
 export function databaseNameOf({ databaseUrl }: Pick<StationConfig, 'databaseUrl'>): string {
   const named = databaseUrl === undefined ? '' : new URL(databaseUrl).pathname.slice(1)
   return named === '' || named === 'postgres' ? OWN_DATABASE : decodeURIComponent(named)
 }
 
-/** What the environments of the station's services are made of. */
-export const surroundingsOf = (
+/** What the environments of the services are made from. */
+export const stationContextOf = (
   config: StationConfig,
   secrets: Secrets,
   ports: Record<ServiceName, number>,
   backing: BackingUrls,
-): Surroundings => ({
+): StationContext => ({
   config,
   secrets,
   ports,
@@ -35,7 +35,7 @@ interface Preparation {
   config: StationConfig
   services: readonly ServiceDefinition[]
   secrets: Secrets
-  /** The administrator's address of the database server. */
+  /** The administrator's URL of the database server. */
   adminUrl: string
   /** Runs a service's migrations with these settings. */
   migrate: (service: ServiceDefinition, env: Record<string, string>) => Promise<void>
