@@ -1,4 +1,5 @@
 import type { Logger } from '@looptide/service-kit/logger'
+import { PeriodicTask } from '@looptide/service-kit/periodic-task'
 import type { Kysely } from 'kysely'
 import type { AdminAuditDb } from '../../db/schema.ts'
 import { findBusyAdmins } from '../audit/audit-repository.ts'
@@ -6,63 +7,37 @@ import { pruneGuard } from './guard-repository.ts'
 import { recordSecurityEvent } from './security-log.ts'
 
 const DAY_MS = 86_400_000
-/** Viewer specification §9: "Security check: every 5 minutes and on start". */
 const CHECK_EVERY_MS = 300_000
-/** Viewer specification §9: more than 50 audit actions in 24 h. */
+/** Audit actions in 24 hours above which an admin's activity is unusually high. */
 const ACTIONS_PER_DAY = 50
 
-interface WatchDeps {
-  db: Kysely<AdminAuditDb>
-  logger: Logger
-  now?: () => number
-}
+/** Checks the activity of admins at start and every 5 minutes. */
+export const adminActivityCheck = (db: Kysely<AdminAuditDb>, logger: Logger): PeriodicTask =>
+  new PeriodicTask({
+    logger,
+    everyMs: CHECK_EVERY_MS,
+    atStart: true,
+    failure: 'admin activity not checked',
+    run: () => checkAdminActivity(db, Date.now()),
+  })
 
 /**
- * Notices an admin who does unusually much. Every replica looks; the first to notice marks the admin for
- * the day in the same transaction, so that it is told once.
+ * Records a security event for each admin with more than {@link ACTIONS_PER_DAY} actions in 24 hours, and prunes the data
+ * of the guard. Every replica runs the check; the event is recorded once a day per admin.
  */
-export class ActivityWatch {
-  readonly #deps: WatchDeps
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<void> = Promise.resolve()
-
-  constructor(deps: WatchDeps) {
-    this.#deps = deps
+export async function checkAdminActivity(db: Kysely<AdminAuditDb>, nowMs: number): Promise<void> {
+  const limit = ACTIONS_PER_DAY
+  const day = new Date(nowMs).toISOString().slice(0, 10)
+  for (const { adminUserId, actions } of await findBusyAdmins(db, new Date(nowMs - DAY_MS), limit)) {
+    await db.transaction().execute((trx) =>
+      recordSecurityEvent(trx, {
+        event: 'security_high_activity_detected',
+        userId: adminUserId,
+        details: { actions, limit, hours: 24 },
+        correlationId: null,
+        once: { key: `${adminUserId} ${day}`, nowMs, forMs: 2 * DAY_MS },
+      }),
+    )
   }
-
-  start(): void {
-    this.#begin()
-    this.#timer = setInterval(() => this.#begin(), CHECK_EVERY_MS)
-    this.#timer.unref()
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#running
-  }
-
-  #begin(): void {
-    this.#running = this.check().catch((error: unknown) => {
-      this.#deps.logger.warn({ err: error }, 'the activity of admins could not be checked')
-    })
-  }
-
-  async check(): Promise<void> {
-    const { db, now = Date.now } = this.#deps
-    const nowMs = now()
-    const limit = ACTIONS_PER_DAY
-    const day = new Date(nowMs).toISOString().slice(0, 10)
-    for (const { adminUserId, actions } of await findBusyAdmins(db, new Date(nowMs - DAY_MS), limit)) {
-      await db.transaction().execute((trx) =>
-        recordSecurityEvent(trx, {
-          event: 'security_high_activity_detected',
-          userId: adminUserId,
-          details: { actions, limit, hours: 24 },
-          correlationId: null,
-          once: { key: `${adminUserId} ${day}`, nowMs, forMs: 2 * DAY_MS },
-        }),
-      )
-    }
-    await pruneGuard(db, new Date(nowMs))
-  }
+  await pruneGuard(db, new Date(nowMs))
 }
