@@ -196,15 +196,15 @@ it('playlist items are restored only in playlists that are active and not full',
   const { id } = await addOne()
   const create = async () =>
     (await catalogue.call('POST', '/api/playlists', { as: catalogue.other, body: { name: 'List' } })).body.id
-  const [gone, full, open] = [await create(), await create(), await create()]
-  for (const playlist of [gone, full, open]) {
+  const [inactive, full, open] = [await create(), await create(), await create()]
+  for (const playlist of [inactive, full, open]) {
     await catalogue.call('POST', `/api/playlists/${playlist}/items`, {
       as: catalogue.other,
       body: { videoId: id },
     })
   }
   await remove([id])
-  await catalogue.call('DELETE', `/api/playlists/${gone}`, { as: catalogue.other })
+  await catalogue.call('DELETE', `/api/playlists/${inactive}`, { as: catalogue.other })
   await sql`update youtube_playlists set item_count = 1000 where id = ${full}`.execute(catalogue.db)
   await restore([id])
   const { rows } = await sql<{ playlistId: string }>`
@@ -217,14 +217,14 @@ it('deleted videos are purged after 30 days, and lose the id of a deleted accoun
   const { body } = await asAdmin('GET', '/api/videos/deleted')
   expect(body.items).toEqual([])
   await remove([old?.id ?? '', recent?.id ?? ''])
-  const person = randomUUID()
-  await sql`update deleted_videos set user_id = ${person}`.execute(catalogue.db)
+  const userId = randomUUID()
+  await sql`update deleted_videos set user_id = ${userId}`.execute(catalogue.db)
   await sql`update deleted_videos set deleted_at = now() - interval '30 days 1 minute' where id = ${old?.id}`.execute(
     catalogue.db,
   )
   await pruneDeleted(catalogue.db, 30, new AbortController().signal)
   expect(await deletedIds()).toEqual([recent?.id])
-  await catalogue.publishEvent('auth.user.deleted.v1', { userId: person })
+  await catalogue.publishEvent('auth.user.deleted.v1', { userId })
   expect(await rowOf('deleted_videos', recent?.id ?? '')).toMatchObject({ userId: null })
 })
 

@@ -82,8 +82,8 @@ it('shows curated videos first, in their order, until they are switched off or r
     ['featured', 1],
     ['hero', 1],
   ])
-  const gone = await catalogue.call('DELETE', `/api/curation/${third1.id}`, { as: catalogue.admin })
-  expect(gone.status).toBe(204)
+  const removal = await catalogue.call('DELETE', `/api/curation/${third1.id}`, { as: catalogue.admin })
+  expect(removal.status).toBe(204)
   expect(row(await home(), 'Surf')).toEqual([first])
   expect(await catalogue.events('catalogue.home.changed.v1')).toHaveLength(7)
   const audit = await catalogue.events('catalogue.audit.recorded.v1')
@@ -138,10 +138,14 @@ it('keeps the positions of each section and category without gaps or duplicates'
 
 it('hides unavailable videos, and shows them again when they are available', async () => {
   const newest = row(await home(), 'Recently Added')
-  const [gone = '', curated = ''] = newest
+  const [unavailable = '', curated = ''] = newest
   const item = (await curate({ videoId: curated, sectionType: 'category', sectionName: 'Gone' })).body
   const setStatus = (metadataStatus: 'unavailable' | 'resolved') =>
-    catalogue.db.updateTable('videos').set({ metadataStatus }).where('id', 'in', [gone, curated]).execute()
+    catalogue.db
+      .updateTable('videos')
+      .set({ metadataStatus })
+      .where('id', 'in', [unavailable, curated])
+      .execute()
   expect(row(await home(), 'Gone')).toEqual([curated])
   await setStatus('unavailable')
   const body = await home()

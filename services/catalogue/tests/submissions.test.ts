@@ -187,53 +187,49 @@ it('pages through undecided submissions oldest first, and through decisions newe
 })
 
 it('limits a user to 50 undecided videos, also with concurrent requests', async () => {
-  const person = await catalogue.identity.person()
+  const user = await catalogue.identity.person()
   const some = (n: number) =>
     Array.from({ length: 30 }, (_, k) => `many${String(n * 30 + k).padStart(7, '0')}`)
-  const answers = await Promise.all([0, 1, 2].map((n) => add(some(n), person)))
+  const answers = await Promise.all([0, 1, 2].map((n) => add(some(n), user)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
   expect(answers.find(({ status }) => status === 422)?.body.code).toBe('unprocessable')
   const left = answers.flatMap(({ body }) => body.lines ?? []).map(({ video }) => video.id)
   expect((await reject(left.slice(0, 10), 'Noise')).body.decided).toHaveLength(10)
-  expect((await add(some(3), person)).status).toBe(200)
+  expect((await add(some(3), user)).status).toBe(200)
 })
 
 it('deletes undecided videos that only a deleted account submitted, and keeps shared and decided ones', async () => {
-  const person = await catalogue.identity.person()
-  const [alone, shared, accepted, rejected] = await Promise.all(
-    ['deletedaaaa', 'deletedbbbb', 'deletedcccc', 'deleteddddd'].map((id) => idOf(id, person)),
+  const user = await catalogue.identity.person()
+  const [single, shared, accepted, rejected] = await Promise.all(
+    ['deletedaaaa', 'deletedbbbb', 'deletedcccc', 'deleteddddd'].map((id) => idOf(id, user)),
   )
   await idOf('deletedbbbb', catalogue.other)
   await accept([accepted!])
   await reject([rejected!], 'Noise')
-  await catalogue.publishEvent('auth.user.deleted.v1', { userId: person.id })
+  await catalogue.publishEvent('auth.user.deleted.v1', { userId: user.id })
   const statuses = await Promise.all(
-    [alone, shared, accepted, rejected].map(async (id) => (await get(id!, catalogue.moderator)).status),
+    [single, shared, accepted, rejected].map(async (id) => (await get(id!, catalogue.moderator)).status),
   )
   expect(statuses).toEqual([404, 200, 200, 200])
   const entry = (await list('state=accepted')).items[0]
   expect(entry).toMatchObject({ video: { id: accepted }, submittedBy: null, submitterCount: 0 })
-  const left = await catalogue.db
-    .selectFrom('submitters')
-    .selectAll()
-    .where('userId', '=', person.id)
-    .execute()
+  const left = await catalogue.db.selectFrom('submitters').selectAll().where('userId', '=', user.id).execute()
   expect(left).toEqual([])
 })
 
 it('deletes rejected videos after 30 days, except those in a playlist, and then accepts new submissions', async () => {
-  const person = await catalogue.identity.person()
+  const user = await catalogue.identity.person()
   const names = ['expiredaaaa', 'expiredbbbb', 'expiredcccc', 'expireddddd', 'expiredeeee']
-  const ids = await Promise.all(names.map((name) => idOf(name, person)))
-  const [kept = '', gone = '', recent = '', alsoGone = '', accepted = ''] = ids
-  expect((await catalogue.call('PUT', `/api/playlists/default/videos/${kept}`, { as: person })).status).toBe(
+  const ids = await Promise.all(names.map((name) => idOf(name, user)))
+  const [kept = '', expired = '', recent = '', otherExpired = '', accepted = ''] = ids
+  expect((await catalogue.call('PUT', `/api/playlists/default/videos/${kept}`, { as: user })).status).toBe(
     200,
   )
-  await reject([kept, gone, recent, alsoGone], 'Noise')
+  await reject([kept, expired, recent, otherExpired], 'Noise')
   await accept([accepted])
   for (const [days, some] of [
     [32, [kept]],
-    [31, [gone, alsoGone, accepted]],
+    [31, [expired, otherExpired, accepted]],
     [29, [recent]],
   ] as const)
     await catalogue.db
@@ -251,10 +247,10 @@ it('deletes rejected videos after 30 days, except those in a playlist, and then 
       .slice(-2)
       .map(({ data }) => data.videoId)
       .toSorted(),
-  ).toEqual([gone, alsoGone].toSorted())
-  const again = (await add(['expiredbbbb'], person)).body.lines[0].video
+  ).toEqual([expired, otherExpired].toSorted())
+  const again = (await add(['expiredbbbb'], user)).body.lines[0].video
   expect(again.review.state).toBe('submitted')
-  expect(again.id).not.toBe(gone)
+  expect(again.id).not.toBe(expired)
 })
 
 it('lets only moderators and admins decide submissions', async () => {
@@ -283,13 +279,13 @@ it('accepts videos of exempt roles and accounts without review', async () => {
     SUBMISSION_EXEMPT_ROLES: 'moderator',
     SUBMISSION_EXEMPT_USERS: `${trusted}, ${crypto.randomUUID()}`,
   })
-  const trustedPerson = await own.identity.person('user', { id: trusted })
+  const trustedUser = await own.identity.person('user', { id: trusted })
   const urls = (id: string) => ({ body: { urls: [`https://youtu.be/${id}`] } })
   const waiting = (await own.call('POST', '/api/videos', { as: own.user, ...urls('exemptaaaaa') })).body
   expect(waiting.lines[0].video.review.state).toBe('submitted')
   for (const [as, id] of [
     [own.moderator, 'exemptbbbbb'],
-    [trustedPerson, 'exemptaaaaa'],
+    [trustedUser, 'exemptaaaaa'],
   ] as const) {
     const { body } = await own.call('POST', '/api/videos', { as, ...urls(id) })
     expect(body.lines[0]).toMatchObject({ verdict: 'added', video: { isPublic: true } })

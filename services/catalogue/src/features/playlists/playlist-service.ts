@@ -94,7 +94,7 @@ export class PlaylistService {
   async create(name: string, description: string | null | undefined, owner: UserRef): Promise<PlaylistRow> {
     const validName = validateName(name)
     if ((await countPlaylists(this.#db, owner.id)) >= MAX_PLAYLISTS) {
-      throw errors.conflict(`You have reached the limit of ${MAX_PLAYLISTS} playlists.`)
+      throw errors.conflict(`You already have ${MAX_PLAYLISTS} playlists.`)
     }
     return insertPlaylist(this.#db, {
       id: newId(),
@@ -187,7 +187,7 @@ export class PlaylistService {
       await lockOwned(trx, id, owner)
       const current = new Set(await itemIds(trx, id))
       if (current.size !== ids.length || !ids.every((itemId) => current.has(itemId))) {
-        throw errors.conflict('The playlist has changed. Please load it again.')
+        throw errors.conflict('The playlist was changed by someone else. Please reload.')
       }
       await setOrder(trx, id, ids)
     })
@@ -211,8 +211,7 @@ async function insertVideo(
   owner: RequestUser,
   position?: number,
 ): Promise<ItemRow> {
-  if (playlist.itemCount >= MAX_ITEMS)
-    throw errors.conflict(`A playlist can contain up to ${MAX_ITEMS} videos.`)
+  if (playlist.itemCount >= MAX_ITEMS) throw errors.conflict(`A playlist holds at most ${MAX_ITEMS} videos.`)
   const video = await findVisibleVideo(trx, videoId, owner)
   if (video === undefined) throw noSuchVideo()
   if (video.reviewState !== null && !(await submittedBy(trx, owner.id, [videoId])).has(videoId)) {

@@ -7,7 +7,7 @@ const MAX_TIME_MS = 8.64e15
 
 const isInt4 = (value: number): boolean => Number.isSafeInteger(value) && Math.abs(value) <= 2_147_483_647
 
-const invalidCursor = (): AppError => new AppError('invalid_cursor', 'This cursor is invalid.')
+const invalidCursor = (): AppError => new AppError('invalid_cursor', 'The cursor is invalid.')
 
 /** Decodes the cursor of a list sorted by time and id. Throws `invalid_cursor` for a forged one. */
 export function timeAndId(cursor: string): { at: Date; id: string } {

@@ -126,11 +126,11 @@ async function withVideos(db: Queries, submissions: readonly SubmissionRow[]): P
   const [videos, submitters] = await Promise.all([
     db.selectFrom('videos').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).execute(),
     sql<{ videoId: string; userId: string; submitterCount: number }>`
-      select wanted.video_id, first.user_id, first.submitter_count
-      from unnest(${ids}::uuid[]) as wanted (video_id)
+      select requested.video_id, first.user_id, first.submitter_count
+      from unnest(${ids}::uuid[]) as requested (video_id)
       cross join lateral (
         select user_id, count(*) over () as submitter_count from submitters
-        where video_id = wanted.video_id order by submitted_at, user_id limit 1
+        where video_id = requested.video_id order by submitted_at, user_id limit 1
       ) first`.execute(db),
   ])
   const videoOf = new Map(videos.map((row) => [row.id, row]))
@@ -207,13 +207,13 @@ const MAX_NOTIFIED = 1000
 /** The first {@link MAX_NOTIFIED} submitters of each video, by video id. */
 export async function submittersOf(db: Queries, videoIds: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ videoId: string; userIds: string[] }>`
-    select wanted.video_id, its.user_ids from unnest(${[...videoIds]}::uuid[]) as wanted (video_id)
+    select requested.video_id, first.user_ids from unnest(${[...videoIds]}::uuid[]) as requested (video_id)
     cross join lateral (
       select array_agg(user_id) as user_ids from (
-        select user_id from submitters where video_id = wanted.video_id
+        select user_id from submitters where video_id = requested.video_id
         order by submitted_at, user_id limit ${MAX_NOTIFIED}
       ) earliest
-    ) its
-    where its.user_ids is not null`.execute(db)
+    ) first
+    where first.user_ids is not null`.execute(db)
   return new Map(rows.map((row) => [row.videoId, row.userIds]))
 }

@@ -135,7 +135,7 @@ export class VideoService {
   /** Checks the rules for users who are not admins. */
   async #checkPermission(rows: readonly ImportRow[], { id }: Adder): Promise<void> {
     if (rows.some((row) => row.category !== undefined)) {
-      throw errors.forbidden('Only admins choose a category.')
+      throw errors.forbidden('Only admins can choose a category.')
     }
     if (await isRestricted(this.#db, id, new Date(this.#now()))) {
       throw new AppError('user_restricted', 'Your account is restricted: you cannot add videos.')
