@@ -8,7 +8,7 @@ import { connectNats } from '@looptide/service-kit/nats'
 import type { NatsConnection } from '@looptide/service-kit/nats-client'
 import { type RunningService, startService } from '@looptide/service-kit/run-service'
 import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
-import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
+import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import type { Kysely } from 'kysely'
@@ -121,7 +121,7 @@ export interface ApiResponse<Body> {
 /** Sends a request with this account, or without one. */
 export async function callApi<Body = Record<string, unknown>>(
   url: string,
-  account: TestPerson | null,
+  account: TestUser | null,
   method: string,
   path: string,
   body?: unknown,
@@ -145,7 +145,7 @@ export async function callApi<Body = Record<string, unknown>>(
 }
 
 /** Reads the audit log with this admin account. */
-export async function readLog(url: string, admin: TestPerson, query = ''): Promise<AuditEntry[]> {
+export async function readLog(url: string, admin: TestUser, query = ''): Promise<AuditEntry[]> {
   const { status, body } = await callApi<AuditPage>(url, admin, 'GET', `/api/audit${query}`)
   if (status !== 200) throw new Error(`status ${status}`)
   return body.items

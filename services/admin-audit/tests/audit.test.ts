@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AuditActions, AuditPage } from '@looptide/contracts/http/admin'
 import type { RunningService } from '@looptide/service-kit/run-service'
 import { storeEvent } from '@looptide/testkit/event-keys'
-import type { TestPerson } from '@looptide/testkit/identity'
+import type { TestUser } from '@looptide/testkit/identity'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,13 +10,13 @@ import { type AuditHarness, callApi, readLog, startAuditHarness } from './_harne
 
 let harness: AuditHarness
 let service: RunningService
-let admin: TestPerson
-let viewer: TestPerson
+let admin: TestUser
+let viewer: TestUser
 
 beforeAll(async () => {
   harness = await startAuditHarness()
-  admin = await harness.identity.person('admin')
-  viewer = await harness.identity.person()
+  admin = await harness.identity.createUser('admin')
+  viewer = await harness.identity.createUser()
   service = await harness.serve()
 })
 afterAll(() => harness.stop())
@@ -196,7 +196,7 @@ describe('the audit log', () => {
 })
 
 describe('the export of the log', () => {
-  const exported = async (body: object, account: TestPerson | null = admin) => {
+  const exported = async (body: object, account: TestUser | null = admin) => {
     const response = await fetch(`${service.url}/api/audit/export`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...account?.headers },

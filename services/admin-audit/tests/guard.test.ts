@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RefusedAttempt } from '@looptide/contracts/http/admin'
 import type { RunningService } from '@looptide/service-kit/run-service'
-import type { TestPerson } from '@looptide/testkit/identity'
+import type { TestUser } from '@looptide/testkit/identity'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkAdminActivity } from '../src/features/guard/admin-activity.ts'
@@ -15,11 +15,11 @@ const DAY_MS = 24 * HOUR_MS
 let harness: AuditHarness
 let first: RunningService
 let second: RunningService
-let admin: TestPerson
+let admin: TestUser
 
 beforeAll(async () => {
   harness = await startAuditHarness()
-  admin = await harness.identity.person('admin')
+  admin = await harness.identity.createUser('admin')
   first = await harness.serve()
   second = await harness.serve()
 })

@@ -8,7 +8,7 @@ import {
   type ThemeHistory,
 } from '@looptide/contracts/http/admin'
 import type { RunningService } from '@looptide/service-kit/run-service'
-import type { TestPerson } from '@looptide/testkit/identity'
+import type { TestUser } from '@looptide/testkit/identity'
 import { eventsOf } from '@looptide/testkit/stream-contents'
 import { Check } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,20 +16,20 @@ import { type AuditHarness, callApi, readLog, startAuditHarness } from './_harne
 
 let harness: AuditHarness
 let service: RunningService
-let admin: TestPerson
-let viewer: TestPerson
+let admin: TestUser
+let viewer: TestUser
 
 beforeAll(async () => {
   harness = await startAuditHarness()
-  admin = await harness.identity.person('admin')
-  viewer = await harness.identity.person('moderator')
+  admin = await harness.identity.createUser('admin')
+  viewer = await harness.identity.createUser('moderator')
   service = await harness.serve()
 })
 afterAll(() => harness.stop())
 
 const get = (headers: Record<string, string> = {}) =>
   callApi<ThemeBody>(service.url, null, 'GET', '/api/theme', undefined, headers)
-const put = (theme: unknown, account: TestPerson | null = admin, headers: Record<string, string> = {}) =>
+const put = (theme: unknown, account: TestUser | null = admin, headers: Record<string, string> = {}) =>
   callApi<ThemeBody & { code?: string }>(service.url, account, 'PUT', '/api/theme', theme, headers)
 const preset = (name: string) => THEME_PRESETS.find((each) => each.name === name)!.theme
 
@@ -112,7 +112,7 @@ describe('the theme', () => {
 describe('the saved themes', () => {
   it('are listed newest first, for admins only', async () => {
     for (const name of ['Rose Gold', 'Cool Mint']) expect((await put(preset(name))).status).toBe(200)
-    const read = (account: TestPerson | null) =>
+    const read = (account: TestUser | null) =>
       callApi<ThemeHistory>(service.url, account, 'GET', '/api/theme/history')
     const { items } = (await read(admin)).body
     expect(items.length).toBeLessThanOrEqual(THEME_HISTORY_LIMIT)
@@ -128,7 +128,7 @@ describe('a picture for the theme', () => {
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
     'base64',
   )
-  const upload = async (body: Buffer, account: TestPerson | null = admin, type = 'image/png') => {
+  const upload = async (body: Buffer, account: TestUser | null = admin, type = 'image/png') => {
     const response = await fetch(`${service.url}/api/theme/assets`, {
       method: 'POST',
       headers: { ...account?.headers, 'content-type': type },

@@ -6,7 +6,7 @@ import { connect, type NatsConnection } from '@looptide/service-kit/nats-client'
 import { type RunningService, startService } from '@looptide/service-kit/run-service'
 import type { Backing } from '@looptide/testkit/backing'
 import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
-import { startIdentity, type TestIdentity, type TestPerson } from '@looptide/testkit/identity'
+import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testkit/identity'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
 import { eventsOf } from '@looptide/testkit/stream-contents'
@@ -21,10 +21,10 @@ export interface CatalogueHarness {
   nats: NatsConnection
   identity: TestIdentity
   config: CatalogueConfig
-  admin: TestPerson
-  moderator: TestPerson
-  user: TestPerson
-  other: TestPerson
+  admin: TestUser
+  moderator: TestUser
+  user: TestUser
+  other: TestUser
   /** All events of one type that the catalogue has published. */
   events<T extends EventType>(type: T): Promise<Envelope<T>[]>
   /** Publishes an event of another service and waits until the catalogue has processed it. */
@@ -32,7 +32,7 @@ export interface CatalogueHarness {
   call(method: Method, url: string, options?: CallOptions): Promise<CallResponse>
   close(): Promise<void>
 }
-type CallOptions = { as?: TestPerson; body?: object; headers?: Record<string, string> }
+type CallOptions = { as?: TestUser; body?: object; headers?: Record<string, string> }
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 interface CallResponse {
@@ -44,10 +44,10 @@ interface CallResponse {
 export async function startCatalogue(env: Record<string, string> = {}): Promise<CatalogueHarness> {
   const [database, backing, identity] = await Promise.all([freshDatabase(), startNats(), startIdentity()])
   const [admin, moderator, user, other] = await Promise.all([
-    identity.person('admin'),
-    identity.person('moderator'),
-    identity.person(),
-    identity.person(),
+    identity.createUser('admin'),
+    identity.createUser('moderator'),
+    identity.createUser(),
+    identity.createUser(),
   ])
   const config = loadConfig({
     PORT: '0',

@@ -167,9 +167,9 @@ it('adding a deleted URL again as an admin restores the deleted video', async ()
   await remove([id])
   const { body } = await asAdmin('POST', '/api/videos', { urls: [url, 'https://youtu.be/brandnew001'] })
   expect(body.added).toBe(2)
-  expect(body.lines[0]).toMatchObject({ verdict: 'added', video: { id, title: 'Edited before' } })
+  expect(body.lines[0]).toMatchObject({ result: 'added', video: { id, title: 'Edited before' } })
   expect(await deletedIds()).toEqual([])
-  expect((await asAdmin('POST', '/api/videos', { urls: [url] })).body.lines[0].verdict).toBe('duplicate')
+  expect((await asAdmin('POST', '/api/videos', { urls: [url] })).body.lines[0].result).toBe('duplicate')
 })
 
 it('a deleted video whose URL a user has submitted again cannot be restored', async () => {

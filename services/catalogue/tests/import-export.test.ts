@@ -12,7 +12,7 @@ afterAll(() => catalogue.close())
 
 const importRows = (rows: object[], dryRun: boolean, as = catalogue.admin) =>
   catalogue.call('POST', '/api/videos/import', { as, body: { rows, dryRun } })
-const resultsOf = (body: { lines: { verdict: string }[] }) => body.lines.map(({ verdict }) => verdict)
+const resultsOf = (body: { lines: { result: string }[] }) => body.lines.map(({ result }) => result)
 
 const ROWS = [
   { url: 'https://youtu.be/import00001', artistName: '=Formula', genre: 'Pop', category: 'Classics' },

@@ -1,4 +1,4 @@
-import type { TestPerson } from '@looptide/testkit/identity'
+import type { TestUser } from '@looptide/testkit/identity'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pruneRejectedVideos } from '../src/features/submissions/rejected-videos.ts'
@@ -10,16 +10,16 @@ beforeAll(async () => {
 })
 afterAll(() => catalogue.close())
 
-const add = (youtubeIds: string[], as: TestPerson, extra: object = {}) =>
+const add = (youtubeIds: string[], as: TestUser, extra: object = {}) =>
   catalogue.call('POST', '/api/videos', {
     as,
     body: { urls: youtubeIds.map((id) => `https://youtu.be/${id}`), ...extra },
   })
-const idOf = async (youtubeId: string, as: TestPerson = catalogue.user): Promise<string> =>
+const idOf = async (youtubeId: string, as: TestUser = catalogue.user): Promise<string> =>
   (await add([youtubeId], as)).body.lines[0].video.id
-const get = async (id: string, as?: TestPerson) =>
+const get = async (id: string, as?: TestUser) =>
   catalogue.call('GET', `/api/videos/${id}`, as === undefined ? {} : { as })
-const accept = (ids: string[], extra: object = {}, as: TestPerson = catalogue.moderator) =>
+const accept = (ids: string[], extra: object = {}, as: TestUser = catalogue.moderator) =>
   catalogue.call('POST', '/api/submissions/accept', { as, body: { ids, category: 'Classics', ...extra } })
 const reject = (ids: string[], reason: string) =>
   catalogue.call('POST', '/api/submissions/reject', { as: catalogue.moderator, body: { ids, reason } })
@@ -42,7 +42,7 @@ it('rejects a category from a user who is not an admin, and adds nothing', async
     const refused = await add(['strangerbbb'], as, { category: 'Must Watch' })
     expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   }
-  expect((await add(['strangerbbb'], catalogue.user)).body.lines[0].verdict).toBe('added')
+  expect((await add(['strangerbbb'], catalogue.user)).body.lines[0].result).toBe('added')
 })
 
 it('rejects videos from a restricted account', async () => {
@@ -66,22 +66,21 @@ it('shows a video under review to its submitters and moderators only', async () 
   expect((await get(id, catalogue.other)).status).toBe(404)
   // A second submitter cannot find out that the video was submitted before.
   const second = await add(['reviewedaaa'], catalogue.other)
-  expect(second.body).toMatchObject({ added: 1, lines: [{ verdict: 'added', video: { id } }] })
+  expect(second.body).toMatchObject({ added: 1, lines: [{ result: 'added', video: { id } }] })
   expect((await get(id, catalogue.other)).status).toBe(200)
   const again = await add(['reviewedaaa'], catalogue.other)
-  expect(again.body).toMatchObject({ added: 0, lines: [{ verdict: 'duplicate', video: { id } }] })
+  expect(again.body).toMatchObject({ added: 0, lines: [{ result: 'duplicate', video: { id } }] })
   const entry = (await list()).items.find((item: { video: { id: string } }) => item.video.id === id)
   expect(entry).toMatchObject({ submittedBy: catalogue.user.id, submitterCount: 2, state: 'submitted' })
 })
 
 it('allows a video under review in playlists of its submitters only, and counts no views of it', async () => {
   const id = await idOf('reviewedbbb')
-  const addToDefault = (as: TestPerson) =>
-    catalogue.call('PUT', `/api/playlists/default/videos/${id}`, { as })
+  const addToDefault = (as: TestUser) => catalogue.call('PUT', `/api/playlists/default/videos/${id}`, { as })
   expect((await addToDefault(catalogue.user)).status).toBe(200)
   expect((await addToDefault(catalogue.other)).body.code).toBe('not_found')
   expect((await addToDefault(catalogue.admin)).body.code).toBe('conflict')
-  const view = (as: TestPerson) => catalogue.call('POST', `/api/videos/${id}/views`, { as })
+  const view = (as: TestUser) => catalogue.call('POST', `/api/videos/${id}/views`, { as })
   expect((await view(catalogue.user)).body).toEqual({ viewCount: 0, counted: false })
   expect((await view(catalogue.other)).status).toBe(404)
   const curated = { videoId: id, sectionType: 'hero' }
@@ -157,9 +156,9 @@ it('accepts a video under review when an admin adds it', async () => {
   const id = await idOf('reviewedggg')
   const preview = { rows: [{ url: 'https://youtu.be/reviewedggg' }], dryRun: true }
   const dry = await catalogue.call('POST', '/api/videos/import', { as: catalogue.admin, body: preview })
-  expect(dry.body.lines[0].verdict).toBe('added')
+  expect(dry.body.lines[0].result).toBe('added')
   const added = await add(['reviewedggg'], catalogue.admin, { category: 'Must Watch' })
-  expect(added.body).toMatchObject({ added: 1, lines: [{ verdict: 'added', video: { id, isPublic: true } }] })
+  expect(added.body).toMatchObject({ added: 1, lines: [{ result: 'added', video: { id, isPublic: true } }] })
   expect((await get(id)).body).toMatchObject({ category: 'Must Watch' })
   const accepted = (await list('state=accepted')).items[0]
   expect(accepted).toMatchObject({ video: { id }, decidedBy: catalogue.admin.id, state: 'accepted' })
@@ -187,7 +186,7 @@ it('pages through undecided submissions oldest first, and through decisions newe
 })
 
 it('limits a user to 50 undecided videos, also with concurrent requests', async () => {
-  const user = await catalogue.identity.person()
+  const user = await catalogue.identity.createUser()
   const some = (n: number) =>
     Array.from({ length: 30 }, (_, k) => `many${String(n * 30 + k).padStart(7, '0')}`)
   const answers = await Promise.all([0, 1, 2].map((n) => add(some(n), user)))
@@ -199,7 +198,7 @@ it('limits a user to 50 undecided videos, also with concurrent requests', async 
 })
 
 it('deletes undecided videos that only a deleted account submitted, and keeps shared and decided ones', async () => {
-  const user = await catalogue.identity.person()
+  const user = await catalogue.identity.createUser()
   const [single, shared, accepted, rejected] = await Promise.all(
     ['deletedaaaa', 'deletedbbbb', 'deletedcccc', 'deleteddddd'].map((id) => idOf(id, user)),
   )
@@ -218,7 +217,7 @@ it('deletes undecided videos that only a deleted account submitted, and keeps sh
 })
 
 it('deletes rejected videos after 30 days, except those in a playlist, and then accepts new submissions', async () => {
-  const user = await catalogue.identity.person()
+  const user = await catalogue.identity.createUser()
   const names = ['expiredaaaa', 'expiredbbbb', 'expiredcccc', 'expireddddd', 'expiredeeee']
   const ids = await Promise.all(names.map((name) => idOf(name, user)))
   const [kept = '', expired = '', recent = '', otherExpired = '', accepted = ''] = ids
@@ -279,7 +278,7 @@ it('accepts videos of exempt roles and accounts without review', async () => {
     SUBMISSION_EXEMPT_ROLES: 'moderator',
     SUBMISSION_EXEMPT_USERS: `${trusted}, ${crypto.randomUUID()}`,
   })
-  const trustedUser = await own.identity.person('user', { id: trusted })
+  const trustedUser = await own.identity.createUser('user', { id: trusted })
   const urls = (id: string) => ({ body: { urls: [`https://youtu.be/${id}`] } })
   const waiting = (await own.call('POST', '/api/videos', { as: own.user, ...urls('exemptaaaaa') })).body
   expect(waiting.lines[0].video.review.state).toBe('submitted')
@@ -288,7 +287,7 @@ it('accepts videos of exempt roles and accounts without review', async () => {
     [trustedUser, 'exemptaaaaa'],
   ] as const) {
     const { body } = await own.call('POST', '/api/videos', { as, ...urls(id) })
-    expect(body.lines[0]).toMatchObject({ verdict: 'added', video: { isPublic: true } })
+    expect(body.lines[0]).toMatchObject({ result: 'added', video: { isPublic: true } })
     expect(body.lines[0].video).toMatchObject({ category: 'YouTube Playlist' })
   }
   expect((await own.call('GET', '/api/videos')).body.total).toBe(2)

@@ -1,4 +1,4 @@
-import type { TestPerson } from '@looptide/testkit/identity'
+import type { TestUser } from '@looptide/testkit/identity'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CatalogueHarness, startCatalogue } from './_harness.ts'
 
@@ -26,7 +26,7 @@ it('excludes an unavailable video from viewers’ lists until its metadata is re
     embeddable: true,
     regionBlocked: [],
   })
-  const contains = async (path: string, as?: TestPerson): Promise<boolean> => {
+  const contains = async (path: string, as?: TestUser): Promise<boolean> => {
     const { body } = await catalogue.call('GET', path, as ? { as } : {})
     return (body.videos ?? body.items).some((video: { id: string }) => video.id === id)
   }

@@ -26,7 +26,7 @@ it('adds videos from every form of URL, skips playlists, and returns a result fo
     '/test-card/one.mp4',
   ])
   expect(status).toBe(200)
-  expect(body.lines.map((line: { verdict: string; reason: string }) => [line.verdict, line.reason])).toEqual([
+  expect(body.lines.map((line: { result: string; reason: string }) => [line.result, line.reason])).toEqual([
     ['added', null],
     ['added', null],
     ['duplicate', null],
@@ -75,7 +75,7 @@ it('submits videos of users for review, skips their media URLs, and limits their
   const urls = ['https://youtu.be/eeeeeeeeeee', '/test-card/two.mp4']
   const { body } = await catalogue.call('POST', '/api/videos', { as: catalogue.user, body: { urls } })
   expect(body.lines[0].video).toMatchObject({ category: null, review: { state: 'submitted' } })
-  expect(body.lines[1]).toMatchObject({ verdict: 'skipped', reason: 'not_a_video_url' })
+  expect(body.lines[1]).toMatchObject({ result: 'skipped', reason: 'not_a_video_url' })
   const many = Array.from({ length: 200 }, (_, n) => `https://youtu.be/limit${String(n).padStart(6, '0')}`)
   const refused = await catalogue.call('POST', '/api/videos', { as: catalogue.user, body: { urls: many } })
   expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
@@ -294,11 +294,11 @@ it('keeps other URLs of admins unlisted and requests no metadata for them', asyn
   const url = 'https://vimeo.com/76979871'
   const requests = async () => (await catalogue.events('catalogue.metadata.requested.v1')).length
   const before = await requests()
-  expect((await add([url])).body.lines[0]).toMatchObject({ verdict: 'skipped', reason: 'not_a_video_url' })
-  const { body } = await add([url, 'javascript:alert(1)'], { keepOtherUrls: true })
-  expect(body.lines[1]).toMatchObject({ verdict: 'skipped', reason: 'not_a_video_url' })
+  expect((await add([url])).body.lines[0]).toMatchObject({ result: 'skipped', reason: 'not_a_video_url' })
+  const { body } = await add([url, 'javascript:alert(1)'], { allowUnplayableUrls: true })
+  expect(body.lines[1]).toMatchObject({ result: 'skipped', reason: 'not_a_video_url' })
   expect(body.lines[0]).toMatchObject({
-    verdict: 'added',
+    result: 'added',
     video: {
       title: url,
       videoUrl: url,
@@ -326,7 +326,7 @@ it('keeps other URLs of admins unlisted and requests no metadata for them', asyn
   expect(reminders).toEqual([])
   const refused = await catalogue.call('POST', '/api/videos', {
     as: catalogue.user,
-    body: { urls: ['https://vimeo.com/1'], keepOtherUrls: true },
+    body: { urls: ['https://vimeo.com/1'], allowUnplayableUrls: true },
   })
-  expect(refused.body.lines[0].verdict).toBe('skipped')
+  expect(refused.body.lines[0].result).toBe('skipped')
 })

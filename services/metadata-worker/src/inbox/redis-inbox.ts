@@ -35,7 +35,7 @@ export class RedisInbox implements Inbox<null> {
     })
   }
 
-  async bury(
+  async deadLetter(
     consumer: string,
     subject: string,
     eventId: string | null,
@@ -64,7 +64,7 @@ export class RedisInbox implements Inbox<null> {
   }
 
   /** Keeps at most {@link MAX_REJECTED} rejected messages a day, so that they cannot displace genuine dead letters. */
-  async keepRejected(
+  async storeRejected(
     consumer: string,
     subject: string,
     body: unknown,
@@ -77,7 +77,7 @@ export class RedisInbox implements Inbox<null> {
       return Number(value)
     })
     if (count > MAX_REJECTED) return 'dropped'
-    await this.bury(consumer, subject, null, body, reason)
+    await this.deadLetter(consumer, subject, null, body, reason)
     return 'kept'
   }
 
@@ -121,7 +121,7 @@ export class RedisInbox implements Inbox<null> {
     })
   }
 
-  async deadLetter(id: string): Promise<DeadLetter | null> {
+  async findDeadLetter(id: string): Promise<DeadLetter | null> {
     const letter = await withRedis(() => this.#redis.hget(DEAD_LETTERS_KEY, id))
     return letter === null ? null : (JSON.parse(letter) as DeadLetter)
   }

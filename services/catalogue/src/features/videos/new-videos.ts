@@ -1,6 +1,6 @@
 import type { VideoCategory } from '@looptide/contracts/common'
 import type { ImportRow } from '@looptide/contracts/http/video-import'
-import { type AddVideosResult, UNSUPPORTED_ADDRESS } from '@looptide/contracts/http/videos'
+import { type AddVideosResult, UNSUPPORTED_URL } from '@looptide/contracts/http/videos'
 import { DEFAULT_DURATION_MS } from '@looptide/playhead/duration'
 import { newId } from '@looptide/service-kit/ids'
 import type { Queries, VideoRow } from '../../db/schema.ts'
@@ -76,7 +76,7 @@ const PLAYABLE = { metadataStatus: 'resolved', unavailableReason: null, duration
 /** A URL that no player supports: the video is unlisted, not played on channels, and its duration is not requested. */
 const UNSUPPORTED = {
   metadataStatus: 'unavailable',
-  unavailableReason: UNSUPPORTED_ADDRESS,
+  unavailableReason: UNSUPPORTED_URL,
   durationAssumed: false,
 } as const
 
@@ -105,12 +105,12 @@ export function lineResults(
   const unseen = new Set(newKeys)
   const lines = parsed.map((line, index): AddVideosResult['lines'][number] => {
     const url = rows[index]?.url ?? ''
-    if (line.kind === 'skipped') return { url, verdict: 'skipped', reason: line.reason, video: null }
+    if (line.kind === 'skipped') return { url, result: 'skipped', reason: line.reason, video: null }
     const key = sourceKeyOfLine(line)
     const row = byKey.get(key)
     // A repeated line is a duplicate of the first one.
-    const verdict = unseen.delete(key) ? 'added' : 'duplicate'
-    return { url, verdict, reason: null, video: row === undefined ? null : presentVideo(row) }
+    const result = unseen.delete(key) ? 'added' : 'duplicate'
+    return { url, result, reason: null, video: row === undefined ? null : presentVideo(row) }
   })
-  return { lines, added: newKeys.size, skipped: lines.filter((line) => line.verdict === 'skipped').length }
+  return { lines, added: newKeys.size, skipped: lines.filter((line) => line.result === 'skipped').length }
 }

@@ -82,17 +82,17 @@ export class VideoService {
    * {@link addRows}.
    */
   async add(
-    { urls, keepOtherUrls = false, ...facts }: AddVideosBody,
+    { urls, allowUnplayableUrls = false, ...facts }: AddVideosBody,
     adder: Adder,
     cause: Cause,
   ): Promise<AddVideosResult> {
     const rows = urls.map((url) => ({ url, ...facts }))
-    return this.addRows(rows, adder, cause, keepOtherUrls)
+    return this.addRows(rows, adder, cause, allowUnplayableUrls)
   }
 
   /**
    * Adds one video per row and returns a result for each row, in their order. Existing videos stay unchanged and are
-   * returned as duplicates. For admins, recently deleted videos are restored; with `keepOthers`, URLs that no player
+   * returned as duplicates. For admins, recently deleted videos are restored; with `allowUnplayable`, URLs that no player
    * supports are added as well.
    *
    * Videos of users who are not exempt from review are submitted. A user has at most 50 undecided submissions
@@ -103,10 +103,10 @@ export class VideoService {
     rows: readonly ImportRow[],
     adder: Adder,
     cause: Cause,
-    keepOthers = false,
+    allowUnplayable = false,
   ): Promise<AddVideosResult> {
     const isAdmin = adder.role === 'admin'
-    const parsed = rows.map(({ url }) => parseVideoLine(url, isAdmin, isAdmin && keepOthers))
+    const parsed = rows.map(({ url }) => parseVideoLine(url, isAdmin, isAdmin && allowUnplayable))
     const candidates = newVideos(parsed, rows, adder, this.#now())
     if (!isAdmin) await this.#checkPermission(rows, adder)
     if (!isExemptFromReview(adder, this.#exempt)) {

@@ -78,7 +78,7 @@ describe('parseVideoLine', () => {
     expect(parseVideoLine(line, true)).toEqual({ kind: 'skipped', reason })
   })
 
-  it('keeps any other http or https URL with keepOthers, and no other text', () => {
+  it('keeps any other http or https URL with allowUnplayable, and no other text', () => {
     for (const url of [
       'https://vimeo.com/123',
       'http://cdn.example/clip.mp4',

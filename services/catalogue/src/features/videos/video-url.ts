@@ -1,4 +1,4 @@
-import { readYoutubeAddress, toWebUrl } from '@looptide/contracts/youtube-address'
+import { parseWebUrl, parseYoutubeUrl } from '@looptide/contracts/youtube-url'
 
 /** One parsed line of the form that adds videos. `reason` of `skipped` tells why the line is not a video. */
 export type ParsedLine =
@@ -19,19 +19,19 @@ const skipped = (reason: SkipReason): ParsedLine => ({ kind: 'skipped', reason }
  *
  * A YouTube video is a watch URL with `v`, a youtu.be link, or an embed, shorts or live URL, with or without a scheme. The
  * URL may contain a playlist as well; a URL of a playlist alone is skipped. Media is an https URL of an mp4, webm or m3u8
- * file, or a clip of this site, and is skipped unless `allowMedia`. With `keepOthers`, any other http or https URL becomes
+ * file, or a clip of this site, and is skipped unless `allowMedia`. With `allowUnplayable`, any other http or https URL becomes
  * media that is not playable.
  */
-export function parseVideoLine(line: string, allowMedia: boolean, keepOthers = false): ParsedLine {
+export function parseVideoLine(line: string, allowMedia: boolean, allowUnplayable = false): ParsedLine {
   const text = line.trim()
   if (text === '') return skipped('blank')
   if (SITE_MEDIA.test(text))
     return allowMedia ? { kind: 'media', url: text, isPlayable: true } : skipped('not_a_video_url')
-  const url = toWebUrl(text)
+  const url = parseWebUrl(text)
   if (url === null) return skipped('not_a_video_url')
-  const youtube = readYoutubeAddress(url)
+  const youtube = parseYoutubeUrl(url)
   if (youtube?.youtubeId !== undefined) return { kind: 'youtube', youtubeId: youtube.youtubeId }
-  if (youtube?.namesPlaylist) return skipped('playlist_not_supported')
+  if (youtube?.hasPlaylist) return skipped('playlist_not_supported')
   const isMedia =
     allowMedia &&
     !youtube &&
@@ -39,7 +39,7 @@ export function parseVideoLine(line: string, allowMedia: boolean, keepOthers = f
     url.username === '' &&
     MEDIA_PATH.test(url.pathname)
   if (isMedia) return { kind: 'media', url: url.href, isPlayable: true }
-  const isKept = keepOthers && url.username === '' && url.password === ''
+  const isKept = allowUnplayable && url.username === '' && url.password === ''
   return isKept ? { kind: 'media', url: url.href, isPlayable: false } : skipped('not_a_video_url')
 }
 
