@@ -18,24 +18,25 @@ import type { AdminAuditDb } from '../src/db/schema.ts'
 
 export const logger = createLogger('test', 'silent')
 
-export interface AuditStage {
+/** An admin-audit service with its own database, NATS and accounts, for one test file. */
+export interface AuditHarness {
   identity: TestIdentity
   nats: NatsConnection
-  /** As the service's own role. */
+  /** Connection with the service's role. */
   db: Kysely<AdminAuditDb>
-  /** As the role that owns its tables, which runs the migrations. */
+  /** Connection with the role that owns the tables and runs the migrations. */
   ownerDb: Kysely<AdminAuditDb>
-  /** As the server's administrator. */
+  /** Connection URL of the database server's administrator. */
   adminUrl: string
   config: AdminAuditConfig
   serve(overrides?: Partial<AdminAuditConfig>): Promise<RunningService>
-  /** Publishes what an owner would: an admin's change. */
-  tell(facts: TellFacts): Promise<Envelope>
+  /** Publishes an audit event of another service. */
+  publishAudit(facts: AuditEventFacts): Promise<Envelope>
   stop(): Promise<void>
 }
 
 type AuditType = Extract<EventType, `${string}.audit.recorded.v1`>
-interface TellFacts {
+interface AuditEventFacts {
   type?: AuditType
   actorId: string | null
   action: string
@@ -44,7 +45,7 @@ interface TellFacts {
   id?: string
 }
 
-export async function setStage(): Promise<AuditStage> {
+export async function startAuditHarness(): Promise<AuditHarness> {
   const [database, natsServer, identity] = await Promise.all([freshDatabase(), startNats(), startIdentity()])
   const config = toConfig({
     PORT: '0',
@@ -72,7 +73,7 @@ export async function setStage(): Promise<AuditStage> {
       running.push(service)
       return service
     },
-    tell: async ({
+    publishAudit: async ({
       type = 'catalogue.audit.recorded.v1',
       actorId,
       action,
@@ -111,25 +112,25 @@ export async function setStage(): Promise<AuditStage> {
   }
 }
 
-export interface Answer<Body> {
+export interface ApiResponse<Body> {
   status: number
   body: Body
   headers: Headers
 }
 
-/** One request as this person, or as nobody. */
-export async function ask<Body = Record<string, unknown>>(
+/** Sends a request with this account, or without one. */
+export async function callApi<Body = Record<string, unknown>>(
   url: string,
-  person: TestUser | null,
+  account: TestUser | null,
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer<Body>> {
+): Promise<ApiResponse<Body>> {
   const response = await fetch(`${url}${path}`, {
     method,
     headers: {
-      ...person?.headers,
+      ...account?.headers,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
@@ -143,9 +144,9 @@ export async function ask<Body = Record<string, unknown>>(
   }
 }
 
-/** The log as this admin reads it. */
+/** Reads the audit log with this admin account. */
 export async function readLog(url: string, admin: TestUser, query = ''): Promise<AuditEntry[]> {
-  const { status, body } = await ask<AuditPage>(url, admin, 'GET', `/api/audit${query}`)
+  const { status, body } = await callApi<AuditPage>(url, admin, 'GET', `/api/audit${query}`)
   if (status !== 200) throw new Error(`status ${status}`)
   return body.items
 }

@@ -17,7 +17,7 @@ const COLUMNS = [
 const textOf = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** Entries as CSV (RFC 4180) under a line of names, in UTF-8 with a mark that table programs look for. */
+/** Entries as CSV (RFC 4180) with a header, in UTF-8 with a byte order mark for spreadsheet programs. */
 export async function* toCsv(pages: AsyncIterable<AuditEntry[]>): AsyncGenerator<string> {
   yield `\uFEFF${csvLine(COLUMNS)}`
   for await (const page of pages) {
@@ -25,7 +25,7 @@ export async function* toCsv(pages: AsyncIterable<AuditEntry[]>): AsyncGenerator
   }
 }
 
-/** Entries as one JSON list, a line for each. */
+/** Entries as one JSON array, one entry per line. */
 export async function* toJson(pages: AsyncIterable<AuditEntry[]>): AsyncGenerator<string> {
   yield '['
   let separator = '\n'

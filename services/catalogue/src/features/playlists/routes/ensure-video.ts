@@ -3,8 +3,8 @@ import { EnsureVideoResult, PlaylistVideoParams } from '@looptide/contracts/http
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import { type PlaylistService, presentItem, presentPlaylist } from '../playlist-service.ts'
 
-/** PUT /api/playlists/:id/videos/:videoId: sees to it that the playlist holds the video (owner). */
-export const keepVideo: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
+/** PUT /api/playlists/:id/videos/:videoId: adds the video to the playlist unless it is already there (owner). */
+export const ensureVideo: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },
 ) => {
@@ -17,7 +17,7 @@ export const keepVideo: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }
     },
     async (request) => {
       const { id, videoId } = request.params
-      const { playlist, item, added } = await playlists.keep(id, videoId, signedIn(request))
+      const { playlist, item, added } = await playlists.ensureVideo(id, videoId, signedIn(request))
       return { playlist: presentPlaylist(playlist), item: presentItem(item), added }
     },
   )

@@ -1,26 +1,25 @@
 import { ThrottledError } from './outcome.ts'
 
 const TIMEOUT_MS = 10_000
-/** A watch page is about 1.5 MB. */
-const MOST_BYTES = 8_388_608
+/** Maximum size of a response. A watch page has about 1.5 MB. */
+const MAX_BYTES = 8_388_608
 const DEFAULT_RETRY_AFTER_MS = 5000
 
-/** The answer to one question, read whole but for what is too long to be an answer. */
-export interface YoutubeAnswer {
+export interface YoutubeResponse {
   status: number
   text: string
 }
 
 /**
- * Asks YouTube over HTTP. Answers of 4xx are answers; 429 is a {@link ThrottledError}, 5xx, a broken
- * connection and silence for 10 s are thrown as passing faults.
+ * Sends a GET request to YouTube and reads the response. Throws {@link ThrottledError} for status 429, and transient
+ * errors for 5xx, a broken connection and a timeout of 10 s. Other 4xx responses are returned.
  */
-export async function askYoutube(url: URL, headers: Record<string, string> = {}): Promise<YoutubeAnswer> {
+export async function fetchYoutube(url: URL, headers: Record<string, string> = {}): Promise<YoutubeResponse> {
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
   if (response.status === 429) throw new ThrottledError(retryAfterMs(response.headers.get('retry-after')))
   if (response.status >= 500) {
     await response.body?.cancel()
-    throw new Error(`YouTube answered ${response.status}`)
+    throw new Error(`YouTube responded with status ${response.status}`)
   }
   return { status: response.status, text: await readBounded(response) }
 }
@@ -37,7 +36,7 @@ async function readBounded(response: Response): Promise<string> {
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > MOST_BYTES) throw new Error('YouTube’s answer is too long')
+    if (bytes > MAX_BYTES) throw new Error('YouTube’s response is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

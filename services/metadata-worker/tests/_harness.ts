@@ -17,8 +17,8 @@ import { until } from '@looptide/testkit/until'
 import { type RunningWorker, startMetadataWorker } from '../src/app.ts'
 import { loadConfig, type MetadataConfig } from '../src/config.ts'
 
-/** A worker with a Redis, a NATS and a YouTube of its own. */
-export interface Bench {
+/** A metadata worker with its own Redis, NATS and fake YouTube, for one test file. */
+export interface WorkerHarness {
   youtube: FakeYoutube
   redis: Backing
   natsServer: Backing
@@ -29,17 +29,20 @@ export interface Bench {
   env: Record<string, string>
   worker: RunningWorker
   progress: MetadataProgress[]
-  /** Asks as the catalogue would; answers the request's id. */
+  /** Publishes a request as the catalogue does; returns the request's id. */
   request(youtubeIds: string[], options?: { force?: boolean; id?: string }): Promise<string>
   events<T extends EventType>(type: T): Promise<Envelope<T>[]>
-  /** Waits for that many events of a type and answers all there are. */
-  eventually<T extends EventType>(type: T, count: number, timeoutMs?: number): Promise<Envelope<T>[]>
+  /** Waits until there are `count` events of a type, and returns all of them. */
+  waitForEvents<T extends EventType>(type: T, count: number, timeoutMs?: number): Promise<Envelope<T>[]>
   get(path: string, as?: TestUser): Promise<{ status: number; body: ReturnType<typeof JSON.parse> }>
   post(path: string, as?: TestUser): Promise<{ status: number; body: ReturnType<typeof JSON.parse> }>
   close(): Promise<void>
 }
 
-export async function startBench(env: Record<string, string> = {}, now?: () => number): Promise<Bench> {
+export async function startWorkerHarness(
+  env: Record<string, string> = {},
+  now?: () => number,
+): Promise<WorkerHarness> {
   const [youtube, redis, natsServer, identity] = await Promise.all([
     startFakeYoutube(),
     startRedis(),
@@ -69,7 +72,7 @@ export async function startBench(env: Record<string, string> = {}, now?: () => n
     callback: (_error, message) => void progress.push(message.json()),
   })
   const worker = await startMetadataWorker(config, now)
-  const bench: Bench = {
+  const harness: WorkerHarness = {
     youtube,
     redis,
     natsServer,
@@ -82,23 +85,28 @@ export async function startBench(env: Record<string, string> = {}, now?: () => n
     progress,
     request: (ids, options) => request(nats, ids, options),
     events: (type) => eventsOf(nats, type),
-    eventually: async (type, count, timeoutMs) => {
+    waitForEvents: async (type, count, timeoutMs) => {
       await until(`${count} events ${type}`, async () => (await eventsOf(nats, type)).length >= count, {
         timeoutMs: timeoutMs ?? 10_000,
       })
       return eventsOf(nats, type)
     },
-    get: (path, as) => call(bench.worker.url, 'GET', path, as),
-    post: (path, as) => call(bench.worker.url, 'POST', path, as),
-    close: () => closeAll(bench, identity),
+    get: (path, as) => call(harness.worker.url, 'GET', path, as),
+    post: (path, as) => call(harness.worker.url, 'POST', path, as),
+    close: () => closeAll(harness, identity),
   }
-  return bench
+  return harness
 }
 
-async function closeAll(bench: Bench, identity: TestIdentity): Promise<void> {
-  await bench.worker.close()
-  await bench.nats.close()
-  await Promise.all([bench.redis.stop(), bench.natsServer.stop(), identity.stop(), bench.youtube.stop()])
+async function closeAll(harness: WorkerHarness, identity: TestIdentity): Promise<void> {
+  await harness.worker.close()
+  await harness.nats.close()
+  await Promise.all([
+    harness.redis.stop(),
+    harness.natsServer.stop(),
+    identity.stop(),
+    harness.youtube.stop(),
+  ])
 }
 
 async function request(
@@ -130,6 +138,6 @@ async function call(
   return { status: response.status, body: await response.json() }
 }
 
-/** Ids that no other test uses. */
+/** `count` distinct YouTube ids with this prefix. */
 export const ids = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, n) => `${prefix}${n}`.padEnd(11, '_').slice(0, 11))

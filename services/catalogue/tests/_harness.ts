@@ -14,8 +14,8 @@ import { catalogueService, migrationFolder } from '../src/app.ts'
 import { type CatalogueConfig, loadConfig } from '../src/config.ts'
 import type { CatalogueDb, Database } from '../src/db/schema.ts'
 
-/** A catalogue of a test file's own, with an admin, a moderator, two users and a guard that refuses when told to. */
-export interface Station {
+/** A catalogue service with its own database, NATS and accounts, for one test file. The guard is unreachable. */
+export interface CatalogueHarness {
   service: RunningService
   db: CatalogueDb
   nats: NatsConnection
@@ -25,23 +25,23 @@ export interface Station {
   moderator: TestUser
   user: TestUser
   other: TestUser
-  /** Every event of the catalogue so far, of one type. */
+  /** All events of one type that the catalogue has published. */
   events<T extends EventType>(type: T): Promise<Envelope<T>[]>
-  /** Tells the catalogue something in another service's name, and waits until it has heard. */
-  tell<T extends EventType>(type: T, data: EventData<T>, id?: string): Promise<void>
-  call(method: Method, url: string, options?: CallOptions): Promise<Answer>
+  /** Publishes an event of another service and waits until the catalogue has processed it. */
+  publishEvent<T extends EventType>(type: T, data: EventData<T>, id?: string): Promise<void>
+  call(method: Method, url: string, options?: CallOptions): Promise<CallResponse>
   close(): Promise<void>
 }
 type CallOptions = { as?: TestUser; body?: object; headers?: Record<string, string> }
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-interface Answer {
+interface CallResponse {
   status: number
   etag: string | null
   body: ReturnType<typeof JSON.parse>
 }
 
-export async function startCatalogue(env: Record<string, string> = {}): Promise<Station> {
+export async function startCatalogue(env: Record<string, string> = {}): Promise<CatalogueHarness> {
   const [database, backing, identity] = await Promise.all([freshDatabase(), startNats(), startIdentity()])
   const [admin, moderator, user, other] = await Promise.all([
     identity.createUser('admin'),
@@ -76,7 +76,7 @@ export async function startCatalogue(env: Record<string, string> = {}): Promise<
     user,
     other,
     events: (type) => readEvents(service, nats, type),
-    tell: async (type, data, id = randomUUID()) => {
+    publishEvent: async (type, data, id = randomUUID()) => {
       const envelope = {
         id,
         type,
@@ -100,7 +100,7 @@ async function call(
   method: Method,
   url: string,
   { as, body, headers }: CallOptions = {},
-): Promise<Answer> {
+): Promise<CallResponse> {
   const response = await fetch(`${service.url}${url}`, {
     method,
     headers: {

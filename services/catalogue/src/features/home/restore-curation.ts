@@ -3,17 +3,17 @@ import {
   countCuration,
   insertCuration,
   lockCuration,
-  MOST_ITEMS,
+  MAX_ITEMS,
   sectionOrder,
   writeOrder,
 } from './curation-repository.ts'
 
-/** Puts items of deleted videos back into their sections, at the places they had, while there is room. */
-export async function putBack(trx: CatalogueTrx, items: readonly CurationRow[]): Promise<void> {
+/** Restores curation items of deleted videos at their old positions, up to {@link MAX_ITEMS} items in all. */
+export async function restoreCuration(trx: CatalogueTrx, items: readonly CurationRow[]): Promise<void> {
   if (items.length === 0) return
   await lockCuration(trx)
-  const room = MOST_ITEMS - (await countCuration(trx))
-  for (const item of items.slice(0, Math.max(0, room))) {
+  const capacity = MAX_ITEMS - (await countCuration(trx))
+  for (const item of items.slice(0, Math.max(0, capacity))) {
     const others = await sectionOrder(trx, item)
     const { createdAt: _createdAt, ...columns } = item
     await insertCuration(trx, columns)

@@ -4,11 +4,10 @@ import type { Outcome } from '../youtube/outcome.ts'
 import type { LookupRequest } from './lookup-queue.ts'
 
 /**
- * The events that tell of an outcome; none for a passing failure. Their ids come from the video and the
- * request: a look-up that is repeated after a crash repeats its events with the same ids, and those who
- * listen take them once.
+ * The events of an outcome; none for a transient failure. Their ids derive from the video and the request. A look-up that
+ * is repeated after a crash publishes the same ids, so consumers apply the events once.
  */
-export function eventsOf(
+export function outcomeEvents(
   youtubeId: string,
   request: LookupRequest,
   outcome: Outcome,
@@ -24,8 +23,8 @@ export function eventsOf(
     aggregateVersion: request.version,
     data,
   })
-  const known = outcome.kind === 'failed' ? null : outcome.facts
-  const events = known === null ? [] : [event('metadata.video.resolved.v1', known)]
+  const metadata = outcome.kind === 'failed' ? null : outcome.metadata
+  const events = metadata === null ? [] : [event('metadata.video.resolved.v1', metadata)]
   if (outcome.kind === 'unavailable') {
     events.push(event('metadata.video.unavailable.v1', { youtubeId, reason: outcome.reason }))
   }
