@@ -4,10 +4,12 @@ import type { Logger } from '@looptide/service-kit/logger'
 import type { Metrics } from '@looptide/service-kit/metrics'
 import { type App, buildServer } from '@looptide/service-kit/server'
 import type { Redis } from 'ioredis'
-import type { ChannelStates } from './channels/channel-states.ts'
-import type { ViewerCounter } from './channels/viewer-counts.ts'
+import type { ChannelStateCache } from './channels/channel-state-cache.ts'
+import type { ViewerCounter } from './channels/viewer-counter.ts'
 import type { GatewayConfig } from './config.ts'
-import type { HealthBoard } from './health/health-board.ts'
+import { nowRoute } from './fast-path/now-route.ts'
+import type { SharedResponses } from './fast-path/shared-responses.ts'
+import type { HealthMonitor } from './health/health-monitor.ts'
 import { type ApiDocs, docsRoutes } from './http/api-docs.ts'
 import { authCors } from './http/auth-cors.ts'
 import { cspReportsRoute } from './http/csp-reports.ts'
@@ -15,16 +17,15 @@ import { LocalLimits } from './http/local-limits.ts'
 import { proxyRoutes } from './http/proxy.ts'
 import { rateLimits } from './http/rate-limits.ts'
 import { isPlainTarget } from './http/request-target.ts'
-import { configRoute, healthRoute, nowRoute, probeRoutes, viewersRoute, webConfig } from './http/routes.ts'
+import { configRoute, healthRoute, probeRoutes, viewersRoute, webConfig } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import type { SharedAnswers } from './http/shared-answers.ts'
 import { webApp } from './http/web-app.ts'
 import { ClientReader } from './limits/client-reader.ts'
 import { limitConnections } from './limits/connection-limit.ts'
 import type { ConnectionCapacity } from './limits/open-files.ts'
 import { SocketAdmission } from './limits/socket-admission.ts'
-import { PageFinder } from './pages/page-finder.ts'
-import { Pages } from './pages/page-routes.ts'
+import { PageMetadataLoader } from './pages/page-metadata-loader.ts'
+import { PageRenderer } from './pages/page-renderer.ts'
 import { PageTemplate } from './pages/page-template.ts'
 import { manifestRoute, robotsRoute, sitemapRoute } from './pages/site-routes.ts'
 import { broadcastRoutes } from './realtime/broadcast-route.ts'
@@ -37,24 +38,24 @@ export interface AppDeps {
   metrics: Metrics
   readiness: Readiness
   hub: Hub
-  states: ChannelStates
+  states: ChannelStateCache
   counter: Pick<ViewerCounter, 'totals'>
-  board: HealthBoard
+  health: HealthMonitor
   docs: ApiDocs
   redis: Redis
-  shared: SharedAnswers
+  shared: SharedResponses
   capacity: ConnectionCapacity
 }
 
-/** Bodies passed on to services, in bytes. */
+/** Largest proxied request body, in bytes. */
 const BODY_LIMIT = 1_048_576
 
-/** Connections of a client network for each socket it may have: a browser opens up to six to load a page. */
+/** HTTP connections of a client network per allowed socket. A browser opens up to six connections to load a page. */
 const CONNECTIONS_PER_SOCKET = 4
 
-/** The public door: what is answered here, and what is passed on. */
+/** The app on the public port: the gateway's own routes, and the proxy to the services. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { config, logger, metrics, readiness, hub, states, counter, board, docs, redis, shared, capacity } =
+  const { config, logger, metrics, readiness, hub, states, counter, health, docs, redis, shared, capacity } =
     deps
   const app = buildServer({
     name: 'gateway',
@@ -63,7 +64,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     bodyLimit: BODY_LIMIT,
     acceptTraceParent: config.trustedHops > 0,
   })
-  // Beyond these new connections are closed at once, before they cost more than that.
+  // Connections above this number are closed at once.
   app.server.maxConnections = capacity.sockets + capacity.http
   const perNetwork = socketsPerNetwork(config)
   if (config.trustedHops === 0) limitConnections(app.server, perNetwork * CONNECTIONS_PER_SOCKET)
@@ -71,12 +72,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const clients = new ClientReader(config.trustedHops)
   const limits = new LocalLimits({ clients, factor: config.rateLimitFactor, now: monotonicMs })
 
-  // First of all hooks: what is at hand needs none of the others. One request too many goes on to the hook that refuses it.
+  // The first hook: a prepared response needs no other hook. A request above the limit continues to the hook that refuses it.
   app.addHook('onRequest', (request, reply, done) => {
     const isAllowed = (): boolean => limits.allows('any', request)
-    if (!readiness.ready || !shared.answerAtOnce(request, reply, isAllowed)) done()
+    if (!readiness.ready || !shared.respondFromMemory(request, reply, isAllowed)) done()
   })
-  // On the way out, connections that are kept open end with the answer in hand: none is cut off later.
+  // During shutdown, kept-alive connections end with their current response, so that none is cut off later.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (!readiness.ready) reply.header('connection', 'close')
     done()
@@ -96,7 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   await broadcastRoutes(app, { hub, limits })
   await probeRoutes(app, { readiness })
-  await healthRoute(app, { board })
+  await healthRoute(app, { health })
   await viewersRoute(app, { counter })
   await configRoute(app, { config })
   await nowRoute(app, { states, limits })
@@ -117,9 +118,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await robotsRoute(app, site)
   await sitemapRoute(app, site)
   await manifestRoute(app, site)
-  const pages = new Pages({
+  const pages = new PageRenderer({
     config,
-    finder: new PageFinder({ ...site, states }),
+    metadata: new PageMetadataLoader({ ...site, states }),
     template: new PageTemplate(config.webRoot, webConfig(config)),
   })
   await webApp(app, { root: config.webRoot, pages, limits })

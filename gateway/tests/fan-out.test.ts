@@ -13,9 +13,9 @@ import { Hub } from '../src/realtime/hub.ts'
 import { fanOutOptions, hubLimits } from '../src/realtime/hub-limits.ts'
 import { createHubMetrics } from '../src/realtime/hub-metrics.ts'
 import { IdentityChecker } from '../src/realtime/identity.ts'
-import { noPeers } from '../src/realtime/topic-peers.ts'
+import { noPeers } from '../src/realtime/topic/topic-peers.ts'
 import { websocketRoute } from '../src/realtime/websocket-route.ts'
-import { RawClient } from './_util.ts'
+import { RawClient } from './_harness.ts'
 
 /** The hub alone behind its real route, with a window so long that only the test ends it. */
 let hub: Hub

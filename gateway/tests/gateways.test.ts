@@ -4,17 +4,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { type RunningGateway, startGateway } from '../src/gateway.ts'
 import { ALL_AT_ONCE, drain } from '../src/realtime/drain.ts'
-import { RawClient, startStation, type TestStation } from './_util.ts'
+import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
 
 /** Two gateways of one station. */
-let station: TestStation
+let harness: GatewayHarness
 let second: RunningGateway
 const clients: { close(): void }[] = []
 
 beforeAll(async () => {
   // Sixty full guides a minute and address, as the narrowest limit of the gateway has it.
-  station = await startStation({ RATE_LIMIT_FACTOR: '1' })
-  second = await startGateway(station.config)
+  harness = await startGatewayHarness({ RATE_LIMIT_FACTOR: '1' })
+  second = await startGateway(harness.config)
   await until('the second one is ready', async () => {
     const { checks } = (await (await fetch(`${second.metricsUrl}/readyz`)).json()) as {
       checks: { ok: boolean }[]
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await second.close()
-  await station.close()
+  await harness.close()
 })
 afterEach(() => {
   for (const client of clients.splice(0)) client.close()
@@ -47,10 +47,10 @@ const totals = async (gateway: RunningGateway): Promise<Record<string, number>> 
 
 describe('what members say', () => {
   it('reaches the members at the other gateway, in order, and nobody else', async () => {
-    const alice = await station.identity.person()
-    const bob = await station.identity.person()
+    const alice = await harness.identity.person()
+    const bob = await harness.identity.person()
     const topic = `realtime:user:${alice.id}`
-    const [speaker, twin] = [await open(station.gateway), await open(station.gateway)]
+    const [speaker, twin] = [await open(harness.gateway), await open(harness.gateway)]
     const [far, stranger] = [await open(second), await open(second)]
     const { joinRef } = await speaker.join(topic, { access_token: alice.token })
     for (const client of [twin, far]) await client.join(topic, { access_token: alice.token })
@@ -74,7 +74,7 @@ describe('what members say', () => {
   })
 
   it('arrives byte for byte', async () => {
-    const alice = await station.identity.person()
+    const alice = await harness.identity.person()
     const subscribed = async (gateway: RunningGateway, take: (payload: unknown) => void) => {
       const client = new RealtimeClient(realtimeUrl(gateway), {
         params: { apikey: 'looptide-public' },
@@ -93,7 +93,7 @@ describe('what members say', () => {
     }
     const heard: unknown[] = []
     await subscribed(second, (payload) => heard.push(payload))
-    const sender = await subscribed(station.gateway, () => undefined)
+    const sender = await subscribed(harness.gateway, () => undefined)
     const bytes = new Uint8Array([10, 0, 1, 2, 253, 254, 255, 10])
     await sender.send({ type: 'broadcast', event: 'bytes', payload: bytes.buffer })
     await until('they are there', () => heard.length === 1)
@@ -101,9 +101,9 @@ describe('what members say', () => {
   })
 
   it('is refused when it is too large to be passed on', async () => {
-    const alice = await station.identity.person()
+    const alice = await harness.identity.person()
     const topic = `realtime:user:${alice.id}`
-    const client = await open(station.gateway)
+    const client = await open(harness.gateway)
     const { joinRef } = await client.join(topic, { access_token: alice.token })
     // Four letters that are twenty-one when they are written as JSON again.
     const payload = `${Array(9000).fill('1e20').join(',')},"${'x'.repeat(80_000)}"`
@@ -117,8 +117,8 @@ describe('presence', () => {
   const ADMIN = 'realtime:admin'
 
   async function desk(gateway: RunningGateway, key: string): Promise<RawClient & { joinRef: string }> {
-    const admin = await station.identity.person()
-    station.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
+    const admin = await harness.identity.person()
+    harness.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
     const client = await open(gateway)
     const joined = await until('the admin is known', async () => {
       const config = { presence: { enabled: true, key } }
@@ -153,7 +153,7 @@ describe('presence', () => {
     client.send(ADMIN, 'presence', { type: 'presence', event: 'track', payload: { place } }, client.joinRef)
 
   it('is one over both gateways: for who was there, for who comes later, and when one goes', async () => {
-    const ann = await desk(station.gateway, 'ann')
+    const ann = await desk(harness.gateway, 'ann')
     track(ann, 'library')
     const ben = await desk(second, 'ben')
     await until('ben learns of ann', () => state(ben).ann?.[0]?.place === 'library')
@@ -168,28 +168,28 @@ describe('presence', () => {
   })
 
   it('of a gateway that fell silent ends; of one that is heard again is back', async () => {
-    const ann = await desk(station.gateway, 'ann')
+    const ann = await desk(harness.gateway, 'ann')
     const other = {
       from: 'other-gateway',
       kind: 'state',
       entries: [{ key: 'carl', meta: { phx_ref: 'c1' } }],
     }
-    station.nats.publish('live.topics.admin', `${JSON.stringify(other)}\n`)
+    harness.nats.publish('live.topics.admin', `${JSON.stringify(other)}\n`)
     await until('carl is there', () => state(ann).carl?.length === 1)
     await until('his gateway is taken for gone', () => state(ann).carl === undefined, { timeoutMs: 12_000 })
     const asked = new Promise((resolve) =>
-      station.nats.subscribe('live.gateways.beat', {
+      harness.nats.subscribe('live.gateways.beat', {
         callback: (_error, message) => {
           if (message.json<{ state: string }>().state === 'arrived') resolve('arrived')
         },
       }),
     )
-    await station.nats.flush()
-    station.nats.publish('live.topics.admin', `${JSON.stringify(other)}\n`)
+    await harness.nats.flush()
+    harness.nats.publish('live.topics.admin', `${JSON.stringify(other)}\n`)
     await until('carl is back', () => state(ann).carl?.length === 1)
     // Whoever was thought gone is asked for all it has.
     expect(await asked).toBe('arrived')
-    station.nats.publish(
+    harness.nats.publish(
       'live.gateways.beat',
       JSON.stringify({ gatewayId: 'other-gateway', state: 'leaving' }),
     )
@@ -197,14 +197,14 @@ describe('presence', () => {
   })
 
   it('is bounded: what one says of itself, and how many there are', async () => {
-    const ann = await desk(station.gateway, 'ann')
+    const ann = await desk(harness.gateway, 'ann')
     expect(await ann.reply(track(ann, 'x'.repeat(8200)))).toMatchObject({ status: 'error' })
     expect(await ann.reply(track(ann, 'x'.repeat(8000)))).toMatchObject({ status: 'ok' })
-    const alice = await station.identity.person()
+    const alice = await harness.identity.person()
     const topic = `realtime:user:${alice.id}`
     const payload = { type: 'presence', event: 'track', payload: {} }
     const track101 = Array.from({ length: 101 }, async () => {
-      const client = await open(station.gateway)
+      const client = await open(harness.gateway)
       const { joinRef } = await client.join(topic, { access_token: alice.token })
       return (await client.reply(client.send(topic, 'presence', payload, joinRef))).status
     })
@@ -215,28 +215,28 @@ describe('presence', () => {
 
 describe('viewers', () => {
   it('of both are counted at each, and go with the gateway that leaves', async () => {
-    const third = await startGateway(station.config)
-    const [near, far] = [await open(station.gateway), await open(third)]
+    const third = await startGateway(harness.config)
+    const [near, far] = [await open(harness.gateway), await open(third)]
     for (const client of [near, far]) await client.join('realtime:stream:default')
-    for (const gateway of [station.gateway, second, third])
+    for (const gateway of [harness.gateway, second, third])
       await until('both are counted', async () => (await totals(gateway)).default === 2)
     // A gateway that comes later asks, and need not wait for the next change.
-    const fourth = await startGateway(station.config)
+    const fourth = await startGateway(harness.config)
     await until('it knows at once', async () => (await totals(fourth)).default === 2, { timeoutMs: 3000 })
     await third.close()
     expect((await far.whenClosed()).code).toBe(1012)
-    for (const gateway of [station.gateway, second, fourth])
+    for (const gateway of [harness.gateway, second, fourth])
       await until('one is left', async () => (await totals(gateway)).default === 1)
     await fourth.close()
   })
 })
 
 it('a session that ends is out at both within a second', async () => {
-  const person = await station.identity.person()
-  const both = [await open(station.gateway), await open(second)]
+  const person = await harness.identity.person()
+  const both = [await open(harness.gateway), await open(second)]
   for (const client of both) await client.join(`realtime:user:${person.id}`, { access_token: person.token })
   const startedAtMs = performance.now()
-  station.revoke(person)
+  harness.revoke(person)
   const codes = await Promise.all(both.map(async (client) => (await client.whenClosed()).code))
   expect(codes).toEqual([4001, 4001])
   expect(performance.now() - startedAtMs).toBeLessThan(1000)
@@ -245,14 +245,14 @@ it('a session that ends is out at both within a second', async () => {
 it('requests are counted together', async () => {
   const ask = (gateway: RunningGateway) => async () => (await fetch(`${gateway.url}/api/guide.xml`)).status
   const statuses = await Promise.all(
-    Array.from({ length: 80 }, (_, i) => ask(i % 2 === 0 ? station.gateway : second)()),
+    Array.from({ length: 80 }, (_, i) => ask(i % 2 === 0 ? harness.gateway : second)()),
   )
   expect(statuses.filter((status) => status === 429)).toHaveLength(20)
 })
 
 describe('a gateway that is told to go', () => {
   it('and is the only one, sends everybody away in one breath', async () => {
-    const leaving = await startGateway(station.config)
+    const leaving = await startGateway(harness.config)
     const viewers = await Promise.all(Array.from({ length: 100 }, () => open(leaving)))
     const drained = drain(leaving.hub, ALL_AT_ONCE).then(() => 'drained')
     const nextTurn = new Promise((resolve) => setImmediate(resolve, 'next turn'))
@@ -262,9 +262,9 @@ describe('a gateway that is told to go', () => {
   })
 
   it('refuses new sockets, sends the others away, and answers what is in hand', async () => {
-    const leaving = await startGateway(station.config)
+    const leaving = await startGateway(harness.config)
     const viewers = await Promise.all(Array.from({ length: 12 }, () => open(leaving)))
-    await drain(leaving.hub, { perSecond: 1000, longestMs: 1000 })
+    await drain(leaving.hub, { perSecond: 1000, maxDurationMs: 1000 })
     const closed = await Promise.all(viewers.map((viewer) => viewer.whenClosed()))
     expect(new Set(closed.map(({ code }) => code))).toEqual(new Set([1012]))
     const late = new RawClient(realtimeUrl(leaving))
@@ -273,7 +273,7 @@ describe('a gateway that is told to go', () => {
     })
     expect(await refusal).toBe(503)
     const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    station.catalogue.answer = async () => {
+    harness.catalogue.answer = async () => {
       asked.resolve()
       await gate.promise
       return { status: 200, body: { items: [] } }

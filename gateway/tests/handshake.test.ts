@@ -1,14 +1,14 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RawClient, startStation, type TestStation } from './_util.ts'
+import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
 
-let station: TestStation
+let harness: GatewayHarness
 
 beforeAll(async () => {
-  station = await startStation({ MAX_SOCKETS: '3', ALLOWED_ORIGINS: 'https://partner.test' })
+  harness = await startGatewayHarness({ MAX_SOCKETS: '3', ALLOWED_ORIGINS: 'https://partner.test' })
 })
-afterAll(() => station.close())
+afterAll(() => harness.close())
 
 /** Tries to upgrade and answers the status and body of the refusal, or 101. */
 function handshake(
@@ -22,7 +22,7 @@ function handshake(
       'sec-websocket-version': '13',
       'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
     }
-    const asking = request(station.gateway.url + path, { agent: false, headers: { ...upgrade, ...headers } })
+    const asking = request(harness.gateway.url + path, { agent: false, headers: { ...upgrade, ...headers } })
     asking.on('upgrade', (_response, socket) => {
       socket.destroy()
       resolve({ status: 101, body: null })
@@ -38,7 +38,7 @@ function handshake(
 
 /** Sends a request over a connection of its own; answers all that arrives until the server closes the connection. */
 function untilClosed(text: string): Promise<string> {
-  const { hostname, port } = new URL(station.gateway.url)
+  const { hostname, port } = new URL(harness.gateway.url)
   return new Promise((resolve, reject) => {
     let received = ''
     const socket = connect(Number(port), hostname, () => socket.write(text))
@@ -79,7 +79,7 @@ describe('a handshake', () => {
   })
 
   it('from a page of the same host is taken', async () => {
-    const { origin } = new URL(station.gateway.url)
+    const { origin } = new URL(harness.gateway.url)
     expect((await handshake(`${PATH}?apikey=k&log_level=info`, { origin })).status).toBe(101)
   })
 
@@ -102,13 +102,13 @@ describe('a handshake', () => {
   })
 
   it('that is a plain GET is refused', async () => {
-    const response = await fetch(`${station.gateway.url}${PATH}?apikey=k`)
+    const response = await fetch(`${harness.gateway.url}${PATH}?apikey=k`)
     expect(response.status).toBe(426)
     expect(await response.json()).toEqual(refusal)
   })
 
   it('when all seats are taken is refused', async () => {
-    const clients = Array.from({ length: 3 }, () => new RawClient(station.realtimeUrl))
+    const clients = Array.from({ length: 3 }, () => new RawClient(harness.realtimeUrl))
     await Promise.all(clients.map((client) => client.open()))
     expect(await handshake(`${PATH}?apikey=k`)).toEqual({ status: 429, body: refusal })
     for (const client of clients) client.close()

@@ -2,26 +2,26 @@ import { connect } from 'node:net'
 import { until } from '@looptide/testkit/until'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { RawClient, startStation, type TestStation } from './_util.ts'
+import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
 
-let station: TestStation
+let harness: GatewayHarness
 const clients: RawClient[] = []
 
 beforeAll(async () => {
-  station = await startStation()
+  harness = await startGatewayHarness()
 })
-afterAll(() => station.close())
+afterAll(() => harness.close())
 afterEach(async () => {
   for (const client of clients.splice(0)) client.close()
   // Whatever a client did, the gateway is there for the next.
-  const client = new RawClient(station.realtimeUrl)
+  const client = new RawClient(harness.realtimeUrl)
   await client.open()
   expect(await client.join('realtime:stream:default')).toMatchObject({ status: 'ok' })
   client.close()
 })
 
 async function open(query?: string): Promise<RawClient> {
-  const client = new RawClient(station.realtimeUrl, query)
+  const client = new RawClient(harness.realtimeUrl, query)
   clients.push(client)
   return client.open()
 }
@@ -33,7 +33,7 @@ function maskedFrame(first: number, payload: Buffer): Buffer {
 
 /** Upgrades over bare TCP and then sends bytes; resolves when the server has hung up. */
 function sendBytes(bytes: Buffer): Promise<void> {
-  const { hostname, port } = new URL(station.gateway.url)
+  const { hostname, port } = new URL(harness.gateway.url)
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () => {
       socket.write(
@@ -142,8 +142,8 @@ describe('too much of a good thing', () => {
     const client = await open()
     const people = Array.from({ length: 99 }, (_, n) => `realtime:stream:c${n}`)
     for (const topic of people)
-      station.channels.set(topic.slice(16), {
-        ...station.channels.get('default')!,
+      harness.channels.set(topic.slice(16), {
+        ...harness.channels.get('default')!,
         channelId: topic.slice(16),
         programmes: [],
       })
@@ -171,14 +171,14 @@ describe('too much of a good thing', () => {
     await until(
       'the slow one is cut off',
       () => {
-        station.gateway.hub.publish('chat:default', 'message', { message })
-        return station.gateway.hub.size === 1
+        harness.gateway.hub.publish('chat:default', 'message', { message })
+        return harness.gateway.hub.size === 1
       },
       { timeoutMs: 20_000 },
     )
     expect(quick.closed).toBeNull()
     expect(await quick.join('realtime:station')).toMatchObject({ status: 'ok' })
-    const figures = await (await fetch(`${station.gateway.metricsUrl}/metrics`)).text()
+    const figures = await (await fetch(`${harness.gateway.metricsUrl}/metrics`)).text()
     expect(figures).toMatch(/looptide_sockets_closed_total\{[^}]*reason="slow"[^}]*\} 1/)
   })
 })

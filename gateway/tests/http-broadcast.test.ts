@@ -3,25 +3,25 @@ import { until } from '@looptide/testkit/until'
 import { type RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningGateway, startGateway } from '../src/gateway.ts'
-import { RawClient, startStation, type TestStation } from './_util.ts'
+import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
 
 /** Two gateways of one station: all requests go to the first one. */
-let station: TestStation
+let harness: GatewayHarness
 let second: RunningGateway
 let alice: TestPerson
 let admin: TestPerson
 const endings: (() => unknown)[] = []
 
 beforeAll(async () => {
-  station = await startStation({ RATE_LIMIT_FACTOR: '1' })
-  second = await startGateway(station.config)
-  alice = await station.identity.person()
-  admin = await station.identity.person()
-  station.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
+  harness = await startGatewayHarness({ RATE_LIMIT_FACTOR: '1' })
+  second = await startGateway(harness.config)
+  alice = await harness.identity.person()
+  admin = await harness.identity.person()
+  harness.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
 })
 afterAll(async () => {
   await second.close()
-  await station.close()
+  await harness.close()
 })
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
@@ -32,7 +32,7 @@ const topicOf = ({ id }: TestPerson): string => `user:${id}`
 const urlOf = (gateway: RunningGateway): string => `${gateway.url.replace('http', 'ws')}/realtime/v1`
 
 /** A member of a topic at one of the gateways. */
-async function member(person: TestPerson, topic: string, gateway = station.gateway): Promise<RawClient> {
+async function member(person: TestPerson, topic: string, gateway = harness.gateway): Promise<RawClient> {
   const client = await new RawClient(urlOf(gateway)).open()
   endings.push(() => client.close())
   await until('it has joined', async () => {
@@ -43,7 +43,7 @@ async function member(person: TestPerson, topic: string, gateway = station.gatew
 }
 
 function post(person: TestPerson | null, body: unknown, path = PATH, type = 'application/json') {
-  return fetch(station.gateway.url + path, {
+  return fetch(harness.gateway.url + path, {
     method: 'POST',
     headers: {
       apikey: 'looptide-public',
@@ -63,7 +63,7 @@ const message = (topic: string, event = 'note', payload: unknown = {}) => ({ top
 
 /** The stock client's channel of a topic, not subscribed. */
 async function channelOf(person: TestPerson | null, topic: string): Promise<RealtimeChannel> {
-  const client = new RealtimeClient(urlOf(station.gateway), { params: { apikey: 'looptide-public' } })
+  const client = new RealtimeClient(urlOf(harness.gateway), { params: { apikey: 'looptide-public' } })
   endings.push(() => client.disconnect())
   if (person !== null) await client.setAuth(person.token)
   return client.channel(topic, { config: { private: true } })
@@ -141,9 +141,9 @@ describe('a broadcast over HTTP', () => {
     const messages = [message(topicOf(alice))]
     expect(await refusalOf(post(null, { messages }))).toBe('401 unauthorized')
     expect(await refusalOf(post({ ...alice, token: 'x.y.z' }, { messages }))).toBe('401 unauthorized')
-    const gone = await station.identity.person()
+    const gone = await harness.identity.person()
     expect((await post(gone, { messages: [message(topicOf(gone))] })).status).toBe(202)
-    station.revoke(gone)
+    harness.revoke(gone)
     await until('it is refused', async () => {
       const answer = await refusalOf(post(gone, { messages: [message(topicOf(gone))] })).catch(() => '202')
       return answer === '401 unauthorized'
@@ -188,7 +188,7 @@ describe('a broadcast over HTTP', () => {
   })
 
   it('without a payload is refused', async () => {
-    const url = `${station.gateway.url}${PATH}/admin/events/e`
+    const url = `${harness.gateway.url}${PATH}/admin/events/e`
     const answer = fetch(url, { method: 'POST', headers: { authorization: `Bearer ${admin.token}` } })
     expect(await refusalOf(answer)).toBe('400 validation_failed')
   })
@@ -199,7 +199,7 @@ describe('a broadcast over HTTP', () => {
   })
 
   it('counts against the messages of its user, whatever the session', async () => {
-    const person = await station.identity.person()
+    const person = await harness.identity.person()
     const hundred = { messages: Array.from({ length: 100 }, () => message(topicOf(person))) }
     const statuses: number[] = []
     for (let n = 0; n < 5; n += 1) statuses.push((await post(person, hundred)).status)
@@ -209,7 +209,7 @@ describe('a broadcast over HTTP', () => {
   })
 
   it('counts against the bytes of its user', async () => {
-    const person = await station.identity.person()
+    const person = await harness.identity.person()
     const body = { messages: [message(topicOf(person), 'e', 'x'.repeat(250_000))] }
     const statuses: number[] = []
     for (let n = 0; n < 6; n += 1) statuses.push((await post(person, body)).status)
@@ -218,7 +218,7 @@ describe('a broadcast over HTTP', () => {
   })
 
   it('is in the description of all addresses', async () => {
-    const { paths } = (await (await fetch(`${station.gateway.url}/docs/json`)).json()) as {
+    const { paths } = (await (await fetch(`${harness.gateway.url}/docs/json`)).json()) as {
       paths: Record<string, unknown>
     }
     expect(Object.keys(paths)).toEqual(expect.arrayContaining([PATH, `${PATH}/{topic}/events/{event}`]))

@@ -3,20 +3,20 @@ import { connect } from 'node:net'
 import { until } from '@looptide/testkit/until'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RawClient, startStation, type TestStation } from './_util.ts'
+import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
 
-let station: TestStation
+let harness: GatewayHarness
 let pool: Pool
 let nextNetwork = 0
 
 beforeAll(async () => {
   // A tenth of every limit: 6 reports, 120 pages, 300 programmes a minute, 20 sockets.
-  station = await startStation({ TRUST_PROXY: '1', RATE_LIMIT_FACTOR: '0.1' })
-  pool = new Pool(station.gateway.url, { connections: 20 })
+  harness = await startGatewayHarness({ TRUST_PROXY: '1', RATE_LIMIT_FACTOR: '0.1' })
+  pool = new Pool(harness.gateway.url, { connections: 20 })
 })
 afterAll(async () => {
   await pool.close()
-  await station.close()
+  await harness.close()
 })
 
 /** A network that no test before has used, as the address of a client. */
@@ -118,16 +118,16 @@ it('an IPv6 /48 is limited as a whole, though each of its networks keeps to its 
 })
 
 it('made-up channels are not all asked of the scheduler, and real ones are found meanwhile', async () => {
-  station.scheduler.requests.length = 0
+  harness.scheduler.requests.length = 0
   const from = Array.from({ length: 10 }, freshAddress)
   const seen = await statuses(800, (n) => ({
     path: `/api/channels/made-up-${n}/now`,
     from: from[n % from.length] ?? '',
   }))
   expect(seen).toEqual({ 404: 800 })
-  expect(station.scheduler.requests.length).toBeLessThan(700)
-  const state = station.channels.get('default')!
-  station.channels.set('brand-new', { ...state, channelId: 'brand-new' })
+  expect(harness.scheduler.requests.length).toBeLessThan(700)
+  const state = harness.channels.get('default')!
+  harness.channels.set('brand-new', { ...state, channelId: 'brand-new' })
   await until('the channel is found', async () => {
     const answer = await status({ path: '/api/channels/brand-new/now', from: freshAddress() })
     return answer === 200
@@ -147,7 +147,7 @@ describe('a request target with a raw # or \\', () => {
   /** fetch and undici would repair it. */
   const ask = (target: string, headers = ''): Promise<string> =>
     new Promise((resolve, reject) => {
-      const { hostname, port } = new URL(station.gateway.url)
+      const { hostname, port } = new URL(harness.gateway.url)
       let text = ''
       const socket = connect(Number(port), hostname, () =>
         socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n${headers || 'Connection: close\r\n'}\r\n`),
@@ -160,11 +160,11 @@ describe('a request target with a raw # or \\', () => {
     })
 
   it.each(TARGETS)('such as %s is refused, and no service is asked', async (target) => {
-    station.catalogue.requests.length = 0
+    harness.catalogue.requests.length = 0
     const text = await ask(target)
     expect(text).toMatch(/^HTTP\/1\.1 400 /)
     expect(text).toContain('"code":"bad_request"')
-    expect(station.catalogue.requests).toEqual([])
+    expect(harness.catalogue.requests).toEqual([])
   })
 
   it('is refused at a handshake as well', async () => {
@@ -176,16 +176,16 @@ describe('a request target with a raw # or \\', () => {
 })
 
 it('an answer whose address is longer than 512 letters is asked for each time, and not kept', async () => {
-  station.catalogue.answer = () => ({ status: 200, body: {} })
+  harness.catalogue.answer = () => ({ status: 200, body: {} })
   const path = `/api/search?q=${'x'.repeat(600)}`
-  station.catalogue.requests.length = 0
+  harness.catalogue.requests.length = 0
   for (let n = 0; n < 3; n += 1) expect(await status({ path, from: freshAddress() })).toBe(200)
-  expect(station.catalogue.requests).toHaveLength(3)
+  expect(harness.catalogue.requests).toHaveLength(3)
 })
 
 describe('handshakes', () => {
   const handshake = async (from: string): Promise<RawClient> => {
-    const client = new RawClient(station.realtimeUrl, 'apikey=k&vsn=2.0.0', { forwardedFor: from })
+    const client = new RawClient(harness.realtimeUrl, 'apikey=k&vsn=2.0.0', { forwardedFor: from })
     await until('it is open or refused', () => client.socket.readyState !== 0)
     return client
   }
@@ -197,7 +197,7 @@ describe('handshakes', () => {
     expect(clients.filter(isOpen)).toHaveLength(20)
     const other = await handshake(freshAddress())
     expect(isOpen(other)).toBe(true)
-    const figures = await (await fetch(`${station.gateway.metricsUrl}/metrics`)).text()
+    const figures = await (await fetch(`${harness.gateway.metricsUrl}/metrics`)).text()
     expect(figures).toMatch(/looptide_handshakes_refused_total\{[^}]*status="429"[^}]*\} 6/)
     for (const client of [...clients, other]) client.close()
   })

@@ -7,21 +7,21 @@ import { until } from '@looptide/testkit/until'
 import { request as ask } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROXY_ROUTES } from '../src/http/proxy.ts'
-import { nowState, RawClient, startStation, type TestStation } from './_util.ts'
+import { type GatewayHarness, nowState, RawClient, startGatewayHarness } from './_harness.ts'
 
-let station: TestStation
+let harness: GatewayHarness
 
 beforeAll(async () => {
-  station = await startStation()
+  harness = await startGatewayHarness()
 })
-afterAll(() => station.close())
+afterAll(() => harness.close())
 
 const get = (path: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(station.gateway.url + path, init)
+  fetch(harness.gateway.url + path, init)
 
 describe('what is passed on', () => {
   it('reaches the service with body, query and request id, without what only we may say', async () => {
-    station.catalogue.answer = () => ({ status: 201, body: { ok: true } })
+    harness.catalogue.answer = () => ({ status: 201, body: { ok: true } })
     const response = await get('/api/videos/add?x=1&x=2', {
       method: 'POST',
       headers: {
@@ -36,7 +36,7 @@ describe('what is passed on', () => {
     expect(response.status).toBe(201)
     expect(await response.json()).toEqual({ ok: true })
     expect(response.headers.get('x-request-id')).toBe('request-1234')
-    const got = station.catalogue.requests.at(-1)
+    const got = harness.catalogue.requests.at(-1)
     expect(got).toMatchObject({
       method: 'POST',
       url: '/api/videos/add?x=1&x=2',
@@ -53,11 +53,11 @@ describe('what is passed on', () => {
       headers: { 'content-type': 'application/json' },
     })
     expect(response.status).toBe(201)
-    expect(station.catalogue.requests.at(-1)?.body).toBe('')
+    expect(harness.catalogue.requests.at(-1)?.body).toBe('')
   })
 
   it.each(PROXY_ROUTES)('$prefix has a service', ({ service }) => {
-    expect(station.config.upstreams[service]).toMatch(/^http/)
+    expect(harness.config.upstreams[service]).toMatch(/^http/)
   })
 
   it.each([
@@ -68,15 +68,15 @@ describe('what is passed on', () => {
     '/api/videos/%2e%2e/%2e%2e/internal/guard',
     '/auth/v1/..%5c..%5cinternal/access',
   ])('%s reaches nobody', async (path) => {
-    const before = station.catalogue.requests.length
+    const before = harness.catalogue.requests.length
     const response = await get(path)
     expect(response.status).toBeGreaterThanOrEqual(400)
     expect(response.status).toBeLessThan(500)
-    expect(station.catalogue.requests.length).toBe(before)
+    expect(harness.catalogue.requests.length).toBe(before)
   })
 
   it('answers 503 in its own words while a service is away, and is well by itself', async () => {
-    await station.catalogue.stop()
+    await harness.catalogue.stop()
     const response = await get('/api/videos')
     expect(response.status).toBe(503)
     expect(await response.json()).toEqual({
@@ -84,7 +84,7 @@ describe('what is passed on', () => {
       message: expect.any(String),
       requestId: response.headers.get('x-request-id'),
     })
-    await station.catalogue.restart()
+    await harness.catalogue.restart()
     await until('the service is reached again', async () => (await get('/api/videos')).status === 201)
   })
 
@@ -95,7 +95,7 @@ describe('what is passed on', () => {
   })
 
   it('refuses what is too large although its length was not told', async () => {
-    const asking = request(`${station.gateway.url}/api/videos`, { method: 'POST', agent: false })
+    const asking = request(`${harness.gateway.url}/api/videos`, { method: 'POST', agent: false })
     asking.write(Buffer.alloc(1_048_576))
     asking.end('x')
     const [response] = (await once(asking, 'response')) as [IncomingMessage]
@@ -105,21 +105,21 @@ describe('what is passed on', () => {
 
   it('bears a client that goes away within such a body', async () => {
     for (const bytes of [0, 1, 70_000]) {
-      const asking = request(`${station.gateway.url}/api/videos`, { method: 'POST', agent: false })
+      const asking = request(`${harness.gateway.url}/api/videos`, { method: 'POST', agent: false })
       asking.on('error', () => undefined)
       asking.flushHeaders()
       await once(asking, 'socket')
       await new Promise((resolve) => asking.write(Buffer.alloc(bytes), resolve))
       asking.destroy()
     }
-    const broken = connect(Number(new URL(station.gateway.url).port), '127.0.0.1')
+    const broken = connect(Number(new URL(harness.gateway.url).port), '127.0.0.1')
     broken.write('POST /api/videos HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n')
     await once(broken.resume(), 'close')
     expect((await get('/api/videos')).status).toBe(201)
   })
 
   it('says nothing of the connection between a service and us', async () => {
-    const asked = request(`${station.gateway.url}/api/videos`, {
+    const asked = request(`${harness.gateway.url}/api/videos`, {
       agent: false,
       headers: { connection: 'close' },
     })
@@ -131,7 +131,7 @@ describe('what is passed on', () => {
   })
 
   it('passes a refusal on untouched', async () => {
-    station.catalogue.answer = () => ({
+    harness.catalogue.answer = () => ({
       status: 403,
       body: { code: 'forbidden', message: 'No', requestId: 'x' },
     })
@@ -165,50 +165,50 @@ describe('what the gateway answers itself', () => {
     const first = await get('/api/channels/default/now')
     expect(first.status).toBe(200)
     expect(await first.json()).toMatchObject({ channelId: 'default', timelineVersion: 1 })
-    const asked = station.scheduler.requests.length
-    await station.scheduler.stop()
+    const asked = harness.scheduler.requests.length
+    await harness.scheduler.stop()
     const again = (await (await get('/api/channels/default/now')).json()) as { serverNowMs: number }
     expect(Math.abs(again.serverNowMs - Date.now())).toBeLessThan(2000)
     expect((await get(`/api/channels/${randomUUID()}/now`)).status).toBe(503)
-    await station.scheduler.restart()
-    expect(station.scheduler.requests.length).toBe(asked)
+    await harness.scheduler.restart()
+    expect(harness.scheduler.requests.length).toBe(asked)
   })
 
   it('now, not as it was before an event that whoever asks has heard of', async () => {
     const path = '/api/channels/test-card/now'
     expect(await (await get(path)).json()).toMatchObject({ status: 'live' })
-    const before = station.scheduler.answer
+    const before = harness.scheduler.answer
     const stopped = nowState('test-card', { status: 'idle', timelineVersion: 2, programmes: [] })
     const { promise: told, resolve: tell } = Promise.withResolvers<void>()
     let isAsked = false
-    station.scheduler.answer = async () => {
+    harness.scheduler.answer = async () => {
       isAsked = true
       await told
       return { status: 200, body: stopped }
     }
-    station.publish('stream.status.changed.v1', { channelId: 'test-card', status: 'idle' })
+    harness.publish('stream.status.changed.v1', { channelId: 'test-card', status: 'idle' })
     await until('the gateway asks the scheduler', () => isAsked)
     const answer = get(path)
     // What comes later has been answered: so would this, if it did not wait.
     await get('/api/config')
     tell()
     expect(await (await answer).json()).toMatchObject({ status: 'idle', programmes: [] })
-    station.scheduler.answer = before
+    harness.scheduler.answer = before
   })
 
   it('now, not as it was before an event that comes while the scheduler is asked for the first time', async () => {
-    const guide = await new RawClient(station.realtimeUrl).open()
+    const guide = await new RawClient(harness.realtimeUrl).open()
     await guide.join('realtime:guide')
     const begun = 'just-begun'
     const unplanned = nowState(begun, { timelineVersion: 0, programmes: [] })
     const planned = nowState(begun, { timelineVersion: 1 })
     const first = await answerAroundEvent(guide, begun, { status: 200, body: unplanned }, planned, () =>
-      station.publish('stream.timeline.changed.v1', { channelId: begun, timelineVersion: 1, fromSeq: 1 }),
+      harness.publish('stream.timeline.changed.v1', { channelId: begun, timelineVersion: 1, fromSeq: 1 }),
     )
     expect(first).toMatchObject({ timelineVersion: 1 })
     const made = 'just-made'
     const second = await answerAroundEvent(guide, made, { status: 404, body: {} }, nowState(made), () =>
-      station.publish('stream.channel.created.v1', { channelId: made, name: 'Made', isActive: true }),
+      harness.publish('stream.channel.created.v1', { channelId: made, name: 'Made', isActive: true }),
     )
     expect(second).toMatchObject({ channelId: made, status: 'live' })
     guide.close()
@@ -222,10 +222,10 @@ describe('what the gateway answers itself', () => {
     fresh: unknown,
     tell: () => void,
   ): Promise<unknown> {
-    const before = station.scheduler.answer
+    const before = harness.scheduler.answer
     const { promise: heard, resolve: goOn } = Promise.withResolvers<void>()
     let asked = 0
-    station.scheduler.answer = async () => {
+    harness.scheduler.answer = async () => {
       asked += 1
       if (asked > 1) return { status: 200, body: fresh }
       await heard
@@ -238,17 +238,17 @@ describe('what the gateway answers itself', () => {
     await guide.find((m) => m[3] === 'broadcast' && JSON.stringify(m[4]).includes(channelId))
     goOn()
     const body: unknown = await (await answer).json()
-    station.scheduler.answer = before
+    harness.scheduler.answer = before
     return body
   }
 
   it('now, small to whoever takes that, and never with the programme of before a change', async () => {
-    station.channels.set('small', nowState('small'))
+    harness.channels.set('small', nowState('small'))
     const plain = await (
       await get('/api/channels/small/now', { headers: { 'accept-encoding': 'identity' } })
     ).text()
     const sizeAndVersion = async () => {
-      const { headers, body } = await ask(`${station.gateway.url}/api/channels/small/now`, {
+      const { headers, body } = await ask(`${harness.gateway.url}/api/channels/small/now`, {
         headers: { 'accept-encoding': 'gzip' },
       })
       expect(headers['content-encoding']).toBe('gzip')
@@ -259,14 +259,14 @@ describe('what the gateway answers itself', () => {
     const first = await sizeAndVersion()
     expect(first.size).toBeLessThan(plain.length / 3)
     expect(first.version).toBe(1)
-    station.channels.set('small', nowState('small', { timelineVersion: 2 }))
-    station.publish('stream.timeline.changed.v1', { channelId: 'small', timelineVersion: 2, fromSeq: 1 })
+    harness.channels.set('small', nowState('small', { timelineVersion: 2 }))
+    harness.publish('stream.timeline.changed.v1', { channelId: 'small', timelineVersion: 2, fromSeq: 1 })
     await until('the change is told', async () => (await sizeAndVersion()).version === 2)
   })
 
   it('now without programmes that are over', async () => {
     const state = nowState('ending')
-    station.channels.set('ending', {
+    harness.channels.set('ending', {
       ...state,
       programmes: state.programmes.map((it) => ({
         ...it,
@@ -330,7 +330,7 @@ describe('what the gateway answers itself', () => {
     expect((await get('/livez')).status).toBe(200)
     expect((await get('/readyz')).status).toBe(200)
     expect((await get('/metrics')).status).toBe(404)
-    const figures = await (await fetch(`${station.gateway.metricsUrl}/metrics`)).text()
+    const figures = await (await fetch(`${harness.gateway.metricsUrl}/metrics`)).text()
     expect(figures).toContain('looptide_sockets')
   })
 })

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { until } from '@looptide/testkit/until'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Message, nowState, RawClient, startStation, type TestStation } from './_util.ts'
+import { type GatewayHarness, type Message, nowState, RawClient, startGatewayHarness } from './_harness.ts'
 
-let station: TestStation
+let harness: GatewayHarness
 const clients: RawClient[] = []
 
 beforeAll(async () => {
-  station = await startStation()
+  harness = await startGatewayHarness()
 })
-afterAll(() => station.close())
+afterAll(() => harness.close())
 afterEach(() => {
   for (const client of clients.splice(0)) client.close()
 })
 
 async function open(query?: string): Promise<RawClient> {
-  const client = new RawClient(station.realtimeUrl, query)
+  const client = new RawClient(harness.realtimeUrl, query)
   clients.push(client)
   return client.open()
 }
@@ -47,11 +47,11 @@ describe('arrivals', () => {
   })
 
   it('ask the scheduler once, however many they are', async () => {
-    station.channels.set('busy', nowState('busy'))
+    harness.channels.set('busy', nowState('busy'))
     const many = await Promise.all(Array.from({ length: 20 }, () => open()))
     await Promise.all(many.map((client) => client.join('realtime:stream:busy')))
     await Promise.all(many.map((client) => client.broadcast('realtime:stream:busy', 'snapshot')))
-    expect(station.scheduler.requests.filter(({ url }) => url.includes('/busy/'))).toHaveLength(1)
+    expect(harness.scheduler.requests.filter(({ url }) => url.includes('/busy/'))).toHaveLength(1)
   })
 
   it('learn the newest chat message of a channel', async () => {
@@ -64,7 +64,7 @@ describe('arrivals', () => {
     const client = await open()
     expect(await client.join('realtime:stream:nowhere')).toMatchObject({
       status: 'error',
-      response: { reason: 'there is no such channel' },
+      response: { reason: 'channel not found' },
     })
     expect(await client.join('realtime:chat:nowhere')).toMatchObject({ status: 'error' })
   })
@@ -138,7 +138,7 @@ describe('events', () => {
     await elsewhere.join('realtime:chat:test-card')
     await here.broadcast(CHAT, 'snapshot')
     for (let seq = 8; seq < 308; seq += 1)
-      station.publish('chat.message.posted.v1', { message: chatMessage(seq) })
+      harness.publish('chat.message.posted.v1', { message: chatMessage(seq) })
     const seqs = () =>
       here.messages
         .filter(([, , , , { event }]) => event === 'message')
@@ -156,8 +156,8 @@ describe('events', () => {
     const client = await open()
     await client.join(STREAM)
     await client.broadcast(STREAM, 'snapshot')
-    station.channels.set('default', nowState('default', { timelineVersion: 2 }))
-    station.publish('stream.timeline.changed.v1', { channelId: 'default', timelineVersion: 2, fromSeq: 1 })
+    harness.channels.set('default', nowState('default', { timelineVersion: 2 }))
+    harness.publish('stream.timeline.changed.v1', { channelId: 'default', timelineVersion: 2, fromSeq: 1 })
     expect(await client.broadcast(STREAM, 'now')).toMatchObject({ timelineVersion: 2 })
     const late = await open()
     await late.join(STREAM)
@@ -167,7 +167,7 @@ describe('events', () => {
   it('of the station reach everybody', async () => {
     const client = await open()
     await client.join('realtime:station')
-    station.publish('stream.channel.created.v1', { channelId: 'new', name: 'New', isActive: true })
+    harness.publish('stream.channel.created.v1', { channelId: 'new', name: 'New', isActive: true })
     expect(await client.broadcast('realtime:station', 'channels')).toEqual({ channel: { id: 'new' } })
   })
 
@@ -175,28 +175,28 @@ describe('events', () => {
     const client = await open()
     await client.join('realtime:guide')
     const [channelId, timelineVersion] = ['default', 3]
-    station.publish('stream.timeline.extended.v1', { channelId, timelineVersion, endsAtMs: 5 })
+    harness.publish('stream.timeline.extended.v1', { channelId, timelineVersion, endsAtMs: 5 })
     expect(await client.broadcast('realtime:guide', 'changed')).toEqual({
       channelId,
       timelineVersion,
       endsAtMs: 5,
     })
     client.messages.length = 0
-    station.publish('stream.timeline.changed.v1', { channelId, timelineVersion, fromSeq: 1 })
+    harness.publish('stream.timeline.changed.v1', { channelId, timelineVersion, fromSeq: 1 })
     expect(await client.broadcast('realtime:guide', 'changed')).toEqual({ channelId, timelineVersion })
   })
 
   it('of slow mode reach the channel’s chat', async () => {
     const client = await open()
     await client.join(CHAT)
-    station.publish('chat.settings.changed.v1', { channelId: 'default', slowModeS: 30 })
+    harness.publish('chat.settings.changed.v1', { channelId: 'default', slowModeS: 30 })
     expect(await client.broadcast(CHAT, 'settings')).toEqual({ slowModeS: 30 })
   })
 
   it('of audit and jobs reach admins only', async () => {
-    const admin = await station.identity.person('admin')
+    const admin = await harness.identity.person('admin')
     await until('the role is known', async () => {
-      station.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
+      harness.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
       const client = await open()
       return (await client.join('realtime:admin', { access_token: admin.token })).status === 'ok'
     })
@@ -209,11 +209,11 @@ describe('events', () => {
       after: null,
       details: null,
     }
-    station.publish('catalogue.audit.recorded.v1', { action: 'video.add', ...audit }, admin.id)
+    harness.publish('catalogue.audit.recorded.v1', { action: 'video.add', ...audit }, admin.id)
     expect(await client.broadcast('realtime:admin', 'audit')).toMatchObject({
       entry: { action: 'video.add', adminUserId: admin.id },
     })
-    station.nats.publish(
+    harness.nats.publish(
       'live.metadata.progress',
       JSON.stringify({ youtubeId: 'dQw4w9WgXcQ', state: 'done', reason: null }),
     )
@@ -224,35 +224,35 @@ describe('events', () => {
     const client = await open()
     await client.join(CHAT)
     for (const text of ['', '{', '{}', 'null', JSON.stringify({ id: 1 })])
-      station.nats.publish('chat.message.posted.v1', text)
-    station.publish('chat.message.removed.v1', { channelId: 'default', messageId: randomUUID(), seq: 9 })
+      harness.nats.publish('chat.message.posted.v1', text)
+    harness.publish('chat.message.removed.v1', { channelId: 'default', messageId: randomUUID(), seq: 9 })
     expect(await client.broadcast(CHAT, 'message_removed')).toMatchObject({ seq: 9 })
   })
 })
 
 describe('viewers', () => {
   it('of other gateways are added', async () => {
-    station.channels.set('shared', nowState('shared'))
+    harness.channels.set('shared', nowState('shared'))
     const counts = { gatewayId: 'other', counts: { shared: 41 } }
     const client = await open()
     await client.join('realtime:stream:shared')
-    station.nats.publish('live.viewers.other', JSON.stringify(counts))
+    harness.nats.publish('live.viewers.other', JSON.stringify(counts))
     expect(await client.broadcast('realtime:stream:shared', 'viewers')).toEqual({ count: 42 })
-    const answer = await fetch(`${station.gateway.url}/api/viewers`)
+    const answer = await fetch(`${harness.gateway.url}/api/viewers`)
     expect(await answer.json()).toEqual({ counts: expect.objectContaining({ shared: 42 }) })
   })
 })
 
 describe('a session that ends', () => {
   it('is told why and is out within a second, and cannot come back', async () => {
-    const person = await station.identity.person()
+    const person = await harness.identity.person()
     const topic = `realtime:user:${person.id}`
     const [client, bystander] = [await open(), await open()]
     await client.join(STREAM, { access_token: person.token })
     await client.join(topic, { access_token: person.token })
     await bystander.join(STREAM)
     const startedAtMs = performance.now()
-    station.revoke(person)
+    harness.revoke(person)
     const { code } = await client.whenClosed()
     expect(performance.now() - startedAtMs).toBeLessThan(1000)
     expect(code).toBe(4001)
@@ -265,9 +265,9 @@ describe('a session that ends', () => {
   })
 
   it('of submissions reach moderators, and the submitters of a decided one, until the role is gone', async () => {
-    const [moderator, submitter] = await Promise.all([station.identity.person(), station.identity.person()])
+    const [moderator, submitter] = await Promise.all([harness.identity.person(), harness.identity.person()])
     const [desk, own] = await Promise.all([open(), open()])
-    station.publish('auth.role.changed.v1', { userId: moderator.id, role: 'moderator' })
+    harness.publish('auth.role.changed.v1', { userId: moderator.id, role: 'moderator' })
     const join = () => desk.join('realtime:moderation', { access_token: moderator.token })
     await until('the role is known', async () => (await join()).status === 'ok')
     const stranger = await own.join('realtime:moderation', { access_token: submitter.token })
@@ -276,22 +276,22 @@ describe('a session that ends', () => {
     await own.join(topic, { access_token: submitter.token })
     const videoId = randomUUID()
     const decision = { videoId, state: 'rejected' as const, reason: 'No music' }
-    station.publish('catalogue.submission.decided.v1', { ...decision, submitters: [submitter.id] })
+    harness.publish('catalogue.submission.decided.v1', { ...decision, submitters: [submitter.id] })
     expect(await desk.broadcast('realtime:moderation', 'submissions')).toEqual({ videoId })
     expect(await own.broadcast(topic, 'submission')).toEqual(decision)
-    station.publish('auth.role.changed.v1', { userId: moderator.id, role: 'user' })
+    harness.publish('auth.role.changed.v1', { userId: moderator.id, role: 'user' })
     await desk.find(([, , left, event]: Message) => left === 'realtime:moderation' && event === 'phx_close')
   })
 
   it('loses the admin topic with the role', async () => {
-    const admin = await station.identity.person()
+    const admin = await harness.identity.person()
     const client = await open()
-    station.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
+    harness.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
     await until(
       'the role is known',
       async () => (await client.join('realtime:admin', { access_token: admin.token })).status === 'ok',
     )
-    station.publish('auth.role.changed.v1', { userId: admin.id, role: 'moderator' })
+    harness.publish('auth.role.changed.v1', { userId: admin.id, role: 'moderator' })
     const closed = await client.find(
       ([, , topic, event]: Message) => topic === 'realtime:admin' && event === 'phx_close',
     )
@@ -302,15 +302,15 @@ describe('a session that ends', () => {
 
 describe('a signing key that is revoked', () => {
   it('ends what sockets joined with its tokens, and only that, within a second', async () => {
-    const exposed = await station.identity.person()
-    const kid = station.identity.kid
+    const exposed = await harness.identity.person()
+    const kid = harness.identity.kid
     const topicOf = (person: { id: string }) => `realtime:user:${person.id}`
     const [victim, visitor, other] = await Promise.all([open(), open(), open()])
     await victim.join(STREAM, { access_token: exposed.token })
     await victim.join(topicOf(exposed), { access_token: exposed.token })
     await visitor.join(STREAM)
-    await station.identity.addKey()
-    const kept = await station.identity.person()
+    await harness.identity.addKey()
+    const kept = await harness.identity.person()
     // Keys are fetched at most once a second.
     await until('the new key is known', async () => {
       const { status } = await other.join(topicOf(kept), { access_token: kept.token })
@@ -320,7 +320,7 @@ describe('a signing key that is revoked', () => {
       client.messages.filter(([, , , event]) => event === 'phx_error').map(([, , topic]) => topic)
 
     const startedAtMs = performance.now()
-    station.publish('auth.key.revoked.v1', { kid, untilMs: Date.now() + 3_600_000 })
+    harness.publish('auth.key.revoked.v1', { kid, untilMs: Date.now() + 3_600_000 })
     await until('the socket has lost both topics', () => ended(victim).length === 2)
     expect(performance.now() - startedAtMs).toBeLessThan(1000)
     expect(ended(victim).sort()).toEqual([STREAM, topicOf(exposed)].sort())
@@ -331,7 +331,7 @@ describe('a signing key that is revoked', () => {
         response: { reason: 'Unauthorized: invalid token' },
       })
     expect(await victim.join(topicOf(exposed))).toMatchObject({ status: 'error' })
-    station.publish('auth.role.changed.v1', { userId: exposed.id, role: 'admin' })
+    harness.publish('auth.role.changed.v1', { userId: exposed.id, role: 'admin' })
     expect(await victim.join('realtime:admin', { access_token: exposed.token })).toMatchObject({
       status: 'error',
     })
@@ -342,13 +342,13 @@ describe('a signing key that is revoked', () => {
 
 describe('outages', () => {
   it('of the scheduler do not shut anybody out', async () => {
-    await station.scheduler.stop()
+    await harness.scheduler.stop()
     const client = await open()
     expect(await client.join(STREAM)).toMatchObject({ status: 'ok' })
     expect(await client.broadcast(STREAM, 'snapshot')).toMatchObject({ channelId: 'default' })
-    station.channels.set('unseen', nowState('unseen'))
+    harness.channels.set('unseen', nowState('unseen'))
     expect(await client.join('realtime:stream:unseen')).toMatchObject({ status: 'ok' })
-    await station.scheduler.restart()
+    await harness.scheduler.restart()
     expect(await client.broadcast('realtime:stream:unseen', 'now')).toMatchObject({ channelId: 'unseen' })
   })
 
@@ -357,11 +357,11 @@ describe('outages', () => {
     await client.join(CHAT)
     await client.broadcast(CHAT, 'snapshot')
     client.messages.length = 0
-    station.lastSeq = 1000
-    await station.backing.nats.restart()
+    harness.lastSeq = 1000
+    await harness.backing.nats.restart()
     expect(await client.broadcast(CHAT, 'snapshot')).toEqual({ lastSeq: 1000 })
     await until('events flow again', () => {
-      station.publish('chat.message.posted.v1', { message: chatMessage(1001) })
+      harness.publish('chat.message.posted.v1', { message: chatMessage(1001) })
       return client.messages.some(([, , , , { event }]) => event === 'message')
     })
   })

@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { openLabels, readSeries } from '@looptide/testkit/metric-labels'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { RawClient, startStation, type TestStation } from './_util.ts'
+import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
 
-let station: TestStation
+let harness: GatewayHarness
 
 beforeAll(async () => {
-  station = await startStation({ RATE_LIMIT_FACTOR: '100' })
+  harness = await startGatewayHarness({ RATE_LIMIT_FACTOR: '100' })
 })
-afterAll(() => station.close())
+afterAll(() => harness.close())
 
-const metrics = async (): Promise<string> => (await fetch(`${station.gateway.metricsUrl}/metrics`)).text()
+const metrics = async (): Promise<string> => (await fetch(`${harness.gateway.metricsUrl}/metrics`)).text()
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND', 'OPTIONS']
 
 /** Sends words of its own making wherever a client can write something. */
 async function sendWords(word: string): Promise<void> {
   const ask = async (method: string, path: string, body?: string): Promise<void> => {
     const headers = { 'content-type': 'application/csp-report', [`x-${word}`]: word, 'x-request-id': word }
-    const response = await fetch(station.gateway.url + path, {
+    const response = await fetch(harness.gateway.url + path, {
       method,
       headers,
       ...(body === undefined ? {} : { body }),
@@ -40,8 +40,8 @@ async function sendWords(word: string): Promise<void> {
     ),
   ])
   for (const query of [`apikey=k&vsn=${word}`, `apikey=&x=${word}`])
-    new RawClient(station.realtimeUrl, query).close()
-  const client = await new RawClient(station.realtimeUrl).open()
+    new RawClient(harness.realtimeUrl, query).close()
+  const client = await new RawClient(harness.realtimeUrl).open()
   for (const topic of [`realtime:${word}`, `realtime:stream:${word}`, 'realtime:chat:default', word])
     for (const event of ['phx_join', word, 'broadcast', 'presence', 'access_token'])
       client.send(topic, event, { type: word, event: word, payload: { [word]: word }, access_token: word })

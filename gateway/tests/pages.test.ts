@@ -3,17 +3,17 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startStation, type TestStation, WEB_PAGE } from './_util.ts'
+import { type GatewayHarness, startGatewayHarness, WEB_PAGE } from './_harness.ts'
 
-let station: TestStation
+let harness: GatewayHarness
 
 beforeAll(async () => {
-  station = await startStation()
+  harness = await startGatewayHarness()
 })
-afterAll(() => station.close())
+afterAll(() => harness.close())
 
 const get = (path: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(station.gateway.url + path, init)
+  fetch(harness.gateway.url + path, init)
 const page = async (path: string): Promise<string> => (await get(path)).text()
 const titleOf = (html: string): string | undefined => /<title>([^<]*)<\/title>/.exec(html)?.[1]
 const metaOf = (html: string, name: string): string | undefined =>
@@ -32,16 +32,16 @@ const video = (changes: object = {}) => ({
 
 describe('what a shared link shows', () => {
   it('/live: what is on the air, from memory', async () => {
-    const programme = station.channels
+    const programme = harness.channels
       .get('default')
       ?.programmes.find(({ endsAtMs }) => endsAtMs > Date.now())
     const html = await page('/live')
     expect(titleOf(html)).toContain(`${programme?.video.title} – ${programme?.video.artistName} · LIVE on`)
     expect(metaOf(html, 'og:type')).toBe('video.other')
     expect(metaOf(html, 'twitter:card')).toBe('summary_large_image')
-    const asked = station.scheduler.requests.length
+    const asked = harness.scheduler.requests.length
     await Promise.all(Array.from({ length: 20 }, () => page('/live')))
-    expect(station.scheduler.requests.length).toBe(asked)
+    expect(harness.scheduler.requests.length).toBe(asked)
   })
 
   it('/live: the picture of what is on, until the app renders; other pages begin empty', async () => {
@@ -53,24 +53,24 @@ describe('what a shared link shows', () => {
   })
 
   it('/live without a scheduler: the page all the same', async () => {
-    const { answer } = station.scheduler
-    station.scheduler.answer = () => ({ status: 503, body: {} })
+    const { answer } = harness.scheduler
+    harness.scheduler.answer = () => ({ status: 503, body: {} })
     const response = await get('/live?channel=other')
-    station.scheduler.answer = answer
+    harness.scheduler.answer = answer
     expect(response.status).toBe(200)
     expect(titleOf(await response.text())).toContain('Live TV')
   })
 
   it('a video: its title, text, picture and length, escaped', async () => {
     const shown = video()
-    station.catalogue.answer = () => ({ status: 200, body: shown })
+    harness.catalogue.answer = () => ({ status: 200, body: shown })
     const html = await page(`/videos/${shown.id}`)
     expect(titleOf(html)).toMatch(/^Rock &amp; &lt;Roll&gt; – The &quot;Quotes&quot; · /)
     expect(metaOf(html, 'og:image')).toBe(shown.thumbnailUrl)
     expect(metaOf(html, 'video:duration')).toBe('215')
     expect(metaOf(html, 'description')).toBe('Live at home.')
     expect(html).not.toContain('noindex')
-    const last = station.catalogue.requests.at(-1)
+    const last = harness.catalogue.requests.at(-1)
     expect(last?.url).toBe(`/api/videos/${shown.id}`)
     expect(last?.headers.authorization).toBeUndefined()
   })
@@ -82,7 +82,7 @@ describe('what a shared link shows', () => {
       { status: 200, body: { odd: true } },
       null,
     ]) {
-      station.catalogue.answer = () => answer
+      harness.catalogue.answer = () => answer
       const html = await page(`/videos/${randomUUID()}`)
       expect(titleOf(html)).not.toContain('Rock')
       expect(metaOf(html, 'robots')).toBe('noindex')
@@ -92,7 +92,7 @@ describe('what a shared link shows', () => {
   it('a public playlist: its name and how long it is', async () => {
     const id = randomUUID()
     const body = { id, name: 'Sunday', description: null, itemCount: 12, isPublic: true }
-    station.catalogue.answer = () => ({ status: 200, body })
+    harness.catalogue.answer = () => ({ status: 200, body })
     const html = await page(`/playlists/${id}`)
     expect(titleOf(html)).toMatch(/^Sunday · /)
     expect(metaOf(html, 'og:description')).toBe('A playlist of 12 videos.')
@@ -125,7 +125,7 @@ describe('the page itself', () => {
 
   it('names what its view loads first, and follows a new build', async () => {
     const preloads = { '/': ['/assets/in.js'], '/live': ['/assets/live.js', '/assets/live.css'] }
-    const { webRoot } = station.config
+    const { webRoot } = harness.config
     await writeFile(join(webRoot, '.vite/preloads.json'), JSON.stringify(preloads))
     await writeFile(join(webRoot, 'index.html'), WEB_PAGE.replace('<body>', '<body>second'))
     const html = await until('the new page is served', async () => {
@@ -166,7 +166,7 @@ describe('for robots and devices', () => {
     expect(robots).toMatch(/^Sitemap: http\S+\/sitemap\.xml$/m)
     expect(robots).toContain('Disallow: /admin')
     const id = randomUUID()
-    station.catalogue.answer = () => ({
+    harness.catalogue.answer = () => ({
       status: 200,
       body: { items: [{ id }], nextCursor: null },
     })
@@ -184,7 +184,7 @@ describe('for robots and devices', () => {
     }
     expect((await report(JSON.stringify({ 'csp-report': violation }))).status).toBe(204)
     expect((await report('no json')).status).toBe(204)
-    const figures = await (await fetch(`${station.gateway.metricsUrl}/metrics`)).text()
+    const figures = await (await fetch(`${harness.gateway.metricsUrl}/metrics`)).text()
     expect(figures).toMatch(
       /looptide_gateway_csp_violations_total\{[^}]*directive="script-src-elem"[^}]*\} 1/,
     )

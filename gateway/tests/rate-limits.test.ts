@@ -1,20 +1,20 @@
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startStation, type TestStation } from './_util.ts'
+import { type GatewayHarness, startGatewayHarness } from './_harness.ts'
 
-let station: TestStation
+let harness: GatewayHarness
 
 beforeAll(async () => {
   // Sixty reads a minute that are passed on, a hundred and twenty in all.
-  station = await startStation({ RATE_LIMIT_FACTOR: '0.01', TRUST_PROXY: '1' })
+  harness = await startGatewayHarness({ RATE_LIMIT_FACTOR: '0.01', TRUST_PROXY: '1' })
 })
-afterAll(() => station.close())
+afterAll(() => harness.close())
 
 /** An address whose answers are not kept. */
 const PASSED_ON = '/api/submissions'
 
 const read = (path: string, from = '192.0.2.1'): Promise<Response> =>
-  fetch(station.gateway.url + path, { headers: { 'x-forwarded-for': from } })
+  fetch(harness.gateway.url + path, { headers: { 'x-forwarded-for': from } })
 
 it('counts what is passed on and says when to come back', async () => {
   await until('requests are refused', async () => (await read(PASSED_ON)).status === 429)
@@ -41,7 +41,7 @@ it('counts the addresses of an IPv6 /64 as one, and those of a /48 against four 
 })
 
 it('counts what is answered from memory by itself, and refuses it after twice as many', async () => {
-  station.catalogue.answer = () => ({ status: 200, body: {} })
+  harness.catalogue.answer = () => ({ status: 200, body: {} })
   const path = '/api/home?seed=kept'
   const statuses: number[] = []
   for (let n = 0; n < 200; n += 1) statuses.push((await read(path, '192.0.2.3')).status)
@@ -54,7 +54,7 @@ it('counts what is answered from memory by itself, and refuses it after twice as
 it('lets through what Redis would count while it is away', async () => {
   const from = '192.0.2.5'
   await until('requests are refused', async () => (await read(PASSED_ON, from)).status === 429)
-  await station.backing.redis.stop()
+  await harness.backing.redis.stop()
   await until('requests pass', async () => (await read(PASSED_ON, from)).status === 200)
   const startedAtMs = performance.now()
   expect((await read(PASSED_ON, '192.0.2.6')).status).toBe(200)

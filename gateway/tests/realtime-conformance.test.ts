@@ -5,10 +5,10 @@ import { until } from '@looptide/testkit/until'
 import { type RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
 import { type Channel, Socket } from 'phoenix'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Message, RawClient, startStation, type TestStation } from './_util.ts'
+import { type GatewayHarness, type Message, RawClient, startGatewayHarness } from './_harness.ts'
 
 /** The wire contract, row by row, with the clients as they come from the registry (§3–5). */
-let station: TestStation
+let harness: GatewayHarness
 let alice: TestPerson
 let admin: TestPerson
 const endings: (() => unknown)[] = []
@@ -16,12 +16,12 @@ const endings: (() => unknown)[] = []
 const frames: { joinRefs: ReadonlySet<string>; text: string; version: string }[] = []
 
 beforeAll(async () => {
-  station = await startStation({ RATE_LIMIT_FACTOR: '10' })
-  alice = await station.identity.person()
-  admin = await station.identity.person()
-  station.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
+  harness = await startGatewayHarness({ RATE_LIMIT_FACTOR: '10' })
+  alice = await harness.identity.person()
+  admin = await harness.identity.person()
+  harness.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
 })
-afterAll(() => station.close())
+afterAll(() => harness.close())
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
 })
@@ -49,7 +49,7 @@ class TappedSocket extends WebSocket {
 type Options = NonNullable<ConstructorParameters<typeof RealtimeClient>[1]>
 
 function realtime(token: string | null = null, options: Partial<Options> = {}): RealtimeClient {
-  const client = new RealtimeClient(station.realtimeUrl, {
+  const client = new RealtimeClient(harness.realtimeUrl, {
     params: { apikey: 'looptide-public' },
     transport: TappedSocket as unknown as Options['transport'],
     ...options,
@@ -73,7 +73,7 @@ async function subscribed(channel: RealtimeChannel): Promise<RealtimeChannel> {
 }
 
 async function raw(query?: string): Promise<RawClient> {
-  const client = new RawClient(station.realtimeUrl, query)
+  const client = new RawClient(harness.realtimeUrl, query)
   endings.push(() => client.close())
   return client.open()
 }
@@ -85,7 +85,7 @@ function phoenix(): Socket {
     setItem: (key: string, value: string) => store.set(key, value),
     removeItem: (key: string) => store.delete(key),
   }
-  const socket = new Socket(station.realtimeUrl, {
+  const socket = new Socket(harness.realtimeUrl, {
     transport: TappedSocket,
     params: { apikey: 'k' },
     sessionStorage,
@@ -122,7 +122,7 @@ describe('connection and heartbeat', () => {
     channel.on('broadcast', { event: 'message' }, ({ payload }) => heard.push(payload))
     await subscribed(channel)
     const posted = message()
-    station.publish('chat.message.posted.v1', { message: posted })
+    harness.publish('chat.message.posted.v1', { message: posted })
     await until('the message is heard', () => heard.length === 1)
     expect(heard).toEqual([{ message: posted }])
   })
@@ -204,7 +204,7 @@ describe('events', () => {
     client.send('realtime:station', 'broadcast', { event: 'x' }, first.joinRef)
     await client.settled()
     expect(client.messages).toHaveLength(1)
-    station.publish('catalogue.home.changed.v1', {})
+    harness.publish('catalogue.home.changed.v1', {})
     expect(await client.broadcast('realtime:station', 'home')).toEqual({})
   })
 
@@ -217,7 +217,7 @@ describe('events', () => {
     const close = events.findIndex(([, , event]) => event === 'phx_close')
     expect(events[close]).toEqual([first.joinRef, first.joinRef, 'phx_close'])
     expect(events[close + 1]).toEqual([second.joinRef, second.joinRef, 'phx_reply'])
-    expect(station.gateway.hub.viewersOf('default')).toBe(1)
+    expect(harness.gateway.hub.viewersOf('default')).toBe(1)
   })
 })
 
@@ -233,7 +233,7 @@ describe('tokens', () => {
 
   it('nobody joins the topic of another, nor that of the admins', async () => {
     const client = await raw()
-    const bob = await station.identity.person()
+    const bob = await harness.identity.person()
     for (const topic of [`realtime:${userTopic(alice)}`, 'realtime:admin'])
       expect(await client.join(topic, { access_token: bob.token })).toMatchObject({
         status: 'error',
@@ -246,7 +246,7 @@ describe('tokens', () => {
     const client = await raw()
     const [header, claims] = alice.token.split('.')
     const forged = `${header}.${claims}.${'A'.repeat(86)}`
-    const late = await station.identity.person('user', { ttlS: -10 })
+    const late = await harness.identity.person('user', { ttlS: -10 })
     for (const token of [forged, 'x', `${header}..`, 'a.b.c'])
       for (const topic of ['realtime:station', `realtime:${userTopic(alice)}`])
         expect((await client.join(topic, { access_token: token })).status).toBe('error')
@@ -260,7 +260,7 @@ describe('tokens', () => {
     const client = await raw()
     const topic = `realtime:${userTopic(alice)}`
     const { joinRef } = await client.join(topic, { access_token: alice.token })
-    const fresher = await station.identity.person('user', { id: alice.id })
+    const fresher = await harness.identity.person('user', { id: alice.id })
     client.messages.length = 0
     for (const token of [fresher.token, fresher.token, null])
       client.send(topic, 'access_token', { access_token: token }, joinRef)
@@ -270,10 +270,10 @@ describe('tokens', () => {
 
   it.each([
     ['a bad one', async () => 'not-a-token'],
-    ["another person's", async () => (await station.identity.person()).token],
+    ["another person's", async () => (await harness.identity.person()).token],
     [
       'an expired one',
-      async () => (await station.identity.person('user', { id: alice.id, ttlS: -10 })).token,
+      async () => (await harness.identity.person('user', { id: alice.id, ttlS: -10 })).token,
     ],
   ])('%s shuts the channel down, and it stays so', async (_what, tokenOf) => {
     const client = realtime(alice.token)
@@ -296,7 +296,7 @@ describe('tokens', () => {
   })
 
   it('one that runs out ends the membership; the client is back by itself with a fresher one', async () => {
-    const brief = await station.identity.person('user', { id: alice.id, ttlS: 2 })
+    const brief = await harness.identity.person('user', { id: alice.id, ttlS: 2 })
     const client = realtime(brief.token)
     const statuses = subscribe(client.channel(userTopic(alice)))
     await until('it is subscribed', () => statuses.includes('SUBSCRIBED'))
@@ -359,7 +359,7 @@ describe('postgres_changes', () => {
       },
     ])
     const posted = message()
-    station.publish('chat.message.posted.v1', { message: posted })
+    harness.publish('chat.message.posted.v1', { message: posted })
     await until('the insert is heard', () => heard.length === 1)
     expect(heard[0]).toMatchObject({
       eventType: 'INSERT',
@@ -388,7 +388,7 @@ describe('postgres_changes', () => {
     )
     await subscribed(channel)
     const messageId = randomUUID()
-    station.publish('chat.message.removed.v1', { channelId: 'default', messageId, seq: 8 })
+    harness.publish('chat.message.removed.v1', { channelId: 'default', messageId, seq: 8 })
     await until('the delete is heard', () => heard.length === 1)
     expect(heard[0]).toMatchObject({ eventType: 'DELETE', old: { id: messageId } })
   })
@@ -412,7 +412,7 @@ describe('broadcast', () => {
     }
     const sender = await listen('sender', alice)
     await listen('tab', alice, '1.0.0')
-    await listen('stranger', await station.identity.person())
+    await listen('stranger', await harness.identity.person())
     expect(await sender.send({ type: 'broadcast', event: 'hey', payload: { ü: '🎵' } })).toBe('ok')
     await until('the other tab heard', () => heard.tab?.length === 1)
     expect(heard).toEqual({ sender: [], tab: [{ ü: '🎵' }], stranger: [] })
@@ -553,7 +553,7 @@ describe('the rules for every frame', () => {
 
 describe('the end', () => {
   it('of the gateway closes with 1012, and clients come back to the next one', async () => {
-    const second = await startStation()
+    const second = await startGatewayHarness()
     const socket = new RawClient(second.realtimeUrl)
     await socket.open()
     await second.close()
@@ -567,13 +567,13 @@ describe('the end', () => {
     channel.on('broadcast', { event: 'home' }, () => heard.push(1))
     const statuses = subscribe(channel)
     await until('it is subscribed', () => statuses.length === 1)
-    station.gateway.hub.stop()
+    harness.gateway.hub.stop()
     await until(
       'it is subscribed again',
       () => statuses.filter((status) => status === 'SUBSCRIBED').length === 2,
     )
-    station.publish('catalogue.home.changed.v1', {})
+    harness.publish('catalogue.home.changed.v1', {})
     await until('it hears on', () => heard.length === 1)
-    station.gateway.hub.start()
+    harness.gateway.hub.start()
   })
 })

@@ -2,22 +2,22 @@ import { connect } from 'node:net'
 import type { TestPerson } from '@looptide/testkit/identity'
 import { until } from '@looptide/testkit/until'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { RawClient, startStation, type TestStation } from './_util.ts'
+import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
 
 const KIB = 1024
-let station: TestStation
+let harness: GatewayHarness
 const clients: RawClient[] = []
 
 beforeAll(async () => {
-  station = await startStation()
+  harness = await startGatewayHarness()
 })
-afterAll(() => station.close())
+afterAll(() => harness.close())
 afterEach(() => {
   for (const client of clients.splice(0)) client.close()
 })
 
 async function open(): Promise<RawClient> {
-  const client = new RawClient(station.realtimeUrl)
+  const client = new RawClient(harness.realtimeUrl)
   clients.push(client)
   return client.open()
 }
@@ -36,7 +36,7 @@ const said = (bytes: number) => ({ type: 'broadcast', event: 'x', payload: beatO
 
 /** Sends bytes by hand after the handshake; answers the code of the close frame. */
 function closeCodeAfter(bytes: Buffer): Promise<number> {
-  const { hostname, port } = new URL(station.gateway.url)
+  const { hostname, port } = new URL(harness.gateway.url)
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () =>
       socket.write(
@@ -121,11 +121,11 @@ describe('a socket without a private topic', () => {
   })
 
   it('may join a hundred topics at once, each with its token', async () => {
-    const { token } = await station.identity.person()
+    const { token } = await harness.identity.person()
     const client = await open()
-    const state = station.channels.get('default')!
+    const state = harness.channels.get('default')!
     const ids = Array.from({ length: 100 }, (_, n) => `many${n}`)
-    for (const id of ids) station.channels.set(id, { ...state, channelId: id, programmes: [] })
+    for (const id of ids) harness.channels.set(id, { ...state, channelId: id, programmes: [] })
     const refs = ids.map((id) => client.send(`realtime:stream:${id}`, 'phx_join', { access_token: token }))
     for (const ref of refs) expect((await client.reply(ref)).status).toBe('ok')
   })
@@ -133,7 +133,7 @@ describe('a socket without a private topic', () => {
 
 describe('a socket with a private topic', () => {
   it('may send 200 KiB, and no more after it has left the topic', async () => {
-    const client = await onOwnTopic(await station.identity.person())
+    const client = await onOwnTopic(await harness.identity.person())
     client.send('phoenix', 'heartbeat', beatOf(200 * KIB))
     await client.settled()
     expect(client.closed).toBeNull()
@@ -143,13 +143,13 @@ describe('a socket with a private topic', () => {
   })
 
   it('is closed by a message of more than 256 KiB', async () => {
-    const client = await onOwnTopic(await station.identity.person())
+    const client = await onOwnTopic(await harness.identity.person())
     client.send(client.topic, 'broadcast', said(256 * KIB), client.joinRef)
     expect((await client.whenClosed()).code).toBe(1009)
   })
 
   it('is closed when it broadcasts more than its budget, of which the others had the first part', async () => {
-    const person = await station.identity.person()
+    const person = await harness.identity.person()
     const [speaker, listener] = [await onOwnTopic(person), await onOwnTopic(person)]
     for (let n = 0; n < 10; n += 1) speaker.send(speaker.topic, 'broadcast', said(100 * KIB), speaker.joinRef)
     expect((await speaker.whenClosed()).code).toBe(4029)
@@ -160,17 +160,17 @@ describe('a socket with a private topic', () => {
   })
 
   it('is refused, not closed, when its topic’s members together broadcast too much', async () => {
-    const person = await station.identity.person()
+    const person = await harness.identity.person()
     const members = await Promise.all(Array.from({ length: 30 }, () => onOwnTopic(person)))
     const refused = (): number =>
       members
         .flatMap(({ messages }) => messages)
-        .filter((message) => JSON.stringify(message[4]).includes('too much is said')).length
+        .filter((message) => JSON.stringify(message[4]).includes('rate limit of this topic')).length
     for (const member of members.slice(0, 6))
       member.send(member.topic, 'broadcast', said(100 * KIB), member.joinRef)
     await until('some are refused', () => refused() > 0)
     for (const member of members) expect(member.closed).toBeNull()
-    const figures = await (await fetch(`${station.gateway.metricsUrl}/metrics`)).text()
-    expect(figures).toMatch(/looptide_unrelayed_total\{[^}]*kind="user"[^}]*\} [1-9]/)
+    const figures = await (await fetch(`${harness.gateway.metricsUrl}/metrics`)).text()
+    expect(figures).toMatch(/looptide_broadcasts_refused_total\{[^}]*kind="user"[^}]*\} [1-9]/)
   })
 })
