@@ -53,10 +53,20 @@ const BODY_LIMIT = 1_048_576
 /** HTTP connections of a client network per allowed socket. A browser opens up to six connections to load a page. */
 const CONNECTIONS_PER_SOCKET = 4
 
+/** Counters that the hooks and routes of one app share. */
+interface AppLimits {
+  clients: ClientReader
+  limits: LocalLimits
+  /** Open sockets of one client network. */
+  socketsPerNetwork: number
+}
+
+/** Monotonic clock in ms. */
+const monotonicMs = (): number => performance.now()
+
 /** The app on the public port: the gateway's own routes, and the proxy to the services. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { config, logger, metrics, readiness, hub, states, counter, health, docs, redis, shared, capacity } =
-    deps
+  const { config, logger, metrics, capacity } = deps
   const app = buildServer({
     name: 'gateway',
     logger,
@@ -64,14 +74,26 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     bodyLimit: BODY_LIMIT,
     acceptTraceParent: config.trustedHops > 0,
   })
-  // Connections above this number are closed at once.
-  app.server.maxConnections = capacity.sockets + capacity.http
-  const perNetwork = socketsPerNetwork(config)
-  if (config.trustedHops === 0) limitConnections(app.server, perNetwork * CONNECTIONS_PER_SOCKET)
-  const monotonicMs = (): number => performance.now()
   const clients = new ClientReader(config.trustedHops)
   const limits = new LocalLimits({ clients, factor: config.rateLimitFactor, now: monotonicMs })
+  const shared = { clients, limits, socketsPerNetwork: socketsPerNetwork(config) }
+  // Connections above this number are closed at once.
+  app.server.maxConnections = capacity.sockets + capacity.http
+  if (config.trustedHops === 0)
+    limitConnections(app.server, shared.socketsPerNetwork * CONNECTIONS_PER_SOCKET)
+  await addHooks(app, deps, shared)
+  await addRealtimeRoutes(app, deps, shared)
+  await addOwnRoutes(app, deps, shared)
+  await addProxy(app, deps, shared)
+  await addPages(app, deps, shared)
+  return app
+}
 
+async function addHooks(
+  app: App,
+  { config, readiness, shared }: AppDeps,
+  { limits }: AppLimits,
+): Promise<void> {
   // The first hook: a prepared response needs no other hook. A request above the limit continues to the hook that refuses it.
   app.addHook('onRequest', (request, reply, done) => {
     const isAllowed = (): boolean => limits.allows('any', request)
@@ -88,31 +110,48 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     limits.count('any', request)
     if (!isPlainTarget(request.url)) throw new AppError('bad_request', 'The request target is malformed.')
   })
+}
+
+async function addRealtimeRoutes(
+  app: App,
+  { config, hub, capacity }: AppDeps,
+  { clients, limits, socketsPerNetwork: maxPerNetwork }: AppLimits,
+): Promise<void> {
   await websocketRoute(app, {
     hub,
     allowedOrigins: siteOrigins(config),
     maxSockets: capacity.sockets,
     clients,
-    admission: new SocketAdmission({ maxPerNetwork: perNetwork, now: monotonicMs }),
+    admission: new SocketAdmission({ maxPerNetwork, now: monotonicMs }),
   })
   await broadcastRoutes(app, { hub, limits })
+}
+
+/** API routes that the gateway serves itself. */
+async function addOwnRoutes(app: App, deps: AppDeps, { limits }: AppLimits): Promise<void> {
+  const { config, readiness, states, counter, health, docs } = deps
   await probeRoutes(app, { readiness })
   await healthRoute(app, { health })
   await viewersRoute(app, { counter })
   await configRoute(app, { config })
   await nowRoute(app, { states, limits })
   await docsRoutes(app, { docs })
+}
+
+async function addProxy(app: App, { config, redis, shared }: AppDeps, { clients }: AppLimits): Promise<void> {
+  const { rateLimitFactor, upstreams } = config
   await app.register(async (scope) => {
-    const { rateLimitFactor, upstreams } = config
     await rateLimits(scope as App, { redis, factor: rateLimitFactor, clients })
-    await proxyRoutes(scope as App, {
-      upstreams,
-      bodyLimit: BODY_LIMIT,
-      rateLimitFactor,
-      clients,
-      shared,
-    })
+    await proxyRoutes(scope as App, { upstreams, bodyLimit: BODY_LIMIT, rateLimitFactor, clients, shared })
   })
+}
+
+/** The web app's files and pages, and the files that crawlers and browsers expect beside them. */
+async function addPages(
+  app: App,
+  { config, logger, metrics, states }: AppDeps,
+  { limits }: AppLimits,
+): Promise<void> {
   const site = { ...config, catalogueUrl: config.upstreams.catalogue, logger, now: Date.now }
   await cspReportsRoute(app, { metrics, limits, now: Date.now })
   await robotsRoute(app, site)
@@ -124,7 +163,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     template: new PageTemplate(config.webRoot, webConfig(config)),
   })
   await webApp(app, { root: config.webRoot, pages, limits })
-  return app
 }
 
 const siteOrigins = ({ siteUrl, allowedOrigins }: GatewayConfig): string[] => [

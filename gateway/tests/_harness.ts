@@ -18,15 +18,15 @@ import { type RawData, WebSocket } from 'ws'
 import { type GatewayConfig, toConfig } from '../src/config.ts'
 import { type RunningGateway, startGateway } from '../src/gateway.ts'
 
-type Answer = { status: number; body: unknown } | null
+type StubResponse = { status: number; body: unknown } | null
 
-/** A service behind the gateway, over real HTTP, with answers a test can change. */
+/** A stub of a service behind the gateway, over real HTTP, with responses that a test can change. */
 export interface StubService {
   url: string
-  /** Every request it got, newest last. */
+  /** Every request that it received, newest last. */
   requests: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[]
-  /** What it answers; null for a request it leaves without an answer. */
-  answer: (request: IncomingMessage, body: string) => Answer | Promise<Answer>
+  /** Returns the response; null for a request that gets no response. */
+  respond: (request: IncomingMessage, body: string) => StubResponse | Promise<StubResponse>
   /** Stops listening; {@link StubService.restart} listens on the same port again. */
   stop(): Promise<void>
   restart(): Promise<void>
@@ -36,7 +36,7 @@ export async function startStub(): Promise<StubService> {
   const stub: StubService = {
     url: '',
     requests: [],
-    answer: () => ({ status: 200, body: {} }),
+    respond: () => ({ status: 200, body: {} }),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -44,7 +44,7 @@ export async function startStub(): Promise<StubService> {
       }),
     restart: () => listen(Number(new URL(stub.url).port)),
   }
-  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString()
@@ -52,13 +52,15 @@ export async function startStub(): Promise<StubService> {
     if (url === '/readyz') return void response.end('{"ready":true,"checks":[]}')
     if (url === '/openapi.json') return void response.end(JSON.stringify(openApi))
     stub.requests.push({ method, url, headers, body })
-    const answer = await stub.answer(request, body)
-    if (answer === null) return
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
+    const stubResponse = await stub.respond(request, body)
+    if (stubResponse === null) return
+    response
+      .writeHead(stubResponse.status, { 'content-type': 'application/json' })
+      .end(JSON.stringify(stubResponse.body))
   }
   const server = createServer((request, response) => {
-    // Who goes away within a body gets no answer.
-    respond(request, response).catch(() => response.destroy())
+    // A client that disconnects within its body gets no response.
+    handle(request, response).catch(() => response.destroy())
   })
   const listen = (port: number): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -74,7 +76,7 @@ const openApi = {
   paths: { '/api/videos': { get: { summary: 'Videos' } }, '/internal/guard': { post: { summary: 'No' } } },
 }
 
-/** A channel's state as the scheduler would tell it: one programme a minute from `nowMs` on. */
+/** A channel's state in the scheduler's format: one programme a minute, starting now. */
 export function nowState(channelId: string, changes: Partial<NowState> = {}): NowState {
   const nowMs = Date.now()
   const programmes = Array.from({ length: 150 }, (_, index) => ({
@@ -100,7 +102,7 @@ export function nowState(channelId: string, changes: Partial<NowState> = {}): No
   return { channelId, status: 'live', timelineVersion: 1, serverNowMs: nowMs, programmes, ...changes }
 }
 
-/** A gateway with everything it stands on. */
+/** A gateway with real NATS and Redis, and stubs of the services. */
 export interface GatewayHarness {
   gateway: RunningGateway
   nats: NatsConnection
@@ -110,17 +112,17 @@ export interface GatewayHarness {
   chat: StubService
   catalogue: StubService
   admin: StubService
-  /** What the scheduler says of each channel; others are not there. */
+  /** The channels that the scheduler stub knows. */
   channels: Map<string, NowState>
-  /** Number of the newest chat message, of every channel. */
+  /** Sequence number of the newest chat message, in every channel. */
   lastSeq: number
-  /** How far the scheduler's clock is from this machine's, in ms. */
+  /** Difference between the scheduler's clock and this machine's, in ms. */
   schedulerOffsetMs: number
   config: GatewayConfig
   /** `ws://…/realtime/v1` */
   realtimeUrl: string
   publish<T extends EventType>(type: T, data: EventData<T>, actorId?: string): void
-  revoke(person: { id: string; sessionId: string }): void
+  revoke(user: { id: string; sessionId: string }): void
   close(): Promise<void>
 }
 
@@ -176,8 +178,8 @@ export async function startGatewayHarness(env: Record<string, string> = {}): Pro
     config,
     realtimeUrl: `${gateway.url.replace('http', 'ws')}/realtime/v1`,
     publish: (type, data, actorId) => announceEvent(client, envelope(type, data, actorId)),
-    revoke: (person) => {
-      const data = { userId: person.id, sessionIds: [person.sessionId], untilMs: Date.now() + 3_600_000 }
+    revoke: (user) => {
+      const data = { userId: user.id, sessionIds: [user.sessionId], untilMs: Date.now() + 3_600_000 }
       harness.publish('auth.session.revoked.v1', data)
     },
     close: async () => {
@@ -187,14 +189,14 @@ export async function startGatewayHarness(env: Record<string, string> = {}): Pro
       await Promise.all([nats.stop(), redis.stop(), rm(webRoot, { recursive: true })])
     },
   }
-  scheduler.answer = ({ url = '' }) => {
+  scheduler.respond = ({ url = '' }) => {
     if (url === '/api/channels')
       return { status: 200, body: { items: [...channels.keys()].map((id) => ({ id })), nextCursor: null } }
     const state = channels.get(/^\/api\/channels\/([^/]+)\/now$/.exec(url)?.[1] ?? '')
     if (state === undefined) return { status: 404, body: { code: 'not_found' } }
     return { status: 200, body: { ...state, serverNowMs: Date.now() + harness.schedulerOffsetMs } }
   }
-  chat.answer = () => ({
+  chat.respond = () => ({
     status: 200,
     body: { items: [], lastSeq: harness.lastSeq, removedIds: [], slowModeS: 0 },
   })
@@ -207,7 +209,7 @@ export async function startGatewayHarness(env: Record<string, string> = {}): Pro
   return harness
 }
 
-/** A built page, as far as the gateway minds. */
+/** The parts of a built page that the gateway uses. */
 export const WEB_PAGE = `<!doctype html><head><!--page--><title>Looptide</title><!--/page-->
 <meta property="csp-nonce" nonce="__CSP_NONCE__"></head><body><div id="root"></div></body>`
 
@@ -234,7 +236,7 @@ export function envelope<T extends EventType>(
 
 export type Message = [string | null, string | null, string, string, Record<string, unknown>]
 
-/** A bare WebSocket that speaks version 2.0.0 by hand, for what the libraries would never send. */
+/** A WebSocket client that encodes version 2.0.0 itself, for frames that the libraries never send. */
 export class RawClient {
   readonly socket: WebSocket
   readonly messages: Message[] = []
@@ -260,14 +262,14 @@ export class RawClient {
     return this
   }
 
-  /** Sends a frame and answers its ref. */
+  /** Sends a frame and returns its ref. */
   send(topic: string, event: string, payload: unknown = {}, joinRef: string | null = null): string {
     this.#ref += 1
     this.socket.send(JSON.stringify([joinRef, String(this.#ref), topic, event, payload]))
     return String(this.#ref)
   }
 
-  /** Joins and answers the reply's payload and the join_ref. */
+  /** Joins a topic and returns the reply's payload and the join_ref. */
   async join(
     topic: string,
     payload: unknown = {},
@@ -285,16 +287,16 @@ export class RawClient {
   }
 
   find(matches: (message: Message) => boolean): Promise<Message> {
-    return until('the message is there', () => this.messages.find(matches))
+    return until('the message is received', () => this.messages.find(matches))
   }
 
   /** The payload of the first broadcast of this event on a topic. */
   async broadcast(topic: string, event: string): Promise<Record<string, unknown>> {
-    const isIt = (m: Message): boolean => m[2] === topic && m[3] === 'broadcast' && m[4].event === event
-    return (await this.find(isIt))[4].payload as Record<string, unknown>
+    const isMatch = (m: Message): boolean => m[2] === topic && m[3] === 'broadcast' && m[4].event === event
+    return (await this.find(isMatch))[4].payload as Record<string, unknown>
   }
 
-  /** Resolves when everything sent so far has been handled: frames are handled in order. */
+  /** Resolves when everything sent so far is handled. Frames are handled in order. */
   async settled(): Promise<void> {
     await this.reply(this.send('phoenix', 'heartbeat'))
   }

@@ -6,17 +6,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type GatewayHarness, startGatewayHarness } from './_harness.ts'
 
 let harness: GatewayHarness
-let asked: string[]
+let requested: string[]
 
 beforeAll(async () => {
   harness = await startGatewayHarness()
 })
 afterAll(() => harness.close())
 beforeEach(() => {
-  asked = []
+  requested = []
   let count = 0
-  harness.catalogue.answer = ({ url }) => {
-    asked.push(url ?? '')
+  harness.catalogue.respond = ({ url }) => {
+    requested.push(url ?? '')
     count += 1
     return { status: 200, body: { count } }
   }
@@ -24,11 +24,11 @@ beforeEach(() => {
 
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(harness.gateway.url + path, { headers })
-/** An address that no test before has asked for. */
+/** A URL that no other test requests. */
 const home = () => `/api/home?seed=${randomUUID()}`
 
-describe('answers that are the same for everybody', () => {
-  it('are asked for once, however many come at a time, and whoever they are', async () => {
+describe('shared responses', () => {
+  it('cause one request for any number of concurrent clients with any token', async () => {
     const path = home()
     const bodies = await Promise.all(
       Array.from({ length: 50 }, async (_, index) =>
@@ -36,12 +36,12 @@ describe('answers that are the same for everybody', () => {
       ),
     )
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
-    expect(asked).toEqual([path])
+    expect(requested).toEqual([path])
     await get(home())
-    expect(asked).toHaveLength(2)
+    expect(requested).toHaveLength(2)
   })
 
-  it('are not sent again to whoever has them', async () => {
+  it('are 304 for a client that has them', async () => {
     const path = home()
     const first = await get(path)
     const etag = first.headers.get('etag') ?? ''
@@ -52,8 +52,8 @@ describe('answers that are the same for everybody', () => {
     expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  it('are sent small to whoever takes that', async () => {
-    harness.catalogue.answer = () => ({ status: 200, body: { text: 'x'.repeat(20_000) } })
+  it('are compressed on request', async () => {
+    harness.catalogue.respond = () => ({ status: 200, body: { text: 'x'.repeat(20_000) } })
     const { headers, body: sent } = await request(harness.gateway.url + home(), {
       headers: { 'accept-encoding': 'gzip' },
     })
@@ -64,66 +64,66 @@ describe('answers that are the same for everybody', () => {
     expect(JSON.parse(gunzipSync(body).toString())).toEqual({ text: 'x'.repeat(20_000) })
   })
 
-  it('have the same head whether they come from the service or from memory, but for what is a request’s own', async () => {
+  it('have the same headers from the service and from memory, except those of one request', async () => {
     const path = home()
-    const heads = await Promise.all(
-      [get(path), get(path).then(() => get(path))].map(async (answer) => {
-        const { headers } = await answer
-        const own = new Set(['date', 'x-request-id'])
-        return [...headers].filter(([name]) => !own.has(name)).toSorted()
+    const headerLists = await Promise.all(
+      [get(path), get(path).then(() => get(path))].map(async (response) => {
+        const { headers } = await response
+        const perRequest = new Set(['date', 'x-request-id'])
+        return [...headers].filter(([name]) => !perRequest.has(name)).toSorted()
       }),
     )
-    expect(heads[1]).toEqual(heads[0])
+    expect(headerLists[1]).toEqual(headerLists[0])
     const [first, second] = [await get(path), await get(path)].map(({ headers }) =>
       headers.get('x-request-id'),
     )
     expect(first).toMatch(/^[\w-]{8,64}$/)
     expect(second).not.toBe(first)
-    expect((await get(path, { 'x-request-id': 'asked-by-me' })).headers.get('x-request-id')).toBe(
-      'asked-by-me',
+    expect((await get(path, { 'x-request-id': 'client-request-id' })).headers.get('x-request-id')).toBe(
+      'client-request-id',
     )
-    expect(asked).toEqual([path])
+    expect(requested).toEqual([path])
   })
 
-  // Forgetting comes last: for three seconds after it answers are kept for 0.2 s only.
-  it('are dropped for the user who changes something, before the answer to the change; a view is no such change', async () => {
+  // These tests come last: for three seconds after an invalidation, responses are cached for 0.2 s only.
+  it('are invalidated by a change through the gateway, before its response, but not by a view', async () => {
     const path = home()
     await get(path)
     await fetch(`${harness.gateway.url}/api/videos/x/views`, { method: 'POST' })
     await get(path)
-    expect(asked.filter((url) => url === path)).toHaveLength(1)
+    expect(requested.filter((url) => url === path)).toHaveLength(1)
     await fetch(`${harness.gateway.url}/api/videos/x`, { method: 'DELETE' })
     await get(path)
-    expect(asked.filter((url) => url === path)).toHaveLength(2)
+    expect(requested.filter((url) => url === path)).toHaveLength(2)
   })
 
-  it('are dropped when the catalogue publishes a change', async () => {
+  it('are invalidated by an event of the catalogue', async () => {
     const path = home()
     await get(path)
     harness.publish('catalogue.home.changed.v1', {})
-    await until('it is asked for again', async () => {
+    await until('it is fetched again', async () => {
       await get(path)
-      return asked.filter((url) => url === path).length > 1
+      return requested.filter((url) => url === path).length > 1
     })
   })
 
-  it('what is refused is the service’s own word, each time anew', async () => {
+  it('do not include errors, which come from the service each time', async () => {
     const path = `/api/search?q=${randomUUID()}`
     const error = { code: 'validation_failed', message: 'Give a text.' }
-    harness.catalogue.answer = () => ({ status: 400, body: { error } })
+    harness.catalogue.respond = () => ({ status: 400, body: { error } })
     const refused = await get(path)
     expect([refused.status, await refused.json()]).toEqual([400, { error }])
-    harness.catalogue.answer = () => ({ status: 200, body: { videos: [] } })
+    harness.catalogue.respond = () => ({ status: 200, body: { videos: [] } })
     expect((await get(path)).status).toBe(200)
   })
 })
 
-describe('what else everybody gets alike', () => {
+describe('shared routes', () => {
   const channel = () => `c-${randomUUID()}`
-  /** Has a stub count its answers; answers the addresses it was asked for. */
-  function counting(stub: GatewayHarness['chat']): string[] {
+  /** Makes a stub count its responses. Returns the list of requested URLs. */
+  function countRequests(stub: GatewayHarness['chat']): string[] {
     const urls: string[] = []
-    stub.answer = ({ url = '' }) => {
+    stub.respond = ({ url = '' }) => {
       urls.push(url)
       return { status: 200, body: { count: urls.length } }
     }
@@ -139,16 +139,16 @@ describe('what else everybody gets alike', () => {
     ['a search in the list of videos', () => `/api/videos?q=${randomUUID()}`, () => harness.catalogue],
     ['a page of channels', () => `/api/channels?cursor=${randomUUID()}`, () => harness.scheduler],
     ['a page of the air log', () => `/api/channels/${channel()}/air-log`, () => harness.scheduler],
-  ])('%s is asked for once', async (_what, address, stub) => {
-    const urls = counting(stub())
-    const path = address()
+  ])('%s is fetched once', async (_what, createPath, stub) => {
+    const urls = countRequests(stub())
+    const path = createPath()
     await Promise.all(Array.from({ length: 20 }, () => get(path)))
     expect(urls.filter((url) => url === path)).toHaveLength(1)
   })
 
-  it('what is somebody’s own is asked for each time', async () => {
-    const urls = counting(harness.chat)
-    const path = `/api/chat/channels/${channel()}/standing`
+  it('a personal response is fetched each time', async () => {
+    const urls = countRequests(harness.chat)
+    const path = `/api/chat/channels/${channel()}/permissions`
     await Promise.all([get(path), get(path)])
     expect(urls).toEqual([path, path])
   })
@@ -157,34 +157,34 @@ describe('what else everybody gets alike', () => {
     ['the list of all videos', '/api/videos?all=true', () => harness.catalogue],
     ['the same, its parameter escaped', '/api/videos?%61ll=true', () => harness.catalogue],
     ['the list of channels', '/api/channels?limit=7', () => harness.scheduler],
-  ])('an admin gets their own answer to %s, and nobody else gets that', async (_what, path, stub) => {
+  ])('an admin gets their own response to %s, and no other client gets it', async (_what, path, stub) => {
     const admin = await harness.identity.person('admin')
     harness.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
     const isPublicToo = path.startsWith('/api/channels')
-    stub().answer = ({ headers }) =>
+    stub().respond = ({ headers }) =>
       headers.authorization === admin.headers.authorization
         ? { status: 200, body: { of: 'admin' } }
-        : { status: isPublicToo ? 200 : 401, body: { of: 'everybody' } }
-    await until('the role is known', async () => {
+        : { status: isPublicToo ? 200 : 401, body: { of: 'public' } }
+    await until('the role is effective', async () => {
       await get(path)
       return ((await (await get(path, admin.headers)).json()) as { of: string }).of === 'admin'
     })
     const user = await harness.identity.person()
     for (const headers of [{}, user.headers, {}])
-      expect(await (await get(path, headers)).json()).toEqual({ of: 'everybody' })
+      expect(await (await get(path, headers)).json()).toEqual({ of: 'public' })
     expect(await (await get(path, admin.headers)).json()).toEqual({ of: 'admin' })
   })
 
-  it('a token that cannot be read is for the service to refuse, where admins get another answer', async () => {
-    const urls = counting(harness.scheduler)
+  it('a request with an unreadable token is proxied where admins get a different response', async () => {
+    const urls = countRequests(harness.scheduler)
     const path = '/api/channels?limit=8'
     for (const token of ['x', 'a.b.c', `a.${Buffer.from('{"sub":1}').toString('base64url')}.c`])
       await get(path, { authorization: `Bearer ${token}` })
     expect(urls.filter((url) => url === path)).toHaveLength(3)
   })
 
-  it('the air log is forgotten when a programme starts, and the guide is not', async () => {
-    const urls = counting(harness.scheduler)
+  it('the start of a programme invalidates the air log, but not the guide', async () => {
+    const urls = countRequests(harness.scheduler)
     const [guide, log] = [`/api/channels/${channel()}/guide`, `/api/channels/${channel()}/air-log`]
     const times = (path: string) => urls.filter((url) => url === path).length
     await Promise.all([get(guide), get(log)])
@@ -192,27 +192,27 @@ describe('what else everybody gets alike', () => {
       ...{ channelId: 'default', programmeId: 'default.1.1', seq: 1, videoId: randomUUID() },
       ...{ startsAtMs: 1, endsAtMs: 2 },
     })
-    const isAskedAgain = async () => {
+    const isFetchedAgain = async () => {
       await get(log)
       return times(log) > 1
     }
-    await until('the air log is asked for again', isAskedAgain, { timeoutMs: 800 })
+    await until('the air log is fetched again', isFetchedAgain, { timeoutMs: 800 })
     await get(guide)
     expect(times(guide)).toBe(1)
   })
 
-  it('is forgotten with an event of the service, long before it would be by itself', async () => {
-    const [pages, guides] = [counting(harness.chat), counting(harness.scheduler)]
+  it('are invalidated by an event of the service before they expire', async () => {
+    const [pages, guides] = [countRequests(harness.chat), countRequests(harness.scheduler)]
     const [page, guide] = [`/api/chat/channels/${channel()}/messages`, `/api/channels/${channel()}/guide`]
     await Promise.all([get(page), get(guide)])
     harness.publish('chat.settings.changed.v1', { channelId: 'default', slowModeS: 3 })
     harness.publish('stream.timeline.changed.v1', { channelId: 'default', timelineVersion: 2, fromSeq: 1 })
-    const isAskedAgain = async () => {
+    const isFetchedAgain = async () => {
       await Promise.all([get(page), get(guide)])
       return [pages.filter((url) => url === page), guides.filter((url) => url === guide)].every(
         ({ length }) => length > 1,
       )
     }
-    await until('both are asked for again', isAskedAgain, { timeoutMs: 800 })
+    await until('both are fetched again', isFetchedAgain, { timeoutMs: 800 })
   })
 })

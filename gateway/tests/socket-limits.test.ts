@@ -22,19 +22,19 @@ async function open(): Promise<RawClient> {
   return client.open()
 }
 
-/** A socket on its person's own topic. */
-async function onOwnTopic(person: TestPerson): Promise<RawClient & { topic: string; joinRef: string }> {
+/** A socket that has joined its user's topic. */
+async function joinOwnTopic(user: TestPerson): Promise<RawClient & { topic: string; joinRef: string }> {
   const client = await open()
-  const topic = `realtime:user:${person.id}`
-  const { status, joinRef } = await client.join(topic, { access_token: person.token })
+  const topic = `realtime:user:${user.id}`
+  const { status, joinRef } = await client.join(topic, { access_token: user.token })
   expect(status).toBe('ok')
   return Object.assign(client, { topic, joinRef })
 }
 
-const beatOf = (bytes: number) => ({ text: 'x'.repeat(bytes) })
-const said = (bytes: number) => ({ type: 'broadcast', event: 'x', payload: beatOf(bytes) })
+const payloadOf = (bytes: number) => ({ text: 'x'.repeat(bytes) })
+const broadcastOf = (bytes: number) => ({ type: 'broadcast', event: 'x', payload: payloadOf(bytes) })
 
-/** Sends bytes by hand after the handshake; answers the code of the close frame. */
+/** Sends raw bytes after the handshake and returns the code of the close frame. */
 function closeCodeAfter(bytes: Buffer): Promise<number> {
   const { hostname, port } = new URL(harness.gateway.url)
   return new Promise((resolve) => {
@@ -53,43 +53,43 @@ function closeCodeAfter(bytes: Buffer): Promise<number> {
   })
 }
 
-/** The head of a masked text frame that announces `length` bytes. */
-function headOf(length: number): Buffer {
-  const head = Buffer.alloc(14)
-  head.set([0x81, 0x80 | 127])
-  head.writeBigUInt64BE(BigInt(length), 2)
-  return head
+/** The header of a masked text frame with a payload of `length` bytes. */
+function headerOf(length: number): Buffer {
+  const header = Buffer.alloc(14)
+  header.set([0x81, 0x80 | 127])
+  header.writeBigUInt64BE(BigInt(length), 2)
+  return header
 }
 
 describe('a socket without a private topic', () => {
   it('is closed by a message of more than 16 KiB', async () => {
     const client = await open()
     await client.join('realtime:chat:default')
-    client.send('phoenix', 'heartbeat', beatOf(15 * KIB))
+    client.send('phoenix', 'heartbeat', payloadOf(15 * KIB))
     await client.settled()
-    client.send('phoenix', 'heartbeat', beatOf(16 * KIB))
+    client.send('phoenix', 'heartbeat', payloadOf(16 * KIB))
     expect(await client.whenClosed()).toEqual({ code: 1009, reason: 'The message is too large.' })
   })
 
-  it('is closed by a message that is too large long before all of it has come', async () => {
-    expect(await closeCodeAfter(Buffer.concat([headOf(200 * KIB), Buffer.alloc(20 * KIB)]))).toBe(1009)
+  it('is closed by a message that is too large before all of it has arrived', async () => {
+    expect(await closeCodeAfter(Buffer.concat([headerOf(200 * KIB), Buffer.alloc(20 * KIB)]))).toBe(1009)
   })
 
-  it('is closed by a message of many small frames without an end', async () => {
+  it('is closed by an endless message of many small frames', async () => {
     const piece = Buffer.concat([Buffer.from([0x00, 0x80 | 100, 0, 0, 0, 0]), Buffer.alloc(100)])
     const first = Buffer.concat([Buffer.from([0x01, 0x80 | 100, 0, 0, 0, 0]), Buffer.alloc(100)])
     const frames = Buffer.concat([first, ...Array.from({ length: 400 }, () => piece)])
     expect([1008, 1009]).toContain(await closeCodeAfter(frames))
   })
 
-  it('is closed when its messages together are more than 256 KiB at once', async () => {
+  it('is closed by messages of more than 256 KiB in total at once', async () => {
     const client = await open()
-    for (let n = 0; n < 30; n += 1) client.send('phoenix', 'heartbeat', beatOf(12 * KIB))
+    for (let n = 0; n < 30; n += 1) client.send('phoenix', 'heartbeat', payloadOf(12 * KIB))
     expect((await client.whenClosed()).code).toBe(4029)
     expect(client.messages.length).toBeLessThan(30)
   })
 
-  it('is closed when it floods with pings, which count as messages', async () => {
+  it('is closed by a flood of pings, which count as messages', async () => {
     const client = await open()
     let pongs = 0
     client.socket.on('pong', () => {
@@ -97,12 +97,12 @@ describe('a socket without a private topic', () => {
     })
     for (let sent = 0; client.closed === null; sent += 40) {
       for (let n = 0; n < 40; n += 1) client.socket.ping()
-      await until('they are answered', () => pongs === sent + 40 || client.closed !== null)
+      await until('the pings are answered', () => pongs === sent + 40 || client.closed !== null)
     }
     expect(client.closed.code).toBe(4029)
   })
 
-  it('has messages of more than a thousand values dropped unparsed, and is closed after thirty', async () => {
+  it('gets messages of more than a thousand values dropped unparsed, and is closed after thirty of them', async () => {
     const client = await open()
     const ref = client.send('phoenix', 'heartbeat', { list: Array(1100).fill(1) })
     await client.settled()
@@ -111,7 +111,7 @@ describe('a socket without a private topic', () => {
     expect((await client.whenClosed()).code).toBe(4029)
   })
 
-  it('is handled no further once it is closed, whatever else it has sent', async () => {
+  it('gets no further messages handled once it is closed', async () => {
     const client = await open()
     const nested = `[null,"1","phoenix","heartbeat",{"a":[${Array(20_000).fill('[[[[[]]]]]').join(',')}]}]`
     for (let n = 0; n < 50; n += 1) client.socket.send(nested)
@@ -132,45 +132,46 @@ describe('a socket without a private topic', () => {
 })
 
 describe('a socket with a private topic', () => {
-  it('may send 200 KiB, and no more after it has left the topic', async () => {
-    const client = await onOwnTopic(await harness.identity.person())
-    client.send('phoenix', 'heartbeat', beatOf(200 * KIB))
+  it('may send 200 KiB, but not after it has left the topic', async () => {
+    const client = await joinOwnTopic(await harness.identity.person())
+    client.send('phoenix', 'heartbeat', payloadOf(200 * KIB))
     await client.settled()
     expect(client.closed).toBeNull()
     await client.reply(client.send(client.topic, 'phx_leave', {}, client.joinRef))
-    client.send('phoenix', 'heartbeat', beatOf(17 * KIB))
+    client.send('phoenix', 'heartbeat', payloadOf(17 * KIB))
     expect((await client.whenClosed()).code).toBe(1009)
   })
 
   it('is closed by a message of more than 256 KiB', async () => {
-    const client = await onOwnTopic(await harness.identity.person())
-    client.send(client.topic, 'broadcast', said(256 * KIB), client.joinRef)
+    const client = await joinOwnTopic(await harness.identity.person())
+    client.send(client.topic, 'broadcast', broadcastOf(256 * KIB), client.joinRef)
     expect((await client.whenClosed()).code).toBe(1009)
   })
 
-  it('is closed when it broadcasts more than its budget, of which the others had the first part', async () => {
-    const person = await harness.identity.person()
-    const [speaker, listener] = [await onOwnTopic(person), await onOwnTopic(person)]
-    for (let n = 0; n < 10; n += 1) speaker.send(speaker.topic, 'broadcast', said(100 * KIB), speaker.joinRef)
-    expect((await speaker.whenClosed()).code).toBe(4029)
+  it('is closed above its broadcast budget, after broadcasts within it were relayed', async () => {
+    const user = await harness.identity.person()
+    const [sender, listener] = [await joinOwnTopic(user), await joinOwnTopic(user)]
+    for (let n = 0; n < 10; n += 1)
+      sender.send(sender.topic, 'broadcast', broadcastOf(100 * KIB), sender.joinRef)
+    expect((await sender.whenClosed()).code).toBe(4029)
     await listener.settled()
-    const heard = listener.messages.filter((message) => message[3] === 'broadcast').length
-    expect(heard).toBeGreaterThan(2)
-    expect(heard).toBeLessThan(8)
+    const received = listener.messages.filter((message) => message[3] === 'broadcast').length
+    expect(received).toBeGreaterThan(2)
+    expect(received).toBeLessThan(8)
   })
 
-  it('is refused, not closed, when its topic’s members together broadcast too much', async () => {
-    const person = await harness.identity.person()
-    const members = await Promise.all(Array.from({ length: 30 }, () => onOwnTopic(person)))
+  it('gets broadcasts refused, and stays open, above the limit of its topic', async () => {
+    const user = await harness.identity.person()
+    const members = await Promise.all(Array.from({ length: 30 }, () => joinOwnTopic(user)))
     const refused = (): number =>
       members
         .flatMap(({ messages }) => messages)
         .filter((message) => JSON.stringify(message[4]).includes('rate limit of this topic')).length
     for (const member of members.slice(0, 6))
-      member.send(member.topic, 'broadcast', said(100 * KIB), member.joinRef)
+      member.send(member.topic, 'broadcast', broadcastOf(100 * KIB), member.joinRef)
     await until('some are refused', () => refused() > 0)
     for (const member of members) expect(member.closed).toBeNull()
-    const figures = await (await fetch(`${harness.gateway.metricsUrl}/metrics`)).text()
-    expect(figures).toMatch(/looptide_broadcasts_refused_total\{[^}]*kind="user"[^}]*\} [1-9]/)
+    const metrics = await (await fetch(`${harness.gateway.metricsUrl}/metrics`)).text()
+    expect(metrics).toMatch(/looptide_broadcasts_refused_total\{[^}]*kind="user"[^}]*\} [1-9]/)
   })
 })

@@ -37,13 +37,9 @@ export async function buildHandshakeApp(server: Server, options: HandshakeAppOpt
     // For a path that it cannot decode, the router runs no hook and would leave the connection open.
     rewriteUrl: ({ url = '' }) => (pathOf(url) === WEBSOCKET_PATH ? url : UNROUTED),
   })
-  /** Responds instead of upgrading. The plugin then closes the connection. */
-  const refuse = (reply: FastifyReply, [status, error]: Refusal): void => {
-    refused.inc({ status })
-    void reply
-      .status(status)
-      .headers({ connection: 'close', 'x-content-type-options': 'nosniff' })
-      .send({ error })
+  const refuse = (reply: FastifyReply, refusal: Refusal): void => {
+    refused.inc({ status: refusal[0] })
+    sendRefusal(reply, refusal)
   }
   await app.register(fastifyWebsocket, {
     options: {
@@ -93,6 +89,14 @@ export async function buildHandshakeApp(server: Server, options: HandshakeAppOpt
   )
   await app.ready()
   return app
+}
+
+/** Responds instead of upgrading. The plugin then closes the connection. */
+function sendRefusal(reply: FastifyReply, [status, error]: Refusal): void {
+  void reply
+    .status(status)
+    .headers({ connection: 'close', 'x-content-type-options': 'nosniff' })
+    .send({ error })
 }
 
 const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''

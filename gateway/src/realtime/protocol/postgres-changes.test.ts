@@ -62,7 +62,7 @@ describe('postgres_changes', () => {
     expect(parseBindings(Array(21).fill(binding), chat)).toMatch(/^Unauthorized/)
   })
 
-  it('asks for nothing when nothing is requested', () => {
+  it('returns null when nothing is requested', () => {
     for (const requested of [undefined, null, [], {}, 'x']) expect(parseBindings(requested, chat)).toBeNull()
   })
 })
