@@ -32,7 +32,7 @@ import { broadcastRoutes } from './realtime/broadcast-route.ts'
 import type { Hub } from './realtime/hub.ts'
 import { websocketRoute } from './realtime/websocket-route.ts'
 
-export interface AppDeps {
+interface AppDeps {
   config: GatewayConfig
   logger: Logger
   metrics: Metrics

@@ -23,7 +23,7 @@ import { IdentityChecker } from './realtime/identity.ts'
 import { reportRefusedTopic } from './realtime/report-refused-topic.ts'
 
 /** The stateful parts of a gateway. */
-export interface GatewayParts {
+interface GatewayParts {
   peers: Peers
   bridge: TopicBridge
   hub: Hub
@@ -35,7 +35,7 @@ export interface GatewayParts {
   refusals: RefusedAttemptReporter
 }
 
-export interface GatewayPartsDeps {
+interface GatewayPartsDeps {
   config: GatewayConfig
   nats: NatsConnection
   logger: Logger

@@ -117,7 +117,7 @@ describe('presence', () => {
   const ADMIN = 'realtime:admin'
 
   async function joinAsAdmin(gateway: RunningGateway, key: string): Promise<RawClient & { joinRef: string }> {
-    const admin = await harness.identity.person()
+    const admin = await harness.identity.person('admin')
     harness.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
     const client = await open(gateway)
     const joined = await until('the role is effective', async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   harness = await startGatewayHarness({ RATE_LIMIT_FACTOR: '1' })
   second = await startGateway(harness.config)
   alice = await harness.identity.person()
-  admin = await harness.identity.person()
+  admin = await harness.identity.person('admin')
   harness.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
 })
 afterAll(async () => {

@@ -18,7 +18,7 @@ const frames: { joinRefs: ReadonlySet<string>; text: string; version: string }[]
 beforeAll(async () => {
   harness = await startGatewayHarness({ RATE_LIMIT_FACTOR: '10' })
   alice = await harness.identity.person()
-  admin = await harness.identity.person()
+  admin = await harness.identity.person('admin')
   harness.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
 })
 afterAll(() => harness.close())

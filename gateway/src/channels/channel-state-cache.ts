@@ -12,7 +12,7 @@ import {
 } from './channel-entry.ts'
 import { LookupBudget } from './lookup-budget.ts'
 
-export interface ChannelStateCacheDeps {
+interface ChannelStateCacheDeps {
   schedulerUrl: string
   logger: Logger
   /** Wall clock, epoch ms. */

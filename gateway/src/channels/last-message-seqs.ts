@@ -1,6 +1,6 @@
 import type { Logger } from '@looptide/service-kit/logger'
 
-export interface LastMessageSeqsDeps {
+interface LastMessageSeqsDeps {
   chatUrl: string
   logger: Logger
   /** Called when a sequence number was fetched from chat, rather than read from an event. */

@@ -4,7 +4,7 @@ import { Check } from 'typebox/value'
 import { parseJson } from '../peers/parse-json.ts'
 import type { Peers } from '../peers/peers.ts'
 
-export interface ViewerCounterDeps {
+interface ViewerCounterDeps {
   peers: Peers
   /** Viewers at this gateway: of all channels, and of one. */
   local: { all: () => Map<string, number>; of: (channelId: string) => number }

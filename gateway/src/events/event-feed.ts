@@ -15,13 +15,13 @@ import { TOPIC_PREFIX } from '../realtime/topic/topic-name.ts'
 import { EVENT_ROUTES, pushesFor } from './event-routes.ts'
 
 /** The hub, as far as events need it. */
-export interface EventHub {
+interface EventHub {
   publish(topic: string, event: string, payload: unknown): void
   publishEncoded(topic: string, encode: FrameEncoder): void
   channelsOf(kind: 'chat'): string[]
 }
 
-export interface EventFeedDeps extends LiveEventsDeps {
+interface EventFeedDeps extends LiveEventsDeps {
   hub: EventHub
   states: ChannelStateCache
   lastMessageSeqs: LastMessageSeqs

@@ -15,7 +15,7 @@ import {
 } from '../realtime/handshake.ts'
 import { MAX_MESSAGE_BYTES } from '../realtime/hub-limits.ts'
 
-export interface HandshakeAppOptions extends HandshakeOptions {
+interface HandshakeAppOptions extends HandshakeOptions {
   refused: Counter<'status'>
   logger: Logger
 }

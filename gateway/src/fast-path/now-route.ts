@@ -14,7 +14,7 @@ const compress = promisify(gzip)
 const COMPRESSED_TTL_MS = 20
 const MAX_COMPRESSED = 100
 
-export interface NowRouteDeps {
+interface NowRouteDeps {
   states: ChannelStateCache
   limits: LocalLimits
 }

@@ -14,7 +14,7 @@ import {
   writePreparedResponse,
 } from './prepared-response.ts'
 
-export interface SharedResponsesOptions {
+interface SharedResponsesOptions {
   upstreams: Record<ServiceName, string>
   /** Roles of users. `loaded` is false until they are known. */
   access: Pick<AccessList, 'loaded' | 'roleOf'>
@@ -23,7 +23,7 @@ export interface SharedResponsesOptions {
 }
 
 /** Responses that are invalidated together. `air-log` also changes when a programme starts; the scheduler's other lists do not. */
-export type ResponseGroup = ServiceName | 'air-log'
+type ResponseGroup = ServiceName | 'air-log'
 
 /** GET requests whose responses are the same for every client and are cached. */
 export interface SharedRoute {

@@ -18,9 +18,9 @@ const PER_MINUTE = {
   /** Reports of Content Security Policy violations. */
   cspReport: 60,
 }
-export type LocalLimit = keyof typeof PER_MINUTE
+type LocalLimit = keyof typeof PER_MINUTE
 
-export interface LocalLimitsOptions {
+interface LocalLimitsOptions {
   clients: ClientReader
   /** `RATE_LIMIT_FACTOR` */
   factor: number

@@ -1,4 +1,4 @@
-export interface MemoOptions<T> {
+interface MemoOptions<T> {
   /** Time for which a result loaded now is kept, in ms. */
   ttlMs: () => number
   /** Largest number of entries. The oldest is evicted first. */

@@ -99,7 +99,7 @@ const RESERVED_HEADERS = [
   'baggage',
 ]
 
-export interface ProxyOptions {
+interface ProxyOptions {
   upstreams: Record<ServiceName, string>
   /** Largest proxied body, in bytes. */
   bodyLimit: number

@@ -13,7 +13,7 @@ import { tooManyRequests } from './local-limits.ts'
 const READS_PER_MINUTE = 6000
 const WRITES_PER_MINUTE = 1200
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
   redis: Redis
   factor: number
   clients: ClientReader

@@ -20,7 +20,7 @@ const framesOf = (youtube: string): string[] =>
  * Inline styles of libraries need the `nonce` of this response; nothing else inline is allowed. Browsers report
  * violations.
  */
-export function contentSecurityPolicy(config: Sources, nonce?: string): Record<string, string[] | null> {
+function contentSecurityPolicy(config: Sources, nonce?: string): Record<string, string[] | null> {
   const { protocol, host } = new URL(config.siteUrl)
   const isHttps = protocol === 'https:'
   const youtube = new URL(config.youtubeBaseUrl).origin

@@ -27,7 +27,7 @@ const PAGE_HEADERS = [
   'x-xss-protection',
 ] as const
 
-export interface WebAppOptions {
+interface WebAppOptions {
   /** Folder of the build. */
   root: string
   pages: PageRenderer

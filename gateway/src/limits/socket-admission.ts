@@ -2,7 +2,7 @@ import type { ClientNetwork } from '@looptide/service-kit/client-network'
 import { NetworkBuckets } from './network-buckets.ts'
 import { NetworkCounts } from './network-counts.ts'
 
-export interface SocketAdmissionOptions {
+interface SocketAdmissionOptions {
   /** Open sockets of one network at this gateway. An IPv6 /48 may have four times as many. */
   maxPerNetwork: number
   /** Monotonic clock in ms. */

@@ -9,7 +9,7 @@ import type { ChannelStateCache } from '../channels/channel-state-cache.ts'
 import { Memo } from '../http/memo.ts'
 import type { PageMetadata } from './page-metadata.ts'
 
-export interface PageMetadataLoaderDeps {
+interface PageMetadataLoaderDeps {
   catalogueUrl: string
   states: Pick<ChannelStateCache, 'programmes' | 'load'>
   brand: Brand

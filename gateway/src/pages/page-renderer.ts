@@ -8,7 +8,7 @@ import { headTags } from './head-tags.ts'
 import type { PageMetadataLoader } from './page-metadata-loader.ts'
 import type { PageTemplate } from './page-template.ts'
 
-export interface PageRendererDeps {
+interface PageRendererDeps {
   config: GatewayConfig
   metadata: PageMetadataLoader
   template: PageTemplate

@@ -9,7 +9,7 @@ const NONCE = '__CSP_NONCE__'
 /** The app's empty container. Its content is shown until the app renders. */
 const ROOT = '<div id="root"></div>'
 
-export interface PageParts {
+interface PageParts {
   /** Elements for the head. */
   head: string
   /** Nonce for the inline styles of libraries. */

@@ -9,7 +9,7 @@ import { Memo } from '../http/memo.ts'
 import { escapeHtml } from './head-tags.ts'
 import { LISTED_PAGES } from './page-metadata-loader.ts'
 
-export interface SiteDeps {
+interface SiteDeps {
   brand: Brand
   siteUrl: string
   catalogueUrl: string

@@ -5,7 +5,7 @@ import { Check } from 'typebox/value'
 import { parseJson } from './parse-json.ts'
 
 /** Receives changes in the set of other gateways. */
-export interface PeerListener {
+interface PeerListener {
   /** A gateway started, or this one was disconnected from all others. Send your whole state. */
   onPeerStarted?: () => void
   /** A gateway, and its sockets, are gone. */
@@ -20,7 +20,7 @@ interface PeersDeps {
 
 const HEARTBEAT_INTERVAL_MS = 2000
 /** Time without a message after which a gateway counts as lost, in ms: three missed heartbeats and a margin. */
-export const PEER_TIMEOUT_MS = 6500
+const PEER_TIMEOUT_MS = 6500
 /** Lost gateways that are remembered. They may return after a network outage or a suspended process. */
 const MAX_LOST = 1000
 

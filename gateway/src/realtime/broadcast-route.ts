@@ -25,7 +25,7 @@ declare module 'fastify' {
 const ACCEPTED = { 202: Type.Unsafe<undefined>({ type: 'null', description: 'No body' }) }
 const BEARER = /^Bearer +(\S+)$/i
 
-export interface BroadcastRouteOptions {
+interface BroadcastRouteOptions {
   hub: BroadcastHub
   limits: LocalLimits
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CloseReason } from './connection/close-reasons.ts'
 
-export interface DrainPace {
+interface DrainPace {
   /** Sockets closed a second, so that the other gateways or the successor can accept them as they reconnect. */
   perSecond: number
   /** Longest duration in ms. With many sockets, the pace is higher. */
@@ -9,7 +9,7 @@ export interface DrainPace {
 }
 
 /** The sockets of a hub, as far as draining needs them. */
-export interface DrainableHub {
+interface DrainableHub {
   /** Refuses new sockets from now on. Returns the open ones. */
   beginDrain(): readonly { close(reason: CloseReason): void }[]
   /** Delivers all buffered frames. */

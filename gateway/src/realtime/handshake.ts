@@ -27,7 +27,7 @@ export interface HandshakeOptions {
 }
 
 /** State of a handshake between its hooks. */
-export interface Handshake {
+interface Handshake {
   client: ClientNetwork
   admission: Admission
   version: Version

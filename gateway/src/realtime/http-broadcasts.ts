@@ -24,7 +24,7 @@ export interface BroadcastHub {
 }
 
 /** One broadcast of a request. `topic` has no prefix. */
-export interface OutgoingBroadcast {
+interface OutgoingBroadcast {
   topic: string
   broadcast: MemberBroadcast
 }

@@ -17,7 +17,7 @@ import { TOPIC_PREFIX, type TopicName } from './topic/topic-name.ts'
 import type { TopicPeers } from './topic/topic-peers.ts'
 import { findRoleTopic, isStillAllowed } from './topic/topic-rules.ts'
 
-export interface HubDeps extends HandlerDeps {
+interface HubDeps extends HandlerDeps {
   peers: TopicPeers
   limits: HubLimits
   fanOut: FanOutOptions

@@ -5,13 +5,13 @@ import { type HandshakeOptions, NOT_A_HANDSHAKE, type SocketAcceptor, WEBSOCKET_
 import type { HubMetrics } from './hub-metrics.ts'
 
 /** The hub, as far as its route needs it. */
-export interface WebsocketHub extends SocketAcceptor {
+interface WebsocketHub extends SocketAcceptor {
   readonly deps: { readonly logger: Logger; readonly metrics: Pick<HubMetrics, 'refused'> }
   /** Closes every socket. */
   stop(): void
 }
 
-export interface WebsocketOptions extends HandshakeOptions {
+interface WebsocketOptions extends HandshakeOptions {
   hub: WebsocketHub
 }
 

@@ -14,7 +14,7 @@ export interface InboundLimits {
 const FRAMING_BYTES = 1024
 
 /** The limit that a socket exceeded. */
-export type Excess = 'flood' | 'tooLarge'
+type Excess = 'flood' | 'tooLarge'
 
 /**
  * Counts what a socket sends, as it arrives. An incomplete message is refused as soon as more of it has arrived than a

@@ -5,7 +5,7 @@ import type { ChangeBindings } from '../protocol/postgres-changes.ts'
 import type { ChannelSocket } from '../topic/membership.ts'
 import { TOPIC_PREFIX } from '../topic/topic-name.ts'
 
-export interface JoinReply {
+interface JoinReply {
   bindings: ChangeBindings | null
   /** The payload of `presence_state` as JSON; null when the client did not enable presence. */
   presenceState: string | null

@@ -6,7 +6,7 @@ import { type ClientFrame, decodeBinary, decodeText, isMalformed } from '../prot
 import { dispatch } from './dispatch.ts'
 import type { HandlerContext, HandlerDeps } from './handler-context.ts'
 
-export interface ReceiveContext extends HandlerContext {
+interface ReceiveContext extends HandlerContext {
   readonly deps: HandlerDeps & { readonly logger: Logger; readonly metrics: Pick<HubMetrics, 'malformed'> }
 }
 

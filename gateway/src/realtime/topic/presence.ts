@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { JsonObject } from '../protocol/codec.ts'
 
 /** Metadata that a client tracks. `phx_ref` is unique over all gateways. */
-export type Meta = JsonObject & { phx_ref: string }
+type Meta = JsonObject & { phx_ref: string }
 type State = Record<string, { metas: Meta[] }>
 
 export interface PresenceEntry {

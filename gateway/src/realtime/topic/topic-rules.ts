@@ -2,7 +2,7 @@ import type { Identity, IdentityChecker } from '../identity.ts'
 import type { TopicKind, TopicName } from './topic-name.ts'
 
 /** The permissions of a kind of topic. */
-export interface TopicRule {
+interface TopicRule {
   /** Visitors without a session may join. A membership then does not end with a token. */
   isPublic: boolean
   mayJoin: (topic: TopicName, identity: Identity | null, identities: IdentityChecker) => boolean
