@@ -103,7 +103,7 @@ function createChannelStates(
     logger,
     now: clock.now,
     onTime: (serverNowMs, requestedAtMs) => {
-      const errorMs = clock.learn(serverNowMs, requestedAtMs)
+      const errorMs = clock.adjust(serverNowMs, requestedAtMs)
       if (errorMs !== 0) logger.warn({ errorMs }, 'clock corrected from scheduler')
     },
     onChange,

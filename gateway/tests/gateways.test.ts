@@ -47,8 +47,8 @@ const totals = async (gateway: RunningGateway): Promise<Record<string, number>> 
 
 describe('a broadcast of a member', () => {
   it('reaches only the members of its topic at the other gateway, in order', async () => {
-    const alice = await harness.identity.person()
-    const bob = await harness.identity.person()
+    const alice = await harness.identity.createUser()
+    const bob = await harness.identity.createUser()
     const topic = `realtime:user:${alice.id}`
     const [sender, local] = [await open(harness.gateway), await open(harness.gateway)]
     const [remote, other] = [await open(second), await open(second)]
@@ -74,7 +74,7 @@ describe('a broadcast of a member', () => {
   })
 
   it('preserves bytes', async () => {
-    const alice = await harness.identity.person()
+    const alice = await harness.identity.createUser()
     const subscribed = async (gateway: RunningGateway, take: (payload: unknown) => void) => {
       const client = new RealtimeClient(realtimeUrl(gateway), {
         params: { apikey: 'looptide-public' },
@@ -101,7 +101,7 @@ describe('a broadcast of a member', () => {
   })
 
   it('is refused when it is too large to be relayed', async () => {
-    const alice = await harness.identity.person()
+    const alice = await harness.identity.createUser()
     const topic = `realtime:user:${alice.id}`
     const client = await open(harness.gateway)
     const { joinRef } = await client.join(topic, { access_token: alice.token })
@@ -117,7 +117,7 @@ describe('presence', () => {
   const ADMIN = 'realtime:admin'
 
   async function joinAsAdmin(gateway: RunningGateway, key: string): Promise<RawClient & { joinRef: string }> {
-    const admin = await harness.identity.person('admin')
+    const admin = await harness.identity.createUser('admin')
     harness.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
     const client = await open(gateway)
     const joined = await until('the role is effective', async () => {
@@ -178,9 +178,9 @@ describe('presence', () => {
     await until('carl is present', () => state(ann).carl?.length === 1)
     await until('his gateway times out', () => state(ann).carl === undefined, { timeoutMs: 12_000 })
     const announcement = new Promise((resolve) =>
-      harness.nats.subscribe('live.gateways.beat', {
+      harness.nats.subscribe('live.gateways.heartbeat', {
         callback: (_error, message) => {
-          if (message.json<{ state: string }>().state === 'arrived') resolve('arrived')
+          if (message.json<{ state: string }>().state === 'started') resolve('started')
         },
       }),
     )
@@ -188,10 +188,10 @@ describe('presence', () => {
     harness.nats.publish('live.topics.admin', `${JSON.stringify(other)}\n`)
     await until('carl is present again', () => state(ann).carl?.length === 1)
     // The gateway announces itself, so that the returned gateway sends its whole state.
-    expect(await announcement).toBe('arrived')
+    expect(await announcement).toBe('started')
     harness.nats.publish(
-      'live.gateways.beat',
-      JSON.stringify({ gatewayId: 'other-gateway', state: 'leaving' }),
+      'live.gateways.heartbeat',
+      JSON.stringify({ gatewayId: 'other-gateway', state: 'stopping' }),
     )
     await until('carl leaves at once with his gateway', () => state(ann).carl === undefined)
   })
@@ -200,7 +200,7 @@ describe('presence', () => {
     const ann = await joinAsAdmin(harness.gateway, 'ann')
     expect(await ann.reply(track(ann, 'x'.repeat(8200)))).toMatchObject({ status: 'error' })
     expect(await ann.reply(track(ann, 'x'.repeat(8000)))).toMatchObject({ status: 'ok' })
-    const alice = await harness.identity.person()
+    const alice = await harness.identity.createUser()
     const topic = `realtime:user:${alice.id}`
     const payload = { type: 'presence', event: 'track', payload: {} }
     const track101 = Array.from({ length: 101 }, async () => {
@@ -234,7 +234,7 @@ describe('viewers', () => {
 })
 
 it('a revoked session is closed at both within a second', async () => {
-  const user = await harness.identity.person()
+  const user = await harness.identity.createUser()
   const both = [await open(harness.gateway), await open(second)]
   for (const client of both) await client.join(`realtime:user:${user.id}`, { access_token: user.token })
   const startedAtMs = performance.now()

@@ -1,4 +1,4 @@
-import type { TestPerson } from '@looptide/testkit/identity'
+import type { TestUser } from '@looptide/testkit/identity'
 import { until } from '@looptide/testkit/until'
 import { type RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -8,15 +8,15 @@ import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.
 /** Two gateways of one installation. All requests go to the first one. */
 let harness: GatewayHarness
 let second: RunningGateway
-let alice: TestPerson
-let admin: TestPerson
+let alice: TestUser
+let admin: TestUser
 const cleanups: (() => unknown)[] = []
 
 beforeAll(async () => {
   harness = await startGatewayHarness({ RATE_LIMIT_FACTOR: '1' })
   second = await startGateway(harness.config)
-  alice = await harness.identity.person()
-  admin = await harness.identity.person('admin')
+  alice = await harness.identity.createUser()
+  admin = await harness.identity.createUser('admin')
   harness.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
 })
 afterAll(async () => {
@@ -28,11 +28,11 @@ afterEach(async () => {
 })
 
 const PATH = '/realtime/v1/api/broadcast'
-const topicOf = ({ id }: TestPerson): string => `user:${id}`
+const topicOf = ({ id }: TestUser): string => `user:${id}`
 const urlOf = (gateway: RunningGateway): string => `${gateway.url.replace('http', 'ws')}/realtime/v1`
 
 /** A client that has joined a topic at one of the gateways. */
-async function member(user: TestPerson, topic: string, gateway = harness.gateway): Promise<RawClient> {
+async function member(user: TestUser, topic: string, gateway = harness.gateway): Promise<RawClient> {
   const client = await new RawClient(urlOf(gateway)).open()
   cleanups.push(() => client.close())
   await until('it has joined', async () => {
@@ -42,7 +42,7 @@ async function member(user: TestPerson, topic: string, gateway = harness.gateway
   return client
 }
 
-function post(user: TestPerson | null, body: unknown, path = PATH, type = 'application/json') {
+function post(user: TestUser | null, body: unknown, path = PATH, type = 'application/json') {
   return fetch(harness.gateway.url + path, {
     method: 'POST',
     headers: {
@@ -62,7 +62,7 @@ async function refusalOf(answer: Promise<Response>): Promise<string> {
 const message = (topic: string, event = 'note', payload: unknown = {}) => ({ topic, event, payload })
 
 /** A channel of the stock client that is not subscribed. */
-async function channelOf(user: TestPerson | null, topic: string): Promise<RealtimeChannel> {
+async function channelOf(user: TestUser | null, topic: string): Promise<RealtimeChannel> {
   const client = new RealtimeClient(urlOf(harness.gateway), { params: { apikey: 'looptide-public' } })
   cleanups.push(() => client.disconnect())
   if (user !== null) await client.setAuth(user.token)
@@ -141,7 +141,7 @@ describe('a broadcast over HTTP', () => {
     const messages = [message(topicOf(alice))]
     expect(await refusalOf(post(null, { messages }))).toBe('401 unauthorized')
     expect(await refusalOf(post({ ...alice, token: 'x.y.z' }, { messages }))).toBe('401 unauthorized')
-    const revoked = await harness.identity.person()
+    const revoked = await harness.identity.createUser()
     expect((await post(revoked, { messages: [message(topicOf(revoked))] })).status).toBe(202)
     harness.revoke(revoked)
     await until('it is refused', async () => {
@@ -201,7 +201,7 @@ describe('a broadcast over HTTP', () => {
   })
 
   it('counts against the message budget of its user, in any session', async () => {
-    const user = await harness.identity.person()
+    const user = await harness.identity.createUser()
     const hundredMessages = { messages: Array.from({ length: 100 }, () => message(topicOf(user))) }
     const statuses: number[] = []
     for (let n = 0; n < 5; n += 1) statuses.push((await post(user, hundredMessages)).status)
@@ -211,7 +211,7 @@ describe('a broadcast over HTTP', () => {
   })
 
   it('counts against the byte budget of its user', async () => {
-    const user = await harness.identity.person()
+    const user = await harness.identity.createUser()
     const body = { messages: [message(topicOf(user), 'e', 'x'.repeat(250_000))] }
     const statuses: number[] = []
     for (let n = 0; n < 6; n += 1) statuses.push((await post(user, body)).status)

@@ -194,7 +194,7 @@ describe('events', () => {
   })
 
   it('of audit and jobs reach admins only', async () => {
-    const admin = await harness.identity.person('admin')
+    const admin = await harness.identity.createUser('admin')
     await until('the role is effective', async () => {
       harness.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
       const client = await open()
@@ -245,7 +245,7 @@ describe('viewers', () => {
 
 describe('a revoked session', () => {
   it('is notified and closed within a second, and cannot join again', async () => {
-    const user = await harness.identity.person()
+    const user = await harness.identity.createUser()
     const topic = `realtime:user:${user.id}`
     const [client, bystander] = [await open(), await open()]
     await client.join(STREAM, { access_token: user.token })
@@ -267,7 +267,10 @@ describe('a revoked session', () => {
 
 describe('role topics', () => {
   it('deliver submissions to moderators until they lose the role, and decisions to submitters', async () => {
-    const [moderator, submitter] = await Promise.all([harness.identity.person(), harness.identity.person()])
+    const [moderator, submitter] = await Promise.all([
+      harness.identity.createUser(),
+      harness.identity.createUser(),
+    ])
     const [moderatorClient, submitterClient] = await Promise.all([open(), open()])
     harness.publish('auth.role.changed.v1', { userId: moderator.id, role: 'moderator' })
     const join = () => moderatorClient.join('realtime:moderation', { access_token: moderator.token })
@@ -288,7 +291,7 @@ describe('role topics', () => {
   })
 
   it('are closed when the user loses the role', async () => {
-    const admin = await harness.identity.person()
+    const admin = await harness.identity.createUser()
     const client = await open()
     harness.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
     await until(
@@ -306,7 +309,7 @@ describe('role topics', () => {
 
 describe('a revoked signing key', () => {
   it('ends only the memberships of its tokens, within a second', async () => {
-    const exposed = await harness.identity.person()
+    const exposed = await harness.identity.createUser()
     const kid = harness.identity.kid
     const topicOf = (user: { id: string }) => `realtime:user:${user.id}`
     const [affected, visitor, other] = await Promise.all([open(), open(), open()])
@@ -314,7 +317,7 @@ describe('a revoked signing key', () => {
     await affected.join(topicOf(exposed), { access_token: exposed.token })
     await visitor.join(STREAM)
     await harness.identity.addKey()
-    const kept = await harness.identity.person()
+    const kept = await harness.identity.createUser()
     // Keys are fetched at most once a second.
     await until('the new key is known', async () => {
       const { status } = await other.join(topicOf(kept), { access_token: kept.token })

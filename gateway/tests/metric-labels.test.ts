@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { openLabels, readSeries } from '@looptide/testkit/metric-labels'
+import { findUnboundedLabels, readSeries } from '@looptide/testkit/metric-labels'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
 
@@ -66,7 +66,7 @@ it('no metric label contains client input, and no client creates new series', {
   const text = await metrics()
   const after = readSeries(text)
   expect(words.filter((word) => text.includes(word))).toEqual([])
-  expect(openLabels(after)).toEqual([])
+  expect(findUnboundedLabels(after)).toEqual([])
   const own = (series: typeof after) => series.filter(({ metric }) => metric.startsWith('looptide_')).length
   expect(own(after)).toBe(own(before))
 })

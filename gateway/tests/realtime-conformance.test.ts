@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatMessage } from '@looptide/contracts/http/chat'
-import type { TestPerson } from '@looptide/testkit/identity'
+import type { TestUser } from '@looptide/testkit/identity'
 import { until } from '@looptide/testkit/until'
 import { type RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
 import { type Channel, Socket } from 'phoenix'
@@ -9,16 +9,16 @@ import { type GatewayHarness, type Message, RawClient, startGatewayHarness } fro
 
 /** The realtime protocol, tested with the published clients realtime-js and phoenix. */
 let harness: GatewayHarness
-let alice: TestPerson
-let admin: TestPerson
+let alice: TestUser
+let admin: TestUser
 const cleanups: (() => unknown)[] = []
 /** Every text frame that the clients of this file received, with the join_refs that they sent. */
 const frames: { joinRefs: ReadonlySet<string>; text: string; version: string }[] = []
 
 beforeAll(async () => {
   harness = await startGatewayHarness({ RATE_LIMIT_FACTOR: '10' })
-  alice = await harness.identity.person()
-  admin = await harness.identity.person('admin')
+  alice = await harness.identity.createUser()
+  admin = await harness.identity.createUser('admin')
   harness.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
 })
 afterAll(() => harness.close())
@@ -102,7 +102,7 @@ const joined = (channel: Channel): Promise<Record<string, unknown>> =>
     channel.join().receive('ok', resolve).receive('error', reject)
   })
 
-const userTopic = ({ id }: TestPerson): string => `user:${id}`
+const userTopic = ({ id }: TestUser): string => `user:${id}`
 
 const message = (changes: Partial<ChatMessage> = {}): ChatMessage => ({
   id: randomUUID(),
@@ -233,7 +233,7 @@ describe('tokens', () => {
 
   it('a user cannot join the topic of another user or of the admins', async () => {
     const client = await raw()
-    const bob = await harness.identity.person()
+    const bob = await harness.identity.createUser()
     for (const topic of [`realtime:${userTopic(alice)}`, 'realtime:admin'])
       expect(await client.join(topic, { access_token: bob.token })).toMatchObject({
         status: 'error',
@@ -246,7 +246,7 @@ describe('tokens', () => {
     const client = await raw()
     const [header, claims] = alice.token.split('.')
     const forged = `${header}.${claims}.${'A'.repeat(86)}`
-    const expired = await harness.identity.person('user', { ttlS: -10 })
+    const expired = await harness.identity.createUser('user', { ttlS: -10 })
     for (const token of [forged, 'x', `${header}..`, 'a.b.c'])
       for (const topic of ['realtime:station', `realtime:${userTopic(alice)}`])
         expect((await client.join(topic, { access_token: token })).status).toBe('error')
@@ -260,7 +260,7 @@ describe('tokens', () => {
     const client = await raw()
     const topic = `realtime:${userTopic(alice)}`
     const { joinRef } = await client.join(topic, { access_token: alice.token })
-    const newer = await harness.identity.person('user', { id: alice.id })
+    const newer = await harness.identity.createUser('user', { id: alice.id })
     client.messages.length = 0
     for (const token of [newer.token, newer.token, null])
       client.send(topic, 'access_token', { access_token: token }, joinRef)
@@ -270,10 +270,10 @@ describe('tokens', () => {
 
   it.each([
     ['an invalid token', async () => 'not-a-token'],
-    ["another user's token", async () => (await harness.identity.person()).token],
+    ["another user's token", async () => (await harness.identity.createUser()).token],
     [
       'an expired token',
-      async () => (await harness.identity.person('user', { id: alice.id, ttlS: -10 })).token,
+      async () => (await harness.identity.createUser('user', { id: alice.id, ttlS: -10 })).token,
     ],
   ])('%s closes the channel permanently', async (_what, tokenOf) => {
     const client = realtime(alice.token)
@@ -296,7 +296,7 @@ describe('tokens', () => {
   })
 
   it('an expiring token ends the membership, and the client joins again with a newer one', async () => {
-    const shortLived = await harness.identity.person('user', { id: alice.id, ttlS: 2 })
+    const shortLived = await harness.identity.createUser('user', { id: alice.id, ttlS: 2 })
     const client = realtime(shortLived.token)
     const statuses = subscribe(client.channel(userTopic(alice)))
     await until('it is subscribed', () => statuses.includes('SUBSCRIBED'))
@@ -405,14 +405,14 @@ describe('postgres_changes', () => {
 describe('broadcast', () => {
   it('reaches only the other members, as JSON', async () => {
     const received: Record<string, unknown[]> = { sender: [], tab: [], otherUser: [] }
-    const listen = async (name: string, user: TestPerson, vsn = '2.0.0') => {
+    const listen = async (name: string, user: TestUser, vsn = '2.0.0') => {
       const channel = realtime(user.token, { vsn }).channel(userTopic(user))
       channel.on('broadcast', { event: 'hey' }, ({ payload }) => received[name]?.push(payload))
       return subscribed(channel)
     }
     const sender = await listen('sender', alice)
     await listen('tab', alice, '1.0.0')
-    await listen('otherUser', await harness.identity.person())
+    await listen('otherUser', await harness.identity.createUser())
     expect(await sender.send({ type: 'broadcast', event: 'hey', payload: { ü: '🎵' } })).toBe('ok')
     await until('the other tab has received it', () => received.tab?.length === 1)
     expect(received).toEqual({ sender: [], tab: [{ ü: '🎵' }], otherUser: [] })

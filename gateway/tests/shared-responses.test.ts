@@ -158,7 +158,7 @@ describe('shared routes', () => {
     ['the same, its parameter escaped', '/api/videos?%61ll=true', () => harness.catalogue],
     ['the list of channels', '/api/channels?limit=7', () => harness.scheduler],
   ])('an admin gets their own response to %s, and no other client gets it', async (_what, path, stub) => {
-    const admin = await harness.identity.person('admin')
+    const admin = await harness.identity.createUser('admin')
     harness.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
     const isPublicToo = path.startsWith('/api/channels')
     stub().respond = ({ headers }) =>
@@ -169,7 +169,7 @@ describe('shared routes', () => {
       await get(path)
       return ((await (await get(path, admin.headers)).json()) as { of: string }).of === 'admin'
     })
-    const user = await harness.identity.person()
+    const user = await harness.identity.createUser()
     for (const headers of [{}, user.headers, {}])
       expect(await (await get(path, headers)).json()).toEqual({ of: 'public' })
     expect(await (await get(path, admin.headers)).json()).toEqual({ of: 'admin' })

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { TestPerson } from '@looptide/testkit/identity'
+import type { TestUser } from '@looptide/testkit/identity'
 import { until } from '@looptide/testkit/until'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
@@ -23,7 +23,7 @@ async function open(): Promise<RawClient> {
 }
 
 /** A socket that has joined its user's topic. */
-async function joinOwnTopic(user: TestPerson): Promise<RawClient & { topic: string; joinRef: string }> {
+async function joinOwnTopic(user: TestUser): Promise<RawClient & { topic: string; joinRef: string }> {
   const client = await open()
   const topic = `realtime:user:${user.id}`
   const { status, joinRef } = await client.join(topic, { access_token: user.token })
@@ -121,7 +121,7 @@ describe('a socket without a private topic', () => {
   })
 
   it('may join a hundred topics at once, each with its token', async () => {
-    const { token } = await harness.identity.person()
+    const { token } = await harness.identity.createUser()
     const client = await open()
     const state = harness.channels.get('default')!
     const ids = Array.from({ length: 100 }, (_, n) => `many${n}`)
@@ -133,7 +133,7 @@ describe('a socket without a private topic', () => {
 
 describe('a socket with a private topic', () => {
   it('may send 200 KiB, but not after it has left the topic', async () => {
-    const client = await joinOwnTopic(await harness.identity.person())
+    const client = await joinOwnTopic(await harness.identity.createUser())
     client.send('phoenix', 'heartbeat', payloadOf(200 * KIB))
     await client.settled()
     expect(client.closed).toBeNull()
@@ -143,13 +143,13 @@ describe('a socket with a private topic', () => {
   })
 
   it('is closed by a message of more than 256 KiB', async () => {
-    const client = await joinOwnTopic(await harness.identity.person())
+    const client = await joinOwnTopic(await harness.identity.createUser())
     client.send(client.topic, 'broadcast', broadcastOf(256 * KIB), client.joinRef)
     expect((await client.whenClosed()).code).toBe(1009)
   })
 
   it('is closed above its broadcast budget, after broadcasts within it were relayed', async () => {
-    const user = await harness.identity.person()
+    const user = await harness.identity.createUser()
     const [sender, listener] = [await joinOwnTopic(user), await joinOwnTopic(user)]
     for (let n = 0; n < 10; n += 1)
       sender.send(sender.topic, 'broadcast', broadcastOf(100 * KIB), sender.joinRef)
@@ -161,7 +161,7 @@ describe('a socket with a private topic', () => {
   })
 
   it('gets broadcasts refused, and stays open, above the limit of its topic', async () => {
-    const user = await harness.identity.person()
+    const user = await harness.identity.createUser()
     const members = await Promise.all(Array.from({ length: 30 }, () => joinOwnTopic(user)))
     const refused = (): number =>
       members
@@ -172,6 +172,6 @@ describe('a socket with a private topic', () => {
     await until('some are refused', () => refused() > 0)
     for (const member of members) expect(member.closed).toBeNull()
     const metrics = await (await fetch(`${harness.gateway.metricsUrl}/metrics`)).text()
-    expect(metrics).toMatch(/looptide_broadcasts_refused_total\{[^}]*kind="user"[^}]*\} [1-9]/)
+    expect(metrics).toMatch(/looptide_broadcasts_dropped_total\{[^}]*kind="user"[^}]*\} [1-9]/)
   })
 })

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { ChannelParams } from '@looptide/contracts/http/channels'
-import { isSentSmall } from '@looptide/service-kit/cached-text'
+import { willCompress } from '@looptide/service-kit/cached-text'
 import { errors } from '@looptide/service-kit/errors'
 import type { App } from '@looptide/service-kit/server'
 import type { ChannelStateCache } from '../channels/channel-state-cache.ts'
@@ -40,7 +40,7 @@ export async function nowRoute(app: App, { states, limits }: NowRouteDeps): Prom
       const json = states.json(id)
       if (json === null) throw errors.unavailable('The programme')
       reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' }).type(JSON_TYPE)
-      if (!isSentSmall(request, json)) return reply.send(json)
+      if (!willCompress(request, json)) return reply.send(json)
       const key = JSON.stringify([id, states.get(id)?.timelineVersion, states.get(id)?.status])
       const bytes = await compressed.get(key, () => compress(json))
       return reply.header('content-encoding', 'gzip').send(bytes)

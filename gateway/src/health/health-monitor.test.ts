@@ -38,7 +38,7 @@ it('is unhealthy when no service that viewers depend on is ready, although the g
   expect(await isHealthyWith('admin-audit', 'metadata-worker')).toBe(false)
   expect(monitor.results().find(({ service }) => service === 'gateway')).toMatchObject({
     healthy: true,
-    isForViewers: false,
+    isViewerFacing: false,
   })
 })
 

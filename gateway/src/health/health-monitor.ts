@@ -38,14 +38,14 @@ export class HealthMonitor {
   results(): Result[] {
     const own: Result = {
       ...{ service: 'gateway', healthy: true },
-      ...{ isForViewers: false, checkedAtMs: this.#now() },
+      ...{ isViewerFacing: false, checkedAtMs: this.#now() },
     }
     return [own, ...this.#results.values()]
   }
 
   /** Whether at least one service that viewers depend on is healthy. True before the first check. */
   isHealthy(): boolean {
-    const forViewers = this.results().filter(({ isForViewers }) => isForViewers)
+    const forViewers = this.results().filter(({ isViewerFacing }) => isViewerFacing)
     return (
       forViewers.length === 0 || forViewers.some(({ healthy, checkedAtMs }) => healthy || checkedAtMs === 0)
     )
@@ -64,7 +64,7 @@ export class HealthMonitor {
     for (const [service] of entries) {
       if (this.#results.has(service)) continue
       const unchecked = {
-        isForViewers: FOR_VIEWERS.has(service),
+        isViewerFacing: FOR_VIEWERS.has(service),
         checkedAtMs: 0,
         detail: 'not checked yet',
       }
@@ -73,8 +73,8 @@ export class HealthMonitor {
     await Promise.all(
       entries.map(async ([service, url]) => {
         const detail = await checkService(url)
-        const isForViewers = FOR_VIEWERS.has(service)
-        const result = { service, healthy: detail === null, isForViewers, checkedAtMs: this.#now() }
+        const isViewerFacing = FOR_VIEWERS.has(service)
+        const result = { service, healthy: detail === null, isViewerFacing, checkedAtMs: this.#now() }
         this.#results.set(service, detail === null ? result : { ...result, detail })
       }),
     )

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { GatewayBeat, LIVE_SUBJECTS } from '@looptide/contracts/events'
+import { GatewayHeartbeat, LIVE_SUBJECTS } from '@looptide/contracts/events'
 import { connectionChanges, type NatsConnection, type Subscription } from '@looptide/service-kit/nats-client'
 import { Check } from 'typebox/value'
 import { parseJson } from './parse-json.ts'
@@ -55,19 +55,19 @@ export class Peers {
   }
 
   start(): void {
-    this.#subscription = this.subscribe(LIVE_SUBJECTS.gatewayBeat, (bytes) => this.#receive(bytes))
+    this.#subscription = this.subscribe(LIVE_SUBJECTS.gatewayHeartbeat, (bytes) => this.#receive(bytes))
     this.#tickedAtMs = this.#deps.monotonicMs()
     this.#timer = setInterval(() => this.tick(), HEARTBEAT_INTERVAL_MS)
     this.#timer.unref()
     void this.#watchConnection()
-    this.#sendHeartbeat('arrived')
+    this.#sendHeartbeat('started')
   }
 
   /** Announces the shutdown, so that the other gateways do not wait for the timeout. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     this.#subscription?.unsubscribe()
-    this.#sendHeartbeat('leaving')
+    this.#sendHeartbeat('stopping')
     if (this.#isConnected) await this.#deps.nats.flush()
   }
 
@@ -90,13 +90,13 @@ export class Peers {
     if (gatewayId === this.id) return false
     this.#lastActiveMs.set(gatewayId, this.#deps.monotonicMs())
     // Its state was discarded, and it discarded ours: every gateway sends its whole state again.
-    if (this.#lost.delete(gatewayId)) this.#sendHeartbeat('arrived')
+    if (this.#lost.delete(gatewayId)) this.#sendHeartbeat('started')
     return true
   }
 
   /** Sends a heartbeat and removes gateways whose timeout has passed. */
   tick(): void {
-    this.#sendHeartbeat('here')
+    this.#sendHeartbeat('running')
     const nowMs = this.#deps.monotonicMs()
     const wasSuspended = nowMs - this.#tickedAtMs > PEER_TIMEOUT_MS / 2
     this.#tickedAtMs = nowMs
@@ -118,16 +118,16 @@ export class Peers {
     for (const listener of this.#listeners) listener.onPeerLost?.(gatewayId)
   }
 
-  #sendHeartbeat(state: GatewayBeat['state']): void {
-    const beat: GatewayBeat = { gatewayId: this.id, state }
-    this.send(LIVE_SUBJECTS.gatewayBeat, JSON.stringify(beat))
+  #sendHeartbeat(state: GatewayHeartbeat['state']): void {
+    const beat: GatewayHeartbeat = { gatewayId: this.id, state }
+    this.send(LIVE_SUBJECTS.gatewayHeartbeat, JSON.stringify(beat))
   }
 
   #receive(bytes: Uint8Array): void {
     const beat = parseJson(bytes)
-    if (!Check(GatewayBeat, beat)) return
-    if (beat.state === 'leaving') this.#remove(beat.gatewayId)
-    else if (this.recordActivity(beat.gatewayId) && beat.state === 'arrived') this.#notifyStarted()
+    if (!Check(GatewayHeartbeat, beat)) return
+    if (beat.state === 'stopping') this.#remove(beat.gatewayId)
+    else if (this.recordActivity(beat.gatewayId) && beat.state === 'started') this.#notifyStarted()
   }
 
   #notifyStarted(): void {
@@ -139,7 +139,7 @@ export class Peers {
       if (change === 'disconnect') this.#isConnected = false
       if (change !== 'reconnect') continue
       this.#isConnected = true
-      this.#sendHeartbeat('arrived')
+      this.#sendHeartbeat('started')
       this.#notifyStarted()
     }
   }

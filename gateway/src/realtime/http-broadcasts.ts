@@ -82,7 +82,7 @@ export class HttpBroadcasts {
     for (const { topic, broadcast } of broadcasts) {
       const found = this.#hub.findTopic(TOPIC_PREFIX + topic)
       if (found === undefined || found.mayRelay(broadcastSize(broadcast))) continue
-      metrics.broadcastsRefused.inc({ kind: found.name.kind })
+      metrics.broadcastsDropped.inc({ kind: found.name.kind })
       throw tooManyRequests(RETRY_MS)
     }
   }

@@ -7,7 +7,7 @@ export interface HubMetrics {
   refused: Counter<'status'>
   joins: Counter<'kind' | 'result'>
   published: Counter<'kind'>
-  broadcastsRefused: Counter<'kind'>
+  broadcastsDropped: Counter<'kind'>
 }
 
 export function createHubMetrics(registry: Registry): HubMetrics {
@@ -38,14 +38,14 @@ export function createHubMetrics(registry: Registry): HubMetrics {
       registers,
     }),
     published: new Counter({
-      name: 'looptide_published_total',
+      name: 'looptide_fanout_messages_total',
       help: 'Messages published to topics with members at this gateway.',
       labelNames: ['kind'],
       registers,
     }),
-    broadcastsRefused: new Counter({
-      name: 'looptide_broadcasts_refused_total',
-      help: 'Broadcasts of members refused because of the limit of their topic.',
+    broadcastsDropped: new Counter({
+      name: 'looptide_broadcasts_dropped_total',
+      help: 'Broadcasts of members dropped because of the limit of their topic.',
       labelNames: ['kind'],
       registers,
     }),

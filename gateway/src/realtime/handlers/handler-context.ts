@@ -16,7 +16,7 @@ export interface HandlerDeps {
   readonly channels: ChannelDirectory
   readonly peers: Pick<TopicPeers, 'relayBroadcast' | 'requestPresence'>
   readonly limits: Pick<HubLimits, 'maxJoins'>
-  readonly metrics: Pick<HubMetrics, 'joins' | 'broadcastsRefused'>
+  readonly metrics: Pick<HubMetrics, 'joins' | 'broadcastsDropped'>
   /** Whether at least one service that viewers depend on is healthy, from memory. */
   readonly isHealthy: () => boolean
   /** Called when a signed-in user is refused a topic because of their role. */

@@ -15,7 +15,7 @@ export function mayRelay(
   if (!connection.spendRelayed(bytes, deps.now())) return false
   const isWithin = topic.mayRelay(bytes)
   if (!isWithin) {
-    deps.metrics.broadcastsRefused.inc({ kind: topic.name.kind })
+    deps.metrics.broadcastsDropped.inc({ kind: topic.name.kind })
     connection.refuse(frame, TOPIC_LIMIT_REACHED)
   }
   return isWithin
