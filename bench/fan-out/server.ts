@@ -19,7 +19,7 @@ import { Hub } from '../../gateway/src/realtime/hub.ts'
 import { fanOutOptions, hubLimits } from '../../gateway/src/realtime/hub-limits.ts'
 import { createHubMetrics } from '../../gateway/src/realtime/hub-metrics.ts'
 import { IdentityChecker } from '../../gateway/src/realtime/identity.ts'
-import { noPeers } from '../../gateway/src/realtime/topic-peers.ts'
+import { noPeers } from '../../gateway/src/realtime/topic/topic-peers.ts'
 import { websocketRoute } from '../../gateway/src/realtime/websocket-route.ts'
 import { CHANNEL, frameText, snapshotText } from './messages.ts'
 

@@ -5,8 +5,8 @@ import { startTestStation } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PROXY_ROUTES } from '../../gateway/src/http/proxy.ts'
-import { ROLE_TOPICS, TOPIC_RULES } from '../../gateway/src/realtime/topic-rules.ts'
-import { startStation as startGatewayAlone } from '../../gateway/tests/_util.ts'
+import { ROLE_TOPICS, TOPIC_RULES } from '../../gateway/src/realtime/topic/topic-rules.ts'
+import { startGatewayHarness } from '../../gateway/tests/_harness.ts'
 import { type Accounts, createAccounts, requestOf, statusesFor } from '../support/access/accounts.ts'
 import { ASKERS, type Asker, cellsOf, NOT_ASKED, type Rule } from '../support/access/askers.ts'
 import { expectedAttempts, recordedAttempts } from '../support/access/attempts.ts'
@@ -138,7 +138,7 @@ describe('the table of who may do what', () => {
   })
 
   it('has every address that the gateway answers itself, and something behind each that it passes on', async () => {
-    const { gateway, close } = await startGatewayAlone()
+    const { gateway, close } = await startGatewayHarness()
     const own = printedRoutes(gateway.app.printRoutes({ commonPrefix: false })).filter(
       (route) => !PROXY_ROUTES.some(({ prefix }) => isUnder(route, prefix)),
     )

@@ -4,10 +4,12 @@ import type { Logger } from '@looptide/service-kit/logger'
 import type { Metrics } from '@looptide/service-kit/metrics'
 import { type App, buildServer } from '@looptide/service-kit/server'
 import type { Redis } from 'ioredis'
-import type { ChannelStates } from './channels/channel-states.ts'
-import type { ViewerCounter } from './channels/viewer-counts.ts'
+import type { ChannelStateCache } from './channels/channel-state-cache.ts'
+import type { ViewerCounter } from './channels/viewer-counter.ts'
 import type { GatewayConfig } from './config.ts'
-import type { HealthBoard } from './health/health-board.ts'
+import { nowRoute } from './fast-path/now-route.ts'
+import type { SharedResponses } from './fast-path/shared-responses.ts'
+import type { HealthMonitor } from './health/health-monitor.ts'
 import { type ApiDocs, docsRoutes } from './http/api-docs.ts'
 import { authCors } from './http/auth-cors.ts'
 import { cspReportsRoute } from './http/csp-reports.ts'
@@ -15,47 +17,56 @@ import { LocalLimits } from './http/local-limits.ts'
 import { proxyRoutes } from './http/proxy.ts'
 import { rateLimits } from './http/rate-limits.ts'
 import { isPlainTarget } from './http/request-target.ts'
-import { configRoute, healthRoute, nowRoute, probeRoutes, viewersRoute, webConfig } from './http/routes.ts'
+import { configRoute, healthRoute, probeRoutes, viewersRoute, webConfig } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import type { SharedAnswers } from './http/shared-answers.ts'
 import { webApp } from './http/web-app.ts'
 import { ClientReader } from './limits/client-reader.ts'
 import { limitConnections } from './limits/connection-limit.ts'
 import type { ConnectionCapacity } from './limits/open-files.ts'
 import { SocketAdmission } from './limits/socket-admission.ts'
-import { PageFinder } from './pages/page-finder.ts'
-import { Pages } from './pages/page-routes.ts'
+import { PageMetadataLoader } from './pages/page-metadata-loader.ts'
+import { PageRenderer } from './pages/page-renderer.ts'
 import { PageTemplate } from './pages/page-template.ts'
 import { manifestRoute, robotsRoute, sitemapRoute } from './pages/site-routes.ts'
 import { broadcastRoutes } from './realtime/broadcast-route.ts'
 import type { Hub } from './realtime/hub.ts'
 import { websocketRoute } from './realtime/websocket-route.ts'
 
-export interface AppDeps {
+interface AppDeps {
   config: GatewayConfig
   logger: Logger
   metrics: Metrics
   readiness: Readiness
   hub: Hub
-  states: ChannelStates
+  states: ChannelStateCache
   counter: Pick<ViewerCounter, 'totals'>
-  board: HealthBoard
+  health: HealthMonitor
   docs: ApiDocs
   redis: Redis
-  shared: SharedAnswers
+  shared: SharedResponses
   capacity: ConnectionCapacity
 }
 
-/** Bodies passed on to services, in bytes. */
+/** Largest proxied request body, in bytes. */
 const BODY_LIMIT = 1_048_576
 
-/** Connections of a client network for each socket it may have: a browser opens up to six to load a page. */
+/** HTTP connections of a client network per allowed socket. A browser opens up to six connections to load a page. */
 const CONNECTIONS_PER_SOCKET = 4
 
-/** The public door: what is answered here, and what is passed on. */
+/** Counters that the hooks and routes of one app share. */
+interface AppLimits {
+  clients: ClientReader
+  limits: LocalLimits
+  /** Open sockets of one client network. */
+  socketsPerNetwork: number
+}
+
+/** Monotonic clock in ms. */
+const monotonicMs = (): number => performance.now()
+
+/** The app on the public port: the gateway's own routes, and the proxy to the services. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { config, logger, metrics, readiness, hub, states, counter, board, docs, redis, shared, capacity } =
-    deps
+  const { config, logger, metrics, capacity } = deps
   const app = buildServer({
     name: 'gateway',
     logger,
@@ -63,20 +74,32 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     bodyLimit: BODY_LIMIT,
     acceptTraceParent: config.trustedHops > 0,
   })
-  // Beyond these new connections are closed at once, before they cost more than that.
-  app.server.maxConnections = capacity.sockets + capacity.http
-  const perNetwork = socketsPerNetwork(config)
-  if (config.trustedHops === 0) limitConnections(app.server, perNetwork * CONNECTIONS_PER_SOCKET)
-  const monotonicMs = (): number => performance.now()
   const clients = new ClientReader(config.trustedHops)
   const limits = new LocalLimits({ clients, factor: config.rateLimitFactor, now: monotonicMs })
+  const shared = { clients, limits, socketsPerNetwork: socketsPerNetwork(config) }
+  // Connections above this number are closed at once.
+  app.server.maxConnections = capacity.sockets + capacity.http
+  if (config.trustedHops === 0)
+    limitConnections(app.server, shared.socketsPerNetwork * CONNECTIONS_PER_SOCKET)
+  await addHooks(app, deps, shared)
+  await addRealtimeRoutes(app, deps, shared)
+  await addOwnRoutes(app, deps, shared)
+  await addProxy(app, deps, shared)
+  await addPages(app, deps, shared)
+  return app
+}
 
-  // First of all hooks: what is at hand needs none of the others. One request too many goes on to the hook that refuses it.
+async function addHooks(
+  app: App,
+  { config, readiness, shared }: AppDeps,
+  { limits }: AppLimits,
+): Promise<void> {
+  // The first hook: a prepared response needs no other hook. A request above the limit continues to the hook that refuses it.
   app.addHook('onRequest', (request, reply, done) => {
     const isAllowed = (): boolean => limits.allows('any', request)
-    if (!readiness.ready || !shared.answerAtOnce(request, reply, isAllowed)) done()
+    if (!readiness.ready || !shared.respondFromMemory(request, reply, isAllowed)) done()
   })
-  // On the way out, connections that are kept open end with the answer in hand: none is cut off later.
+  // During shutdown, kept-alive connections end with their current response, so that none is cut off later.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (!readiness.ready) reply.header('connection', 'close')
     done()
@@ -87,43 +110,59 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     limits.count('any', request)
     if (!isPlainTarget(request.url)) throw new AppError('bad_request', 'The request target is malformed.')
   })
+}
+
+async function addRealtimeRoutes(
+  app: App,
+  { config, hub, capacity }: AppDeps,
+  { clients, limits, socketsPerNetwork: maxPerNetwork }: AppLimits,
+): Promise<void> {
   await websocketRoute(app, {
     hub,
     allowedOrigins: siteOrigins(config),
     maxSockets: capacity.sockets,
     clients,
-    admission: new SocketAdmission({ maxPerNetwork: perNetwork, now: monotonicMs }),
+    admission: new SocketAdmission({ maxPerNetwork, now: monotonicMs }),
   })
   await broadcastRoutes(app, { hub, limits })
+}
+
+/** API routes that the gateway serves itself. */
+async function addOwnRoutes(app: App, deps: AppDeps, { limits }: AppLimits): Promise<void> {
+  const { config, readiness, states, counter, health, docs } = deps
   await probeRoutes(app, { readiness })
-  await healthRoute(app, { board })
+  await healthRoute(app, { health })
   await viewersRoute(app, { counter })
   await configRoute(app, { config })
   await nowRoute(app, { states, limits })
   await docsRoutes(app, { docs })
+}
+
+async function addProxy(app: App, { config, redis, shared }: AppDeps, { clients }: AppLimits): Promise<void> {
+  const { rateLimitFactor, upstreams } = config
   await app.register(async (scope) => {
-    const { rateLimitFactor, upstreams } = config
     await rateLimits(scope as App, { redis, factor: rateLimitFactor, clients })
-    await proxyRoutes(scope as App, {
-      upstreams,
-      bodyLimit: BODY_LIMIT,
-      rateLimitFactor,
-      clients,
-      shared,
-    })
+    await proxyRoutes(scope as App, { upstreams, bodyLimit: BODY_LIMIT, rateLimitFactor, clients, shared })
   })
+}
+
+/** The web app's files and pages, and the files that crawlers and browsers expect beside them. */
+async function addPages(
+  app: App,
+  { config, logger, metrics, states }: AppDeps,
+  { limits }: AppLimits,
+): Promise<void> {
   const site = { ...config, catalogueUrl: config.upstreams.catalogue, logger, now: Date.now }
   await cspReportsRoute(app, { metrics, limits, now: Date.now })
   await robotsRoute(app, site)
   await sitemapRoute(app, site)
   await manifestRoute(app, site)
-  const pages = new Pages({
+  const pages = new PageRenderer({
     config,
-    finder: new PageFinder({ ...site, states }),
+    metadata: new PageMetadataLoader({ ...site, states }),
     template: new PageTemplate(config.webRoot, webConfig(config)),
   })
   await webApp(app, { root: config.webRoot, pages, limits })
-  return app
 }
 
 const siteOrigins = ({ siteUrl, allowedOrigins }: GatewayConfig): string[] => [

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { type Brand, DEFAULT_BRAND } from '@looptide/contracts/brand'
 import { type CommonConfig, type Env, EnvReader, readCommon } from '@looptide/service-kit/env'
 
-/** The services behind the gateway, by the name they have in logs and at `/api/health`. */
+/** The services behind the gateway, by their name in logs and in `/api/health`. */
 export const SERVICES = [
   'auth',
   'catalogue',
@@ -14,7 +14,7 @@ export const SERVICES = [
 export type ServiceName = (typeof SERVICES)[number]
 
 export interface GatewayConfig extends CommonConfig {
-  /** Where `/metrics` is served, apart from the public port. 0 takes any free port. */
+  /** Port of `/metrics`, separate from the public port. 0 takes any free port. */
   metricsPort: number
   upstreams: Record<ServiceName, string>
   redisUrl: string
@@ -23,18 +23,18 @@ export interface GatewayConfig extends CommonConfig {
   brand: Brand
   youtubeBaseUrl: string
   mailConfirmation: boolean
-  /** Links of the download page; null where there is nothing to download. */
+  /** Links of the download page; null for one that is not configured. */
   firestick: { apkUrl: string | null; guideUrl: string | null }
-  /** Origins beside our own whose pages may open the socket. */
+  /** Origins whose pages may open the socket, in addition to the site's own. */
   allowedOrigins: string[]
-  /** Origins beside YouTube's from which pages may show pictures, and play media. */
+  /** Origins from which pages may load pictures and media, in addition to YouTube's. */
   imageOrigins: string[]
   mediaOrigins: string[]
-  /** Number of our own proxies in front of the gateway, whose `X-Forwarded-For` is used; 0 ignores the header. */
+  /** Number of trusted proxies in front of the gateway, whose `X-Forwarded-For` is used; 0 ignores the header. */
   trustedHops: number
-  /** Sockets of this process; fewer where its limit of open files is too small for them. */
+  /** Largest number of sockets of this process. Lowered if the limit of open files is too small. */
   maxSockets: number
-  /** Sockets of one client network at this process, before `rateLimitFactor`. */
+  /** Largest number of sockets of one client network at this process, before `rateLimitFactor`. */
   maxSocketsPerNetwork: number
 }
 
@@ -49,14 +49,14 @@ function readTrustedHops(reader: EnvReader): number {
   return text === 'off' ? 0 : reader.integer('TRUST_PROXY', 0, { min: 0, max: MAX_HOPS })
 }
 
-/** Reads all settings; throws one error that names every faulty variable. */
+/** Reads all settings. Throws one error that names every invalid variable. */
 export function toConfig(env: Env): GatewayConfig {
   const reader = new EnvReader(env)
   const common = readCommon(reader, 8080)
   const origins = (name: string): string[] => {
-    const found = list(reader.string(name, ''))
-    for (const origin of found) reader.url(name, origin)
-    return found
+    const values = list(reader.string(name, ''))
+    for (const origin of values) reader.url(name, origin)
+    return values
   }
   const link = (name: string) => (reader.optional(name) === undefined ? null : reader.url(name))
   const config: GatewayConfig = {
@@ -92,5 +92,5 @@ export function toConfig(env: Env): GatewayConfig {
   return config
 }
 
-/** The settings of this process. */
+/** The settings of this process, from its environment. */
 export const readConfig = (): GatewayConfig => toConfig(process.env)

@@ -1,30 +1,30 @@
 import type { NowState } from '@looptide/contracts/http/channels'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { nowState, startStation, type TestStation } from './_util.ts'
+import { type GatewayHarness, nowState, startGatewayHarness } from './_harness.ts'
 
 const HOUR_MS = 3_600_000
 
-let station: TestStation
+let harness: GatewayHarness
 beforeAll(async () => {
-  station = await startStation()
+  harness = await startGatewayHarness()
 })
-afterAll(() => station.close())
+afterAll(() => harness.close())
 
-/** By how much the gateway's time is another than this machine's, once it has asked for this channel. */
-async function offMs(channelId: string): Promise<number> {
-  station.channels.set(channelId, nowState(channelId))
-  const response = await fetch(`${station.gateway.url}/api/channels/${channelId}/now`)
+/** Difference between the gateway's time and this machine's after it has fetched this channel, in ms. */
+async function clockOffsetMs(channelId: string): Promise<number> {
+  harness.channels.set(channelId, nowState(channelId))
+  const response = await fetch(`${harness.gateway.url}/api/channels/${channelId}/now`)
   const { serverNowMs } = (await response.json()) as NowState
   return serverNowMs - Date.now()
 }
 
-it('a gateway whose clock is wrong takes the scheduler’s word for the time', async () => {
-  expect(Math.abs(await offMs('in-time'))).toBeLessThan(1000)
-  station.schedulerOffMs = HOUR_MS
-  expect(Math.abs((await offMs('an-hour-ahead')) - HOUR_MS)).toBeLessThan(1000)
-  station.schedulerOffMs = -HOUR_MS
-  expect(Math.abs((await offMs('an-hour-back')) + HOUR_MS)).toBeLessThan(1000)
-  station.schedulerOffMs = 300
-  await offMs('back-again')
-  expect(Math.abs(await offMs('a-little-off'))).toBeLessThan(1000)
+it('a gateway with a wrong clock uses the time of the scheduler', async () => {
+  expect(Math.abs(await clockOffsetMs('in-time'))).toBeLessThan(1000)
+  harness.schedulerOffsetMs = HOUR_MS
+  expect(Math.abs((await clockOffsetMs('an-hour-ahead')) - HOUR_MS)).toBeLessThan(1000)
+  harness.schedulerOffsetMs = -HOUR_MS
+  expect(Math.abs((await clockOffsetMs('an-hour-back')) + HOUR_MS)).toBeLessThan(1000)
+  harness.schedulerOffsetMs = 300
+  await clockOffsetMs('back-again')
+  expect(Math.abs(await clockOffsetMs('a-little-off'))).toBeLessThan(1000)
 })

@@ -1,33 +1,33 @@
 import { connect, type Socket } from 'node:net'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startStation, type TestStation } from './_util.ts'
+import { type GatewayHarness, startGatewayHarness } from './_harness.ts'
 
-let station: TestStation
+let harness: GatewayHarness
 const connections: Socket[] = []
 
 beforeAll(async () => {
-  station = await startStation({ MAX_SOCKETS_PER_NETWORK: '10' })
+  harness = await startGatewayHarness({ MAX_SOCKETS_PER_NETWORK: '10' })
 })
 afterAll(async () => {
   for (const socket of connections) socket.destroy()
-  await station.close()
+  await harness.close()
 })
 
-it('one network keeps four times as many connections open as sockets, and gets its places back', async () => {
-  const { hostname, port } = new URL(station.gateway.url)
+it('one network may open four times as many connections as sockets, and new ones after closing them', async () => {
+  const { hostname, port } = new URL(harness.gateway.url)
   for (let n = 0; n < 100; n += 1)
     connections.push(connect(Number(port), hostname).on('error', () => undefined))
   const open = (): Socket[] => connections.filter((socket) => !socket.destroyed && !socket.closed)
   for (const socket of connections) socket.resume()
   await until(
-    'the surplus is closed',
+    'the excess connections are closed',
     () => connections.every(({ connecting }) => !connecting) && open().length <= 40,
   )
   expect(open().length).toBeGreaterThan(30)
   for (const socket of connections) socket.destroy()
-  await until('requests are answered again', async () => {
-    const response = await fetch(`${station.gateway.url}/livez`).catch(() => null)
+  await until('requests are accepted again', async () => {
+    const response = await fetch(`${harness.gateway.url}/livez`).catch(() => null)
     return response?.status === 200
   })
 })

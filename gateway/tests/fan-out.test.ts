@@ -13,16 +13,16 @@ import { Hub } from '../src/realtime/hub.ts'
 import { fanOutOptions, hubLimits } from '../src/realtime/hub-limits.ts'
 import { createHubMetrics } from '../src/realtime/hub-metrics.ts'
 import { IdentityChecker } from '../src/realtime/identity.ts'
-import { noPeers } from '../src/realtime/topic-peers.ts'
+import { noPeers } from '../src/realtime/topic/topic-peers.ts'
 import { websocketRoute } from '../src/realtime/websocket-route.ts'
-import { RawClient } from './_util.ts'
+import { RawClient } from './_harness.ts'
 
-/** The hub alone behind its real route, with a window so long that only the test ends it. */
+/** The hub behind its real route, with a flush window that only the test ends. */
 let hub: Hub
 let app: App
 let url: string
 let nowMs: number
-/** How much later it is with every look at the clock, in ms: with 3, a slice ends with its second member. */
+/** Advance of the clock with each reading, in ms. With 3, a time slice ends after its second subscriber. */
 let tickMs: number
 const clients: RawClient[] = []
 
@@ -82,69 +82,69 @@ async function member(): Promise<RawClient> {
   return client
 }
 
-const say = (n: number | string): void => hub.publish('chat:default', 'message', n)
-const heard = (client: RawClient): unknown[] =>
+const publish = (n: number | string): void => hub.publish('chat:default', 'message', n)
+const received = (client: RawClient): unknown[] =>
   client.messages.filter(([, , , event]) => event === 'broadcast').map(([, , , , { payload }]) => payload)
 
-it('a message on a quiet topic goes out at once', async () => {
+it('a message on an idle topic is delivered at once', async () => {
   const client = await member()
-  say(1)
-  await until('it is heard', () => heard(client).length === 1)
+  publish(1)
+  await until('the message is received', () => received(client).length === 1)
 })
 
-it('messages on a busy topic wait for each other and come in order', async () => {
+it('messages on a busy topic are batched and delivered in order', async () => {
   const client = await member()
-  for (const n of [1, 2, 3, 4]) say(n)
+  for (const n of [1, 2, 3, 4]) publish(n)
   await client.settled()
-  expect(heard(client)).toEqual([1])
+  expect(received(client)).toEqual([1])
   hub.stop()
   await client.whenClosed()
-  expect(heard(client)).toEqual([1, 2, 3, 4])
+  expect(received(client)).toEqual([1, 2, 3, 4])
 })
 
-it('a topic that was busy long ago is quiet again', async () => {
+it('a topic is idle again after the window', async () => {
   const client = await member()
-  say(1)
+  publish(1)
   nowMs += 600_000
-  say(2)
-  await until('both are heard', () => heard(client).length === 2)
+  publish(2)
+  await until('both are received', () => received(client).length === 2)
 })
 
-it('who comes while messages wait gets what came later, and nothing older', async () => {
+it('a subscriber that joins while messages are buffered gets only later messages', async () => {
   const early = await member()
-  for (const n of [1, 2]) say(n)
+  for (const n of [1, 2]) publish(n)
   const late = await member()
-  for (const n of [3, 4]) say(n)
+  for (const n of [3, 4]) publish(n)
   const latest = await member()
   hub.stop()
   await Promise.all([early, late, latest].map((client) => client.whenClosed()))
-  expect([early, late, latest].map(heard)).toEqual([[1, 2, 3, 4], [3, 4], []])
+  expect([early, late, latest].map(received)).toEqual([[1, 2, 3, 4], [3, 4], []])
 })
 
-it('who leaves while messages wait gets no more', async () => {
+it('a subscriber that leaves while messages are buffered gets none of them', async () => {
   const [stays, leaves] = [await member(), await member()]
-  say(1)
-  say(2)
+  publish(1)
+  publish(2)
   leaves.send(TOPIC, 'phx_leave')
   await leaves.find(([, , , event]) => event === 'phx_close')
   hub.stop()
   await stays.whenClosed()
-  expect(heard(stays)).toEqual([1, 2])
-  expect(heard(leaves)).toEqual([1])
+  expect(received(stays)).toEqual([1, 2])
+  expect(received(leaves)).toEqual([1])
 })
 
-it('a round in slices takes along what is said meanwhile; who has had their turn gets it in the next', async () => {
+it('a flush pass includes messages published during it; subscribers already served get them in the next pass', async () => {
   const [first, second, third, fourth] = [await member(), await member(), await member(), await member()]
   tickMs = 3
-  say(1)
-  say(2)
-  await until('the last has had its turn', () => heard(fourth).length > 0)
+  publish(1)
+  publish(2)
+  await until('the last one is served', () => received(fourth).length > 0)
   const all = [first, second, third, fourth]
   await Promise.all(all.map((client) => client.settled()))
-  expect(all.map(heard)).toEqual([[1], [1], [1, 2], [1, 2]])
+  expect(all.map(received)).toEqual([[1], [1], [1, 2], [1, 2]])
   hub.stop()
   await Promise.all(all.map((client) => client.whenClosed()))
-  expect(all.map(heard)).toEqual([
+  expect(all.map(received)).toEqual([
     [1, 2],
     [1, 2],
     [1, 2],
@@ -152,69 +152,69 @@ it('a round in slices takes along what is said meanwhile; who has had their turn
   ])
 })
 
-it('whatever happens between the slices, everybody gets what is said while they are there, in order', {
+it('every subscriber gets the messages published during its membership, in order, for any events between time slices', {
   timeout: 60_000,
 }, async () => {
   const steps = fc.array(
     fc.oneof(
-      { weight: 3, arbitrary: fc.constant('say' as const) },
+      { weight: 3, arbitrary: fc.constant('publish' as const) },
       { weight: 3, arbitrary: fc.constant('slice' as const) },
-      { weight: 2, arbitrary: fc.constant('come' as const) },
+      { weight: 2, arbitrary: fc.constant('join' as const) },
       fc.constant('window' as const),
       fc.record({ leaves: fc.nat(5) }),
     ),
     { minLength: 5, maxLength: 40 },
   )
   await fc.assert(
-    fc.asyncProperty(steps, async (story) => {
-      const here: { client: RawClient; meant: number[] }[] = []
-      const gone: typeof here = []
-      const come = async () => void here.push({ client: await member(), meant: [] })
-      for (let n = 0; n < 4; n++) await come()
+    fc.asyncProperty(steps, async (scenario) => {
+      const current: { client: RawClient; expected: number[] }[] = []
+      const left: typeof current = []
+      const join = async () => void current.push({ client: await member(), expected: [] })
+      for (let n = 0; n < 4; n++) await join()
       tickMs = 3
-      let said = 0
-      for (const step of story) {
-        if (step === 'say') {
-          said += 1
-          say(said)
-          for (const { meant } of here) meant.push(said)
+      let published = 0
+      for (const step of scenario) {
+        if (step === 'publish') {
+          published += 1
+          publish(published)
+          for (const { expected } of current) expected.push(published)
         } else if (step === 'slice') await new Promise(setImmediate)
         else if (step === 'window') nowMs += 600_000
-        else if (step === 'come') await come()
+        else if (step === 'join') await join()
         else {
-          for (const leaver of here.splice(step.leaves, 1)) {
+          for (const leaver of current.splice(step.leaves, 1)) {
             leaver.client.send(TOPIC, 'phx_leave')
             await leaver.client.find(([, , , event]) => event === 'phx_close')
-            gone.push(leaver)
+            left.push(leaver)
           }
         }
       }
       hub.flush()
-      await Promise.all(here.map(({ client }) => client.settled()))
-      for (const { client, meant } of here) expect(heard(client)).toEqual(meant)
-      for (const { client, meant } of gone)
-        expect(meant.slice(0, heard(client).length)).toEqual(heard(client))
-      for (const { client } of [...here, ...gone]) client.close()
-      await until('all are forgotten', () => hub.size === 0)
+      await Promise.all(current.map(({ client }) => client.settled()))
+      for (const { client, expected } of current) expect(received(client)).toEqual(expected)
+      for (const { client, expected } of left)
+        expect(expected.slice(0, received(client).length)).toEqual(received(client))
+      for (const { client } of [...current, ...left]) client.close()
+      await until('all sockets are closed', () => hub.size === 0)
     }),
     { numRuns: 25 },
   )
 })
 
-it('frames of every length class arrive whole', async () => {
+it('frames of every length class arrive complete', async () => {
   const client = await member()
   const texts = [0, 1, 30, 50, 100, 125, 126, 127, 65_400, 65_535, 65_536, 200_000].map((length) =>
     'ü'.repeat(length / 2),
   )
   for (const text of texts) {
     nowMs += 600_000
-    say(text)
+    publish(text)
   }
-  await until('all are there', () => heard(client).length === texts.length)
-  expect(heard(client)).toEqual(texts)
+  await until('all are received', () => received(client).length === texts.length)
+  expect(received(client)).toEqual(texts)
 })
 
-it('a socket that says nothing for too long is closed', async () => {
+it('a socket without a heartbeat is closed', async () => {
   const client = await member()
   nowMs += 74_000
   hub.sweep()
@@ -222,6 +222,6 @@ it('a socket that says nothing for too long is closed', async () => {
   nowMs += 76_000
   hub.sweep()
   expect(await client.whenClosed()).toEqual({ code: 4000, reason: 'No heartbeat.' })
-  await until('it is forgotten', () => hub.size === 0)
+  await until('the socket is removed', () => hub.size === 0)
   expect(hub.viewers()).toEqual(new Map())
 })

@@ -4,18 +4,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { type RunningGateway, startGateway } from '../src/gateway.ts'
 import { ALL_AT_ONCE, drain } from '../src/realtime/drain.ts'
-import { RawClient, startStation, type TestStation } from './_util.ts'
+import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
 
-/** Two gateways of one station. */
-let station: TestStation
+/** Two gateways of one installation. */
+let harness: GatewayHarness
 let second: RunningGateway
 const clients: { close(): void }[] = []
 
 beforeAll(async () => {
-  // Sixty full guides a minute and address, as the narrowest limit of the gateway has it.
-  station = await startStation({ RATE_LIMIT_FACTOR: '1' })
-  second = await startGateway(station.config)
-  await until('the second one is ready', async () => {
+  // Factor 1: 60 full guides a minute and client network, the strictest limit of the gateway.
+  harness = await startGatewayHarness({ RATE_LIMIT_FACTOR: '1' })
+  second = await startGateway(harness.config)
+  await until('the second gateway is ready', async () => {
     const { checks } = (await (await fetch(`${second.metricsUrl}/readyz`)).json()) as {
       checks: { ok: boolean }[]
     }
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await second.close()
-  await station.close()
+  await harness.close()
 })
 afterEach(() => {
   for (const client of clients.splice(0)) client.close()
@@ -45,36 +45,36 @@ const totals = async (gateway: RunningGateway): Promise<Record<string, number>> 
   return counts
 }
 
-describe('what members say', () => {
-  it('reaches the members at the other gateway, in order, and nobody else', async () => {
-    const alice = await station.identity.createUser()
-    const bob = await station.identity.createUser()
+describe('a broadcast of a member', () => {
+  it('reaches only the members of its topic at the other gateway, in order', async () => {
+    const alice = await harness.identity.createUser()
+    const bob = await harness.identity.createUser()
     const topic = `realtime:user:${alice.id}`
-    const [speaker, twin] = [await open(station.gateway), await open(station.gateway)]
-    const [far, stranger] = [await open(second), await open(second)]
-    const { joinRef } = await speaker.join(topic, { access_token: alice.token })
-    for (const client of [twin, far]) await client.join(topic, { access_token: alice.token })
-    await stranger.join(`realtime:user:${bob.id}`, { access_token: bob.token })
+    const [sender, local] = [await open(harness.gateway), await open(harness.gateway)]
+    const [remote, other] = [await open(second), await open(second)]
+    const { joinRef } = await sender.join(topic, { access_token: alice.token })
+    for (const client of [local, remote]) await client.join(topic, { access_token: alice.token })
+    await other.join(`realtime:user:${bob.id}`, { access_token: bob.token })
     for (const n of [1, 2, 3])
-      speaker.send(
+      sender.send(
         topic,
         'broadcast',
         { type: 'broadcast', event: 'save', payload: { n, text: 'ü\n🎵' } },
         joinRef,
       )
-    const heard = (client: RawClient): unknown[] =>
+    const received = (client: RawClient): unknown[] =>
       client.messages.filter(([, , , event]) => event === 'broadcast').map(([, , , , payload]) => payload)
-    const said = [1, 2, 3].map((n) => ({ type: 'broadcast', event: 'save', payload: { n, text: 'ü\n🎵' } }))
-    for (const client of [twin, far]) {
-      await until('all is heard', () => heard(client).length === 3)
-      expect(heard(client)).toEqual(said)
+    const sent = [1, 2, 3].map((n) => ({ type: 'broadcast', event: 'save', payload: { n, text: 'ü\n🎵' } }))
+    for (const client of [local, remote]) {
+      await until('all are received', () => received(client).length === 3)
+      expect(received(client)).toEqual(sent)
     }
-    await Promise.all([speaker.settled(), stranger.settled()])
-    expect([heard(speaker), heard(stranger)]).toEqual([[], []])
+    await Promise.all([sender.settled(), other.settled()])
+    expect([received(sender), received(other)]).toEqual([[], []])
   })
 
-  it('arrives byte for byte', async () => {
-    const alice = await station.identity.createUser()
+  it('preserves bytes', async () => {
+    const alice = await harness.identity.createUser()
     const subscribed = async (gateway: RunningGateway, take: (payload: unknown) => void) => {
       const client = new RealtimeClient(realtimeUrl(gateway), {
         params: { apikey: 'looptide-public' },
@@ -91,21 +91,21 @@ describe('what members say', () => {
       await until('it is subscribed', () => status === 'SUBSCRIBED')
       return channel
     }
-    const heard: unknown[] = []
-    await subscribed(second, (payload) => heard.push(payload))
-    const sender = await subscribed(station.gateway, () => undefined)
+    const received: unknown[] = []
+    await subscribed(second, (payload) => received.push(payload))
+    const sender = await subscribed(harness.gateway, () => undefined)
     const bytes = new Uint8Array([10, 0, 1, 2, 253, 254, 255, 10])
     await sender.send({ type: 'broadcast', event: 'bytes', payload: bytes.buffer })
-    await until('they are there', () => heard.length === 1)
-    expect(new Uint8Array(heard[0] as ArrayBuffer)).toEqual(bytes)
+    await until('the bytes are received', () => received.length === 1)
+    expect(new Uint8Array(received[0] as ArrayBuffer)).toEqual(bytes)
   })
 
-  it('is refused when it is too large to be passed on', async () => {
-    const alice = await station.identity.createUser()
+  it('is refused when it is too large to be relayed', async () => {
+    const alice = await harness.identity.createUser()
     const topic = `realtime:user:${alice.id}`
-    const client = await open(station.gateway)
+    const client = await open(harness.gateway)
     const { joinRef } = await client.join(topic, { access_token: alice.token })
-    // Four letters that are twenty-one when they are written as JSON again.
+    // 1e20 has 4 characters here and 21 when it is serialised again.
     const payload = `${Array(9000).fill('1e20').join(',')},"${'x'.repeat(80_000)}"`
     client.socket.send(`["${joinRef}","big","${topic}","broadcast",{"event":"x","payload":[${payload}]}]`)
     const reply = await client.reply('big')
@@ -116,11 +116,11 @@ describe('what members say', () => {
 describe('presence', () => {
   const ADMIN = 'realtime:admin'
 
-  async function desk(gateway: RunningGateway, key: string): Promise<RawClient & { joinRef: string }> {
-    const admin = await station.identity.createUser()
-    station.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
+  async function joinAsAdmin(gateway: RunningGateway, key: string): Promise<RawClient & { joinRef: string }> {
+    const admin = await harness.identity.createUser('admin')
+    harness.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
     const client = await open(gateway)
-    const joined = await until('the admin is known', async () => {
+    const joined = await until('the role is effective', async () => {
       const config = { presence: { enabled: true, key } }
       const answer = await client.join(ADMIN, { access_token: admin.token, config })
       return answer.status === 'ok' && answer
@@ -128,7 +128,7 @@ describe('presence', () => {
     return Object.assign(client, { joinRef: joined.joinRef })
   }
 
-  /** Who is there, as a client that follows the protocol has it. */
+  /** The presence state of a client that follows the protocol. */
   function state(client: RawClient): Record<string, { place?: string; phx_ref: string }[]> {
     const refs = new Map<string, { key: string; place?: string; phx_ref: string }>()
     type Metas = Record<string, { metas: { place?: string; phx_ref: string }[] }>
@@ -152,59 +152,59 @@ describe('presence', () => {
   const track = (client: RawClient & { joinRef: string }, place: string): string =>
     client.send(ADMIN, 'presence', { type: 'presence', event: 'track', payload: { place } }, client.joinRef)
 
-  it('is one over both gateways: for who was there, for who comes later, and when one goes', async () => {
-    const ann = await desk(station.gateway, 'ann')
+  it('is shared by both gateways, for earlier and later members, and when one leaves', async () => {
+    const ann = await joinAsAdmin(harness.gateway, 'ann')
     track(ann, 'library')
-    const ben = await desk(second, 'ben')
-    await until('ben learns of ann', () => state(ben).ann?.[0]?.place === 'library')
+    const ben = await joinAsAdmin(second, 'ben')
+    await until('ben sees ann', () => state(ben).ann?.[0]?.place === 'library')
     track(ben, 'guide')
-    await until('ann learns of ben', () => state(ann).ben?.[0]?.place === 'guide')
+    await until('ann sees ben', () => state(ann).ben?.[0]?.place === 'guide')
     track(ann, 'audit')
     await until('ben sees the change', () => state(ben).ann?.[0]?.place === 'audit')
     expect(state(ben).ann).toHaveLength(1)
     ann.close()
-    await until('ben sees ann go', () => state(ben).ann === undefined)
+    await until('ben sees ann leave', () => state(ben).ann === undefined)
     expect(Object.keys(state(ben))).toEqual(['ben'])
   })
 
-  it('of a gateway that fell silent ends; of one that is heard again is back', async () => {
-    const ann = await desk(station.gateway, 'ann')
+  it('of a lost gateway ends, and returns when the gateway is active again', async () => {
+    const ann = await joinAsAdmin(harness.gateway, 'ann')
     const other = {
       from: 'other-gateway',
       kind: 'state',
       entries: [{ key: 'carl', meta: { phx_ref: 'c1' } }],
     }
-    station.nats.publish('live.topics.admin', `${JSON.stringify(other)}\n`)
-    await until('carl is there', () => state(ann).carl?.length === 1)
-    await until('his gateway is taken for gone', () => state(ann).carl === undefined, { timeoutMs: 12_000 })
-    const asked = new Promise((resolve) =>
-      station.nats.subscribe('live.gateways.heartbeat', {
+    harness.nats.publish('live.topics.admin', `${JSON.stringify(other)}\n`)
+    await until('carl is present', () => state(ann).carl?.length === 1)
+    await until('his gateway times out', () => state(ann).carl === undefined, { timeoutMs: 12_000 })
+    const announcement = new Promise((resolve) =>
+      harness.nats.subscribe('live.gateways.heartbeat', {
         callback: (_error, message) => {
           if (message.json<{ state: string }>().state === 'started') resolve('started')
         },
       }),
     )
-    await station.nats.flush()
-    station.nats.publish('live.topics.admin', `${JSON.stringify(other)}\n`)
-    await until('carl is back', () => state(ann).carl?.length === 1)
-    // Whoever was thought gone is asked for all it has.
-    expect(await asked).toBe('started')
-    station.nats.publish(
+    await harness.nats.flush()
+    harness.nats.publish('live.topics.admin', `${JSON.stringify(other)}\n`)
+    await until('carl is present again', () => state(ann).carl?.length === 1)
+    // The gateway announces itself, so that the returned gateway sends its whole state.
+    expect(await announcement).toBe('started')
+    harness.nats.publish(
       'live.gateways.heartbeat',
       JSON.stringify({ gatewayId: 'other-gateway', state: 'stopping' }),
     )
-    await until('a goodbye is believed at once', () => state(ann).carl === undefined)
+    await until('carl leaves at once with his gateway', () => state(ann).carl === undefined)
   })
 
-  it('is bounded: what one says of itself, and how many there are', async () => {
-    const ann = await desk(station.gateway, 'ann')
+  it('is limited in metadata size and in number of members', async () => {
+    const ann = await joinAsAdmin(harness.gateway, 'ann')
     expect(await ann.reply(track(ann, 'x'.repeat(8200)))).toMatchObject({ status: 'error' })
     expect(await ann.reply(track(ann, 'x'.repeat(8000)))).toMatchObject({ status: 'ok' })
-    const alice = await station.identity.createUser()
+    const alice = await harness.identity.createUser()
     const topic = `realtime:user:${alice.id}`
     const payload = { type: 'presence', event: 'track', payload: {} }
     const track101 = Array.from({ length: 101 }, async () => {
-      const client = await open(station.gateway)
+      const client = await open(harness.gateway)
       const { joinRef } = await client.join(topic, { access_token: alice.token })
       return (await client.reply(client.send(topic, 'presence', payload, joinRef))).status
     })
@@ -214,79 +214,81 @@ describe('presence', () => {
 })
 
 describe('viewers', () => {
-  it('of both are counted at each, and go with the gateway that leaves', async () => {
-    const third = await startGateway(station.config)
-    const [near, far] = [await open(station.gateway), await open(third)]
-    for (const client of [near, far]) await client.join('realtime:stream:default')
-    for (const gateway of [station.gateway, second, third])
+  it('of both are counted at each, until their gateway shuts down', async () => {
+    const third = await startGateway(harness.config)
+    const [local, remote] = [await open(harness.gateway), await open(third)]
+    for (const client of [local, remote]) await client.join('realtime:stream:default')
+    for (const gateway of [harness.gateway, second, third])
       await until('both are counted', async () => (await totals(gateway)).default === 2)
-    // A gateway that comes later asks, and need not wait for the next change.
-    const fourth = await startGateway(station.config)
-    await until('it knows at once', async () => (await totals(fourth)).default === 2, { timeoutMs: 3000 })
+    // A gateway that starts later requests all counts instead of waiting for the next change.
+    const fourth = await startGateway(harness.config)
+    await until('it has the counts at once', async () => (await totals(fourth)).default === 2, {
+      timeoutMs: 3000,
+    })
     await third.close()
-    expect((await far.whenClosed()).code).toBe(1012)
-    for (const gateway of [station.gateway, second, fourth])
+    expect((await remote.whenClosed()).code).toBe(1012)
+    for (const gateway of [harness.gateway, second, fourth])
       await until('one is left', async () => (await totals(gateway)).default === 1)
     await fourth.close()
   })
 })
 
-it('a session that ends is out at both within a second', async () => {
-  const person = await station.identity.createUser()
-  const both = [await open(station.gateway), await open(second)]
-  for (const client of both) await client.join(`realtime:user:${person.id}`, { access_token: person.token })
+it('a revoked session is closed at both within a second', async () => {
+  const user = await harness.identity.createUser()
+  const both = [await open(harness.gateway), await open(second)]
+  for (const client of both) await client.join(`realtime:user:${user.id}`, { access_token: user.token })
   const startedAtMs = performance.now()
-  station.revoke(person)
+  harness.revoke(user)
   const codes = await Promise.all(both.map(async (client) => (await client.whenClosed()).code))
   expect(codes).toEqual([4001, 4001])
   expect(performance.now() - startedAtMs).toBeLessThan(1000)
 })
 
-it('requests are counted together', async () => {
+it('requests to both are counted together', async () => {
   const ask = (gateway: RunningGateway) => async () => (await fetch(`${gateway.url}/api/guide.xml`)).status
   const statuses = await Promise.all(
-    Array.from({ length: 80 }, (_, i) => ask(i % 2 === 0 ? station.gateway : second)()),
+    Array.from({ length: 80 }, (_, i) => ask(i % 2 === 0 ? harness.gateway : second)()),
   )
   expect(statuses.filter((status) => status === 429)).toHaveLength(20)
 })
 
-describe('a gateway that is told to go', () => {
-  it('and is the only one, sends everybody away in one breath', async () => {
-    const leaving = await startGateway(station.config)
-    const viewers = await Promise.all(Array.from({ length: 100 }, () => open(leaving)))
-    const drained = drain(leaving.hub, ALL_AT_ONCE).then(() => 'drained')
+describe('a gateway that shuts down', () => {
+  it('as the only one closes all sockets at once', async () => {
+    const draining = await startGateway(harness.config)
+    const viewers = await Promise.all(Array.from({ length: 100 }, () => open(draining)))
+    const drained = drain(draining.hub, ALL_AT_ONCE).then(() => 'drained')
     const nextTurn = new Promise((resolve) => setImmediate(resolve, 'next turn'))
     expect(await Promise.race([drained, nextTurn])).toBe('drained')
     await Promise.all(viewers.map((viewer) => viewer.whenClosed()))
-    await leaving.close()
+    await draining.close()
   })
 
-  it('refuses new sockets, sends the others away, and answers what is in hand', async () => {
-    const leaving = await startGateway(station.config)
-    const viewers = await Promise.all(Array.from({ length: 12 }, () => open(leaving)))
-    await drain(leaving.hub, { perSecond: 1000, longestMs: 1000 })
+  it('refuses new sockets, closes the open ones, and finishes its requests', async () => {
+    const draining = await startGateway(harness.config)
+    const viewers = await Promise.all(Array.from({ length: 12 }, () => open(draining)))
+    await drain(draining.hub, { perSecond: 1000, maxDurationMs: 1000 })
     const closed = await Promise.all(viewers.map((viewer) => viewer.whenClosed()))
     expect(new Set(closed.map(({ code }) => code))).toEqual(new Set([1012]))
-    const late = new RawClient(realtimeUrl(leaving))
+    const late = new RawClient(realtimeUrl(draining))
     const refusal = new Promise((resolve) => {
       late.socket.on('unexpected-response', (_request, response) => resolve(response.statusCode))
     })
     expect(await refusal).toBe(503)
-    const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    station.catalogue.answer = async () => {
-      asked.resolve()
+    const [requested, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    harness.catalogue.respond = async () => {
+      requested.resolve()
       await gate.promise
       return { status: 200, body: { items: [] } }
     }
-    const inHand = fetch(`${leaving.url}/api/videos`)
-    await asked.promise
-    const closing = leaving.close()
-    await until('it says that it is not ready', async () => {
-      const probe = await fetch(`${leaving.metricsUrl}/readyz`)
+    const pending = fetch(`${draining.url}/api/videos`)
+    await requested.promise
+    const closing = draining.close()
+    await until('it reports that it is not ready', async () => {
+      const probe = await fetch(`${draining.metricsUrl}/readyz`)
       return probe.status === 503
     })
     gate.resolve()
-    const response = await inHand
+    const response = await pending
     expect(response.status).toBe(200)
     expect(response.headers.get('connection')).toBe('close')
     await closing

@@ -1,16 +1,16 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RawClient, startStation, type TestStation } from './_util.ts'
+import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
 
-let station: TestStation
+let harness: GatewayHarness
 
 beforeAll(async () => {
-  station = await startStation({ MAX_SOCKETS: '3', ALLOWED_ORIGINS: 'https://partner.test' })
+  harness = await startGatewayHarness({ MAX_SOCKETS: '3', ALLOWED_ORIGINS: 'https://partner.test' })
 })
-afterAll(() => station.close())
+afterAll(() => harness.close())
 
-/** Tries to upgrade and answers the status and body of the refusal, or 101. */
+/** Sends a handshake and returns the status and body of the refusal, or 101. */
 function handshake(
   path: string,
   headers: Record<string, string> = {},
@@ -22,23 +22,26 @@ function handshake(
       'sec-websocket-version': '13',
       'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
     }
-    const asking = request(station.gateway.url + path, { agent: false, headers: { ...upgrade, ...headers } })
-    asking.on('upgrade', (_response, socket) => {
+    const clientRequest = request(harness.gateway.url + path, {
+      agent: false,
+      headers: { ...upgrade, ...headers },
+    })
+    clientRequest.on('upgrade', (_response, socket) => {
       socket.destroy()
       resolve({ status: 101, body: null })
     })
-    asking.on('response', async (response) => {
+    clientRequest.on('response', async (response) => {
       const text = (await response.toArray()).join('')
       resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) })
     })
-    asking.on('error', reject)
-    asking.end()
+    clientRequest.on('error', reject)
+    clientRequest.end()
   })
 }
 
-/** Sends a request over a connection of its own; answers all that arrives until the server closes the connection. */
-function untilClosed(text: string): Promise<string> {
-  const { hostname, port } = new URL(station.gateway.url)
+/** Sends a raw request and returns everything received until the server closes the connection. */
+function receiveUntilClosed(text: string): Promise<string> {
+  const { hostname, port } = new URL(harness.gateway.url)
   return new Promise((resolve, reject) => {
     let received = ''
     const socket = connect(Number(port), hostname, () => socket.write(text))
@@ -68,22 +71,22 @@ describe('a handshake', () => {
     expect(await handshake(path)).toEqual({ status, body: refusal })
   })
 
-  it('from a stranger page is refused', async () => {
+  it('from a page of another site is refused', async () => {
     const origin = 'https://evil.test'
     expect(await handshake(`${PATH}?apikey=k`, { origin })).toEqual({ status: 403, body: refusal })
     expect((await handshake(`${PATH}?apikey=k`, { origin: 'null' })).status).toBe(403)
   })
 
-  it.each(['http://station.test', 'https://partner.test'])('from %s is taken', async (origin) => {
+  it.each(['http://station.test', 'https://partner.test'])('from %s is accepted', async (origin) => {
     expect((await handshake(`${PATH}?apikey=k`, { origin })).status).toBe(101)
   })
 
-  it('from a page of the same host is taken', async () => {
-    const { origin } = new URL(station.gateway.url)
+  it('from a page of the same host is accepted', async () => {
+    const { origin } = new URL(harness.gateway.url)
     expect((await handshake(`${PATH}?apikey=k&log_level=info`, { origin })).status).toBe(101)
   })
 
-  it('at another address is refused', async () => {
+  it('at another path is refused', async () => {
     const { status } = await handshake('/realtime/v1/nothing?apikey=k')
     expect(status).toBe(404)
   })
@@ -94,21 +97,23 @@ describe('a handshake', () => {
     ['GET', '//evil.test/realtime/v1/websocket', 404],
     ['POST', `${PATH}?apikey=k`, 404],
     ['GET', PATH, 401],
-  ])('%s %s is answered once, and its connection is closed', async (method, path, status) => {
-    const text = await untilClosed(`${method} ${path} HTTP/1.1\r\nHost: station.test\r\n${UPGRADE}\r\n`)
+  ])('%s %s gets one response, and its connection is closed', async (method, path, status) => {
+    const text = await receiveUntilClosed(
+      `${method} ${path} HTTP/1.1\r\nHost: station.test\r\n${UPGRADE}\r\n`,
+    )
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`])
     expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toEqual(refusal)
     expect(text).toMatch(/x-content-type-options: nosniff/i)
   })
 
   it('that is a plain GET is refused', async () => {
-    const response = await fetch(`${station.gateway.url}${PATH}?apikey=k`)
+    const response = await fetch(`${harness.gateway.url}${PATH}?apikey=k`)
     expect(response.status).toBe(426)
     expect(await response.json()).toEqual(refusal)
   })
 
-  it('when all seats are taken is refused', async () => {
-    const clients = Array.from({ length: 3 }, () => new RawClient(station.realtimeUrl))
+  it('at the connection limit is refused', async () => {
+    const clients = Array.from({ length: 3 }, () => new RawClient(harness.realtimeUrl))
     await Promise.all(clients.map((client) => client.open()))
     expect(await handshake(`${PATH}?apikey=k`)).toEqual({ status: 429, body: refusal })
     for (const client of clients) client.close()

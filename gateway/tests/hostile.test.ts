@@ -2,38 +2,38 @@ import { connect } from 'node:net'
 import { until } from '@looptide/testkit/until'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { RawClient, startStation, type TestStation } from './_util.ts'
+import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
 
-let station: TestStation
+let harness: GatewayHarness
 const clients: RawClient[] = []
 
 beforeAll(async () => {
-  station = await startStation()
+  harness = await startGatewayHarness()
 })
-afterAll(() => station.close())
+afterAll(() => harness.close())
 afterEach(async () => {
   for (const client of clients.splice(0)) client.close()
-  // Whatever a client did, the gateway is there for the next.
-  const client = new RawClient(station.realtimeUrl)
+  // The gateway must still accept clients.
+  const client = new RawClient(harness.realtimeUrl)
   await client.open()
   expect(await client.join('realtime:stream:default')).toMatchObject({ status: 'ok' })
   client.close()
 })
 
 async function open(query?: string): Promise<RawClient> {
-  const client = new RawClient(station.realtimeUrl, query)
+  const client = new RawClient(harness.realtimeUrl, query)
   clients.push(client)
   return client.open()
 }
 
-/** A masked client frame by hand (RFC 6455 §5.2), so that nothing keeps it from being wrong. */
+/** A masked client frame (RFC 6455 §5.2), which may be invalid. */
 function maskedFrame(first: number, payload: Buffer): Buffer {
   return Buffer.concat([Buffer.from([first, 0x80 | payload.length, 0, 0, 0, 0]), payload])
 }
 
-/** Upgrades over bare TCP and then sends bytes; resolves when the server has hung up. */
+/** Upgrades over TCP and then sends bytes. Resolves when the server has closed the connection. */
 function sendBytes(bytes: Buffer): Promise<void> {
-  const { hostname, port } = new URL(station.gateway.url)
+  const { hostname, port } = new URL(harness.gateway.url)
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () => {
       socket.write(
@@ -47,8 +47,8 @@ function sendBytes(bytes: Buffer): Promise<void> {
   })
 }
 
-describe('frames that make no sense', () => {
-  it('are dropped, and the socket goes on', async () => {
+describe('malformed frames', () => {
+  it('are dropped, and the socket stays open', async () => {
     const client = await open()
     for (const text of ['', 'x', 'null', '[]', '{}', '[null,null,null,null,null]', '[1,2,3,4,5]'])
       client.socket.send(text)
@@ -60,7 +60,7 @@ describe('frames that make no sense', () => {
     expect(client.messages).toHaveLength(1)
   })
 
-  it('in their hundreds close the socket', async () => {
+  it('close the socket after many', async () => {
     const client = await open()
     for (let n = 0; n < 100; n += 1) client.socket.send('nonsense')
     expect((await client.whenClosed()).code).toBe(4029)
@@ -87,7 +87,7 @@ describe('frames that make no sense', () => {
     expect((await client.whenClosed()).code).toBe(1009)
   })
 
-  it('of any kind never bring the gateway down', async () => {
+  it('of any kind never stop the gateway', async () => {
     const part = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom(
@@ -111,7 +111,7 @@ describe('frames that make no sense', () => {
       fc.array(part, { minLength: 5, maxLength: 5 }).map((parts) => JSON.stringify(parts)),
       fc
         .record({ topic: part, event: part, payload: part, ref: part, join_ref: part })
-        .map((it) => JSON.stringify(it)),
+        .map((frame) => JSON.stringify(frame)),
       fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from([3, ...bytes])),
     )
     await fc.assert(
@@ -121,12 +121,14 @@ describe('frames that make no sense', () => {
         async (batch, vsn) => {
           const client = await open(`apikey=k&vsn=${vsn}`)
           for (const frame of batch) client.socket.send(frame)
-          const beat = { topic: 'phoenix', event: 'heartbeat', payload: {}, ref: 'end', join_ref: null }
+          const heartbeat = { topic: 'phoenix', event: 'heartbeat', payload: {}, ref: 'end', join_ref: null }
           client.socket.send(
-            JSON.stringify(vsn === '2.0.0' ? Object.values([null, 'end', 'phoenix', 'heartbeat', {}]) : beat),
+            JSON.stringify(
+              vsn === '2.0.0' ? Object.values([null, 'end', 'phoenix', 'heartbeat', {}]) : heartbeat,
+            ),
           )
           await until(
-            'it answers or hangs up',
+            'the socket answers or closes',
             () => client.closed !== null || JSON.stringify(client.messages).includes('"end"'),
           )
           client.close()
@@ -137,17 +139,17 @@ describe('frames that make no sense', () => {
   })
 })
 
-describe('too much of a good thing', () => {
-  it('is refused beyond a hundred topics', async () => {
+describe('excessive use', () => {
+  it('is refused above a hundred topics', async () => {
     const client = await open()
-    const people = Array.from({ length: 99 }, (_, n) => `realtime:stream:c${n}`)
-    for (const topic of people)
-      station.channels.set(topic.slice(16), {
-        ...station.channels.get('default')!,
+    const topics = Array.from({ length: 99 }, (_, n) => `realtime:stream:c${n}`)
+    for (const topic of topics)
+      harness.channels.set(topic.slice(16), {
+        ...harness.channels.get('default')!,
         channelId: topic.slice(16),
         programmes: [],
       })
-    for (const topic of people) expect((await client.join(topic)).status).toBe('ok')
+    for (const topic of topics) expect((await client.join(topic)).status).toBe('ok')
     expect((await client.join('realtime:station')).status).toBe('ok')
     expect(await client.join('realtime:stream:default')).toMatchObject({
       status: 'error',
@@ -156,29 +158,29 @@ describe('too much of a good thing', () => {
     expect((await client.join('realtime:station')).status).toBe('ok')
   })
 
-  it('closes a socket that floods', async () => {
+  it('closes the socket above the message rate', async () => {
     const client = await open()
     for (let n = 0; n < 1000; n += 1) client.send('phoenix', 'heartbeat')
     expect((await client.whenClosed()).code).toBe(4029)
   })
 
-  it('cuts off a reader that does not read, and nobody else', async () => {
+  it('closes only the socket that does not read', async () => {
     const [slow, quick] = [await open(), await open()]
     await slow.join('realtime:chat:default')
     await quick.join('realtime:chat:default')
     slow.socket.pause()
     const message = 'x'.repeat(60_000)
     await until(
-      'the slow one is cut off',
+      'the slow socket is closed',
       () => {
-        station.gateway.hub.publish('chat:default', 'message', { message })
-        return station.gateway.hub.size === 1
+        harness.gateway.hub.publish('chat:default', 'message', { message })
+        return harness.gateway.hub.size === 1
       },
       { timeoutMs: 20_000 },
     )
     expect(quick.closed).toBeNull()
     expect(await quick.join('realtime:station')).toMatchObject({ status: 'ok' })
-    const figures = await (await fetch(`${station.gateway.metricsUrl}/metrics`)).text()
-    expect(figures).toMatch(/looptide_sockets_closed_total\{[^}]*reason="slow"[^}]*\} 1/)
+    const metrics = await (await fetch(`${harness.gateway.metricsUrl}/metrics`)).text()
+    expect(metrics).toMatch(/looptide_sockets_closed_total\{[^}]*reason="slow"[^}]*\} 1/)
   })
 })

@@ -3,52 +3,52 @@ import { until } from '@looptide/testkit/until'
 import { type RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningGateway, startGateway } from '../src/gateway.ts'
-import { RawClient, startStation, type TestStation } from './_util.ts'
+import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
 
-/** Two gateways of one station: all requests go to the first one. */
-let station: TestStation
+/** Two gateways of one installation. All requests go to the first one. */
+let harness: GatewayHarness
 let second: RunningGateway
 let alice: TestUser
 let admin: TestUser
-const endings: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 
 beforeAll(async () => {
-  station = await startStation({ RATE_LIMIT_FACTOR: '1' })
-  second = await startGateway(station.config)
-  alice = await station.identity.createUser()
-  admin = await station.identity.createUser()
-  station.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
+  harness = await startGatewayHarness({ RATE_LIMIT_FACTOR: '1' })
+  second = await startGateway(harness.config)
+  alice = await harness.identity.createUser()
+  admin = await harness.identity.createUser('admin')
+  harness.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
 })
 afterAll(async () => {
   await second.close()
-  await station.close()
+  await harness.close()
 })
 afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end()
+  for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp()
 })
 
 const PATH = '/realtime/v1/api/broadcast'
 const topicOf = ({ id }: TestUser): string => `user:${id}`
 const urlOf = (gateway: RunningGateway): string => `${gateway.url.replace('http', 'ws')}/realtime/v1`
 
-/** A member of a topic at one of the gateways. */
-async function member(person: TestUser, topic: string, gateway = station.gateway): Promise<RawClient> {
+/** A client that has joined a topic at one of the gateways. */
+async function member(user: TestUser, topic: string, gateway = harness.gateway): Promise<RawClient> {
   const client = await new RawClient(urlOf(gateway)).open()
-  endings.push(() => client.close())
+  cleanups.push(() => client.close())
   await until('it has joined', async () => {
-    const { status } = await client.join(`realtime:${topic}`, { access_token: person.token })
+    const { status } = await client.join(`realtime:${topic}`, { access_token: user.token })
     return status === 'ok'
   })
   return client
 }
 
-function post(person: TestUser | null, body: unknown, path = PATH, type = 'application/json') {
-  return fetch(station.gateway.url + path, {
+function post(user: TestUser | null, body: unknown, path = PATH, type = 'application/json') {
+  return fetch(harness.gateway.url + path, {
     method: 'POST',
     headers: {
       apikey: 'looptide-public',
       'content-type': type,
-      ...(person === null ? {} : { authorization: `Bearer ${person.token}` }),
+      ...(user === null ? {} : { authorization: `Bearer ${user.token}` }),
     },
     body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
   })
@@ -61,11 +61,11 @@ async function refusalOf(answer: Promise<Response>): Promise<string> {
 
 const message = (topic: string, event = 'note', payload: unknown = {}) => ({ topic, event, payload })
 
-/** The stock client's channel of a topic, not subscribed. */
-async function channelOf(person: TestUser | null, topic: string): Promise<RealtimeChannel> {
-  const client = new RealtimeClient(urlOf(station.gateway), { params: { apikey: 'looptide-public' } })
-  endings.push(() => client.disconnect())
-  if (person !== null) await client.setAuth(person.token)
+/** A channel of the stock client that is not subscribed. */
+async function channelOf(user: TestUser | null, topic: string): Promise<RealtimeChannel> {
+  const client = new RealtimeClient(urlOf(harness.gateway), { params: { apikey: 'looptide-public' } })
+  cleanups.push(() => client.disconnect())
+  if (user !== null) await client.setAuth(user.token)
   return client.channel(topic, { config: { private: true } })
 }
 
@@ -84,7 +84,7 @@ describe('the stock client', () => {
     const bytes = new Uint8Array([0, 1, 2, 253, 254, 255])
     const channel = await channelOf(alice, topicOf(alice))
     expect(await channel.httpSend('bytes', bytes.buffer)).toEqual({ success: true })
-    const frame = await until('it is heard', () => listener.binary[0])
+    const frame = await until('the broadcast is received', () => listener.binary[0])
     expect(frame.subarray(-6)).toEqual(Buffer.from(bytes))
   })
 
@@ -95,7 +95,7 @@ describe('the stock client', () => {
     expect(await listener.broadcast(`realtime:${topicOf(alice)}`, 'early')).toEqual({ a: 1 })
   })
 
-  it('receives the reason of a refusal', async () => {
+  it('receives the message of a refusal', async () => {
     const channel = await channelOf(alice, topicOf(admin))
     await expect(channel.httpSend('note', {})).rejects.toThrow('You may not broadcast on this topic.')
   })
@@ -103,8 +103,8 @@ describe('the stock client', () => {
 
 describe('a broadcast over HTTP', () => {
   it('of several messages reaches each topic in order', async () => {
-    const own = await member(admin, topicOf(admin), second)
-    const all = await member(admin, 'admin')
+    const userClient = await member(admin, topicOf(admin), second)
+    const adminClient = await member(admin, 'admin')
     const messages = [
       message(topicOf(admin), 'first', { n: 1 }),
       message('admin', 'note', { n: 2 }),
@@ -112,12 +112,12 @@ describe('a broadcast over HTTP', () => {
     ]
     const response = await post(admin, { messages })
     expect([response.status, await response.text()]).toEqual([202, ''])
-    expect(await all.broadcast('realtime:admin', 'note')).toEqual({ n: 2 })
-    await own.broadcast(`realtime:${topicOf(admin)}`, 'last')
-    const heard = own.messages
+    expect(await adminClient.broadcast('realtime:admin', 'note')).toEqual({ n: 2 })
+    await userClient.broadcast(`realtime:${topicOf(admin)}`, 'last')
+    const received = userClient.messages
       .filter(([, , , event]) => event === 'broadcast')
-      .map(([, , , , it]) => it.event)
-    expect(heard).toEqual(['first', 'last'])
+      .map(([, , , , payload]) => payload.event)
+    expect(received).toEqual(['first', 'last'])
   })
 
   it('is not sent at all when one of its topics is refused', async () => {
@@ -137,15 +137,17 @@ describe('a broadcast over HTTP', () => {
     },
   )
 
-  it('needs a token whose session goes on', async () => {
+  it('requires a token with an active session', async () => {
     const messages = [message(topicOf(alice))]
     expect(await refusalOf(post(null, { messages }))).toBe('401 unauthorized')
     expect(await refusalOf(post({ ...alice, token: 'x.y.z' }, { messages }))).toBe('401 unauthorized')
-    const gone = await station.identity.createUser()
-    expect((await post(gone, { messages: [message(topicOf(gone))] })).status).toBe(202)
-    station.revoke(gone)
+    const revoked = await harness.identity.createUser()
+    expect((await post(revoked, { messages: [message(topicOf(revoked))] })).status).toBe(202)
+    harness.revoke(revoked)
     await until('it is refused', async () => {
-      const answer = await refusalOf(post(gone, { messages: [message(topicOf(gone))] })).catch(() => '202')
+      const answer = await refusalOf(post(revoked, { messages: [message(topicOf(revoked))] })).catch(
+        () => '202',
+      )
       return answer === '401 unauthorized'
     })
   })
@@ -161,9 +163,9 @@ describe('a broadcast over HTTP', () => {
     ['no messages', { messages: [] }],
     ['too many messages', { messages: Array.from({ length: 101 }, () => message('admin')) }],
     ['an event of 256 bytes', { messages: [message('admin', 'ü'.repeat(128))] }],
-    ['a field that nobody knows', { messages: [{ ...message('admin'), persist: true }] }],
+    ['an unknown field', { messages: [{ ...message('admin'), persist: true }] }],
     [
-      'values nested too deep',
+      'values nested too deeply',
       { messages: [message('admin', 'e', JSON.parse('['.repeat(70) + ']'.repeat(70)))] },
     ],
     [
@@ -182,43 +184,43 @@ describe('a broadcast over HTTP', () => {
     expect(await refusalOf(post(admin, body))).toBe('400 validation_failed')
   })
 
-  it('that is larger than a message of a socket is refused', async () => {
+  it('larger than a message of a socket is refused', async () => {
     const body = { messages: [message('admin', 'e', 'x'.repeat(262_144))] }
     expect(await refusalOf(post(admin, body))).toBe('413 payload_too_large')
   })
 
   it('without a payload is refused', async () => {
-    const url = `${station.gateway.url}${PATH}/admin/events/e`
+    const url = `${harness.gateway.url}${PATH}/admin/events/e`
     const answer = fetch(url, { method: 'POST', headers: { authorization: `Bearer ${admin.token}` } })
     expect(await refusalOf(answer)).toBe('400 validation_failed')
   })
 
-  it('is not stored for later', async () => {
+  it('is refused with persist=true', async () => {
     const path = `${PATH}/admin/events/e?private=true&persist=true`
     expect(await refusalOf(post(admin, {}, path))).toBe('400 validation_failed')
   })
 
-  it('counts against the messages of its user, whatever the session', async () => {
-    const person = await station.identity.createUser()
-    const hundred = { messages: Array.from({ length: 100 }, () => message(topicOf(person))) }
+  it('counts against the message budget of its user, in any session', async () => {
+    const user = await harness.identity.createUser()
+    const hundredMessages = { messages: Array.from({ length: 100 }, () => message(topicOf(user))) }
     const statuses: number[] = []
-    for (let n = 0; n < 5; n += 1) statuses.push((await post(person, hundred)).status)
+    for (let n = 0; n < 5; n += 1) statuses.push((await post(user, hundredMessages)).status)
     expect(statuses.slice(0, 3)).toEqual([202, 202, 202])
     expect(statuses).toContain(429)
     expect((await post(alice, { messages: [message(topicOf(alice))] })).status).toBe(202)
   })
 
-  it('counts against the bytes of its user', async () => {
-    const person = await station.identity.createUser()
-    const body = { messages: [message(topicOf(person), 'e', 'x'.repeat(250_000))] }
+  it('counts against the byte budget of its user', async () => {
+    const user = await harness.identity.createUser()
+    const body = { messages: [message(topicOf(user), 'e', 'x'.repeat(250_000))] }
     const statuses: number[] = []
-    for (let n = 0; n < 6; n += 1) statuses.push((await post(person, body)).status)
+    for (let n = 0; n < 6; n += 1) statuses.push((await post(user, body)).status)
     expect(statuses.slice(0, 2)).toEqual([202, 202])
     expect(statuses).toContain(429)
   })
 
-  it('is in the description of all addresses', async () => {
-    const { paths } = (await (await fetch(`${station.gateway.url}/docs/json`)).json()) as {
+  it('is in the OpenAPI description', async () => {
+    const { paths } = (await (await fetch(`${harness.gateway.url}/docs/json`)).json()) as {
       paths: Record<string, unknown>
     }
     expect(Object.keys(paths)).toEqual(expect.arrayContaining([PATH, `${PATH}/{topic}/events/{event}`]))

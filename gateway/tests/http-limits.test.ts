@@ -3,29 +3,29 @@ import { connect } from 'node:net'
 import { until } from '@looptide/testkit/until'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RawClient, startStation, type TestStation } from './_util.ts'
+import { type GatewayHarness, RawClient, startGatewayHarness } from './_harness.ts'
 
-let station: TestStation
+let harness: GatewayHarness
 let pool: Pool
 let nextNetwork = 0
 
 beforeAll(async () => {
-  // A tenth of every limit: 6 reports, 120 pages, 300 programmes a minute, 20 sockets.
-  station = await startStation({ TRUST_PROXY: '1', RATE_LIMIT_FACTOR: '0.1' })
-  pool = new Pool(station.gateway.url, { connections: 20 })
+  // A tenth of every limit: 6 reports, 120 pages and 300 channel states a minute, 20 sockets.
+  harness = await startGatewayHarness({ TRUST_PROXY: '1', RATE_LIMIT_FACTOR: '0.1' })
+  pool = new Pool(harness.gateway.url, { connections: 20 })
 })
 afterAll(async () => {
   await pool.close()
-  await station.close()
+  await harness.close()
 })
 
-/** A network that no test before has used, as the address of a client. */
-const freshAddress = (): string => {
+/** The IP address of a network that no other test uses. */
+const nextIp = (): string => {
   nextNetwork += 1
   return `198.51.100.${nextNetwork}`
 }
 
-interface Ask {
+interface TestRequest {
   path: string
   method?: string
   from: string
@@ -33,7 +33,7 @@ interface Ask {
   type?: string
 }
 
-async function status({ path, method = 'GET', from, body, type }: Ask): Promise<number> {
+async function status({ path, method = 'GET', from, body, type }: TestRequest): Promise<number> {
   const response = await pool.request({
     path,
     method: method as 'GET',
@@ -44,67 +44,68 @@ async function status({ path, method = 'GET', from, body, type }: Ask): Promise<
   return response.statusCode
 }
 
-/** How often each status was answered. */
-async function statuses(count: number, ask: (n: number) => Ask): Promise<Record<number, number>> {
+/** Sends requests concurrently and counts the responses by status. */
+async function statuses(
+  count: number,
+  createRequest: (n: number) => TestRequest,
+): Promise<Record<number, number>> {
   const seen: Record<number, number> = {}
   let next = 0
-  const work = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (next < count) {
       next += 1
-      const answer = await status(ask(next))
-      seen[answer] = (seen[answer] ?? 0) + 1
+      const code = await status(createRequest(next))
+      seen[code] = (seen[code] ?? 0) + 1
     }
   }
-  await Promise.all(Array.from({ length: 20 }, work))
+  await Promise.all(Array.from({ length: 20 }, worker))
   return seen
 }
 
 describe('one client network', () => {
-  it('sends a number of reports of browsers a minute, and no more', async () => {
-    const from = freshAddress()
+  it('is limited in CSP reports', async () => {
+    const from = nextIp()
     const body = JSON.stringify({ 'csp-report': { 'effective-directive': 'img-src' } })
     const type = 'application/csp-report'
     const seen = await statuses(200, () => ({ path: '/api/csp-reports', method: 'POST', from, body, type }))
     expect(seen[204]).toBeGreaterThanOrEqual(6)
     expect(seen[429]).toBeGreaterThan(30)
-    expect(await status({ path: '/api/csp-reports', method: 'POST', from: freshAddress(), body, type })).toBe(
-      204,
-    )
+    expect(await status({ path: '/api/csp-reports', method: 'POST', from: nextIp(), body, type })).toBe(204)
   })
 
-  it('is refused pages beyond its limit, whatever their addresses, and still gets files', async () => {
-    const from = freshAddress()
+  it('is limited in pages of any path, and still gets files', async () => {
+    const from = nextIp()
     const seen = await statuses(200, (n) => ({ path: n % 2 === 0 ? '/' : `/videos/${randomUUID()}`, from }))
     expect(seen[200]).toBeGreaterThanOrEqual(120)
     expect(seen[429]).toBeGreaterThan(0)
     expect(await status({ path: '/assets/app-abc123.js', from })).toBe(200)
   })
 
-  it('is refused a channel’s programme beyond its limit', async () => {
-    const from = freshAddress()
+  it('is limited in requests for a channel’s state', async () => {
+    const from = nextIp()
     const seen = await statuses(500, () => ({ path: '/api/channels/default/now', from }))
     expect(seen[200]).toBeGreaterThanOrEqual(300)
     expect(seen[429]).toBeGreaterThan(0)
   })
 
-  it('is all addresses of an IPv6 /64, and the notations of an IPv4 address', async () => {
+  it('comprises an IPv6 /64, and all notations of an IPv4 address', async () => {
     const body = '{}'
-    const ask = (from: string) => ({
+    const report = (from: string) => ({
       path: '/api/csp-reports',
       method: 'POST',
       from,
       body,
       type: 'application/json',
     })
-    const six = await statuses(60, (n) => ask(`2001:db8:7:7::${n.toString(16)}`))
+    const six = await statuses(60, (n) => report(`2001:db8:7:7::${n.toString(16)}`))
     expect(six[429]).toBeGreaterThan(30)
-    const from = freshAddress()
-    const four = await statuses(60, (n) => ask(n % 2 === 0 ? from : `::ffff:${from}`))
+    const from = nextIp()
+    const four = await statuses(60, (n) => report(n % 2 === 0 ? from : `::ffff:${from}`))
     expect(four[429]).toBeGreaterThan(30)
   })
 })
 
-it('an IPv6 /48 is limited as a whole, though each of its networks keeps to its limit', async () => {
+it('an IPv6 /48 is limited as a whole, even if each of its networks is below its limit', async () => {
   const type = 'application/json'
   const seen = await statuses(100, (n) => ({
     path: '/api/csp-reports',
@@ -117,19 +118,19 @@ it('an IPv6 /48 is limited as a whole, though each of its networks keeps to its 
   expect(seen[429]).toBeGreaterThan(30)
 })
 
-it('made-up channels are not all asked of the scheduler, and real ones are found meanwhile', async () => {
-  station.scheduler.requests.length = 0
-  const from = Array.from({ length: 10 }, freshAddress)
+it('lookups of made-up channels are limited, and existing channels are found meanwhile', async () => {
+  harness.scheduler.requests.length = 0
+  const from = Array.from({ length: 10 }, nextIp)
   const seen = await statuses(800, (n) => ({
     path: `/api/channels/made-up-${n}/now`,
     from: from[n % from.length] ?? '',
   }))
   expect(seen).toEqual({ 404: 800 })
-  expect(station.scheduler.requests.length).toBeLessThan(700)
-  const state = station.channels.get('default')!
-  station.channels.set('brand-new', { ...state, channelId: 'brand-new' })
+  expect(harness.scheduler.requests.length).toBeLessThan(700)
+  const state = harness.channels.get('default')!
+  harness.channels.set('brand-new', { ...state, channelId: 'brand-new' })
   await until('the channel is found', async () => {
-    const answer = await status({ path: '/api/channels/brand-new/now', from: freshAddress() })
+    const answer = await status({ path: '/api/channels/brand-new/now', from: nextIp() })
     return answer === 200
   })
 })
@@ -144,10 +145,10 @@ describe('a request target with a raw # or \\', () => {
     '/api/search?q=\\',
   ]
 
-  /** fetch and undici would repair it. */
-  const ask = (target: string, headers = ''): Promise<string> =>
+  /** Sends a raw request, because fetch and undici would correct the target. */
+  const sendRaw = (target: string, headers = ''): Promise<string> =>
     new Promise((resolve, reject) => {
-      const { hostname, port } = new URL(station.gateway.url)
+      const { hostname, port } = new URL(harness.gateway.url)
       let text = ''
       const socket = connect(Number(port), hostname, () =>
         socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\n${headers || 'Connection: close\r\n'}\r\n`),
@@ -159,50 +160,50 @@ describe('a request target with a raw # or \\', () => {
       socket.on('error', reject)
     })
 
-  it.each(TARGETS)('such as %s is refused, and no service is asked', async (target) => {
-    station.catalogue.requests.length = 0
-    const text = await ask(target)
+  it.each(TARGETS)('such as %s is refused without a request to a service', async (target) => {
+    harness.catalogue.requests.length = 0
+    const text = await sendRaw(target)
     expect(text).toMatch(/^HTTP\/1\.1 400 /)
     expect(text).toContain('"code":"bad_request"')
-    expect(station.catalogue.requests).toEqual([])
+    expect(harness.catalogue.requests).toEqual([])
   })
 
-  it('is refused at a handshake as well', async () => {
+  it('is refused in a handshake as well', async () => {
     const upgrade =
       'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
     for (const target of ['/realtime/v1/websocket?apikey=k#x', '/realtime\\v1/websocket?apikey=k'])
-      expect(await ask(target, upgrade)).toMatch(/^HTTP\/1\.1 400 [\s\S]*\{"error":"/)
+      expect(await sendRaw(target, upgrade)).toMatch(/^HTTP\/1\.1 400 [\s\S]*\{"error":"/)
   })
 })
 
-it('an answer whose address is longer than 512 letters is asked for each time, and not kept', async () => {
-  station.catalogue.answer = () => ({ status: 200, body: {} })
+it('a response with a URL of more than 512 characters is not cached', async () => {
+  harness.catalogue.respond = () => ({ status: 200, body: {} })
   const path = `/api/search?q=${'x'.repeat(600)}`
-  station.catalogue.requests.length = 0
-  for (let n = 0; n < 3; n += 1) expect(await status({ path, from: freshAddress() })).toBe(200)
-  expect(station.catalogue.requests).toHaveLength(3)
+  harness.catalogue.requests.length = 0
+  for (let n = 0; n < 3; n += 1) expect(await status({ path, from: nextIp() })).toBe(200)
+  expect(harness.catalogue.requests).toHaveLength(3)
 })
 
 describe('handshakes', () => {
   const handshake = async (from: string): Promise<RawClient> => {
-    const client = new RawClient(station.realtimeUrl, 'apikey=k&vsn=2.0.0', { forwardedFor: from })
-    await until('it is open or refused', () => client.socket.readyState !== 0)
+    const client = new RawClient(harness.realtimeUrl, 'apikey=k&vsn=2.0.0', { forwardedFor: from })
+    await until('the socket is open or refused', () => client.socket.readyState !== 0)
     return client
   }
   const isOpen = ({ socket }: RawClient): boolean => socket.readyState === 1
 
-  it('of one network end at its number of open sockets, and another network still gets in', async () => {
-    const from = freshAddress()
+  it('of one network are refused at its limit of open sockets, and another network is accepted', async () => {
+    const from = nextIp()
     const clients = await Promise.all(Array.from({ length: 26 }, () => handshake(from)))
     expect(clients.filter(isOpen)).toHaveLength(20)
-    const other = await handshake(freshAddress())
+    const other = await handshake(nextIp())
     expect(isOpen(other)).toBe(true)
-    const figures = await (await fetch(`${station.gateway.metricsUrl}/metrics`)).text()
-    expect(figures).toMatch(/looptide_handshakes_refused_total\{[^}]*status="429"[^}]*\} 6/)
+    const metrics = await (await fetch(`${harness.gateway.metricsUrl}/metrics`)).text()
+    expect(metrics).toMatch(/looptide_handshakes_refused_total\{[^}]*status="429"[^}]*\} 6/)
     for (const client of [...clients, other]) client.close()
   })
 
-  it('of one IPv6 /64 are those of one network', async () => {
+  it('of one IPv6 /64 count as one network', async () => {
     const clients = await Promise.all(
       Array.from({ length: 24 }, (_, n) => handshake(`2001:db8:9:9::${n.toString(16)}`)),
     )

@@ -7,21 +7,21 @@ import { until } from '@looptide/testkit/until'
 import { request as ask } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROXY_ROUTES } from '../src/http/proxy.ts'
-import { nowState, RawClient, startStation, type TestStation } from './_util.ts'
+import { type GatewayHarness, nowState, RawClient, startGatewayHarness } from './_harness.ts'
 
-let station: TestStation
+let harness: GatewayHarness
 
 beforeAll(async () => {
-  station = await startStation()
+  harness = await startGatewayHarness()
 })
-afterAll(() => station.close())
+afterAll(() => harness.close())
 
 const get = (path: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(station.gateway.url + path, init)
+  fetch(harness.gateway.url + path, init)
 
-describe('what is passed on', () => {
-  it('reaches the service with body, query and request id, without what only we may say', async () => {
-    station.catalogue.answer = () => ({ status: 201, body: { ok: true } })
+describe('proxied requests', () => {
+  it('reach the service with body, query and request id, without reserved headers', async () => {
+    harness.catalogue.respond = () => ({ status: 201, body: { ok: true } })
     const response = await get('/api/videos/add?x=1&x=2', {
       method: 'POST',
       headers: {
@@ -36,28 +36,28 @@ describe('what is passed on', () => {
     expect(response.status).toBe(201)
     expect(await response.json()).toEqual({ ok: true })
     expect(response.headers.get('x-request-id')).toBe('request-1234')
-    const got = station.catalogue.requests.at(-1)
-    expect(got).toMatchObject({
+    const received = harness.catalogue.requests.at(-1)
+    expect(received).toMatchObject({
       method: 'POST',
       url: '/api/videos/add?x=1&x=2',
       body: '{"url":"https://youtu.be/x"}',
     })
-    expect(got?.headers).toMatchObject({ authorization: 'Bearer abc', 'x-request-id': 'request-1234' })
-    expect(got?.headers['x-internal-token']).toBeUndefined()
-    expect(got?.headers['x-forwarded-for']).toBe('127.0.0.1')
+    expect(received?.headers).toMatchObject({ authorization: 'Bearer abc', 'x-request-id': 'request-1234' })
+    expect(received?.headers['x-internal-token']).toBeUndefined()
+    expect(received?.headers['x-forwarded-for']).toBe('127.0.0.1')
   })
 
-  it('keeps a POST without a body but with a content type as it is', async () => {
+  it('preserve a POST with a content type and without a body', async () => {
     const response = await get('/api/videos/x/view', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
     })
     expect(response.status).toBe(201)
-    expect(station.catalogue.requests.at(-1)?.body).toBe('')
+    expect(harness.catalogue.requests.at(-1)?.body).toBe('')
   })
 
   it.each(PROXY_ROUTES)('$prefix has a service', ({ service }) => {
-    expect(station.config.upstreams[service]).toMatch(/^http/)
+    expect(harness.config.upstreams[service]).toMatch(/^http/)
   })
 
   it.each([
@@ -67,16 +67,16 @@ describe('what is passed on', () => {
     '/api/videos/..%2f..%2finternal/guard',
     '/api/videos/%2e%2e/%2e%2e/internal/guard',
     '/auth/v1/..%5c..%5cinternal/access',
-  ])('%s reaches nobody', async (path) => {
-    const before = station.catalogue.requests.length
+  ])('%s reaches no service', async (path) => {
+    const before = harness.catalogue.requests.length
     const response = await get(path)
     expect(response.status).toBeGreaterThanOrEqual(400)
     expect(response.status).toBeLessThan(500)
-    expect(station.catalogue.requests.length).toBe(before)
+    expect(harness.catalogue.requests.length).toBe(before)
   })
 
-  it('answers 503 in its own words while a service is away, and is well by itself', async () => {
-    await station.catalogue.stop()
+  it('fail with 503 in our error format while the service is down, and succeed afterwards', async () => {
+    await harness.catalogue.stop()
     const response = await get('/api/videos')
     expect(response.status).toBe(503)
     expect(await response.json()).toEqual({
@@ -84,54 +84,54 @@ describe('what is passed on', () => {
       message: expect.any(String),
       requestId: response.headers.get('x-request-id'),
     })
-    await station.catalogue.restart()
-    await until('the service is reached again', async () => (await get('/api/videos')).status === 201)
+    await harness.catalogue.restart()
+    await until('the service is reachable again', async () => (await get('/api/videos')).status === 201)
   })
 
-  it('refuses what is too large', async () => {
+  it('are refused when the body is too large', async () => {
     const response = await get('/api/videos', { method: 'POST', body: 'x'.repeat(1_100_000) })
     expect(response.status).toBe(413)
     expect(await response.json()).toMatchObject({ code: 'payload_too_large' })
   })
 
-  it('refuses what is too large although its length was not told', async () => {
-    const asking = request(`${station.gateway.url}/api/videos`, { method: 'POST', agent: false })
-    asking.write(Buffer.alloc(1_048_576))
-    asking.end('x')
-    const [response] = (await once(asking, 'response')) as [IncomingMessage]
+  it('are refused when the body is too large and has no content length', async () => {
+    const clientRequest = request(`${harness.gateway.url}/api/videos`, { method: 'POST', agent: false })
+    clientRequest.write(Buffer.alloc(1_048_576))
+    clientRequest.end('x')
+    const [response] = (await once(clientRequest, 'response')) as [IncomingMessage]
     const body: unknown = JSON.parse((await response.toArray()).join(''))
     expect([response.statusCode, body]).toMatchObject([413, { code: 'payload_too_large' }])
   })
 
-  it('bears a client that goes away within such a body', async () => {
+  it('may be aborted by the client within the body', async () => {
     for (const bytes of [0, 1, 70_000]) {
-      const asking = request(`${station.gateway.url}/api/videos`, { method: 'POST', agent: false })
-      asking.on('error', () => undefined)
-      asking.flushHeaders()
-      await once(asking, 'socket')
-      await new Promise((resolve) => asking.write(Buffer.alloc(bytes), resolve))
-      asking.destroy()
+      const clientRequest = request(`${harness.gateway.url}/api/videos`, { method: 'POST', agent: false })
+      clientRequest.on('error', () => undefined)
+      clientRequest.flushHeaders()
+      await once(clientRequest, 'socket')
+      await new Promise((resolve) => clientRequest.write(Buffer.alloc(bytes), resolve))
+      clientRequest.destroy()
     }
-    const broken = connect(Number(new URL(station.gateway.url).port), '127.0.0.1')
+    const broken = connect(Number(new URL(harness.gateway.url).port), '127.0.0.1')
     broken.write('POST /api/videos HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n')
     await once(broken.resume(), 'close')
     expect((await get('/api/videos')).status).toBe(201)
   })
 
-  it('says nothing of the connection between a service and us', async () => {
-    const asked = request(`${station.gateway.url}/api/videos`, {
+  it('get no headers of the connection between gateway and service', async () => {
+    const clientRequest = request(`${harness.gateway.url}/api/videos`, {
       agent: false,
       headers: { connection: 'close' },
     })
-    asked.end()
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    clientRequest.end()
+    const [response] = (await once(clientRequest, 'response')) as [IncomingMessage]
     response.resume()
     expect(response.headers.connection).toBe('close')
     expect(response.headers['keep-alive']).toBeUndefined()
   })
 
-  it('passes a refusal on untouched', async () => {
-    station.catalogue.answer = () => ({
+  it('get error responses of the service unchanged', async () => {
+    harness.catalogue.respond = () => ({
       status: 403,
       body: { code: 'forbidden', message: 'No', requestId: 'x' },
     })
@@ -141,7 +141,7 @@ describe('what is passed on', () => {
   })
 })
 
-describe('auth from another origin', () => {
+describe('the auth API from another origin', () => {
   it('is allowed, with the version header exposed', async () => {
     const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'POST' }
     const preflight = await get('/auth/v1/token', { method: 'OPTIONS', headers })
@@ -154,101 +154,106 @@ describe('auth from another origin', () => {
     expect(answer.headers.get('access-control-expose-headers')).toContain('x-supabase-api-version')
   })
 
-  it('is not allowed elsewhere', async () => {
+  it('is the only API with CORS', async () => {
     const response = await get('/api/config', { headers: { origin: 'https://elsewhere.test' } })
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
   })
 })
 
-describe('what the gateway answers itself', () => {
-  it('now, from memory, also while the scheduler is away', async () => {
+describe('the gateway itself serves', () => {
+  it('now from memory, also while the scheduler is down', async () => {
     const first = await get('/api/channels/default/now')
     expect(first.status).toBe(200)
     expect(await first.json()).toMatchObject({ channelId: 'default', timelineVersion: 1 })
-    const asked = station.scheduler.requests.length
-    await station.scheduler.stop()
+    const requestsBefore = harness.scheduler.requests.length
+    await harness.scheduler.stop()
     const again = (await (await get('/api/channels/default/now')).json()) as { serverNowMs: number }
     expect(Math.abs(again.serverNowMs - Date.now())).toBeLessThan(2000)
     expect((await get(`/api/channels/${randomUUID()}/now`)).status).toBe(503)
-    await station.scheduler.restart()
-    expect(station.scheduler.requests.length).toBe(asked)
+    await harness.scheduler.restart()
+    expect(harness.scheduler.requests.length).toBe(requestsBefore)
   })
 
-  it('now, not as it was before an event that whoever asks has heard of', async () => {
+  it('now with the change of an event that the client has received', async () => {
     const path = '/api/channels/test-card/now'
     expect(await (await get(path)).json()).toMatchObject({ status: 'live' })
-    const before = station.scheduler.answer
+    const before = harness.scheduler.respond
     const stopped = nowState('test-card', { status: 'idle', timelineVersion: 2, programmes: [] })
-    const { promise: told, resolve: tell } = Promise.withResolvers<void>()
-    let isAsked = false
-    station.scheduler.answer = async () => {
-      isAsked = true
-      await told
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
+    let isRequested = false
+    harness.scheduler.respond = async () => {
+      isRequested = true
+      await gate
       return { status: 200, body: stopped }
     }
-    station.publish('stream.status.changed.v1', { channelId: 'test-card', status: 'idle' })
-    await until('the gateway asks the scheduler', () => isAsked)
+    harness.publish('stream.status.changed.v1', { channelId: 'test-card', status: 'idle' })
+    await until('the gateway sends a request to the scheduler', () => isRequested)
     const answer = get(path)
-    // What comes later has been answered: so would this, if it did not wait.
+    // A later request is served, so the first one would be too if it did not wait.
     await get('/api/config')
-    tell()
+    openGate()
     expect(await (await answer).json()).toMatchObject({ status: 'idle', programmes: [] })
-    station.scheduler.answer = before
+    harness.scheduler.respond = before
   })
 
-  it('now, not as it was before an event that comes while the scheduler is asked for the first time', async () => {
-    const guide = await new RawClient(station.realtimeUrl).open()
+  it('now with the change of an event that arrives during the first lookup', async () => {
+    const guide = await new RawClient(harness.realtimeUrl).open()
     await guide.join('realtime:guide')
-    const begun = 'just-begun'
-    const unplanned = nowState(begun, { timelineVersion: 0, programmes: [] })
-    const planned = nowState(begun, { timelineVersion: 1 })
-    const first = await answerAroundEvent(guide, begun, { status: 200, body: unplanned }, planned, () =>
-      station.publish('stream.timeline.changed.v1', { channelId: begun, timelineVersion: 1, fromSeq: 1 }),
+    const started = 'just-started'
+    const unplanned = nowState(started, { timelineVersion: 0, programmes: [] })
+    const planned = nowState(started, { timelineVersion: 1 })
+    const first = await responseAroundEvent(guide, started, { status: 200, body: unplanned }, planned, () =>
+      harness.publish('stream.timeline.changed.v1', { channelId: started, timelineVersion: 1, fromSeq: 1 }),
     )
     expect(first).toMatchObject({ timelineVersion: 1 })
-    const made = 'just-made'
-    const second = await answerAroundEvent(guide, made, { status: 404, body: {} }, nowState(made), () =>
-      station.publish('stream.channel.created.v1', { channelId: made, name: 'Made', isActive: true }),
+    const created = 'just-created'
+    const second = await responseAroundEvent(
+      guide,
+      created,
+      { status: 404, body: {} },
+      nowState(created),
+      () =>
+        harness.publish('stream.channel.created.v1', { channelId: created, name: 'Created', isActive: true }),
     )
-    expect(second).toMatchObject({ channelId: made, status: 'live' })
+    expect(second).toMatchObject({ channelId: created, status: 'live' })
     guide.close()
   })
 
-  /** What the gateway answers when the event is heard between the scheduler's being asked and its stale answer. */
-  async function answerAroundEvent(
+  /** The gateway's response when an event arrives between its request to the scheduler and the stale response. */
+  async function responseAroundEvent(
     guide: RawClient,
     channelId: string,
     stale: { status: number; body: unknown },
     fresh: unknown,
-    tell: () => void,
+    publishEvent: () => void,
   ): Promise<unknown> {
-    const before = station.scheduler.answer
-    const { promise: heard, resolve: goOn } = Promise.withResolvers<void>()
-    let asked = 0
-    station.scheduler.answer = async () => {
-      asked += 1
-      if (asked > 1) return { status: 200, body: fresh }
-      await heard
+    const before = harness.scheduler.respond
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
+    let requests = 0
+    harness.scheduler.respond = async () => {
+      requests += 1
+      if (requests > 1) return { status: 200, body: fresh }
+      await gate
       return stale
     }
     const answer = get(`/api/channels/${channelId}/now`)
-    await until('the gateway asks the scheduler', () => asked === 1)
-    tell()
-    // Whoever follows the guide is told after the gateway itself has learnt it.
+    await until('the gateway sends a request to the scheduler', () => requests === 1)
+    publishEvent()
+    // Members of the guide topic are notified after the gateway has applied the event.
     await guide.find((m) => m[3] === 'broadcast' && JSON.stringify(m[4]).includes(channelId))
-    goOn()
+    openGate()
     const body: unknown = await (await answer).json()
-    station.scheduler.answer = before
+    harness.scheduler.respond = before
     return body
   }
 
-  it('now, small to whoever takes that, and never with the programme of before a change', async () => {
-    station.channels.set('small', nowState('small'))
+  it('now compressed on request, and never with an outdated version', async () => {
+    harness.channels.set('small', nowState('small'))
     const plain = await (
       await get('/api/channels/small/now', { headers: { 'accept-encoding': 'identity' } })
     ).text()
     const sizeAndVersion = async () => {
-      const { headers, body } = await ask(`${station.gateway.url}/api/channels/small/now`, {
+      const { headers, body } = await ask(`${harness.gateway.url}/api/channels/small/now`, {
         headers: { 'accept-encoding': 'gzip' },
       })
       expect(headers['content-encoding']).toBe('gzip')
@@ -259,19 +264,19 @@ describe('what the gateway answers itself', () => {
     const first = await sizeAndVersion()
     expect(first.size).toBeLessThan(plain.length / 3)
     expect(first.version).toBe(1)
-    station.channels.set('small', nowState('small', { timelineVersion: 2 }))
-    station.publish('stream.timeline.changed.v1', { channelId: 'small', timelineVersion: 2, fromSeq: 1 })
-    await until('the change is told', async () => (await sizeAndVersion()).version === 2)
+    harness.channels.set('small', nowState('small', { timelineVersion: 2 }))
+    harness.publish('stream.timeline.changed.v1', { channelId: 'small', timelineVersion: 2, fromSeq: 1 })
+    await until('the change is served', async () => (await sizeAndVersion()).version === 2)
   })
 
-  it('now without programmes that are over', async () => {
+  it('now without ended programmes', async () => {
     const state = nowState('ending')
-    station.channels.set('ending', {
+    harness.channels.set('ending', {
       ...state,
-      programmes: state.programmes.map((it) => ({
-        ...it,
-        startsAtMs: it.startsAtMs - 600_000,
-        endsAtMs: it.endsAtMs - 600_000,
+      programmes: state.programmes.map((programme) => ({
+        ...programme,
+        startsAtMs: programme.startsAtMs - 600_000,
+        endsAtMs: programme.endsAtMs - 600_000,
       })),
     })
     const { programmes } = (await (await get('/api/channels/ending/now')).json()) as {
@@ -280,13 +285,13 @@ describe('what the gateway answers itself', () => {
     expect(programmes[0]?.seq).toBe(10)
   })
 
-  it('404 for a channel that is not there, 400 for one that cannot be', async () => {
+  it('404 for an unknown channel, 400 for an invalid id', async () => {
     expect((await get('/api/channels/nowhere/now')).status).toBe(404)
     expect((await get('/api/channels/NO!/now')).status).toBe(400)
   })
 
-  it('health, with every service by name', async () => {
-    await until('the services were asked', async () => {
+  it('the health of every service', async () => {
+    await until('the services are checked', async () => {
       const { results } = (await (await get('/api/health')).json()) as {
         results: { service: string; healthy: boolean; detail?: string }[]
       }
@@ -304,7 +309,7 @@ describe('what the gateway answers itself', () => {
     })
   })
 
-  it('config for the web app', async () => {
+  it('the settings of the web app', async () => {
     expect(await (await get('/api/config')).json()).toEqual({
       brand: expect.objectContaining({ name: 'Looptide TV' }),
       apiKey: 'looptide-public',
@@ -316,7 +321,7 @@ describe('what the gateway answers itself', () => {
     })
   })
 
-  it('the merged description of all services, without what is internal', async () => {
+  it('the merged OpenAPI description of all services, without internal endpoints', async () => {
     expect((await get('/docs')).status).toBe(200)
     await until('the descriptions are merged', async () => {
       const { paths } = (await (await get('/docs/json')).json()) as { paths: Record<string, unknown> }
@@ -326,17 +331,17 @@ describe('what the gateway answers itself', () => {
     })
   })
 
-  it('probes outside, figures only inside', async () => {
+  it('probes on the public port, metrics only on the metrics port', async () => {
     expect((await get('/livez')).status).toBe(200)
     expect((await get('/readyz')).status).toBe(200)
     expect((await get('/metrics')).status).toBe(404)
-    const figures = await (await fetch(`${station.gateway.metricsUrl}/metrics`)).text()
-    expect(figures).toContain('looptide_sockets')
+    const metrics = await (await fetch(`${harness.gateway.metricsUrl}/metrics`)).text()
+    expect(metrics).toContain('looptide_sockets')
   })
 })
 
 describe('the web app', () => {
-  it('is one page for every address that is a page', async () => {
+  it('is the same page on every page path', async () => {
     for (const path of ['/', '/live', '/auth/reset', '/control?tab=1', '/search/']) {
       const response = await get(path)
       expect([path, response.status]).toEqual([path, 200])
@@ -353,25 +358,25 @@ describe('the web app', () => {
     '/..%2f..%2fetc/passwd',
     '/%00',
     '/a%5Cb',
-  ])('has no %s', async (path) => {
+  ])('responds 404 to %s', async (path) => {
     const response = await get(path)
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ code: 'not_found' })
   })
 
-  it('says in our words that an address cannot be read', async () => {
+  it('responds 400 in our error format to an undecodable path', async () => {
     const response = await get('/%ff')
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ code: 'bad_json', requestId: expect.any(String) })
   })
 
-  it('lets browsers keep what has its hash in its name', async () => {
+  it('lets browsers cache files with a content hash', async () => {
     const response = await get('/assets/app-abc123.js')
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(response.headers.get('content-type')).toContain('javascript')
   })
 
-  it('sends scripts without the headers that only documents obey, and not to be taken for anything else', async () => {
+  it('sends scripts with nosniff and without headers for documents', async () => {
     const { headers } = await get('/assets/app-abc123.js')
     for (const name of ['content-security-policy', 'permissions-policy', 'x-frame-options'])
       expect(headers.get(name)).toBeNull()
@@ -381,14 +386,14 @@ describe('the web app', () => {
     )
   })
 
-  it('serves clips by byte range', async () => {
+  it('serves byte ranges', async () => {
     const response = await get('/test-card/a.mp4', { headers: { range: 'bytes=2-4' } })
     expect(response.status).toBe(206)
     expect(response.headers.get('content-range')).toBe('bytes 2-4/10')
     expect(await response.text()).toBe('234')
   })
 
-  it('comes with a strict policy that lets YouTube in', async () => {
+  it('has a strict Content Security Policy that allows YouTube', async () => {
     const { headers } = await get('/')
     const policy = Object.fromEntries(
       (headers.get('content-security-policy') ?? '').split(';').map((part) => {
@@ -415,7 +420,7 @@ describe('the web app', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('lets nothing of an answer to a program be loaded, run or framed', async () => {
+  it('does not let API responses load, run or be framed', async () => {
     const { headers } = await get('/api/channels')
     expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'")
     expect(headers.get('x-content-type-options')).toBe('nosniff')

@@ -3,17 +3,17 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startStation, type TestStation, WEB_PAGE } from './_util.ts'
+import { type GatewayHarness, startGatewayHarness, WEB_PAGE } from './_harness.ts'
 
-let station: TestStation
+let harness: GatewayHarness
 
 beforeAll(async () => {
-  station = await startStation()
+  harness = await startGatewayHarness()
 })
-afterAll(() => station.close())
+afterAll(() => harness.close())
 
 const get = (path: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(station.gateway.url + path, init)
+  fetch(harness.gateway.url + path, init)
 const page = async (path: string): Promise<string> => (await get(path)).text()
 const titleOf = (html: string): string | undefined => /<title>([^<]*)<\/title>/.exec(html)?.[1]
 const metaOf = (html: string, name: string): string | undefined =>
@@ -30,21 +30,21 @@ const video = (changes: object = {}) => ({
   ...changes,
 })
 
-describe('what a shared link shows', () => {
-  it('/live: what is on the air, from memory', async () => {
-    const programme = station.channels
+describe('the metadata of a page', () => {
+  it('/live: the current programme, from memory', async () => {
+    const programme = harness.channels
       .get('default')
       ?.programmes.find(({ endsAtMs }) => endsAtMs > Date.now())
     const html = await page('/live')
     expect(titleOf(html)).toContain(`${programme?.video.title} – ${programme?.video.artistName} · LIVE on`)
     expect(metaOf(html, 'og:type')).toBe('video.other')
     expect(metaOf(html, 'twitter:card')).toBe('summary_large_image')
-    const asked = station.scheduler.requests.length
+    const requestsBefore = harness.scheduler.requests.length
     await Promise.all(Array.from({ length: 20 }, () => page('/live')))
-    expect(station.scheduler.requests.length).toBe(asked)
+    expect(harness.scheduler.requests.length).toBe(requestsBefore)
   })
 
-  it('/live: the picture of what is on, until the app renders; other pages begin empty', async () => {
+  it('/live: the picture of the current programme until the app renders; none on other pages', async () => {
     const shell = /<div id="root">(.*?)<\/div>/
     expect(shell.exec(await page('/live'))?.[1]).toBe(
       '<img class="first-picture" src="https://i.ytimg.com/vi/a/hqdefault.jpg?x=1&amp;y=2" alt="" fetchpriority="high">',
@@ -52,53 +52,53 @@ describe('what a shared link shows', () => {
     expect(shell.exec(await page('/videos'))?.[1]).toBe('')
   })
 
-  it('/live without a scheduler: the page all the same', async () => {
-    const { answer } = station.scheduler
-    station.scheduler.answer = () => ({ status: 503, body: {} })
+  it('/live without a scheduler: default metadata', async () => {
+    const { respond } = harness.scheduler
+    harness.scheduler.respond = () => ({ status: 503, body: {} })
     const response = await get('/live?channel=other')
-    station.scheduler.answer = answer
+    harness.scheduler.respond = respond
     expect(response.status).toBe(200)
     expect(titleOf(await response.text())).toContain('Live TV')
   })
 
   it('a video: its title, text, picture and length, escaped', async () => {
     const shown = video()
-    station.catalogue.answer = () => ({ status: 200, body: shown })
+    harness.catalogue.respond = () => ({ status: 200, body: shown })
     const html = await page(`/videos/${shown.id}`)
     expect(titleOf(html)).toMatch(/^Rock &amp; &lt;Roll&gt; – The &quot;Quotes&quot; · /)
     expect(metaOf(html, 'og:image')).toBe(shown.thumbnailUrl)
     expect(metaOf(html, 'video:duration')).toBe('215')
     expect(metaOf(html, 'description')).toBe('Live at home.')
     expect(html).not.toContain('noindex')
-    const last = station.catalogue.requests.at(-1)
+    const last = harness.catalogue.requests.at(-1)
     expect(last?.url).toBe(`/api/videos/${shown.id}`)
     expect(last?.headers.authorization).toBeUndefined()
   })
 
-  it('a hidden, missing or unreachable video: nothing of it, and not to be listed', async () => {
-    for (const answer of [
+  it('a hidden, missing or unreachable video: default metadata, and noindex', async () => {
+    for (const response of [
       { status: 200, body: video({ isPublic: false }) },
       { status: 404, body: {} },
       { status: 200, body: { odd: true } },
       null,
     ]) {
-      station.catalogue.answer = () => answer
+      harness.catalogue.respond = () => response
       const html = await page(`/videos/${randomUUID()}`)
       expect(titleOf(html)).not.toContain('Rock')
       expect(metaOf(html, 'robots')).toBe('noindex')
     }
   })
 
-  it('a public playlist: its name and how long it is', async () => {
+  it('a public playlist: its name and number of videos', async () => {
     const id = randomUUID()
     const body = { id, name: 'Sunday', description: null, itemCount: 12, isPublic: true }
-    station.catalogue.answer = () => ({ status: 200, body })
+    harness.catalogue.respond = () => ({ status: 200, body })
     const html = await page(`/playlists/${id}`)
     expect(titleOf(html)).toMatch(/^Sunday · /)
     expect(metaOf(html, 'og:description')).toBe('A playlist of 12 videos.')
   })
 
-  it('pages about oneself are not to be listed', async () => {
+  it('personal pages: noindex', async () => {
     for (const path of ['/members', '/admin', '/search?q=x', '/no-such-page']) {
       expect(metaOf(await page(path), 'robots')).toBe('noindex')
     }
@@ -107,7 +107,7 @@ describe('what a shared link shows', () => {
 })
 
 describe('the page itself', () => {
-  it('carries the settings, and a nonce that is new each time and stands in the policy', async () => {
+  it('contains the settings, and a new nonce that the policy allows', async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => {
         const response = await get('/')
@@ -123,9 +123,9 @@ describe('the page itself', () => {
     expect(nonces[0]).not.toBe(nonces[1])
   })
 
-  it('names what its view loads first, and follows a new build', async () => {
+  it('preloads the files of its view, and changes with a new build', async () => {
     const preloads = { '/': ['/assets/in.js'], '/live': ['/assets/live.js', '/assets/live.css'] }
-    const { webRoot } = station.config
+    const { webRoot } = harness.config
     await writeFile(join(webRoot, '.vite/preloads.json'), JSON.stringify(preloads))
     await writeFile(join(webRoot, 'index.html'), WEB_PAGE.replace('<body>', '<body>second'))
     const html = await until('the new page is served', async () => {
@@ -137,7 +137,7 @@ describe('the page itself', () => {
     expect(html).not.toContain('/assets/in.js')
   })
 
-  it('is compressed for those who take it so', async () => {
+  it('is compressed on request', async () => {
     const response = await get('/', { headers: { 'accept-encoding': 'gzip' } })
     expect(response.headers.get('content-encoding')).toBe('gzip')
     expect(await response.text()).toContain('<title>')
@@ -145,7 +145,7 @@ describe('the page itself', () => {
 })
 
 describe('for robots and devices', () => {
-  it('a manifest to install the station by', async () => {
+  it('a web app manifest', async () => {
     const response = await get('/manifest.webmanifest')
     expect(response.headers.get('content-type')).toContain('application/manifest+json')
     const manifest = (await response.json()) as {
@@ -166,7 +166,7 @@ describe('for robots and devices', () => {
     expect(robots).toMatch(/^Sitemap: http\S+\/sitemap\.xml$/m)
     expect(robots).toContain('Disallow: /admin')
     const id = randomUUID()
-    station.catalogue.answer = () => ({
+    harness.catalogue.respond = () => ({
       status: 200,
       body: { items: [{ id }], nextCursor: null },
     })
@@ -175,7 +175,7 @@ describe('for robots and devices', () => {
     expect(sitemap).toContain('/live</loc>')
   })
 
-  it('a violation of the policy is counted, whatever else is in the report', async () => {
+  it('a policy violation is counted, and an invalid report is ignored', async () => {
     const report = (body: string) =>
       get('/api/csp-reports', { method: 'POST', headers: { 'content-type': 'application/csp-report' }, body })
     const violation = {
@@ -184,8 +184,8 @@ describe('for robots and devices', () => {
     }
     expect((await report(JSON.stringify({ 'csp-report': violation }))).status).toBe(204)
     expect((await report('no json')).status).toBe(204)
-    const figures = await (await fetch(`${station.gateway.metricsUrl}/metrics`)).text()
-    expect(figures).toMatch(
+    const metrics = await (await fetch(`${harness.gateway.metricsUrl}/metrics`)).text()
+    expect(metrics).toMatch(
       /looptide_gateway_csp_violations_total\{[^}]*directive="script-src-elem"[^}]*\} 1/,
     )
   })

@@ -1,37 +1,40 @@
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startStation, type TestStation } from './_util.ts'
+import { type GatewayHarness, startGatewayHarness } from './_harness.ts'
 
-let station: TestStation
+let harness: GatewayHarness
 
 beforeAll(async () => {
-  // Sixty reads a minute that are passed on, a hundred and twenty in all.
-  station = await startStation({ RATE_LIMIT_FACTOR: '0.01', TRUST_PROXY: '1' })
+  // 60 proxied reads a minute, 120 requests in total.
+  harness = await startGatewayHarness({ RATE_LIMIT_FACTOR: '0.01', TRUST_PROXY: '1' })
 })
-afterAll(() => station.close())
+afterAll(() => harness.close())
 
-/** An address whose answers are not kept. */
-const PASSED_ON = '/api/submissions'
+/** A path whose responses are not cached. */
+const PROXIED = '/api/submissions'
 
 const read = (path: string, from = '192.0.2.1'): Promise<Response> =>
-  fetch(station.gateway.url + path, { headers: { 'x-forwarded-for': from } })
+  fetch(harness.gateway.url + path, { headers: { 'x-forwarded-for': from } })
 
-it('counts what is passed on and says when to come back', async () => {
-  await until('requests are refused', async () => (await read(PASSED_ON)).status === 429)
+it('counts proxied requests and sends the time to wait', async () => {
+  await until('requests are refused', async () => (await read(PROXIED)).status === 429)
   const response = await read('/api/search')
   expect(response.status).toBe(429)
   expect(await response.json()).toMatchObject({ code: 'rate_limited', retryAfterMs: expect.any(Number) })
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-it('counts a large answer by a narrower limit of its own', async () => {
+it('counts large responses against a stricter limit', async () => {
   expect((await read('/api/guide.xml', '192.0.2.2')).status).not.toBe(429)
-  await until('it is refused', async () => (await read('/api/guide.xml', '192.0.2.2')).status === 429)
+  await until(
+    'the request is refused',
+    async () => (await read('/api/guide.xml', '192.0.2.2')).status === 429,
+  )
 })
 
-it('counts the addresses of an IPv6 /64 as one, and those of a /48 against four times as much', async () => {
-  const count = async (address: (n: number) => string): Promise<number> => {
-    const all = Array.from({ length: 260 }, async (_, n) => (await read(PASSED_ON, address(n))).status)
+it('counts an IPv6 /64 as one network, and a /48 against a limit four times as large', async () => {
+  const count = async (ip: (n: number) => string): Promise<number> => {
+    const all = Array.from({ length: 260 }, async (_, n) => (await read(PROXIED, ip(n))).status)
     return (await Promise.all(all)).filter((status) => status !== 429).length
   }
   expect(await count((n) => `2001:db8:1:1::${n.toString(16)}`)).toBeLessThan(70)
@@ -40,8 +43,8 @@ it('counts the addresses of an IPv6 /64 as one, and those of a /48 against four 
   expect(inSite).toBeLessThan(250)
 })
 
-it('counts what is answered from memory by itself, and refuses it after twice as many', async () => {
-  station.catalogue.answer = () => ({ status: 200, body: {} })
+it('counts responses from memory separately, against a limit twice as large', async () => {
+  harness.catalogue.respond = () => ({ status: 200, body: {} })
   const path = '/api/home?seed=kept'
   const statuses: number[] = []
   for (let n = 0; n < 200; n += 1) statuses.push((await read(path, '192.0.2.3')).status)
@@ -51,12 +54,12 @@ it('counts what is answered from memory by itself, and refuses it after twice as
   expect((await read(path, '192.0.2.4')).status).toBe(200)
 })
 
-it('lets through what Redis would count while it is away', async () => {
+it('allows proxied requests while Redis is down', async () => {
   const from = '192.0.2.5'
-  await until('requests are refused', async () => (await read(PASSED_ON, from)).status === 429)
-  await station.backing.redis.stop()
-  await until('requests pass', async () => (await read(PASSED_ON, from)).status === 200)
+  await until('requests are refused', async () => (await read(PROXIED, from)).status === 429)
+  await harness.backing.redis.stop()
+  await until('requests pass', async () => (await read(PROXIED, from)).status === 200)
   const startedAtMs = performance.now()
-  expect((await read(PASSED_ON, '192.0.2.6')).status).toBe(200)
+  expect((await read(PROXIED, '192.0.2.6')).status).toBe(200)
   expect(performance.now() - startedAtMs).toBeLessThan(1000)
 })

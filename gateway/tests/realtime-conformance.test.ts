@@ -5,29 +5,29 @@ import { until } from '@looptide/testkit/until'
 import { type RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
 import { type Channel, Socket } from 'phoenix'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Message, RawClient, startStation, type TestStation } from './_util.ts'
+import { type GatewayHarness, type Message, RawClient, startGatewayHarness } from './_harness.ts'
 
-/** docs/protocols/realtime.md, row by row, with the unmodified clients from the registry. */
-let station: TestStation
+/** The realtime protocol, tested with the published clients realtime-js and phoenix. */
+let harness: GatewayHarness
 let alice: TestUser
 let admin: TestUser
-const endings: (() => unknown)[] = []
-/** Every text frame any client of this file was sent: the rules of docs/protocols/realtime.md §2 hold for all of them. */
+const cleanups: (() => unknown)[] = []
+/** Every text frame that the clients of this file received, with the join_refs that they sent. */
 const frames: { joinRefs: ReadonlySet<string>; text: string; version: string }[] = []
 
 beforeAll(async () => {
-  station = await startStation({ RATE_LIMIT_FACTOR: '10' })
-  alice = await station.identity.createUser()
-  admin = await station.identity.createUser()
-  station.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
+  harness = await startGatewayHarness({ RATE_LIMIT_FACTOR: '10' })
+  alice = await harness.identity.createUser()
+  admin = await harness.identity.createUser('admin')
+  harness.publish('auth.role.changed.v1', { userId: admin.id, role: 'admin' })
 })
-afterAll(() => station.close())
+afterAll(() => harness.close())
 afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end()
+  for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp()
 })
 
-/** Node's own WebSocket, writing down what comes and which join_refs went out. */
-class TappedSocket extends WebSocket {
+/** Node's WebSocket, which records the received frames and the sent join_refs. */
+class RecordingSocket extends WebSocket {
   readonly joinRefs = new Set<string>()
   constructor(url: string | URL, protocols?: string | string[]) {
     super(url, protocols)
@@ -49,17 +49,17 @@ class TappedSocket extends WebSocket {
 type Options = NonNullable<ConstructorParameters<typeof RealtimeClient>[1]>
 
 function realtime(token: string | null = null, options: Partial<Options> = {}): RealtimeClient {
-  const client = new RealtimeClient(station.realtimeUrl, {
+  const client = new RealtimeClient(harness.realtimeUrl, {
     params: { apikey: 'looptide-public' },
-    transport: TappedSocket as unknown as Options['transport'],
+    transport: RecordingSocket as unknown as Options['transport'],
     ...options,
   })
   if (token !== null) void client.setAuth(token)
-  endings.push(async () => client.disconnect())
+  cleanups.push(async () => client.disconnect())
   return client
 }
 
-/** Subscribes and keeps every status the app would see. */
+/** Subscribes and records every status that the app receives. */
 function subscribe(channel: RealtimeChannel): string[] {
   const statuses: string[] = []
   channel.subscribe((status) => statuses.push(status))
@@ -73,8 +73,8 @@ async function subscribed(channel: RealtimeChannel): Promise<RealtimeChannel> {
 }
 
 async function raw(query?: string): Promise<RawClient> {
-  const client = new RawClient(station.realtimeUrl, query)
-  endings.push(() => client.close())
+  const client = new RawClient(harness.realtimeUrl, query)
+  cleanups.push(() => client.close())
   return client.open()
 }
 
@@ -85,15 +85,15 @@ function phoenix(): Socket {
     setItem: (key: string, value: string) => store.set(key, value),
     removeItem: (key: string) => store.delete(key),
   }
-  const socket = new Socket(station.realtimeUrl, {
-    transport: TappedSocket,
+  const socket = new Socket(harness.realtimeUrl, {
+    transport: RecordingSocket,
     params: { apikey: 'k' },
     sessionStorage,
     reconnectAfterMs: () => 100,
     rejoinAfterMs: () => 100,
   })
   socket.connect()
-  endings.push(() => socket.disconnect())
+  cleanups.push(() => socket.disconnect())
   return socket
 }
 
@@ -116,15 +116,15 @@ const message = (changes: Partial<ChatMessage> = {}): ChatMessage => ({
 })
 
 describe('connection and heartbeat', () => {
-  it.each(['1.0.0', '2.0.0'])('realtime-js subscribes and hears pushes in version %s', async (vsn) => {
-    const heard: unknown[] = []
+  it.each(['1.0.0', '2.0.0'])('realtime-js subscribes and receives pushes in version %s', async (vsn) => {
+    const received: unknown[] = []
     const channel = realtime(null, { vsn }).channel('chat:default')
-    channel.on('broadcast', { event: 'message' }, ({ payload }) => heard.push(payload))
+    channel.on('broadcast', { event: 'message' }, ({ payload }) => received.push(payload))
     await subscribed(channel)
     const posted = message()
-    station.publish('chat.message.posted.v1', { message: posted })
-    await until('the message is heard', () => heard.length === 1)
-    expect(heard).toEqual([{ message: posted }])
+    harness.publish('chat.message.posted.v1', { message: posted })
+    await until('the message is received', () => received.length === 1)
+    expect(received).toEqual([{ message: posted }])
   })
 
   it('heartbeats are answered', async () => {
@@ -134,26 +134,26 @@ describe('connection and heartbeat', () => {
       heartbeatCallback: (status) => beats.push(status),
     })
     await subscribed(client.channel('station'))
-    await until('two beats are answered', () => beats.filter((beat) => beat === 'ok').length >= 2)
+    await until('two heartbeats are answered', () => beats.filter((beat) => beat === 'ok').length >= 2)
     expect(beats).not.toContain('timeout')
     expect(beats).not.toContain('error')
   })
 
-  it('a heartbeat needs no join', async () => {
+  it('a heartbeat requires no join', async () => {
     const client = await raw()
     const ref = client.send('phoenix', 'heartbeat')
     await client.reply(ref)
     expect(client.messages).toEqual([[null, ref, 'phoenix', 'phx_reply', { status: 'ok', response: {} }]])
   })
 
-  it('plain phoenix joins, hears, asks and leaves', async () => {
+  it('the plain Phoenix client joins, receives, requests and leaves', async () => {
     const channel = phoenix().channel('realtime:stream:default')
     const pushes: Record<string, unknown>[] = []
     channel.on('broadcast', (payload) => pushes.push(payload))
     expect(await joined(channel)).toEqual({ postgres_changes: [] })
-    await until('the snapshot is there', () => pushes.some(({ event }) => event === 'snapshot'))
+    await until('the snapshot is received', () => pushes.some(({ event }) => event === 'snapshot'))
     channel.push('broadcast', { type: 'broadcast', event: 'clock', payload: { sentAtMs: 1 } })
-    await until('the clock is told', () => pushes.some(({ event }) => event === 'clock'))
+    await until('the clock answer is received', () => pushes.some(({ event }) => event === 'clock'))
     let left = false
     channel.leave().receive('ok', () => {
       left = true
@@ -163,7 +163,7 @@ describe('connection and heartbeat', () => {
 })
 
 describe('events', () => {
-  it('phx_leave is answered, then phx_close with the join_ref as ref', async () => {
+  it('phx_leave gets a reply, then phx_close with the join_ref as ref', async () => {
     const client = await raw()
     const { joinRef } = await client.join('realtime:station')
     const ref = client.send('realtime:station', 'phx_leave', {}, joinRef)
@@ -174,7 +174,7 @@ describe('events', () => {
     ])
   })
 
-  it('phx_leave of a topic not joined is answered ok, anything else with unmatched topic', async () => {
+  it('without a membership phx_leave gets ok, and any other event unmatched topic', async () => {
     const client = await raw()
     expect(await client.reply(client.send('realtime:station', 'phx_leave'))).toEqual({
       status: 'ok',
@@ -204,7 +204,7 @@ describe('events', () => {
     client.send('realtime:station', 'broadcast', { event: 'x' }, first.joinRef)
     await client.settled()
     expect(client.messages).toHaveLength(1)
-    station.publish('catalogue.home.changed.v1', {})
+    harness.publish('catalogue.home.changed.v1', {})
     expect(await client.broadcast('realtime:station', 'home')).toEqual({})
   })
 
@@ -217,23 +217,23 @@ describe('events', () => {
     const close = events.findIndex(([, , event]) => event === 'phx_close')
     expect(events[close]).toEqual([first.joinRef, first.joinRef, 'phx_close'])
     expect(events[close + 1]).toEqual([second.joinRef, second.joinRef, 'phx_reply'])
-    expect(station.gateway.hub.viewersOf('default')).toBe(1)
+    expect(harness.gateway.hub.viewersOf('default')).toBe(1)
   })
 })
 
 describe('tokens', () => {
-  it('a private topic without one is refused, and joined by itself once the token is there', async () => {
+  it('a private topic without a token is refused, and joined automatically once there is one', async () => {
     const client = realtime()
     const statuses = subscribe(client.channel(userTopic(alice), { config: { private: true } }))
     await until('it is refused', () => statuses.includes('CHANNEL_ERROR'))
     expect(client.isConnected()).toBe(true)
     await client.setAuth(alice.token)
-    await until('it is in', () => statuses.includes('SUBSCRIBED'))
+    await until('it is subscribed', () => statuses.includes('SUBSCRIBED'))
   })
 
-  it('nobody joins the topic of another, nor that of the admins', async () => {
+  it('a user cannot join the topic of another user or of the admins', async () => {
     const client = await raw()
-    const bob = await station.identity.createUser()
+    const bob = await harness.identity.createUser()
     for (const topic of [`realtime:${userTopic(alice)}`, 'realtime:admin'])
       expect(await client.join(topic, { access_token: bob.token })).toMatchObject({
         status: 'error',
@@ -242,40 +242,40 @@ describe('tokens', () => {
     expect(await client.join('realtime:admin', { access_token: admin.token })).toMatchObject({ status: 'ok' })
   })
 
-  it('a forged one is refused on every topic, an expired one only where it is needed', async () => {
+  it('an invalid token is refused on every topic, an expired one only on private topics', async () => {
     const client = await raw()
     const [header, claims] = alice.token.split('.')
     const forged = `${header}.${claims}.${'A'.repeat(86)}`
-    const late = await station.identity.createUser('user', { ttlS: -10 })
+    const expired = await harness.identity.createUser('user', { ttlS: -10 })
     for (const token of [forged, 'x', `${header}..`, 'a.b.c'])
       for (const topic of ['realtime:station', `realtime:${userTopic(alice)}`])
         expect((await client.join(topic, { access_token: token })).status).toBe('error')
-    expect((await client.join(`realtime:${userTopic(late)}`, { access_token: late.token })).status).toBe(
-      'error',
-    )
-    expect((await client.join('realtime:station', { access_token: late.token })).status).toBe('ok')
+    expect(
+      (await client.join(`realtime:${userTopic(expired)}`, { access_token: expired.token })).status,
+    ).toBe('error')
+    expect((await client.join('realtime:station', { access_token: expired.token })).status).toBe('ok')
   })
 
-  it('a fresher one is taken without a word, and so are the same and none', async () => {
+  it('a newer, an equal and no token are accepted without a reply', async () => {
     const client = await raw()
     const topic = `realtime:${userTopic(alice)}`
     const { joinRef } = await client.join(topic, { access_token: alice.token })
-    const fresher = await station.identity.createUser('user', { id: alice.id })
+    const newer = await harness.identity.createUser('user', { id: alice.id })
     client.messages.length = 0
-    for (const token of [fresher.token, fresher.token, null])
+    for (const token of [newer.token, newer.token, null])
       client.send(topic, 'access_token', { access_token: token }, joinRef)
     await client.settled()
     expect(client.messages).toHaveLength(1)
   })
 
   it.each([
-    ['a bad one', async () => 'not-a-token'],
-    ["another person's", async () => (await station.identity.createUser()).token],
+    ['an invalid token', async () => 'not-a-token'],
+    ["another user's token", async () => (await harness.identity.createUser()).token],
     [
-      'an expired one',
-      async () => (await station.identity.createUser('user', { id: alice.id, ttlS: -10 })).token,
+      'an expired token',
+      async () => (await harness.identity.createUser('user', { id: alice.id, ttlS: -10 })).token,
     ],
-  ])('%s shuts the channel down, and it stays so', async (_what, tokenOf) => {
+  ])('%s closes the channel permanently', async (_what, tokenOf) => {
     const client = realtime(alice.token)
     const system: unknown[] = []
     const channel = client.channel(userTopic(alice))
@@ -295,21 +295,21 @@ describe('tokens', () => {
     expect(client.isConnected()).toBe(true)
   })
 
-  it('one that runs out ends the membership; the client is back by itself with a fresher one', async () => {
-    const brief = await station.identity.createUser('user', { id: alice.id, ttlS: 2 })
-    const client = realtime(brief.token)
+  it('an expiring token ends the membership, and the client joins again with a newer one', async () => {
+    const shortLived = await harness.identity.createUser('user', { id: alice.id, ttlS: 2 })
+    const client = realtime(shortLived.token)
     const statuses = subscribe(client.channel(userTopic(alice)))
     await until('it is subscribed', () => statuses.includes('SUBSCRIBED'))
     await until('the token has run out', () => statuses.at(-1) === 'CHANNEL_ERROR')
     await client.setAuth(alice.token)
-    await until('it is back', () => statuses.at(-1) === 'SUBSCRIBED')
+    await until('it is subscribed again', () => statuses.at(-1) === 'SUBSCRIBED')
   })
 })
 
 describe('joins', () => {
   it('tolerate unknown keys and wrong types', async () => {
     const client = await raw()
-    const odd = [
+    const unusual = [
       {},
       { config: null },
       {
@@ -319,14 +319,14 @@ describe('joins', () => {
       { config: { broadcast: { ack: 'yes' }, presence: { key: 5, enabled: 1 } }, access_token: null },
       { access_token: '' },
     ]
-    for (const payload of odd)
+    for (const payload of unusual)
       expect(await client.join('realtime:station', payload)).toMatchObject({
         status: 'ok',
         response: { postgres_changes: [] },
       })
   })
 
-  it('give an empty presence_state on topics that keep none', async () => {
+  it('get an empty presence_state on topics without presence', async () => {
     const client = await raw()
     await client.join('realtime:stream:default', { config: { presence: { enabled: true, key: '' } } })
     const state = await client.find(([, , , event]) => event === 'presence_state')
@@ -337,12 +337,12 @@ describe('joins', () => {
 describe('postgres_changes', () => {
   const watch = { event: 'INSERT', schema: 'public', table: 'live_chat_messages' } as const
 
-  it('realtime-js hears inserts, cast by their columns', async () => {
-    const heard: Record<string, unknown>[] = []
+  it('realtime-js receives inserts, cast by their column types', async () => {
+    const received: Record<string, unknown>[] = []
     const [other, system]: unknown[][] = [[], []]
     const channel = realtime().channel('chat:default')
     channel.on('postgres_changes', { ...watch, filter: 'channel_id=eq.default' }, (change) =>
-      heard.push(change),
+      received.push(change),
     )
     channel.on('postgres_changes', { ...watch, filter: 'channel_id=eq.test-card' }, (change) =>
       other?.push(change),
@@ -359,9 +359,9 @@ describe('postgres_changes', () => {
       },
     ])
     const posted = message()
-    station.publish('chat.message.posted.v1', { message: posted })
-    await until('the insert is heard', () => heard.length === 1)
-    expect(heard[0]).toMatchObject({
+    harness.publish('chat.message.posted.v1', { message: posted })
+    await until('the insert is received', () => received.length === 1)
+    expect(received[0]).toMatchObject({
       eventType: 'INSERT',
       schema: 'public',
       table: 'live_chat_messages',
@@ -380,17 +380,17 @@ describe('postgres_changes', () => {
     expect(other).toEqual([])
   })
 
-  it('hears removals as deletes', async () => {
-    const heard: Record<string, unknown>[] = []
+  it('reports removals as deletes', async () => {
+    const received: Record<string, unknown>[] = []
     const channel = realtime().channel('chat:default')
     channel.on('postgres_changes', { event: '*', schema: 'public', table: 'live_chat_messages' }, (change) =>
-      heard.push(change),
+      received.push(change),
     )
     await subscribed(channel)
     const messageId = randomUUID()
-    station.publish('chat.message.removed.v1', { channelId: 'default', messageId, seq: 8 })
-    await until('the delete is heard', () => heard.length === 1)
-    expect(heard[0]).toMatchObject({ eventType: 'DELETE', old: { id: messageId } })
+    harness.publish('chat.message.removed.v1', { channelId: 'default', messageId, seq: 8 })
+    await until('the delete is received', () => received.length === 1)
+    expect(received[0]).toMatchObject({ eventType: 'DELETE', old: { id: messageId } })
   })
 
   it('of other tables are refused', async () => {
@@ -403,63 +403,63 @@ describe('postgres_changes', () => {
 })
 
 describe('broadcast', () => {
-  it('goes to the other members only, as JSON', async () => {
-    const heard: Record<string, unknown[]> = { sender: [], tab: [], stranger: [] }
-    const listen = async (name: string, person: TestUser, vsn = '2.0.0') => {
-      const channel = realtime(person.token, { vsn }).channel(userTopic(person))
-      channel.on('broadcast', { event: 'hey' }, ({ payload }) => heard[name]?.push(payload))
+  it('reaches only the other members, as JSON', async () => {
+    const received: Record<string, unknown[]> = { sender: [], tab: [], otherUser: [] }
+    const listen = async (name: string, user: TestUser, vsn = '2.0.0') => {
+      const channel = realtime(user.token, { vsn }).channel(userTopic(user))
+      channel.on('broadcast', { event: 'hey' }, ({ payload }) => received[name]?.push(payload))
       return subscribed(channel)
     }
     const sender = await listen('sender', alice)
     await listen('tab', alice, '1.0.0')
-    await listen('stranger', await station.identity.createUser())
+    await listen('otherUser', await harness.identity.createUser())
     expect(await sender.send({ type: 'broadcast', event: 'hey', payload: { ü: '🎵' } })).toBe('ok')
-    await until('the other tab heard', () => heard.tab?.length === 1)
-    expect(heard).toEqual({ sender: [], tab: [{ ü: '🎵' }], stranger: [] })
+    await until('the other tab has received it', () => received.tab?.length === 1)
+    expect(received).toEqual({ sender: [], tab: [{ ü: '🎵' }], otherUser: [] })
   })
 
-  it('from an older client goes as text', async () => {
-    const heard: unknown[] = []
+  it('of a version 1.0.0 client is sent as text', async () => {
+    const received: unknown[] = []
     const tab = realtime(alice.token).channel(userTopic(alice))
-    tab.on('broadcast', { event: '*' }, (payload) => heard.push(payload))
+    tab.on('broadcast', { event: '*' }, (payload) => received.push(payload))
     await subscribed(tab)
     const older = await subscribed(realtime(alice.token, { vsn: '1.0.0' }).channel(userTopic(alice)))
     await older.send({ type: 'broadcast', event: 'old', payload: { a: 1 } })
-    await until('it is heard', () => heard.length === 1)
-    expect(heard).toEqual([{ type: 'broadcast', event: 'old', payload: { a: 1 } }])
+    await until('it is received', () => received.length === 1)
+    expect(received).toEqual([{ type: 'broadcast', event: 'old', payload: { a: 1 } }])
   })
 
-  it('with self comes back, with ack is acknowledged', async () => {
-    const heard: unknown[] = []
+  it('with self is returned to the sender, and with ack is acknowledged', async () => {
+    const received: unknown[] = []
     const config = { broadcast: { self: true, ack: true } }
     const channel = realtime(alice.token).channel(userTopic(alice), { config })
-    channel.on('broadcast', { event: 'hey' }, ({ payload }) => heard.push(payload))
+    channel.on('broadcast', { event: 'hey' }, ({ payload }) => received.push(payload))
     await subscribed(channel)
     expect(
       await channel.send({ type: 'broadcast', event: 'hey', payload: { n: 1 } }, { timeout: 2000 }),
     ).toBe('ok')
-    await until('it came back', () => heard.length === 1)
+    await until('it is returned', () => received.length === 1)
   })
 
-  it('of bytes arrives byte for byte', async () => {
-    const heard: unknown[] = []
+  it('preserves bytes', async () => {
+    const received: unknown[] = []
     const tab = realtime(alice.token).channel(userTopic(alice))
-    tab.on('broadcast', { event: 'bytes' }, ({ payload }) => heard.push(payload))
+    tab.on('broadcast', { event: 'bytes' }, ({ payload }) => received.push(payload))
     await subscribed(tab)
     const sender = await subscribed(realtime(alice.token).channel(userTopic(alice)))
     const bytes = new Uint8Array([0, 1, 2, 253, 254, 255])
     await sender.send({ type: 'broadcast', event: 'bytes', payload: bytes.buffer })
-    await until('they are there', () => heard.length === 1)
-    expect(new Uint8Array(heard[0] as ArrayBuffer)).toEqual(bytes)
+    await until('the bytes are received', () => received.length === 1)
+    expect(new Uint8Array(received[0] as ArrayBuffer)).toEqual(bytes)
   })
 
-  it('of viewers is refused, told by ack', async () => {
+  it('of a viewer is refused, in the reply to ack', async () => {
     const channel = realtime().channel('chat:default', { config: { broadcast: { ack: true } } })
     await subscribed(channel)
     expect(await channel.send({ type: 'broadcast', event: 'message', payload: {} })).toBe('error')
   })
 
-  it('of a viewer to the clock is answered', async () => {
+  it('of a viewer to the clock gets an answer', async () => {
     const answers: { sentAtMs: number; serverNowMs: number }[] = []
     const channel = realtime().channel('stream:default')
     channel.on('broadcast', { event: 'clock' }, ({ payload }) => answers.push(payload))
@@ -473,7 +473,9 @@ describe('broadcast', () => {
 describe('presence', () => {
   type Metas = Record<string, { place?: string }[]>
 
-  async function desk(key: string): Promise<{ channel: RealtimeChannel; state: () => Metas; log: string[] }> {
+  async function joinAsAdmin(
+    key: string,
+  ): Promise<{ channel: RealtimeChannel; state: () => Metas; log: string[] }> {
     const channel = realtime(admin.token).channel('admin', { config: { presence: { key, enabled: true } } })
     const log: string[] = []
     channel.on('presence', { event: 'join' }, ({ key: who }) => log.push(`+${who}`))
@@ -482,11 +484,11 @@ describe('presence', () => {
     return { channel, log, state: () => channel.presenceState() as Metas }
   }
 
-  it('tells who is there, to those who come later and to those who were there', async () => {
-    const ann = await desk('ann')
+  it('shows members to later and to earlier members', async () => {
+    const ann = await joinAsAdmin('ann')
     expect(await ann.channel.track({ place: 'library' })).toBe('ok')
     await until('ann sees herself', () => ann.state().ann?.[0]?.place === 'library')
-    const ben = await desk('ben')
+    const ben = await joinAsAdmin('ben')
     await until('ben sees ann', () => ben.state().ann?.[0]?.place === 'library')
     await ben.channel.track({ place: 'guide' })
     await until('ann sees ben', () => ann.state().ben?.[0]?.place === 'guide')
@@ -494,7 +496,7 @@ describe('presence', () => {
     await until('ben sees the change', () => ben.state().ann?.[0]?.place === 'audit')
     expect(ben.state().ann).toHaveLength(1)
     await ann.channel.untrack()
-    await until('ben sees ann go', () => ben.state().ann === undefined)
+    await until('ben sees ann untrack', () => ben.state().ann === undefined)
     await ann.channel.track({ place: 'back' })
     await until('ben sees ann again', () => ben.state().ann?.[0]?.place === 'back')
     await ann.channel.unsubscribe()
@@ -503,39 +505,39 @@ describe('presence', () => {
   })
 
   it('ends with the connection', async () => {
-    const ben = await desk('ben')
-    const gone = await raw()
-    const { joinRef } = await gone.join('realtime:admin', {
+    const ben = await joinAsAdmin('ben')
+    const other = await raw()
+    const { joinRef } = await other.join('realtime:admin', {
       access_token: admin.token,
-      config: { presence: { key: 'gone', enabled: true } },
+      config: { presence: { key: 'carl', enabled: true } },
     })
-    gone.send('realtime:admin', 'presence', { type: 'presence', event: 'track', payload: {} }, joinRef)
-    await until('ben sees it', () => ben.state().gone !== undefined)
-    gone.close()
-    await until('ben sees it go', () => ben.state().gone === undefined)
+    other.send('realtime:admin', 'presence', { type: 'presence', event: 'track', payload: {} }, joinRef)
+    await until('ben sees the member', () => ben.state().carl !== undefined)
+    other.close()
+    await until('ben sees the member leave', () => ben.state().carl === undefined)
   })
 
-  it('without a key invents one', async () => {
-    const { channel, state } = await desk('')
+  it('without a key gets a generated one', async () => {
+    const { channel, state } = await joinAsAdmin('')
     await channel.track({})
-    await until('somebody is there', () => Object.keys(state()).length === 1)
+    await until('a member is present', () => Object.keys(state()).length === 1)
     expect(Object.keys(state())[0]).toMatch(/^[0-9a-f-]{36}$/)
   })
 })
 
-describe('the rules for every frame', () => {
-  it('hold for all that the clients of this file were sent', () => {
+describe('the rules of the protocol', () => {
+  it('hold for every frame that the clients of this file received', () => {
     expect(frames.length).toBeGreaterThan(50)
     for (const { text, version, joinRefs } of frames) {
       const parsed: unknown = JSON.parse(text)
-      const asMessage = (it: Record<string, unknown>): unknown[] => [
-        it.join_ref,
-        it.ref,
-        it.topic,
-        it.event,
-        it.payload,
+      const toArray = (message: Record<string, unknown>): unknown[] => [
+        message.join_ref,
+        message.ref,
+        message.topic,
+        message.event,
+        message.payload,
       ]
-      const frame = version === '2.0.0' ? parsed : asMessage(parsed as Record<string, unknown>)
+      const frame = version === '2.0.0' ? parsed : toArray(parsed as Record<string, unknown>)
       const [joinRef, ref, topic, event, payload] = frame as Message
       expect(payload, text).toBeTypeOf('object')
       expect(payload, text).not.toBeNull()
@@ -551,29 +553,29 @@ describe('the rules for every frame', () => {
   })
 })
 
-describe('the end', () => {
-  it('of the gateway closes with 1012, and clients come back to the next one', async () => {
-    const second = await startStation()
+describe('closing', () => {
+  it('by the gateway uses code 1012', async () => {
+    const second = await startGatewayHarness()
     const socket = new RawClient(second.realtimeUrl)
     await socket.open()
     await second.close()
     expect((await socket.whenClosed()).code).toBe(1012)
   })
 
-  it('of a connection is mended by the client, which joins again and hears on', async () => {
+  it('of a connection makes the client join again and receive further pushes', async () => {
     const client = realtime(null, { reconnectAfterMs: () => 50 })
-    const heard: unknown[] = []
+    const received: unknown[] = []
     const channel = client.channel('station')
-    channel.on('broadcast', { event: 'home' }, () => heard.push(1))
+    channel.on('broadcast', { event: 'home' }, () => received.push(1))
     const statuses = subscribe(channel)
     await until('it is subscribed', () => statuses.length === 1)
-    station.gateway.hub.stop()
+    harness.gateway.hub.stop()
     await until(
       'it is subscribed again',
       () => statuses.filter((status) => status === 'SUBSCRIBED').length === 2,
     )
-    station.publish('catalogue.home.changed.v1', {})
-    await until('it hears on', () => heard.length === 1)
-    station.gateway.hub.start()
+    harness.publish('catalogue.home.changed.v1', {})
+    await until('the push is received', () => received.length === 1)
+    harness.gateway.hub.start()
   })
 })

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { PREFIX, parseTopic } from '../../../gateway/src/realtime/topic-name.ts'
+import { parseTopic, TOPIC_PREFIX } from '../../../gateway/src/realtime/topic/topic-name.ts'
 import { ROUTE_RULES } from '../route-rules.ts'
 import { ASKERS, type Cells, cellsOf } from './askers.ts'
 import { TOPIC_ACCESS } from './topic-access.ts'
@@ -19,7 +19,7 @@ export function accessTable(): string {
     ),
   )
   const topics = Object.entries(TOPIC_ACCESS).flatMap(([kind, { join, broadcast, presence }]) => {
-    const name = parseTopic(`${PREFIX}${kind}`) === null ? `${kind}:<id>` : kind
+    const name = parseTopic(`${TOPIC_PREFIX}${kind}`) === null ? `${kind}:<id>` : kind
     const actions: [string, Cells][] = [
       ['join', join],
       ['broadcast', broadcast],

@@ -1,4 +1,4 @@
-import type { TopicKind } from '../../../gateway/src/realtime/topic-name.ts'
+import type { TopicKind } from '../../../gateway/src/realtime/topic/topic-name.ts'
 import { ASKERS, type Asker, type Cells, NOT_ASKED } from './askers.ts'
 
 /** What is answered on a topic: `ok`, or the reason of the refusal (docs/protocols/realtime.md §4). */
@@ -12,9 +12,9 @@ const NOT_JOINED = 'unmatched topic'
 const NO_TOKEN = 'Unauthorized: this topic needs an access token'
 const ENDED = 'Unauthorized: the access token has expired or its session has ended'
 const NOT_YOURS = 'Unauthorized: you may not join this topic'
-const ONLY_QUESTIONS = 'Unauthorized: viewers only ask for clock and poll'
-const NOBODY_SPEAKS = 'Unauthorized: nobody speaks on this topic'
-const NO_PRESENCE = 'Unauthorized: presence is not kept on this topic'
+const ONLY_REQUESTS = 'Unauthorized: only clock and poll are accepted on this topic'
+const NO_BROADCASTS = 'Unauthorized: clients cannot broadcast on this topic'
+const NO_PRESENCE = 'Unauthorized: presence is disabled on this topic'
 
 const cells = (answer: string, but: Partial<Cells>): Cells =>
   Object.fromEntries(ASKERS.map((asker) => [asker, but[asker] ?? answer])) as Record<Asker, string>
@@ -51,10 +51,10 @@ const NOT_JOINED_BY_VIEWERS: Partial<Cells> = {
 
 /** Every kind of topic. `user` is the asker's own; for `other` it belongs to another user. */
 export const TOPIC_ACCESS: Record<TopicKind, TopicAccess> = {
-  stream: watched(ONLY_QUESTIONS),
-  chat: watched(NOBODY_SPEAKS),
-  station: watched(NOBODY_SPEAKS),
-  guide: watched(NOBODY_SPEAKS),
+  stream: watched(ONLY_REQUESTS),
+  chat: watched(NO_BROADCASTS),
+  station: watched(NO_BROADCASTS),
+  guide: watched(NO_BROADCASTS),
   user: spokenOn({ anonymous: NO_TOKEN, banned: ENDED, other: NOT_YOURS }),
   admin: spokenOn({
     anonymous: NO_TOKEN,
@@ -66,7 +66,7 @@ export const TOPIC_ACCESS: Record<TopicKind, TopicAccess> = {
   }),
   moderation: {
     join: cells('ok', REFUSED_TO_VIEWERS),
-    broadcast: cells(NOBODY_SPEAKS, NOT_JOINED_BY_VIEWERS),
+    broadcast: cells(NO_BROADCASTS, NOT_JOINED_BY_VIEWERS),
     presence: cells(NO_PRESENCE, NOT_JOINED_BY_VIEWERS),
   },
 }

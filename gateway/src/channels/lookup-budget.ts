@@ -4,22 +4,22 @@ import { Check } from 'typebox/value'
 import { type BucketSize, LeakyBucket } from '../limits/leaky-bucket.ts'
 
 /**
- * Lookups of channels that are not in memory. A station has tens of channels, which are asked for once; ids that a client
- * makes up are without number.
+ * Rate of lookups of channels that are not in memory. A station has tens of channels, each of which is looked up once.
+ * Ids made up by clients are unlimited.
  */
 const LOOKUPS: BucketSize = { perSecond: 20, burst: 200 }
-/** Age in ms after which the list of channels is fetched again, when it is needed. */
-const LIST_MS = 1000
+/** Age of the list of channels after which it is fetched again on demand, in ms. */
+const LIST_TTL_MS = 1000
 const TIMEOUT_MS = 3000
 
 const ListedChannels = Type.Object({ items: Type.Array(Type.Pick(Channel, ['id'])) })
 
-/** Decides whether the scheduler is asked for a channel. */
+/** Decides whether a channel is looked up at the scheduler. */
 export class LookupBudget {
   readonly #schedulerUrl: string
   readonly #now: () => number
   readonly #lookups: LeakyBucket
-  #listed: Promise<ReadonlySet<string>> = Promise.resolve(new Set<string>())
+  #list: Promise<ReadonlySet<string>> = Promise.resolve(new Set<string>())
   #listedAtMs = Number.NEGATIVE_INFINITY
 
   /** `now`: wall clock, epoch ms. */
@@ -30,23 +30,23 @@ export class LookupBudget {
   }
 
   /**
-   * Whether this channel may be asked for. While too many are, only those on the list of active channels are: viewers find
-   * their channel, whatever ids others make up. Nothing on an outage of the scheduler is thrown: the list is then empty.
+   * Whether this channel may be looked up. Above the rate, only ids on the list of active channels may, so that existing
+   * channels are found whatever ids clients make up. Never throws: while the scheduler is down the list is empty.
    */
   allows(channelId: string): true | Promise<boolean> {
     if (this.#lookups.add(1, LOOKUPS, this.#now())) return true
-    return this.#list().then((ids) => ids.has(channelId))
+    return this.#activeChannels().then((ids) => ids.has(channelId))
   }
 
-  #list(): Promise<ReadonlySet<string>> {
-    if (this.#now() - this.#listedAtMs >= LIST_MS) {
+  #activeChannels(): Promise<ReadonlySet<string>> {
+    if (this.#now() - this.#listedAtMs >= LIST_TTL_MS) {
       this.#listedAtMs = this.#now()
-      this.#listed = this.#fetch()
+      this.#list = this.#fetchList()
     }
-    return this.#listed
+    return this.#list
   }
 
-  async #fetch(): Promise<ReadonlySet<string>> {
+  async #fetchList(): Promise<ReadonlySet<string>> {
     try {
       const response = await fetch(`${this.#schedulerUrl}/api/channels`, {
         signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -3,46 +3,52 @@ import { topics } from '@looptide/contracts/realtime'
 import { LiveEvents, type LiveEventsDeps } from '@looptide/service-kit/live-events'
 import { connectionChanges, type Msg, type Subscription } from '@looptide/service-kit/nats-client'
 import { Check } from 'typebox/value'
-import type { ChannelStates } from '../channels/channel-states.ts'
-import type { ChatMarks } from '../channels/chat-marks.ts'
+import type { ChannelStateCache } from '../channels/channel-state-cache.ts'
+import type { LastMessageSeqs } from '../channels/last-message-seqs.ts'
 import type { ServiceName } from '../config.ts'
-import type { SharedAnswers } from '../http/shared-answers.ts'
-import { encodeText } from '../realtime/codec.ts'
-import type { Hub } from '../realtime/hub.ts'
-import { changeJson, insertedRow, type RowChange } from '../realtime/postgres-changes.ts'
-import type { Render } from '../realtime/topic.ts'
-import { PREFIX } from '../realtime/topic-name.ts'
-import { textFrame } from '../realtime/websocket-frame.ts'
+import type { SharedResponses } from '../fast-path/shared-responses.ts'
+import { textFrame } from '../fast-path/websocket-frame.ts'
+import { encodeText } from '../realtime/protocol/codec.ts'
+import { changeJson, insertedRow, type RowChange } from '../realtime/protocol/postgres-changes.ts'
+import type { FrameEncoder } from '../realtime/topic/subscriber-group.ts'
+import { TOPIC_PREFIX } from '../realtime/topic/topic-name.ts'
 import { EVENT_ROUTES, pushesFor } from './event-routes.ts'
 
-export interface EventFeedDeps extends LiveEventsDeps {
-  hub: Hub
-  states: ChannelStates
-  marks: ChatMarks
-  shared: Pick<SharedAnswers, 'forget' | 'forgetAll'>
+/** The hub, as far as events need it. */
+interface EventHub {
+  publish(topic: string, event: string, payload: unknown): void
+  publishEncoded(topic: string, encode: FrameEncoder): void
+  channelsOf(kind: 'chat'): string[]
 }
 
-/** Whose answers are not true any more when an event of this owner has been heard (of those that are: EVENT_ROUTES). */
-const SHARED_OF: Partial<Record<string, ServiceName>> = {
+interface EventFeedDeps extends LiveEventsDeps {
+  hub: EventHub
+  states: ChannelStateCache
+  lastMessageSeqs: LastMessageSeqs
+  shared: Pick<SharedResponses, 'invalidate' | 'invalidateAll'>
+}
+
+/** The service whose shared responses an event invalidates, by the event's owner. Applies to events in EVENT_ROUTES. */
+const INVALIDATED_SERVICE: Partial<Record<string, ServiceName>> = {
   catalogue: 'catalogue',
   stream: 'stream-scheduler',
   chat: 'chat',
   admin: 'admin-audit',
 }
 
-/** Every so often we ask chat whether a message has escaped us. */
-const VERIFY_MS = 30_000
+/** Interval at which chat is asked whether an event was missed, in ms. */
+const VERIFY_INTERVAL_MS = 30_000
 
 /**
- * Hears events as they are published (a JetStream publish is an ordinary message too) and passes them
- * to the topics. Hearing is not guaranteed, so after NATS was away, and now and then, what clients
- * count on is compared with its owner; clients then fetch what they missed.
+ * Receives events as they are published (a JetStream publish is an ordinary NATS message too) and publishes them to the
+ * topics. Delivery is not guaranteed. After a NATS outage, and periodically, the state that clients rely on is compared
+ * with its owner, and clients fetch what they missed.
  */
 export class EventFeed {
   readonly #deps: EventFeedDeps
   readonly #live: LiveEvents
   #progress: Subscription | undefined
-  #verifier: NodeJS.Timeout | undefined
+  #verifyTimer: NodeJS.Timeout | undefined
 
   constructor(deps: EventFeedDeps) {
     this.#deps = deps
@@ -50,41 +56,44 @@ export class EventFeed {
   }
 
   start(): void {
-    const { nats, hub, marks, logger } = this.#deps
+    const { nats, hub, lastMessageSeqs, logger } = this.#deps
     this.#live.listen(Object.keys(EVENT_ROUTES) as EventType[], (envelope) => this.apply(envelope))
     this.#progress = nats.subscribe(LIVE_SUBJECTS.metadataProgress, {
       callback: (error, message) => {
-        if (error === null) this.#takeProgress(message)
-        else logger.warn({ err: error, subject: LIVE_SUBJECTS.metadataProgress }, 'subscription failed')
+        if (error === null) this.#publishProgress(message)
+        else logger.warn({ err: error, subject: LIVE_SUBJECTS.metadataProgress }, 'live subscription failed')
       },
     })
-    this.#verifier = setInterval(() => void marks.verify(hub.channelsOf('chat')), VERIFY_MS)
-    this.#verifier.unref()
+    this.#verifyTimer = setInterval(
+      () => void lastMessageSeqs.verify(hub.channelsOf('chat')),
+      VERIFY_INTERVAL_MS,
+    )
+    this.#verifyTimer.unref()
     void this.#watchConnection()
   }
 
   stop(): void {
-    clearInterval(this.#verifier)
+    clearInterval(this.#verifyTimer)
     this.#live.stop()
     this.#progress?.unsubscribe()
   }
 
-  /** Passes one event on. */
+  /** Applies one event and publishes it. */
   apply(envelope: Envelope): void {
-    this.#learn(envelope)
+    this.#updateState(envelope)
     for (const { topic, event, payload } of pushesFor(envelope)) this.#deps.hub.publish(topic, event, payload)
   }
 
-  /** What the gateway itself remembers of an event. */
-  #learn(envelope: Envelope): void {
-    const { states, marks, shared } = this.#deps
-    const changed = SHARED_OF[envelope.type.split('.')[0] ?? '']
-    // A programme that starts was in the guide before, but not in the air log.
-    if (envelope.type === 'stream.programme.started.v1') shared.forget('air-log')
-    else if (changed !== undefined) shared.forget(changed)
+  /** Updates what the gateway holds in memory. */
+  #updateState(envelope: Envelope): void {
+    const { states, lastMessageSeqs, shared } = this.#deps
+    const service = INVALIDATED_SERVICE[envelope.type.split('.')[0] ?? '']
+    // The start of a programme changes the air log, but not the guide.
+    if (envelope.type === 'stream.programme.started.v1') shared.invalidate('air-log')
+    else if (service !== undefined) shared.invalidate(service)
     if (is(envelope, 'chat.message.posted.v1')) {
       const { message } = envelope.data
-      marks.saw(message.channelId, message.seq)
+      lastMessageSeqs.update(message.channelId, message.seq)
       this.#publishChange(message.channelId, insertedRow(message))
     } else if (is(envelope, 'chat.message.removed.v1')) {
       const { channelId, messageId, seq } = envelope.data
@@ -95,29 +104,29 @@ export class EventFeed {
     } else if (is(envelope, 'stream.status.changed.v1')) {
       states.statusChanged(envelope.data.channelId, envelope.data.status)
     } else if (is(envelope, 'stream.channel.created.v1')) {
-      states.allow(envelope.data.channelId)
+      states.channelCreated(envelope.data.channelId)
     } else if (is(envelope, 'stream.channel.deleted.v1')) {
-      states.forget(envelope.data.channelId)
+      states.delete(envelope.data.channelId)
     }
   }
 
-  /** To the members of a chat topic who watch its table. */
+  /** Publishes a row change to the members of a chat topic with matching `postgres_changes` bindings. */
   #publishChange(channelId: string, change: RowChange): void {
     const topic = topics.chat(channelId)
-    const render: Render = ({ version, bindings }) => {
+    const encode: FrameEncoder = ({ version, bindings }) => {
       const json = bindings === null ? null : changeJson(bindings, change)
       if (json === null) return null
-      return textFrame(encodeText(version, null, null, PREFIX + topic, 'postgres_changes', json))
+      return textFrame(encodeText(version, null, null, TOPIC_PREFIX + topic, 'postgres_changes', json))
     }
-    this.#deps.hub.publishRendered(topic, render)
+    this.#deps.hub.publishEncoded(topic, encode)
   }
 
-  #takeProgress(message: Msg): void {
+  #publishProgress(message: Msg): void {
     try {
       const progress: unknown = JSON.parse(message.string())
       if (Check(MetadataProgress, progress)) this.#deps.hub.publish(topics.admin, 'metadata', progress)
     } catch (error) {
-      this.#deps.logger.warn({ err: error }, 'a progress message made no sense')
+      this.#deps.logger.warn({ err: error }, 'metadata progress malformed')
     }
   }
 
@@ -125,12 +134,12 @@ export class EventFeed {
     for await (const change of connectionChanges(this.#deps.nats)) if (change === 'reconnect') this.resync()
   }
 
-  /** After NATS was away: asks owners for the truth and tells clients to compare. */
+  /** Fetches all state from its owners and makes clients compare theirs. For use after a NATS outage. */
   resync(): void {
-    const { hub, states, marks, shared } = this.#deps
-    shared.forgetAll()
+    const { hub, states, lastMessageSeqs, shared } = this.#deps
+    shared.invalidateAll()
     states.refreshAll()
-    void marks.refresh(hub.channelsOf('chat'))
+    void lastMessageSeqs.refresh(hub.channelsOf('chat'))
     hub.publish(topics.station, 'channels', {})
     hub.publish(topics.station, 'home', {})
     hub.publish(topics.guide, 'changed', {})

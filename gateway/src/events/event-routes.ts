@@ -3,7 +3,7 @@ import type { AuditEntry } from '@looptide/contracts/http/admin'
 import { type ServerPushes, topics } from '@looptide/contracts/realtime'
 import type { Static } from 'typebox'
 
-/** A message to the members of one topic. */
+/** A server broadcast to the members of one topic. */
 export interface Push {
   topic: string
   event: string
@@ -39,8 +39,8 @@ function audited(data: Static<typeof AuditRecorded>, { id, actorId, occurredAt }
 }
 
 /**
- * Which event is told to whom, and as what. What is not here concerns no browser. The end of a session
- * (`auth.session.revoked`) is not here either: the hub tells the sockets concerned before it closes them.
+ * The pushes that each event causes. Events without an entry concern no browser. `auth.session.revoked` has none either:
+ * the hub notifies the session's sockets before it closes them.
  */
 export const EVENT_ROUTES: { [T in EventType]?: Route<T> } = {
   'chat.message.posted.v1': ({ message }) => [
@@ -58,7 +58,7 @@ export const EVENT_ROUTES: { [T in EventType]?: Route<T> } = {
     toGuides({ channelId }),
     toAdmins('status', { channelId, status }),
   ],
-  // Viewers get the new future itself (`now`) as soon as the gateway has fetched it.
+  // Viewers receive the new programmes (`now`) as soon as the gateway has fetched them.
   'stream.timeline.changed.v1': ({ channelId, timelineVersion }) => [
     toGuides({ channelId, timelineVersion }),
     toAdmins('timeline', { channelId, timelineVersion }),
@@ -112,7 +112,7 @@ export const EVENT_ROUTES: { [T in EventType]?: Route<T> } = {
   'metadata.audit.recorded.v1': audited,
 }
 
-/** The pushes for one event; none for an event that concerns no browser. */
+/** The pushes for one event. */
 export function pushesFor(envelope: Envelope): Push[] {
   const route = EVENT_ROUTES[envelope.type] as Route<EventType> | undefined
   return route?.(envelope.data, envelope) ?? []

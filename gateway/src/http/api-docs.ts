@@ -8,7 +8,7 @@ interface OpenApi {
   components?: Record<string, Record<string, unknown>>
 }
 
-/** What stands above all operations of the merged description. */
+/** Metadata of the merged description. */
 const HEAD = {
   info: {
     title: 'Looptide',
@@ -19,7 +19,7 @@ const HEAD = {
   servers: [{ url: '/' }],
 }
 const TAGS = {
-  gateway: 'Answered by the gateway itself.',
+  gateway: 'Served by the gateway itself.',
   auth: 'Accounts, sessions, profiles and restrictions.',
   catalogue: 'Videos, home page, search, playlists and submissions.',
   'stream-scheduler': 'Channels, programmes, guides and channel playlists.',
@@ -31,7 +31,7 @@ const REFRESH_MS = 60_000
 const RETRY_MS = 2000
 const TIMEOUT_MS = 3000
 
-/** The services' OpenAPI descriptions, fetched in the background and kept while a service is away. */
+/** The services' OpenAPI descriptions, fetched in the background and kept while a service is down. */
 export class ApiDocs {
   readonly #upstreams: Record<ServiceName, string>
   readonly #documents = new Map<ServiceName, OpenApi>()
@@ -69,7 +69,7 @@ export class ApiDocs {
     )
   }
 
-  /** One description of all public addresses: the gateway's own and each service's, tagged with its name. */
+  /** One description of all public endpoints: the gateway's own and each service's, tagged with its name. */
   merged(own: OpenApi): OpenApi {
     const names = ['gateway', ...this.#documents.keys()] as (keyof typeof TAGS)[]
     const tags = names.map((name) => ({ name, description: TAGS[name] }))
@@ -94,12 +94,14 @@ function tagged({ paths = {} }: OpenApi, tag: string): NonNullable<OpenApi['path
   return Object.fromEntries(
     shown.map(([path, methods]) => [
       path,
-      Object.fromEntries(Object.entries(methods).map(([method, it]) => [method, { ...it, tags: [tag] }])),
+      Object.fromEntries(
+        Object.entries(methods).map(([method, operation]) => [method, { ...operation, tags: [tag] }]),
+      ),
     ]),
   )
 }
 
-/** The descriptions to read at `/docs`, and as JSON at `/docs/json`. */
+/** Swagger UI at `/docs`, and the merged description at `/docs/json`. */
 export async function docsRoutes(app: App, { docs }: { docs: ApiDocs }): Promise<void> {
   await app.register(fastifySwaggerUi, {
     routePrefix: '/docs',

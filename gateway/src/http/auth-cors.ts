@@ -3,9 +3,9 @@ import type { App } from '@looptide/service-kit/server'
 const AUTH = '/auth/v1/'
 
 /**
- * Lets auth clients on other origins in (docs/protocols/auth.md §1). Any origin may ask: nothing rides on
- * cookies, whoever calls has to bring the token. The exposed header carries the API version, without
- * which browsers lose every error code.
+ * CORS for auth clients on other origins, as in the GoTrue API. Every origin is allowed, because requests are
+ * authenticated by a token and never by cookies. The exposed header carries the API version, which clients need to read
+ * error codes.
  */
 export async function authCors(app: App): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {

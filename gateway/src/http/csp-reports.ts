@@ -5,16 +5,16 @@ import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { LocalLimits } from './local-limits.ts'
 
-/** Where browsers tell what a page of ours wanted to load and was not let. */
+/** Where browsers report violations of the Content Security Policy. */
 export const CSP_REPORT_PATH = '/api/csp-reports'
 
 const BODY_LIMIT = 16_384
 const MAX_TEXT = 200
-/** A broken extension in many browsers must not fill the log: so many lines a minute, the rest is only counted. */
+/** Log lines per minute; further reports are only counted. A broken browser extension must not fill the log. */
 const LINES_PER_MINUTE = 30
 const MINUTE_MS = 60_000
 
-/** As browsers send it for `report-uri` (w3.org/TR/CSP3 §5.3). */
+/** The body of a `report-uri` report (w3.org/TR/CSP3 §5.3). */
 const Report = Type.Object({
   'csp-report': Type.Object({
     'effective-directive': Type.Optional(Type.String()),
@@ -24,7 +24,7 @@ const Report = Type.Object({
     'source-file': Type.Optional(Type.String()),
   }),
 })
-/** The directives of Content Security Policy (w3.org/TR/CSP3 §6) and its neighbours. Only these become values of a label. */
+/** Known directives (w3.org/TR/CSP3 §6 and related specifications). Only these become values of the metric's label. */
 const DIRECTIVES: ReadonlySet<string> = new Set([
   ...['default-src', 'script-src', 'script-src-elem', 'script-src-attr', 'style-src', 'style-src-elem'],
   ...['style-src-attr', 'img-src', 'font-src', 'media-src', 'connect-src', 'frame-src', 'child-src'],
@@ -33,14 +33,14 @@ const DIRECTIVES: ReadonlySet<string> = new Set([
   ...['trusted-types', 'upgrade-insecure-requests', 'webrtc'],
 ])
 
-/** POST /api/csp-reports: counts and logs violations; answers 204 whatever was sent, 429 for one too many. */
+/** POST /api/csp-reports: counts and logs violations. Responds 204 to any body, and 429 above the rate limit. */
 export async function cspReportsRoute(
   app: App,
   { metrics, limits, now }: { metrics: Metrics; limits: LocalLimits; now: () => number },
 ): Promise<void> {
   const violations = new Counter({
     name: 'looptide_gateway_csp_violations_total',
-    help: 'What browsers say a page wanted to load and was not let.',
+    help: 'Content Security Policy violations that browsers reported.',
     labelNames: ['directive'],
     registers: [metrics.registry],
   })
@@ -56,7 +56,7 @@ export async function cspReportsRoute(
   }
   await app.register(async (scope) => {
     scope.addContentTypeParser('application/csp-report', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, parsed(String(body))),
+      done(null, parseJson(String(body))),
     )
     const options = {
       bodyLimit: BODY_LIMIT,
@@ -65,9 +65,9 @@ export async function cspReportsRoute(
     }
     scope.post(CSP_REPORT_PATH, options, async ({ body, log }, reply) => {
       if (Check(Report, body)) {
-        const violation = described(body['csp-report'])
+        const violation = describe(body['csp-report'])
         violations.inc({ directive: violation.directive })
-        if (mayLog()) log.warn(violation, 'a browser was not let load something')
+        if (mayLog()) log.warn(violation, 'csp violation reported')
       }
       return reply.status(204).send()
     })
@@ -76,19 +76,19 @@ export async function cspReportsRoute(
 
 type Violation = Static<typeof Report>['csp-report']
 
-/** Addresses without query: they may carry what is nobody's business. */
-function described(report: Violation): Record<'directive' | 'blocked' | 'page' | 'source', string> {
+/** The fields to log. URLs are logged without their query, which may hold personal data. */
+function describe(report: Violation): Record<'directive' | 'blocked' | 'page' | 'source', string> {
   const name = (report['effective-directive'] ?? report['violated-directive'] ?? '').split(' ', 1)[0] ?? ''
-  const address = (text = '') => (text.split(/[?#]/, 1)[0] ?? '').slice(0, MAX_TEXT)
+  const withoutQuery = (text = '') => (text.split(/[?#]/, 1)[0] ?? '').slice(0, MAX_TEXT)
   return {
     directive: DIRECTIVES.has(name) ? name : 'unknown',
-    blocked: address(report['blocked-uri']),
-    page: address(report['document-uri']),
-    source: address(report['source-file']),
+    blocked: withoutQuery(report['blocked-uri']),
+    page: withoutQuery(report['document-uri']),
+    source: withoutQuery(report['source-file']),
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -3,17 +3,17 @@ import { AppError } from '@looptide/service-kit/errors'
 
 export const tooLarge = (): AppError => new AppError('payload_too_large', 'The request is too large.')
 
-/** A body on its way through that fails with `payload_too_large` once it is longer than `mostBytes`. */
-export function limitedBody(body: Readable, mostBytes: number): Readable {
+/** Passes a request body through. Fails with `payload_too_large` once it is longer than `maxBytes`. */
+export function limitedBody(body: Readable, maxBytes: number): Readable {
   let bytes = 0
   const limited = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
-      if (bytes > mostBytes) done(tooLarge())
+      if (bytes > maxBytes) done(tooLarge())
       else done(null, chunk)
     },
   })
-  // Whoever asked may be gone before anybody listens here, or after: that must not end the process.
+  // Without a listener, an error of a client that disconnects would end the process.
   limited.on('error', () => undefined)
   body.once('error', (error) => limited.destroy(error))
   return body.pipe(limited)

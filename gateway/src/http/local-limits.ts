@@ -4,23 +4,23 @@ import type { ClientReader } from '../limits/client-reader.ts'
 import { NetworkBuckets, perMinute } from '../limits/network-buckets.ts'
 
 /**
- * Requests per minute and client network that the gateway answers itself, by what they cost. `any` is every request,
- * also those that are answered from memory or passed on; the others are counted in addition.
+ * Requests per minute and client network that the gateway serves itself, by cost. `any` counts every request, including
+ * those served from memory or proxied; the others are counted in addition.
  */
 const PER_MINUTE = {
   any: 12_000,
-  /** What is on a channel, as JSON. A viewer without a socket asks four times a minute. */
+  /** A channel's current state as JSON. A viewer without a socket requests it four times a minute. */
   now: 3000,
   /** Pages: HTML rendered for the request. */
   page: 1200,
   /** Broadcasts over HTTP: the token is verified for each. */
   broadcast: 1200,
-  /** Reports that browsers send by themselves. */
+  /** Reports of Content Security Policy violations. */
   cspReport: 60,
 }
-export type LocalLimit = keyof typeof PER_MINUTE
+type LocalLimit = keyof typeof PER_MINUTE
 
-export interface LocalLimitsOptions {
+interface LocalLimitsOptions {
   clients: ClientReader
   /** `RATE_LIMIT_FACTOR` */
   factor: number
@@ -29,8 +29,8 @@ export interface LocalLimitsOptions {
 }
 
 /**
- * Limits requests by client network in this process's memory: for answers that cost less than asking Redis. Each gateway
- * counts for itself.
+ * Limits requests by client network, in this process's memory. For responses that cost less than a request to Redis.
+ * Each gateway counts for itself.
  */
 export class LocalLimits {
   readonly #options: LocalLimitsOptions
@@ -48,18 +48,18 @@ export class LocalLimits {
     }
   }
 
-  /** Counts a request if it is allowed. Answers whether it is. */
+  /** Counts a request. False above the limit. */
   allows(limit: LocalLimit, request: FastifyRequest): boolean {
     return this.#take(limit, request) === 0
   }
 
-  /** Counts a request. Throws `rate_limited` with the time to wait when it is one too many. */
+  /** Counts a request. Throws `rate_limited` with the time to wait above the limit. */
   count(limit: LocalLimit, request: FastifyRequest): void {
     const waitMs = this.#take(limit, request)
     if (waitMs > 0) throw tooManyRequests(waitMs)
   }
 
-  /** The same as a hook of a route. */
+  /** `count` as a route hook. */
   hook(limit: LocalLimit): (request: FastifyRequest) => Promise<void> {
     return async (request) => this.count(limit, request)
   }
@@ -70,7 +70,7 @@ export class LocalLimits {
   }
 }
 
-/** The refusal of one request too many; `retryAfterMs` says when the next one is allowed. */
+/** The error of a rate limit. `retryAfterMs`: time until the next request is allowed. */
 export const tooManyRequests = (retryAfterMs: number): AppError =>
   new AppError('rate_limited', 'Too many requests. Please wait a moment.', {
     retryAfterMs: Math.ceil(retryAfterMs),

@@ -1,82 +1,82 @@
-export interface MemoOptions<T> {
-  /** How long an answer that is found now is kept, in ms. */
-  keepMs: () => number
-  /** How many answers are kept; the oldest go first. */
-  max: number
-  /** How much all kept answers may measure together, in the unit of `sizeOf`; the oldest go first. */
+interface MemoOptions<T> {
+  /** Time for which a result loaded now is kept, in ms. */
+  ttlMs: () => number
+  /** Largest number of entries. The oldest is evicted first. */
+  maxEntries: number
+  /** Largest total size of all results, in the unit of `sizeOf`. The oldest is evicted first. */
   maxSize?: number
-  sizeOf?: (answer: T) => number
+  sizeOf?: (result: T) => number
   /** Wall clock, epoch ms. */
   now: () => number
 }
 
-interface Kept<T> {
-  untilMs: number
-  answer: Promise<T | undefined>
-  /** What the promise holds, once it does. */
-  found: T | undefined
+interface Entry<T> {
+  expiresAtMs: number
+  promise: Promise<T | undefined>
+  /** The promise's value once it is resolved. */
+  result: T | undefined
   size: number
 }
 
-/** Answers that cost something, kept for a while; who asks while one is being found waits for the same. */
+/** A bounded cache of asynchronous results with a time to live. Concurrent requests for a key share one load. */
 export class Memo<T> {
   readonly #options: MemoOptions<T>
-  readonly #kept = new Map<string, Kept<T>>()
+  readonly #entries = new Map<string, Entry<T>>()
   #size = 0
 
   constructor(options: MemoOptions<T>) {
     this.#options = options
   }
 
-  /** What `find` answers, or has answered; it must not throw. `undefined` is an answer too. */
-  of(key: string, find: () => Promise<T | undefined>): Promise<T | undefined> {
-    const { keepMs, max, now } = this.#options
-    const known = this.#kept.get(key)
-    if (known !== undefined && known.untilMs > now()) return known.answer
-    this.forget(key)
-    if (this.#kept.size >= max) this.#forgetOldest()
-    const kept: Kept<T> = { untilMs: now() + keepMs(), answer: find(), found: undefined, size: 0 }
-    void kept.answer.then((found) => {
-      kept.found = found
-      if (found !== undefined && this.#kept.get(key) === kept) this.#measure(kept, found)
+  /** The cached result, or that of `load`. `load` must not throw. `undefined` is cached like any result. */
+  get(key: string, load: () => Promise<T | undefined>): Promise<T | undefined> {
+    const { ttlMs, maxEntries, now } = this.#options
+    const known = this.#entries.get(key)
+    if (known !== undefined && known.expiresAtMs > now()) return known.promise
+    this.delete(key)
+    if (this.#entries.size >= maxEntries) this.#evictOldest()
+    const entry: Entry<T> = { expiresAtMs: now() + ttlMs(), promise: load(), result: undefined, size: 0 }
+    void entry.promise.then((result) => {
+      entry.result = result
+      if (result !== undefined && this.#entries.get(key) === entry) this.#addSize(entry, result)
     })
-    this.#kept.set(key, kept)
-    return kept.answer
+    this.#entries.set(key, entry)
+    return entry.promise
   }
 
-  /** Whether `of` would answer from what is kept, or wait for what is being found. */
+  /** Whether `get` would not call `load`: the result is cached or being loaded. */
   has(key: string): boolean {
-    return (this.#kept.get(key)?.untilMs ?? 0) > this.#options.now()
+    return (this.#entries.get(key)?.expiresAtMs ?? 0) > this.#options.now()
   }
 
-  /** The answer, if nobody has to wait for it. */
-  atHand(key: string): T | undefined {
-    const known = this.#kept.get(key)
-    return known !== undefined && known.untilMs > this.#options.now() ? known.found : undefined
+  /** The result if it is cached; undefined while it is being loaded. */
+  peek(key: string): T | undefined {
+    const known = this.#entries.get(key)
+    return known !== undefined && known.expiresAtMs > this.#options.now() ? known.result : undefined
   }
 
-  /** Keeps nothing under this key; who waits for it gets it all the same. */
-  forget(key: string): void {
-    this.#size -= this.#kept.get(key)?.size ?? 0
-    this.#kept.delete(key)
+  /** Deletes an entry. Requests that wait for its load still receive the result. */
+  delete(key: string): void {
+    this.#size -= this.#entries.get(key)?.size ?? 0
+    this.#entries.delete(key)
   }
 
-  /** Keeps nothing. */
+  /** Deletes all entries. */
   clear(): void {
-    this.#kept.clear()
+    this.#entries.clear()
     this.#size = 0
   }
 
-  #measure(kept: Kept<T>, found: T): void {
+  #addSize(entry: Entry<T>, result: T): void {
     const { sizeOf, maxSize } = this.#options
     if (sizeOf === undefined || maxSize === undefined) return
-    kept.size = sizeOf(found)
-    this.#size += kept.size
-    while (this.#size > maxSize && this.#kept.size > 0) this.#forgetOldest()
+    entry.size = sizeOf(result)
+    this.#size += entry.size
+    while (this.#size > maxSize && this.#entries.size > 0) this.#evictOldest()
   }
 
-  #forgetOldest(): void {
-    const oldest = this.#kept.keys().next()
-    if (!oldest.done) this.forget(oldest.value)
+  #evictOldest(): void {
+    const oldest = this.#entries.keys().next()
+    if (!oldest.done) this.delete(oldest.value)
   }
 }

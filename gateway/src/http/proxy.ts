@@ -6,23 +6,23 @@ import { traceHeadersOf } from '@looptide/service-kit/request-tracing'
 import type { App } from '@looptide/service-kit/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServiceName } from '../config.ts'
+import type { SharedResponses, SharedRoute } from '../fast-path/shared-responses.ts'
 import type { ClientReader } from '../limits/client-reader.ts'
 import { isRead } from './is-read.ts'
 import { limitedBody, tooLarge } from './limited-body.ts'
-import type { SharedAddresses, SharedAnswers } from './shared-answers.ts'
 
 interface ProxyRoute {
   prefix: string
   service: ServiceName
-  /** Requests per address and minute, where an answer is so large that the general limit would be too much. */
+  /** Stricter limit for large responses, in requests per client network and minute. */
   perMinute?: number
-  /** Public lists: their answers are the same for everybody and kept in memory. */
-  shared?: readonly SharedAddresses[]
-  /** What is written here shows in shared answers. */
-  changesShared?: boolean
+  /** Responses that are the same for every client and are cached in memory. */
+  shared?: readonly SharedRoute[]
+  /** Writes below this prefix change shared responses of the service. */
+  invalidatesShared?: boolean
 }
 
-/** Which service answers which address. `/internal` is in nobody's list and so cannot be reached. */
+/** The service behind each path prefix. `/internal` is not listed and therefore unreachable. */
 export const PROXY_ROUTES: readonly ProxyRoute[] = [
   { prefix: '/auth/v1', service: 'auth' },
   { prefix: '/api/me', service: 'auth' },
@@ -31,41 +31,41 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
   {
     prefix: '/api/videos',
     service: 'catalogue',
-    // The list of an admin (`all`) is another one.
-    shared: [{ addresses: /^\/api\/videos(\?(?!.*\ball=)|$)/ }],
-    changesShared: true,
+    // `all` selects the admins' list.
+    shared: [{ pattern: /^\/api\/videos(\?(?!.*\ball=)|$)/ }],
+    invalidatesShared: true,
   },
-  { prefix: '/api/submissions', service: 'catalogue', changesShared: true },
-  { prefix: '/api/search', service: 'catalogue', shared: [{ addresses: /^\/api\/search(\?|$)/ }] },
-  { prefix: '/api/home', service: 'catalogue', shared: [{ addresses: /^\/api\/home(\?|$)/ }] },
-  { prefix: '/api/curation', service: 'catalogue', changesShared: true },
+  { prefix: '/api/submissions', service: 'catalogue', invalidatesShared: true },
+  { prefix: '/api/search', service: 'catalogue', shared: [{ pattern: /^\/api\/search(\?|$)/ }] },
+  { prefix: '/api/home', service: 'catalogue', shared: [{ pattern: /^\/api\/home(\?|$)/ }] },
+  { prefix: '/api/curation', service: 'catalogue', invalidatesShared: true },
   { prefix: '/api/playlists', service: 'catalogue' },
   {
     prefix: '/api/channels',
     service: 'stream-scheduler',
     shared: [
-      // Admins also see the channels that are not active.
-      { addresses: /^\/api\/channels(\?|$)/, isPublicPart: true },
-      { addresses: /^\/api\/channels\/[^/?]+\/guide(\?|$)/ },
-      { addresses: /^\/api\/channels\/[^/?]+\/air-log(\?|$)/, group: 'air-log' },
+      // Admins also see inactive channels.
+      { pattern: /^\/api\/channels(\?|$)/, differsForAdmins: true },
+      { pattern: /^\/api\/channels\/[^/?]+\/guide(\?|$)/ },
+      { pattern: /^\/api\/channels\/[^/?]+\/air-log(\?|$)/, group: 'air-log' },
     ],
-    changesShared: true,
+    invalidatesShared: true,
   },
-  { prefix: '/api/guide', service: 'stream-scheduler', shared: [{ addresses: /^\/api\/guide(\?|$)/ }] },
+  { prefix: '/api/guide', service: 'stream-scheduler', shared: [{ pattern: /^\/api\/guide(\?|$)/ }] },
   { prefix: '/api/guide.xml', service: 'stream-scheduler', perMinute: 60 },
-  { prefix: '/api/live-playlist', service: 'stream-scheduler', changesShared: true },
+  { prefix: '/api/live-playlist', service: 'stream-scheduler', invalidatesShared: true },
   {
     prefix: '/api/chat',
     service: 'chat',
-    shared: [{ addresses: /^\/api\/chat\/channels\/[^/?]+\/messages(\?|$)/ }],
-    changesShared: true,
+    shared: [{ pattern: /^\/api\/chat\/channels\/[^/?]+\/messages(\?|$)/ }],
+    invalidatesShared: true,
   },
   { prefix: '/api/audit', service: 'admin-audit' },
   {
     prefix: '/api/theme',
     service: 'admin-audit',
-    shared: [{ addresses: /^\/api\/theme(\?|$)/ }],
-    changesShared: true,
+    shared: [{ pattern: /^\/api\/theme(\?|$)/ }],
+    invalidatesShared: true,
   },
   { prefix: '/api/metadata', service: 'metadata-worker' },
   { prefix: '/api/dead-letters/auth', service: 'auth' },
@@ -76,18 +76,18 @@ export const PROXY_ROUTES: readonly ProxyRoute[] = [
   { prefix: '/api/dead-letters/metadata-worker', service: 'metadata-worker' },
 ]
 
-/** Told by viewers' players all the time; what it changes may be seen a little later. */
-const UNSEEN_CHANGE = /\/(views|reports)$/
+/** Frequent writes of viewers' players that do not invalidate. Their effect appears when the cache entry expires. */
+const NOT_INVALIDATING = /\/(views|reports)$/
 
-/** A read whose connection was lost is asked once more: its replica has gone, and another takes the second try. */
+/** Delay before a read whose connection was lost is repeated once, in ms. Another replica may serve the second attempt. */
 const RETRY_MS = 20
-const LOST = ['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET']
+const CONNECTION_ERRORS = ['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET']
 
 const isLostConnection = (error: Error | null): boolean =>
-  error !== null && 'code' in error && LOST.includes(String(error.code))
+  error !== null && 'code' in error && CONNECTION_ERRORS.includes(String(error.code))
 
-/** What a service may be told by the gateway only. */
-const OURS = [
+/** Headers that services accept from the gateway only. They are removed from client requests. */
+const RESERVED_HEADERS = [
   'x-internal-token',
   'x-forwarded-for',
   'x-forwarded-host',
@@ -99,25 +99,25 @@ const OURS = [
   'baggage',
 ]
 
-export interface ProxyOptions {
+interface ProxyOptions {
   upstreams: Record<ServiceName, string>
-  /** Largest body passed on, in bytes. */
+  /** Largest proxied body, in bytes. */
   bodyLimit: number
-  /** Scales the narrower limits of single addresses, as it does the general one. */
+  /** Factor of the limits of single prefixes, and of the general one. */
   rateLimitFactor: number
   clients: ClientReader
-  shared: SharedAnswers
+  shared: SharedResponses
 }
 
-/** Passes requests on to the services. An upstream that is away is a 503 in our own words. */
+/** Proxies requests to the services. An unreachable service is a 503 in our error format. */
 export async function proxyRoutes(app: App, options: ProxyOptions): Promise<void> {
-  // Bodies are passed on as they come; the service that owns them parses them.
+  // Bodies are streamed unparsed. The service parses them.
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', async (request) => {
     if (Number(request.headers['content-length'] ?? 0) > options.bodyLimit) throw tooLarge()
   })
   app.addHook('preParsing', async (request, _reply, body) =>
-    // A length that was told is kept to by Node; without one, what comes is counted.
+    // Node enforces a declared content length. Without one, the bytes are counted.
     request.headers['transfer-encoding'] === undefined
       ? body
       : limitedBody(body as Readable, options.bodyLimit),
@@ -126,11 +126,11 @@ export async function proxyRoutes(app: App, options: ProxyOptions): Promise<void
 }
 
 async function proxyRoute(app: App, options: ProxyOptions & { route: ProxyRoute }): Promise<void> {
-  const { prefix, service, perMinute, shared, changesShared = false } = options.route
-  if (changesShared) {
-    // Whoever changes something sees it in what they read next.
+  const { prefix, service, perMinute, shared, invalidatesShared = false } = options.route
+  if (invalidatesShared) {
+    // A client must see its own change in the next read.
     app.addHook('onSend', async (request) => {
-      if (!isRead(request) && !UNSEEN_CHANGE.test(request.url)) options.shared.forget(service)
+      if (!isRead(request) && !NOT_INVALIDATING.test(request.url)) options.shared.invalidate(service)
     })
   }
   await app.register(fastifyHttpProxy, {
@@ -143,10 +143,10 @@ async function proxyRoute(app: App, options: ProxyOptions & { route: ProxyRoute 
       ...(perMinute === undefined
         ? {}
         : { rateLimit: { max: Math.max(1, Math.round(perMinute * options.rateLimitFactor)) } }),
-      // Counted by the handler, unless the answer is at hand.
+      // The handler counts the request, unless the response is cached.
       ...(shared === undefined ? {} : { rateLimit: false }),
     },
-    ...(shared === undefined ? {} : { handler: shareOrPass(app, options, shared) }),
+    ...(shared === undefined ? {} : { handler: shareOrProxy(app, options, shared) }),
     disableRequestLogging: true,
     undici: {
       connections: 64,
@@ -160,48 +160,50 @@ async function proxyRoute(app: App, options: ProxyOptions & { route: ProxyRoute 
         requestHeaders(request as FastifyRequest, headers, options),
       retryDelay: ({ err, req, attempt }) =>
         attempt === 0 && isLostConnection(err) && isRead(req) ? RETRY_MS : null,
-      rewriteHeaders: answerHeaders,
-      onError: (reply, { error }) => answerFailure(reply as FastifyReply, service, error),
+      rewriteHeaders: responseHeaders,
+      onError: (reply, { error }) => sendFailure(reply as FastifyReply, service, error),
     },
   })
 }
 
-/** Answers public lists from memory; passes everything else on. */
-function shareOrPass(
+/** Serves shared responses from memory and proxies everything else. */
+function shareOrProxy(
   app: App,
   options: ProxyOptions & { route: ProxyRoute },
-  lists: readonly SharedAddresses[],
+  routes: readonly SharedRoute[],
 ): Handler {
   const { shared, route } = options
   const limit = app.rateLimit()
   return async (request, reply, target, hooks) => {
-    const list = lists.find((each) => shared.mayKeep(request, each))
-    const isAtHand = list !== undefined && shared.has(list.group ?? route.service, request.url)
-    if (!isAtHand) await limit.call(app, request, reply)
-    const isAnswered =
-      list !== undefined &&
-      (await shared.send(route.service, list, request, reply, requestHeaders(request, {}, options)))
-    return isAnswered ? reply : reply.from(target, hooks)
+    const sharedRoute = routes.find((candidate) => shared.isShared(request, candidate))
+    const isCached = sharedRoute !== undefined && shared.has(sharedRoute.group ?? route.service, request.url)
+    if (!isCached) await limit.call(app, request, reply)
+    const isSent =
+      sharedRoute !== undefined &&
+      (await shared.respond(route.service, sharedRoute, request, reply, requestHeaders(request, {}, options)))
+    return isSent ? reply : reply.from(target, hooks)
   }
 }
 
 type Handler = NonNullable<FastifyHttpProxyOptions['handler']>
-type Headers_ = Record<string, string | string[] | undefined>
+type HeaderMap = Record<string, string | string[] | undefined>
 
-function requestHeaders(request: FastifyRequest, headers: Headers_, { clients }: ProxyOptions): Headers_ {
-  const passed = Object.fromEntries(Object.entries(headers).filter(([name]) => !OURS.includes(name)))
+function requestHeaders(request: FastifyRequest, headers: HeaderMap, { clients }: ProxyOptions): HeaderMap {
+  const forwarded = Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !RESERVED_HEADERS.includes(name)),
+  )
   return {
-    ...passed,
+    ...forwarded,
     ...traceHeadersOf(request),
     'x-request-id': request.id,
-    'x-forwarded-for': clients.addressOf(request.raw),
+    'x-forwarded-for': clients.ipOf(request.raw),
     'x-forwarded-host': request.headers.host,
     'x-forwarded-proto': request.protocol,
   }
 }
 
-/** What a service's answer says of the connection between it and us is not the client's business (RFC 9110 §7.6.1). */
-function answerHeaders({
+/** Removes the headers of the connection between service and gateway (RFC 9110 §7.6.1). */
+function responseHeaders({
   connection: _,
   'keep-alive': __,
   ...headers
@@ -209,14 +211,14 @@ function answerHeaders({
   return headers
 }
 
-/** Node's word for a request whose connection ended before it did. */
-const SENDER_GONE = 'aborted'
+/** Node's error message for a request whose client disconnected before its end. */
+const CLIENT_ABORTED = 'aborted'
 
-function answerFailure(reply: FastifyReply, service: ServiceName, error: Error): void {
+function sendFailure(reply: FastifyReply, service: ServiceName, error: Error): void {
   if (reply.sent) return
   if (error.cause instanceof AppError) reply.send(error.cause)
-  // Who asked has gone in the middle of it: nobody's outage, and nobody reads this.
-  else if (reply.request.raw.errored?.message === SENDER_GONE)
+  // The client disconnected within its body. That is no outage of the service.
+  else if (reply.request.raw.errored?.message === CLIENT_ABORTED)
     reply.send(new AppError('bad_request', 'The request was aborted.'))
   else reply.send(errors.unavailable(`The ${service} service`, error))
 }

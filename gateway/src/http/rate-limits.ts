@@ -9,17 +9,17 @@ import { SITE_FACTOR } from '../limits/network-buckets.ts'
 import { isRead } from './is-read.ts'
 import { tooManyRequests } from './local-limits.ts'
 
-/** Requests per client network and minute that are passed on to services. Services have narrower limits of their own. */
+/** Proxied requests per client network and minute. Services have stricter limits of their own. */
 const READS_PER_MINUTE = 6000
 const WRITES_PER_MINUTE = 1200
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
   redis: Redis
   factor: number
   clients: ClientReader
 }
 
-/** A connection that answers or fails at once: a limiter must never make a request wait. */
+/** A Redis connection that fails at once while Redis is down, because a rate limiter must not delay requests. */
 export function connectLimiterRedis(url: string, logger: Logger): Redis {
   const redis = openRedis(url, {
     enableOfflineQueue: false,
@@ -28,15 +28,16 @@ export function connectLimiterRedis(url: string, logger: Logger): Redis {
     commandTimeout: 500,
     retryStrategy: (times) => Math.min(2000, times * 100),
   })
-  redis.on('error', (error) => logger.debug({ err: error }, 'Redis is away; requests are not counted'))
+  redis.on('error', (error) => logger.debug({ err: error }, 'rate limit redis unavailable'))
   return redis
 }
 
 /**
- * Counts requests per client network across all gateways, and those of an IPv6 /48 against a larger limit. Without Redis nothing is counted and nothing refused.
+ * Counts requests per client network across all gateways, and those of an IPv6 /48 against a larger limit. While Redis is
+ * down, nothing is counted or refused.
  */
 export async function rateLimits(app: App, { redis, factor, clients }: RateLimitOptions): Promise<void> {
-  const most = (request: FastifyRequest, times = 1): number =>
+  const maxRequests = (request: FastifyRequest, times = 1): number =>
     Math.max(1, Math.round((isRead(request) ? READS_PER_MINUTE : WRITES_PER_MINUTE) * factor * times))
   const keyOf = (request: FastifyRequest, network: string): string =>
     `${isRead(request) ? 'r' : 'w'}:${network}`
@@ -45,7 +46,7 @@ export async function rateLimits(app: App, { redis, factor, clients }: RateLimit
     nameSpace: 'gateway-rate:',
     skipOnError: true,
     timeWindow: 60_000,
-    max: (request) => most(request),
+    max: (request) => maxRequests(request),
     keyGenerator: (request) => keyOf(request, clients.networkOf(request.raw).network),
     errorResponseBuilder: (_request, { ttl }) => tooManyRequests(ttl),
     addHeadersOnExceeding: {
@@ -61,7 +62,7 @@ export async function rateLimits(app: App, { redis, factor, clients }: RateLimit
     },
   })
   const countSite = app.createRateLimit({
-    max: (request) => most(request, SITE_FACTOR),
+    max: (request) => maxRequests(request, SITE_FACTOR),
     keyGenerator: (request) => keyOf(request, clients.networkOf(request.raw).site),
   })
   app.addHook('onRequest', async (request) => {

@@ -5,22 +5,22 @@ import { CSP_REPORT_PATH } from './csp-reports.ts'
 
 type Sources = Pick<GatewayConfig, 'siteUrl' | 'youtubeBaseUrl' | 'imageOrigins' | 'mediaOrigins'>
 
-/** YouTube's privacy-enhanced host, from which its frames come; the script still comes from the first. */
+/** YouTube's privacy-enhanced host, for its player frames. The player script comes from the standard host. */
 const YOUTUBE_ORIGIN = 'https://www.youtube.com'
 const YOUTUBE_FRAMES = 'https://www.youtube-nocookie.com'
 
-/** What may run of YouTube: the IFrame API, and the script that this loads. A path that ends in `/` allows all below it. */
+/** YouTube scripts that may run: the IFrame API, and the script that it loads. A path that ends in `/` allows all below it. */
 const YOUTUBE_SCRIPTS = ['/iframe_api', '/s/player/']
 
 const framesOf = (youtube: string): string[] =>
   youtube === YOUTUBE_ORIGIN ? [youtube, YOUTUBE_FRAMES] : [youtube]
 
 /**
- * What a page of ours may load, and from where. Scripts and frames: only our own and the configured
- * YouTube. Nothing inline: a library that puts a style into the page needs the `nonce` that only this
- * answer's page knows. Browsers tell of what they refuse.
+ * The Content Security Policy of our pages. Scripts and frames come only from our own origin and the configured YouTube.
+ * Inline styles of libraries need the `nonce` of this response; nothing else inline is allowed. Browsers report
+ * violations.
  */
-export function contentSecurityPolicy(config: Sources, nonce?: string): Record<string, string[] | null> {
+function contentSecurityPolicy(config: Sources, nonce?: string): Record<string, string[] | null> {
   const { protocol, host } = new URL(config.siteUrl)
   const isHttps = protocol === 'https:'
   const youtube = new URL(config.youtubeBaseUrl).origin
@@ -42,13 +42,13 @@ export function contentSecurityPolicy(config: Sources, nonce?: string): Record<s
     baseUri: ["'none'"],
     formAction: ["'self'"],
     frameAncestors: ["'none'"],
-    // A demo on plain http would have its own parts upgraded away.
+    // On a plain http site, the upgrade would break the page's own requests.
     upgradeInsecureRequests: isHttps ? [] : null,
     reportUri: [CSP_REPORT_PATH],
   }
 }
 
-/** The same as the text of the header. */
+/** The policy as a header value. */
 export function policyText(config: Sources, nonce: string): string {
   return Object.entries(contentSecurityPolicy(config, nonce))
     .flatMap(([name, sources]) => {
@@ -58,23 +58,25 @@ export function policyText(config: Sources, nonce: string): string {
     .join(';')
 }
 
-/** For answers to programs: nothing in them is to be loaded, run or framed, should a browser ever be led to show one. */
-const NO_PAGE = "default-src 'none';frame-ancestors 'none'"
+/** The policy of API responses: nothing may be loaded, run or framed if a browser displays one. */
+const API_POLICY = "default-src 'none';frame-ancestors 'none'"
 
 export async function securityHeaders(app: App, config: Sources): Promise<void> {
   const youtube = new URL(config.youtubeBaseUrl).origin
   await app.register(fastifyHelmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(config) },
-    // YouTube's player answers error 153 to pages that hide where they are.
+    // YouTube's player fails with error 153 on pages that send no referrer.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: config.siteUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
   })
   const frames = framesOf(youtube).map((origin) => `"${origin}"`)
-  const shared = `(self ${frames.join(' ')})`
+  const allowlist = `(self ${frames.join(' ')})`
   const permissions = [
-    ...['autoplay', 'fullscreen', 'encrypted-media', 'picture-in-picture'].map((name) => `${name}=${shared}`),
+    ...['autoplay', 'fullscreen', 'encrypted-media', 'picture-in-picture'].map(
+      (name) => `${name}=${allowlist}`,
+    ),
     'screen-wake-lock=(self)',
     ...['camera', 'microphone', 'geolocation', 'payment', 'usb', 'browsing-topics'].map(
       (name) => `${name}=()`,
@@ -82,7 +84,7 @@ export async function securityHeaders(app: App, config: Sources): Promise<void> 
   ].join(', ')
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    if (request.url.startsWith('/api/')) reply.header('content-security-policy', NO_PAGE)
+    if (request.url.startsWith('/api/')) reply.header('content-security-policy', API_POLICY)
     else reply.header('permissions-policy', permissions)
   })
 }

@@ -4,14 +4,14 @@ import fastifyStatic from '@fastify/static'
 import { errors } from '@looptide/service-kit/errors'
 import type { App } from '@looptide/service-kit/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Pages } from '../pages/page-routes.ts'
+import type { PageRenderer } from '../pages/page-renderer.ts'
 import type { LocalLimits } from './local-limits.ts'
 
-/** Addresses that are never pages: an unknown one is an error, not the app. */
+/** Path prefixes that are never pages. An unknown path below them is 404 instead of the app. */
 const NOT_PAGES = ['/api', '/auth/v1', '/realtime', '/docs', '/internal', '/metrics', '/assets', '/test-card']
 const YEAR_S = 31_536_000
 /**
- * Headers that only documents obey. On some thirty scripts and styles of a page they are 1 kB each, which is a second
+ * Headers that apply to documents only. On the thirty scripts and styles of a page they are 1 kB each, which is a second
  * of loading at 400 kbit/s.
  */
 const PAGE_HEADERS = [
@@ -27,23 +27,23 @@ const PAGE_HEADERS = [
   'x-xss-protection',
 ] as const
 
-export interface WebAppOptions {
+interface WebAppOptions {
   /** Folder of the build. */
   root: string
-  pages: Pages
+  pages: PageRenderer
   limits: LocalLimits
 }
 
 const isPage = (path: string): boolean =>
   extname(path) === '' && !NOT_PAGES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 
-/** The built web app: its files with byte ranges, and its one page for every address that is a page. */
+/** Serves the built web app: its files with byte ranges, and its HTML page for every path that is a page. */
 export async function webApp(app: App, { root, pages, limits }: WebAppOptions): Promise<void> {
   await app.register(fastifyStatic, {
     root,
     serve: false,
     preCompressed: true,
-    // Build output carries a hash of its content in its name; all else is asked about each time.
+    // Build output has a content hash in its name. Everything else is revalidated on each request.
     setHeaders: (reply, path) => {
       const isHashed = path.startsWith(join(root, 'assets'))
       reply.header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')
@@ -62,7 +62,7 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const path = safePath(request.url)
+  const path = parsePath(request.url)
   if (path === null) throw errors.notFound('This URL')
   const isFileName = path !== '/' && path !== '/index.html'
   if (isFileName && (await isFile(join(root, path)))) return reply.sendFile(path)
@@ -73,8 +73,8 @@ async function serve(
   return page
 }
 
-/** The path without query and tricks, or null when it cannot be one of ours. */
-function safePath(url: string): string | null {
+/** The decoded path without query; null for a path with traversal, hidden files or invalid characters. */
+function parsePath(url: string): string | null {
   try {
     const path = decodeURIComponent(url.split('?', 1)[0] ?? '')
     if (path.includes('\0') || path.includes('\\')) return null

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { type ClientNetwork, clientNetworkOf } from '@looptide/service-kit/client-network'
 
-type Asking = Pick<IncomingMessage, 'headers' | 'socket'>
+type ClientRequest = Pick<IncomingMessage, 'headers' | 'socket'>
 
-/** Addresses whose network is remembered; parsing one costs more than all else a limit does. */
-const MAX_REMEMBERED = 10_000
+/** IP addresses whose network is cached. Parsing one costs more than the rest of a rate limit. */
+const MAX_CACHED = 10_000
 
-/** Finds out who sends a request: the client's address, and the networks that limits count by. */
+/** Determines the sender of a request: the client's IP address, and the networks that limits count by. */
 export class ClientReader {
   readonly #trustedHops: number
   readonly #networks = new Map<string, ClientNetwork>()
@@ -18,12 +18,11 @@ export class ClientReader {
   }
 
   /**
-   * The client's address. Each trusted proxy appends the address of its own peer to `X-Forwarded-For`, so the client is
-   * the entry at the number of hops from the right; everything left of it is the client's own text. With fewer entries
-   * than hops the request did not come through all proxies, and an entry that is no address was not written by one of
-   * them: then the connection's address counts.
+   * The client's IP address. Each trusted proxy appends the address of its peer to `X-Forwarded-For`. The client is the
+   * entry at the number of hops from the right; the entries left of it are written by the client. The connection's address
+   * is used if there are fewer entries than hops, or if the entry is not an IP address: then a proxy was bypassed.
    */
-  addressOf({ headers, socket }: Asking): string {
+  ipOf({ headers, socket }: ClientRequest): string {
     const peer = socket.remoteAddress ?? ''
     if (this.#trustedHops === 0) return peer
     const forwarded = headers['x-forwarded-for']
@@ -32,17 +31,17 @@ export class ClientReader {
     return isIP(entry) === 0 ? peer : entry
   }
 
-  networkOf(request: Asking): ClientNetwork {
-    const address = this.addressOf(request)
-    const known = this.#networks.get(address)
+  networkOf(request: ClientRequest): ClientNetwork {
+    const ip = this.ipOf(request)
+    const known = this.#networks.get(ip)
     if (known !== undefined) return known
-    const network = clientNetworkOf(address)
-    if (this.#networks.size >= MAX_REMEMBERED) this.#networks.clear()
-    this.#networks.set(address, network)
+    const network = clientNetworkOf(ip)
+    if (this.#networks.size >= MAX_CACHED) this.#networks.clear()
+    this.#networks.set(ip, network)
     return network
   }
 }
 
-/** Some proxies append the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Removes the port that some proxies append: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 const withoutPort = (entry: string): string =>
   /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(entry)?.[1] ?? /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? entry

@@ -3,8 +3,9 @@ import { clientNetworkOf } from '@looptide/service-kit/client-network'
 import { NetworkCounts } from './network-counts.ts'
 
 /**
- * Closes connections of a client network beyond `maxPerNetwork`, before anything is read from them: idle ones would take
- * the places of all others. Only for a gateway without proxies in front, whose connections are the clients' own.
+ * Closes connections of a client network above `maxPerNetwork` before anything is read from them, so that idle connections
+ * of one network cannot use up the descriptors. Only for a gateway without a proxy in front of it, where each connection
+ * belongs to a client.
  */
 export function limitConnections(server: Server, maxPerNetwork: number): void {
   const counts = new NetworkCounts()

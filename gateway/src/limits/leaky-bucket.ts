@@ -1,12 +1,12 @@
-/** How much a bucket holds and how fast it drains, in the unit that is counted (messages, bytes, requests). */
+/** Capacity and drain rate of a bucket, in the counted unit (messages, bytes, requests). */
 export interface BucketSize {
   perSecond: number
   burst: number
 }
 
 /**
- * Counts what a client spends. The size is an argument of each call, so that the same bucket can be measured by a larger
- * size later. Time never runs backwards in it: a clock that jumps back only delays the draining.
+ * A leaky bucket. The size is an argument of each call, so that a bucket can get a larger size later. A clock that jumps
+ * back only delays the draining.
  */
 export class LeakyBucket {
   #level = 0
@@ -16,7 +16,7 @@ export class LeakyBucket {
     this.#atMs = nowMs
   }
 
-  /** Adds `cost`; false, and nothing is added, when the bucket would overflow. */
+  /** Adds `cost`. False, and nothing is added, when the bucket would overflow. */
   add(cost: number, size: BucketSize, nowMs: number): boolean {
     if (this.waitMs(cost, size, nowMs) > 0) return false
     this.#level += cost

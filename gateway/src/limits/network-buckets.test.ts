@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { LeakyBucket } from './leaky-bucket.ts'
 import { NetworkBuckets, perMinute } from './network-buckets.ts'
 
-const count = (buckets: NetworkBuckets, addresses: readonly string[], nowMs = 0): number =>
-  addresses.filter((address) => buckets.take(clientNetworkOf(address), nowMs) === 0).length
+const count = (buckets: NetworkBuckets, ips: readonly string[], nowMs = 0): number =>
+  ips.filter((ip) => buckets.take(clientNetworkOf(ip), nowMs) === 0).length
 
 describe('a bucket', () => {
-  it('never allows more than its burst and what drains in the time, however the clock moves', () => {
+  it('never allows more than its burst and what drains in the elapsed time, for any clock', () => {
     const step = fc.record({ cost: fc.integer({ min: 1, max: 5 }), ms: fc.integer({ min: -500, max: 500 }) })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
@@ -25,7 +25,7 @@ describe('a bucket', () => {
     )
   })
 
-  it('says after how long a refused cost is allowed', () => {
+  it('returns the time after which a refused cost is allowed', () => {
     const size = { perSecond: 10, burst: 20 }
     const bucket = new LeakyBucket(0)
     expect(bucket.add(20, size, 0)).toBe(true)
@@ -36,27 +36,27 @@ describe('a bucket', () => {
   })
 })
 
-describe('the buckets of networks', () => {
+describe('network buckets', () => {
   it('count all notations of an IPv4 address as one', () => {
     const buckets = new NetworkBuckets({ perSecond: 0, burst: 3 })
     expect(count(buckets, ['192.0.2.1', '::ffff:192.0.2.1', '::ffff:c000:201', '192.0.2.1'])).toBe(3)
     expect(count(buckets, ['192.0.2.2'])).toBe(1)
   })
 
-  it('count an IPv6 /64 as one, and a /48 against four times as much', () => {
+  it('count an IPv6 /64 as one network, and a /48 against a limit four times as large', () => {
     const inOne64 = Array.from({ length: 300 }, (_, n) => `2001:db8:1:1::${n.toString(16)}`)
     expect(count(new NetworkBuckets({ perSecond: 0, burst: 10 }), inOne64)).toBe(10)
     const inOne48 = Array.from({ length: 300 }, (_, n) => `2001:db8:1:${n.toString(16)}::1`)
     expect(count(new NetworkBuckets({ perSecond: 0, burst: 10 }), inOne48)).toBe(40)
   })
 
-  it('remember no more than 50,000 networks', () => {
+  it('keep at most 50,000 networks', () => {
     const buckets = new NetworkBuckets({ perSecond: 0, burst: 1 })
     for (let n = 0; n < 60_000; n += 1) buckets.take({ network: `n${n}`, site: `n${n}` }, 0)
     expect(buckets.size).toBe(50_000)
   })
 
-  it('take at least one request, however small the factor', () => {
+  it('allow at least one request, at any factor', () => {
     expect(perMinute(60, 0.001)).toEqual({ perSecond: 1 / 60, burst: 1 })
   })
 })

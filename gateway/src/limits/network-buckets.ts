@@ -1,13 +1,13 @@
 import type { ClientNetwork } from '@looptide/service-kit/client-network'
 import { type BucketSize, LeakyBucket } from './leaky-bucket.ts'
 
-/** A site (IPv6 /48) may spend this many times as much as one of its networks (/64). */
+/** Limit of a site (IPv6 /48), as a multiple of the limit of one of its networks (/64). */
 export const SITE_FACTOR = 4
 
-/** Networks remembered at once. An attacker with more of them only gets the buckets of the oldest emptied. */
+/** Largest number of buckets. The oldest is evicted, which only resets its count. */
 const MAX_NETWORKS = 50_000
 
-/** One bucket for each client network, and a larger one for each IPv6 /48, in bounded memory. */
+/** One bucket for each client network and a larger one for each IPv6 /48, in bounded memory. */
 export class NetworkBuckets {
   readonly #network: BucketSize
   readonly #site: BucketSize
@@ -18,7 +18,7 @@ export class NetworkBuckets {
     this.#site = { perSecond: size.perSecond * SITE_FACTOR, burst: size.burst * SITE_FACTOR }
   }
 
-  /** Counts one request. Answers 0 when it is allowed, else the time in ms until the next one is. */
+  /** Counts one request. Returns 0 when it is allowed, else the time in ms until the next one is. */
   take({ network, site }: ClientNetwork, nowMs: number): number {
     const own = this.#bucket(network, nowMs)
     const ownWaitMs = own.waitMs(1, this.#network, nowMs)
@@ -33,7 +33,7 @@ export class NetworkBuckets {
     return 0
   }
 
-  /** How many networks and sites are remembered. */
+  /** Number of networks and sites with a bucket. */
   get size(): number {
     return this.#buckets.size
   }
@@ -49,7 +49,7 @@ export class NetworkBuckets {
   }
 }
 
-/** A bucket for `perMinute` requests, all of which may come at once; at least one fits. */
+/** The size of a bucket for a number of requests per minute, which may all arrive at once. At least one is allowed. */
 export function perMinute(count: number, factor: number): BucketSize {
   const burst = Math.max(1, Math.round(count * factor))
   return { perSecond: burst / 60, burst }

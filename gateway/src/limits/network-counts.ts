@@ -1,11 +1,11 @@
 import type { ClientNetwork } from '@looptide/service-kit/client-network'
 import { SITE_FACTOR } from './network-buckets.ts'
 
-/** Counts what each client network has open, and each IPv6 /48. Memory is bounded by what is open. */
+/** Counts the open connections of each client network and each IPv6 /48. Memory is bounded by the open connections. */
 export class NetworkCounts {
   readonly #open = new Map<string, number>()
 
-  /** Whether a network with at most `max`, or its site with four times as many, has no place left. */
+  /** Whether the network has reached `max`, or its site four times as many. */
   isFull({ network, site }: ClientNetwork, max: number): boolean {
     return this.#of(network) >= max || this.#of(site) >= max * SITE_FACTOR
   }

@@ -1,18 +1,18 @@
-/** What the gateway needs beside sockets: HTTP connections, connections to services, Redis and NATS, its own files. */
+/** Descriptors reserved for everything but sockets: HTTP connections, connections to services, Redis and NATS, files. */
 const RESERVED_FILES = 7000
-/** Part of the reserve that HTTP connections may take. */
+/** Share of the reserve for HTTP connections. */
 const HTTP_SHARE = 5 / 7
 
-/** How many connections the process takes, so that it never runs out of file descriptors. */
+/** Number of connections that the process accepts without running out of file descriptors. */
 export interface ConnectionCapacity {
   sockets: number
-  /** Connections beside those of sockets. */
+  /** HTTP connections, in addition to sockets. */
   http: number
 }
 
 /**
- * Divides the descriptors of the process. `MAX_SOCKETS` is lowered where the limit of open files is too small for it;
- * below 14,000 descriptors half of them are reserved. `openFiles`: the limit, null where there is none.
+ * Divides the file descriptors of the process. `MAX_SOCKETS` is lowered if the limit of open files is too small for it.
+ * Below 14,000 descriptors, half of them are reserved. `openFiles`: the limit; null without one.
  */
 export function connectionCapacity(maxSockets: number, openFiles: number | null): ConnectionCapacity {
   if (openFiles === null) return { sockets: maxSockets, http: RESERVED_FILES * HTTP_SHARE }
@@ -21,10 +21,10 @@ export function connectionCapacity(maxSockets: number, openFiles: number | null)
   return { sockets, http: Math.max(1, Math.floor(reserved * HTTP_SHARE)) }
 }
 
-/** The process's limit of open files; null where there is none or the platform does not tell. */
+/** The process's limit of open files; null if there is none or it is unknown. */
 export function openFilesLimit(): number | null {
   const { report } = process
-  // The report would look up the names of all peers.
+  // Without this, the report resolves the host names of all peers.
   Object.assign(report, { excludeNetwork: true })
   const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } }
   const soft = userLimits?.open_files?.soft

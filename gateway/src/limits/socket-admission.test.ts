@@ -2,43 +2,42 @@ import { clientNetworkOf } from '@looptide/service-kit/client-network'
 import { expect, it } from 'vitest'
 import { SocketAdmission } from './socket-admission.ts'
 
-const client = (address: string) => clientNetworkOf(address)
+const client = (ip: string) => clientNetworkOf(ip)
 
-function openAll(admission: SocketAdmission, addresses: readonly string[]): number {
+function openAll(admission: SocketAdmission, ips: readonly string[]): number {
   let opened = 0
-  for (const address of addresses) {
-    if (admission.admit(client(address)) !== 'ok') continue
-    admission.opened(client(address))
+  for (const ip of ips) {
+    if (admission.admit(client(ip)) !== 'ok') continue
+    admission.opened(client(ip))
     opened += 1
   }
   return opened
 }
 
-it('gives an IPv6 /64 as many sockets as an IPv4 address, and a /48 four times as many', () => {
-  const many = (address: (n: string) => string) =>
-    Array.from({ length: 100 }, (_, n) => address(n.toString(16)))
-  const fresh = () => new SocketAdmission({ maxPerNetwork: 5, now: () => 0 })
+it('allows an IPv6 /64 as many sockets as an IPv4 address, and a /48 four times as many', () => {
+  const ips = (ip: (n: string) => string) => Array.from({ length: 100 }, (_, n) => ip(n.toString(16)))
+  const createAdmission = () => new SocketAdmission({ maxPerNetwork: 5, now: () => 0 })
   expect(
     openAll(
-      fresh(),
-      many(() => '192.0.2.1'),
+      createAdmission(),
+      ips(() => '192.0.2.1'),
     ),
   ).toBe(5)
   expect(
     openAll(
-      fresh(),
-      many((n) => `2001:db8:1:1::${n}`),
+      createAdmission(),
+      ips((n) => `2001:db8:1:1::${n}`),
     ),
   ).toBe(5)
   expect(
     openAll(
-      fresh(),
-      many((n) => `2001:db8:1:${n}::1`),
+      createAdmission(),
+      ips((n) => `2001:db8:1:${n}::1`),
     ),
   ).toBe(20)
 })
 
-it('gives the place of a closed socket to the next one', () => {
+it('allows a new socket after one is closed', () => {
   let nowMs = 0
   const admission = new SocketAdmission({ maxPerNetwork: 2, now: () => nowMs })
   const one = client('2001:db8::1')
@@ -49,7 +48,7 @@ it('gives the place of a closed socket to the next one', () => {
   expect(admission.admit(one)).toBe('ok')
 })
 
-it('counts handshakes, though no socket stays open', () => {
+it('counts handshakes whose socket is closed again', () => {
   let nowMs = 0
   const admission = new SocketAdmission({ maxPerNetwork: 10, now: () => nowMs })
   const results = Array.from({ length: 30 }, () => {

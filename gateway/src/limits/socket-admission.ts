@@ -2,14 +2,14 @@ import type { ClientNetwork } from '@looptide/service-kit/client-network'
 import { NetworkBuckets } from './network-buckets.ts'
 import { NetworkCounts } from './network-counts.ts'
 
-export interface SocketAdmissionOptions {
-  /** Sockets that one network may have open at this gateway; an IPv6 /48 may have four times as many. */
+interface SocketAdmissionOptions {
+  /** Open sockets of one network at this gateway. An IPv6 /48 may have four times as many. */
   maxPerNetwork: number
   /** Monotonic clock in ms. */
   now: () => number
 }
 
-/** A network may fill its allowance at once, and then once more in this time, in seconds. */
+/** Time in which a network may open its whole allowance again, in seconds. */
 const REFILL_S = 10
 
 export type Admission = 'ok' | 'too many sockets' | 'too many handshakes'
@@ -26,14 +26,14 @@ export class SocketAdmission {
     this.#handshakes = new NetworkBuckets({ perSecond: maxPerNetwork / REFILL_S, burst: maxPerNetwork })
   }
 
-  /** Counts a handshake and answers whether it may go on. */
+  /** Counts a handshake and checks the limits of its network. */
   admit(client: ClientNetwork): Admission {
     const { maxPerNetwork, now } = this.#options
     if (this.#handshakes.take(client, now()) > 0) return 'too many handshakes'
     return this.#open.isFull(client, maxPerNetwork) ? 'too many sockets' : 'ok'
   }
 
-  /** A socket of this client was opened. Call {@link closed} once when it is gone. */
+  /** Counts an opened socket. Call {@link closed} once when it is closed. */
   opened(client: ClientNetwork): void {
     this.#open.opened(client)
   }

@@ -2,13 +2,13 @@ import { DEFAULT_BRAND } from '@looptide/contracts/brand'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { escapeHtml, headTags, shorten } from './head-tags.ts'
-import type { PageFacts } from './page-facts.ts'
+import type { PageMetadata } from './page-metadata.ts'
 
 const site = { brand: DEFAULT_BRAND, siteUrl: 'https://tv.example.test' }
-const facts: PageFacts = { title: 'Title', description: 'Words', path: '/live', type: 'website' }
+const metadata: PageMetadata = { title: 'Title', description: 'Description', path: '/live', type: 'website' }
 
-/** What a reader of the HTML makes of an escaped text. */
-const readHtml = (text: string): string =>
+/** Decodes the HTML entities of an escaped text. */
+const decodeHtml = (text: string): string =>
   text
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
@@ -16,7 +16,7 @@ const readHtml = (text: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-/** Any text, with more than its share of what HTML minds. */
+/** Any text, with many characters that are special in HTML. */
 const anyText = fc
   .array(
     fc.oneof(
@@ -26,8 +26,8 @@ const anyText = fc
   )
   .map((parts) => parts.join(''))
 
-describe('text in a page’s head', () => {
-  it('stays text, whatever it is', () => {
+describe('escaped text', () => {
+  it('contains no markup and no other entities', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const escaped = escapeHtml(text)
@@ -37,45 +37,45 @@ describe('text in a page’s head', () => {
     )
   })
 
-  it('reads as it was, but for its white space', () => {
+  it('decodes to the original text with collapsed white space', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const plain = text
           .toWellFormed()
           .replace(/[\p{Cc}\s]+/gu, ' ')
           .trim()
-        expect(readHtml(escapeHtml(text))).toBe(plain)
+        expect(decodeHtml(escapeHtml(text))).toBe(plain)
       }),
     )
   })
 
-  it('is cut between characters', () => {
+  it('is shortened between code points', () => {
     expect(shorten('abc', 3)).toBe('abc')
     expect(shorten('ab🎵🎵d', 4)).toBe('ab🎵…')
   })
 })
 
 describe('a page’s head', () => {
-  it('makes no element or attribute of what a video is called', () => {
+  it('gets no element or attribute from a video title', () => {
     const shape = (html: string) => html.replace(/(content|href)="[^"]*"/g, '$1').replace(/>[^<]*</g, '><')
-    const plain = shape(headTags(facts, site))
+    const plain = shape(headTags(metadata, site))
     fc.assert(
       fc.property(anyText, anyText, (title, description) => {
-        expect(shape(headTags({ ...facts, title, description }, site))).toBe(plain)
+        expect(shape(headTags({ ...metadata, title, description }, site))).toBe(plain)
       }),
     )
   })
 
-  it('names the page by one absolute address', () => {
-    const html = headTags({ ...facts, path: '/live?channel=a&b' }, site)
+  it('has one absolute canonical URL', () => {
+    const html = headTags({ ...metadata, path: '/live?channel=a&b' }, site)
     expect(html).toContain('<link rel="canonical" href="https://tv.example.test/live?channel=a&amp;b">')
     expect(html).toContain('<meta property="og:url" content="https://tv.example.test/live?channel=a&amp;b">')
     expect(html).not.toContain('noindex')
   })
 
-  it('shows the video’s picture, or the station’s', () => {
+  it('has the picture of the video, or that of the station', () => {
     const image = (image?: string) =>
-      /og:image" content="([^"]*)"/.exec(headTags({ ...facts, image }, site))?.[1]
+      /og:image" content="([^"]*)"/.exec(headTags({ ...metadata, image }, site))?.[1]
     expect(image('https://i.ytimg.com/vi/x/hqdefault.jpg')).toBe('https://i.ytimg.com/vi/x/hqdefault.jpg')
     expect(image('/test-card/a.jpg')).toBe('https://tv.example.test/test-card/a.jpg')
     expect(image('javascript:alert(1)')).toBe('https://tv.example.test/share.jpg')

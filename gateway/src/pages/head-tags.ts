@@ -1,5 +1,5 @@
 import type { Brand } from '@looptide/contracts/brand'
-import type { PageFacts } from './page-facts.ts'
+import type { PageMetadata } from './page-metadata.ts'
 
 const MAX_TITLE = 200
 const MAX_DESCRIPTION = 300
@@ -14,7 +14,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text as it may stand in an element or a quoted attribute, in one line: whatever it is, it stays text. */
+/** Escapes any text for use in an element or a quoted attribute, on one line. */
 export function escapeHtml(text: string): string {
   return text
     .toWellFormed()
@@ -23,7 +23,7 @@ export function escapeHtml(text: string): string {
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }
 
-/** At most `length` characters, cut between characters as people see them. */
+/** Cuts a text to at most `length` code points, with an ellipsis. */
 export function shorten(text: string, length: number): string {
   const characters = Array.from(text)
   return characters.length <= length
@@ -34,35 +34,40 @@ export function shorten(text: string, length: number): string {
         .trimEnd()}…`
 }
 
-/** The elements of a page's head that tell what it is about: Open Graph (ogp.me), Twitter cards, canonical link. */
-export function headTags(facts: PageFacts, { brand, siteUrl }: { brand: Brand; siteUrl: string }): string {
-  const title = escapeHtml(shorten(facts.title, MAX_TITLE))
-  const description = escapeHtml(shorten(facts.description, MAX_DESCRIPTION))
-  const url = escapeHtml(new URL(facts.path, siteUrl).href)
-  const image = imageOf(facts, siteUrl)
+/** The metadata elements of a page's head: title, Open Graph (ogp.me), Twitter card, canonical link. */
+export function headTags(
+  metadata: PageMetadata,
+  { brand, siteUrl }: { brand: Brand; siteUrl: string },
+): string {
+  const title = escapeHtml(shorten(metadata.title, MAX_TITLE))
+  const description = escapeHtml(shorten(metadata.description, MAX_DESCRIPTION))
+  const url = escapeHtml(new URL(metadata.path, siteUrl).href)
+  const image = imageOf(metadata, siteUrl)
   const property = (name: string, content: string) => `<meta property="${name}" content="${content}">`
-  const name = (name: string, content: string) => `<meta name="${name}" content="${content}">`
+  const meta = (name: string, content: string) => `<meta name="${name}" content="${content}">`
   return [
     `<title>${title}</title>`,
-    name('description', description),
+    meta('description', description),
     `<link rel="canonical" href="${url}">`,
-    facts.isUnlisted ? name('robots', 'noindex') : '',
+    metadata.isUnlisted ? meta('robots', 'noindex') : '',
     property('og:site_name', escapeHtml(brand.name)),
-    property('og:type', facts.type),
+    property('og:type', metadata.type),
     property('og:title', title),
     property('og:description', description),
     property('og:url', url),
     property('og:image', image),
-    facts.durationS === undefined ? '' : property('video:duration', String(Math.round(facts.durationS))),
-    name('twitter:card', 'summary_large_image'),
-    name('twitter:title', title),
-    name('twitter:description', description),
-    name('twitter:image', image),
+    metadata.durationS === undefined
+      ? ''
+      : property('video:duration', String(Math.round(metadata.durationS))),
+    meta('twitter:card', 'summary_large_image'),
+    meta('twitter:title', title),
+    meta('twitter:description', description),
+    meta('twitter:image', image),
   ].join('')
 }
 
-/** Pictures come over http(s) or from us; anything else is nobody's picture. */
-function imageOf({ image }: PageFacts, siteUrl: string): string {
+/** The picture's http(s) URL. Any other scheme is replaced by the station's own picture. */
+function imageOf({ image }: PageMetadata, siteUrl: string): string {
   const url = URL.parse(image ?? SHARE_IMAGE, siteUrl)
   const isPicture = url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
   return escapeHtml(isPicture ? url.href : new URL(SHARE_IMAGE, siteUrl).href)

@@ -3,31 +3,31 @@ import { join } from 'node:path'
 import type { WebConfig } from '@looptide/contracts/realtime'
 import { escapeHtml } from './head-tags.ts'
 
-/** Between these the built page has the head it would show without us. */
+/** The part of the built page's head that is replaced. */
 const HEAD = /<!--page-->[\s\S]*?<!--\/page-->/
 const NONCE = '__CSP_NONCE__'
-/** The app's empty container. What is in it is shown until the app renders. */
+/** The app's empty container. Its content is shown until the app renders. */
 const ROOT = '<div id="root"></div>'
 
-export interface PageParts {
+interface PageParts {
   /** Elements for the head. */
   head: string
-  /** For the styles that libraries put into the page. */
+  /** Nonce for the inline styles of libraries. */
   nonce: string
-  /** The path asked for: what its page loads first is told to the browser at once. */
+  /** The requested path. The files that its page loads first are preloaded. */
   path: string
-  /** Address of the picture to show until the app renders. */
+  /** URL of the picture to show until the app renders. */
   picture?: string | undefined
 }
 
 interface Loaded {
-  changedMs: number
+  modifiedAtMs: number
   html: string
-  /** By path prefix: the files that a page's code consists of beyond what every page loads. */
+  /** By path prefix: the files of a page in addition to those that every page loads. */
   preloads: Record<string, string[]>
 }
 
-/** The one page of the web app, filled in for an address. Read anew when a build has replaced it. */
+/** The HTML page of the web app, filled in for a path. It is read again after a new build. */
 export class PageTemplate {
   readonly #root: string
   readonly #config: string
@@ -35,29 +35,29 @@ export class PageTemplate {
 
   constructor(root: string, config: WebConfig) {
     this.#root = root
-    this.#config = asDataBlock(config)
+    this.#config = configTag(config)
   }
 
-  /** Null while there is no build. */
+  /** Null while the web app is not built. */
   async fill({ head, nonce, path, picture }: PageParts): Promise<string | null> {
     const loaded = await this.#load()
     if (loaded === null) return null
-    const preloads = preloadsOf(loaded.preloads, path).map(preloadTag)
+    const preloads = preloadsFor(loaded.preloads, path).map(preloadTag)
     const all = head + this.#config + preloads.join('')
     const html = loaded.html.replace(HEAD, () => all).replaceAll(NONCE, nonce)
-    return picture === undefined ? html : html.replace(ROOT, () => rootWith(picture))
+    return picture === undefined ? html : html.replace(ROOT, () => rootWithPicture(picture))
   }
 
   async #load(): Promise<Loaded | null> {
     const file = join(this.#root, 'index.html')
-    const changedMs = await stat(file).then(
+    const modifiedAtMs = await stat(file).then(
       ({ mtimeMs }) => mtimeMs,
       () => null,
     )
-    if (changedMs === null) return null
-    if (this.#loaded?.changedMs === changedMs) return this.#loaded
+    if (modifiedAtMs === null) return null
+    if (this.#loaded?.modifiedAtMs === modifiedAtMs) return this.#loaded
     const html = await readFile(file, 'utf8')
-    this.#loaded = { changedMs, html, preloads: await this.#readPreloads() }
+    this.#loaded = { modifiedAtMs, html, preloads: await this.#readPreloads() }
     return this.#loaded
   }
 
@@ -71,22 +71,22 @@ export class PageTemplate {
   }
 }
 
-/** At 400 kbit/s the app takes three seconds to load, a picture less than one. */
-const rootWith = (picture: string): string =>
+/** At 400 kbit/s the app loads in three seconds and a picture in less than one. */
+const rootWithPicture = (picture: string): string =>
   `<div id="root"><img class="first-picture" src="${escapeHtml(picture)}" alt="" fetchpriority="high"></div>`
 
-/** What `/api/config` answers, for the app to read without asking. JSON in a data block: no script runs. */
-function asDataBlock(config: WebConfig): string {
+/** The response of `/api/config` as a JSON data block, which the app reads without a request. No script runs. */
+function configTag(config: WebConfig): string {
   const json = JSON.stringify(config).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="station-config">${json}</script>`
 }
 
-/** Those of the longest known path that the address begins with; `/` stands for itself alone. */
-function preloadsOf(preloads: Record<string, string[]>, path: string): string[] {
-  const fits = Object.keys(preloads).filter(
+/** The preloads of the longest known path prefix. `/` matches only itself. */
+function preloadsFor(preloads: Record<string, string[]>, path: string): string[] {
+  const matching = Object.keys(preloads).filter(
     (known) => path === known || (known !== '/' && path.startsWith(`${known}/`)),
   )
-  const longest = fits.toSorted((a, b) => b.length - a.length)[0]
+  const longest = matching.toSorted((a, b) => b.length - a.length)[0]
   return longest === undefined ? [] : (preloads[longest] ?? [])
 }
 

@@ -7,9 +7,9 @@ import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { Memo } from '../http/memo.ts'
 import { escapeHtml } from './head-tags.ts'
-import { LISTED_PAGES } from './page-finder.ts'
+import { LISTED_PAGES } from './page-metadata-loader.ts'
 
-export interface SiteDeps {
+interface SiteDeps {
   brand: Brand
   siteUrl: string
   catalogueUrl: string
@@ -18,16 +18,16 @@ export interface SiteDeps {
   now: () => number
 }
 
-/** A site map may have 50,000 addresses (sitemaps.org); the newest of ours are enough to find the rest. */
+/** A site map may have 50,000 URLs (sitemaps.org). Search engines find the remaining videos from the newest ones. */
 const MAX_VIDEOS = 1000
 const PAGE_SIZE = 100
-const SITEMAP_KEEP_MS = 3_600_000
+const SITEMAP_TTL_MS = 3_600_000
 const TIMEOUT_MS = 3000
-/** What the site map needs of a page of videos. */
+/** The fields of a page of videos that the site map uses. */
 const ListedVideos = Page(Type.Pick(Video, ['id']))
 const MANIFEST_COLOUR = '#0b0f14'
 
-/** GET /robots.txt: everything public may be found; what needs somebody signed in is not worth looking at. */
+/** GET /robots.txt: public pages may be crawled; pages that require an account, and APIs, may not. */
 export async function robotsRoute(app: App, { siteUrl }: Pick<SiteDeps, 'siteUrl'>): Promise<void> {
   const lines = [
     'User-agent: *',
@@ -46,12 +46,12 @@ export async function robotsRoute(app: App, { siteUrl }: Pick<SiteDeps, 'siteUrl
   )
 }
 
-/** GET /sitemap.xml: the public pages and the newest thousand public videos, made at most once an hour. */
+/** GET /sitemap.xml: the public pages and the newest thousand public videos. Built at most once an hour. */
 export async function sitemapRoute(app: App, deps: SiteDeps): Promise<void> {
-  const kept = new Memo<string[]>({ keepMs: () => SITEMAP_KEEP_MS, max: 1, now: deps.now })
+  const memo = new Memo<string[]>({ ttlMs: () => SITEMAP_TTL_MS, maxEntries: 1, now: deps.now })
   const config = { operation: 'gateway.sitemap.read' }
   app.get('/sitemap.xml', { schema: { hide: true }, config }, async (_request, reply) => {
-    const videos = (await kept.of('videos', () => newestVideos(deps))) ?? []
+    const videos = (await memo.get('videos', () => newestVideos(deps))) ?? []
     const paths = [...LISTED_PAGES, ...videos.map((id) => `/videos/${id}`)]
     const urls = paths.map((path) => `<url><loc>${escapeHtml(new URL(path, deps.siteUrl).href)}</loc></url>`)
     const xml = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`
@@ -62,7 +62,7 @@ export async function sitemapRoute(app: App, deps: SiteDeps): Promise<void> {
   })
 }
 
-/** Ids, newest first; as many as could be had. */
+/** Video ids, newest first. Incomplete if the catalogue fails. */
 async function newestVideos({ catalogueUrl, logger }: SiteDeps): Promise<string[]> {
   const ids: string[] = []
   let cursor: string | null = null
@@ -74,17 +74,17 @@ async function newestVideos({ catalogueUrl, logger }: SiteDeps): Promise<string[
       })
       const page: unknown = await response.json()
       if (!response.ok || !Check(ListedVideos, page))
-        throw new Error(`the catalogue answered ${response.status}`)
+        throw new Error(`catalogue responded ${response.status}`)
       ids.push(...page.items.map(({ id }) => id))
       cursor = page.nextCursor
     } while (cursor !== null && ids.length < MAX_VIDEOS)
   } catch (error) {
-    logger.warn({ err: error }, 'the site map lacks videos')
+    logger.warn({ err: error }, 'sitemap incomplete')
   }
   return ids.slice(0, MAX_VIDEOS)
 }
 
-/** GET /manifest.webmanifest: what a device needs to install the station as an app (w3.org/TR/appmanifest). */
+/** GET /manifest.webmanifest: the web app manifest, for installing the site as an app (w3.org/TR/appmanifest). */
 export async function manifestRoute(app: App, { brand }: Pick<SiteDeps, 'brand'>): Promise<void> {
   const icon = (size: number, purpose: 'any' | 'maskable') => ({
     src: `/icons/${purpose === 'any' ? 'icon' : 'maskable'}-${size}.png`,

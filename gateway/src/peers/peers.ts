@@ -4,12 +4,12 @@ import { connectionChanges, type NatsConnection, type Subscription } from '@loop
 import { Check } from 'typebox/value'
 import { parseJson } from './parse-json.ts'
 
-/** What a part of the gateway wants to know about the other gateways. */
-export interface PeerListener {
-  /** One arrived, or we were cut off from all: what we have to say is to be said in full. */
-  arrived?: () => void
-  /** One is gone, and its sockets with it. */
-  gone?: (gatewayId: string) => void
+/** Receives changes in the set of other gateways. */
+interface PeerListener {
+  /** A gateway started, or this one was disconnected from all others. Send your whole state. */
+  onPeerStarted?: () => void
+  /** A gateway, and its sockets, are gone. */
+  onPeerLost?: (gatewayId: string) => void
 }
 
 interface PeersDeps {
@@ -18,26 +18,26 @@ interface PeersDeps {
   monotonicMs: () => number
 }
 
-const BEAT_MS = 2000
-/** A gateway that was not heard of for so long is gone: three beats and a little. */
-export const SILENT_MS = 6500
-/** Gateways that fell silent and may be heard again: they were cut off, or asleep. */
+const HEARTBEAT_INTERVAL_MS = 2000
+/** Time without a message after which a gateway counts as lost, in ms: three missed heartbeats and a margin. */
+const PEER_TIMEOUT_MS = 6500
+/** Lost gateways that are remembered. They may return after a network outage or a suspended process. */
 const MAX_LOST = 1000
 
 /**
- * The other gateways, over core NATS. Each says every two seconds that it is there; one that falls silent is
- * taken for gone within seven seconds, one that leaves says so. Nothing is stored and nothing waits: while
- * NATS is away each gateway is alone, and when it is back all tell each other everything anew.
+ * The other gateways, over core NATS. Each sends a heartbeat every two seconds. A gateway without messages counts as lost
+ * within seven seconds; one that shuts down announces it. Nothing is stored or queued: while NATS is down each gateway
+ * works alone, and after reconnecting all gateways send their whole state again.
  */
 export class Peers {
-  /** This gateway, in this run of its process. */
+  /** Id of this gateway process. */
   readonly id = randomUUID()
   readonly #deps: PeersDeps
   readonly #listeners: PeerListener[] = []
-  readonly #heardAtMs = new Map<string, number>()
+  readonly #lastActiveMs = new Map<string, number>()
   readonly #lost = new Set<string>()
   #subscription: Subscription | undefined
-  #ticker: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout | undefined
   #tickedAtMs = 0
   #isConnected = true
 
@@ -45,9 +45,9 @@ export class Peers {
     this.#deps = deps
   }
 
-  /** Whether no other gateway is there, as far as we know. */
+  /** Whether no other gateway is known. */
   get isAlone(): boolean {
-    return this.#heardAtMs.size === 0
+    return this.#lastActiveMs.size === 0
   }
 
   listen(listener: PeerListener): void {
@@ -55,82 +55,83 @@ export class Peers {
   }
 
   start(): void {
-    this.#subscription = this.subscribe(LIVE_SUBJECTS.gatewayHeartbeat, (bytes) => this.#hear(bytes))
+    this.#subscription = this.subscribe(LIVE_SUBJECTS.gatewayHeartbeat, (bytes) => this.#receive(bytes))
     this.#tickedAtMs = this.#deps.monotonicMs()
-    this.#ticker = setInterval(() => this.tick(), BEAT_MS)
-    this.#ticker.unref()
+    this.#timer = setInterval(() => this.tick(), HEARTBEAT_INTERVAL_MS)
+    this.#timer.unref()
     void this.#watchConnection()
-    this.#beat('started')
+    this.#sendHeartbeat('started')
   }
 
-  /** Says goodbye, so that the others need not wait until our silence is long enough. */
+  /** Announces the shutdown, so that the other gateways do not wait for the timeout. */
   async stop(): Promise<void> {
-    clearInterval(this.#ticker)
+    clearInterval(this.#timer)
     this.#subscription?.unsubscribe()
-    this.#beat('stopping')
+    this.#sendHeartbeat('stopping')
     if (this.#isConnected) await this.#deps.nats.flush()
   }
 
-  /** Tells the others something. Lost while NATS is away: it would be told late, all at once, when nobody asks any more. */
+  /** Sends to the other gateways. Dropped while NATS is down, because buffered messages would be outdated on arrival. */
   send(subject: string, payload: string | Uint8Array): void {
     const { nats } = this.#deps
     if (this.#isConnected && !nats.isClosed()) nats.publish(subject, payload)
   }
 
-  subscribe(subject: string, take: (bytes: Uint8Array) => void): Subscription {
+  subscribe(subject: string, onMessage: (bytes: Uint8Array) => void): Subscription {
     return this.#deps.nats.subscribe(subject, {
       callback: (error, message) => {
-        if (error === null) take(message.data)
+        if (error === null) onMessage(message.data)
       },
     })
   }
 
-  /** Anything a gateway says shows that it is there. False for our own words, which NATS tells us as well. */
-  heard(gatewayId: string): boolean {
+  /** Records that a gateway sent a message. False for this gateway's own messages, which NATS delivers to it as well. */
+  recordActivity(gatewayId: string): boolean {
     if (gatewayId === this.id) return false
-    this.#heardAtMs.set(gatewayId, this.#deps.monotonicMs())
-    // Its sockets were counted as gone: everybody says everything again.
-    if (this.#lost.delete(gatewayId)) this.#beat('started')
+    this.#lastActiveMs.set(gatewayId, this.#deps.monotonicMs())
+    // Its state was discarded, and it discarded ours: every gateway sends its whole state again.
+    if (this.#lost.delete(gatewayId)) this.#sendHeartbeat('started')
     return true
   }
 
-  /** Says that we are there and looks who has fallen silent. */
+  /** Sends a heartbeat and removes gateways whose timeout has passed. */
   tick(): void {
-    this.#beat('running')
+    this.#sendHeartbeat('running')
     const nowMs = this.#deps.monotonicMs()
-    const slept = nowMs - this.#tickedAtMs > SILENT_MS / 2
+    const wasSuspended = nowMs - this.#tickedAtMs > PEER_TIMEOUT_MS / 2
     this.#tickedAtMs = nowMs
-    // Who slept cannot tell who was silent meanwhile.
-    if (slept) return
-    for (const [gatewayId, atMs] of this.#heardAtMs) if (nowMs - atMs > SILENT_MS) this.#lose(gatewayId)
+    // Messages that arrived during the suspension are not read yet.
+    if (wasSuspended) return
+    for (const [gatewayId, atMs] of this.#lastActiveMs)
+      if (nowMs - atMs > PEER_TIMEOUT_MS) this.#timeOut(gatewayId)
   }
 
-  #lose(gatewayId: string): void {
-    this.#forget(gatewayId)
+  #timeOut(gatewayId: string): void {
+    this.#remove(gatewayId)
     const [oldest] = this.#lost
     if (this.#lost.size >= MAX_LOST && oldest !== undefined) this.#lost.delete(oldest)
     this.#lost.add(gatewayId)
   }
 
-  #forget(gatewayId: string): void {
-    if (!this.#heardAtMs.delete(gatewayId)) return
-    for (const listener of this.#listeners) listener.gone?.(gatewayId)
+  #remove(gatewayId: string): void {
+    if (!this.#lastActiveMs.delete(gatewayId)) return
+    for (const listener of this.#listeners) listener.onPeerLost?.(gatewayId)
   }
 
-  #beat(state: GatewayHeartbeat['state']): void {
+  #sendHeartbeat(state: GatewayHeartbeat['state']): void {
     const beat: GatewayHeartbeat = { gatewayId: this.id, state }
     this.send(LIVE_SUBJECTS.gatewayHeartbeat, JSON.stringify(beat))
   }
 
-  #hear(bytes: Uint8Array): void {
+  #receive(bytes: Uint8Array): void {
     const beat = parseJson(bytes)
     if (!Check(GatewayHeartbeat, beat)) return
-    if (beat.state === 'stopping') this.#forget(beat.gatewayId)
-    else if (this.heard(beat.gatewayId) && beat.state === 'started') this.#tellAll()
+    if (beat.state === 'stopping') this.#remove(beat.gatewayId)
+    else if (this.recordActivity(beat.gatewayId) && beat.state === 'started') this.#notifyStarted()
   }
 
-  #tellAll(): void {
-    for (const listener of this.#listeners) listener.arrived?.()
+  #notifyStarted(): void {
+    for (const listener of this.#listeners) listener.onPeerStarted?.()
   }
 
   async #watchConnection(): Promise<void> {
@@ -138,8 +139,8 @@ export class Peers {
       if (change === 'disconnect') this.#isConnected = false
       if (change !== 'reconnect') continue
       this.#isConnected = true
-      this.#beat('started')
-      this.#tellAll()
+      this.#sendHeartbeat('started')
+      this.#notifyStarted()
     }
   }
 }

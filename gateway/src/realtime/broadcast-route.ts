@@ -9,32 +9,31 @@ import type { App } from '@looptide/service-kit/server'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { LocalLimits } from '../http/local-limits.ts'
-import { HttpBroadcasts } from './http-broadcasts.ts'
-import type { Hub } from './hub.ts'
+import { type BroadcastHub, HttpBroadcasts } from './http-broadcasts.ts'
 import { MAX_MESSAGE_BYTES } from './hub-limits.ts'
 import type { Identity } from './identity.ts'
-import { isWithinJsonBounds } from './json-bounds.ts'
+import { isWithinJsonBounds } from './protocol/json-bounds.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who broadcasts over HTTP; null everywhere else. */
+    /** The sender of a broadcast over HTTP; null on all other routes. */
     broadcaster: Identity | null
   }
 }
 
-/** Accepted, without a body. */
-const SENT = { 202: Type.Unsafe<undefined>({ type: 'null', description: 'No body' }) }
+/** 202 without a body. */
+const ACCEPTED = { 202: Type.Unsafe<undefined>({ type: 'null', description: 'No body' }) }
 const BEARER = /^Bearer +(\S+)$/i
 
-export interface BroadcastRouteOptions {
-  hub: Hub
+interface BroadcastRouteOptions {
+  hub: BroadcastHub
   limits: LocalLimits
 }
 
 /**
- * Broadcasts over HTTP, as Supabase Realtime takes them: `POST /realtime/v1/api/broadcast` with a list of messages, and
- * `…/broadcast/{topic}/events/{event}` with one payload (the stock client's `send` and `httpSend`). Answers 202 without a
- * body. The caller is known before the body is read.
+ * Broadcasts over HTTP, compatible with Supabase Realtime: `POST /realtime/v1/api/broadcast` with a list of messages, and
+ * `…/broadcast/{topic}/events/{event}` with one payload (the stock client's `send` and `httpSend`). Responds 202 without
+ * a body. The token is verified before the body is read.
  */
 export async function broadcastRoutes(app: App, { hub, limits }: BroadcastRouteOptions): Promise<void> {
   const broadcasts = new HttpBroadcasts(hub)
@@ -51,13 +50,13 @@ export async function broadcastRoutes(app: App, { hub, limits }: BroadcastRouteO
       BROADCAST_PATH,
       {
         ...options,
-        schema: { body: BroadcastBody, response: SENT },
+        schema: { body: BroadcastBody, response: ACCEPTED },
         config: { operation: 'gateway.broadcast.send' },
       },
       async (request, reply) => {
         const outgoing = request.body.messages.map(({ topic, event, payload = {} }) => ({
           topic,
-          spoken: { event, json: JSON.stringify(payload) },
+          broadcast: { event, json: JSON.stringify(payload) },
         }))
         broadcasts.send(callerOf(request), outgoing)
         return reply.status(202).send(undefined)
@@ -67,23 +66,23 @@ export async function broadcastRoutes(app: App, { hub, limits }: BroadcastRouteO
       `${BROADCAST_PATH}/:topic/events/:event`,
       {
         ...options,
-        schema: { params: BroadcastParams, querystring: BroadcastQuery, response: SENT },
+        schema: { params: BroadcastParams, querystring: BroadcastQuery, response: ACCEPTED },
         config: { operation: 'gateway.broadcast.send_one' },
       },
       async (request, reply) => {
         const { topic, event } = request.params
         const { body } = request
         if (body === undefined) throw errors.validation('A payload is required.')
-        const words = body instanceof Buffer ? { bytes: body } : { json: JSON.stringify(body) }
-        broadcasts.send(callerOf(request), [{ topic, spoken: { event, ...words } }])
+        const message = body instanceof Buffer ? { bytes: body } : { json: JSON.stringify(body) }
+        broadcasts.send(callerOf(request), [{ topic, broadcast: { event, ...message } }])
         return reply.status(202).send(undefined)
       },
     )
   })
 }
 
-/** JSON within the bounds of a socket's message, counted before it is parsed, and raw bytes. */
-function addBodyParsers(scope: App, hub: Hub): void {
+/** Accepts raw bytes, and JSON within the bounds of a socket's message, which are checked before parsing. */
+function addBodyParsers(scope: App, hub: BroadcastHub): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error')
   scope.removeContentTypeParser(['application/json', 'text/plain'])
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
@@ -96,8 +95,8 @@ function addBodyParsers(scope: App, hub: Hub): void {
   )
 }
 
-/** Whom the bearer token speaks for. Throws `unauthorized`, or `service_unavailable` while nobody can tell. */
-async function identify(hub: Hub, { headers }: FastifyRequest): Promise<Identity> {
+/** The identity of the bearer token. Throws `unauthorized`, or `service_unavailable` while auth is unreachable. */
+async function identify(hub: BroadcastHub, { headers }: FastifyRequest): Promise<Identity> {
   const token = BEARER.exec(headers.authorization ?? '')?.[1]
   if (token === undefined) throw errors.unauthorized()
   const result = await hub.deps.identities.check(token)

@@ -1,34 +1,42 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Hub } from './hub.ts'
+import type { CloseReason } from './connection/close-reasons.ts'
 
-export interface DrainPace {
-  /** Sockets a second, so that the other gateways, or our successor, can take them in as they come. */
+interface DrainPace {
+  /** Sockets closed a second, so that the other gateways or the successor can accept them as they reconnect. */
   perSecond: number
-  /** It never takes longer than this (ms): then the pace is higher. */
-  longestMs: number
+  /** Longest duration in ms. With many sockets, the pace is higher. */
+  maxDurationMs: number
 }
 
-/** A gateway takes in some 2,000 arrivals a second; the others share those of one that leaves. */
-export const DRAIN_PACE: DrainPace = { perSecond: 2500, longestMs: 10_000 }
+/** The sockets of a hub, as far as draining needs them. */
+interface DrainableHub {
+  /** Refuses new sockets from now on. Returns the open ones. */
+  beginDrain(): readonly { close(reason: CloseReason): void }[]
+  /** Delivers all buffered frames. */
+  flush(): void
+}
 
-/** Nobody is there to be spared, and a successor is only started once we are gone. */
-export const ALL_AT_ONCE: DrainPace = { perSecond: Number.POSITIVE_INFINITY, longestMs: 1 }
+/** A gateway accepts some 2,000 arrivals a second. The other gateways share the sockets of the one that drains. */
+export const DRAIN_PACE: DrainPace = { perSecond: 2500, maxDurationMs: 10_000 }
+
+/** Without other gateways there is nothing to protect, and a successor starts only after this process has ended. */
+export const ALL_AT_ONCE: DrainPace = { perSecond: Number.POSITIVE_INFINITY, maxDurationMs: 1 }
 
 const TICK_MS = 20
 
 /**
- * Sends every socket away, spread over time: clients come back about a second after they were closed, so the pace of
- * the goodbyes is that of the arrivals elsewhere. New sockets are refused from now on. Resolves with the last goodbye.
+ * Closes every socket, spread over time. Clients reconnect about a second after the close, so the pace of closing is the
+ * pace of arrivals at the other gateways. New sockets are refused. Resolves when the last socket is closed.
  */
-export async function drain(hub: Hub, { perSecond, longestMs }: DrainPace): Promise<void> {
-  const leaving = hub.beginLeaving()
-  const perMs = Math.max(perSecond / 1000, leaving.length / longestMs)
+export async function drain(hub: DrainableHub, { perSecond, maxDurationMs }: DrainPace): Promise<void> {
+  const connections = hub.beginDrain()
+  const perMs = Math.max(perSecond / 1000, connections.length / maxDurationMs)
   const startedAtMs = performance.now()
-  for (let sent = 0; sent < leaving.length; ) {
-    const due = Math.min(leaving.length, Math.ceil((performance.now() - startedAtMs + TICK_MS) * perMs))
+  for (let closed = 0; closed < connections.length; ) {
+    const due = Math.min(connections.length, Math.ceil((performance.now() - startedAtMs + TICK_MS) * perMs))
     hub.flush()
-    for (const connection of leaving.slice(sent, due)) connection.close('restarting')
-    sent = due
-    if (sent < leaving.length) await pause(TICK_MS)
+    for (const connection of connections.slice(closed, due)) connection.close('restarting')
+    closed = due
+    if (closed < connections.length) await pause(TICK_MS)
   }
 }

@@ -1,33 +1,48 @@
 import { errors } from '@looptide/service-kit/errors'
 import { tooManyRequests } from '../http/local-limits.ts'
-import { MAX_NAME_BYTES } from './codec.ts'
-import type { Hub } from './hub.ts'
+import { InboundMeter } from './connection/inbound-meter.ts'
+import type { HandlerDeps } from './handlers/handler-context.ts'
+import type { HubLimits } from './hub-limits.ts'
 import type { Identity } from './identity.ts'
-import { InboundMeter } from './inbound-meter.ts'
-import { MAX_SPOKEN_BYTES, renderSpoken, type Spoken, sizeOf } from './spoken.ts'
-import { PREFIX, parseTopic } from './topic-name.ts'
-import { ROLE_TOPICS, TOPIC_RULES } from './topic-rules.ts'
+import { MAX_NAME_BYTES } from './protocol/codec.ts'
+import {
+  broadcastEncoder,
+  broadcastSize,
+  MAX_BROADCAST_BYTES,
+  type MemberBroadcast,
+} from './topic/member-broadcast.ts'
+import type { Topic } from './topic/topic.ts'
+import { parseTopic, TOPIC_PREFIX } from './topic/topic-name.ts'
+import { findRoleTopic, TOPIC_RULES } from './topic/topic-rules.ts'
 
-/** One broadcast of a request. `topic` has no prefix. */
-export interface OutgoingBroadcast {
-  topic: string
-  spoken: Spoken
+/** The hub, as far as broadcasts over HTTP need it. */
+export interface BroadcastHub {
+  readonly deps: Pick<HandlerDeps, 'identities' | 'peers' | 'metrics' | 'onRefusedRole' | 'now'> & {
+    readonly limits: Pick<HubLimits, 'messages' | 'private'>
+  }
+  findTopic(topicKey: string): Topic | undefined
 }
 
-/** Users whose budget is remembered; the oldest is forgotten first. */
+/** One broadcast of a request. `topic` has no prefix. */
+interface OutgoingBroadcast {
+  topic: string
+  broadcast: MemberBroadcast
+}
+
+/** Number of users whose budget is kept. The oldest is evicted first. */
 const MAX_USERS = 10_000
-/** What a client waits for after a refusal, in ms: as long as a budget takes to hold several messages again. */
+/** `Retry-After` of a refusal, in ms. In this time, a budget regains room for several messages. */
 const RETRY_MS = 1000
 
 /**
- * Broadcasts that arrive over HTTP. They have the permissions and the budgets of a socket on a private topic: each user
- * has one such budget at each gateway, whatever the number of requests and sessions.
+ * Broadcasts received over HTTP. They have the permissions and the budgets of a socket on a private topic. Each user has
+ * one budget at each gateway, independent of the number of requests and sessions.
  */
 export class HttpBroadcasts {
-  readonly #hub: Hub
+  readonly #hub: BroadcastHub
   readonly #meters = new Map<string, InboundMeter>()
 
-  constructor(hub: Hub) {
+  constructor(hub: BroadcastHub) {
     this.#hub = hub
   }
 
@@ -38,36 +53,36 @@ export class HttpBroadcasts {
   send(identity: Identity, broadcasts: readonly OutgoingBroadcast[]): void {
     for (const broadcast of broadcasts) this.#check(identity, broadcast)
     this.#spend(identity, broadcasts)
-    for (const { topic, spoken } of broadcasts) this.#publish(PREFIX + topic, spoken)
+    for (const { topic, broadcast } of broadcasts) this.#publish(TOPIC_PREFIX + topic, broadcast)
   }
 
-  #check(identity: Identity, { topic, spoken }: OutgoingBroadcast): void {
-    const name = parseTopic(PREFIX + topic)
+  #check(identity: Identity, { topic, broadcast }: OutgoingBroadcast): void {
+    const name = parseTopic(TOPIC_PREFIX + topic)
     if (name === null) throw errors.validation('Unknown topic.')
-    const { mayEnter, broadcasts } = TOPIC_RULES[name.kind]
-    if (!mayEnter(name, identity, this.#hub.deps.identities)) {
-      const roleTopic = ROLE_TOPICS.find((kind) => kind === name.kind)
+    const { mayJoin, broadcasts } = TOPIC_RULES[name.kind]
+    if (!mayJoin(name, identity, this.#hub.deps.identities)) {
+      const roleTopic = findRoleTopic(name)
       if (roleTopic !== undefined) this.#hub.deps.onRefusedRole(identity, roleTopic, 'broadcast')
       throw errors.notAllowed('You may not broadcast on this topic.')
     }
-    if (broadcasts !== 'relay') throw errors.notAllowed('Clients do not broadcast on this topic.')
-    if (Buffer.byteLength(spoken.event) > MAX_NAME_BYTES)
-      throw errors.validation(`An event's name has at most ${MAX_NAME_BYTES} bytes.`)
-    if (sizeOf(spoken) > MAX_SPOKEN_BYTES)
-      throw errors.validation(`A broadcast has at most ${MAX_SPOKEN_BYTES} bytes.`)
+    if (broadcasts !== 'relay') throw errors.notAllowed('Clients cannot broadcast on this topic.')
+    if (Buffer.byteLength(broadcast.event) > MAX_NAME_BYTES)
+      throw errors.validation(`An event name has at most ${MAX_NAME_BYTES} bytes.`)
+    if (broadcastSize(broadcast) > MAX_BROADCAST_BYTES)
+      throw errors.validation(`A broadcast has at most ${MAX_BROADCAST_BYTES} bytes.`)
   }
 
-  /** Bytes count twice, as on a socket: when they are received, and when they are relayed. */
+  /** Counts bytes twice, as on a socket: when they are received and when they are relayed. */
   #spend(identity: Identity, broadcasts: readonly OutgoingBroadcast[]): void {
     const { limits, metrics, now } = this.#hub.deps
-    const bytes = broadcasts.reduce((sum, { spoken }) => sum + sizeOf(spoken), 0)
+    const bytes = broadcasts.reduce((sum, { broadcast }) => sum + broadcastSize(broadcast), 0)
     const meter = this.#meterOf(identity.userId)
     const isWithin = meter.spend(broadcasts.length, now()) && meter.relay(2 * bytes, limits.private, now())
     if (!isWithin) throw tooManyRequests(RETRY_MS)
-    for (const { topic, spoken } of broadcasts) {
-      const found = this.#hub.topicAt(PREFIX + topic)
-      if (found === undefined || found.mayRelay(sizeOf(spoken))) continue
-      metrics.unrelayed.inc({ kind: found.name.kind })
+    for (const { topic, broadcast } of broadcasts) {
+      const found = this.#hub.findTopic(TOPIC_PREFIX + topic)
+      if (found === undefined || found.mayRelay(broadcastSize(broadcast))) continue
+      metrics.broadcastsDropped.inc({ kind: found.name.kind })
       throw tooManyRequests(RETRY_MS)
     }
   }
@@ -83,9 +98,9 @@ export class HttpBroadcasts {
     return meter
   }
 
-  /** To the members here and at other gateways, who may have members when this one has none. */
-  #publish(address: string, spoken: Spoken): void {
-    this.#hub.topicAt(address)?.publish(renderSpoken(address, spoken))
-    this.#hub.deps.peers.spoke(address, spoken)
+  /** Publishes to members at this gateway and at the others, which may have members when this one has none. */
+  #publish(topicKey: string, broadcast: MemberBroadcast): void {
+    this.#hub.findTopic(topicKey)?.publish(broadcastEncoder(topicKey, broadcast))
+    this.#hub.deps.peers.relayBroadcast(topicKey, broadcast)
   }
 }

@@ -1,13 +1,20 @@
 import type { BucketSize } from '../limits/leaky-bucket.ts'
-import type { HubLimits } from './hub.ts'
-import type { FanOutOptions } from './topic.ts'
+import type { ConnectionLimits } from './connection/connection.ts'
+import type { FanOutOptions } from './topic/topic.ts'
 
-/** Messages that arrive within so many ms of each other share a write while a topic is busy. */
+export interface HubLimits extends ConnectionLimits {
+  /** Topics that one socket may join. */
+  maxJoins: number
+  /** A socket that sends nothing for this time is closed, in ms. Clients send a heartbeat every 25 s. */
+  idleMs: number
+}
+
+/** Pause between two flush passes of a busy topic, in ms. Messages of that time share one write per socket. */
 const WINDOW_MS = 25
 
 const KIB = 1024
 const MIB = 1_048_576
-/** The largest message of any socket, in bytes: the stock limit of Supabase Realtime. */
+/** The largest message of any socket, in bytes. Supabase Realtime has the same limit. */
 export const MAX_MESSAGE_BYTES = 256 * KIB
 
 const scaled = (perSecond: number, burst: number, factor: number): BucketSize => ({
@@ -15,15 +22,15 @@ const scaled = (perSecond: number, burst: number, factor: number): BucketSize =>
   burst: burst * factor,
 })
 
-/** With a burst in which a message of the largest size fits, however small the factor. */
+/** Raises the burst so that a message of the largest size fits, at any rate-limit factor. */
 const atLeast = (burst: number, size: BucketSize): BucketSize => ({
   ...size,
   burst: Math.max(burst, size.burst),
 })
 
 /**
- * What one socket may do. A viewer's largest message is a join with an access token, about 2 KiB; the bursts are for a
- * client that joins a hundred topics at once.
+ * Limits of one socket. A viewer's largest message is a join with an access token, about 2 KiB. The bursts allow a client
+ * to join a hundred topics at once.
  */
 export const hubLimits = (rateLimitFactor: number): HubLimits => ({
   maxBufferedBytes: MIB,
@@ -42,7 +49,7 @@ export const hubLimits = (rateLimitFactor: number): HubLimits => ({
   idleMs: 75_000,
 })
 
-/** How a topic's messages are put together and bounded. */
+/** Batching and limits of a topic's messages. */
 export const fanOutOptions = (rateLimitFactor: number): FanOutOptions => ({
   windowMs: WINDOW_MS,
   relay: scaled(2 * MIB, 8 * MIB, rateLimitFactor),

@@ -7,7 +7,7 @@ export interface HubMetrics {
   refused: Counter<'status'>
   joins: Counter<'kind' | 'result'>
   published: Counter<'kind'>
-  unrelayed: Counter<'kind'>
+  broadcastsDropped: Counter<'kind'>
 }
 
 export function createHubMetrics(registry: Registry): HubMetrics {
@@ -16,36 +16,36 @@ export function createHubMetrics(registry: Registry): HubMetrics {
     sockets: new Gauge({ name: 'looptide_sockets', help: 'Open realtime sockets.', registers }),
     closed: new Counter({
       name: 'looptide_sockets_closed_total',
-      help: 'Realtime sockets closed, by why.',
+      help: 'Realtime sockets closed, by reason.',
       labelNames: ['reason'],
       registers,
     }),
     malformed: new Counter({
       name: 'looptide_socket_malformed_total',
-      help: 'Socket frames dropped because they made no sense.',
+      help: 'Malformed socket frames, which are dropped.',
       registers,
     }),
     refused: new Counter({
       name: 'looptide_handshakes_refused_total',
-      help: 'Realtime handshakes refused, by the status they were answered.',
+      help: 'Refused realtime handshakes, by HTTP status.',
       labelNames: ['status'],
       registers,
     }),
     joins: new Counter({
       name: 'looptide_joins_total',
-      help: 'Joins by kind of topic and by what became of them.',
+      help: 'Channel joins, by kind of topic and result.',
       labelNames: ['kind', 'result'],
       registers,
     }),
     published: new Counter({
       name: 'looptide_fanout_messages_total',
-      help: 'Messages fanned out to topics with members.',
+      help: 'Messages published to topics with members at this gateway.',
       labelNames: ['kind'],
       registers,
     }),
-    unrelayed: new Counter({
+    broadcastsDropped: new Counter({
       name: 'looptide_broadcasts_dropped_total',
-      help: 'Messages of members that were not passed on because too much was said on their topic.',
+      help: 'Broadcasts of members dropped because of the limit of their topic.',
       labelNames: ['kind'],
       registers,
     }),

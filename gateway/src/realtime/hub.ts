@@ -1,65 +1,53 @@
 import type { Socket } from 'node:net'
 import type { Logger } from '@looptide/service-kit/logger'
 import type { WebSocket } from 'ws'
-import type { ChannelFacts } from './channel-facts.ts'
-import { broadcastJson, type Version } from './codec.ts'
-import { Connection, type ConnectionLimits } from './connection.ts'
+import { Connection } from './connection/connection.ts'
+import type { HandlerContext, HandlerDeps, NewMember } from './handlers/handler-context.ts'
+import { receive } from './handlers/receive.ts'
+import type { HubLimits } from './hub-limits.ts'
 import type { HubMetrics } from './hub-metrics.ts'
-import type { Identity, IdentityChecker } from './identity.ts'
-import { type PresenceChange, presenceDiff } from './presence.ts'
-import { receive } from './receive.ts'
-import { pushed } from './render.ts'
-import type { FanOutOptions, Membership, Render } from './topic.ts'
-import { Topic } from './topic.ts'
-import { PREFIX, type TopicName } from './topic-name.ts'
-import type { TopicPeers } from './topic-peers.ts'
-import { mayStay, ROLE_TOPICS, type RoleAttempt, type RoleTopic } from './topic-rules.ts'
+import type { Identity } from './identity.ts'
+import { broadcastJson, type Version } from './protocol/codec.ts'
+import type { ChannelSocket, Membership } from './topic/membership.ts'
+import { type PresenceChange, presenceDiff } from './topic/presence.ts'
+import { pushEncoder } from './topic/push-encoder.ts'
+import type { FrameEncoder } from './topic/subscriber-group.ts'
+import { type FanOutOptions, Topic } from './topic/topic.ts'
+import { TOPIC_PREFIX, type TopicName } from './topic/topic-name.ts'
+import type { TopicPeers } from './topic/topic-peers.ts'
+import { findRoleTopic, isStillAllowed } from './topic/topic-rules.ts'
 
-export interface HubLimits extends ConnectionLimits {
-  maxJoins: number
-  /** A socket that sends nothing for so long is closed; clients send a heartbeat every 25 s. */
-  idleMs: number
-}
-
-export interface HubDeps {
-  identities: IdentityChecker
-  channels: ChannelFacts
-  /** Whether any server of the station does well, from memory. */
-  isHealthy: () => boolean
-  /** The parts of the same topics that are with other gateways. */
+interface HubDeps extends HandlerDeps {
   peers: TopicPeers
   limits: HubLimits
   fanOut: FanOutOptions
   metrics: HubMetrics
   logger: Logger
-  /** Called when somebody signed in is refused a topic for a role. */
-  onRefusedRole: (identity: Identity, topic: RoleTopic, attempt: RoleAttempt) => void
-  /** Wall clock, epoch ms. */
-  now: () => number
 }
 
 const SWEEP_MS = 1000
-/** So long a session that has ended may still hear why, before its socket closes. */
-const FAREWELL_MS = 250
+/** Delay between sending the close reason to a revoked session and closing its socket, in ms. */
+const REVOKED_CLOSE_DELAY_MS = 250
 
-/** All sockets and topics of this gateway: who is where, and what is sent to whom. */
-export class Hub {
+/** All sockets and topics of this gateway. */
+export class Hub implements HandlerContext {
   readonly deps: HubDeps
-  /** New sockets belong to another gateway: this one is on its way out. */
-  isLeaving = false
+  /** The gateway is shutting down and refuses new sockets. */
+  isDraining = false
   readonly #connections = new Set<Connection>()
-  /** By address. A `Map`, for addresses come from strangers. */
+  /** By topic key. A `Map`, because topic keys come from clients. */
   readonly #topics = new Map<string, Topic>()
-  readonly #bySession = new Map<string, Set<Connection>>()
-  /** Memberships that rest on a token, and so end with it. */
-  readonly #expiring = new Set<Membership>()
+  readonly #bySession = new Map<string, Set<ChannelSocket>>()
+  /** Memberships that end when their access token expires: all those of private topics. */
+  readonly #endingWithToken = new Set<Membership>()
   #sweeper: NodeJS.Timeout | undefined
-  #onViewers: (channelId: string) => void = () => undefined
+  #onViewersChange: () => void = () => undefined
 
   constructor(deps: HubDeps) {
     this.deps = deps
   }
 
+  /** Number of open sockets. */
   get size(): number {
     return this.#connections.size
   }
@@ -69,12 +57,12 @@ export class Hub {
     this.#sweeper.unref()
   }
 
-  /** Called whenever somebody came to, or left, a `stream` topic. */
-  onViewers(listener: (channelId: string) => void): void {
-    this.#onViewers = listener
+  /** Calls `listener` whenever a socket joins or leaves a `stream` topic. */
+  onViewersChange(listener: () => void): void {
+    this.#onViewersChange = listener
   }
 
-  /** How many sockets of this gateway are on each channel's `stream` topic. */
+  /** Number of sockets on each channel's `stream` topic at this gateway. */
   viewers(): Map<string, number> {
     const counts = new Map<string, number>()
     for (const topic of this.#topics.values())
@@ -83,195 +71,195 @@ export class Hub {
   }
 
   viewersOf(channelId: string): number {
-    return this.#topics.get(`${PREFIX}stream:${channelId}`)?.size ?? 0
+    return this.#topics.get(`${TOPIC_PREFIX}stream:${channelId}`)?.size ?? 0
   }
 
-  /** The ids of the channels whose topic of this kind has members. */
+  /** Ids of the channels whose topic of this kind has members. */
   channelsOf(kind: 'stream' | 'chat'): string[] {
     return [...this.#topics.values()].filter(({ name }) => name.kind === kind).map(({ name }) => name.id)
   }
 
-  /** Takes over a socket whose handshake is done. */
-  accept(ws: WebSocket, wire: Socket, version: Version): Connection {
+  /** Takes over a socket after its handshake. */
+  accept(ws: WebSocket, tcp: Socket, version: Version): void {
     const { limits, now, metrics } = this.deps
-    const connection = new Connection(ws, wire, version, limits, now())
+    const connection = new Connection(ws, tcp, version, limits, now())
     ws.on('error', () => connection.closed('protocol'))
     ws.on('message', (data, isBinary) => receive(this, connection, data as Buffer, isBinary))
-    // `ws` answers each of them by itself.
+    // `ws` answers pings itself.
     ws.on('ping', () => connection.spend(1, now()))
-    ws.on('close', () => this.#forget(connection))
-    wire.on('data', (chunk: Buffer) => connection.countRead(chunk.length, now()))
+    ws.on('close', () => this.#removeConnection(connection))
+    tcp.on('data', (chunk: Buffer) => connection.countRead(chunk.length, now()))
     this.#connections.add(connection)
     metrics.sockets.set(this.#connections.size)
-    return connection
   }
 
-  #forget(connection: Connection): void {
+  #removeConnection(connection: Connection): void {
     if (!this.#connections.delete(connection)) return
     this.deps.metrics.sockets.set(this.#connections.size)
     this.deps.metrics.closed.inc({ reason: connection.closeReason ?? 'client' })
-    for (const membership of connection.memberships.values()) this.drop(membership)
+    for (const membership of connection.memberships.values()) this.removeMember(membership)
     for (const session of connection.sessions) {
-      const peers = this.#bySession.get(session)
-      peers?.delete(connection)
-      if (peers?.size === 0) this.#bySession.delete(session)
+      const connections = this.#bySession.get(session)
+      connections?.delete(connection)
+      if (connections?.size === 0) this.#bySession.delete(session)
     }
   }
 
-  /** Puts a socket on a topic, which comes into being with its first member. */
-  enter(
-    name: TopicName,
-    address: string,
-    place: Omit<Membership, 'topic' | 'lane' | 'had'>,
-    restsOnToken: boolean,
-  ): Membership {
-    let topic = this.#topics.get(address)
-    if (topic === undefined) {
-      topic = new Topic(name, address, this.deps.fanOut)
-      this.#topics.set(address, topic)
-      this.deps.peers.opened(topic)
+  /** Adds a socket to a topic. The topic is created with its first member. */
+  addMember(name: TopicName, topicKey: string, options: NewMember, endsWithToken: boolean): Membership {
+    const topic = this.#topics.get(topicKey) ?? this.#openTopic(name, topicKey)
+    const { connection, joinRef, identity, self, ack, presenceKey, bindings } = options
+    const group = topic.groupOf({ version: connection.version, bindings })
+    const delivered = group.published
+    const membership = { connection, topic, group, delivered, joinRef, identity, self, ack, presenceKey }
+    topic.add(membership)
+    connection.memberships.set(topicKey, membership)
+    if (endsWithToken) {
+      this.#endingWithToken.add(membership)
+      connection.privateTopics += 1
     }
-    const membership = topic.join(place)
-    place.connection.memberships.set(address, membership)
-    if (restsOnToken) {
-      this.#expiring.add(membership)
-      place.connection.privateTopics += 1
-    }
-    if (name.kind === 'stream') this.#onViewers(name.id)
+    if (name.kind === 'stream') this.#onViewersChange()
     return membership
   }
 
-  /** Takes a socket off a topic: untracks its presence, forgets the topic with its last member. */
-  drop(membership: Membership): void {
-    const { connection, topic } = membership
-    if (!connection.memberships.delete(topic.address)) return
-    topic.leave(membership)
-    if (this.#expiring.delete(membership)) connection.privateTopics -= 1
-    this.tellPresence(topic, topic.presence.untrack(membership))
-    if (topic.size === 0) {
-      topic.stop()
-      this.#topics.delete(topic.address)
-      this.deps.peers.closed(topic)
-    }
-    if (topic.name.kind === 'stream') this.#onViewers(topic.name.id)
+  #openTopic(name: TopicName, topicKey: string): Topic {
+    const topic = new Topic(name, topicKey, this.deps.fanOut)
+    this.#topics.set(topicKey, topic)
+    this.deps.peers.topicOpened(topic)
+    return topic
   }
 
-  /** Tells members everywhere who came and who went; nothing for null. */
-  tellPresence(topic: Topic, change: PresenceChange | null): void {
+  /** Removes a socket from a topic and untracks its presence. The topic is deleted with its last member. */
+  removeMember(membership: Membership): void {
+    const { connection, topic } = membership
+    if (!connection.memberships.delete(topic.key)) return
+    topic.remove(membership)
+    if (this.#endingWithToken.delete(membership)) connection.privateTopics -= 1
+    this.publishPresence(topic, topic.presence.untrack(membership))
+    if (topic.size === 0) {
+      topic.stop()
+      this.#topics.delete(topic.key)
+      this.deps.peers.topicClosed(topic)
+    }
+    if (topic.name.kind === 'stream') this.#onViewersChange()
+  }
+
+  /** Publishes a presence change to the members at all gateways; nothing for null. */
+  publishPresence(topic: Topic, change: PresenceChange | null): void {
     if (change === null) return
-    topic.publish(pushed(topic.address, 'presence_diff', JSON.stringify(presenceDiff(change))))
+    topic.publish(pushEncoder(topic.key, 'presence_diff', JSON.stringify(presenceDiff(change))))
     this.deps.peers.presenceChanged(topic, change)
   }
 
   /**
-   * Ends a membership against its holder's will (docs/protocols/realtime.md §3.1). `close`: the
-   * client stays out until its app asks again; `error`: it comes back by itself, with a fresher token.
+   * Ends a membership by the server. After `close`, the stock client stays out until its app joins again. After `error`,
+   * it joins again by itself, with its current token.
    */
-  shutDown(membership: Membership, message: string, how: 'close' | 'error'): void {
+  closeChannel(membership: Membership, message: string, how: 'close' | 'error'): void {
     const { connection, topic, joinRef } = membership
-    const channel = topic.address.slice(PREFIX.length)
+    const channel = topic.key.slice(TOPIC_PREFIX.length)
     const system = JSON.stringify({ extension: 'system', status: 'error', message, channel })
-    this.drop(membership)
-    connection.send(joinRef, null, topic.address, 'system', system)
-    connection.send(joinRef, joinRef, topic.address, `phx_${how}`, '{}')
+    this.removeMember(membership)
+    connection.send(joinRef, null, topic.key, 'system', system)
+    connection.send(joinRef, joinRef, topic.key, `phx_${how}`, '{}')
   }
 
-  /** Sends a broadcast of the server to all on `topic` (its name without the protocol's prefix). */
+  /** Publishes a broadcast of the server to a topic, named without the prefix. */
   publish(topic: string, event: string, payload: unknown): void {
-    if (this.#topics.has(PREFIX + topic)) this.publishJson(topic, event, JSON.stringify(payload))
+    if (this.#topics.has(TOPIC_PREFIX + topic)) this.publishJson(topic, event, JSON.stringify(payload))
   }
 
-  /** The same with a payload that is JSON already; nothing is sent for null. */
+  /** The same with a payload that is already JSON; nothing is sent for null. */
   publishJson(topic: string, event: string, payloadJson: string | null): void {
-    const address = PREFIX + topic
-    const found = this.#topics.get(address)
+    const topicKey = TOPIC_PREFIX + topic
+    const found = this.#topics.get(topicKey)
     if (found === undefined || payloadJson === null) return
     this.deps.metrics.published.inc({ kind: found.name.kind })
-    found.publish(pushed(address, 'broadcast', broadcastJson(event, payloadJson)))
+    found.publish(pushEncoder(topicKey, 'broadcast', broadcastJson(event, payloadJson)))
   }
 
-  /** The topic of this address, prefix included, while it has members at this gateway. */
-  topicAt(address: string): Topic | undefined {
-    return this.#topics.get(address)
+  /** The same with a custom encoder, for messages that differ between subscriber groups. */
+  publishEncoded(topic: string, encode: FrameEncoder): void {
+    this.#topics.get(TOPIC_PREFIX + topic)?.publish(encode)
   }
 
-  /** The same with the frame made by `render`: for what differs from lane to lane. */
-  publishRendered(topic: string, render: Render): void {
-    this.#topics.get(PREFIX + topic)?.publish(render)
+  /** The topic with this key, while it has members at this gateway. */
+  findTopic(topicKey: string): Topic | undefined {
+    return this.#topics.get(topicKey)
   }
 
-  /** Remembers that a socket speaks for a session, so that it can be closed with it. */
-  bind(connection: Connection, identity: Identity): void {
+  bindSession(connection: ChannelSocket, identity: Identity): void {
     connection.identity = identity
     connection.sessions.add(identity.sessionId)
-    const peers = this.#bySession.get(identity.sessionId)
-    if (peers === undefined) this.#bySession.set(identity.sessionId, new Set([connection]))
-    else peers.add(connection)
+    const connections = this.#bySession.get(identity.sessionId)
+    if (connections === undefined) this.#bySession.set(identity.sessionId, new Set([connection]))
+    else connections.add(connection)
   }
 
-  /** Sessions that have ended: their sockets are told why, lose their private topics and are closed. */
-  revoke(sessionIds: readonly string[]): void {
-    const ended = sessionIds.flatMap((id) => [...(this.#bySession.get(id) ?? [])])
-    for (const connection of ended) {
+  /** Notifies the sockets of revoked sessions, ends their private memberships and closes them. */
+  revokeSessions(sessionIds: readonly string[]): void {
+    const revoked = sessionIds.flatMap((id) => [...(this.#bySession.get(id) ?? [])])
+    for (const connection of revoked) {
       const topics = [...connection.memberships.values()].filter(({ topic }) => topic.name.kind === 'user')
       const payload = broadcastJson('session_revoked', JSON.stringify({ sessionIds }))
-      for (const { topic } of topics) connection.send(null, null, topic.address, 'broadcast', payload)
+      for (const { topic } of topics) connection.send(null, null, topic.key, 'broadcast', payload)
     }
-    setTimeout(() => this.#endSessions(ended, sessionIds), FAREWELL_MS).unref()
+    setTimeout(() => this.#closeRevoked(revoked, sessionIds), REVOKED_CLOSE_DELAY_MS).unref()
   }
 
-  #endSessions(ended: Connection[], sessionIds: readonly string[]): void {
-    for (const connection of ended) {
+  #closeRevoked(revoked: ChannelSocket[], sessionIds: readonly string[]): void {
+    for (const connection of revoked) {
       for (const membership of [...connection.memberships.values()]) {
         const { identity } = membership
         if (identity === null || !sessionIds.includes(identity.sessionId)) continue
-        if (this.#expiring.has(membership)) this.shutDown(membership, 'Your session has ended.', 'close')
+        if (this.#endingWithToken.has(membership))
+          this.closeChannel(membership, 'Your session has ended.', 'close')
       }
       connection.close('sessionEnded')
     }
   }
 
-  /** Somebody's role changed: ends the memberships of role topics that the new role does not allow. */
+  /** Ends a user's memberships of role topics that their new role does not allow. */
   recheckRole(userId: string): void {
-    const topics = ROLE_TOPICS.flatMap((kind) => this.#topics.get(PREFIX + kind) ?? [])
-    for (const membership of topics.flatMap((topic) => [...topic.members()]))
-      if (membership.identity?.userId === userId && !mayStay(membership, this.deps.identities))
-        this.shutDown(membership, 'Your role has changed.', 'close')
+    for (const membership of this.#endingWithToken) {
+      const isConcerned =
+        membership.identity?.userId === userId && findRoleTopic(membership.topic.name) !== undefined
+      if (isConcerned && !isStillAllowed(membership, this.deps.identities))
+        this.closeChannel(membership, 'Your role has changed.', 'close')
+    }
   }
 
-  /** A signing key was revoked: memberships by its tokens end, so that clients join again with a new token. */
+  /** Ends the memberships whose token was signed with a revoked key. Clients join again with a new token. */
   revokeKey(kid: string): void {
     for (const connection of this.#connections) {
       if (connection.identity?.kid === kid) connection.identity = null
       for (const membership of [...connection.memberships.values()]) {
-        if (membership.identity?.kid === kid) this.shutDown(membership, 'Please sign in again.', 'error')
+        if (membership.identity?.kid === kid) this.closeChannel(membership, 'Please sign in again.', 'error')
       }
     }
   }
 
-  /** Closes silent sockets and ends memberships whose token has run out. */
+  /** Closes idle sockets and ends memberships whose token has expired. */
   sweep(): void {
     const nowMs = this.deps.now()
-    const silentSince = nowMs - this.deps.limits.idleMs
+    const idleSinceMs = nowMs - this.deps.limits.idleMs
     for (const connection of this.#connections)
-      if (connection.lastSeenMs < silentSince) connection.close('idle')
-    for (const membership of this.#expiring)
+      if (connection.lastSeenMs < idleSinceMs) connection.close('idle')
+    for (const membership of this.#endingWithToken)
       if (membership.identity !== null && membership.identity.expiresAtMs <= nowMs)
-        this.shutDown(membership, 'Your access token has expired.', 'error')
+        this.closeChannel(membership, 'Your access token has expired.', 'error')
   }
 
-  /** Takes no new sockets from now on. Answers those there are. */
-  beginLeaving(): Connection[] {
-    this.isLeaving = true
+  beginDrain(): Connection[] {
+    this.isDraining = true
     return [...this.#connections]
   }
 
-  /** Writes what waits for company. */
   flush(): void {
     for (const topic of this.#topics.values()) topic.flush()
   }
 
-  /** Tells every client to come back elsewhere, all at once. */
+  /** Closes every socket at once. */
   stop(): void {
     clearInterval(this.#sweeper)
     this.flush()

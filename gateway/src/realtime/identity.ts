@@ -2,24 +2,25 @@ import { createHash } from 'node:crypto'
 import type { AccessList } from '@looptide/service-kit/access-list'
 import { InvalidTokenError, type TokenVerifier } from '@looptide/service-kit/tokens'
 
-/** Whom a token speaks for. The token itself is not kept, only its digest. */
+/** The user and session of a verified access token. Only the token's digest is kept. */
 export interface Identity {
   userId: string
   sessionId: string
   expiresAtMs: number
   digest: string
-  /** The key its token was signed with. */
+  /** Id of the key that signed the token. */
   kid: string
 }
 
 /**
- * What became of a token: good; `lapsed` was genuine once but has expired or its session has ended;
- * `forged` never was; `unknown` while nobody can tell (the sign-in service is away).
+ * The result of checking an access token. `expired`: the signature is valid, but the token has expired or its session was
+ * revoked. `invalid`: not a token of this issuer. `unknown`: it cannot be verified because auth is unreachable.
  */
-export type TokenVerdict = { identity: Identity } | 'lapsed' | 'forged' | 'unknown'
+export type TokenResult = { identity: Identity } | 'expired' | 'invalid' | 'unknown'
 
 export const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
+/** Verifies access tokens and reads roles. */
 export class IdentityChecker {
   readonly #verifier: TokenVerifier
   readonly #access: AccessList
@@ -30,15 +31,15 @@ export class IdentityChecker {
   }
 
   /** Never throws. */
-  async check(token: string): Promise<TokenVerdict> {
+  async check(token: string): Promise<TokenResult> {
     try {
       const { userId, sessionId, expiresAtMs, kid } = await this.#verifier.verify(token)
       if (!this.#access.loaded) return 'unknown'
-      if (this.#access.isRevoked(sessionId)) return 'lapsed'
+      if (this.#access.isRevoked(sessionId)) return 'expired'
       return { identity: { userId, sessionId, expiresAtMs, digest: digestOf(token), kid } }
     } catch (error) {
       if (!(error instanceof InvalidTokenError)) return 'unknown'
-      return error.reason === 'ERR_JWT_EXPIRED' ? 'lapsed' : 'forged'
+      return error.reason === 'ERR_JWT_EXPIRED' ? 'expired' : 'invalid'
     }
   }
 
@@ -51,6 +52,7 @@ export class IdentityChecker {
     return this.#access.roleOf(identity.userId) !== 'user'
   }
 
+  /** Whether the token has not expired and its session is not revoked. */
   isCurrent(identity: Identity, nowMs: number): boolean {
     return identity.expiresAtMs > nowMs && !this.#access.isRevoked(identity.sessionId)
   }

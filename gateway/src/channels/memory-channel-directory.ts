@@ -1,0 +1,39 @@
+import type { ChannelDirectory, SharedJson } from '../realtime/channel-directory.ts'
+import type { TopicName } from '../realtime/topic/topic-name.ts'
+import type { ChannelStateCache } from './channel-state-cache.ts'
+import type { LastMessageSeqs } from './last-message-seqs.ts'
+import type { ViewerCounter } from './viewer-counter.ts'
+
+const EMPTY = Buffer.alloc(0)
+
+/** Answers the hub's questions about channels from what the gateway holds in memory. */
+export class MemoryChannelDirectory implements ChannelDirectory {
+  readonly #states: ChannelStateCache
+  readonly #lastMessageSeqs: LastMessageSeqs
+  readonly #viewers: () => Pick<ViewerCounter, 'total'>
+
+  constructor(
+    states: ChannelStateCache,
+    lastMessageSeqs: LastMessageSeqs,
+    viewers: () => Pick<ViewerCounter, 'total'>,
+  ) {
+    this.#states = states
+    this.#lastMessageSeqs = lastMessageSeqs
+    this.#viewers = viewers
+  }
+
+  exists(channelId: string): boolean | Promise<boolean> {
+    return this.#states.exists(channelId)
+  }
+
+  snapshot({ kind, id }: TopicName): SharedJson | null {
+    if (kind === 'stream') return this.#states.sharedJson(id, `,"viewers":${this.#viewers().total(id)}`)
+    const lastSeq = kind === 'chat' ? this.#lastMessageSeqs.get(id) : null
+    return lastSeq === null ? null : { head: `{"lastSeq":${lastSeq}}`, shared: EMPTY, tail: '' }
+  }
+
+  timeline(channelId: string): ReturnType<ChannelDirectory['timeline']> {
+    const state = this.#states.get(channelId)
+    return state === null ? null : { timelineVersion: state.timelineVersion, status: state.status }
+  }
+}

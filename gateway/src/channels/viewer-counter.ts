@@ -1,0 +1,148 @@
+import { LIVE_SUBJECTS, ViewerCounts } from '@looptide/contracts/events'
+import type { Subscription } from '@looptide/service-kit/nats-client'
+import { Check } from 'typebox/value'
+import { parseJson } from '../peers/parse-json.ts'
+import type { Peers } from '../peers/peers.ts'
+
+interface ViewerCounterDeps {
+  peers: Peers
+  /** Viewers at this gateway: of all channels, and of one. */
+  local: { all: () => Map<string, number>; of: (channelId: string) => number }
+  publish: (channelId: string, count: number) => void
+  /** Wall clock, epoch ms. */
+  now: () => number
+}
+
+/** Interval at which changed totals are published to the sockets of this gateway, in ms. */
+const PUBLISH_INTERVAL_MS = 5000
+/** Shortest interval between two reports of changes to the other gateways, in ms. */
+const REPORT_DELAY_MS = 1000
+/** Interval at which all counts are reported to the other gateways, in ms. */
+const FULL_REPORT_INTERVAL_MS = 10_000
+/** Interval at which changes below 1 % are published, in ms, so that a large audience does not receive every arrival. */
+const SMALL_CHANGE_INTERVAL_MS = 30_000
+
+interface PublishedCount {
+  count: number
+  atMs: number
+}
+
+/**
+ * Counts the viewers of each channel over all gateways. Each gateway reports its own counts to the others and adds up
+ * all of them. A report holds one number for each changed channel, at any number of arrivals.
+ */
+export class ViewerCounter {
+  readonly #deps: ViewerCounterDeps
+  /** Counts of the other gateways, by gateway and channel. */
+  readonly #remote = new Map<string, Map<string, number>>()
+  /** The counts of this gateway that were reported last. */
+  #reported = new Map<string, number>()
+  readonly #published = new Map<string, PublishedCount>()
+  #subscription: Subscription | undefined
+  #timers: NodeJS.Timeout[] = []
+  #nextReport: NodeJS.Timeout | undefined
+
+  constructor(deps: ViewerCounterDeps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    const { peers } = this.#deps
+    this.#subscription = peers.subscribe(LIVE_SUBJECTS.allViewers, (bytes) => this.#receive(bytes))
+    peers.listen({
+      onPeerStarted: () => this.#reportAll(),
+      onPeerLost: (gatewayId) => {
+        if (this.#remote.delete(gatewayId)) this.publishChanges()
+      },
+    })
+    this.#timers = [
+      setInterval(() => this.publishChanges(), PUBLISH_INTERVAL_MS),
+      setInterval(() => this.#reportAll(), FULL_REPORT_INTERVAL_MS),
+    ]
+    for (const timer of this.#timers) timer.unref()
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearInterval(timer)
+    clearTimeout(this.#nextReport)
+    this.#subscription?.unsubscribe()
+  }
+
+  /** Schedules a report to the other gateways. Call it when a viewer arrives or leaves. */
+  scheduleReport(): void {
+    this.#nextReport ??= setTimeout(() => {
+      this.#nextReport = undefined
+      this.#reportChanges()
+    }, REPORT_DELAY_MS).unref()
+  }
+
+  total(channelId: string): number {
+    let sum = this.#deps.local.of(channelId)
+    for (const counts of this.#remote.values()) sum += counts.get(channelId) ?? 0
+    return sum
+  }
+
+  /** The total of every channel with viewers. */
+  totals(): Record<string, number> {
+    return Object.fromEntries([...this.#sums()].filter(([, count]) => count > 0))
+  }
+
+  /** Publishes changed totals to the sockets of this gateway. */
+  publishChanges(): void {
+    const nowMs = this.#deps.now()
+    const sums = this.#sums()
+    for (const channelId of this.#published.keys()) if (!sums.has(channelId)) sums.set(channelId, 0)
+    for (const [channelId, count] of sums) {
+      if (!isDue(this.#published.get(channelId), count, nowMs)) continue
+      if (count === 0) this.#published.delete(channelId)
+      else this.#published.set(channelId, { count, atMs: nowMs })
+      this.#deps.publish(channelId, count)
+    }
+  }
+
+  #sums(): Map<string, number> {
+    const sums = new Map(this.#deps.local.all())
+    for (const counts of this.#remote.values())
+      for (const [channelId, count] of counts) sums.set(channelId, (sums.get(channelId) ?? 0) + count)
+    return sums
+  }
+
+  #reportAll(): void {
+    this.#reported = this.#deps.local.all()
+    this.#send({ gatewayId: this.#deps.peers.id, counts: Object.fromEntries(this.#reported) })
+  }
+
+  #reportChanges(): void {
+    const counts = this.#deps.local.all()
+    const changes = [...counts].filter(([channelId, count]) => this.#reported.get(channelId) !== count)
+    for (const channelId of this.#reported.keys()) if (!counts.has(channelId)) changes.push([channelId, 0])
+    this.#reported = counts
+    if (changes.length === 0) return
+    this.#send({ gatewayId: this.#deps.peers.id, counts: Object.fromEntries(changes), isPartial: true })
+  }
+
+  #send(report: ViewerCounts): void {
+    this.#deps.peers.send(LIVE_SUBJECTS.viewers(report.gatewayId), JSON.stringify(report))
+  }
+
+  #receive(bytes: Uint8Array): void {
+    const report = parseJson(bytes)
+    if (!Check(ViewerCounts, report) || !this.#deps.peers.recordActivity(report.gatewayId)) return
+    const { gatewayId, counts, isPartial = false } = report
+    const known = isPartial ? this.#remote.get(gatewayId) : undefined
+    const all = known ?? new Map<string, number>()
+    for (const [channelId, count] of Object.entries(counts)) {
+      if (count === 0) all.delete(channelId)
+      else all.set(channelId, count)
+    }
+    this.#remote.set(gatewayId, all)
+  }
+}
+
+/** Whether a total is to be published now. */
+function isDue(published: PublishedCount | undefined, count: number, nowMs: number): boolean {
+  if (published === undefined) return count > 0
+  if (published.count === count) return false
+  const isSmall = Math.abs(published.count - count) < published.count / 100
+  return !isSmall || nowMs - published.atMs >= SMALL_CHANGE_INTERVAL_MS
+}

@@ -1,0 +1,102 @@
+import type { Server } from 'node:http'
+import fastifyWebsocket from '@fastify/websocket'
+import type { Logger } from '@looptide/service-kit/logger'
+import { type FastifyReply, fastify } from 'fastify'
+import type { Counter } from 'prom-client'
+import { isPlainTarget } from '../http/request-target.ts'
+import {
+  checkHandshake,
+  type HandshakeOptions,
+  MALFORMED_TARGET,
+  NOT_FOUND,
+  type Refusal,
+  TOO_MANY_HANDSHAKES,
+  WEBSOCKET_PATH,
+} from '../realtime/handshake.ts'
+import { MAX_MESSAGE_BYTES } from '../realtime/hub-limits.ts'
+
+interface HandshakeAppOptions extends HandshakeOptions {
+  refused: Counter<'status'>
+  logger: Logger
+}
+
+/** No route: handshakes at any other path than the socket's are routed here. */
+const UNROUTED = '/'
+/** Limits on what `ws` buffers of an incomplete message: chunks read from the network, and frames of one message. */
+const BUFFER_LIMITS = { maxBufferedChunks: 1024, maxFragments: 128 }
+
+/**
+ * A Fastify instance of its own that routes the WebSocket handshakes of `server`. It bypasses the hooks of the gateway's
+ * HTTP routes, which a child scope would inherit: they prepare responses and would be a third of the cost of an arrival
+ * (bench/arrivals.ts). It also keeps handshakes away from HTTP routes. All checks run before the upgrade.
+ */
+export async function buildHandshakeApp(server: Server, options: HandshakeAppOptions) {
+  const { hub, admission, refused, logger } = options
+  const app = fastify({
+    exposeHeadRoutes: false,
+    // For a path that it cannot decode, the router runs no hook and would leave the connection open.
+    rewriteUrl: ({ url = '' }) => (pathOf(url) === WEBSOCKET_PATH ? url : UNROUTED),
+  })
+  const refuse = (reply: FastifyReply, refusal: Refusal): void => {
+    refused.inc({ status: refusal[0] })
+    sendRefusal(reply, refusal)
+  }
+  await app.register(fastifyWebsocket, {
+    options: {
+      server,
+      maxPayload: MAX_MESSAGE_BYTES,
+      ...BUFFER_LIMITS,
+      perMessageDeflate: false,
+      clientTracking: false,
+    },
+    errorHandler: (error, socket) => {
+      logger.error({ err: error }, 'socket accept failed')
+      socket.terminate()
+    },
+  })
+  app.decorateRequest('handshake', null)
+  app.addHook('onRequest', (request, reply, done) => {
+    const client = options.clients.networkOf(request.raw)
+    const result = admission.admit(client)
+    request.handshake = { client, admission: result, version: '1.0.0' }
+    if (result === 'too many handshakes') refuse(reply, TOO_MANY_HANDSHAKES)
+    else if (!isPlainTarget(request.originalUrl)) refuse(reply, MALFORMED_TARGET)
+    else done()
+  })
+  app.setNotFoundHandler((_request, reply) => refuse(reply, NOT_FOUND))
+  app.get(
+    WEBSOCKET_PATH,
+    {
+      websocket: true,
+      preValidation: (request, reply, done) => {
+        const version = checkHandshake(request, options)
+        if (typeof version !== 'string') return refuse(reply, version)
+        if (request.handshake !== null) request.handshake.version = version
+        // The response object of an upgrade is never used, and would stay in memory as long as the socket.
+        reply.raw.detachSocket(request.raw.socket)
+        done()
+      },
+    },
+    (socket, { handshake, raw }) => {
+      if (handshake === null) throw new Error('socket opened without a handshake')
+      const { client, version } = handshake
+      // The plugin's listener would keep the request in memory. The hub adds its own listener at once.
+      socket.removeAllListeners('error')
+      admission.opened(client)
+      socket.once('close', () => admission.closed(client))
+      hub.accept(socket, raw.socket, version)
+    },
+  )
+  await app.ready()
+  return app
+}
+
+/** Responds instead of upgrading. The plugin then closes the connection. */
+function sendRefusal(reply: FastifyReply, [status, error]: Refusal): void {
+  void reply
+    .status(status)
+    .headers({ connection: 'close', 'x-content-type-options': 'nosniff' })
+    .send({ error })
+}
+
+const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import type { AccessList } from '@looptide/service-kit/access-list'
+import { type CachedText, cachedText, sendCachedText } from '@looptide/service-kit/cached-text'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Agent, request as sendRequest } from 'undici'
+import type { ServiceName } from '../config.ts'
+import { Memo } from '../http/memo.ts'
+import { isPlainTarget } from '../http/request-target.ts'
+import { claimedUserId } from './claimed-user.ts'
+import {
+  headerFieldsOf,
+  JSON_TYPE,
+  type PreparedResponse,
+  writePreparedResponse,
+} from './prepared-response.ts'
+
+interface SharedResponsesOptions {
+  upstreams: Record<ServiceName, string>
+  /** Roles of users. `loaded` is false until they are known. */
+  access: Pick<AccessList, 'loaded' | 'roleOf'>
+  /** Wall clock, epoch ms. */
+  now: () => number
+}
+
+/** Responses that are invalidated together. `air-log` also changes when a programme starts; the scheduler's other lists do not. */
+type ResponseGroup = ServiceName | 'air-log'
+
+/** GET requests whose responses are the same for every client and are cached. */
+export interface SharedRoute {
+  /** Matches path and query. */
+  pattern: RegExp
+  /** Default: the service. */
+  group?: ResponseGroup
+  /** Admins get a different response, which is not cached. */
+  differsForAdmins?: boolean
+}
+
+type RequestHeaders = Record<string, string | string[] | undefined>
+
+interface SharedResponse {
+  text: CachedText
+  cacheControl: string
+  /** Set once the response was sent to a client. */
+  prepared: PreparedResponse | undefined
+  differsForAdmins: boolean
+}
+
+/**
+ * Time to live of a response in ms. It bounds the delay of changes without an event: counted views (catalogue), the time
+ * in a guide, a chat author's new name.
+ */
+const TTL_MS = 1000
+const CATALOGUE_TTL_MS = 5000
+/** Time after an invalidation in which some replicas of the service may not know the change yet, in ms. */
+const SETTLING_MS = 3000
+/** Time to live of responses loaded during that time, in ms. */
+const SETTLING_TTL_MS = 200
+/** Limits of each group: entries, and their characters in total. A page of 100 videos has about 60,000. */
+const MAX_ENTRIES = 1000
+const MAX_CHARACTERS = 32_000_000
+/** Longest path and query that is cached, because they are keys that clients choose. */
+const MAX_URL_LENGTH = 512
+const TIMEOUT_MS = 10_000
+
+/**
+ * Caches JSON responses that are the same for every client. Concurrent requests share one request to the service, and a
+ * client that has the response gets 304. The responses of a service are invalidated by its events, and by each change
+ * requested through this gateway, so that a client sees its own change.
+ */
+export class SharedResponses {
+  readonly #options: SharedResponsesOptions
+  readonly #memos = new Map<ResponseGroup, Memo<SharedResponse>>()
+  /** When each group was last invalidated, epoch ms. */
+  readonly #invalidatedAtMs = new Map<ResponseGroup, number>()
+  readonly #agent = new Agent({ connections: 16, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS })
+
+  constructor(options: SharedResponsesOptions) {
+    this.#options = options
+  }
+
+  /** Drops the responses of a service, or of one group. */
+  invalidate(group: ResponseGroup): void {
+    this.#invalidatedAtMs.set(group, this.#options.now())
+    this.#memoOf(group).clear()
+    if (group === 'stream-scheduler') this.invalidate('air-log')
+  }
+
+  /** Drops all responses. For use after events may have been missed. */
+  invalidateAll(): void {
+    for (const group of this.#memos.keys()) this.invalidate(group)
+  }
+
+  /** Whether the response to this request may come from the cache. */
+  isShared(request: FastifyRequest, { pattern, differsForAdmins = false }: SharedRoute): boolean {
+    const { method, url } = request
+    if (method !== 'GET' || url.length > MAX_URL_LENGTH || !pattern.test(url) || !isPlainTarget(url))
+      return false
+    return !differsForAdmins || this.#getsPublicResponse(request)
+  }
+
+  /** Whether the response is cached or being loaded, so that a request costs the service nothing. */
+  has(group: ResponseGroup, url: string): boolean {
+    return this.#memoOf(group).has(url)
+  }
+
+  /** Whether the sender is a visitor, or the token, valid or not, names a user who is not an admin. */
+  #getsPublicResponse(request: FastifyRequest): boolean {
+    const { access } = this.#options
+    const userId = claimedUserId(request)
+    return userId === null || (userId !== undefined && access.loaded && access.roleOf(userId) !== 'admin')
+  }
+
+  /** Responds from memory if a prepared response exists and `isAllowed`. False when nothing was sent. */
+  respondFromMemory(request: FastifyRequest, reply: FastifyReply, isAllowed: () => boolean): boolean {
+    if (request.method !== 'GET') return false
+    for (const memo of this.#memos.values()) {
+      const response = memo.peek(request.url)
+      if (response?.prepared === undefined) continue
+      if (response.differsForAdmins && !this.#getsPublicResponse(request)) return false
+      if (!isAllowed()) return false
+      writePreparedResponse(request, reply, response.prepared)
+      return true
+    }
+    return false
+  }
+
+  /**
+   * Responds to a GET from the cache, which loads a missing response from the service. False, and nothing is sent, when
+   * the service does not respond 200: the caller then proxies the request, so that the client gets the service's error.
+   */
+  async respond(
+    service: ServiceName,
+    { group = service, differsForAdmins = false }: SharedRoute,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    headers: RequestHeaders,
+  ): Promise<boolean> {
+    const memo = this.#memoOf(group)
+    const { url } = request
+    const response = await memo.get(url, async () => {
+      const loaded = await this.#load(service, url, headers)
+      return loaded && { ...loaded, differsForAdmins }
+    })
+    if (response === undefined) {
+      memo.delete(url)
+      return false
+    }
+    const { text, cacheControl } = response
+    response.prepared ??= { text, cacheControl, fields: headerFieldsOf(reply) }
+    await sendCachedText(request, reply.header('cache-control', cacheControl), text, JSON_TYPE)
+    return true
+  }
+
+  close(): Promise<void> {
+    return this.#agent.close()
+  }
+
+  async #load(
+    service: ServiceName,
+    url: string,
+    headers: RequestHeaders,
+  ): Promise<Omit<SharedResponse, 'differsForAdmins'> | undefined> {
+    try {
+      const response = await sendRequest(new URL(url, this.#options.upstreams[service]), {
+        dispatcher: this.#agent,
+        headers,
+      })
+      const body = await response.body.text()
+      if (response.statusCode !== 200) return undefined
+      const { etag, 'cache-control': cacheControl } = response.headers
+      return {
+        // A service's own ETag may cover texts that differ only in the current time.
+        text: cachedText(body, typeof etag === 'string' ? toWeak(etag) : digestEtag(body)),
+        cacheControl: typeof cacheControl === 'string' ? cacheControl : 'no-cache',
+        prepared: undefined,
+      }
+    } catch {
+      return undefined
+    }
+  }
+
+  #memoOf(group: ResponseGroup): Memo<SharedResponse> {
+    const known = this.#memos.get(group)
+    if (known) return known
+    const { now } = this.#options
+    const memo = new Memo<SharedResponse>({
+      ttlMs: () => this.#ttlMs(group),
+      maxEntries: MAX_ENTRIES,
+      maxSize: MAX_CHARACTERS,
+      sizeOf: ({ text }) => text.body.length,
+      now,
+    })
+    this.#memos.set(group, memo)
+    return memo
+  }
+
+  #ttlMs(group: ResponseGroup): number {
+    const sinceMs = this.#options.now() - (this.#invalidatedAtMs.get(group) ?? Number.NEGATIVE_INFINITY)
+    if (sinceMs < SETTLING_MS) return SETTLING_TTL_MS
+    return group === 'catalogue' ? CATALOGUE_TTL_MS : TTL_MS
+  }
+}
+
+/** A weak ETag, which is valid for the compressed representation too. */
+const toWeak = (etag: string): string => (etag.startsWith('W/') ? etag : `W/${etag}`)
+
+const digestEtag = (body: string): string =>
+  `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`

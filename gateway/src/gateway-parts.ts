@@ -1,0 +1,123 @@
+import { topics } from '@looptide/contracts/realtime'
+import { LiveAccessList } from '@looptide/service-kit/access-list'
+import type { Logger } from '@looptide/service-kit/logger'
+import type { Metrics } from '@looptide/service-kit/metrics'
+import type { NatsConnection } from '@looptide/service-kit/nats-client'
+import { RefusedAttemptReporter } from '@looptide/service-kit/refused-attempts'
+import type { StationClock } from '@looptide/service-kit/station-clock'
+import { issuerOf, JwksTokenVerifier } from '@looptide/service-kit/tokens'
+import { ChannelStateCache } from './channels/channel-state-cache.ts'
+import { LastMessageSeqs } from './channels/last-message-seqs.ts'
+import { MemoryChannelDirectory } from './channels/memory-channel-directory.ts'
+import { ViewerCounter } from './channels/viewer-counter.ts'
+import type { GatewayConfig } from './config.ts'
+import { EventFeed } from './events/event-feed.ts'
+import { SharedResponses } from './fast-path/shared-responses.ts'
+import type { HealthMonitor } from './health/health-monitor.ts'
+import { Peers } from './peers/peers.ts'
+import { TopicBridge } from './peers/topic-bridge.ts'
+import { Hub } from './realtime/hub.ts'
+import { fanOutOptions, hubLimits } from './realtime/hub-limits.ts'
+import { createHubMetrics } from './realtime/hub-metrics.ts'
+import { IdentityChecker } from './realtime/identity.ts'
+import { reportRefusedTopic } from './realtime/report-refused-topic.ts'
+
+/** The stateful parts of a gateway. */
+interface GatewayParts {
+  peers: Peers
+  bridge: TopicBridge
+  hub: Hub
+  states: ChannelStateCache
+  counter: ViewerCounter
+  feed: EventFeed
+  access: LiveAccessList
+  shared: SharedResponses
+  refusals: RefusedAttemptReporter
+}
+
+interface GatewayPartsDeps {
+  config: GatewayConfig
+  nats: NatsConnection
+  logger: Logger
+  metrics: Metrics
+  health: HealthMonitor
+  clock: StationClock
+}
+
+/** Creates the parts and connects them. Nothing is started. */
+export function buildParts(deps: GatewayPartsDeps): GatewayParts {
+  const { config, nats, logger, metrics, health, clock } = deps
+  const { now } = clock
+  const { authUrl, internalToken, eventKeys: keys } = config
+  const access = new LiveAccessList({ authUrl, internalToken, nats, keys, logger, metrics, now })
+  const verifier = new JwksTokenVerifier(
+    `${authUrl}/auth/v1/.well-known/jwks.json`,
+    issuerOf(config.siteUrl),
+    now,
+  )
+  const states: ChannelStateCache = createChannelStates(deps, (id) =>
+    hub.publishJson(topics.stream(id), 'now', states.json(id)),
+  )
+  const lastMessageSeqs: LastMessageSeqs = new LastMessageSeqs({
+    chatUrl: config.upstreams.chat,
+    logger,
+    onFetched: (id) => hub.publish(topics.chat(id), 'snapshot', { lastSeq: lastMessageSeqs.get(id) }),
+  })
+  const peers = new Peers({ nats, monotonicMs: () => performance.now() })
+  const bridge = new TopicBridge(peers)
+  const refusals = new RefusedAttemptReporter({ ...config, logger, metrics })
+  const hub: Hub = new Hub({
+    onRefusedRole: reportRefusedTopic(refusals, access),
+    identities: new IdentityChecker(verifier, access),
+    channels: new MemoryChannelDirectory(states, lastMessageSeqs, () => counter),
+    isHealthy: () => health.isHealthy(),
+    peers: bridge,
+    limits: hubLimits(config.rateLimitFactor),
+    fanOut: fanOutOptions(config.rateLimitFactor),
+    metrics: createHubMetrics(metrics.registry),
+    logger,
+    now,
+  })
+  const counter: ViewerCounter = createViewerCounter(hub, peers, now)
+  hub.onViewersChange(() => counter.scheduleReport())
+  access.onChange((change) => {
+    if (change.kind === 'revoked') hub.revokeSessions(change.sessionIds)
+    else if (change.kind === 'role') hub.recheckRole(change.userId)
+    else {
+      verifier.revokeKey(change.kid)
+      hub.revokeKey(change.kid)
+    }
+  })
+  const shared = new SharedResponses({ upstreams: config.upstreams, access, now })
+  const feed = new EventFeed({ nats, keys, hub, states, lastMessageSeqs, shared, logger, metrics })
+  return { peers, bridge, hub, states, counter, access, shared, refusals, feed }
+}
+
+/** The channel states, which also set the gateway's clock from the scheduler's responses. */
+function createChannelStates(
+  { config, logger, clock }: GatewayPartsDeps,
+  onChange: (channelId: string) => void,
+): ChannelStateCache {
+  return new ChannelStateCache({
+    schedulerUrl: config.upstreams['stream-scheduler'],
+    logger,
+    now: clock.now,
+    onTime: (serverNowMs, requestedAtMs) => {
+      const errorMs = clock.adjust(serverNowMs, requestedAtMs)
+      if (errorMs !== 0) logger.warn({ errorMs }, 'clock corrected from scheduler')
+    },
+    onChange,
+  })
+}
+
+function createViewerCounter(hub: Hub, peers: Peers, now: () => number): ViewerCounter {
+  return new ViewerCounter({
+    peers,
+    local: { all: () => hub.viewers(), of: (id) => hub.viewersOf(id) },
+    publish: (channelId, count) => {
+      hub.publish(topics.stream(channelId), 'viewers', { count })
+      hub.publish(topics.admin, 'viewers', { channelId, count })
+    },
+    now,
+  })
+}

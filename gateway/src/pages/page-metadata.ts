@@ -1,0 +1,15 @@
+/** Metadata of a page, for link previews and search engines, which read the HTML without running the app. */
+export interface PageMetadata {
+  title: string
+  description: string
+  /** Canonical path and query. */
+  path: string
+  /** Open Graph type: https://ogp.me/#types. */
+  type: 'website' | 'video.other'
+  /** URL, or path on this site. Default: the station's own picture. */
+  image?: string | undefined
+  /** Length of the video in seconds. */
+  durationS?: number
+  /** Search engines must not list the page: it is personal, or not found. */
+  isUnlisted?: boolean
+}

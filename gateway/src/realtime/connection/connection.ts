@@ -1,0 +1,135 @@
+import type { Socket } from 'node:net'
+import type { WebSocket } from 'ws'
+import { writeFrames, writeParts } from '../../fast-path/raw-write.ts'
+import { textFrame } from '../../fast-path/websocket-frame.ts'
+import type { BucketSize } from '../../limits/leaky-bucket.ts'
+import type { Identity } from '../identity.ts'
+import { type ClientFrame, encodeText, type Version } from '../protocol/codec.ts'
+import type { ChannelSocket, Membership } from '../topic/membership.ts'
+import { CLOSE_REASONS, type CloseReason } from './close-reasons.ts'
+import type { FrameQueue } from './frame-queue.ts'
+import { type InboundLimits, InboundMeter } from './inbound-meter.ts'
+
+export interface ConnectionLimits {
+  /** A socket with more unsent bytes than this is closed. */
+  maxBufferedBytes: number
+  /** Rate of messages from one socket. The burst allows a reconnecting client to join all its topics at once. */
+  messages: BucketSize
+  /** Limits of a socket without a private topic. */
+  public: InboundLimits
+  /** Limits of a socket with a private topic, where members broadcast. */
+  private: InboundLimits
+}
+
+const OPEN = 1
+/** Time after which a peer that does not answer the close frame is disconnected, in ms. */
+const CLOSE_TIMEOUT_MS = 1000
+/** The same for a peer that is closed because of what it sends. It is not read from during this time. */
+const HOSTILE_CLOSE_TIMEOUT_MS = 250
+const HOSTILE: readonly CloseReason[] = ['flood', 'tooLarge', 'protocol']
+
+/** The socket of one client. */
+export class Connection implements ChannelSocket {
+  readonly version: Version
+  readonly memberships = new Map<string, Membership>()
+  readonly sessions = new Set<string>()
+  identity: Identity | null = null
+  lastSeenMs: number
+  /** Frames received while a join or an access token is verified; null when no verification is pending. */
+  pendingFrames: FrameQueue | null = null
+  privateTopics = 0
+  closeReason: CloseReason | null = null
+  readonly #ws: WebSocket
+  readonly #tcp: Socket
+  readonly #limits: ConnectionLimits
+  readonly #meter: InboundMeter
+
+  constructor(ws: WebSocket, tcp: Socket, version: Version, limits: ConnectionLimits, nowMs: number) {
+    this.#ws = ws
+    this.#tcp = tcp
+    this.version = version
+    this.#limits = limits
+    this.lastSeenMs = nowMs
+    this.#meter = new InboundMeter(limits.messages, nowMs)
+  }
+
+  get isOpen(): boolean {
+    return this.#ws.readyState === OPEN && this.closeReason === null
+  }
+
+  /** Writes one or more whole frames unless the socket is closing. Closes a socket that reads too slowly. */
+  write(frames: Buffer): void {
+    if (!this.isOpen) return
+    if (!writeFrames(this.#tcp, frames, this.#limits.maxBufferedBytes)) this.close('slow')
+  }
+
+  writeAll(parts: readonly Buffer[]): void {
+    if (!this.isOpen) return
+    if (!writeParts(this.#tcp, parts, this.#limits.maxBufferedBytes)) this.close('slow')
+  }
+
+  send(joinRef: string | null, ref: string | null, topic: string, event: string, payloadJson: string): void {
+    this.write(textFrame(encodeText(this.version, joinRef, ref, topic, event, payloadJson)))
+  }
+
+  reply(frame: ClientFrame, status: 'ok' | 'error', responseJson = '{}'): void {
+    const payload = `{"status":"${status}","response":${responseJson}}`
+    this.send(frame.joinRef, frame.ref, frame.topic, 'phx_reply', payload)
+  }
+
+  refuse(frame: ClientFrame, reason: string): undefined {
+    this.reply(frame, 'error', JSON.stringify({ reason }))
+  }
+
+  /** What this socket may currently send. */
+  get inbound(): InboundLimits {
+    return this.privateTopics > 0 ? this.#limits.private : this.#limits.public
+  }
+
+  /** Counts bytes read from the network. Closes the socket above the limit. Call it after their messages are handled. */
+  countRead(bytes: number, nowMs: number): void {
+    if (!this.isOpen) return
+    const excess = this.#meter.read(bytes, this.inbound, nowMs)
+    if (excess !== null) this.close(excess)
+  }
+
+  /** Counts a complete message. False, and the socket is closed, when it is too large or above the rate. */
+  countMessage(bytes: number, nowMs: number): boolean {
+    const excess = this.#meter.message(bytes, this.inbound, nowMs)
+    if (excess !== null) this.close(excess)
+    return excess === null
+  }
+
+  /** Counts `cost` messages. False, and the socket is closed, above the rate. */
+  spend(cost: number, nowMs: number): boolean {
+    const isWithin = this.#meter.spend(cost, nowMs)
+    if (!isWithin) this.close('flood')
+    return isWithin
+  }
+
+  spendRelayed(bytes: number, nowMs: number): boolean {
+    const isWithin = this.#meter.relay(bytes, this.inbound, nowMs)
+    if (!isWithin) this.close('flood')
+    return isWithin
+  }
+
+  /** Sends a close frame. Disconnects the peer if it does not answer it. */
+  close(reason: CloseReason): void {
+    if (!this.isOpen) return
+    const [code, text] = CLOSE_REASONS[reason]
+    this.#ws.close(code, text)
+    this.closed(reason)
+  }
+
+  /** Call it when a close frame was sent. Disconnects the peer if it does not answer it. */
+  closed(reason: CloseReason): void {
+    const isHostile = HOSTILE.includes(reason)
+    // After an error, `ws` resumes reading in the next tick, to wait for the peer's close frame.
+    if (isHostile) process.nextTick(() => this.#ws.pause())
+    if (this.closeReason !== null) return
+    this.closeReason = reason
+    const timeoutMs = isHostile ? HOSTILE_CLOSE_TIMEOUT_MS : CLOSE_TIMEOUT_MS
+    const timer = setTimeout(() => this.#ws.terminate(), timeoutMs)
+    this.#ws.once('close', () => clearTimeout(timer))
+  }
+}

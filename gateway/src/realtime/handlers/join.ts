@@ -1,0 +1,127 @@
+import { digestOf, type Identity, type TokenResult } from '../identity.ts'
+import type { ClientFrame } from '../protocol/codec.ts'
+import { type ChangeBindings, parseBindings } from '../protocol/postgres-changes.ts'
+import type { ChannelSocket } from '../topic/membership.ts'
+import { parseTopic, type TopicName } from '../topic/topic-name.ts'
+import { findRoleTopic, TOPIC_RULES } from '../topic/topic-rules.ts'
+import type { HandlerContext, HandlerResult } from './handler-context.ts'
+import { type JoinParams, readJoinParams } from './join-params.ts'
+import { sendJoinReply } from './join-reply.ts'
+import { TOPIC_LIMIT_REACHED } from './relay-budget.ts'
+
+/** A join whose topic and parameters are valid. */
+interface JoinRequest {
+  connection: ChannelSocket
+  frame: ClientFrame
+  name: TopicName
+  params: JoinParams
+  bindings: ChangeBindings | null
+}
+
+/** The result of checking the join's token; null without a token. */
+type JoinToken = TokenResult | null
+
+/** Handles `phx_join`. Every join gets a reply: without one, a client waits ten seconds. */
+export function join(context: HandlerContext, connection: ChannelSocket, frame: ClientFrame): HandlerResult {
+  const name = parseTopic(frame.topic)
+  if (name === null) return refuse(context, connection, frame, 'unknown', 'unmatched topic')
+  const { channels, limits } = context.deps
+  if (!connection.memberships.has(frame.topic) && connection.memberships.size >= limits.maxJoins)
+    return refuse(context, connection, frame, name.kind, 'too many channels on one socket')
+  const params = readJoinParams(frame.payload)
+  const bindings = parseBindings(params.changes, name)
+  if (typeof bindings === 'string') return refuse(context, connection, frame, name.kind, bindings)
+  const request = { connection, frame, name, params, bindings }
+  const exists = name.kind === 'stream' || name.kind === 'chat' ? channels.exists(name.id) : true
+  const token = checkToken(context, connection, params.token)
+  // The common join is answered from memory and completes before this function returns.
+  if (typeof exists === 'boolean' && !(token instanceof Promise))
+    return finishJoin(context, request, exists, token)
+  return Promise.all([exists, token]).then(([isFound, result]) =>
+    finishJoin(context, request, isFound, result),
+  )
+}
+
+/** Synchronous without a token and for the token that this socket presented before. */
+function checkToken(
+  { deps }: HandlerContext,
+  { identity }: ChannelSocket,
+  token: string | null,
+): JoinToken | Promise<JoinToken> {
+  if (token === null) return null
+  const { identities, now } = deps
+  if (identity !== null && identities.isCurrent(identity, now()) && identity.digest === digestOf(token))
+    return { identity }
+  return identities.check(token)
+}
+
+function refuse(
+  { deps }: HandlerContext,
+  connection: ChannelSocket,
+  frame: ClientFrame,
+  kind: TopicName['kind'] | 'unknown',
+  reason: string,
+): undefined {
+  deps.metrics.joins.inc({ kind, result: 'refused' })
+  connection.refuse(frame, reason)
+}
+
+function finishJoin(
+  context: HandlerContext,
+  request: JoinRequest,
+  exists: boolean,
+  token: JoinToken,
+): undefined {
+  const { connection, frame, name } = request
+  if (!connection.isOpen) return
+  const refusal = exists ? checkPermission(context, name, token) : 'channel not found'
+  if (refusal !== null) return refuse(context, connection, frame, name.kind, refusal)
+  const previous = connection.memberships.get(frame.topic)
+  if (previous !== undefined) {
+    context.removeMember(previous)
+    connection.send(previous.joinRef, previous.joinRef, frame.topic, 'phx_close', '{}')
+  }
+  addAndReply(context, request, identityOf(token))
+}
+
+const identityOf = (token: JoinToken): Identity | null =>
+  token !== null && typeof token === 'object' ? token.identity : null
+
+/** Null when the join is allowed, else the reason of the refusal. An invalid token is refused on every topic. */
+function checkPermission({ deps }: HandlerContext, name: TopicName, token: JoinToken): string | null {
+  if (token === 'invalid') return 'Unauthorized: invalid token'
+  const identity = identityOf(token)
+  if (TOPIC_RULES[name.kind].mayJoin(name, identity, deps.identities)) return null
+  const roleTopic = findRoleTopic(name)
+  if (roleTopic !== undefined && identity !== null) deps.onRefusedRole(identity, roleTopic, 'join')
+  if (token === null) return 'Unauthorized: this topic needs an access token'
+  if (token === 'expired') return 'Unauthorized: the access token has expired or its session has ended'
+  if (token === 'unknown') return 'Unauthorized: access tokens cannot be verified at the moment'
+  return 'Unauthorized: you may not join this topic'
+}
+
+function addAndReply(
+  context: HandlerContext,
+  { connection, frame, name, params, bindings }: JoinRequest,
+  identity: Identity | null,
+): undefined {
+  const { deps } = context
+  if (identity !== null) context.bindSession(connection, identity)
+  const { self, ack, presenceKey, presenceEnabled } = params
+  const joinRef = frame.joinRef ?? frame.ref
+  const member = context.addMember(
+    name,
+    frame.topic,
+    { connection, joinRef, identity, self, ack, presenceKey, bindings },
+    !TOPIC_RULES[name.kind].isPublic,
+  )
+  const { topic } = member
+  if (presenceEnabled) deps.peers.requestPresence(topic)
+  const presenceState = presenceEnabled ? JSON.stringify(topic.presence.state()) : null
+  if (presenceState !== null && !topic.mayWrite(presenceState.length)) {
+    context.removeMember(member)
+    return refuse(context, connection, frame, name.kind, TOPIC_LIMIT_REACHED)
+  }
+  deps.metrics.joins.inc({ kind: name.kind, result: 'ok' })
+  sendJoinReply(connection, frame, { bindings, presenceState, snapshot: deps.channels.snapshot(name) })
+}

@@ -1,0 +1,19 @@
+import { BROADCAST_PATH } from '@looptide/contracts/http/broadcast'
+import type { AccessList } from '@looptide/service-kit/access-list'
+import type { RefusedAttemptReporter } from '@looptide/service-kit/refused-attempts'
+import type { Identity } from './identity.ts'
+import type { RoleAttempt, RoleTopic } from './topic/topic-rules.ts'
+
+/** Reports to the audit log that a signed-in user was refused a topic because of their role. */
+export const reportRefusedTopic =
+  (refusals: RefusedAttemptReporter, access: AccessList) =>
+  ({ userId }: Identity, topic: RoleTopic, attempt: RoleAttempt): void =>
+    refusals.report({
+      userId,
+      role: access.roleOf(userId),
+      operation: `realtime.${topic}.${attempt}`,
+      route: attempt === 'join' ? `phx_join realtime:${topic}` : `POST ${BROADCAST_PATH}`,
+      params: {},
+      targetUserId: null,
+      requestId: '',
+    })

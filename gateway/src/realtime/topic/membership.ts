@@ -1,0 +1,40 @@
+import type { CloseReason } from '../connection/close-reasons.ts'
+import type { Identity } from '../identity.ts'
+import type { ClientFrame } from '../protocol/codec.ts'
+import type { GroupMember, Subscriber } from './subscriber-group.ts'
+import type { Topic } from './topic.ts'
+
+/** A socket's subscription to a topic, from `phx_join` to `phx_leave`. */
+export interface Membership extends GroupMember {
+  readonly connection: ChannelSocket
+  readonly topic: Topic
+  readonly joinRef: string | null
+  identity: Identity | null
+  /** The member receives its own broadcasts too (`broadcast.self`). */
+  readonly self: boolean
+  /** The member's broadcasts are acknowledged (`broadcast.ack`). */
+  readonly ack: boolean
+  presenceKey: string
+}
+
+/** What handlers and the hub need of a socket. */
+export interface ChannelSocket extends Subscriber {
+  /** By topic key. */
+  readonly memberships: Map<string, Membership>
+  /** Sessions whose tokens this socket has presented. */
+  readonly sessions: Set<string>
+  /** The identity of the last valid token. */
+  identity: Identity | null
+  /** Number of memberships in private topics. */
+  privateTopics: number
+  readonly isOpen: boolean
+  /** Writes frames, or parts of frames, with one system call and without concatenating them. */
+  writeAll(parts: readonly Buffer[]): void
+  send(joinRef: string | null, ref: string | null, topic: string, event: string, payloadJson: string): void
+  reply(frame: ClientFrame, status: 'ok' | 'error', responseJson?: string): void
+  /** Replies with `status: error` and the reason. */
+  refuse(frame: ClientFrame, reason: string): undefined
+  /** Counts bytes that other sockets receive because of this one. False, and the socket is closed, above the limit. */
+  spendRelayed(bytes: number, nowMs: number): boolean
+  close(reason: CloseReason): void
+}

@@ -1,0 +1,55 @@
+import type { Identity, IdentityChecker } from '../identity.ts'
+import type { TopicKind, TopicName } from './topic-name.ts'
+
+/** The permissions of a kind of topic. */
+interface TopicRule {
+  /** Visitors without a session may join. A membership then does not end with a token. */
+  isPublic: boolean
+  mayJoin: (topic: TopicName, identity: Identity | null, identities: IdentityChecker) => boolean
+  /** What happens to a member's broadcast: relayed to the other members, answered as a request, or refused. */
+  broadcasts: 'relay' | 'requests' | 'none'
+  presence: boolean
+}
+
+const anyone = (): boolean => true
+
+/** Only topics of one user or of the admins relay broadcasts. Topics with many viewers do not. */
+export const TOPIC_RULES: Record<TopicKind, TopicRule> = {
+  stream: { isPublic: true, mayJoin: anyone, broadcasts: 'requests', presence: false },
+  chat: { isPublic: true, mayJoin: anyone, broadcasts: 'none', presence: false },
+  station: { isPublic: true, mayJoin: anyone, broadcasts: 'none', presence: false },
+  guide: { isPublic: true, mayJoin: anyone, broadcasts: 'none', presence: false },
+  user: {
+    isPublic: false,
+    mayJoin: ({ id }, identity) => identity?.userId === id,
+    broadcasts: 'relay',
+    presence: true,
+  },
+  admin: {
+    isPublic: false,
+    mayJoin: (_topic, identity, identities) => identity !== null && identities.isAdmin(identity),
+    broadcasts: 'relay',
+    presence: true,
+  },
+  moderation: {
+    isPublic: false,
+    mayJoin: (_topic, identity, identities) => identity !== null && identities.isModerator(identity),
+    broadcasts: 'none',
+    presence: false,
+  },
+}
+
+/** Kinds of topics that require a role. Their memberships are checked again when a user's role changes. */
+export const ROLE_TOPICS = ['admin', 'moderation'] as const satisfies readonly TopicKind[]
+export type RoleTopic = (typeof ROLE_TOPICS)[number]
+/** What a user without the role tried to do on a topic. */
+export type RoleAttempt = 'join' | 'broadcast'
+
+export const findRoleTopic = ({ kind }: TopicName): RoleTopic | undefined =>
+  ROLE_TOPICS.find((roleTopic) => roleTopic === kind)
+
+/** Whether a member could join its topic now. */
+export const isStillAllowed = (
+  { topic, identity }: { topic: { name: TopicName }; identity: Identity | null },
+  identities: IdentityChecker,
+): boolean => TOPIC_RULES[topic.name.kind].mayJoin(topic.name, identity, identities)
