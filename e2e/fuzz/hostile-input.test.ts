@@ -54,9 +54,7 @@ describe('after all that', () => {
   })
 
   it('no metric of any process has a label that a client wrote', async () => {
-    const { station } = ground
-    // The gateway shows its figures on a port of its own, which it logs.
-    const [, gateway = ''] = /"metricsUrl":"([^"]+)"/.exec(station.logs('gateway')) ?? []
+    const { station, gatewayMetricsUrl: gateway } = ground
     for (const [name, url] of Object.entries({ ...station.urls, gateway })) {
       const series = readSeries(await (await fetch(`${url}/metrics`)).text())
       expect([name, series.length > 0, findUnboundedLabels(series)]).toEqual([name, true, []])
