@@ -202,7 +202,7 @@ test('videos that viewers cannot play wait for an admin, and look-ups that faile
   const letter = room(page).getByRole('listitem').filter({ hasText: 'catalogue.video.removed.v1' })
   await expect(letter).toContainText(service)
   await letter.getByRole('button', { name: 'Replay' }).click()
-  await expectToast(page, 'Replay failed', 'It failed again')
+  await expectToast(page, 'Replay failed', 'The replay failed')
   expect(await complaints(page, '[aria-labelledby="stream-manager"]'), 'dead letters').toEqual([])
   await letter.getByRole('button', { name: 'Drop' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()

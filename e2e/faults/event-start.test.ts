@@ -87,7 +87,7 @@ test.each(signing.map((service) => [service.name, service] as const))(
       EVENT_SIGNING_KEY: key,
     })
     expect(await exitCode).not.toBe(0)
-    expect(printed.text).toContain('the signing key has no counterpart among the public keys')
+    expect(printed.text).toContain('the public key of the signing key is not among the public keys')
     expect(printed.text).not.toContain(key)
   },
 )
@@ -117,7 +117,7 @@ test('a service without its streams is not ready, names them, and is ready once 
   })
   expect(before.status).toBe(503)
   expect(before.text).toContain('CHAT')
-  expect(printed.text).toContain('waiting for event streams')
+  expect(printed.text).toContain('event streams missing')
   await provisionOnce(nats.url)
   await until('it is ready', async () => (await readiness()).status === 200, PATIENT)
 })

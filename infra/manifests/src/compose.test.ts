@@ -128,7 +128,7 @@ describe('a public SITE_URL', () => {
       },
     )
     const { stderr } = await migrating.catch((error: unknown) => error as { stderr: string })
-    expect(stderr).toMatch(/DATABASE_URL holds a secret of the examples.*DATABASE_PASSWORD_CHAT holds/s)
+    expect(stderr).toMatch(/DATABASE_URL contains an example secret.*DATABASE_PASSWORD_CHAT contains/s)
     expect(stderr).not.toContain(DEVELOPMENT_SECRET)
   })
 

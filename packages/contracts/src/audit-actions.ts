@@ -1,4 +1,4 @@
-/** Every action of an admin that the audit log records, as `<entity>.<verb>`. The admin pages have a text for each. */
+/** All admin actions that the audit log records, as `<entity>.<verb>`. The admin pages have a label for each. */
 export const ADMIN_ACTIONS = [
   'user.role.set',
   'user.restriction.add',
@@ -43,7 +43,7 @@ export const ADMIN_ACTIONS = [
   'audit.export',
 ] as const
 
-/** The security events of docs/product/viewer.md §8. */
+/** Security events in the audit log. */
 export const SECURITY_EVENTS = [
   'security_unauthorized_admin_attempt',
   'security_admin_rate_limit_exceeded',

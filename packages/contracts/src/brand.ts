@@ -1,4 +1,4 @@
-/** What the station calls itself. An operator overrides each field by configuration (`BRAND_*`). */
+/** The station's name and texts. Operators override each field by a setting (`BRAND_*`). */
 export interface Brand {
   name: string
   shortName: string

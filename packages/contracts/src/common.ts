@@ -1,13 +1,13 @@
 import { type Static, type TSchema, Type } from 'typebox'
 
 export const Uuid = Type.String({ format: 'uuid' })
-/** RFC 3339 instant, as JSON sends dates. */
+/** RFC 3339 timestamp. */
 export const Instant = Type.String({ format: 'date-time' })
 /** Milliseconds since the Unix epoch. */
 export const EpochMs = Type.Integer({ minimum: 0 })
 /** A YouTube video id: 11 characters of the URL-safe base64 alphabet. */
 export const YoutubeId = Type.String({ pattern: '^[A-Za-z0-9_-]{11}$' })
-/** A channel's id is a slug, for it stands in addresses and topics. */
+/** A channel's id: a slug, because it is part of URLs and topics. */
 export const ChannelId = Type.String({ pattern: '^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$' })
 
 export const Role = Type.Union([Type.Literal('user'), Type.Literal('moderator'), Type.Literal('admin')])
@@ -28,10 +28,10 @@ export const VideoCategory = Type.Union([
 ])
 export type VideoCategory = Static<typeof VideoCategory>
 
-/** An opaque place in a list: what the last page answered as `nextCursor`. */
+/** Opaque position in a list: `nextCursor` of the previous page. */
 export const Cursor = Type.String({ minLength: 1, maxLength: 512 })
 
-/** Query of every list: at most 100 rows, the next page by cursor. */
+/** Query parameters of every list: at most 100 rows; the cursor requests the next page. */
 export const PageQuery = Type.Object(
   {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),

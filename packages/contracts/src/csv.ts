@@ -1,20 +1,20 @@
 /**
- * What a spreadsheet may take for a formula (OWASP, "CSV Injection"): `=`, `+`, `-` and `@`, also in full width, behind
- * blanks and characters that are not seen; and a tab or a line break, which may end the cell before it.
+ * Text that a spreadsheet may execute as a formula (OWASP, "CSV Injection"): `=`, `+`, `-` or `@`, also in full width, after
+ * optional blanks and invisible characters; or a tab or line break, which may end the previous cell.
  */
 const FORMULA = /[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n]/u
-const NEEDS_GUARD = new RegExp(`^'*(?:${FORMULA.source})`, 'u')
-const IS_GUARDED = new RegExp(`^'+(?:${FORMULA.source})`, 'u')
+const NEEDS_ESCAPE = new RegExp(`^'*(?:${FORMULA.source})`, 'u')
+const IS_ESCAPED = new RegExp(`^'+(?:${FORMULA.source})`, 'u')
 
-/** A cell that no spreadsheet runs: an apostrophe is put in front where it is needed. */
-export const escapeFormula = (text: string): string => (NEEDS_GUARD.test(text) ? `'${text}` : text)
+/** Prefixes an apostrophe to a cell that a spreadsheet may execute. */
+export const escapeFormula = (text: string): string => (NEEDS_ESCAPE.test(text) ? `'${text}` : text)
 
-/** The text that {@link escapeFormula} was given: exactly its apostrophe is taken away again. */
-export const unescapeFormula = (cell: string): string => (IS_GUARDED.test(cell) ? cell.slice(1) : cell)
+/** Reverses {@link escapeFormula}. */
+export const unescapeFormula = (cell: string): string => (IS_ESCAPED.test(cell) ? cell.slice(1) : cell)
 
 /**
- * A line of CSV (RFC 4180). Every cell is guarded, and in quotation marks unless it is empty: whichever separator a
- * spreadsheet expects, the text stays one cell.
+ * A line of CSV (RFC 4180). Every cell is escaped and, unless it is empty, quoted, so that it stays one cell whichever
+ * separator a spreadsheet expects.
  */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`
 

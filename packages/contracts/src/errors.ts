@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 
 /**
- * Every error code a service may answer, with its HTTP status. Codes are stable: clients match on
- * them, never on the message. (`/auth/v1` has its own codes, fixed by the protocol it speaks.)
+ * All error codes with their HTTP status. Codes are stable: clients match on codes, never on messages. (`/auth/v1` has its
+ * own codes, which its protocol defines.)
  */
 export const ERROR_STATUS = {
   bad_request: 400,
@@ -19,9 +19,9 @@ export const ERROR_STATUS = {
   conflict: 409,
   handle_taken: 409,
   already_exists: 409,
-  /** The catalogue has the video, the scheduler not yet. */
+  /** The catalogue has the video, but the scheduler has not received it yet. */
   video_not_ready: 409,
-  /** `If-Match` names another version than the current one; nothing was changed. */
+  /** `If-Match` does not name the current version; nothing was changed. */
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
@@ -35,7 +35,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** The body of every error answer outside `/auth/v1`. `retryAfterMs` comes with 429 and `video_not_ready`. */
+/** Body of every error response outside `/auth/v1`. `retryAfterMs` is set for 429 and `video_not_ready`. */
 export const ErrorBody = Type.Object({
   code: Type.String(),
   message: Type.String(),
@@ -45,7 +45,7 @@ export const ErrorBody = Type.Object({
 })
 export type ErrorBody = Static<typeof ErrorBody>
 
-/** Texts of docs/product/viewer.md §8. */
+/** Messages of guarded actions. Clients show them unchanged. */
 export const GUARD_MESSAGES = {
   unauthorized: 'Please log in to perform this action',
   forbidden: "You don't have permission to perform this action",

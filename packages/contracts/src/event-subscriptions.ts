@@ -1,19 +1,19 @@
 import { AUDIT_STREAM, type EventType, OWNERS, type Owner, streamName, streamOf } from './events.ts'
 
-/** What one process publishes to and reads from NATS. */
+/** What one process publishes to and receives from NATS. */
 export interface EventSubscriptions {
-  /** The owner whose events it publishes; null: none. */
+  /** The owner whose events it publishes; null if none. */
   owner: Owner | null
-  /** Events that it applies exactly once, through a durable JetStream consumer per stream. */
+  /** Events that it applies exactly once, with one durable JetStream consumer per stream. */
   consumes: readonly EventType[]
-  /** Events that it hears while connected (core NATS): a late listener misses them. */
+  /** Events that it receives over core NATS while connected. Events published while it is disconnected are missed. */
   subscribes: readonly EventType[]
   /** Live subjects that are never stored; NATS wildcards allowed. */
   livePublishes: readonly string[]
   liveSubscribes: readonly string[]
 }
 
-/** Role changes, ended sessions and revoked keys: every process but auth itself checks access tokens against them. */
+/** Role changes, revoked sessions and revoked keys. Every process except auth checks access tokens against them. */
 const ACCESS: readonly EventType[] = [
   'auth.session.revoked.v1',
   'auth.role.changed.v1',
@@ -23,8 +23,8 @@ const ACCESS: readonly EventType[] = [
 const AUDIT = OWNERS.map((owner): EventType => `${owner}.audit.recorded.v1`)
 
 /**
- * Who publishes and reads what. NATS permissions (`infra/nats/users.conf`), streams and durable consumers are generated
- * from this table, and a service that handles an event that is not in its row refuses to start.
+ * Publishers and subscribers of all events. NATS permissions (`infra/nats/users.conf`), streams and durable consumers are
+ * generated from this table. A service that handles an event missing from its row does not start.
  */
 export const EVENT_SUBSCRIPTIONS = {
   auth: { owner: 'auth', consumes: [], subscribes: [], livePublishes: [], liveSubscribes: [] },
@@ -148,8 +148,8 @@ export interface DurableConsumer {
 export const durableName = (service: string, stream: string): string => `${service}--${stream.toLowerCase()}`
 
 /**
- * The durable consumers a service needs. One event type is filtered by the server. Several types of one stream are
- * delivered with the rest of that stream, because NATS before 2.10 filters by one subject only; the service skips the rest.
+ * The durable consumers that a service needs. The server filters a single event type. For several types of one stream it
+ * delivers the whole stream, because NATS before 2.10 filters by one subject only; the service skips the other events.
  */
 export function durablesFor(service: string, types: readonly EventType[]): DurableConsumer[] {
   return [...Map.groupBy(types, streamOf)].map(([stream, consumed]) => ({

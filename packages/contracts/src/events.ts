@@ -7,19 +7,19 @@ import { MAX_DECISIONS_PER_REQUEST } from './http/submissions.ts'
 import { Profile } from './http/users.ts'
 import { Video } from './http/videos.ts'
 
-/** Who publishes. Each owner has one JetStream stream, named in capitals, and publishes audit events to {@link AUDIT_STREAM}. */
+/** Publishers of events. Each owner has one JetStream stream, named in capitals, and publishes audit events to {@link AUDIT_STREAM}. */
 export const OWNERS = ['auth', 'catalogue', 'stream', 'chat', 'admin', 'metadata'] as const
 export type Owner = (typeof OWNERS)[number]
 export const streamName = (owner: Owner): string => owner.toUpperCase()
 
-/** Holds the audit events of all owners. It never discards an unread event: when it is full, it refuses new ones. */
+/** Holds the audit events of all owners. It never discards an unacknowledged event: when full, it refuses new ones. */
 export const AUDIT_STREAM = 'AUDIT'
 export const AUDIT_SUBJECTS = '*.audit.recorded.v1'
 
 /** All streams, the audit stream last. */
 export const STREAMS: readonly string[] = [...OWNERS.map(streamName), AUDIT_STREAM]
 
-/** What every owner tells of an admin's change, in the same transaction as the change itself. */
+/** Data of an audit event, which is written in the transaction of the admin's change. */
 export const AuditRecorded = Type.Object({
   action: Type.String(),
   targetType: Nullable(Type.String()),
@@ -30,18 +30,18 @@ export const AuditRecorded = Type.Object({
   details: Type.Unknown(),
 })
 
-const ChannelFacts = Type.Object({
+const ChannelSummary = Type.Object({
   channelId: Type.String(),
   name: Type.String(),
   isActive: Type.Boolean(),
 })
 
-/** Most videos that one event is about. */
+/** Maximum videos per event. */
 export const MAX_VIDEOS_PER_EVENT = 500
-const SeveralVideos = Type.Array(Video, { minItems: 1, maxItems: MAX_VIDEOS_PER_EVENT })
+const VideoBatch = Type.Array(Video, { minItems: 1, maxItems: MAX_VIDEOS_PER_EVENT })
 
 /**
- * Every event and the shape of its data. Subject and type are the same string:
+ * All events with the schema of their data. Subject and type are the same string:
  * `<owner>.<entity>.<past tense>.v<n>`.
  */
 export const EVENTS = {
@@ -61,63 +61,63 @@ export const EVENTS = {
     restrictionId: Uuid,
     restrictionType: RestrictionType,
   }),
-  /** `untilMs`: when the last access token of these sessions has run out by itself (epoch ms). */
+  /** `untilMs`: when the last access token of these sessions expires (epoch ms). */
   'auth.session.revoked.v1': Type.Object({
     userId: Uuid,
     sessionIds: Type.Array(Uuid, { maxItems: 100 }),
     untilMs: Type.Integer(),
   }),
-  /** `untilMs`: when the last access token signed with this key has expired by itself (epoch ms). */
+  /** `untilMs`: when the last access token signed with this key expires (epoch ms). */
   'auth.key.revoked.v1': Type.Object({ kid: Type.String({ maxLength: 64 }), untilMs: Type.Integer() }),
   'auth.audit.recorded.v1': AuditRecorded,
 
-  /** A video is in the library: added by somebody with curation rights, or accepted. */
+  /** A video was added to the library: by a user with curation rights, or by accepting a submission. */
   'catalogue.video.added.v1': Type.Object({ video: Video }),
   'catalogue.video.updated.v1': Type.Object({ video: Video }),
   'catalogue.video.removed.v1': Type.Object({ videoId: Uuid }),
-  /** As the three above, for a change of many videos at once; one event for each {@link MAX_VIDEOS_PER_EVENT}. */
-  'catalogue.videos.added.v1': Type.Object({ videos: SeveralVideos }),
-  'catalogue.videos.updated.v1': Type.Object({ videos: SeveralVideos }),
+  /** Like the three events above, for bulk changes; one event per {@link MAX_VIDEOS_PER_EVENT} videos. */
+  'catalogue.videos.added.v1': Type.Object({ videos: VideoBatch }),
+  'catalogue.videos.updated.v1': Type.Object({ videos: VideoBatch }),
   'catalogue.videos.removed.v1': Type.Object({
     videoIds: Type.Array(Uuid, { minItems: 1, maxItems: MAX_VIDEOS_PER_EVENT }),
   }),
-  /** `missingOnly`: a reminder about videos that still wait; ignored for those that have a job. */
+  /** `missingOnly`: a repeated request for videos without metadata; ignored for videos that have a job. */
   'catalogue.metadata.requested.v1': Type.Object({
     youtubeIds: Type.Array(Type.String(), { minItems: 1, maxItems: 500 }),
     force: Type.Boolean(),
     missingOnly: Type.Optional(Type.Boolean()),
   }),
-  /** Media files whose duration is assumed; `url` is absolute, or a path of the site. */
+  /** Media files whose duration is assumed. `url` is absolute or a path of the site. */
   'catalogue.probe.requested.v1': Type.Object({
     media: Type.Array(Type.Object({ videoId: Uuid, url: Type.String() }), { minItems: 1, maxItems: 500 }),
   }),
   'catalogue.home.changed.v1': Type.Object({}),
-  /** A video under review was submitted, got its title, or was deleted. Nothing about it is for viewers. */
+  /** A video under review was submitted, received its title, or was deleted. For moderators only. */
   'catalogue.submission.changed.v1': Type.Object({ videoId: Uuid }),
-  /** A decision and who submitted the video; one event for each 100 submitters. */
+  /** A decision on a submission. One event per 100 submitters. */
   'catalogue.submission.decided.v1': Type.Object({
     videoId: Uuid,
     state: Type.Union([Type.Literal('accepted'), Type.Literal('rejected')]),
     reason: Nullable(Type.String()),
     submitters: Type.Array(Uuid, { maxItems: 100 }),
   }),
-  /** These accepted videos are wanted at the end of a channel's playlist. The scheduler ignores an unknown channel. */
+  /** Requests to append accepted videos to a channel's playlist. The scheduler ignores an unknown channel. */
   'catalogue.airing.requested.v1': Type.Object({
     channelId: ChannelId,
     videoIds: Type.Array(Uuid, { minItems: 1, maxItems: MAX_DECISIONS_PER_REQUEST }),
   }),
   'catalogue.audit.recorded.v1': AuditRecorded,
 
-  'stream.channel.created.v1': ChannelFacts,
-  'stream.channel.updated.v1': ChannelFacts,
+  'stream.channel.created.v1': ChannelSummary,
+  'stream.channel.updated.v1': ChannelSummary,
   'stream.channel.deleted.v1': Type.Object({ channelId: Type.String() }),
-  /** The future of the channel from `fromSeq` on is another one now. */
+  /** The channel's timeline was replaced from `fromSeq` on. */
   'stream.timeline.changed.v1': Type.Object({
     channelId: Type.String(),
     timelineVersion: Type.Integer(),
     fromSeq: Type.Integer(),
   }),
-  /** The timeline reaches further now; what was planned before still stands. */
+  /** Programmes were appended to the timeline; existing ones are unchanged. */
   'stream.timeline.extended.v1': Type.Object({
     channelId: Type.String(),
     timelineVersion: Type.Integer(),
@@ -132,19 +132,19 @@ export const EVENTS = {
     endsAtMs: Type.Integer(),
   }),
   'stream.status.changed.v1': Type.Object({ channelId: Type.String(), status: StreamStatus }),
-  /** Viewers' players could not play it: the catalogue marks it and asks YouTube again. */
+  /** Viewers' players could not play the video. The catalogue marks it and refreshes its metadata. */
   'stream.video.quarantined.v1': Type.Object({
     videoId: Uuid,
     channelId: Type.String(),
     reason: Type.String(),
   }),
-  /** Players on several networks agree on the length of a video whose length is assumed. */
+  /** Players on several networks measured the same duration for a video whose duration was assumed. */
   'stream.duration.learned.v1': Type.Object({ videoId: Uuid, durationMs: Type.Integer({ minimum: 1000 }) }),
   'stream.audit.recorded.v1': AuditRecorded,
 
   'chat.message.posted.v1': Type.Object({ message: ChatMessage }),
   'chat.message.removed.v1': Type.Object({ channelId: Type.String(), messageId: Uuid, seq: Type.Integer() }),
-  /** A channel's chat is kept in another way: seconds between two messages of one viewer, 0 for none. */
+  /** A channel's chat settings changed. `slowModeS`: seconds between two messages of one viewer; 0 is off. */
   'chat.settings.changed.v1': Type.Object({
     channelId: Type.String(),
     slowModeS: Type.Integer({ minimum: 0 }),
@@ -154,7 +154,7 @@ export const EVENTS = {
   'admin.theme.activated.v1': Type.Object({ theme: Type.Unknown() }),
   'admin.audit.recorded.v1': AuditRecorded,
 
-  /** What YouTube says of a video. */
+  /** A video's metadata from YouTube. */
   'metadata.video.resolved.v1': Type.Object({
     youtubeId: Type.String(),
     title: Type.String(),
@@ -165,15 +165,15 @@ export const EVENTS = {
     embeddable: Type.Boolean(),
     regionBlocked: Type.Array(Type.String()),
   }),
-  /** YouTube will not show it: removed, private, not embeddable … */
+  /** YouTube does not play the video: removed, private, not embeddable … */
   'metadata.video.unavailable.v1': Type.Object({ youtubeId: Type.String(), reason: Type.String() }),
-  /** How long a media file is. */
+  /** Measured duration of a media file. */
   'metadata.media.probed.v1': Type.Object({
     videoId: Uuid,
     url: Type.String(),
     durationMs: Type.Integer({ minimum: 1 }),
   }),
-  /** Jobs or outcomes were lost, or may have been: services that still wait for a video request it again. */
+  /** Jobs or results were lost, or may have been: services request missing metadata again. */
   'metadata.queue.emptied.v1': Type.Object({}),
   'metadata.audit.recorded.v1': AuditRecorded,
 } as const satisfies Record<string, TSchema>
@@ -181,7 +181,7 @@ export const EVENTS = {
 export type EventType = keyof typeof EVENTS
 export type EventData<T extends EventType> = Static<(typeof EVENTS)[T]>
 
-/** What travels. `aggregateVersion` only grows for one aggregate; an older one is old news. */
+/** An event as it is published. `aggregateVersion` increases per aggregate: consumers ignore older versions. */
 export interface Envelope<T extends EventType = EventType> {
   id: string
   type: T
@@ -194,7 +194,7 @@ export interface Envelope<T extends EventType = EventType> {
   data: EventData<T>
 }
 
-/** The envelope without its data, as a schema: what a consumer checks before it trusts a message. */
+/** Schema of the envelope without its data. Consumers validate messages with it. */
 export const EnvelopeShape = Type.Object({
   id: Uuid,
   type: Type.String(),
@@ -218,16 +218,16 @@ export const subjectsOf = (stream: string): string[] =>
     ? [AUDIT_SUBJECTS]
     : (Object.keys(EVENTS) as EventType[]).filter((type) => streamOf(type) === stream)
 
-/** Ephemeral core-NATS subjects: never stored, a late listener misses them. */
+/** Core NATS subjects. Messages are not stored: subscribers receive only what is published while they are connected. */
 export const LIVE_SUBJECTS = {
-  /** A metadata job moved on: {@link MetadataProgress}. */
+  /** Progress of a metadata job: {@link MetadataProgress}. */
   metadataProgress: 'live.metadata.progress',
-  /** A gateway is there: {@link GatewayHeartbeat}. */
+  /** Heartbeat of a gateway: {@link GatewayHeartbeat}. */
   gatewayHeartbeat: 'live.gateways.heartbeat',
   /** `live.viewers.<gatewayId>`: {@link ViewerCounts}. */
   viewers: (gatewayId: string): string => `live.viewers.${gatewayId}`,
   allViewers: 'live.viewers.*',
-  /** `live.topics.<topic>`: what members of a topic say to each other, and which of them are there, from gateway to gateway. */
+  /** `live.topics.<topic>`: clients' broadcasts and presence of a topic, between gateways. */
   topic: (topic: string): string => `live.topics.${topic}`,
 } as const
 
@@ -238,14 +238,14 @@ export const MetadataProgress = Type.Object({
 })
 export type MetadataProgress = Static<typeof MetadataProgress>
 
-/** `arrived`: it knows nothing of the others and they nothing of it. `leaving`: its sockets are gone. */
+/** `started`: the gateway has no state of the others yet. `stopping`: it has closed its sockets. */
 export const GatewayHeartbeat = Type.Object({
   gatewayId: Type.String(),
   state: Type.Union([Type.Literal('started'), Type.Literal('running'), Type.Literal('stopping')]),
 })
 export type GatewayHeartbeat = Static<typeof GatewayHeartbeat>
 
-/** How many sockets of one gateway watch each channel. A partial one holds only the channels whose count has changed. */
+/** Number of sockets per channel at one gateway. A partial message contains only channels whose count has changed. */
 export const ViewerCounts = Type.Object({
   gatewayId: Type.String(),
   counts: Type.Record(Type.String(), Type.Integer({ minimum: 0 })),

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 
-/** The kinds of picture that may be uploaded, by their own bytes. */
+/** Accepted types of uploaded pictures, detected from their bytes. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 export type PictureType = (typeof PICTURE_TYPES)[number]
 
-/** A digest of a picture's bytes, which is in its address: one address never shows two pictures. */
+/** Digest of a picture's bytes. It is part of the picture's URL, so that a URL never changes its content. */
 export const PictureVersion = Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' })

@@ -7,17 +7,17 @@ import type { MetadataJobState } from './http/metadata.ts'
 import type { SubmissionState } from './http/submissions.ts'
 import type { Video } from './http/videos.ts'
 
-/** Topics of the socket, without the `realtime:` that the protocol puts before them. */
+/** WebSocket topics, without the protocol's prefix `realtime:`. */
 export const topics = {
-  /** Public: what is on, viewers, clock. */
+  /** Public: current programmes, viewer count, clock. */
   stream: (channelId: string): string => `stream:${channelId}`,
-  /** Public to read; writing goes over HTTP. */
+  /** Public to read. Messages are posted over HTTP. */
   chat: (channelId: string): string => `chat:${channelId}`,
-  /** One person's own: restrictions, role, session. */
+  /** Private to one user: restrictions, role, sessions. */
   user: (userId: string): string => `user:${userId}`,
   /** Public: theme, channel list, home. */
   station: 'station',
-  /** Public: which channels' programmes have changed, for whoever looks at the guide. */
+  /** Public: which channels' programmes have changed, for clients that show the guide. */
   guide: 'guide',
   /** Admins: job progress, audit feed, stream status. */
   admin: 'admin',
@@ -25,7 +25,7 @@ export const topics = {
   moderation: 'moderation',
 } as const
 
-/** What the server pushes, by topic kind: Phoenix event `broadcast`, `{type:'broadcast', event, payload}`. */
+/** Messages that the server pushes, by topic kind: Phoenix event `broadcast`, `{type:'broadcast', event, payload}`. */
 export interface ServerPushes {
   stream: {
     snapshot: NowState & { viewers: number }
@@ -33,7 +33,7 @@ export interface ServerPushes {
     status: { status: StreamStatus }
     viewers: { count: number }
     clock: { sentAtMs: number; serverNowMs: number }
-    /** The version and status only when the version is another than the one the viewer named; `healthy` when asked for. */
+    /** Version and status are set only if the version differs from the requested one; `healthy` only if requested. */
     poll: { serverNowMs: number; timelineVersion?: number; status?: StreamStatus; healthy?: boolean }
   }
   chat: {
@@ -47,7 +47,7 @@ export interface ServerPushes {
     unrestricted: { restrictionType: RestrictionType }
     role: { role: Role }
     session_revoked: { sessionIds: string[] }
-    /** A video they submitted was decided; `reason` is the moderator's, for a rejected one. */
+    /** A decision on the user's submission. `reason` is the moderator's, for a rejection. */
     submission: { videoId: string; state: SubmissionState; reason: string | null }
   }
   station: {
@@ -56,7 +56,7 @@ export interface ServerPushes {
     home: Record<string, never>
   }
   guide: {
-    /** The guide is at least this new now. No channel: any may have changed. */
+    /** A channel's guide has changed. Without a channel, any may have changed. */
     changed: { channelId?: string; timelineVersion?: number; endsAtMs?: number }
   }
   admin: {
@@ -67,22 +67,22 @@ export interface ServerPushes {
     timeline: { channelId: string; timelineVersion: number }
     programme: { channelId: string; videoId: string; startsAtMs: number; endsAtMs: number }
     viewers: { channelId: string; count: number }
-    /** Viewers' players could not play it: it is off the air until an admin lets it back. */
+    /** Viewers' players could not play the video. It is not scheduled until an admin releases it. */
     quarantined: { videoId: string; channelId: string; reason: string }
     audit: { entry: Partial<AuditEntry> }
   }
   moderation: {
-    /** The list of submissions has changed: a new one, a title, a decision. */
+    /** The list of submissions has changed: a new submission, a title, a decision. */
     submissions: { videoId: string }
   }
 }
 
-/** What a viewer's socket may ask on a stream topic, as a broadcast; answered to that socket alone. */
+/** Request that a viewer sends on a stream topic as a broadcast. The reply goes to that socket only. */
 export const ClockRequest = Type.Object({ sentAtMs: Type.Number() })
 export type ClockRequest = Static<typeof ClockRequest>
 /**
- * The 15 s poll: is the future still the one I know? With `health`, the 30 s health check too: does any server do well?
- * Every poll gets one answer, in the order of asking, so that its clock needs no echo of when it was asked.
+ * Poll every 15 s for a changed timeline; with `health`, also the 30 s health check: whether any service for viewers is
+ * healthy. Each poll gets one reply, in order, so that the reply need not repeat the time of the request.
  */
 export const PollRequest = Type.Object({
   timelineVersion: Type.Integer(),
@@ -90,10 +90,10 @@ export const PollRequest = Type.Object({
 })
 export type PollRequest = Static<typeof PollRequest>
 
-/** realtime-js will not start without a key; ours is public and opens nothing. */
+/** realtime-js requires an API key. This one is public and grants nothing. */
 export const PUBLIC_API_KEY = 'looptide-public'
 
-/** GET /api/config: what the web app must know before it starts. */
+/** GET /api/config: settings that the web app needs at start. */
 export interface WebConfig {
   brand: { name: string; shortName: string; tagline: string; location: string }
   apiKey: string
@@ -101,6 +101,6 @@ export interface WebConfig {
   mailConfirmation: boolean
   defaultChannelId: string
   fallbackChannelId: string
-  /** Where the app for a Fire TV and its guide are to be had; null where the operator offers none. */
+  /** URLs of the Fire TV app and its guide; null if the operator offers none. */
   firestick: { apkUrl: string | null; guideUrl: string | null }
 }

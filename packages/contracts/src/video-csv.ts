@@ -1,6 +1,6 @@
 /**
- * The columns of a library in CSV, with their heads. The first four are read again by an import; the others are for
- * the reader, since YouTube tells them.
+ * Column headers of the library's CSV export. An import reads the first four; the others are informational, because their
+ * values come from YouTube.
  */
 export const VIDEO_CSV_COLUMNS = [
   'url',

@@ -9,10 +9,10 @@ const YOUTUBE_HOSTS = new Set([
 const SHORT_HOSTS = new Set(['youtu.be', 'www.youtu.be'])
 const YOUTUBE_ID = /^[A-Za-z0-9_-]{11}$/
 
-/** What an address on YouTube names: a video, a place in a playlist, both or neither. */
+/** What a YouTube URL refers to: a video, a playlist, both or neither. */
 export type YoutubeUrl = { youtubeId: string | undefined; hasPlaylist: boolean }
 
-/** An address as people type it, with or without its scheme; null for anything but http and https. */
+/** Parses a URL as users type it, with or without a scheme. Null unless it is http or https. */
 export function parseWebUrl(text: string): URL | null {
   if (!/^[a-z0-9]/i.test(text)) return null
   const withScheme = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`
@@ -22,8 +22,8 @@ export function parseWebUrl(text: string): URL | null {
 }
 
 /**
- * Reads an address on YouTube (docs/product/admin.md §5): a watch address with `v`, a short youtu.be link, an embed,
- * shorts or live address. Null when it is not on YouTube.
+ * Parses a YouTube URL: a watch URL with `v`, a youtu.be short link, or an embed, shorts or live URL. Null if the host is
+ * not YouTube's.
  */
 export function parseYoutubeUrl(url: URL): YoutubeUrl | null {
   const host = url.hostname.toLowerCase()

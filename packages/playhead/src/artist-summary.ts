@@ -1,4 +1,4 @@
-/** The names of the first few, and how many there are in all; each name counts once. */
+/** The first `most` distinct artists, and the number of distinct artists. */
 export function summarizeArtists(
   artists: Iterable<string>,
   most = 3,
@@ -7,7 +7,7 @@ export function summarizeArtists(
   return { artists: names.slice(0, most), artistCount: names.length }
 }
 
-/** Whom a stretch of programmes is made of, in a few words: 'Adele, Queen and 12 more'. */
+/** A summary of artists as text: 'Adele, Queen and 12 more'. */
 export function formatArtistSummary({
   artists,
   artistCount,

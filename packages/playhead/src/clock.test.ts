@@ -38,7 +38,7 @@ test('is at least as sure as the best round trip alone', () => {
   )
 })
 
-test('a server clock that was set anew makes older samples void', () => {
+test('samples from before a jump of the server clock are ignored', () => {
   const before = samplesOf(0, [
     [5, 5],
     [6, 6],

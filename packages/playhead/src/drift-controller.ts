@@ -2,15 +2,15 @@
  * Keeps a player at the playhead. A pure state machine: time, the measured drift and the player's capabilities go in,
  * at most one correction comes out. Drift is player minus playhead in ms: negative means late.
  *
- * - Small drift is left alone: a correction would be worse than what it cures.
- * - Middling drift is walked off with a rate a listener does not notice. Listeners detect a change of tempo from
+ * - Small drift is not corrected: a correction would be more noticeable than the drift.
+ * - Medium drift is corrected by a playback rate that listeners do not notice. Listeners detect a change of tempo from
  *   about 2.5 % on (Friberg & Sundberg 1995, JASA 98:1524); players keep the pitch. With sound we stay at 2.5 %.
- *   A player that knows only coarse steps gets one short burst of its smallest, instead of a seek: a seek stops the
- *   picture for as long, and lands where it likes.
- * - Large drift is jumped over by one seek, aimed ahead by the latency learned from earlier seeks. Then the
- *   controller cools down, for longer each time a seek did not help or was followed by a stall.
- * - While the player cannot be measured (buffering, advert, seek under way) nothing is done at all, and nothing
- *   that eats buffer is done when there is little of it: a slow connection is never made worse.
+ *   A player that knows only coarse steps gets one short burst of its smallest, instead of a seek: a seek freezes the
+ *   picture for as long, and its target is inexact.
+ * - Large drift is corrected by one seek, aimed ahead by the latency measured at earlier seeks. Then the controller
+ *   waits, longer after each seek that did not help or was followed by a stall.
+ * - While the position cannot be measured (buffering, advert, seek in progress) nothing is corrected. With little buffer,
+ *   corrections that consume buffer are not made, so that a slow connection does not get worse.
  */
 export type PlayerCapabilities = {
   /** Rates the player really accepts, in steps of `step` (0: any); null when it knows only whole speeds. */
@@ -19,9 +19,9 @@ export type PlayerCapabilities = {
   maxNudge: number
   /** No change of rate for a drift smaller than this (ms). */
   nudgeFloorMs: number
-  /** More than maxNudge can walk off in this time (ms) is a matter for a seek. */
+  /** Drift that maxNudge cannot correct within this time is corrected by a seek (ms). */
   nudgePatienceMs: number
-  /** After a start or a landing the position is not yet to be trusted for this long (ms). */
+  /** The position is unreliable for this time after a start or a seek (ms). */
   settleMs: number
   /** No seek for a drift smaller than this (ms). */
   seekFloorMs: number
@@ -71,7 +71,7 @@ export const YOUTUBE_COARSE_CAPABILITIES: PlayerCapabilities = {
   nudgePatienceMs: 1_600,
 }
 
-/** Nobody hears a muted player; the eye misses 8 %. */
+/** Maximum rate deviation of a muted player: viewers do not notice 8 %. */
 export const MUTED_MAX_NUDGE = 0.08
 
 export type DriftInput = {
@@ -122,8 +122,8 @@ export type DriftState = {
 const NONE: Correction = { kind: 'none' }
 const WINDOW = 7
 const MIN_SAMPLES = 3
-/** A drift is nudged towards zero over about this long. */
-const HORIZON_MS = 1_500
+/** A nudge is sized to correct the drift in about this time, in ms. */
+const NUDGE_DURATION_MS = 1_500
 const MIN_NUDGE = 0.005
 /** Steps are about this far apart (ms); a nudge ends at one of them. */
 const STEP_MS = 250
@@ -183,7 +183,7 @@ export function stepDrift(
   return decide(landed({ ...state, driftMs }, driftMs, capabilities, input), driftMs, input, capabilities)
 }
 
-/** Not measurable: hold still, forget old measurements, and remember whose fault a stall may be. */
+/** Position not measurable: stops correcting, discards measurements, and records whether a seek caused the stall. */
 function pause(state: DriftState, input: DriftInput): { state: DriftState; correction: Correction } {
   const playing = state.phase === 'steady' || state.phase === 'nudging'
   const soon = state.lastSeekMs !== null && input.nowMs - state.lastSeekMs < BLAME_MS
@@ -257,14 +257,14 @@ function decide(
   }
 }
 
-/** A seek must promise better than what we have: beyond what nudging can mend, and beyond its own usual error. */
+/** Minimum drift for a seek: more than a nudge can correct, and more than the usual error of seeks. */
 function seekThreshold(state: DriftState, input: DriftInput, capabilities: PlayerCapabilities): number {
   const byNudging = canNudge(capabilities) ? capabilities.maxNudge * capabilities.nudgePatienceMs : 0
   return Math.max(capabilities.seekFloorMs, byNudging, 2 * input.uncertaintyMs, 1.25 * state.landingErrorMs)
 }
 
 function maySeek(state: DriftState, driftMs: number, input: DriftInput): boolean {
-  // Seeks that land badly are no reason to leave a viewer far behind; stalls they bring about are.
+  // A far drift is corrected despite inaccurate seeks, but not despite stalls caused by seeks.
   const far = Math.abs(driftMs) > UNBUFFERED_SEEK_MS
   const restMs = far ? state.stallCooldownMs : Math.max(state.cooldownMs, state.stallCooldownMs)
   if (state.lastSeekMs !== null && input.nowMs - state.lastSeekMs < restMs) return false
@@ -287,13 +287,13 @@ function wantedRate(
   const stopMs = Math.max(startMs / 4, (Math.abs(state.rate - 1) * STEP_MS) / 2)
   const direction = driftMs > 0 ? -1 : 1
   if (state.rate === 1 && Math.abs(driftMs) < startMs) return 1
-  // On the way home: on until nearly there, and not past it.
+  // A running nudge continues until the drift is almost zero, and never beyond zero.
   if (state.rate !== 1 && (Math.abs(driftMs) < stopMs || direction !== Math.sign(state.rate - 1))) return 1
   if (direction > 0 && input.bufferedAheadMs !== null && input.bufferedAheadMs < LOW_BUFFER_MS) return 1
-  const wish = Math.min(Math.max(Math.abs(driftMs) / HORIZON_MS, MIN_NUDGE), capabilities.maxNudge)
+  const size = Math.min(Math.max(Math.abs(driftMs) / NUDGE_DURATION_MS, MIN_NUDGE), capabilities.maxNudge)
   const { step } = capabilities.rates
-  const size = step > 0 ? Math.max(step, Math.floor(wish / step) * step) : wish
-  const rate = Math.round((1 + direction * size) * 1000) / 1000
+  const stepped = step > 0 ? Math.max(step, Math.floor(size / step) * step) : size
+  const rate = Math.round((1 + direction * stepped) * 1000) / 1000
   // Each change of rate can click: a running nudge is only changed when much more is needed.
   return state.rate !== 1 && Math.abs(rate - 1) < 2 * Math.abs(state.rate - 1) ? state.rate : rate
 }

@@ -12,7 +12,7 @@ export type Programme = {
   endsAtMs: number
 }
 
-/** A replacement of the future: from `fromSeq` on, only `programmes` are true. */
+/** A timeline update: `programmes` replace all programmes from `fromSeq` on. */
 export type TimelineUpdate<P extends Programme> = { fromSeq: number; programmes: readonly P[] }
 
 /** Index of the first programme that ends after `nowMs`, or the length when all are over. */
@@ -34,7 +34,7 @@ export function programmeAt<P extends Programme>(programmes: readonly P[], nowMs
   return candidate && candidate.startsAtMs <= nowMs ? candidate : undefined
 }
 
-/** Where the programme is at `nowMs`, in ms from its start, held within [0, its length]. */
+/** Position in the programme at `nowMs`, in ms from its start, clamped to [0, duration]. */
 export function positionMs(programme: Programme, nowMs: number): number {
   return Math.min(Math.max(nowMs - programme.startsAtMs, 0), programme.endsAtMs - programme.startsAtMs)
 }
@@ -72,7 +72,7 @@ export function mergeProgrammes<P extends Programme>(current: readonly P[], upda
   return [...kept, ...fresh]
 }
 
-/** Drops programmes that ended more than `keepMs` before `nowMs`, so that a window does not grow for ever. */
+/** Drops programmes that ended more than `keepMs` before `nowMs`, so that a window does not grow without limit. */
 export function dropPast<P extends Programme>(programmes: readonly P[], nowMs: number, keepMs = 0): P[] {
   return programmes.slice(firstUnfinished(programmes, nowMs - keepMs))
 }

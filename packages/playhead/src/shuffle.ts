@@ -1,13 +1,13 @@
 import { type Random, randomIndex, seededRandom, shuffled } from './random.ts'
 
 export type SeparateOptions = {
-  /** Bound of the repair passes after the plain shuffle; docs/product/viewer.md §9 caps them at 100. */
+  /** Maximum repair passes after the plain shuffle. Default: 100. */
   maxPasses?: number
-  /** Who is on the air right before the first item; the result does not begin with them if it can be helped. */
+  /** Artist of the programme before the first item. The result does not start with this artist if avoidable. */
   previousArtist?: string | null
 }
 
-/** Items as numbers of their artist groups. A missing artist is its own group: it clashes with nobody. */
+/** Artist group of each item. An item without an artist is its own group and clashes with no other. */
 type Groups = { ids: number[]; previous: number }
 
 /**
@@ -72,7 +72,7 @@ function groupSizes(ids: readonly number[]): Map<number, number> {
   return sizes
 }
 
-/** A ring of item indexes with the question every repair asks: does the item at this place clash? */
+/** Clash tests on a circular order: whether an item has a neighbour of the same artist. */
 function ring(order: readonly number[], ids: readonly number[]) {
   const length = order.length
   const idAt = (place: number) => ids[order[(place + length) % length] ?? -1]
@@ -138,7 +138,7 @@ function interleaved(plain: readonly number[], ids: readonly number[]): number[]
 function mixed(start: readonly number[], ids: readonly number[], random: Random): number[] {
   const order = [...start]
   const { clashes } = ring(order, ids)
-  for (let round = 0; round < order.length * 4; round += 1) {
+  for (let attempt = 0; attempt < order.length * 4; attempt += 1) {
     const a = randomIndex(random, order.length)
     const b = randomIndex(random, order.length)
     swap(order, a, b)
@@ -147,7 +147,7 @@ function mixed(start: readonly number[], ids: readonly number[], random: Random)
   return order
 }
 
-/** One artist has more than half: everybody else separates runs of theirs that are as short as can be. */
+/** One artist has more than half of the items: the others split that artist's items into the shortest possible runs. */
 function spreadDominant(
   plain: readonly number[],
   ids: readonly number[],
@@ -171,7 +171,7 @@ function spreadDominant(
   })
 }
 
-/** Turns the ring so that it does not begin with who is on the air; turning changes no neighbourhood. */
+/** Rotates the order so that it does not start with the previous artist. Rotation keeps all neighbours. */
 function rotated(order: readonly number[], ids: readonly number[], previous: number): number[] {
   const first = order.findIndex((index) => ids[index] !== previous)
   return first > 0 ? [...order.slice(first), ...order.slice(0, first)] : [...order]

@@ -5,13 +5,13 @@ import { Check } from 'typebox/value'
 import { LiveEvents, type LiveEventsDeps } from './live-events.ts'
 import { connectionChanges } from './nats-client.ts'
 
-/** What a process knows beside the token itself: sessions that ended early, and who has a role. */
+/** What a process knows beyond the token itself: sessions that ended early, and users with a role. */
 export interface AccessList {
-  /** False until auth's word was heard for the first time: until then nobody can be let in or refused. */
+  /** False until the list was loaded for the first time. Until then no token can be accepted or refused. */
   readonly loaded: boolean
   isRevoked(sessionId: string): boolean
   roleOf(userId: string): Role
-  /** Called after sessions were revoked or a role changed. Answers how to stop listening. */
+  /** Called after sessions or keys were revoked or a role changed. Returns a function that unsubscribes. */
   onChange(listener: (change: AccessChange) => void): () => void
 }
 
@@ -29,10 +29,10 @@ interface AccessDeps extends LiveEventsDeps {
 const RELOAD_MS = 30_000
 
 /**
- * Auth's word on sessions and roles, held in memory so that no request waits for auth. A ban or a
- * sign-out revokes sessions; the event reaches every process within milliseconds, and a reload every
- * 30 s (and after NATS was away) mends what an event may have missed. It holds only sessions whose
- * tokens could still be good, and only people with a role: both stay small however many users there are.
+ * In-memory copy of auth's revoked sessions and keys and of its roles, so that no request waits for auth. Bans and
+ * sign-outs revoke sessions: the event reaches every process within milliseconds. A reload every 30 s and after each
+ * NATS reconnect recovers missed events. The list contains only sessions with unexpired tokens and users with a role
+ * other than `user`, so its size does not depend on the number of users.
  */
 export class LiveAccessList implements AccessList {
   readonly #deps: AccessDeps
@@ -41,8 +41,8 @@ export class LiveAccessList implements AccessList {
   readonly #revoked = new Map<string, number>()
   readonly #revokedKeys = new Map<string, number>()
   #roles = new Map<string, Role>()
-  /** Roles that were heard of while a reload was under way: newer than what it will answer. */
-  readonly #hearing = new Set<Map<string, Role>>()
+  /** Roles received while a reload is in progress. They are newer than the reload's response. */
+  readonly #rolesDuringReload = new Set<Map<string, Role>>()
   readonly #live: LiveEvents
   #timer: NodeJS.Timeout | undefined
   #loaded = false
@@ -59,7 +59,7 @@ export class LiveAccessList implements AccessList {
     return this.#loaded
   }
 
-  /** Listens at once and loads in the background: a service may start before auth does. */
+  /** Subscribes immediately and loads in the background: a service may start before auth. */
   start(): void {
     this.#live.listen(['auth.session.revoked.v1', 'auth.role.changed.v1', 'auth.key.revoked.v1'], (event) =>
       this.apply(event),
@@ -87,29 +87,29 @@ export class LiveAccessList implements AccessList {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Takes one event's news. Events of other types are none of ours. */
+  /** Applies one event. Ignores other event types. */
   apply(envelope: Envelope): void {
     if (envelope.type === 'auth.session.revoked.v1') {
       const { userId, sessionIds, untilMs } = (envelope as Envelope<'auth.session.revoked.v1'>).data
       for (const id of sessionIds) this.#revoked.set(id, untilMs)
-      this.#tell({ kind: 'revoked', userId, sessionIds })
+      this.#notify({ kind: 'revoked', userId, sessionIds })
     } else if (envelope.type === 'auth.role.changed.v1') {
       const { userId, role } = (envelope as Envelope<'auth.role.changed.v1'>).data
       this.#setRole(userId, role)
-      for (const heard of this.#hearing) heard.set(userId, role)
-      this.#tell({ kind: 'role', userId, role })
+      for (const received of this.#rolesDuringReload) received.set(userId, role)
+      this.#notify({ kind: 'role', userId, role })
     } else if (envelope.type === 'auth.key.revoked.v1') {
       const { kid, untilMs } = (envelope as Envelope<'auth.key.revoked.v1'>).data
-      this.#takeRevokedKeys([{ kid, untilMs }])
+      this.#addRevokedKeys([{ kid, untilMs }])
     }
   }
 
-  #takeRevokedKeys(keys: readonly { kid: string; untilMs: number }[]): void {
+  #addRevokedKeys(keys: readonly { kid: string; untilMs: number }[]): void {
     const nowMs = this.#now()
     for (const { kid, untilMs } of keys) {
       if (this.#revokedKeys.has(kid)) continue
       this.#revokedKeys.set(kid, untilMs)
-      this.#tell({ kind: 'key', kid })
+      this.#notify({ kind: 'key', kid })
     }
     for (const [kid, untilMs] of this.#revokedKeys) if (untilMs < nowMs) this.#revokedKeys.delete(kid)
   }
@@ -119,7 +119,7 @@ export class LiveAccessList implements AccessList {
     else this.#roles.set(userId, role)
   }
 
-  #tell(change: AccessChange): void {
+  #notify(change: AccessChange): void {
     for (const listener of this.#listeners) listener(change)
   }
 
@@ -135,27 +135,26 @@ export class LiveAccessList implements AccessList {
       this.#failures = 0
     } catch (error) {
       this.#failures += 1
-      // Auth may start after us: a word when it takes long, and then now and again.
-      if (this.#failures % 20 === 10)
-        this.#deps.logger.warn({ err: error }, 'the access list could not be loaded')
+      // Auth may start later than this process: log the 10th failure and every 20th after it.
+      if (this.#failures % 20 === 10) this.#deps.logger.warn({ err: error }, 'access list not loaded')
     }
     if (this.#stopped) return
     this.#timer = setTimeout(() => void this.#reloadLoop(), this.#loaded ? RELOAD_MS : 500)
     this.#timer.unref()
   }
 
-  /** Fetches auth's whole word and tells listeners what they had missed. */
+  /** Loads the whole list from auth and notifies listeners of changes they missed. */
   async reload(): Promise<void> {
-    const heard = new Map<string, Role>()
-    this.#hearing.add(heard)
+    const received = new Map<string, Role>()
+    this.#rolesDuringReload.add(received)
     try {
       const snapshot = await this.#fetchSnapshot()
-      this.#takeRevoked(snapshot)
-      this.#takeRevokedKeys(snapshot.revokedKeys ?? [])
-      this.#takeRoles(snapshot, heard)
+      this.#addRevokedSessions(snapshot)
+      this.#addRevokedKeys(snapshot.revokedKeys ?? [])
+      this.#replaceRoles(snapshot, received)
       this.#loaded = true
     } finally {
-      this.#hearing.delete(heard)
+      this.#rolesDuringReload.delete(received)
     }
   }
 
@@ -164,30 +163,30 @@ export class LiveAccessList implements AccessList {
       headers: { 'x-internal-token': this.#deps.internalToken },
       signal: AbortSignal.timeout(3000),
     })
-    if (!response.ok) throw new Error(`auth answered ${response.status}`)
+    if (!response.ok) throw new Error(`auth responded with status ${response.status}`)
     const snapshot: unknown = await response.json()
-    if (!Check(AccessSnapshot, snapshot)) throw new Error('auth answered something else')
+    if (!Check(AccessSnapshot, snapshot)) throw new Error('auth sent an invalid access list')
     return snapshot
   }
 
-  #takeRevoked(snapshot: AccessSnapshot): void {
+  #addRevokedSessions(snapshot: AccessSnapshot): void {
     const nowMs = this.#now()
     const missed = snapshot.revokedSessions.filter((session) => !this.#revoked.has(session.id))
     for (const { id, untilMs } of missed) this.#revoked.set(id, untilMs)
     for (const [id, untilMs] of this.#revoked) if (untilMs < nowMs) this.#revoked.delete(id)
     if (missed.length > 0) {
-      this.#tell({ kind: 'revoked', userId: '', sessionIds: missed.map((session) => session.id) })
+      this.#notify({ kind: 'revoked', userId: '', sessionIds: missed.map((session) => session.id) })
     }
   }
 
-  #takeRoles(snapshot: AccessSnapshot, heard: ReadonlyMap<string, Role>): void {
+  #replaceRoles(snapshot: AccessSnapshot, received: ReadonlyMap<string, Role>): void {
     const before = this.#roles
     this.#roles = new Map()
     for (const { userId, role } of snapshot.roles) this.#setRole(userId, role)
-    for (const [userId, role] of heard) this.#setRole(userId, role)
+    for (const [userId, role] of received) this.#setRole(userId, role)
     for (const userId of new Set([...before.keys(), ...this.#roles.keys()])) {
       const role = this.roleOf(userId)
-      if (role !== (before.get(userId) ?? 'user')) this.#tell({ kind: 'role', userId, role })
+      if (role !== (before.get(userId) ?? 'user')) this.#notify({ kind: 'role', userId, role })
     }
   }
 }

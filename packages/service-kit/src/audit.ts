@@ -6,12 +6,12 @@ import type { EventTables } from './event-tables.ts'
 import { appendEvents, type Cause, type NewEvent } from './outbox.ts'
 import { truncateJson } from './truncate-json.ts'
 
-/** The event by which an owner tells of its admins' changes. */
+/** The audit event types of all owners. */
 export type AuditType = Extract<EventType, `${string}.audit.recorded.v1`>
 
 /**
- * What an admin did. `before` and `after` hold what changed; `details` names what the ids stand for (`channelName`,
- * `videoTitle`, `videos`), so that the entry can be read after the things are gone.
+ * An admin's change. `before` and `after` contain the changed values. `details` contains the names behind the ids
+ * (`channelName`, `videoTitle`, `videos`), so that the entry can be read after the objects were deleted.
  */
 export interface AuditFacts {
   action: AuditAction
@@ -23,12 +23,11 @@ export interface AuditFacts {
   details?: unknown
 }
 
-/** Longest `before`, `after` and `details` of an audit entry, in bytes of their JSON: together far below an event's limit. */
+/** Maximum size of each of `before`, `after` and `details`, in bytes of JSON. Together they are far below an event's limit. */
 const MAX_FACT_BYTES = 49_152
 
 /**
- * The facts as the audit event carries them; what is not known is null. A value that is too long is cut by
- * {@link truncateJson}: its longest lists end with how many of their items were left out.
+ * The data of an audit event; missing facts are null. Values that are too long are truncated by {@link truncateJson}.
  */
 export const auditData = (facts: AuditFacts): EventData<AuditType> => ({
   action: facts.action,
@@ -40,14 +39,14 @@ export const auditData = (facts: AuditFacts): EventData<AuditType> => ({
   details: truncateJson(facts.details ?? null, MAX_FACT_BYTES),
 })
 
-/** An admin's change as the event that tells the audit log of it. */
+/** The audit event of an admin's change. */
 export const auditEvent = (type: AuditType, facts: AuditFacts): NewEvent<AuditType> => ({
   type,
   aggregateId: facts.targetId ?? facts.targetUserId ?? facts.action,
   data: auditData(facts),
 })
 
-/** Tells the audit log of an admin's change, in the transaction of the change. */
+/** Writes the audit event of an admin's change in the transaction of the change. */
 export async function appendAudit<D extends EventTables>(
   trx: Transaction<D>,
   type: AuditType,
@@ -57,7 +56,7 @@ export async function appendAudit<D extends EventTables>(
   await appendEvents(trx, [auditEvent(type, facts)], cause)
 }
 
-/** The cause that a request is: its person and its id. */
+/** The cause of events that a request writes: its user and its id. */
 export const causeOf = (request: FastifyRequest): Required<Cause> => ({
   actorId: request.user?.id ?? null,
   correlationId: request.id,

@@ -1,9 +1,9 @@
-/** Rows that one statement of {@link inBatches} changes at most. */
+/** Maximum rows that one statement of {@link inBatches} changes. */
 export const BATCH_ROWS = 1000
 
 /**
- * Repeats a statement that changes at most `limit` rows until it changes fewer, or until `signal` fires, so that none
- * takes longer than the statement timeout allows, however many rows there are. Answers how many rows were changed.
+ * Repeats a statement that changes at most `limit` rows until it changes fewer or `signal` aborts, so that no statement
+ * exceeds the statement timeout. Returns the number of changed rows.
  */
 export async function inBatches(
   change: (limit: number) => Promise<{ numAffectedRows?: bigint }>,

@@ -5,16 +5,16 @@ import { isNotModified } from './conditional.ts'
 
 const compress = promisify(gzip)
 
-/** A text to be sent to many, with its ETag and, once somebody wants it, its compressed form. */
+/** A text that is sent to many clients, with its ETag and its lazily compressed form. */
 export interface CachedText {
   body: string
   etag: string
   gzipped(): Promise<Buffer>
 }
 
-/** Below this (characters) compressing is not worth the way. */
-const WORTH_COMPRESSING = 1400
-const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/
+/** Shorter texts are sent uncompressed, in characters. */
+const MIN_COMPRESSED_LENGTH = 1400
+const ACCEPTS_GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/
 
 export function cachedText(body: string, etag: string): CachedText {
   let zipped: Promise<Buffer> | undefined
@@ -28,7 +28,7 @@ export function cachedText(body: string, etag: string): CachedText {
   }
 }
 
-/** Sends a text, compressed if the client takes that, or 304 when it has it. */
+/** Sends a text, compressed if the client accepts gzip, or 304 if the client has this version. */
 export async function sendCachedText(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -42,8 +42,8 @@ export async function sendCachedText(
   return reply.header('content-encoding', 'gzip').send(await text.gzipped())
 }
 
-/** Whether a text goes out compressed: its client takes that, and it is worth the while. */
+/** Whether a text is sent compressed: the client accepts gzip and the text is long enough. */
 export function willCompress(request: FastifyRequest, body: string): boolean {
-  if (body.length < WORTH_COMPRESSING) return false
-  return TAKES_GZIP.test(String(request.headers['accept-encoding'] ?? ''))
+  if (body.length < MIN_COMPRESSED_LENGTH) return false
+  return ACCEPTS_GZIP.test(String(request.headers['accept-encoding'] ?? ''))
 }

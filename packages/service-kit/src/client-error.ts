@@ -3,19 +3,19 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@looptide/contracts/errors'
 
-/** By Node's codes: a request that came too slowly, one whose head is too long; all else is no HTTP. */
-const ANSWERS: Record<string, [ErrorCode, string]> = {
+/** Responses by Node's error code. Any other code means that the data is not valid HTTP. */
+const RESPONSES: Record<string, [ErrorCode, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request took too long to arrive.'],
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers of the request are too large.'],
 }
-/** A peer that does not read the answer is dropped after this. */
-const FAREWELL_MS = 2000
-const NO_HTTP: [ErrorCode, string] = ['bad_request', 'This is not an HTTP request.']
+/** The socket of a client that does not read the response is destroyed after this time, in ms. */
+const CLOSE_TIMEOUT_MS = 2000
+const INVALID_HTTP: [ErrorCode, string] = ['bad_request', 'This is not an HTTP request.']
 
-/** Answers, in our shape, what could not be read as far as a request, and hangs up: who sent it is not followed. */
+/** Responds to data that could not be parsed as a request, in the usual error format, and closes the connection. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const [code, message] = ANSWERS[error.code ?? ''] ?? NO_HTTP
+  const [code, message] = RESPONSES[error.code ?? ''] ?? INVALID_HTTP
   const body: ErrorBody = { code, message, requestId: randomUUID() }
   const text = JSON.stringify(body)
   const status = ERROR_STATUS[code]
@@ -26,6 +26,6 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     `Content-Length: ${Buffer.byteLength(text)}`,
   ]
   if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${text}`)
-  socket.setTimeout(FAREWELL_MS, () => socket.destroy())
+  socket.setTimeout(CLOSE_TIMEOUT_MS, () => socket.destroy())
   socket.destroySoon()
 }

@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * The address a request comes from. The gateway, our only caller, puts what it saw at the end of
- * `X-Forwarded-For`; what stands before that is the sender's word and counts for nothing.
+ * The client's IP address. The gateway, the only caller, appends it to `X-Forwarded-For`. Earlier entries are set by the
+ * client and are ignored.
  */
 export function clientIp(request: FastifyRequest): string {
   const header = request.headers['x-forwarded-for']

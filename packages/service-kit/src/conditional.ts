@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
 
 /**
- * Names the state of what is answered and tells whether the client has it already: then the reply has been made a
- * 304 and wants no body (RFC 9110 §13.1.2, weak comparison).
+ * Sets the response's ETag. Returns true, with status 304, if the client has this version: send no body then (RFC 9110
+ * §13.1.2, weak comparison).
  */
 export function isNotModified(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag)
@@ -12,23 +12,23 @@ export function isNotModified(request: FastifyRequest, reply: FastifyReply, etag
   return true
 }
 
-/** Whether the client says that it has this state. */
+/** Whether the request's `If-None-Match` contains this ETag. */
 export function matchesIfNoneMatch(request: FastifyRequest, etag: string): boolean {
-  const known = request.headers['if-none-match']?.split(',').map((tag) => opaque(tag.trim()))
-  return known?.includes(opaque(etag)) ?? false
+  const tags = request.headers['if-none-match']?.split(',').map((tag) => opaque(tag.trim()))
+  return tags?.includes(opaque(etag)) ?? false
 }
 
 const opaque = (etag: string): string => etag.replace(/^W\//, '')
 
-/** Versions that a write accepts, from `If-Match`; undefined when the client sent none. */
+/** The versions in `If-Match`; undefined if the client sent none. */
 export type ExpectedVersion = string | undefined
 
-/** The version that a write expects (RFC 9110 §13.1.1). */
+/** The version that a write requires (RFC 9110 §13.1.1). */
 export const expectedVersion = (request: FastifyRequest): ExpectedVersion => request.headers['if-match']
 
 /**
- * Throws `precondition_failed` when a write expects another version than the current `etag`. A weak tag counts as the
- * strong one: the gateway and other proxies weaken the tag of an answer that they compress, and the tag names the
+ * Throws `precondition_failed` if a write requires another version than the current `etag`. Weak and strong tags are
+ * equivalent: the gateway and other proxies weaken the tag of a response that they compress, and the tag identifies the
  * version of the data, not the bytes sent.
  */
 export function requireVersion(expected: ExpectedVersion, etag: string): void {

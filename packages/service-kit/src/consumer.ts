@@ -6,10 +6,10 @@ import { type ConsumerDeps, inboxConsumerName, StreamConsumer } from './stream-c
 
 export type { EventHandlers, RetryDelays } from './stream-consumer.ts'
 
-/** Runs the effect of a dead letter's event unless it was run before; answers whether it ran. */
+/** Runs the effect of a dead letter's event unless it was replayed before. Returns whether it ran. */
 export type ApplyDeadLetter<Context> = (effect: (context: Context) => Promise<void>) => Promise<boolean>
 
-/** All of a service's consumers: one per stream it reads. */
+/** All consumers of a service: one per stream. */
 export class EventConsumers<Context> {
   readonly #consumers: StreamConsumer<Context>[]
   readonly #deps: ConsumerDeps<Context>
@@ -37,15 +37,14 @@ export class EventConsumers<Context> {
   }
 
   /**
-   * The process's metrics, after measuring how far each consumer is behind. A consumer that NATS does not answer for
-   * keeps its last value.
+   * The process's metrics with updated consumer lags. If NATS does not respond for a consumer, its last value is kept.
    */
   async metricsText(): Promise<string> {
     await Promise.allSettled(this.#consumers.map((consumer) => consumer.measure()))
     return this.#deps.metrics.registry.metrics()
   }
 
-  /** Resolves when all that is in the streams now has been taken. For tests. */
+  /** Resolves when all events in the streams have been handled. For tests. */
   async processAll(): Promise<void> {
     for (;;) {
       const idle = await Promise.all(this.#consumers.map((consumer) => consumer.isIdle().catch(() => false)))
@@ -55,8 +54,8 @@ export class EventConsumers<Context> {
   }
 
   /**
-   * Runs a dead letter's event through its handler. `apply` runs the effect it is given if the letter was not replayed
-   * before, and answers whether it did; by default the inbox decides. Throws when the event cannot be applied.
+   * Replays a dead letter's event. `apply` runs the given effect unless the letter was replayed before and returns whether
+   * it ran; by default the inbox decides. Throws if the event cannot be applied.
    */
   async replay(envelope: Envelope, apply?: ApplyDeadLetter<Context>): Promise<void> {
     const fault = validateEnvelope(envelope)
@@ -64,7 +63,7 @@ export class EventConsumers<Context> {
     const handler = this.#deps.handlers[envelope.type] as
       | ((context: Context, envelope: Envelope) => Promise<void>)
       | undefined
-    if (handler === undefined) throw new Error(`nothing listens to ${envelope.type} any more`)
+    if (handler === undefined) throw new Error(`no handler for ${envelope.type}`)
     const { inbox, service, afterApply } = this.#deps
     const effect = (context: Context): Promise<void> => handler(context, envelope)
     const isApplied =

@@ -1,11 +1,11 @@
 import { AppError } from './errors.ts'
 
-/** A place in a list as an opaque text: the sort key of the last row that was answered. */
+/** Encodes the sort key of a page's last row as an opaque cursor. */
 export function encodeCursor(key: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url')
 }
 
-/** The key of {@link encodeCursor}, or `invalid_cursor`. `types` says what each part must be. */
+/** Decodes a cursor of {@link encodeCursor}. Throws `invalid_cursor` unless its parts have these `types`. */
 export function decodeCursor<const T extends readonly ('string' | 'number')[]>(
   cursor: string,
   types: T,
@@ -16,12 +16,12 @@ export function decodeCursor<const T extends readonly ('string' | 'number')[]>(
       Array.isArray(key) && key.length === types.length && types.every((type, i) => typeof key[i] === type)
     if (fits) return key as { [K in keyof T]: T[K] extends 'number' ? number : string }
   } catch {
-    // Not ours: answered below like every other text that is not a cursor.
+    // Not base64url JSON: handled below like any other invalid cursor.
   }
   throw new AppError('invalid_cursor', 'The cursor is invalid.')
 }
 
-/** Cuts a list that was read one row too long into a page. */
+/** Builds a page from up to `limit + 1` rows: the extra row shows that there is a next page. */
 export function toPage<Row, Item>(
   rows: readonly Row[],
   limit: number,
@@ -30,6 +30,6 @@ export function toPage<Row, Item>(
 ): { items: Item[]; nextCursor: string | null } {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const more = rows.length > limit && last !== undefined
-  return { items: shown.map(present), nextCursor: more ? encodeCursor(keyOf(last)) : null }
+  const hasMore = rows.length > limit && last !== undefined
+  return { items: shown.map(present), nextCursor: hasMore ? encodeCursor(keyOf(last)) : null }
 }

@@ -3,9 +3,9 @@ import type { Logger } from './logger.ts'
 import { pause } from './nats.ts'
 import type { StationClock } from './station-clock.ts'
 
-const LOOK_MS = 10_000
+const INTERVAL_MS = 10_000
 
-/** Compares a process's clock with the database's, now and then. */
+/** Adjusts a process's clock to the database's clock every 10 s. */
 export class DatabaseClockSync {
   readonly #deps: { db: Kysely<unknown>; clock: StationClock; logger: Logger }
   readonly #stop = new AbortController()
@@ -15,9 +15,9 @@ export class DatabaseClockSync {
     this.#deps = deps
   }
 
-  /** Looks once before it resolves, if the database is there. */
+  /** Compares once before it resolves, if the database is available. */
   async start(): Promise<void> {
-    await this.#look()
+    await this.#compare()
     this.#running ??= this.#run()
   }
 
@@ -28,21 +28,21 @@ export class DatabaseClockSync {
 
   async #run(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      await pause(LOOK_MS, this.#stop.signal)
-      if (!this.#stop.signal.aborted) await this.#look()
+      await pause(INTERVAL_MS, this.#stop.signal)
+      if (!this.#stop.signal.aborted) await this.#compare()
     }
   }
 
-  async #look(): Promise<void> {
+  async #compare(): Promise<void> {
     const { db, clock, logger } = this.#deps
     try {
       const askedAtMs = clock.now()
       const { rows } = await sql<{ nowMs: number }>`
         select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms`.execute(db)
       const errorMs = clock.adjust(rows[0]?.nowMs ?? askedAtMs, askedAtMs)
-      if (errorMs !== 0) logger.warn({ errorMs }, 'this machine’s clock is wrong: the database’s counts')
+      if (errorMs !== 0) logger.warn({ errorMs }, 'machine clock wrong, using database clock')
     } catch (error) {
-      logger.debug({ err: error }, 'the clock could not be compared')
+      logger.debug({ err: error }, 'clock comparison failed')
     }
   }
 }

@@ -10,26 +10,26 @@ import * as traceParent from './migrations/20261121125500-trace-parent.ts'
 import * as relayLease from './migrations/20261122090100-relay-lease.ts'
 import { TimeoutEvictingPool } from './timeout-evicting-pool.ts'
 
-/** Either a connection or a transaction: repositories take what they are given. */
+/** A connection or a transaction: repositories accept both. */
 export type Db<T> = Kysely<T> | Transaction<T>
 
-// int8 comes as text by default; ours (sequences, counters, epoch ms) stay far below 2^53.
+// pg returns int8 as text by default. Our values (sequences, counters, epoch ms) stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Postgres ends a statement that takes longer than this (ms): as long as the gateway waits for an answer. */
+/** Statement timeout, in ms: as long as the gateway waits for a response. */
 const STATEMENT_TIMEOUT_MS = 10_000
-/** Whoever has not answered so much later (ms) is not there: Postgres would have ended the statement. */
-const SILENCE_MS = 2000
+/** The client gives up this long after the statement timeout, in ms: Postgres is unreachable, or it would have replied. */
+const REPLY_GRACE_MS = 2000
 
 /**
- * Our statements take milliseconds; Postgres's compiler (`jit`, on unless told) takes fifty of them for a plan that it thinks dear,
- * as it does where a search forbids it to walk the table.
+ * Disables JIT compilation. `enable_*scan = off`, which the search uses, only raises a plan's estimated cost, and a high
+ * cost triggers JIT. Compilation takes about 50 ms; our statements take milliseconds.
  */
 const JIT_OPTION = '-c jit=off'
 
 /**
- * Postgres ends a session whose client has stopped answering: one that is silent for 8 s in the middle of a transaction,
- * and one whose machine is gone, of which TCP alone would tell after two hours. Locks do not outlive their holder.
+ * Postgres ends the session of a client that is idle in a transaction for 8 s or whose machine is unreachable (TCP alone
+ * would notice after two hours). Its locks are released then.
  */
 const SILENT_CLIENT_OPTIONS = [
   '-c idle_in_transaction_session_timeout=8000',
@@ -39,16 +39,16 @@ const SILENT_CLIENT_OPTIONS = [
   '-c tcp_user_timeout=10000',
 ].join(' ')
 
-/** Settings of each of our database sessions, for the connection option `options`. */
+/** Session settings, for the connection option `options`. */
 export const SESSION_OPTIONS = `${JIT_OPTION} ${SILENT_CLIENT_OPTIONS}`
-/** How long a connection is silent before the operating system asks whether the server is there (ms). */
+/** Idle time before the operating system sends TCP keep-alive probes, in ms. */
 export const KEEP_ALIVE_AFTER_MS = 5000
 
 /**
- * A pool that outlives a restart of Postgres and a cut of the network: broken and silent connections are thrown away,
- * the next query opens a new one, and a query against an absent server fails within seconds.
+ * Creates a connection pool that survives restarts of Postgres and network outages: broken and unresponsive connections
+ * are closed, the next query opens a new one, and a query against an unreachable server fails within seconds.
  *
- * @param statementMs how long a statement may take; null where it takes as long as it takes, as in a migration
+ * @param statementMs statement timeout in ms; null for none, as in migrations
  */
 export function createDb<T>(
   url: string,
@@ -64,15 +64,15 @@ export function createDb<T>(
     idleTimeoutMillis: 30_000,
     ...(statementMs === null
       ? {}
-      : { statement_timeout: statementMs, query_timeout: statementMs + SILENCE_MS }),
+      : { statement_timeout: statementMs, query_timeout: statementMs + REPLY_GRACE_MS }),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   })
-  pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection broke'))
-  // The pool listens only to idle connections: one that breaks between two queries of a transaction would
-  // end the process. Its next query fails, which is answer enough.
+  pool.on('error', (error) => logger.warn({ err: error }, 'idle database connection lost'))
+  // The pool handles errors of idle connections only. Without this handler a connection that breaks between two queries
+  // of a transaction would crash the process. The next query fails anyway.
   pool.on('connect', (client) => {
-    client.on('error', (error) => logger.debug({ err: error }, 'a database connection broke'))
+    client.on('error', (error) => logger.debug({ err: error }, 'database connection lost'))
   })
   return new Kysely<T>({
     dialect: new PostgresDialect({ pool: new TimeoutEvictingPool(pool) }),
@@ -80,10 +80,10 @@ export function createDb<T>(
   })
 }
 
-/** One that cannot run in a transaction says so (an index made concurrently); it must bear being run again. */
+/** `outsideTransaction`: cannot run in a transaction (a concurrently built index) and must be safe to run again. */
 type ServiceMigration = Migration & { outsideTransaction?: true }
 
-/** The kit's own migrations and the service's files, by their names. */
+/** The service kit's and the service's migrations, by name. */
 async function readMigrations(folder: string): Promise<Record<string, ServiceMigration>> {
   const found: Record<string, ServiceMigration> = {
     '20261120000000-event-tables': eventTables,
@@ -98,54 +98,55 @@ async function readMigrations(folder: string): Promise<Record<string, ServiceMig
 }
 
 /**
- * Whoever wants a lock that a busy transaction holds makes all others queue behind them: a migration gives up
- * before viewers notice, and is tried again.
+ * Lock timeout of migrations. All later lock requests queue behind a waiting one, so a migration gives up before viewers
+ * notice and is retried.
  */
 const LOCK_TIMEOUT = '3s'
-const TURN_MS = 50
+const LOCK_RETRY_MS = 50
 
 /**
- * Brings the schema up to date while the service runs, one migration after another in the order of their names, each
- * in its own transaction. Safe to run twice and side by side. Throws when a lock cannot be had: try again.
+ * Migrates the schema while the service runs. Migrations run in the order of their names, each in its own transaction.
+ * Safe to run repeatedly and concurrently. Throws if a lock cannot be acquired: retry then. Returns the names of the
+ * migrations that ran.
  */
 export async function migrate<T>(db: Kysely<T>, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder)
-  return db.connection().execute(async (own) => {
-    await takeTurn(own)
+  return db.connection().execute(async (connection) => {
+    await acquireMigrationLock(connection)
     try {
-      const migrator = new Migrator({ db: own, provider: { getMigrations: async () => migrations } })
+      const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => migrations } })
       const done: string[] = []
       for (;;) {
         const known = await migrator.getMigrations()
         const next = known.find(({ executedAt }) => executedAt === undefined)
         if (next === undefined) return done
         const disableTransactions = migrations[next.name]?.outsideTransaction === true
-        // An index made concurrently waits for transactions, and keeps nobody waiting meanwhile.
-        const patience = disableTransactions ? '0' : LOCK_TIMEOUT
-        await sql`select set_config('lock_timeout', ${patience}, false), set_config('statement_timeout', '0', false)`.execute(
-          own,
+        // A concurrently built index waits for transactions without blocking others.
+        const lockTimeout = disableTransactions ? '0' : LOCK_TIMEOUT
+        await sql`select set_config('lock_timeout', ${lockTimeout}, false), set_config('statement_timeout', '0', false)`.execute(
+          connection,
         )
         const { error } = await migrator.migrateUp({ disableTransactions })
         if (error !== undefined) throw error
         done.push(next.name)
       }
     } finally {
-      await sql`reset lock_timeout`.execute(own)
-      await sql`reset statement_timeout`.execute(own)
-      await sql`select pg_advisory_unlock(hashtext('migrations'))`.execute(own)
+      await sql`reset lock_timeout`.execute(connection)
+      await sql`reset statement_timeout`.execute(connection)
+      await sql`select pg_advisory_unlock(hashtext('migrations'))`.execute(connection)
     }
   })
 }
 
 /**
- * One at a time in the whole database: the migrator's own lock is one for all schemas. Asked for again and again, since
- * who waits in a query is waited for by an index made concurrently, and would wait for that index's service in turn.
+ * Allows one migrating service at a time in the whole database, because the migrator's own lock covers all schemas. Polls
+ * instead of waiting in a query: a concurrently built index waits for running queries, which would be a deadlock.
  */
-async function takeTurn<T>(db: Kysely<T>): Promise<void> {
+async function acquireMigrationLock<T>(db: Kysely<T>): Promise<void> {
   for (;;) {
-    const { rows } = await sql<{ mine: boolean }>`
-      select pg_try_advisory_lock(hashtext('migrations')) as mine`.execute(db)
-    if (rows[0]?.mine === true) return
-    await new Promise((resolve) => setTimeout(resolve, TURN_MS))
+    const { rows } = await sql<{ isAcquired: boolean }>`
+      select pg_try_advisory_lock(hashtext('migrations')) as is_acquired`.execute(db)
+    if (rows[0]?.isAcquired === true) return
+    await new Promise((resolve) => setTimeout(resolve, LOCK_RETRY_MS))
   }
 }

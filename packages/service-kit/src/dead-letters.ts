@@ -20,14 +20,14 @@ interface DeadLetterDeps {
   db: Kysely<EventTables>
   guard: Guard
   metrics: Metrics
-  /** Applies the event of a letter that was not replayed before; `note` runs in the same transaction. */
-  replay: (letterId: number, envelope: Envelope, note: Note) => Promise<void>
+  /** Applies the event of a letter that was not replayed before. `audit` runs in the same transaction. */
+  replay: (letterId: number, envelope: Envelope, audit: WriteAudit) => Promise<void>
 }
 
-type Note = (trx: Transaction<EventTables>) => Promise<void>
+type WriteAudit = (trx: Transaction<EventTables>) => Promise<void>
 type LetterRow = Selectable<EventTables['deadLetters']>
 
-/** Longest event that a list of letters shows whole, in bytes. */
+/** Longer events are truncated in the list of letters, in bytes of JSON. */
 const MAX_SHOWN_BYTES = 65_536
 
 const present = (row: LetterRow): DeadLetter => ({
@@ -41,25 +41,25 @@ const present = (row: LetterRow): DeadLetter => ({
   replayedAt: row.replayedAt?.toISOString() ?? null,
 })
 
-/** Counts, at each look at `/metrics`, the events that wait for somebody to look at them. */
-function measure(metrics: Metrics, db: Kysely<EventTables>): void {
+/** Registers the gauge of dead letters that were not replayed. It is read at each scrape of `/metrics`. */
+function registerGauge(metrics: Metrics, db: Kysely<EventTables>): void {
   new Gauge({
     name: 'looptide_dead_letters',
-    help: 'Events that were given up and have not been replayed.',
+    help: 'Dead letters that have not been replayed.',
     registers: [metrics.registry],
     async collect() {
       const waiting = db
         .selectFrom('deadLetters')
         .select((select) => select.fn.countAll<number>().as('count'))
         .where('replayedAt', 'is', null)
-      // While the database is away the last count stands; its being away is told elsewhere.
+      // During a database outage the gauge keeps its last value. The health check reports the outage.
       const row = await waiting.executeTakeFirst().catch(() => undefined)
       if (row !== undefined) this.set(row.count)
     },
   })
 }
 
-/** What the audit log is told of a letter that an admin replayed or dropped. */
+/** The audit entry of a letter that an admin replayed or dropped. */
 export function deadLetterFacts(service: string, verb: 'replay' | 'drop', letter: DeadLetter): AuditFacts {
   const { id, consumer, subject, eventId, error, failedAt } = letter
   return {
@@ -71,7 +71,7 @@ export function deadLetterFacts(service: string, verb: 'replay' | 'drop', letter
   }
 }
 
-/** A service's name begins with the owner of its events. Throws for one that owns none: it has nobody to tell. */
+/** A service's name starts with the owner of its events. Throws for a service without events: it cannot be audited. */
 function auditTypeOf(service: string): AuditType {
   const owner = OWNERS.find((name) => service === name || service.startsWith(`${name}-`))
   if (owner === undefined) throw new Error(`the service ${service} owns no events`)
@@ -79,11 +79,11 @@ function auditTypeOf(service: string): AuditType {
 }
 
 /**
- * `GET /api/dead-letters/<service>`, `POST …/:id/replay` and `DELETE …/:id`, for admins. Replaying is a guarded
- * action and applies an event once, however often it is asked for; both changes are audited.
+ * `GET /api/dead-letters/<service>`, `POST …/:id/replay` and `DELETE …/:id`, for admins. Replaying is a guarded action;
+ * it applies an event once, even if repeated. Replaying and dropping are audited.
  */
 export function addDeadLetterRoutes(app: App, deps: DeadLetterDeps): void {
-  measure(deps.metrics, deps.db)
+  registerGauge(deps.metrics, deps.db)
   listRoute(app, deps)
   replayRoute(app, deps)
   dropRoute(app, deps)
@@ -112,12 +112,12 @@ function listRoute(app: App, { service, db }: DeadLetterDeps): void {
   )
 }
 
-/** An event that JetStream refused goes back to the outbox; one that a consumer could not apply is applied. */
-async function replayOnce({ db, replay }: DeadLetterDeps, row: LetterRow, note: Note): Promise<void> {
+/** Returns an event that JetStream refused to the outbox; applies an event that a consumer could not apply. */
+async function replayOnce({ db, replay }: DeadLetterDeps, row: LetterRow, audit: WriteAudit): Promise<void> {
   const envelope = row.envelope as unknown as Envelope
-  if (row.consumer !== OUTBOX_DEAD_LETTER) return replay(row.id, envelope, note)
+  if (row.consumer !== OUTBOX_DEAD_LETTER) return replay(row.id, envelope, audit)
   await db.transaction().execute(async (trx) => {
-    if (await returnToOutbox(trx, row.id, envelope)) await note(trx)
+    if (await returnToOutbox(trx, row.id, envelope)) await audit(trx)
   })
 }
 
@@ -133,7 +133,7 @@ function replayRoute(app: App, deps: DeadLetterDeps): void {
       config: { operation: `${service}.dead_letter.replay` },
     },
     async (request) => {
-      // The guard refuses whoever is no admin, and remembers that they tried.
+      // The guard refuses users who are not admins and records the attempt.
       await guard.check(request, 'dead_letter.replay.admin')
       const row = await db
         .selectFrom('deadLetters')
@@ -141,15 +141,15 @@ function replayRoute(app: App, deps: DeadLetterDeps): void {
         .where('id', '=', request.params.id)
         .executeTakeFirst()
       if (row === undefined) throw errors.notFound('This dead letter')
-      const note: Note = (trx) =>
+      const audit: WriteAudit = (trx) =>
         appendAudit(
           trx,
           auditTypeOf(service),
           deadLetterFacts(service, 'replay', present(row)),
           causeOf(request),
         )
-      await replayOnce(deps, row, note).catch((error: unknown) => {
-        throw errors.conflict(`It failed again: ${error instanceof Error ? error.message : String(error)}`)
+      await replayOnce(deps, row, audit).catch((error: unknown) => {
+        throw errors.conflict(`The replay failed: ${error instanceof Error ? error.message : String(error)}`)
       })
       return { replayed: true as const }
     },

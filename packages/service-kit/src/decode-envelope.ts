@@ -10,7 +10,7 @@ import { Check } from 'typebox/value'
 import { type EventKeys, SIGNATURE_ERRORS, SIGNATURE_HEADER } from './event-keys.ts'
 import type { MsgHdrs } from './nats-client.ts'
 
-/** What {@link decodeEvent} reads of a NATS message. */
+/** The parts of a NATS message that {@link decodeEvent} reads. */
 export interface EventMessage {
   subject: string
   data: Uint8Array
@@ -18,7 +18,7 @@ export interface EventMessage {
   reply?: string | undefined
 }
 
-/** Why a message is rejected. Also the values of a metric label: the set is closed. */
+/** Why a message is rejected. Also the values of a metric label. */
 export const REJECTION_REASONS = [
   ...SIGNATURE_ERRORS,
   'wrong_subject',
@@ -27,7 +27,7 @@ export const REJECTION_REASONS = [
 ] as const
 export type RejectionReason = (typeof REJECTION_REASONS)[number]
 
-/** The message was not published by the owner of its subject: it is not applied, whatever it says. */
+/** The message was not published by the owner of its subject and must not be applied. */
 export class RejectedMessage extends Error {
   readonly reason: RejectionReason
   constructor(reason: RejectionReason, detail: string) {
@@ -37,11 +37,11 @@ export class RejectedMessage extends Error {
 }
 
 /**
- * The envelope, once its owner's signature, its subject and its data are verified; a {@link RejectedMessage} when
- * it does not come from the owner of the subject, another Error when it does and is not a valid event. Unknown types
- * pass: they belong to a later version.
+ * Verifies the signature, subject and data of a message. Returns its envelope, a {@link RejectedMessage} if it was not
+ * published by the owner of the subject, or another Error if it is not a valid event. Unknown event types are accepted:
+ * a later version may have published them.
  *
- * @param stream the stream it was read from; undefined for a message heard as it was published
+ * @param stream the stream it was read from; undefined for a message received over core NATS
  */
 export function decodeEvent(
   message: EventMessage,
@@ -53,9 +53,12 @@ export function decodeEvent(
   if (fault !== undefined) return new RejectedMessage(fault, `not signed by the owner of ${subject}`)
   if (stream !== undefined && streamOf(subject as EventType) !== stream)
     return new RejectedMessage('wrong_stream', `${subject} does not belong to ${stream}`)
-  // JetStream delivers stored messages with a reply subject of its own; an owner publishes with its inbox.
+  // JetStream delivers stored messages with a `$JS.` reply subject; owners publish with their inbox as reply subject.
   if (stream === undefined && message.reply?.startsWith('$JS.') === true)
-    return new RejectedMessage('stored_copy', `a stored copy of ${subject} was delivered to a listener`)
+    return new RejectedMessage(
+      'stored_copy',
+      `a stored copy of ${subject} was delivered to a core NATS subscriber`,
+    )
   return parse(subject, new TextDecoder().decode(data))
 }
 
@@ -76,24 +79,25 @@ function parse(subject: string, text: string): Envelope | Error {
   }
 }
 
-/** Longest body kept of a rejected message, in characters. */
-const MAX_KEPT = 16_384
+/** Longest body stored of a rejected message, in characters. */
+const MAX_STORED_BODY = 16_384
 
-/** What is kept of a rejected message: an envelope that an admin can replay, or the beginning of its text. */
+/** The stored form of a rejected message: an envelope that an admin can replay, or the start of its text. */
 export function storedBody(message: EventMessage): unknown {
   const text = new TextDecoder().decode(message.data)
-  const envelope = text.length > MAX_KEPT ? undefined : parse(message.subject, text)
-  return envelope === undefined || envelope instanceof Error ? text.slice(0, MAX_KEPT) : envelope
+  const envelope = text.length > MAX_STORED_BODY ? undefined : parse(message.subject, text)
+  return envelope === undefined || envelope instanceof Error ? text.slice(0, MAX_STORED_BODY) : envelope
 }
 
-/** What is wrong with a parsed envelope or with its data; undefined: nothing. */
+/** Returns the error of a parsed envelope or its data; undefined if both are valid. */
 export function validateEnvelope(envelope: unknown): Error | undefined {
   if (!Check(EnvelopeShape, envelope)) return new Error('not an event envelope')
   const schema = EVENTS[envelope.type as EventType]
-  if (schema !== undefined && !Check(schema, envelope.data)) return new Error(`bad data for ${envelope.type}`)
+  if (schema !== undefined && !Check(schema, envelope.data))
+    return new Error(`invalid data for ${envelope.type}`)
   return undefined
 }
 
-/** The owner whose events a service publishes, by its name; undefined: none. */
+/** The owner whose events a service publishes; undefined if it publishes none. */
 export const ownerOfService = (service: string): (typeof OWNERS)[number] | undefined =>
   OWNERS.find((name) => service === name || service.startsWith(`${name}-`))

@@ -14,7 +14,7 @@ const startsWith = (bytes: Buffer, signature: readonly number[], at = 0): boolea
 const RIFF = [0x52, 0x49, 0x46, 0x46]
 const WEBP = [0x57, 0x45, 0x42, 0x50]
 
-/** First bytes as the WHATWG's MIME sniffing standard lists them (§6.1, "Matching an image type pattern"). */
+/** Signatures from the WHATWG MIME Sniffing standard (§6.1, "Matching an image type pattern"). */
 function typeOf(bytes: Buffer): PictureType | undefined {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg'
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png'
@@ -29,14 +29,14 @@ const LIBRARY_NAMES: Record<PictureType, string> = {
 }
 
 /**
- * What a picture is, by its own bytes: what its sender called it counts for nothing. Undefined for anything but a
- * JPEG, PNG or WebP whose header can be read.
+ * Detects type and size of an image from its bytes; the declared content type is ignored. Undefined unless it is a JPEG,
+ * PNG or WebP with a readable header.
  */
 export function detectImage(bytes: Buffer): DetectedImage | undefined {
   const type = typeOf(bytes)
   if (type === undefined) return undefined
   try {
-    // A copy of their own memory: the library would read on behind their end, in what other requests have left there.
+    // Copied, because the library may read beyond the end of the slice into Node's shared buffer pool.
     const { width, height, type: found } = imageSize(new Uint8Array(bytes))
     return found === LIBRARY_NAMES[type] && width > 0 && height > 0 ? { type, width, height } : undefined
   } catch {

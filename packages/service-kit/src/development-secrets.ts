@@ -1,13 +1,13 @@
-/** What every secret begins with that docker-compose.yml, .env.example and k8s/overlays/local come with. */
+/** Prefix of every secret in docker-compose.yml, .env.example and k8s/overlays/local. */
 export const DEVELOPMENT_SECRET = 'dev-only-change-me'
 
 /**
- * Whether browsers reach the site on this machine only: `localhost`, names under it, 127.0.0.0/8 and ::1. Anything else,
- * an address that cannot be read included, counts as public.
+ * Whether the site's host is this machine: `localhost`, its subdomains, 127.0.0.0/8 or ::1. Anything else, including a
+ * malformed URL, counts as public.
  */
 export function isLocalSite(siteUrl: string): boolean {
   if (!URL.canParse(siteUrl)) return false
-  // The parser has already written every form of an IPv4 address as four decimal numbers.
+  // The URL parser normalizes every form of an IPv4 address to four decimal numbers.
   const host = new URL(siteUrl).hostname.replace(/\.$/, '')
   return (
     host === 'localhost' ||

@@ -66,7 +66,7 @@ describe('EnvReader', () => {
     'http://[::2]',
     'nonsense',
   ])('with the SITE_URL %s', (SITE_URL) => {
-    it('refuses every setting that holds a secret of the examples, by name', () => {
+    it('names every setting that contains an example secret', () => {
       const env = {
         SITE_URL,
         INTERNAL_TOKEN: 'dev-only-change-me-internal-token',
@@ -75,7 +75,7 @@ describe('EnvReader', () => {
         NOT_READ: 'dev-only-change-me',
       }
       const faults = faultsOf(env, (reader) => ({ ...readCommon(reader, 1), ...readDatabase(reader) }))
-      const named = faults.filter((fault) => fault.includes('a secret of the examples'))
+      const named = faults.filter((fault) => fault.includes('an example secret'))
       expect(named.map((fault) => fault.split(' ')[0]).sort()).toEqual(['DATABASE_URL', 'INTERNAL_TOKEN'])
       expect(faults.join()).not.toContain('dev-only-change-me')
     })
@@ -90,7 +90,7 @@ describe('EnvReader', () => {
     'http://127.1',
     'http://127.8.9.10:80/',
     'https://[::1]:8443',
-  ])('takes the secrets of the examples with the SITE_URL %s', (SITE_URL) => {
+  ])('accepts the example secrets with the SITE_URL %s', (SITE_URL) => {
     const INTERNAL_TOKEN = 'dev-only-change-me-internal-token'
     const env = { SITE_URL, INTERNAL_TOKEN, ...eventKeyEnv('chat') }
     expect(faultsOf(env, (reader) => readCommon(reader, 1))).toEqual([])

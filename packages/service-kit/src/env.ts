@@ -2,11 +2,11 @@ import { DEVELOPMENT_SECRET, isLocalSite } from './development-secrets.ts'
 import { EventKeys } from './event-keys.ts'
 import type { TracingConfig } from './tracing.ts'
 
-/** What is wrong with the environment: every faulty variable by name, never a value (it may be a secret). */
+/** Invalid environment variables, by name. Contains no values: they may be secrets. */
 export class ConfigError extends Error {
   readonly faults: readonly string[]
   constructor(faults: readonly string[]) {
-    super(`Faulty settings: ${faults.join('; ')}`)
+    super(`Invalid settings: ${faults.join('; ')}`)
     this.name = 'ConfigError'
     this.faults = faults
   }
@@ -14,7 +14,7 @@ export class ConfigError extends Error {
 
 export type Env = Record<string, string | undefined>
 
-/** Reads typed settings and remembers each fault, so that an operator sees all of them at once. */
+/** Reads typed settings and collects all errors, so that an operator sees them at once. */
 export class EnvReader {
   readonly #env: Env
   readonly #faults: string[] = []
@@ -24,7 +24,7 @@ export class EnvReader {
     this.#env = env
   }
 
-  /** The text of `name`; an empty variable counts as absent. */
+  /** The value of `name`. An empty variable counts as missing. */
   string(name: string, fallback?: string): string {
     const value = this.optional(name)
     if (value !== undefined) return value
@@ -33,7 +33,7 @@ export class EnvReader {
     return ''
   }
 
-  /** A text of at least `minLength` characters that nobody could guess. */
+  /** A secret of at least `minLength` characters. */
   secret(name: string, minLength = 32): string {
     const value = this.string(name)
     if (value !== '' && value.length < minLength) {
@@ -42,7 +42,7 @@ export class EnvReader {
     return value
   }
 
-  /** The value of `read`; what it throws becomes a fault of `name`, without its value. */
+  /** The result of `read`. An error it throws is recorded for `name`, without the value. */
   parsed<T>(name: string, read: () => T): T | undefined {
     try {
       return read()
@@ -84,7 +84,7 @@ export class EnvReader {
     return fallback
   }
 
-  /** Values separated by commas, each trimmed; none for an absent variable. `accepts` checks each one. */
+  /** Comma-separated values, trimmed; empty for a missing variable. `accepts` checks each value. */
   list<T extends string>(name: string, accepts: (value: string) => value is T, what: string): T[] {
     const values = (this.optional(name) ?? '')
       .split(',')
@@ -101,8 +101,8 @@ export class EnvReader {
   }
 
   /**
-   * Throws a {@link ConfigError} when anything was wrong, or when a setting that was read holds a secret of the examples
-   * while SITE_URL is not local. Call it last.
+   * Throws a {@link ConfigError} if any setting is invalid, or if a setting contains an example secret while SITE_URL is
+   * not local. Call it last.
    */
   done(): void {
     this.#refuseDevelopmentSecrets()
@@ -114,28 +114,28 @@ export class EnvReader {
     if (siteUrl === undefined || siteUrl === '' || isLocalSite(siteUrl)) return
     for (const name of this.#read) {
       if (this.#env[name]?.includes(DEVELOPMENT_SECRET) === true)
-        this.#faults.push(`${name} holds a secret of the examples, which only a local SITE_URL may use`)
+        this.#faults.push(`${name} contains an example secret, which is allowed only with a local SITE_URL`)
     }
   }
 }
 
-/** The settings that every service has. Loopback defaults serve a developer who starts one by hand. */
+/** Settings of every service. The loopback defaults are for development. */
 export interface CommonConfig {
   host: string
   port: number
   logLevel: string
   natsUrl: string
-  /** Signs this service's events and verifies those of the others. */
+  /** Signs this service's events and verifies those of other services. */
   eventKeys: EventKeys
   authUrl: string
   adminAuditUrl: string
-  /** What this process shows the others. At least 32 characters. */
+  /** Token that this process sends to other services. At least 32 characters. */
   internalToken: string
-  /** What the others may show: the same, and `INTERNAL_TOKEN_PREVIOUS` while the token is being changed. */
+  /** Tokens accepted from other services: `internalToken`, and `INTERNAL_TOKEN_PREVIOUS` during a rotation. */
   internalTokensAccepted: readonly string[]
   siteUrl: string
   rateLimitFactor: number
-  /** Undefined: nothing is traced. */
+  /** Undefined if tracing is disabled. */
   tracing?: TracingConfig | undefined
 }
 
@@ -169,8 +169,8 @@ export function readCommon(reader: EnvReader, defaultPort: number): CommonConfig
 }
 
 /**
- * `EVENT_PUBLIC_KEYS` of all owners, and `EVENT_SIGNING_KEY`, which a process that publishes no events does not have.
- * After a fault the result is undefined, and `reader.done()` throws.
+ * Reads `EVENT_PUBLIC_KEYS` of all owners and `EVENT_SIGNING_KEY`, which only processes that publish events have. If they
+ * are invalid, the result is undefined and `reader.done()` throws.
  */
 function readEventKeys(reader: EnvReader): EventKeys {
   const publicKeys = reader.string('EVENT_PUBLIC_KEYS')

@@ -8,15 +8,15 @@ export interface AppErrorOptions {
   isMissingRole?: boolean
 }
 
-/** A refusal or failure with a stable code. Throw it in a service; one handler turns it into the answer. */
+/** An error with a stable code. Services throw it; the server's error handler turns it into the response. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly details: ErrorBody['details']
   readonly retryAfterMs: number | undefined
   /**
-   * A `forbidden` for want of a role: an attempt at an admin's or moderator's action, which enters the audit log
-   * (refused-attempts.ts). That is every `forbidden` that does not say otherwise, so that no new route is left out.
+   * A `forbidden` because of a missing role: an attempted admin or moderator action, which is recorded in the audit log
+   * (refused-attempts.ts). True for every `forbidden` by default, so that no new route is missed.
    */
   readonly isMissingRole: boolean
 
@@ -35,9 +35,9 @@ export const errors = {
   validation: (message: string, details?: ErrorBody['details']) =>
     new AppError('validation_failed', message, { details }),
   unauthorized: (message = 'Please sign in.') => new AppError('unauthorized', message),
-  /** The user lacks a role. The attempt enters the audit log. */
+  /** The user lacks a role. The attempt is recorded in the audit log. */
   forbidden: (message: string = GUARD_MESSAGES.forbidden) => new AppError('forbidden', message),
-  /** Refused whatever the role: the thing is another user's, or a proof is missing. Not an admin attempt. */
+  /** Refused regardless of the role: the resource is another user's, or a proof is missing. Not recorded. */
   notAllowed: (message: string) => new AppError('forbidden', message, { isMissingRole: false }),
   notFound: (what: string) => new AppError('not_found', `${what} was not found.`),
   conflict: (message: string) => new AppError('conflict', message),
@@ -45,7 +45,7 @@ export const errors = {
     new AppError('service_unavailable', `${what} is unavailable. Please try again.`, { cause }),
 }
 
-/** Connection faults and the SQL states that mean "the database is away", not "the query is wrong". */
+/** Connection errors and SQL states that mean an outage of the database, not a wrong query. */
 const OUTAGE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -64,11 +64,11 @@ const OUTAGE_CODES = new Set([
   '08004',
   '08006',
   '25006',
-  // Too slow: a statement or lock took too long, or Postgres ended a transaction in which we had fallen silent.
+  // Timeouts: of a statement, a lock, or an idle transaction.
   '25P03',
   '55P03',
   '57014',
-  // The store is full or its disk fails: an operator mends it, the work then goes on.
+  // The disk is full or fails: an operator must fix it.
   '53100',
   '53200',
   '58030',
@@ -79,8 +79,8 @@ const OUTAGE_TEXT =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Cannot use a pool after|Query read timeout/i
 
 /**
- * Is this error an outage of something we depend on (so: try again later), not a fault of the request?
- * SQL states: PostgreSQL documentation, appendix A.
+ * Whether this error is an outage of a dependency, which is worth retrying, rather than an error of the request. SQL
+ * states: PostgreSQL documentation, appendix A.
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -91,16 +91,19 @@ export function isOutage(error: unknown): boolean {
   return error.cause === undefined ? false : isOutage(error.cause)
 }
 
-/** Did Postgres end a statement because it took longer than the session allows? */
+/** Whether Postgres cancelled a statement because of its statement timeout. */
 export const isStatementTimeout = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   error.code === '57014' &&
   error.message.includes('statement timeout')
 
-/** Values no column takes, though they passed their schema: NUL in a text, half a character, a number too large. */
-const UNFIT_CODES = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05'])
+/** SQL states of values that pass validation but that Postgres refuses: NUL, lone surrogates, numbers out of range. */
+const INVALID_VALUE_CODES = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05'])
 
-/** Did the database refuse a value of the request's (PostgreSQL documentation, appendix A, class 22)? */
+/** Whether Postgres refused a value of the request (PostgreSQL documentation, appendix A, class 22). */
 export const isInvalidValueError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && UNFIT_CODES.has(error.code)
+  error instanceof Error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  INVALID_VALUE_CODES.has(error.code)

@@ -11,7 +11,7 @@ import { OWNERS, type Owner } from '@looptide/contracts/events'
 /** NATS header of an event's signature: `<key id>.<Ed25519 signature in base64url>`. */
 export const SIGNATURE_HEADER = 'Looptide-Signature'
 
-/** Why a signature is not accepted. */
+/** Why a signature is rejected. */
 export const SIGNATURE_ERRORS = ['unsigned', 'unknown_key', 'bad_signature'] as const
 export type SignatureError = (typeof SIGNATURE_ERRORS)[number]
 
@@ -26,7 +26,7 @@ interface PublicKey {
   key: KeyObject
 }
 
-/** Before rotation has finished, both the old and the new key of an owner are accepted. */
+/** During rotation, both the old and the new key of an owner are accepted. */
 const KEYS_PER_OWNER = 2
 const RAW_KEY = /^[A-Za-z0-9_-]{43}$/
 const KEY_ID_LENGTH = 8
@@ -65,9 +65,9 @@ export class EventKeys {
   readonly #public: ReadonlyMap<string, PublicKey>
 
   /**
-   * @param signingKey the private key of this process's owner; undefined: it publishes no events
+   * @param signingKey the private key of this process's owner; undefined if it publishes no events
    * @param publicKeys as in {@link eventPublicKeys}; every owner has one or two
-   * @throws Error that says what is wrong, without the key
+   * @throws Error whose message does not contain the key
    */
   constructor(signingKey: string | undefined, publicKeys: string) {
     this.#public = parsePublicKeys(publicKeys)
@@ -75,10 +75,10 @@ export class EventKeys {
     this.#ownKeyId =
       this.#privateKey === undefined ? '' : keyIdOf(rawPublic(createPublicKey(this.#privateKey)))
     if (this.#privateKey !== undefined && !this.#public.has(this.#ownKeyId))
-      throw new Error('the signing key has no counterpart among the public keys')
+      throw new Error('the public key of the signing key is not among the public keys')
   }
 
-  /** Whose events this process signs; undefined: nobody's. */
+  /** The owner whose events this process signs; undefined if it signs none. */
   get owner(): Owner | undefined {
     return this.#public.get(this.#ownKeyId)?.owner
   }
@@ -89,7 +89,7 @@ export class EventKeys {
     return `${this.#ownKeyId}.${sign(null, signed(subject, payload), this.#privateKey).toString('base64url')}`
   }
 
-  /** Undefined when the owner of the subject signed exactly this. */
+  /** Returns undefined if the owner of the subject signed exactly this payload. */
   checkSignature(
     subject: string,
     payload: Uint8Array,
@@ -109,11 +109,11 @@ function checked(signingKey: string): string {
   return signingKey
 }
 
-/** The subject's length comes first: subject and payload cannot be divided in another way. */
+/** Starts with the subject's length, so that no other subject and payload give the same bytes. */
 const signed = (subject: string, payload: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from(`${subject.length}:${subject}`), payload])
 
-/** Short, public and stable: the beginning of the public key itself. */
+/** The first characters of the public key. */
 const keyIdOf = (publicKey: string): string => publicKey.slice(0, KEY_ID_LENGTH)
 
 function parsePublicKeys(text: string): Map<string, PublicKey> {

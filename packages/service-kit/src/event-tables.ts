@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** An event as the outbox and the published events keep it. */
+/** Columns of an event in `outbox` and `published_events`. */
 interface EventColumns {
   id: string
   type: string
@@ -9,11 +9,11 @@ interface EventColumns {
   correlationId: string | null
   aggregateId: string
   data: JSONColumnType<object>
-  /** A W3C `traceparent`, where tracing is on. */
+  /** A W3C `traceparent`, if tracing is enabled. */
   traceParent: Generated<string | null>
 }
 
-/** Mix into a service's database type: `interface Database extends EventTables { videos: … }`. */
+/** Extended by a service's database type: `interface Database extends EventTables { videos: … }`. */
 export interface EventTables {
   outbox: EventColumns & {
     seq: Generated<number>
@@ -24,7 +24,7 @@ export interface EventTables {
   publishedEvents: EventColumns & {
     seq: number
     stream: string
-    /** The message's number in its stream. */
+    /** Sequence number of the message in its stream. */
     streamSeq: number
     publishedAt: Generated<Date>
   }

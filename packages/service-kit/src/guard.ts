@@ -4,9 +4,9 @@ import { errors } from './errors.ts'
 import { callInternal } from './internal.ts'
 import { signedIn } from './request-user.ts'
 
-/** Asks admin-audit whether an admin's guarded action may run. Throws 401, 403 or 429, or 503 when it is away. */
+/** Checks with admin-audit whether an admin may run a guarded action. Throws 401, 403 or 429, or 503 if admin-audit is unavailable. */
 export interface Guard {
-  /** Resolves when the action may run (and counts it), throws the refusal otherwise. */
+  /** Counts the action and resolves if it may run; throws otherwise. */
   check(request: FastifyRequest, action: string, targetUserId?: string | null): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export class HttpGuard implements Guard {
   }
 
   async check(request: FastifyRequest, action: string, targetUserId: string | null = null): Promise<void> {
-    // A user without the role is refused here, whether admin-audit answers or not.
+    // Refused here, so that a user without the role gets 403 even if admin-audit is unavailable.
     const { id, role } = signedIn(request)
     if (role !== 'admin') throw errors.forbidden()
     const body: GuardBody = {

@@ -1,22 +1,22 @@
 import type { App } from './server.ts'
 
-/** One thing a process depends on. `check` resolves, or rejects with what is wrong. */
+/** Check of one dependency. `check` rejects with the reason if the dependency is unhealthy. */
 export interface HealthCheck {
   name: string
   check(): Promise<void> | void
 }
 
 export interface Readiness {
-  /** True between the end of start-up and the beginning of shutdown. */
+  /** True from the end of start-up to the start of shutdown. */
   ready: boolean
 }
 
 const CHECK_TIMEOUT_MS = 1500
 
 /**
- * `/livez`: the process turns. `/readyz`: it takes requests; its body tells how each dependency does,
- * but a dependency that is away does not make it unready: reads from memory go on, and taking every
- * replica out at once would help nobody. `/metrics`: Prometheus text.
+ * `/livez`: the process responds. `/readyz`: the process accepts requests; the body lists the state of each dependency.
+ * A failed dependency does not make the process unready: it can still serve reads from memory, and all replicas would be
+ * taken out of service at once. `/metrics`: Prometheus text.
  */
 export function addHealthRoutes(
   app: App,

@@ -11,19 +11,19 @@ const stamp = (bytes: Buffer, version: number): Buffer => {
   return bytes
 }
 
-/** A UUID that sorts by the time it was made (RFC 9562, version 7), so that new rows lie together in an index. */
+/** A new UUID that sorts by creation time (RFC 9562, version 7), so that new rows are adjacent in an index. */
 export function newId(nowMs = Date.now()): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(nowMs, 0, 6)
   return format(stamp(bytes, 7))
 }
 
-/** The same id for the same name, always: what makes a repeated publication recognisable (version 8, SHA-256). */
+/** A UUID derived from a name (version 8, SHA-256), so that a repeated publication has the same id. */
 export function idFromName(name: string): string {
   return format(stamp(createHash('sha256').update(name).digest().subarray(0, 16), 8))
 }
 
-/** The least id that {@link newId} could make at that time: what is older sorts before it. */
+/** The smallest id that {@link newId} can return at that time: older ids sort before it. */
 export function minIdAt(ms: number): string {
   const bytes = Buffer.alloc(16)
   bytes.writeUIntBE(Math.max(0, ms), 0, 6)

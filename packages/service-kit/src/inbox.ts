@@ -4,15 +4,15 @@ import { inBatches } from './batches.ts'
 import type { EventTables } from './event-tables.ts'
 import { newId } from './ids.ts'
 
-/** What a consumer needs of a store: apply an event once, and keep those it cannot take. */
+/** Store of a consumer: applies each event once and keeps events that cannot be applied. */
 export interface Inbox<Context> {
-  /** Runs `effect` unless the event was applied before; both in one transaction. */
+  /** Runs `effect` and marks the event as applied in one transaction, unless it was applied before. */
   applyOnce(
     consumer: string,
     envelope: Envelope,
     effect: (context: Context) => Promise<void>,
   ): Promise<'applied' | 'duplicate'>
-  /** Keeps an event that cannot be applied as a dead letter; redelivered, it is a duplicate. */
+  /** Stores an event that cannot be applied as a dead letter. If it is redelivered, it counts as a duplicate. */
   deadLetter(
     consumer: string,
     subject: string,
@@ -21,24 +21,24 @@ export interface Inbox<Context> {
     error: string,
   ): Promise<void>
   /**
-   * Keeps a message that is not an event signed by its owner, for an admin to look at, unless {@link MAX_REJECTED}
-   * of this consumer are kept already: a client that can publish must not be able to fill the store.
+   * Stores a message that is not an event signed by its owner, so that an admin can inspect it. Drops it if
+   * {@link MAX_REJECTED} of this consumer are stored: a client that can publish must not be able to fill the store.
    */
   storeRejected(consumer: string, subject: string, body: unknown, reason: string): Promise<'kept' | 'dropped'>
-  /** Whether the store takes writes just now: tells a handler that is too slow from a store that is. */
+  /** Whether the store accepts writes now. Distinguishes a slow handler from a slow store. */
   isWritable(): Promise<boolean>
-  /** Deletes what is older than a stream keeps, for it cannot come again. */
+  /** Deletes marks older than the streams' retention: those events cannot be delivered again. */
   prune(): Promise<void>
 }
 
-/** How long a write may take in a store that is well (ms). */
-const PROBE_MS = 1000
+/** Time limit of a write to a healthy store, in ms. */
+const PROBE_TIMEOUT_MS = 1000
 const PROBE = 'probe'
-/** Rejected messages that are kept of one consumer. */
+/** Maximum rejected messages stored per consumer. */
 export const MAX_REJECTED = 100
 
-/** JSON without the two escapes that `jsonb` refuses (NUL, half a surrogate pair): a poison must be buried. */
-const storable = (json: string): string =>
+/** Replaces the two escapes that `jsonb` refuses (NUL, lone surrogate), so that any event can be dead-lettered. */
+const toJsonb = (json: string): string =>
   json.replace(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/gi, '$1\uFFFD')
 
 export class PgInbox<D extends EventTables> implements Inbox<Transaction<D>> {
@@ -56,8 +56,8 @@ export class PgInbox<D extends EventTables> implements Inbox<Transaction<D>> {
     effect: (trx: Transaction<D>) => Promise<void>,
   ): Promise<'applied' | 'duplicate'> {
     return this.#db.transaction().execute(async (trx) => {
-      const isFresh = await this.#mark(trx as unknown as Transaction<EventTables>, consumer, envelope.id)
-      if (!isFresh) return 'duplicate'
+      const isNew = await this.#mark(trx as unknown as Transaction<EventTables>, consumer, envelope.id)
+      if (!isNew) return 'duplicate'
       await effect(trx)
       return 'applied'
     })
@@ -72,7 +72,7 @@ export class PgInbox<D extends EventTables> implements Inbox<Transaction<D>> {
   ): Promise<void> {
     const reason = error.toWellFormed().replaceAll('\0', '\uFFFD')
     await this.#tables.transaction().execute(async (trx) => {
-      // Applied meanwhile by another process, to which it was delivered as well: nothing is left to replay.
+      // Another process, which also received the event, has applied it: there is nothing to replay.
       if (eventId !== null && !(await this.#mark(trx, consumer, eventId))) return
       await trx
         .insertInto('deadLetters')
@@ -80,7 +80,7 @@ export class PgInbox<D extends EventTables> implements Inbox<Transaction<D>> {
           consumer,
           subject,
           eventId,
-          envelope: storable(JSON.stringify(envelope ?? null)),
+          envelope: toJsonb(JSON.stringify(envelope ?? null)),
           error: reason,
           replayedAt: null,
         })
@@ -94,8 +94,8 @@ export class PgInbox<D extends EventTables> implements Inbox<Transaction<D>> {
   }
 
   /**
-   * Applies a dead letter's event unless the letter was replayed before; the note of it and the effect are one
-   * transaction. The inbox cannot tell: it forgets after some days, while a letter stays.
+   * Applies a dead letter's event and marks the letter as replayed in one transaction, unless it was replayed before.
+   * The inbox cannot decide this: its marks are deleted after some days, while dead letters stay.
    */
   async applyDeadLetter(letterId: number, effect: (trx: Transaction<D>) => Promise<void>): Promise<boolean> {
     return this.#db.transaction().execute(async (trx) => {
@@ -111,37 +111,37 @@ export class PgInbox<D extends EventTables> implements Inbox<Transaction<D>> {
     })
   }
 
-  /** False when the consumer has this event already. */
+  /** Marks the event as received. False if the consumer has received it before. */
   async #mark(trx: Transaction<EventTables>, consumer: string, eventId: string): Promise<boolean> {
-    const fresh = await trx
+    const inserted = await trx
       .insertInto('inbox')
       .values({ consumer, eventId })
       .onConflict((conflict) => conflict.doNothing())
       .returning('eventId')
       .executeTakeFirst()
-    return fresh !== undefined
+    return inserted !== undefined
   }
 
   async isWritable(): Promise<boolean> {
     const probe = this.#tables.transaction().execute(async (trx) => {
-      await sql`select set_config('statement_timeout', ${String(PROBE_MS)}, true)`.execute(trx)
+      await sql`select set_config('statement_timeout', ${String(PROBE_TIMEOUT_MS)}, true)`.execute(trx)
       const eventId = newId()
       await this.#mark(trx, PROBE, eventId)
       await trx.deleteFrom('inbox').where('consumer', '=', PROBE).where('eventId', '=', eventId).execute()
     })
     let timer: NodeJS.Timeout | undefined
-    const late = new Promise<false>((resolve) => {
-      timer = setTimeout(() => resolve(false), PROBE_MS)
+    const timeout = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), PROBE_TIMEOUT_MS)
     })
-    const isWell = await Promise.race([
+    const isHealthy = await Promise.race([
       probe.then(
         () => true,
         () => false,
       ),
-      late,
+      timeout,
     ])
     clearTimeout(timer)
-    return isWell
+    return isHealthy
   }
 
   async storeRejected(
@@ -150,7 +150,7 @@ export class PgInbox<D extends EventTables> implements Inbox<Transaction<D>> {
     body: unknown,
     reason: string,
   ): Promise<'kept' | 'dropped'> {
-    const envelope = storable(JSON.stringify(body))
+    const envelope = toJsonb(JSON.stringify(body))
     const { rows } = await sql`
       insert into dead_letters (consumer, subject, event_id, envelope, error)
       select ${consumer}, ${subject}, null, ${envelope}::jsonb, ${reason}

@@ -3,13 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, errors } from './errors.ts'
 import { traceHeaders } from './tracing.ts'
 
-/** Hook for `/internal` scopes: only our own processes know a token. Several are accepted while it is being changed. */
+/** Hook for `/internal` scopes: requires an internal token. Several are accepted during a rotation. */
 export function requireInternal(accepted: readonly string[]) {
   const expected = accepted.map((token) => Buffer.from(token))
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     const given = Buffer.from(String(request.headers['x-internal-token'] ?? ''))
-    const isOne = expected.map((token) => given.length === token.length && timingSafeEqual(given, token))
-    if (!isOne.includes(true)) throw errors.notFound('This URL')
+    const matches = expected.map((token) => given.length === token.length && timingSafeEqual(given, token))
+    if (!matches.includes(true)) throw errors.notFound('This URL')
   }
 }
 
@@ -22,8 +22,8 @@ interface CallOptions {
 }
 
 /**
- * Asks another service. Answers its JSON; a refusal comes as the {@link AppError} it was there; an
- * absent service as `service_unavailable`.
+ * Calls another service and returns its JSON. A refusal is rethrown as the same {@link AppError}; an unreachable service
+ * throws `service_unavailable`.
  */
 export async function callInternal(url: string, what: string, options: CallOptions): Promise<unknown> {
   let response: Response

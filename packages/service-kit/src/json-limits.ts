@@ -1,33 +1,32 @@
-/** How much a JSON value may hold to be within bounds. */
+/** Limits on the shape of a JSON value. */
 export interface JsonLimits {
-  /** Levels of arrays and objects, one inside the other. */
+  /** Maximum nesting of arrays and objects. */
   depth: number
-  /** Members of all of them together. */
+  /** Maximum number of members of all arrays and objects. */
   members: number
 }
 
 /**
- * Is a JSON value within bounds? Code that recurses into a value, or takes longer than in proportion to it, asks this
- * first: a body of 200 kB may be a hundred thousand levels deep. Itself without recursion, and it looks no further than
- * the bounds.
+ * Whether a JSON value is within the limits. Call it before code that recurses into a value or takes more than linear
+ * time: a body of 200 kB can be nested 100,000 levels deep. Iterative, and stops at the limits.
  */
 export function isWithinLimits(
   value: unknown,
   { depth: maxDepth, members: maxMembers }: JsonLimits,
 ): boolean {
   let level: unknown[] = [value]
-  let seen = 0
+  let memberCount = 0
   for (let depth = 0; level.length > 0; depth += 1) {
-    const below: unknown[] = []
-    for (const one of level) {
-      if (typeof one !== 'object' || one === null) continue
+    const next: unknown[] = []
+    for (const item of level) {
+      if (typeof item !== 'object' || item === null) continue
       if (depth === maxDepth) return false
-      const members = Object.values(one)
-      seen += members.length
-      if (seen > maxMembers) return false
-      for (const member of members) below.push(member)
+      const members = Object.values(item)
+      memberCount += members.length
+      if (memberCount > maxMembers) return false
+      for (const member of members) next.push(member)
     }
-    level = below
+    level = next
   }
   return true
 }

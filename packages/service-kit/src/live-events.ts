@@ -14,8 +14,8 @@ export interface LiveEventsDeps {
 }
 
 /**
- * Hears events as they are published: a JetStream publish is an ordinary NATS message too. Only events signed by their
- * owner reach `take`. Nothing is stored: what is published while the connection is down is missed.
+ * Receives events over core NATS as they are published: a JetStream publish is also an ordinary NATS message. Only events
+ * signed by their owner reach the handler. Events published while the connection is down are missed.
  */
 export class LiveEvents {
   readonly #deps: LiveEventsDeps
@@ -27,7 +27,7 @@ export class LiveEvents {
     this.#rejected = new RejectedMessages({ ...deps, consumer: 'live' })
   }
 
-  listen(types: readonly EventType[], take: (envelope: Envelope) => void): void {
+  listen(types: readonly EventType[], handle: (envelope: Envelope) => void): void {
     const { nats, keys, logger } = this.#deps
     for (const type of types) {
       const subscription = nats.subscribe(type, {
@@ -36,7 +36,7 @@ export class LiveEvents {
           const envelope = decodeEvent(message, keys)
           if (envelope instanceof RejectedMessage) this.#rejected.count(message.subject, envelope)
           else if (envelope instanceof Error) logger.warn({ err: envelope }, 'event invalid')
-          else take(envelope)
+          else handle(envelope)
         },
       })
       this.#subscriptions.push(subscription)

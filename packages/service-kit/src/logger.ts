@@ -3,7 +3,7 @@ import { isTracing, traceFields } from './tracing.ts'
 
 export type { Logger }
 
-/** Never in a log, wherever it stands. */
+/** Fields that are redacted in every log entry. */
 const SECRET_PATHS = [
   'req.headers.authorization',
   'req.headers.cookie',
@@ -18,7 +18,7 @@ const SECRET_PATHS = [
   '*.token',
 ]
 
-/** One JSON line per entry on a pipe, readable lines on a terminal; with their trace, if there is one. */
+/** Logs JSON lines to a pipe and readable lines to a terminal, with trace ids if tracing is enabled. */
 export function createLogger(service: string, level: string): Logger {
   return pino({
     level,

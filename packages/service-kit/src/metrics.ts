@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** The figures every process shows at `/metrics`. Label values are few by design: no ids, no paths. */
+/** Metrics of every process, served at `/metrics`. Label values come from small closed sets: no ids, no paths. */
 export interface Metrics {
   registry: Registry
   httpSeconds: Histogram<'operation' | 'status'>
@@ -22,7 +22,7 @@ export function createMetrics(service: string): Metrics {
     registry,
     httpSeconds: new Histogram({
       name: 'looptide_http_request_seconds',
-      help: 'Time to answer a request, by operation.',
+      help: 'Time from request to response, by operation.',
       labelNames: ['operation', 'status'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers,
@@ -35,7 +35,7 @@ export function createMetrics(service: string): Metrics {
     }),
     eventsConsumed: new Counter({
       name: 'looptide_events_consumed_total',
-      help: 'Events taken from JetStream, by what became of them.',
+      help: 'Events consumed from JetStream, by result.',
       labelNames: ['consumer', 'result'],
       registers,
     }),
@@ -47,24 +47,24 @@ export function createMetrics(service: string): Metrics {
     }),
     eventsRecovered: new Counter({
       name: 'looptide_events_recovered_total',
-      help: 'Acknowledged events that JetStream lost and that were published again.',
+      help: 'Acknowledged events that JetStream lost and that were republished.',
       registers,
     }),
     consumerLag: new Gauge({
       name: 'looptide_consumer_pending',
-      help: 'Events waiting for a consumer.',
+      help: 'Events not yet delivered to a consumer.',
       labelNames: ['consumer'],
       registers,
     }),
     retentionUsed: new Gauge({
       name: 'looptide_consumer_retention_used_ratio',
-      help: 'Share of the retention of its stream that a consumer is behind: at 1 it loses events.',
+      help: "Share of its stream's retention that a consumer lags behind. At 1 it loses events.",
       labelNames: ['consumer'],
       registers,
     }),
     streamFilled: new Gauge({
       name: 'looptide_stream_filled_ratio',
-      help: 'Bytes of a stream against its limit.',
+      help: 'Bytes of a stream relative to its limit.',
       labelNames: ['stream'],
       registers,
     }),

@@ -1,6 +1,6 @@
 /**
- * The NATS client of the whole project: the only module that imports the package `nats`. Everything else imports from
- * here, so that another client replaces this file alone (`.dependency-cruiser.json` enforces it).
+ * The only module that imports the package `nats` (`.dependency-cruiser.json` enforces it). A change of the client
+ * library affects this file only.
  */
 import { createConnection, type Socket } from 'node:net'
 import {
@@ -34,16 +34,16 @@ export type {
 } from 'nats'
 export { AckPolicy, DeliverPolicy, DiscardPolicy, headers, nanos, RetentionPolicy, StorageType } from 'nats'
 
-/** Options of one connection, and whether the application has closed it. */
+/** Connection options, and whether the application has closed the connection. */
 interface OwnedOptions extends ConnectionOptions {
   isClosed: () => boolean
 }
 
 /**
- * A transport that ends its connection attempt when the client gives it up. The client's own one (2.29.3) ignores
- * `close()` until the server has greeted, so each attempt that times out keeps its socket. If the server greets later,
- * the socket stays open beside the connection that replaced it, and its end makes the client drop that connection. It
- * also dials the server's further addresses after the application has closed the connection.
+ * A transport that can abort a connection attempt. The client's own transport (2.29.3) ignores `close()` until the server
+ * has sent INFO, so each attempt that times out keeps its socket. If INFO arrives later, that socket stays open beside
+ * the new connection, and its end makes the client drop the new connection. The original transport also tries the
+ * server's further IP addresses after the application has closed the connection.
  */
 class AttemptTransport extends NodeTransport {
   override async connect(server: Parameters<NodeTransport['connect']>[0], options: OwnedOptions) {
@@ -54,7 +54,7 @@ class AttemptTransport extends NodeTransport {
     throw closedError()
   }
 
-  /** Keeps the socket from the start, so that {@link close} can end an attempt that nobody has answered. */
+  /** Stores the socket before it is connected, so that {@link close} can abort the attempt. */
   override dial({ hostname, port }: { hostname: string; port: number }): Promise<Socket> {
     const { promise, resolve, reject } = Promise.withResolvers<Socket>()
     const socket = createConnection({ host: hostname, port, noDelay: true })
@@ -81,7 +81,7 @@ setTransportFactory({ factory: () => new AttemptTransport(), dnsResolveFn: nodeR
 
 const closedError = (): NatsError => NatsError.errorForCode(ErrorCode.ConnectionClosed)
 
-/** Opens a connection. Rejects when the server does not answer, unless `waitOnFirstConnect` is set. */
+/** Opens a connection. Rejects if the server is unreachable, unless `waitOnFirstConnect` is set. */
 export async function connect(options: ConnectionOptions): Promise<NatsConnection> {
   let connection: NatsConnection | undefined
   const owned: OwnedOptions = { ...options, isClosed: () => connection?.isClosed() ?? false }
@@ -89,17 +89,17 @@ export async function connect(options: ConnectionOptions): Promise<NatsConnectio
   return connection
 }
 
-/** Publishes to streams and reads them over a connection. */
+/** Client that publishes to and consumes streams. */
 export const jetstream = (nats: NatsConnection, options?: JetStreamOptions): JetStreamClient =>
   nats.jetstream(options)
 
-/** Reads and changes streams and consumers. `checkAPI: false` asks the server for nothing first. */
+/** Manager of streams and consumers. `checkAPI: false` skips the initial request to the server. */
 export const jetstreamManager = (
   nats: NatsConnection,
   options?: JetStreamManagerOptions,
 ): Promise<JetStreamManager> => nats.jetstreamManager(options)
 
-/** A stream's message by its number; null when the stream does not hold it. */
+/** A stream's message by sequence number; null if the stream does not contain it. */
 export async function storedMessage(
   manager: JetStreamManager,
   stream: string,
@@ -113,42 +113,42 @@ export async function storedMessage(
   }
 }
 
-/** JetStream: the stream holds no message of this number. */
+/** JetStream error: no message with this sequence number. */
 const NO_MESSAGE = 10_037
 
 /**
- * Asks for no more messages and ends the loop over them. Nothing to wait for: the client's `close()` never resolves once
- * the loop was left early, since only the loop takes the last step of it.
+ * Stops consuming and ends the loop over the messages. Does not wait: the client's `close()` never resolves after the loop
+ * was left early, because the loop itself performs the last step.
  */
 export function stopConsuming(messages: ConsumerMessages): void {
   void messages.close()
 }
 
-/** What JetStream answered instead of a result: HTTP-like `status`, and NATS's own `code`. Undefined for other errors. */
+/** JetStream's error response: HTTP-like `status` and NATS error `code`. Undefined for other errors. */
 export function jetStreamError(error: unknown): { status: number; code: number } | undefined {
   if (!(error instanceof NatsError) || error.api_error === undefined) return undefined
   return { status: error.api_error.code, code: error.api_error.err_code ?? 0 }
 }
 
-/** NATS permissions do not allow the subject. */
+/** Whether NATS permissions do not allow the subject. */
 export const isPermissionError = (error: unknown): boolean =>
   error instanceof NatsError && error.isPermissionError()
 
-/** No stream and no subscriber takes the subject. */
+/** Whether no stream and no subscriber receives the subject. */
 export const isNoResponders = (error: unknown): boolean =>
   error instanceof NatsError && error.code === ErrorCode.NoResponders && error.api_error === undefined
 
-/** The message can never be sent: it is too large, or its subject is none. */
+/** Whether the message can never be sent: it is too large or its subject is invalid. */
 export const isUnsendable = (error: unknown): boolean =>
   error instanceof NatsError &&
   (error.code === ErrorCode.MaxPayloadExceeded || error.code === ErrorCode.BadSubject)
 
-/** Throws for a text that is no subject to publish to. The client would send it, and NATS would read other commands. */
+/** Throws for an invalid subject. The client would send it unescaped, and NATS could parse it as other commands. */
 export function requireSubject(subject: string): void {
   if (!/^[^\s.*>]+(\.[^\s.*>]+)*$/.test(subject)) throw NatsError.errorForCode(ErrorCode.BadSubject)
 }
 
-/** Yields each time the connection is lost or back. Ends when it is closed. */
+/** Yields on each loss and recovery of the connection. Ends when the connection is closed. */
 export async function* connectionChanges(nats: NatsConnection): AsyncGenerator<'disconnect' | 'reconnect'> {
   for await (const { type } of nats.status()) {
     const name: string = type
@@ -156,7 +156,7 @@ export async function* connectionChanges(nats: NatsConnection): AsyncGenerator<'
   }
 }
 
-/** Yields what NATS refuses this connection to publish (`publish`) or to subscribe to (`subscription`). */
+/** Yields each subject that NATS refuses to let this connection publish (`publish`) or subscribe to (`subscription`). */
 export async function* permissionRefusals(
   nats: NatsConnection,
 ): AsyncGenerator<{ operation: string; subject: string }> {

@@ -2,9 +2,8 @@ import type { Logger } from './logger.ts'
 import { connect, connectionChanges, type NatsConnection } from './nats-client.ts'
 
 /**
- * A connection that waits for NATS to be there and comes back by itself, however long it was away.
- * What is published meanwhile by the outbox stays in the outbox. Replies arrive below `_INBOX.<name>`: NATS permissions
- * allow a service no other inbox.
+ * Connects to NATS: waits until the server is available and reconnects without limit. Events stay in the outbox while
+ * the connection is down. Replies arrive below `_INBOX.<name>`: NATS permissions allow a service no other inbox.
  */
 export async function connectNats(url: string, name: string, logger: Logger): Promise<NatsConnection> {
   const parsed = new URL(url)
@@ -15,7 +14,7 @@ export async function connectNats(url: string, name: string, logger: Logger): Pr
     name,
     inboxPrefix: `_INBOX.${name}`,
     waitOnFirstConnect: true,
-    // An attempt that was begun while the network was cut must not hold up the next one.
+    // An attempt started during a network outage must not delay the next one.
     timeout: 3000,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
@@ -28,10 +27,10 @@ export async function connectNats(url: string, name: string, logger: Logger): Pr
 }
 
 async function watchConnection(connection: NatsConnection, logger: Logger): Promise<void> {
-  for await (const change of connectionChanges(connection)) logger.warn({ change }, 'NATS connection changed')
+  for await (const change of connectionChanges(connection)) logger.warn({ change }, 'nats connection changed')
 }
 
-/** Retries `work` with growing pauses until it succeeds or `signal` says stop. */
+/** Retries `work` with exponential backoff (up to 5 s) until it succeeds or `signal` aborts. */
 export async function retryUntil(
   work: () => Promise<void>,
   signal: AbortSignal,
@@ -48,7 +47,7 @@ export async function retryUntil(
   }
 }
 
-/** Waits `ms`, or less when `signal` fires. Never rejects. */
+/** Resolves after `ms`, or when `signal` aborts. Never rejects. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()

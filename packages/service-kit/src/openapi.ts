@@ -26,13 +26,13 @@ interface Operation {
 }
 
 const BEARER = { bearer: [] }
-/** Answers that any operation may give, by the name of their component. */
+/** Error responses shared by all operations, by component name. */
 const REFUSALS = {
   BadRequest: 'The request is invalid.',
   Unauthorized: 'No user is signed in, or the session has ended.',
   Forbidden: 'The caller may not do this.',
-  NotFound: 'There is no such thing, or the caller may not see it.',
-  PreconditionFailed: 'If-Match names another version than the current one. Nothing was changed.',
+  NotFound: 'The resource does not exist, or the caller may not see it.',
+  PreconditionFailed: 'If-Match does not name the current version. Nothing was changed.',
   TooManyRequests: 'Too many requests. `retry-after` says when to try again.',
 } as const
 type RefusalName = keyof typeof REFUSALS
@@ -56,7 +56,7 @@ const ETAG = {
   },
 }
 
-/** `catalogue.video.list` as `catalogueVideoList`. */
+/** Operation id: `catalogueVideoList` for `catalogue.video.list`. */
 export const operationIdOf = (operation: string): string =>
   operation.replaceAll(/[^a-zA-Z0-9]+([a-zA-Z0-9])/g, (_match, letter: string) => letter.toUpperCase())
 
@@ -65,7 +65,7 @@ const ETAG_IDS = idsOf(ETAG_OPERATIONS)
 const IF_MATCH_IDS = idsOf(IF_MATCH_OPERATIONS)
 const DOCS_BY_ID = new Map([...OPERATIONS].map(([operation, docs]) => [operationIdOf(operation), docs]))
 
-/** Adds to a route's description what {@link OPERATIONS} says of it. Routes that only pass requests on are left out. */
+/** Describes a route by its entry in {@link OPERATIONS}. Proxied routes are omitted. */
 const describeRoute: Transform = ({ schema, url, route }) => {
   const given = (schema ?? {}) as FastifySchema & { description?: string; summary?: string }
   const { operation = '' } = route.config ?? {}
@@ -100,7 +100,7 @@ const answersOf = (answers: Readonly<Record<number, TSchema | null>>): Record<st
     ]),
   )
 
-/** Adds the refusals that an operation may answer, as references to shared components. */
+/** Adds an operation's possible error responses, as references to shared components. */
 const addRefusals: TransformObject = (document) => {
   if (!('openapiObject' in document)) return document.swaggerObject
   const { openapiObject } = document
@@ -124,7 +124,7 @@ function addETag({ responses = {} }: Operation): void {
   if (responses['200'] !== undefined) Object.assign(responses['200'], { headers: ETAG })
 }
 
-/** A refusal as a component: `/auth/v1` has errors of its own shape. */
+/** The component of an error response. `/auth/v1` has its own error format. */
 function componentOf(path: string, name: RefusalName): { name: string; response: Refusal } {
   const isAuth = path.startsWith('/auth/v1/')
   const content = { 'application/json': { schema: isAuth ? AuthErrorBody : ErrorBody } }
@@ -149,7 +149,7 @@ function refusalsOf({
   return refusals.flatMap(([status, name, applies]) => (applies ? [[status, name]] : []))
 }
 
-/** Options of `@fastify/swagger`: OpenAPI 3.1, since TypeBox writes JSON Schema 2020-12. */
+/** Options of `@fastify/swagger`. OpenAPI 3.1, because TypeBox generates JSON Schema 2020-12. */
 export const openApiOptions = (name: string): FastifyDynamicSwaggerOptions => ({
   openapi: {
     openapi: '3.1.0',

@@ -4,45 +4,45 @@ import type { EventTables } from './event-tables.ts'
 import type { HealthCheck } from './health.ts'
 import type { Metrics } from './metrics.ts'
 
-/** An event that waits longer than this (ms) makes the service degraded. */
+/** The service is degraded if an event is unpublished for longer than this, in ms. */
 const STALLED_MS = 10_000
-/** Rows are counted up to here: how many more there are makes no difference. */
-const MOST_COUNTED = 10_000
+/** Rows are counted up to this number. */
+const MAX_COUNTED = 10_000
 
-type Waiting = { oldestS: number; count: number }
+type Backlog = { oldestS: number; count: number }
 
-/** Age of the oldest unpublished event (s, by the database's clock), 0 when there is none, and how many there are. */
-async function waitingIn(db: Kysely<EventTables>): Promise<Waiting> {
-  const { rows } = await sql<Waiting>`
+/** Number of unpublished events and the age of the oldest one (s, by the database's clock; 0 if there is none). */
+async function readBacklog(db: Kysely<EventTables>): Promise<Backlog> {
+  const { rows } = await sql<Backlog>`
     select
       coalesce((select extract(epoch from clock_timestamp() - written_at)::float8 from outbox order by seq limit 1), 0)
         as oldest_s,
-      (select count(*) from (select from outbox limit ${MOST_COUNTED}) counted) as count`.execute(db)
+      (select count(*) from (select from outbox limit ${MAX_COUNTED}) counted) as count`.execute(db)
   return rows[0] ?? { oldestS: 0, count: 0 }
 }
 
-/** Fails when events wait too long to be published, whatever the reason. */
+/** Health check: fails if an event has been unpublished for too long, whatever the reason. */
 export const outboxCheck = (db: Kysely<EventTables>): HealthCheck => ({
   name: 'outbox',
   check: async () => {
-    const { oldestS, count } = await waitingIn(db)
+    const { oldestS, count } = await readBacklog(db)
     if (oldestS * 1000 > STALLED_MS) {
       throw new Error(`outbox stalled: ${count} events, the oldest for ${Math.round(oldestS)} s`)
     }
   },
 })
 
-/** Reads both figures whenever `/metrics` is read: a relay that does nothing would not update them. */
+/** Registers both gauges. They are read at each scrape of `/metrics`, so that they are correct if the relay hangs. */
 export function measureOutbox(metrics: Metrics, db: Kysely<EventTables>): void {
-  const gauge = (name: string, help: string, read: (waiting: Waiting) => number): Gauge =>
+  const gauge = (name: string, help: string, read: (backlog: Backlog) => number): Gauge =>
     new Gauge({
       name,
       help,
       registers: [metrics.registry],
       async collect() {
-        // While the database is away the last figure stands.
-        const waiting = await waitingIn(db).catch(() => undefined)
-        if (waiting !== undefined) this.set(read(waiting))
+        // During a database outage the gauge keeps its last value.
+        const backlog = await readBacklog(db).catch(() => undefined)
+        if (backlog !== undefined) this.set(read(backlog))
       },
     })
   gauge(

@@ -31,8 +31,8 @@ import { classifyPublishError } from './publish-error.ts'
 import {
   type Acknowledged,
   deadLetterRow,
+  deletePublished,
   envelopeOf,
-  forgetPublished,
   LeaseLostError,
   nextRows,
   type OutboxRow,
@@ -51,62 +51,63 @@ export interface PublisherDeps {
   logger: Logger
   metrics: Metrics
   keys: Pick<EventKeys, 'sign'>
-  /** How long published rows are kept (ms), by default 5 minutes: longer than JetStream takes to sync a message. */
+  /** Retention of published rows, in ms. Default: 5 minutes, longer than JetStream takes to sync a message. */
   retentionMs?: number
-  /** How long NATS may deny a subject before the event is given up (ms), by default a minute. */
+  /** An event whose subject NATS denies for this time is dead-lettered, in ms. Default: one minute. */
   deniedMs?: number
 }
 
 type Failure = { row: OutboxRow; error: unknown }
 type Sent = { acknowledged: Acknowledged[]; failure: Failure | undefined }
-/** Types that are not tried again in this pass, and the first error. */
-type Waiting = { types: Set<string>; error: unknown }
+/** Event types skipped for the rest of this pass, and the first error. */
+type Skipped = { types: Set<string>; error: unknown }
 
 const BATCH = 200
 const RETENTION_MS = 300_000
 const DENIED_MS = 60_000
-/** How often a stream is compared with what was published to it (ms). */
+/** Interval between comparisons of the streams with the published events, in ms. */
 const COMPARE_EVERY_MS = 30_000
 /**
  * How long the audit log's consumer may be ahead of its stream before the gap is filled, in ms. The runner replaces such
- * a consumer sooner; filling leaves one message per lost position in the stream until the next migration step.
+ * a consumer sooner. Filling leaves one message per lost position in the stream until the next migration step.
  */
 const AUDIT_AHEAD_MS = 10_000
-/** How often an event is sent in a row to a stream that turns out to end elsewhere. */
-const PLACE_TRIES = 3
+/** Retries of an event whose stream does not end where expected, before it counts as an outage. */
+const MAX_SEQUENCE_RETRIES = 3
 const STREAMS = OWNERS.map(streamName)
 
 /**
- * Publishes the rows of an outbox in their order, each stream for itself. Only the holder of the outbox's lease may
- * use it. The first event of a batch names the stream's last message, each other the one before it, so that JetStream
- * refuses whatever stands behind a lost one, and whatever a former holder sends late. The audit stream is shared by all
- * owners and emptied by the audit log, so neither its end nor its contents show what was lost: audit events are sent
- * without an order, and after an interruption those of the last minutes are sent again (the audit log drops what it has).
+ * Publishes the rows of an outbox in order, per stream. Only the holder of the outbox's lease may use it. The first
+ * event of a batch states the expected last message of the stream, every other event the one before it. JetStream
+ * therefore refuses events after a lost one, and late events of a former lease holder. The audit stream is shared by all
+ * owners and emptied by the audit log, so its contents do not show which events were lost. Audit events are sent without
+ * an expected predecessor; after an interruption those of the last minutes are sent again, and the audit log ignores
+ * duplicates.
  */
 export class OutboxPublisher {
   readonly #deps: PublisherDeps
   readonly #js: JetStreamClient
-  readonly #tail: StreamRecovery
-  /** The number of each stream's last message; missing where it must be compared first. */
+  readonly #recovery: StreamRecovery
+  /** Sequence number of each stream's last message; missing if the stream must be compared first. */
   readonly #last = new Map<string, number>()
   #mustCompare = true
   #mustRepeatAudit = true
-  /** Since when the audit log's consumer has been ahead of its stream (`performance.now()`). */
+  /** When the audit log's consumer was first seen ahead of its stream (`performance.now()`). */
   #auditAheadSinceMs: number | undefined
   /**
-   * The number of the furthest audit event that the audit log was given before NATS was last away. A power cut may lose
-   * the end of the stream, and NATS delivers nothing that is stored up to this number afterwards.
+   * Highest sequence number delivered to the audit log before the last NATS outage. A power cut may lose the end of the
+   * stream. NATS never delivers messages that are then stored up to this number.
    */
   #auditDelivered = 0
   #comparedAtMs = performance.now()
-  /** The row that was refused last, since when and how often. */
-  #repeated: { seq: number; sinceMs: number; count: number } | undefined
+  /** The last refused row, when it was first refused (`performance.now()`) and how often. */
+  #refused: { seq: number; sinceMs: number; count: number } | undefined
 
   constructor(deps: PublisherDeps) {
     this.#deps = deps
     const { db, nats, lease, logger, metrics } = deps
     this.#js = jetstream(nats, { timeout: PUBLISH_TIMEOUT_MS })
-    this.#tail = new StreamRecovery({
+    this.#recovery = new StreamRecovery({
       db,
       lease,
       logger,
@@ -122,31 +123,31 @@ export class OutboxPublisher {
     return jetstreamManager(this.#deps.nats, { checkAPI: false, timeout: PUBLISH_TIMEOUT_MS })
   }
 
-  /** NATS or the lease was away meanwhile: the streams may have changed. */
-  forget(): void {
+  /** Discards what is known of the streams. Call it after NATS or the lease was lost: the streams may have changed. */
+  reset(): void {
     this.#last.clear()
     this.#mustCompare = true
     this.#mustRepeatAudit = true
   }
 
-  /** Compares the streams with what was published to them, after {@link forget} and every 30 s. */
+  /** Compares the streams with the published events, after {@link reset} and every 30 s. */
   async compare(): Promise<void> {
     const { db, retentionMs = RETENTION_MS } = this.#deps
-    const isTime = this.#mustCompare || performance.now() - this.#comparedAtMs >= COMPARE_EVERY_MS
-    if (isTime) {
+    const isDue = this.#mustCompare || performance.now() - this.#comparedAtMs >= COMPARE_EVERY_MS
+    if (isDue) {
       for (const stream of await streamsOfPublished(db, STREAMS)) {
-        this.#last.set(stream, await this.#tail.compare(stream))
+        this.#last.set(stream, await this.#recovery.compare(stream))
       }
     }
     if (this.#mustRepeatAudit) await this.#repeatAudit()
     this.#mustCompare = false
-    if (!isTime) return
-    // NATS may have been away for longer than the retention: not before all have been published again.
-    if (!this.#mustRepeatAudit) await forgetPublished(db, AUDIT_STREAM, retentionMs)
+    if (!isDue) return
+    // NATS may have been down for longer than the retention: keep the rows until they were published again.
+    if (!this.#mustRepeatAudit) await deletePublished(db, AUDIT_STREAM, retentionMs)
     this.#comparedAtMs = performance.now()
   }
 
-  /** Publishes the audit events of the last minutes again, unless the audit log's consumer may be replaced first. */
+  /** Publishes the audit events of the last minutes again. Waits first, so that the runner can replace a consumer that is ahead. */
   async #repeatAudit(): Promise<void> {
     const manager = await this.#manager()
     const info = await manager.streams.info(AUDIT_STREAM).catch(ignoreNotFound)
@@ -174,44 +175,44 @@ export class OutboxPublisher {
   }
 
   /**
-   * Publishes all rows there are; answers how many. A stream that refuses for the time being does not hold up the
-   * others; its error is thrown at the end.
+   * Publishes all rows and returns their number. A stream that refuses temporarily does not delay the others; its error
+   * is thrown at the end.
    */
   async publishAll(isStopped: () => boolean): Promise<number> {
-    const waiting: Waiting = { types: new Set(), error: undefined }
+    const skipped: Skipped = { types: new Set(), error: undefined }
     let total = 0
     while (!isStopped() && (await this.#deps.lease.hold())) {
-      const rows = await nextRows(this.#deps.db, BATCH, [...waiting.types])
+      const rows = await nextRows(this.#deps.db, BATCH, [...skipped.types])
       if (rows.length === 0) break
       for (const [stream, own] of Map.groupBy(rows, ({ type }) => streamOf(type as EventType))) {
-        total += await this.#publishTo(stream, own, waiting)
+        total += await this.#publishTo(stream, own, skipped)
       }
     }
-    if (waiting.error !== undefined) throw waiting.error
+    if (skipped.error !== undefined) throw skipped.error
     return total
   }
 
-  async #publishTo(stream: string, rows: readonly OutboxRow[], waiting: Waiting): Promise<number> {
+  async #publishTo(stream: string, rows: readonly OutboxRow[], skipped: Skipped): Promise<number> {
     try {
       const { acknowledged, failure } = await this.#send(stream, rows)
       if (acknowledged.length > 0) await recordPublished(this.#deps.db, this.#deps.lease, acknowledged)
-      if (failure !== undefined) await this.#settle(stream, failure)
+      if (failure !== undefined) await this.#handleFailure(stream, failure)
       return acknowledged.length
     } catch (error) {
       this.#last.delete(stream)
-      waiting.error ??= error
-      for (const { type } of rows) waiting.types.add(type)
+      skipped.error ??= error
+      for (const { type } of rows) skipped.types.add(type)
       for (const type of Object.keys(EVENTS) as EventType[]) {
-        if (streamOf(type) === stream) waiting.types.add(type)
+        if (streamOf(type) === stream) skipped.types.add(type)
       }
       return 0
     }
   }
 
-  /** Sends a batch without waiting between its events. Answers what was stored, and the first that was not. */
+  /** Sends a batch without waiting between its events. Returns the stored events and the first failure. */
   async #send(stream: string, rows: readonly OutboxRow[]): Promise<Sent> {
     const isShared = stream === AUDIT_STREAM
-    const first = isShared ? 0 : (this.#last.get(stream) ?? (await this.#tail.compare(stream)))
+    const first = isShared ? 0 : (this.#last.get(stream) ?? (await this.#recovery.compare(stream)))
     const sent = await Promise.allSettled(
       rows.map((row, i) => {
         const previous = rows[i - 1]
@@ -228,26 +229,25 @@ export class OutboxPublisher {
     return { acknowledged, failure: isFailure ? { row, error: outcome.reason } : undefined }
   }
 
-  /** Throws the error of an event that must wait; returns when the next batch may go on. */
-  async #settle(stream: string, { row, error }: Failure): Promise<void> {
+  /** Handles a refused event: dead-letters it, returns to retry it, or throws if it must wait. */
+  async #handleFailure(stream: string, { row, error }: Failure): Promise<void> {
     const refusal = classifyPublishError(error, row.type)
-    // Whether an event whose answer is missing was stored is known after a look at the stream.
+    // Without an acknowledgement, only a comparison with the stream shows whether the event was stored.
     if (refusal !== 'permanent') this.#last.delete(stream)
-    if (this.#repeated?.seq !== row.seq)
-      this.#repeated = { seq: row.seq, sinceMs: performance.now(), count: 0 }
-    this.#repeated.count += 1
-    if (refusal === 'wrong_sequence' && this.#repeated.count <= PLACE_TRIES) return
-    const isPatient = performance.now() - this.#repeated.sinceMs < (this.#deps.deniedMs ?? DENIED_MS)
-    if (refusal !== 'permanent' && (refusal !== 'denied' || isPatient)) throw error
+    if (this.#refused?.seq !== row.seq) this.#refused = { seq: row.seq, sinceMs: performance.now(), count: 0 }
+    this.#refused.count += 1
+    if (refusal === 'wrong_sequence' && this.#refused.count <= MAX_SEQUENCE_RETRIES) return
+    const isWithinDeniedTime = performance.now() - this.#refused.sinceMs < (this.#deps.deniedMs ?? DENIED_MS)
+    if (refusal !== 'permanent' && (refusal !== 'denied' || isWithinDeniedTime)) throw error
     const { db, lease, logger } = this.#deps
     const reason = error instanceof Error ? error.message : String(error)
     await deadLetterRow(db, lease, row, reason)
-    logger.error({ err: error, eventId: row.id, type: row.type }, 'event cannot be published: dead-lettered')
+    logger.error({ err: error, eventId: row.id, type: row.type }, 'event dead-lettered')
   }
 
   /**
-   * Publishes an audit event, if necessary several times, until it is stored where it will be delivered. A message id of
-   * its own makes the stream store a repeat.
+   * Publishes an audit event, repeatedly if necessary, until it is stored after the last delivered position. Each repeat
+   * has a new message id, because the stream drops messages with a known id.
    */
   async #publishAudit(row: Omit<OutboxRow, 'writtenAt'>): Promise<Acknowledged> {
     let acknowledged = await this.#publish(row)

@@ -6,23 +6,23 @@ import { connectionChanges } from './nats-client.ts'
 import { OutboxPublisher, type PublisherDeps } from './outbox-publisher.ts'
 
 export interface RelayDeps extends Omit<PublisherDeps, 'lease'> {
-  /** The same database as the service's, for a connection of the relay's own. */
+  /** The service's database. The relay opens its own connection to it. */
   databaseUrl: string
-  /** How long to rest when no commit wakes the relay, in ms. */
+  /** Polling interval when no commit notification arrives, in ms. */
   pollMs?: number
 }
 
 const POLL_MS = 1000
 const RETRY_MS = 500
-/** How long the relay's own connection may take to answer, in ms. */
+/** Query timeout of the relay's own connection, in ms. */
 const ANSWER_TIMEOUT_MS = 5000
 const CLOSE_TIMEOUT_MS = 1000
 
 /**
- * Publishes the events of the outbox to JetStream, in order. One process per service does it at a time: the one that
- * holds the lease `outbox`. The others ask for the lease once a second. An acknowledged row is kept for some minutes
- * among the published events, in case JetStream loses it before it is on disk. Rows are moved rather than passed by a
- * cursor, so one that commits late is never skipped.
+ * Publishes the events of the outbox to JetStream, in order. One process per service does so at a time: the holder of the
+ * lease `outbox`. The others request the lease once a second. Acknowledged rows are moved to the published events for
+ * some minutes, in case JetStream loses them before they are on disk. Rows are moved instead of read by a cursor, so a
+ * row that commits late is never skipped.
  */
 export class OutboxRelay {
   readonly #deps: RelayDeps
@@ -30,8 +30,8 @@ export class OutboxRelay {
   readonly #publisher: OutboxPublisher
   readonly #stop = new AbortController()
   readonly #pollMs: number
-  #endNap: () => void = () => undefined
-  #woken = false
+  #endWait: () => void = () => undefined
+  #isNotified = false
   #connected = true
   #running: Promise<void> | undefined
   #publishing: Promise<unknown> = Promise.resolve()
@@ -48,17 +48,17 @@ export class OutboxRelay {
     this.#running ??= this.#run()
   }
 
-  /** Stops after what is under way. Rows that are left wait for the next start. */
+  /** Stops after the current batch. Remaining rows are published after the next start. */
   async stop(): Promise<void> {
     this.#stop.abort()
     await this.#running
-    // Without an answer the lease ends by itself.
+    // If the release fails, the lease expires.
     await this.#lease.release().catch(() => undefined)
   }
 
   /**
-   * Publishes all that is in the outbox now, or waits until the lease's holder has; answers how many this process
-   * published. For tests and for shutdown.
+   * Publishes all rows of the outbox, or waits until the lease holder has done so. Returns the number of events that this
+   * process published. For tests and shutdown.
    */
   async processAll(): Promise<number> {
     let total = 0
@@ -70,30 +70,30 @@ export class OutboxRelay {
         await pause(50, new AbortController().signal)
       }
     } finally {
-      if (this.#running === undefined) await this.#leave()
+      if (this.#running === undefined) await this.#releaseLease()
     }
   }
 
-  async #leave(): Promise<void> {
-    this.#publisher.forget()
+  async #releaseLease(): Promise<void> {
+    this.#publisher.reset()
     await this.#lease.release()
   }
 
-  /** While NATS is away the client would hold each attempt in memory and send them all when it is back. */
+  /** Pauses publishing while NATS is down: the client would buffer every attempt and send all of them after reconnecting. */
   async #watchConnection(): Promise<void> {
     for await (const change of connectionChanges(this.#deps.nats)) {
       if (change === 'disconnect') this.#connected = false
       if (change === 'reconnect') {
         this.#connected = true
-        this.#publisher.forget()
+        this.#publisher.reset()
         this.#wake()
       }
     }
   }
 
   #wake(): void {
-    this.#woken = true
-    this.#endNap()
+    this.#isNotified = true
+    this.#endWait()
   }
 
   async #run(): Promise<void> {
@@ -101,7 +101,7 @@ export class OutboxRelay {
       try {
         await this.#relayUntilFault()
       } catch (error) {
-        this.#deps.logger.warn({ err: error }, 'outbox relay failed, trying again')
+        this.#deps.logger.warn({ err: error }, 'outbox relay failed')
       }
       await pause(RETRY_MS, this.#stop.signal)
     }
@@ -124,20 +124,20 @@ export class OutboxRelay {
       await client.connect()
       let isListening = false
       while (!this.#stop.signal.aborted && !broken.signal.aborted) {
-        this.#woken = false
+        this.#isNotified = false
         const isLeader = await this.#relayOnce()
         if (isLeader !== isListening) {
           await this.#listen(client, isLeader)
           isListening = isLeader
           continue
         }
-        // Also tells a connection that has gone silent: no notification would come over it.
+        // Detects a dead connection, over which no notification would arrive.
         await client.query('select 1')
-        // A commit during the publishing may not be among the rows that were read: no nap then.
-        if (!this.#woken) await this.#nap(broken.signal)
+        // Rows committed while publishing may not have been read: do not wait then.
+        if (!this.#isNotified) await this.#waitForCommit(broken.signal)
       }
     } finally {
-      // A server that is not there does not answer the end of the connection.
+      // An unreachable server does not acknowledge the close.
       await Promise.race([
         client.end().catch(() => undefined),
         pause(CLOSE_TIMEOUT_MS, new AbortController().signal),
@@ -145,39 +145,39 @@ export class OutboxRelay {
     }
   }
 
-  /** True while this process is the one that publishes. Without NATS it leaves the lease to one that has it. */
+  /** True if this process holds the lease. Without NATS it releases the lease to a process that is connected. */
   async #relayOnce(): Promise<boolean> {
     if (!this.#connected) {
-      await this.#leave()
+      await this.#releaseLease()
       return false
     }
     await this.#publishAll(() => this.#stop.signal.aborted)
     return this.#lease.hold()
   }
 
-  /** Only the leader is woken by each commit. */
+  /** Subscribes the leader, and only the leader, to commit notifications. */
   async #listen(client: pg.Client, isLeader: boolean): Promise<void> {
     const { rows } = await client.query<{ schema: string }>('select current_schema() as schema')
     await client.query(`${isLeader ? 'listen' : 'unlisten'} "outbox_${rows[0]?.schema ?? 'public'}"`)
   }
 
-  /** Until woken by a commit, or one poll interval; the lease is renewed at least each second. */
-  async #nap(broken: AbortSignal): Promise<void> {
-    const woken = new AbortController()
-    this.#endNap = () => woken.abort()
+  /** Waits for a commit notification, at most one poll interval. Renews the lease at least once a second. */
+  async #waitForCommit(broken: AbortSignal): Promise<void> {
+    const notified = new AbortController()
+    this.#endWait = () => notified.abort()
     const untilMs = performance.now() + this.#pollMs
-    const signal = AbortSignal.any([woken.signal, broken, this.#stop.signal])
+    const signal = AbortSignal.any([notified.signal, broken, this.#stop.signal])
     while (!signal.aborted && performance.now() < untilMs) {
       await pause(Math.min(POLL_MS, untilMs - performance.now()), signal)
       if (!signal.aborted && this.#connected && !(await this.#lease.hold())) return
     }
   }
 
-  /** Serialised, so that a test's `processAll` and the loop cannot publish the same rows twice. */
+  /** Serialized, so that `processAll` and the loop cannot publish the same rows twice. */
   #publishAll(isStopped: () => boolean): Promise<number> {
     const work = this.#publishing.then(async () => {
       if (!(await this.#lease.hold())) {
-        this.#publisher.forget()
+        this.#publisher.reset()
         return 0
       }
       await this.#publisher.compare()

@@ -5,25 +5,25 @@ import { newId } from './ids.ts'
 import { currentTraceParent } from './tracing.ts'
 
 /**
- * Longest data of an event, in bytes of its JSON. NATS takes messages of 1 MiB at most; an event beyond this is a fault
- * of the code that writes it, which must not fill an outbox with what nobody can publish.
+ * Maximum size of an event's data, in bytes of JSON. NATS accepts messages up to 1 MiB. A larger event is a bug in the
+ * code that writes it and must not enter the outbox, because it could never be published.
  */
 export const MAX_EVENT_BYTES = 262_144
 
-/** Who caused an event, and the request it came from. */
+/** The user and the request that caused an event. */
 export interface Cause {
   actorId?: string | null
   correlationId?: string | null
 }
 
-/** An event to be told, with the data that its type asks for. */
+/** An event to publish, with the data of its type. */
 export type NewEvent<T extends EventType = EventType> = {
   [K in T]: { type: K; aggregateId: string; data: EventData<K>; cause?: Cause }
 }[T]
 
 /**
- * Writes an event beside the change it tells of: both are there after the commit, or neither.
- * It takes a transaction only; a plain connection does not compile.
+ * Writes an event in the transaction of the change it describes: both are committed, or neither. The parameter's type
+ * accepts only a transaction, not a connection.
  */
 export async function appendEvent<D extends EventTables, T extends EventType>(
   trx: Transaction<D>,
@@ -36,8 +36,8 @@ export async function appendEvent<D extends EventTables, T extends EventType>(
 }
 
 /**
- * As {@link appendEvent}, for many at once, in their order; an event may have a cause of its own. Throws a RangeError,
- * and with it undoes the change, for an event of more than {@link MAX_EVENT_BYTES}.
+ * Like {@link appendEvent}, for several events in order. An event may have its own cause. Throws a RangeError, which
+ * rolls back the change, for an event of more than {@link MAX_EVENT_BYTES}.
  */
 export async function appendEvents<D extends EventTables>(
   trx: Transaction<D>,
@@ -50,12 +50,12 @@ export async function appendEvents<D extends EventTables>(
   await (trx as unknown as Transaction<EventTables>)
     .insertInto('outbox')
     .values(
-      events.map(({ type, aggregateId, data, cause: own = cause }) => ({
+      events.map(({ type, aggregateId, data, cause: eventCause = cause }) => ({
         id: newId(),
         type,
         occurredAt,
-        actorId: own.actorId ?? null,
-        correlationId: own.correlationId ?? null,
+        actorId: eventCause.actorId ?? null,
+        correlationId: eventCause.correlationId ?? null,
         aggregateId,
         data: toJson(type, data),
         traceParent,

@@ -6,15 +6,15 @@ import { AppError, errors } from './errors.ts'
 import { DamagedPictureError } from './picture-metadata/damaged-picture-error.ts'
 import { stripMetadata } from './picture-metadata/strip-metadata.ts'
 
-/** An uploaded picture that was found to be one, without its metadata. */
+/** A validated uploaded picture without its metadata. */
 export interface Picture {
   type: PictureType
-  /** A digest of the bytes, for its address. */
+  /** Digest of the bytes, part of the picture's URL. */
   version: string
   bytes: Buffer
 }
 
-/** Lets the routes of this plugin take a picture as their body, of at most `maxBytes`. */
+/** Accepts pictures of up to `maxBytes` as bodies of the routes in this scope. */
 export function acceptPictures(app: Pick<FastifyInstance, 'addContentTypeParser'>, maxBytes: number): void {
   app.addContentTypeParser(
     [...PICTURE_TYPES],
@@ -24,8 +24,8 @@ export function acceptPictures(app: Pick<FastifyInstance, 'addContentTypeParser'
 }
 
 /**
- * Reads an uploaded body and removes its metadata; `maxSide` in pixels. Errors: `validation_failed` (no bytes, too many
- * pixels, damaged), `unsupported_media_type` (anything but a JPEG, PNG or WebP).
+ * Validates an uploaded picture and removes its metadata; `maxSide` in pixels. Throws `validation_failed` (no bytes, too
+ * many pixels, damaged) or `unsupported_media_type` (not a JPEG, PNG or WebP).
  */
 export function readPicture(body: unknown, maxSide: number): Picture {
   if (!Buffer.isBuffer(body)) throw errors.validation('The body must be a picture.')
@@ -44,8 +44,8 @@ export function readPicture(body: unknown, maxSide: number): Picture {
 function withoutMetadata(body: Buffer, { type, width, height }: DetectedImage): Buffer {
   try {
     const bytes = stripMetadata(body, type)
-    const left = detectImage(bytes)
-    if (left?.type === type && left.width === width && left.height === height) return bytes
+    const stripped = detectImage(bytes)
+    if (stripped?.type === type && stripped.width === width && stripped.height === height) return bytes
   } catch (error) {
     if (!(error instanceof DamagedPictureError)) throw error
   }
@@ -53,8 +53,8 @@ function withoutMetadata(body: Buffer, { type, width, height }: DetectedImage): 
 }
 
 /**
- * Answers with a stored picture, which is the same for ever. A stranger's bytes: they are shown as the picture they
- * were found to be and as nothing else, whatever a browser thinks of them.
+ * Sends a stored picture, which never changes. The bytes come from users: the headers ensure that browsers treat them as
+ * a picture of this type only.
  */
 export function sendPicture(
   reply: FastifyReply,

@@ -9,29 +9,29 @@ import {
 } from './nats-client.ts'
 import { traceHeaders } from './tracing.ts'
 
-/** How long JetStream may take to acknowledge an event, in ms. */
+/** Timeout of JetStream's acknowledgement, in ms. */
 export const PUBLISH_TIMEOUT_MS = 3000
 
-/** What a span says of an event, by OpenTelemetry's names for messages. */
+/** Span attributes of an event, with OpenTelemetry's names for messaging. */
 export const messageAttributes = (subject: string, id: string): Record<string, string> => ({
   'messaging.system': 'nats',
   'messaging.destination.name': subject,
   'messaging.message.id': id,
 })
 
-/** What a process publishes events with. */
+/** What a process needs to publish events. */
 export interface EventPublisher {
   nats: NatsConnection
   keys: Pick<EventKeys, 'sign'>
 }
 
-/** What must be the stream's last message for an event to be stored; JetStream refuses it otherwise. */
+/** The expected last message of the stream. JetStream refuses the event if the stream ends with another one. */
 export type ExpectedLast = { lastMsgID: string } | { lastSequence: number }
 
 /**
- * Signs and publishes one envelope and waits for JetStream's acknowledgement. The event id is the message id, so a
- * repeat within the stream's window is dropped there; later repeats are dropped by each consumer's inbox. Another
- * `messageId` makes the stream keep a repeat. Throws when the stream is missing (the migration step creates it) or full.
+ * Signs and publishes one envelope and waits for JetStream's acknowledgement. The message id is the event id, so the
+ * stream drops duplicates within its duplicate window; each consumer's inbox ignores later ones. With another
+ * `messageId` the stream stores a duplicate. Throws if the stream is missing (the migration step creates it) or full.
  */
 export async function publishEnvelope(
   js: JetStreamClient,

@@ -1,18 +1,18 @@
 import { EVENTS } from '@looptide/contracts/events'
 import { isNoResponders, isPermissionError, isUnsendable, jetStreamError } from './nats-client.ts'
 
-/** JetStream: another message than expected is the stream's last. */
+/** JetStream: the stream's last message is not the expected one. */
 const WRONG_LAST_CODES = new Set([10_070, 10_071])
 /** JetStream: the message is larger than its stream allows. */
 const MESSAGE_TOO_LARGE = 10_054
 
 /**
  * Why an event was not stored:
- * - `permanent`: it will not be stored however often it is tried (too large, no valid subject);
- * - `denied`: NATS permissions do not allow its subject, or it is of an unknown type that no stream takes: the event may
- *   be wrong or the configuration;
- * - `wrong_sequence`: the stream does not end where the relay thought;
- * - `outage`: anything else; try again.
+ * - `permanent`: no retry can succeed (too large, invalid subject);
+ * - `denied`: NATS permissions do not allow the subject, or no stream stores this unknown type. Either the event or the
+ *   configuration is wrong;
+ * - `wrong_sequence`: the stream's last message is not the one the relay expected;
+ * - `outage`: anything else. Retry.
  */
 export type PublishErrorKind = 'permanent' | 'denied' | 'wrong_sequence' | 'outage'
 

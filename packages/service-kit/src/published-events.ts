@@ -7,10 +7,10 @@ type Tables = Kysely<EventTables>
 export type OutboxRow = Selectable<EventTables['outbox']>
 export type PublishedRow = Selectable<EventTables['publishedEvents']>
 
-/** Rows that one statement moves or deletes. */
+/** Maximum rows that one statement deletes. */
 const CHUNK = 1000
 
-/** Thrown by a relay whose lease another process has taken: it changes nothing any more. */
+/** Thrown by a relay whose lease was taken over by another process. Nothing was changed. */
 export class LeaseLostError extends Error {
   constructor() {
     super('another process holds the lease of this outbox')
@@ -18,7 +18,7 @@ export class LeaseLostError extends Error {
   }
 }
 
-/** The envelope of a row. `aggregateVersion` is the row's number, which grows for one aggregate. */
+/** The envelope of a row. `aggregateVersion` is the row's `seq`, which increases per aggregate. */
 export const envelopeOf = (row: Omit<OutboxRow, 'writtenAt'>): Envelope => ({
   id: row.id,
   type: row.type as EventType,
@@ -30,7 +30,7 @@ export const envelopeOf = (row: Omit<OutboxRow, 'writtenAt'>): Envelope => ({
   data: row.data as EventData<EventType>,
 })
 
-/** The oldest rows of the outbox whose types are not among `without`. */
+/** The oldest rows of the outbox, except those of the types `without`. */
 export const nextRows = (
   db: Tables,
   limit: number,
@@ -40,7 +40,7 @@ export const nextRows = (
   return (without.length === 0 ? rows : rows.where('type', 'not in', without)).execute()
 }
 
-/** What JetStream acknowledged: the outbox row, and the message's place. */
+/** An acknowledged outbox row and the position of its message. */
 export interface Acknowledged {
   seq: number
   stream: string
@@ -48,8 +48,8 @@ export interface Acknowledged {
 }
 
 /**
- * Moves acknowledged rows from the outbox to the published events. One statement, so that a process that stops in the
- * middle holds no lock. Throws {@link LeaseLostError} when the lease is another's.
+ * Moves acknowledged rows from the outbox to the published events. It is a single statement, so that a process that stops
+ * holds no lock. Throws {@link LeaseLostError} if another process holds the lease.
  */
 export async function recordPublished(
   db: Tables,
@@ -64,40 +64,40 @@ export async function recordPublished(
     acked as (
       select * from unnest(${seqs}::bigint[], ${streams}::text[], ${streamSeqs}::bigint[])
         as a (seq, stream, stream_seq)),
-    gone as (
+    deleted as (
       delete from outbox o using acked a where o.seq = a.seq and exists (select from held)
       returning o.*, a.stream, a.stream_seq),
-    kept as (
+    inserted as (
       insert into published_events (seq, stream, stream_seq, id, type, occurred_at, actor_id, correlation_id,
         aggregate_id, data, trace_parent)
       select seq, stream, stream_seq, id, type, occurred_at, actor_id, correlation_id, aggregate_id, data, trace_parent
-      from gone
+      from deleted
       on conflict (seq) do update
         set stream = excluded.stream, stream_seq = excluded.stream_seq, published_at = excluded.published_at)
     select count(*) as held from held`.execute(db)
   if (rows[0]?.held !== 1) throw new LeaseLostError()
 }
 
-/** Moves a row that can never be published to the dead letters, from where an admin can put it back. */
+/** Moves a row that cannot be published to the dead letters. An admin can return it to the outbox. */
 export async function deadLetterRow(db: Tables, lease: Lease, row: OutboxRow, error: string): Promise<void> {
   const { rows } = await sql<{ held: number }>`
     with held as (${lease.held()}),
-    gone as (delete from outbox where seq = ${row.seq} and exists (select from held) returning id),
+    deleted as (delete from outbox where seq = ${row.seq} and exists (select from held) returning id),
     letter as (
       insert into dead_letters (consumer, subject, event_id, envelope, error)
-      select ${OUTBOX_DEAD_LETTER}, ${row.type}, id, ${JSON.stringify(envelopeOf(row))}::jsonb, ${error} from gone
+      select ${OUTBOX_DEAD_LETTER}, ${row.type}, id, ${JSON.stringify(envelopeOf(row))}::jsonb, ${error} from deleted
       on conflict (consumer, event_id) do update
         set error = excluded.error, failed_at = now(), replayed_at = null)
     select count(*) as held from held`.execute(db)
   if (rows[0]?.held !== 1) throw new LeaseLostError()
 }
 
-/** `consumer` of a dead letter that was refused by JetStream, not by a consumer. */
+/** `consumer` of a dead letter that JetStream refused. */
 export const OUTBOX_DEAD_LETTER = 'outbox'
 
 /**
- * Puts the event of a dead letter back into the outbox, under its own number: it takes its place among the events of its
- * aggregate. False when the letter was replayed before.
+ * Returns the event of a dead letter to the outbox with its original `seq`, which orders it among the events of its
+ * aggregate. False if the letter was replayed before.
  */
 export async function returnToOutbox(db: Tables, letterId: number, envelope: Envelope): Promise<boolean> {
   const { rows } = await sql`
@@ -111,7 +111,7 @@ export async function returnToOutbox(db: Tables, letterId: number, envelope: Env
   return rows.length === 1
 }
 
-/** Those of `streams` to which events were published in the last minutes. */
+/** The streams among `streams` that have published rows. */
 export async function streamsOfPublished(db: Tables, streams: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ stream: string }>`
     select stream from unnest(${streams}::text[]) as known (stream)
@@ -119,7 +119,7 @@ export async function streamsOfPublished(db: Tables, streams: readonly string[])
   return rows.map(({ stream }) => stream)
 }
 
-/** Published rows of a stream from the newest back, below `streamSeq`. */
+/** Published rows of a stream before `streamSeq`, newest first. */
 export const publishedBelow = (db: Tables, stream: string, streamSeq: number): Promise<PublishedRow[]> =>
   db
     .selectFrom('publishedEvents')
@@ -130,14 +130,14 @@ export const publishedBelow = (db: Tables, stream: string, streamSeq: number): P
     .limit(100)
     .execute()
 
-/** Notes the new place of a row that was published again. */
+/** Updates the position of a row that was published again. */
 export async function movePublished(db: Tables, seq: number, streamSeq: number): Promise<void> {
   await sql`update published_events set stream_seq = ${streamSeq}, published_at = now() where seq = ${seq}`.execute(
     db,
   )
 }
 
-/** Deletes rows of a stream that were published longer ago than `ageMs`, but for the newest. */
+/** Deletes rows of a stream that were published more than `ageMs` ago, except the newest. */
 export async function prunePublished(db: Tables, stream: string, ageMs: number): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
@@ -150,7 +150,7 @@ export async function prunePublished(db: Tables, stream: string, ageMs: number):
   }
 }
 
-/** Published rows of a stream in its order, from behind `streamSeq` on. */
+/** Published rows of a stream after `streamSeq`, oldest first. */
 export const publishedAfter = (
   db: Tables,
   stream: string,
@@ -166,8 +166,8 @@ export const publishedAfter = (
     .limit(limit)
     .execute()
 
-/** Deletes all rows of a stream that were published longer ago than `ageMs`. */
-export async function forgetPublished(db: Tables, stream: string, ageMs: number): Promise<void> {
+/** Deletes all rows of a stream that were published more than `ageMs` ago. */
+export async function deletePublished(db: Tables, stream: string, ageMs: number): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
       delete from published_events where seq = any(array(

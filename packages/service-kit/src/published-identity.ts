@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts'
 import type { NatsConnection } from './nats-client.ts'
 import { issuerOf, JwksTokenVerifier } from './tokens.ts'
 
-/** Who people are, for every process but auth: its published keys and its access list. */
+/** Verifies users in every process except auth, by auth's published keys and access list. */
 export interface PublishedIdentity {
   verifier: JwksTokenVerifier
   access: LiveAccessList

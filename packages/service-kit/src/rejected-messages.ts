@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts'
 
 const LOG_EVERY_MS = 10_000
 
-/** Counts rejected messages of one consumer, and logs at most one of them in 10 s with the number of those between. */
+/** Counts the rejected messages of one consumer. Logs at most one every 10 s, with the number since the last entry. */
 export class RejectedMessages {
   readonly #deps: { consumer: string; logger: Logger; metrics: Pick<Metrics, 'eventsRejected'> }
   #loggedAtMs = Number.NEGATIVE_INFINITY
@@ -12,7 +12,7 @@ export class RejectedMessages {
 
   constructor(deps: { consumer: string; logger: Logger; metrics: Pick<Metrics, 'eventsRejected'> }) {
     this.#deps = deps
-    // From the start: the first rejection is an increase then.
+    // Initialized to 0, so that the first rejection shows as an increase.
     for (const reason of REJECTION_REASONS)
       deps.metrics.eventsRejected.inc({ consumer: deps.consumer, reason }, 0)
   }

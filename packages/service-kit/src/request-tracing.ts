@@ -5,16 +5,17 @@ import { contextOf, isTracing, traceHeaders, tracer } from './tracing.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The trace this request belongs to; null for what is not traced: probes, sockets, or all when it is off. */
+    /** Trace context of this request; null if it is not traced: probes, WebSockets, or tracing is disabled. */
     traceContext: Context | null
   }
 }
 
 /**
- * A span for each request, named by its route's template: an address itself may name a person. Probes and metrics,
- * which have no operation, are left out, and so are sockets, which last for hours.
+ * Creates a span for each request, named after its route pattern: the URL itself may contain personal data. Probes and
+ * metrics, which have no operation, and WebSockets, which last for hours, are not traced.
  *
- * @param acceptParent belongs the request to its sender's trace? Not where strangers ask: they would decide what is kept.
+ * @param acceptParent whether requests continue their sender's trace. False for public endpoints: clients would decide
+ *   what is sampled.
  */
 export function traceRequests(app: App, acceptParent: boolean): void {
   app.decorateRequest('traceContext', null)
@@ -22,10 +23,10 @@ export function traceRequests(app: App, acceptParent: boolean): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { operation } = request.routeOptions.config
     if (operation === undefined || request.headers.upgrade !== undefined) return done()
-    request.traceContext = begin(request, operation, acceptParent)
+    request.traceContext = startSpan(request, operation, acceptParent)
     context.with(request.traceContext, done)
   })
-  // A body arrives in events of the connection, which know of no request: from here on it is told again.
+  // The body is parsed in connection events, which lose the context: it is restored here.
   app.addHook('preValidation', (request, _reply, done) => withinTrace(request, done))
   app.addHook('onResponse', (request, reply, done) => {
     const span = request.traceContext === null ? undefined : trace.getSpan(request.traceContext)
@@ -36,7 +37,7 @@ export function traceRequests(app: App, acceptParent: boolean): void {
   })
 }
 
-function begin(request: FastifyRequest, operation: string, acceptParent: boolean): Context {
+function startSpan(request: FastifyRequest, operation: string, acceptParent: boolean): Context {
   const header = request.headers.traceparent
   const parent = acceptParent && typeof header === 'string' ? contextOf(header) : ROOT_CONTEXT
   const route = request.routeOptions.url ?? '*'
@@ -56,12 +57,12 @@ function begin(request: FastifyRequest, operation: string, acceptParent: boolean
   return trace.setSpan(parent, span)
 }
 
-/** Does something as a part of a request's trace. */
+/** Runs `work` in a request's trace context. */
 export function withinTrace(request: FastifyRequest, work: () => void): void {
   if (request.traceContext === null) work()
   else context.with(request.traceContext, work)
 }
 
-/** What a request that is passed on carries. */
+/** Trace headers for a request that is forwarded. */
 export const traceHeadersOf = (request: FastifyRequest): Record<string, string> =>
   request.traceContext === null ? {} : traceHeaders(request.traceContext)

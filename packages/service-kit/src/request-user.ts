@@ -6,7 +6,7 @@ import type { AccessList } from './access-list.ts'
 import { errors } from './errors.ts'
 import { InvalidTokenError, type TokenVerifier } from './tokens.ts'
 
-/** Who asks. */
+/** The signed-in user of a request. */
 export interface RequestUser {
   id: string
   sessionId: string
@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/** Who a bearer token speaks for now; null when it is bad, out of date or its session has ended. */
+/** The user of a bearer token; null if the token is invalid or expired or its session has ended. */
 export async function identify(
   token: string,
   verifier: TokenVerifier,
@@ -48,9 +48,8 @@ export async function identify(
 }
 
 /**
- * Puts `request.user` in place. A token that is sent must be good: a bad one is answered 401 rather
- * than being taken for a visitor, so that a client learns that its session has ended. Addresses under
- * `ownProtocol` judge their bearers themselves.
+ * Sets `request.user`. A request with an invalid token gets 401 instead of being treated as a visitor's, so that the
+ * client notices that its session has ended. Routes below `ownProtocol` check their tokens themselves.
  */
 export const requestUser = fp<{ verifier: TokenVerifier; access: AccessList; ownProtocol?: string }>(
   async (app, { verifier, access, ownProtocol }) => {
@@ -61,7 +60,7 @@ export const requestUser = fp<{ verifier: TokenVerifier; access: AccessList; own
       if (ownProtocol !== undefined && request.url.startsWith(ownProtocol)) return
       request.user = await identify(header.slice(7).trim(), verifier, access)
       if (request.user === null) throw errors.unauthorized('Your session has ended. Please sign in again.')
-      // What somebody was answered as themself is kept by no browser and no proxy, unless the route says otherwise.
+      // Responses to signed-in users are not cached unless the route says otherwise.
       reply.header('cache-control', 'no-store')
     })
   },
@@ -81,7 +80,7 @@ export async function requireAdmin(request: FastifyRequest, _reply: FastifyReply
   if (signedIn(request).role !== 'admin') throw errors.forbidden()
 }
 
-/** The signed-in person, or 401. */
+/** The signed-in user. Throws 401 if there is none. */
 export function signedIn(request: FastifyRequest): RequestUser {
   if (request.user === null) throw errors.unauthorized(GUARD_MESSAGES.unauthorized)
   return request.user

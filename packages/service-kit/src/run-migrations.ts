@@ -2,7 +2,7 @@ import { createDb, migrate } from './db.ts'
 import { type Env, EnvReader, readDatabase } from './env.ts'
 import { createLogger } from './logger.ts'
 
-/** A service's `migrate.ts`: brings its schema up to date and ends. */
+/** Main function of a service's `migrate.ts`: migrates the schema and exits. */
 export async function runMigrations(service: string, folder: string, env: Env): Promise<void> {
   const reader = new EnvReader(env)
   const { databaseUrl } = readDatabase(reader)
@@ -11,10 +11,7 @@ export async function runMigrations(service: string, folder: string, env: Env): 
   const db = createDb<unknown>(databaseUrl, logger, 1, null)
   try {
     const names = await migrate(db, folder)
-    logger.info(
-      { migrations: names },
-      names.length === 0 ? 'the schema is up to date' : 'the schema was migrated',
-    )
+    logger.info({ migrations: names }, names.length === 0 ? 'schema up to date' : 'schema migrated')
   } finally {
     await db.destroy()
   }

@@ -31,30 +31,30 @@ import { startTracing } from './tracing.ts'
 /** Work that runs beside the requests: loops, timers, leaders. */
 export interface Background {
   start(): void | Promise<void>
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when all work in progress has finished. */
   stop(): void | Promise<void>
 }
 
-/** What every service stands on. */
+/** Dependencies that every service is given. */
 export interface ServiceDeps<D extends EventTables> {
   db: Kysely<D>
   nats: NatsConnection
   logger: Logger
   metrics: Metrics
-  /** Verifies events that are heard as they are published (`LiveEvents`). */
+  /** Verifies events received over core NATS (`LiveEvents`). */
   keys: EventKeys
   verifier: TokenVerifier
   access: AccessList
   guard: Guard
-  /** Reports a request of `request.user` that was refused for want of a role; a `forbidden` is reported without it. */
+  /** Reports a request refused because its user lacks a role. Every `forbidden` error is reported automatically. */
   reportRefusal: (request: FastifyRequest) => void
-  /** The station's time, epoch ms. */
+  /** The station's time, in epoch ms. */
   now: () => number
 }
 
-/** What a service is made of, once it has been given its dependencies. */
+/** What a service provides, given its dependencies. */
 export interface ServiceParts<D extends EventTables> {
-  /** Registers the service's routes on the server that has the kit's plugins already. */
+  /** Registers the service's routes on a server that has the kit's plugins. */
   routes(app: App): void | Promise<void>
   handlers?: EventHandlers<Transaction<D>>
   afterApply?: (envelope: Envelope) => void
@@ -66,13 +66,13 @@ export interface ServiceOptions<D extends EventTables> {
   name: string
   config: CommonConfig & DatabaseConfig
   build(deps: ServiceDeps<D>): ServiceParts<D> | Promise<ServiceParts<D>>
-  /** Auth verifies with its own keys; everybody else with the published ones. */
+  /** Default: the public keys and access list that auth publishes. Auth itself uses its own keys. */
   identity?: (
     deps: Pick<ServiceDeps<D>, 'db' | 'nats' | 'logger' | 'now'>,
   ) => Pick<ServiceDeps<D>, 'verifier' | 'access'> & Background
-  /** Start of the addresses that speak a protocol of their own and read the bearer themselves. */
+  /** URL prefix of routes that check the bearer token themselves. */
   ownProtocol?: string
-  /** More than the default 256 KiB, in bytes. */
+  /** In bytes; default 256 KiB. */
   bodyLimit?: number
 }
 
@@ -81,12 +81,12 @@ export interface RunningService {
   app: App
   /** `http://host:port` */
   url: string
-  /** Publishes the outbox and takes all waiting events: after it the service has said and heard everything. */
+  /** Publishes all events of the outbox and applies all pending events. */
   processAll(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts a service with all it stands on and answers when it listens. */
+/** Starts a service. Resolves when it listens and its streams exist. */
 export async function startService<D extends EventTables>(
   options: ServiceOptions<D>,
 ): Promise<RunningService> {
@@ -101,7 +101,7 @@ export async function startService<D extends EventTables>(
   const stopping = new AbortController()
 
   const clock = new StationClock()
-  const clockKeeper = new DatabaseClockSync({ db: db as unknown as Kysely<unknown>, clock, logger })
+  const clockSync = new DatabaseClockSync({ db: db as unknown as Kysely<unknown>, clock, logger })
   const { now } = clock
   const identity =
     options.identity?.({ db, nats, logger, now }) ?? publishedIdentity(config, nats, logger, now, metrics)
@@ -159,18 +159,18 @@ export async function startService<D extends EventTables>(
   })
   await app.register(async (scope) => parts.routes(scope as App))
 
-  await clockKeeper.start()
+  await clockSync.start()
   await identity.start()
   consumers.start()
   relay.start()
   for (const task of parts.background ?? []) await task.start()
   const url = await app.listen({ host: config.host, port: config.port })
-  // `/readyz` is answered meanwhile and names what is missing.
+  // Meanwhile `/readyz` responds with the names of what is missing.
   await waitForStreams(streams, stopping.signal, logger)
   readiness.ready = true
 
   const phases = [
-    { name: 'unready', deadlineMs: 100, run: () => leave(readiness) },
+    { name: 'unready', deadlineMs: 100, run: () => markUnready(readiness) },
     { name: 'http', deadlineMs: 5000, run: () => app.close() },
     { name: 'refused attempts', deadlineMs: 3000, run: () => refusals.close() },
     {
@@ -183,7 +183,7 @@ export async function startService<D extends EventTables>(
     },
     { name: 'consumers', deadlineMs: 5000, run: () => consumers.stop() },
     { name: 'identity', deadlineMs: 1000, run: () => identity.stop() },
-    { name: 'clock', deadlineMs: 1000, run: () => clockKeeper.stop() },
+    { name: 'clock', deadlineMs: 1000, run: () => clockSync.stop() },
     { name: 'outbox', deadlineMs: 3000, run: () => relay.stop() },
     { name: 'nats', deadlineMs: 3000, run: () => nats.close() },
     { name: 'postgres', deadlineMs: 3000, run: () => db.destroy() },
@@ -201,11 +201,11 @@ export async function startService<D extends EventTables>(
   }
 }
 
-function leave(readiness: Readiness): void {
+function markUnready(readiness: Readiness): void {
   readiness.ready = false
 }
 
-/** The whole life of a service's process. */
+/** Runs a service until the process receives a signal. */
 export async function runService<D extends EventTables>(options: ServiceOptions<D>): Promise<void> {
   const service = await startService(options)
   onSignals(service.close, createLogger(options.name, options.config.logLevel))

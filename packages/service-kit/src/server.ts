@@ -25,7 +25,7 @@ import { openApiOptions } from './openapi.ts'
 import { isStorableInPostgres } from './postgres-json.ts'
 import { traceRequests, withinTrace } from './request-tracing.ts'
 
-/** A Fastify instance whose schemas are TypeBox. */
+/** A Fastify instance with TypeBox schemas. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -38,29 +38,29 @@ interface ServerOptions {
   name: string
   logger: Logger
   metrics: Metrics
-  /** Bytes; a route that takes more says so itself. */
+  /** Maximum body size in bytes. Routes may set their own. */
   bodyLimit?: number
-  /** False where strangers ask: what they say of a trace counts for nothing. */
+  /** Whether requests may continue a trace by `traceparent`. False for public endpoints. */
   acceptTraceParent?: boolean
   timeouts?: RequestTimeouts
-  /** Called for every request that is refused for want of a role; must not throw. */
+  /** Called for every request refused because of a missing role. Must not throw. */
   onForbidden?: (request: FastifyRequest) => void
 }
 
-/** In ms: how long a client may take, counted from its first byte or, on a new connection, from its arrival. */
+/** Time limits of a client in ms, counted from the first byte or, for a new connection, from its opening. */
 export interface RequestTimeouts {
   headersMs: number
   /** For the whole request, body included. */
   requestMs: number
-  /** How often connections are looked at. */
+  /** Interval of the checks. */
   checkEveryMs: number
 }
 
 const TIMEOUTS: RequestTimeouts = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 2000 }
 
-/** Faults are listed for values no larger than this: listing recurses, and takes the square of the repeated items' number. */
-const EXPLAINED = { depth: 32, members: 2000 }
-const MOST_FAULTS = 5
+/** Validation errors are listed only for values within these limits: listing recurses and is quadratic in repeated items. */
+const LISTED_LIMITS = { depth: 32, members: 2000 }
+const MAX_LISTED_ERRORS = 5
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
@@ -68,8 +68,8 @@ const idFrom = (header: string | string[] | undefined): string =>
   typeof header === 'string' && REQUEST_ID.test(header) ? header : randomUUID()
 
 /**
- * A server with what every service needs: request ids, TypeBox validation that refuses unknown
- * fields, one error shape, metrics by operation and an OpenAPI description at `/openapi.json`.
+ * Creates a server with what every service needs: request ids, TypeBox validation, one error format, metrics by
+ * operation and an OpenAPI description at `/openapi.json`.
  */
 export function buildServer({
   name,
@@ -91,7 +91,7 @@ export function buildServer({
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) =>
-      void answerError(error, request as FastifyRequest, reply as FastifyReply),
+      void sendError(error, request as FastifyRequest, reply as FastifyReply),
     genReqId: (request) => idFrom(request.headers['x-request-id']),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
@@ -99,13 +99,13 @@ export function buildServer({
   app.setValidatorCompiler(({ schema, httpPart }) => validatorFor(schema as TSchema, httpPart))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof AppError && error.isMissingRole) onForbidden?.(request)
-    return answerError(error, request, reply)
+    return sendError(error, request, reply)
   })
   app.setNotFoundHandler(async () => {
     throw errors.notFound('This URL')
   })
   acceptEmptyJson(app)
-  describeEveryRoute(app)
+  requireDescriptions(app)
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode >= 400) await discardRequestBody(request.raw)
   })
@@ -118,34 +118,36 @@ export function buildServer({
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }
-    if (operation !== 'none') withinTrace(request, () => request.log.info(line, 'answered'))
+    if (operation !== 'none') withinTrace(request, () => request.log.info(line, 'request completed'))
   })
   app.register(fastifySwagger, openApiOptions(name))
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   return app
 }
 
-/** Bodies are taken as they are; query and path texts are first turned into the numbers they spell. */
+/** Validates bodies unchanged. Query and path parameters are first converted from text. */
 function validatorFor(
   schema: TSchema,
   httpPart: string | undefined,
 ): (data: unknown) => { value: unknown } | { error: Error } {
   const check = Compile(schema)
   return (data) => {
-    const value = httpPart === 'body' ? data : fromText(schema, data as Record<string, unknown>)
+    const value = httpPart === 'body' ? data : parseParams(schema, data as Record<string, unknown>)
     if (check.Check(value)) {
       return isStorableInPostgres(value)
         ? { value }
         : { error: errors.validation('A text contains a character that cannot be stored.') }
     }
-    const faults = isWithinLimits(value, EXPLAINED) ? check.Errors(value).slice(0, MOST_FAULTS) : []
-    const details = faults.map((fault) => ({ path: fault.instancePath, message: fault.message }))
+    const invalid = isWithinLimits(value, LISTED_LIMITS)
+      ? check.Errors(value).slice(0, MAX_LISTED_ERRORS)
+      : []
+    const details = invalid.map(({ instancePath, message }) => ({ path: instancePath, message }))
     return { error: errors.validation('The request is invalid.', details) }
   }
 }
 
-/** Spelled-out numbers and truth values become such; what spells nothing stays a text and is refused. */
-function fromText(schema: TSchema, texts: Record<string, unknown>): Record<string, unknown> {
+/** Converts text to numbers and booleans as the schema requires. Other text stays unchanged and fails validation. */
+function parseParams(schema: TSchema, texts: Record<string, unknown>): Record<string, unknown> {
   const properties = ('properties' in schema ? schema.properties : {}) as Record<
     string,
     { type?: string; default?: unknown }
@@ -162,15 +164,15 @@ function fromText(schema: TSchema, texts: Record<string, unknown>): Record<strin
   return value
 }
 
-/** The description is what the rules of who may ask for what are checked against: nothing public is left out. */
-function describeEveryRoute(app: App): void {
+/** Throws for an undescribed public route: the access rules are checked against the OpenAPI description. */
+function requireDescriptions(app: App): void {
   app.addHook('onRoute', ({ url, schema }) => {
     const isHidden = schema !== undefined && 'hide' in schema && schema.hide === true
     if (isHidden && url.startsWith('/api/')) throw new Error(`${url} must be described.`)
   })
 }
 
-/** Browsers' auth clients send `Content-Type: application/json` even without a body. */
+/** Accepts an empty JSON body: auth clients in browsers send `Content-Type: application/json` even without a body. */
 function acceptEmptyJson(app: App): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -180,7 +182,7 @@ function acceptEmptyJson(app: App): void {
   })
 }
 
-function answerError(
+function sendError(
   error: FastifyError | AppError,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -198,7 +200,7 @@ function answerError(
   return reply.status(known.status).send(body)
 }
 
-/** Whatever was thrown, as one of our codes; internals stay in the log. */
+/** Converts any error to an {@link AppError}. Internal details are only logged. */
 export function toAppError(error: FastifyError | Error): AppError {
   if (error instanceof AppError) return error
   if (isOutage(error)) return errors.unavailable('A part of the station', error)

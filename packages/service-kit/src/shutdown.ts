@@ -1,13 +1,13 @@
 import type { Logger } from './logger.ts'
 
-/** One step of going away. A step that takes longer than `deadlineMs` is left behind. */
+/** One step of a shutdown. A step that exceeds `deadlineMs` is abandoned. */
 export interface ShutdownPhase {
   name: string
   deadlineMs: number
   run: () => Promise<void> | void
 }
 
-/** Runs the phases in order; one that fails or hangs does not keep the next from running. */
+/** Runs the phases in order. A phase that fails or hangs does not prevent the next one. */
 export async function shutDown(phases: readonly ShutdownPhase[], logger: Logger): Promise<void> {
   for (const phase of phases) {
     let timer: NodeJS.Timeout | undefined
@@ -17,7 +17,7 @@ export async function shutDown(phases: readonly ShutdownPhase[], logger: Logger)
     try {
       await Promise.race([Promise.resolve(phase.run()), deadline])
     } catch (error) {
-      logger.error({ err: error, phase: phase.name }, 'a shutdown phase failed')
+      logger.error({ err: error, phase: phase.name }, 'shutdown phase failed')
     } finally {
       clearTimeout(timer)
     }
@@ -25,21 +25,21 @@ export async function shutDown(phases: readonly ShutdownPhase[], logger: Logger)
 }
 
 /**
- * Ends the process in order on SIGTERM or SIGINT, and at once, with a word in the log, on an error
- * nobody caught: the supervisor starts it again from a known state.
+ * Shuts the process down on SIGTERM or SIGINT. Exits immediately, with a log entry, on an uncaught error: the supervisor
+ * restarts the process from a known state.
  */
 export function onSignals(close: () => Promise<void>, logger: Logger): void {
   let closing = false
   const end = (signal: string): void => {
     if (closing) return
     closing = true
-    logger.info({ signal }, 'closing')
+    logger.info({ signal }, 'process closing')
     void close().finally(() => process.exit(0))
   }
   process.on('SIGTERM', () => end('SIGTERM'))
   process.on('SIGINT', () => end('SIGINT'))
   const crash = (error: unknown): void => {
-    logger.fatal({ err: error }, 'an error nobody caught')
+    logger.fatal({ err: error }, 'uncaught error')
     process.exit(1)
   }
   process.on('uncaughtException', crash)

@@ -1,21 +1,21 @@
-/** Where a clock reads the time: of the day (epoch ms), and of a count that never jumps. */
+/** Time sources of a clock: wall clock (epoch ms) and monotonic clock (ms). */
 export interface ClockSource {
   wallMs(): number
   monotonicMs(): number
 }
 
-/** Machines whose clocks are kept by NTP agree far better than this (ms); whoever is further off is wrong. */
+/** Clock errors up to this are tolerated, in ms. NTP keeps clocks far closer than this. */
 const TOLERANCE_MS = 1000
 
 const machine: ClockSource = { wallMs: () => Date.now(), monotonicMs: () => performance.now() }
 
 /**
- * The time of the day as the station sees it (epoch ms). It is this machine's, as long as that is plausible:
- * - a step of the machine's clock by more than a second, against the count that never jumps, is not followed;
- * - a clock that is off by more than a second from the station's reference is put right. The reference is the
- *   database's clock, and for a gateway what the scheduler calls the time.
+ * The station's wall-clock time (epoch ms): the machine's clock, corrected in two cases:
+ * - a step of more than a second against the monotonic clock is ignored;
+ * - an error of more than a second against the station's reference is corrected. The reference is the database's clock;
+ *   for a gateway it is the scheduler's time.
  *
- * So neither an operator's slip nor a broken NTP moves a timeline or spoils tokens.
+ * An operator's mistake or a broken NTP therefore neither moves a timeline nor invalidates tokens.
  */
 export class StationClock {
   readonly #source: ClockSource
@@ -29,7 +29,7 @@ export class StationClock {
     this.#monotonicMs = source.monotonicMs()
   }
 
-  /** Epoch ms. A function that may be handed on by itself. */
+  /** Current time in epoch ms. Bound: may be passed as a function. */
   readonly now = (): number => {
     const wallMs = this.#source.wallMs()
     const monotonicMs = this.#source.monotonicMs()
@@ -41,8 +41,8 @@ export class StationClock {
   }
 
   /**
-   * Somebody whose word counts said that it was `referenceMs`, in answer to a question asked at `askedAtMs` of this
-   * clock. Answers by how much the clock was put right: 0 when it was right enough.
+   * Corrects the clock by a reference time that was requested at `askedAtMs` of this clock. Returns the correction in ms:
+   * 0 if the error is within the tolerance.
    */
   adjust(referenceMs: number, askedAtMs: number): number {
     const nowMs = this.now()

@@ -14,7 +14,7 @@ import { RejectedMessages } from './rejected-messages.ts'
 import { ACK_WAIT_MS } from './streams.ts'
 import { inSpan } from './tracing.ts'
 
-/** One function per event type a service listens to; each is in its own file under `consumers/`. */
+/** One handler per event type that a service consumes; each is in its own file under `consumers/`. */
 export type EventHandlers<Context> = {
   [T in EventType]?: (context: Context, envelope: Envelope<T>) => Promise<void>
 }
@@ -27,14 +27,14 @@ export interface ConsumerDeps<Context> {
   logger: Logger
   metrics: Metrics
   keys: Pick<EventKeys, 'checkSignature'>
-  /** Runs after an event's transaction has committed: refresh memory, wake a loop. */
+  /** Called after an event's transaction has committed, for example to refresh a cache. */
   afterApply?: (envelope: Envelope) => void
-  /** How long an event rests after a fault or an outage, in ms. */
+  /** Delays before an event is redelivered. */
   retry?: RetryDelays
 }
 
 export interface RetryDelays {
-  /** After the `attempt`th fault of the handler, counted from 1. */
+  /** Delay after the handler's `attempt`th failure (from 1), in ms. */
   faultMs: (attempt: number) => number
   outageMs: number
 }
@@ -48,11 +48,11 @@ const RETRY: RetryDelays = {
 type ConsumeResult = 'applied' | 'duplicate' | 'ignored' | 'retry' | 'dead_lettered' | 'rejected'
 
 /**
- * Reads one stream through the service's durable consumer, one event after another in their order, across all replicas
- * (`max_ack_pending` 1). The migration step creates the consumer; until it exists this one waits. A database outage delays
- * without limit. A fault of the handler, among them a statement that is too slow in a database that takes other writes, is
- * tried five times with growing pauses; then the event becomes a dead letter, so that it cannot block the rest. Messages
- * not signed by their owner are never applied.
+ * Reads one stream through the service's durable consumer. Events are handled one at a time and in order across all
+ * replicas (`max_ack_pending` 1). The migration step creates the durable consumer; until then this class retries. During a
+ * database outage an event is redelivered without limit. A failing handler is tried five times with growing delays; then
+ * the event is dead-lettered, so that it does not block the others. A statement timeout counts as a handler failure if the
+ * database accepts other writes. Messages not signed by their owner are never applied.
  */
 export class StreamConsumer<Context> {
   readonly #deps: ConsumerDeps<Context>
@@ -65,7 +65,7 @@ export class StreamConsumer<Context> {
   #busy = false
   #isFailing = false
   readonly #retry: RetryDelays
-  /** Faults of the event in hand. The server's delivery count also counts outages, which are not its fault. */
+  /** Failures of the current event. The server's delivery count cannot be used: it also counts outages. */
   #faults = { eventId: '', count: 0 }
 
   constructor(deps: ConsumerDeps<Context>, stream: string) {
@@ -87,12 +87,12 @@ export class StreamConsumer<Context> {
     await this.#running
   }
 
-  /** Measures how far behind it is. */
+  /** Updates the lag metrics. */
   async measure(): Promise<void> {
     await this.#lag.measure()
   }
 
-  /** True when nothing is waiting and nothing is in progress. */
+  /** True if no event is pending or in progress. */
   async isIdle(): Promise<boolean> {
     return (await this.#lag.measure()) === 0 && !this.#busy
   }
@@ -102,7 +102,7 @@ export class StreamConsumer<Context> {
       try {
         await this.#consume()
       } catch (error) {
-        // Once: a stream that is missing would fill the log. The health check shows that it is.
+        // Logged once: a missing stream would fill the log. The health check reports it.
         if (!this.#isFailing)
           this.#deps.logger.warn({ err: error, consumer: this.#durable }, 'event consumer interrupted')
         this.#isFailing = true
@@ -122,7 +122,7 @@ export class StreamConsumer<Context> {
     this.#isFailing = false
     const stop = (): void => stopConsuming(messages)
     this.#stop.signal.addEventListener('abort', stop)
-    // Told to stop while it was being set up: no event will tell again.
+    // `stop` was called during set-up, before the listener was added.
     if (this.#stop.signal.aborted) stop()
     try {
       for await (const message of messages) {
@@ -139,7 +139,7 @@ export class StreamConsumer<Context> {
     this.#busy = true
     const keepAlive = setInterval(() => message.working(), ACK_WAIT_MS / 3)
     try {
-      const result = await this.#judge(message)
+      const result = await this.#process(message)
       this.#deps.metrics.eventsConsumed.inc({ consumer: this.#durable, result })
       if (result !== 'retry') message.ack()
     } finally {
@@ -148,8 +148,8 @@ export class StreamConsumer<Context> {
     }
   }
 
-  async #judge(message: JsMsg): Promise<ConsumeResult> {
-    // What we do not listen to is not ours to find fault with.
+  async #process(message: JsMsg): Promise<ConsumeResult> {
+    // Events of other types are not validated.
     if (this.#deps.handlers[message.subject as EventType] === undefined) return 'ignored'
     const envelope = decodeEvent(message, this.#deps.keys, this.#stream)
     if (envelope instanceof RejectedMessage) return this.#reject(message, envelope)
@@ -190,14 +190,14 @@ export class StreamConsumer<Context> {
     this.#faults = { eventId: envelope.id, count: attempt }
     this.#deps.logger.error(
       { err: error, consumer: this.#durable, eventId: envelope.id, attempt },
-      'an event failed',
+      'event failed',
     )
     if (attempt >= MAX_TRIES) return this.#deadLetter(message, envelope, error)
     message.nak(this.#retry.faultMs(attempt))
     return 'retry'
   }
 
-  /** Counts it and keeps it for an admin, within bounds. */
+  /** Counts a rejected message and stores it for an admin. */
   async #reject(message: JsMsg, error: RejectedMessage): Promise<ConsumeResult> {
     this.#rejected.count(message.subject, error)
     const { subject } = message
@@ -215,7 +215,7 @@ export class StreamConsumer<Context> {
     return inboxConsumerName(this.#deps.service, type)
   }
 
-  /** A statement that takes too long is the handler's fault if the store takes other writes meanwhile. */
+  /** Whether a statement timed out because of the handler: the store accepts other writes. */
   async #isTooSlow(error: unknown): Promise<boolean> {
     return isStatementTimeout(error) && (await this.#deps.inbox.isWritable())
   }
@@ -238,5 +238,5 @@ export class StreamConsumer<Context> {
   }
 }
 
-/** By which the inbox remembers an event: the service and the owner of the event, whatever stream it came by. */
+/** The `consumer` of an inbox row: the service and the event's owner. It does not depend on the stream. */
 export const inboxConsumerName = (service: string, type: EventType): string => `${service}--${ownerOf(type)}`

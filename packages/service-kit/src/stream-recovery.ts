@@ -23,34 +23,34 @@ import {
 } from './published-events.ts'
 import { ignoreNotFound } from './streams.ts'
 
-interface TailDeps {
+interface RecoveryDeps {
   db: Kysely<EventTables>
   lease: Lease
   js: JetStreamClient
   manager: () => Promise<JetStreamManager>
   logger: Logger
   metrics: Metrics
-  /** Publishes an event under its own message id; answers its place in the stream. */
+  /** Publishes an event with its own message id. Returns its sequence number in the stream. */
   publish: (row: Omit<OutboxRow, 'writtenAt'>) => Promise<number>
   /** How long published rows are kept, in ms. */
   retentionMs: number
 }
 
 /**
- * Compares a stream with what was published to it. JetStream acknowledges a message before it syncs it to disk (every
- * two minutes by default), so a power cut loses the newest ones, and a durable consumer may then be further than its
- * stream. NATS (2.9) would deliver nothing to that consumer until the stream has grown past its position.
+ * Finds and republishes events that a stream has lost. JetStream acknowledges messages before it syncs them to disk
+ * (every two minutes by default). A power cut may lose the newest messages, and a durable consumer may then be ahead of
+ * its stream. NATS (2.9) delivers nothing to such a consumer until the stream has grown past its position.
  */
 export class StreamRecovery {
-  readonly #deps: TailDeps
+  readonly #deps: RecoveryDeps
 
-  constructor(deps: TailDeps) {
+  constructor(deps: RecoveryDeps) {
     this.#deps = deps
   }
 
   /**
-   * Publishes again, in their order, the events that the stream has lost, and answers the number of its last message
-   * (0: empty or missing). Then deletes published rows that are older than the retention.
+   * Republishes the lost events in order. Then deletes published rows older than the retention. Returns the sequence number
+   * of the stream's last message (0 if it is empty or missing).
    */
   async compare(stream: string): Promise<number> {
     const manager = await this.#deps.manager()
@@ -60,16 +60,16 @@ export class StreamRecovery {
     let last = info?.state.last_seq ?? 0
     if (lost.length > 0) {
       const { logger, metrics } = this.#deps
-      logger.error({ stream, count: lost.length }, 'stream lost acknowledged events: publishing them again')
+      logger.error({ stream, count: lost.length }, 'stream lost acknowledged events, republishing')
       metrics.eventsRecovered.inc(lost.length)
       last = await this.#publishAgain(manager, stream, lost, furthest)
     }
-    if (last < furthest) last = await this.#passConsumers(manager, stream, last, furthest)
+    if (last < furthest) last = await this.#fillPastConsumers(manager, stream, last, furthest)
     await prunePublished(this.#deps.db, stream, this.#deps.retentionMs)
     return last
   }
 
-  /** From the newest back, until a page of rows is in the stream entirely; oldest first. */
+  /** Lost rows, oldest first. Searches from the newest row back until a whole page is in the stream. */
   async #findLost(
     manager: JetStreamManager,
     stream: string,
@@ -78,19 +78,19 @@ export class StreamRecovery {
     const lost: PublishedRow[] = []
     for (let below = Number.MAX_SAFE_INTEGER; ; ) {
       const page = await publishedBelow(this.#deps.db, stream, below)
-      // The newest alone tells in the usual case, in which nothing is lost.
-      const asked = below === Number.MAX_SAFE_INTEGER ? page.slice(0, 1) : page
-      const there = await Promise.all(asked.map((row) => isThere(manager, stream, info, row)))
-      const missing = asked.filter((_row, index) => there[index] === false)
+      // Usually nothing is lost, and checking the newest row suffices.
+      const checked = below === Number.MAX_SAFE_INTEGER ? page.slice(0, 1) : page
+      const isStored = await Promise.all(checked.map((row) => isInStream(manager, stream, info, row)))
+      const missing = checked.filter((_row, index) => isStored[index] === false)
       if (missing.length === 0) return lost.reverse()
       lost.push(...missing)
-      below = asked.at(-1)?.streamSeq ?? 0
+      below = checked.at(-1)?.streamSeq ?? 0
     }
   }
 
   /**
-   * Each at its former place or behind it where a consumer is ahead: one that has passed the place of an event has
-   * applied the event, and skips what is there now.
+   * Publishes each row at its former position, or later if a consumer is ahead. A consumer past an event's former position
+   * has applied that event and skips whatever is stored there now.
    */
   async #publishAgain(
     manager: JetStreamManager,
@@ -109,15 +109,15 @@ export class StreamRecovery {
     return last
   }
 
-  /** Fills the stream up to behind its furthest consumer, with repeats that every inbox drops or applies first. */
-  async #passConsumers(
+  /** Fills the stream past its furthest consumer with duplicates, which every inbox ignores. */
+  async #fillPastConsumers(
     manager: JetStreamManager,
     stream: string,
     from: number,
     furthest: number,
   ): Promise<number> {
     let last = from
-    this.#deps.logger.warn({ stream, last, furthest }, 'consumers are ahead of their stream: filling it')
+    this.#deps.logger.warn({ stream, last, furthest }, 'consumers ahead of stream, filling it')
     while (last <= furthest) {
       if (!(await this.#deps.lease.hold())) throw new LeaseLostError()
       const next = await this.#repeat(manager, stream, last)
@@ -127,7 +127,7 @@ export class StreamRecovery {
     return last
   }
 
-  /** Publishes the message of this number once more, or the next event if there is none. Answers the new last number. */
+  /** Publishes the message with this sequence number again, or the next event if there is none. Returns the new last number. */
   async #repeat(manager: JetStreamManager, stream: string, seq: number): Promise<number> {
     const message = seq === 0 ? null : await storedMessage(manager, stream, seq)
     if (message === null) {
@@ -143,8 +143,8 @@ export class StreamRecovery {
   }
 }
 
-/** Whether the stream holds this event at its place. What the stream's limits have discarded is not lost. */
-async function isThere(
+/** Whether the stream contains this event at its position. Events discarded by the stream's limits do not count as lost. */
+async function isInStream(
   manager: JetStreamManager,
   stream: string,
   info: StreamInfo | undefined,

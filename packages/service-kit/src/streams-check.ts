@@ -16,8 +16,8 @@ import { ignoreNotFound } from './streams.ts'
 const ANSWER_TIMEOUT_MS = 1000
 
 /**
- * Checks that the streams a service publishes to and the durable consumers it reads exist. Fails with their names when
- * NATS lost its data, until the migration step (or the runner) has created them again.
+ * Health check: the streams that a service publishes to and its durable consumers exist. If NATS lost its data, the check
+ * fails with their names until the migration step or the runner has created them again.
  */
 export function streamsCheck(
   nats: NatsConnection,
@@ -45,19 +45,19 @@ export function streamsCheck(
   }
 }
 
-/** Resolves once the check passes; logs the first failure and every 20th after it. */
+/** Resolves when the check passes. Logs the first failure and every 20th after it. */
 export const waitForStreams = (check: HealthCheck, signal: AbortSignal, logger: Logger): Promise<void> =>
   retryUntil(
     async () => check.check(),
     signal,
     (error, attempt) => {
-      if (attempt % 20 === 1) logger.warn({ err: error }, 'waiting for event streams')
+      if (attempt % 20 === 1) logger.warn({ err: error }, 'event streams missing')
     },
   )
 
 /**
- * Throws when the station's service handles an event that is not in its row of {@link EVENT_SUBSCRIPTIONS} (it would get
- * no permission and no consumer for it), or signs with another owner's key.
+ * Throws if a service handles an event that is not in its row of {@link EVENT_SUBSCRIPTIONS} (it would have neither the
+ * permission nor the consumer), or if it signs with another owner's key.
  */
 export function requireSubscribed(
   service: string,

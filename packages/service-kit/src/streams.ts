@@ -24,27 +24,27 @@ import {
 const DAY_MS = 86_400_000
 /** Largest size of a stream on disk, in bytes. */
 export const STREAM_MAX_BYTES = 268_435_456
-/** After this time without a sign of life an event is delivered to another replica, in ms. */
+/** An event without an acknowledgement or progress signal for this time is redelivered, in ms. */
 export const ACK_WAIT_MS = 3000
 
 export interface ProvisionOptions {
-  /** On how many NATS servers each stream is kept. Without it a new stream has one, and others stay as they are. */
+  /** Replicas of each stream. Default: 1 for a new stream; existing streams keep theirs. */
   replicas?: number | undefined
-  /** Whose durable consumers are created; the station's services unless given. */
+  /** Services whose durable consumers are created. Default: the station's services. */
   subscriptions?: Readonly<Record<string, Pick<EventSubscriptions, 'consumes'>>>
-  /** All unless given. */
+  /** Default: all. */
   streams?: readonly string[]
 }
 
 /**
- * Creates the streams and durable consumers, or brings existing ones up to date. May be run again at any time, and by
- * several processes at once. Only the migration step and the runner do it: services have no right to.
+ * Creates or updates the streams and durable consumers. Safe to run repeatedly and by several processes at once. Only
+ * the migration step and the runner call it: NATS permissions do not allow it to services.
  */
 export async function provisionStreams(
   manager: JetStreamManager,
   { replicas, subscriptions = EVENT_SUBSCRIPTIONS, streams = STREAMS }: ProvisionOptions = {},
 ): Promise<void> {
-  // The owners' streams first: the audit stream takes subjects that they may still hold.
+  // Owners' streams first: the audit stream takes over subjects that they may still have.
   for (const stream of streams) await provisionStream(manager, stream, replicas)
   for (const [service, { consumes }] of Object.entries(subscriptions)) {
     for (const durable of durablesFor(service, consumes)) await provisionConsumer(manager, durable)
@@ -52,7 +52,7 @@ export async function provisionStreams(
   for (const stream of streams) await removeSuperseded(manager, stream, subscriptions)
 }
 
-/** Events are kept for a week: longer than any outage the station is meant to survive. */
+/** Retention of one week: longer than any outage the station must survive. */
 const OWNER_STREAM = {
   retention: RetentionPolicy.Limits,
   discard: DiscardPolicy.Old,
@@ -91,7 +91,7 @@ async function provisionConsumer(manager: JetStreamManager, wanted: DurableConsu
   const isStuck = existing !== undefined && (await hasUndeliverable(manager, stream, existing))
   if (existing !== undefined && existing.config.filter_subject === filter && !isStuck) return
   const predecessor = existing ?? (await findPredecessor(manager, wanted))
-  // NATS 2.9 delivers nothing more to a consumer whose filter is changed: it is replaced.
+  // NATS 2.9 stops delivering to a consumer whose filter was changed, so the consumer is replaced.
   if (existing !== undefined) await manager.consumers.delete(stream, durable)
   const start =
     predecessor !== undefined && !isStuck && covers(predecessor.config.filter_subject, wanted)
@@ -111,16 +111,17 @@ async function provisionConsumer(manager: JetStreamManager, wanted: DurableConsu
   }
   await manager.consumers.add(stream, config)
   if (existing !== undefined) return
-  // After a power cut NATS cannot read an emptied file of a consumer and skips it at every start. Adding the consumer
-  // leaves that file as it is; deleting removes it.
+  // After a power cut NATS cannot read a consumer's truncated file and skips it at every start. Adding the consumer
+  // does not replace that file; deleting the consumer removes it.
   await manager.consumers.delete(stream, durable).catch(ignoreNotFound)
   await manager.consumers.add(stream, config)
 }
 
 /**
- * Whether the audit stream ends before a consumer's position, or holds messages that the consumer will not be given: a
- * power cut lost its newest messages, and others were stored below that position. Services publish their events again
- * above it (`OutboxPublisher`), but the audit stream keeps a message until it is acknowledged.
+ * Whether the audit stream ends before a consumer's position, or contains messages that will not be delivered to the
+ * consumer. This happens when a power cut loses the newest messages and others are then stored below that position.
+ * Services publish their events again above it (`OutboxPublisher`), but the audit stream keeps every message until it
+ * is acknowledged.
  */
 async function hasUndeliverable(
   manager: JetStreamManager,
@@ -134,13 +135,13 @@ async function hasUndeliverable(
 }
 
 /**
- * Whether a consumer with this filter was delivered all that `wanted` asks for: then its successor continues where it
- * was. Otherwise the successor starts at the beginning, and the inbox drops what was applied already.
+ * Whether a consumer with this filter received everything that `wanted` needs. If so, its successor continues at its
+ * position. Otherwise the successor starts at the beginning, and the inbox ignores events that were applied before.
  */
 const covers = (filter: string | undefined, { stream, filter: wanted }: DurableConsumer): boolean =>
   filter === undefined || filter === wanted || filter === `${stream.toLowerCase()}.>`
 
-/** Services that handled one event of an owner once had a consumer with the event's name. */
+/** Finds a consumer named after its only event, as older versions created them. */
 async function findPredecessor(
   manager: JetStreamManager,
   { stream, durable, filter }: DurableConsumer,
@@ -151,8 +152,8 @@ async function findPredecessor(
 }
 
 /**
- * Removes durable consumers of our services that none of them reads any more. Audit events used to be in their owners'
- * streams: those that the audit log has not taken move to the audit stream first.
+ * Deletes durable consumers that no service uses any more. Older versions stored audit events in their owners' streams:
+ * those that the audit log has not consumed are moved to the audit stream first.
  */
 async function removeSuperseded(
   manager: JetStreamManager,
@@ -188,7 +189,7 @@ async function moveAuditEvents(
   }
 }
 
-/** A stored message keeps what its publisher expected of the old stream; its id stays, so that a repeat is dropped. */
+/** Removes the expectations about the old stream's last message. The message id stays, so that duplicates are dropped. */
 function withoutExpectations(stored: MsgHdrs): MsgHdrs {
   const kept = headers()
   for (const [name, values] of stored) {
@@ -197,7 +198,7 @@ function withoutExpectations(stored: MsgHdrs): MsgHdrs {
   return kept
 }
 
-/** Undefined for a stream, consumer or message that does not exist; every other error is thrown on. */
+/** Error handler: undefined for a stream, consumer or message that does not exist; rethrows any other error. */
 export function ignoreNotFound(error: unknown): undefined {
   if (jetStreamError(error)?.status === 404) return undefined
   throw error

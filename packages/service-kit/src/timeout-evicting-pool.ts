@@ -2,9 +2,9 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import type pg from 'pg'
 
 /**
- * A pool whose clients are thrown away when a query is not answered within the pool's `query_timeout`. The driver
- * alone would put such a client back, and whoever is given it next waits behind an answer that may never come: a
- * firewall that has forgotten a connection says nothing, and TCP itself gives up after a quarter of an hour only.
+ * A pool that closes a client whose query exceeded the pool's `query_timeout`. The driver alone would return the client
+ * to the pool, and the next query would wait behind a reply that may never come: a firewall may drop a connection
+ * silently, and TCP gives up only after 15 minutes.
  */
 export class TimeoutEvictingPool implements PostgresPool {
   readonly #pool: pg.Pool
@@ -26,14 +26,14 @@ export class TimeoutEvictingPool implements PostgresPool {
   }
 }
 
-/** What the driver says when its `query_timeout` has passed. */
+/** Whether the driver's `query_timeout` has passed. */
 export const isQueryTimeout = (error: unknown): error is Error =>
   error instanceof Error && error.message === 'Query read timeout'
 
 class TimeoutEvictingClient implements PostgresPoolClient {
   readonly #client: PostgresPoolClient
-  /** Set when the client is not ours any more. */
-  #silence: Error | undefined
+  /** Set after the client was closed. */
+  #timeout: Error | undefined
 
   constructor(client: PostgresPoolClient) {
     this.#client = client
@@ -42,30 +42,30 @@ class TimeoutEvictingClient implements PostgresPoolClient {
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>
   query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
   query<R>(
-    what: string | PostgresCursor<R>,
+    query: string | PostgresCursor<R>,
     parameters: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
-    return typeof what === 'string' ? this.#ask<R>(what, parameters) : this.#client.query(what)
+    return typeof query === 'string' ? this.#run<R>(query, parameters) : this.#client.query(query)
   }
 
-  async #ask<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    // The rollback of a transaction whose query was not answered.
-    if (this.#silence !== undefined) throw this.#silence
+  async #run<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    // Reached by the rollback of a transaction whose query timed out.
+    if (this.#timeout !== undefined) throw this.#timeout
     try {
       return await this.#client.query<R>(sql, parameters)
     } catch (error) {
-      if (isQueryTimeout(error)) this.#throwAway(error)
+      if (isQueryTimeout(error)) this.#evict(error)
       throw error
     }
   }
 
-  #throwAway(silence: Error): void {
-    if (this.#silence !== undefined) return
-    this.#silence = silence
+  #evict(timeout: Error): void {
+    if (this.#timeout !== undefined) return
+    this.#timeout = timeout
     this.#client.release(true)
   }
 
   release(destroy?: boolean): void {
-    if (this.#silence === undefined) this.#client.release(destroy)
+    if (this.#timeout === undefined) this.#client.release(destroy)
   }
 }

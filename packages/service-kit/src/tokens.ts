@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, errors as joseErrors, jwtVerify } from 'jose'
 import { errors } from './errors.ts'
 
-/** What a good access token says. `expiresAtMs` in epoch ms. */
+/** Claims of a valid access token. `expiresAtMs` in epoch ms. */
 export interface TokenClaims {
   userId: string
   sessionId: string
@@ -12,9 +12,9 @@ export interface TokenClaims {
   kid: string
 }
 
-/** The token is not ours, altered or out of date. An outage of the key server is a different error. */
+/** The token is forged, altered or expired. An outage of auth is a different error. */
 export class InvalidTokenError extends Error {
-  /** `ERR_JWT_EXPIRED` for a genuine token that has run out. */
+  /** `ERR_JWT_EXPIRED` for a genuine token that has expired. */
   readonly reason: string
   constructor(reason: string) {
     super(`invalid JWT: unable to parse or verify signature, ${reason}`)
@@ -24,24 +24,24 @@ export class InvalidTokenError extends Error {
 }
 
 export interface TokenVerifier {
-  /** Throws {@link InvalidTokenError} for a bad token, `service_unavailable` when no key could ever be had. */
+  /** Throws {@link InvalidTokenError} for an invalid token, `service_unavailable` if no key could be loaded yet. */
   verify(token: string): Promise<TokenClaims>
 }
 
-/** Fixed: an algorithm is never taken from the token's word (docs/protocols/auth.md §1.4). */
+/** Fixed: the algorithm is never taken from the token (RFC 8725 §3.1). */
 const ALGORITHMS = ['ES256']
 const KEYS_FRESH_MS = 600_000
 const REFETCH_COOLDOWN_MS = 1000
 const CACHED_TOKENS = 20_000
 const REMEMBERED_REVOKED_KEYS = 1000
 
-/** What `iss` says in every token of the site at `siteUrl`. */
+/** The `iss` claim of every token of the site at `siteUrl`. */
 export const issuerOf = (siteUrl: string): string => new URL('/auth/v1', siteUrl).href
 
 /**
- * Verifies tokens with auth's published keys. Keys are kept ten minutes, fetched again at once for an
- * unknown `kid`, and stay in use while auth is away. A verified token is remembered by its digest, so
- * a viewer who joins five topics is verified once.
+ * Verifies tokens with auth's published keys. Keys are cached for ten minutes, fetched again for an unknown `kid`, and
+ * used further while auth is unavailable. Verified tokens are cached by digest, so a viewer who joins five topics is
+ * verified once.
  */
 export class JwksTokenVerifier implements TokenVerifier {
   readonly #url: string
@@ -53,17 +53,17 @@ export class JwksTokenVerifier implements TokenVerifier {
   #fetchedAtMs = Number.NEGATIVE_INFINITY
   #triedAtMs = Number.NEGATIVE_INFINITY
   #fetching: Promise<void> | undefined
-  /** Why the last fetch failed. */
-  #away: unknown
+  /** Error of the last fetch; undefined if it succeeded. */
+  #fetchError: unknown
 
-  /** `issuer`: what `iss` must say, see {@link issuerOf}. */
+  /** `issuer`: the expected `iss` claim, see {@link issuerOf}. */
   constructor(jwksUrl: string, issuer: string, now: () => number = Date.now) {
     this.#url = jwksUrl
     this.#issuer = issuer
     this.#now = now
   }
 
-  /** From now on no token of this key is good, cached or not. */
+  /** Rejects all tokens of this key from now on, including cached ones. */
   revokeKey(kid: string): void {
     this.#revokedKeys.add(kid)
     for (const oldest of this.#revokedKeys) {
@@ -94,7 +94,7 @@ export class JwksTokenVerifier implements TokenVerifier {
     } catch (error) {
       if (!(error instanceof joseErrors.JWKSNoMatchingKey)) throw this.#refusal(error)
       await this.#refetch()
-      if (this.#away !== undefined) throw errors.unavailable('The sign-in service', this.#away)
+      if (this.#fetchError !== undefined) throw errors.unavailable('The sign-in service', this.#fetchError)
       try {
         return await this.#check(token)
       } catch (again) {
@@ -137,15 +137,15 @@ export class JwksTokenVerifier implements TokenVerifier {
       if (!response.ok) throw new Error(`status ${response.status}`)
       this.#keys = createLocalJWKSet((await response.json()) as JSONWebKeySet)
       this.#fetchedAtMs = this.#now()
-      this.#away = undefined
+      this.#fetchError = undefined
     } catch (error) {
-      this.#away = error
+      this.#fetchError = error
       if (this.#keys === undefined) throw errors.unavailable('The sign-in service', error)
     }
   }
 }
 
-/** The claims we use, or an {@link InvalidTokenError} when one is missing. */
+/** Reads the required claims. Throws an {@link InvalidTokenError} if one is missing. */
 export function toClaims(payload: JWTPayload, kid: string): TokenClaims {
   const { sub, exp, session_id: sessionId, email } = payload
   if (typeof sub !== 'string' || typeof exp !== 'number' || typeof sessionId !== 'string') {

@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { TracingConfig } from './tracing.ts'
 
-/** The SDK behind `tracing.ts`, apart from it so that a process without tracing does not load it. */
+/** Starts OpenTelemetry's SDK. In its own module, so that a process without tracing does not load the SDK. */
 export function startSdk(service: string, { endpoint, ratio, delayMs }: TracingConfig): () => Promise<void> {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })
   const provider = new TracerProvider({
@@ -20,7 +20,7 @@ export function startSdk(service: string, { endpoint, ratio, delayMs }: TracingC
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: delayMs })],
   })
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-  // Trace context only: baggage is free text, and whatever somebody put there would travel everywhere.
+  // Trace context only. Baggage is free text that clients could send through all processes.
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   trace.setGlobalTracerProvider(provider)
   return async () => {

@@ -9,27 +9,27 @@ import {
   trace,
 } from '@opentelemetry/api'
 
-/** Where spans go, and of how many traces. */
+/** Where spans are exported, and which share of traces is sampled. */
 export interface TracingConfig {
-  /** An OTLP receiver (HTTP, JSON), without the `/v1/traces`. */
+  /** Base URL of an OTLP receiver (HTTP, JSON), without `/v1/traces`. */
   endpoint: string
-  /** The part of the traces that begin here which is kept, 0 to 1; who is called keeps what the caller keeps. */
+  /** Sampling ratio of traces that start in this process, 0 to 1. A called process follows its caller's decision. */
   ratio: number
-  /** How long spans are gathered before they are sent, in ms. */
+  /** Delay between two exports, in ms. */
   delayMs: number
 }
 
 interface SpanOptions {
   kind: 'consumer' | 'producer'
-  /** The `traceparent` (W3C Trace Context) of what caused this; what is under way when there is none. */
+  /** `traceparent` (W3C Trace Context) of the cause. Default: the active span. */
   parent?: string | null | undefined
-  /** Names and numbers of ours. Nothing of a person's: no address, no text they wrote, no id of theirs. */
+  /** Technical values only. No personal data: no IP or email address, no user text, no user id. */
   attributes?: Attributes
 }
 
-/** A piece of work that is being traced. */
+/** A started span. */
 export interface OpenSpan {
-  /** Does work as a part of it: what it calls and tells carries the trace on. */
+  /** Runs `work` with this span active, so that its calls and events continue the trace. */
   run<T>(work: () => T): T
   end(error?: unknown): void
 }
@@ -37,69 +37,69 @@ export interface OpenSpan {
 const NOT_TRACED: OpenSpan = { run: (work) => work(), end: () => undefined }
 const KINDS = { consumer: SpanKind.CONSUMER, producer: SpanKind.PRODUCER }
 
-let on = false
+let isEnabled = false
 
-/** Is tracing switched on in this process? Nothing is measured, stored or sent otherwise. */
-export const isTracing = (): boolean => on
+/** Whether tracing is enabled in this process. If not, nothing is measured, stored or sent. */
+export const isTracing = (): boolean => isEnabled
 
 export const tracer = () => trace.getTracer('looptide')
 
 /**
- * Switches tracing on for this process, if it is configured; only then is OpenTelemetry's SDK loaded at all. Call it
- * before the logger is made, whose lines then name their trace. Answers how to send what is left and end.
+ * Enables tracing in this process if it is configured. OpenTelemetry's SDK is loaded only then. Call it before creating
+ * the logger, so that log lines contain their trace id. Returns a function that flushes pending spans and stops.
  */
 export async function startTracing(
   service: string,
   config: TracingConfig | undefined,
 ): Promise<() => Promise<void>> {
-  if (config === undefined || on) return async () => undefined
+  if (config === undefined || isEnabled) return async () => undefined
   const { startSdk } = await import('./tracing-sdk.ts')
   const stopSdk = startSdk(service, config)
-  on = true
+  isEnabled = true
   return async () => {
-    on = false
+    isEnabled = false
     await stopSdk()
   }
 }
 
-/** What a call to another process carries, so that its part belongs to the same trace. */
-export function traceHeaders(of: Context = context.active()): Record<string, string> {
+/** Headers that continue this trace in another process. */
+export function traceHeaders(from: Context = context.active()): Record<string, string> {
   const carrier: Record<string, string> = {}
-  if (on) propagation.inject(of, carrier)
+  if (isEnabled) propagation.inject(from, carrier)
   return carrier
 }
 
-/** The `traceparent` of what is under way, for what is done later: it lies beside an event or a job. */
+/** `traceparent` of the active span, to be stored with an event or job that is processed later. */
 export const currentTraceParent = (): string | null => traceHeaders().traceparent ?? null
 
-/** The context that a `traceparent` tells of; an empty one for none, or for one that is no such thing. */
+/** The context of a `traceparent`. Empty if it is missing or malformed. */
 export const contextOf = (traceParent: string | null | undefined): Context =>
   typeof traceParent === 'string'
     ? propagation.extract(ROOT_CONTEXT, { traceparent: traceParent })
     : ROOT_CONTEXT
 
-/** Begins a span that is ended by hand. */
+/** Starts a span that the caller ends. */
 export function openSpan(name: string, { kind, parent, attributes }: SpanOptions): OpenSpan {
-  if (!on) return NOT_TRACED
-  const around = typeof parent === 'string' ? contextOf(parent) : context.active()
-  const span = tracer().startSpan(name, { kind: KINDS[kind], attributes }, around)
-  const within = trace.setSpan(around, span)
+  if (!isEnabled) return NOT_TRACED
+  const parentContext = typeof parent === 'string' ? contextOf(parent) : context.active()
+  const span = tracer().startSpan(name, { kind: KINDS[kind], attributes }, parentContext)
+  const spanContext = trace.setSpan(parentContext, span)
   return {
-    run: (work) => context.with(within, work),
+    run: (work) => context.with(spanContext, work),
     end: (error) => {
       if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR })
-      // The kind of error, never its message: that may quote what somebody wrote.
+      // Only the error's type: its message may quote user text.
       if (error instanceof Error) span.setAttribute('error.type', error.name)
       span.end()
     },
   }
 }
 
-/** Does `work` in a span of its own. It begins before this returns: calls keep their order. */
+/** Runs `work` in a new span. `work` starts synchronously, so calls keep their order. */
 export const inSpan = <T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> =>
   runToEnd(openSpan(name, options), work)
 
-/** Does `work` in a span and ends that with it, well or not. */
+/** Runs `work` in `span` and ends the span when `work` succeeds or fails. */
 export async function runToEnd<T>(span: OpenSpan, work: () => Promise<T>): Promise<T> {
   try {
     const result = await span.run(work)
@@ -111,7 +111,7 @@ export async function runToEnd<T>(span: OpenSpan, work: () => Promise<T>): Promi
   }
 }
 
-/** What a log line says of the trace it was written in, by OpenTelemetry's names for it. */
+/** Log fields of the active trace, with OpenTelemetry's names. */
 export function traceFields(): { trace_id?: string; span_id?: string } {
   const current = trace.getSpanContext(context.active())
   return current === undefined ? {} : { trace_id: current.traceId, span_id: current.spanId }

@@ -1,22 +1,22 @@
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? 'null')
 
-/** Room for `{"leftOut":1234567890}` and its comma. */
-const MARK_BYTES = 24
+/** Bytes reserved for `{"leftOut":1234567890}` and its comma. */
+const LEFT_OUT_BYTES = 24
 
 /**
- * A JSON value cut to at most `maxBytes` bytes of JSON (32 or more); one that fits is returned as it is. A list that was
- * cut ends with `{ leftOut: <number of items> }`, an object has a property `leftOut` with the number of its properties
- * that are missing, and a text ends with `…`. What is small is kept: the longest values are cut.
+ * Truncates a JSON value to `maxBytes` bytes of JSON (at least 32). A value that fits is returned unchanged. A truncated
+ * array ends with `{ leftOut: <number of omitted items> }`, a truncated object has a property `leftOut` with the number
+ * of omitted properties, and a truncated string ends with `…`. The longest values are truncated first.
  */
 export function truncateJson(value: unknown, maxBytes: number): unknown {
   if (value === undefined || bytesOf(value) <= maxBytes) return value
-  if (typeof value === 'string') return fitText(value, maxBytes)
-  if (Array.isArray(value)) return fitList(value, maxBytes)
-  if (typeof value === 'object' && value !== null) return fitObject(value, maxBytes)
+  if (typeof value === 'string') return truncateText(value, maxBytes)
+  if (Array.isArray(value)) return truncateArray(value, maxBytes)
+  if (typeof value === 'object' && value !== null) return truncateObject(value, maxBytes)
   return null
 }
 
-function fitText(text: string, maxBytes: number): string {
+function truncateText(text: string, maxBytes: number): string {
   let [low, high] = [0, text.length]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
@@ -26,9 +26,9 @@ function fitText(text: string, maxBytes: number): string {
   return `${text.slice(0, low).toWellFormed()}…`
 }
 
-function fitList(items: readonly unknown[], maxBytes: number): unknown[] {
-  const room = maxBytes - 2 - MARK_BYTES
-  // One long item must not push out all the others.
+function truncateArray(items: readonly unknown[], maxBytes: number): unknown[] {
+  const room = maxBytes - 2 - LEFT_OUT_BYTES
+  // One long item must not displace all others.
   const each = Math.max(32, Math.floor(room / 8))
   const kept: unknown[] = []
   let used = 0
@@ -42,11 +42,11 @@ function fitList(items: readonly unknown[], maxBytes: number): unknown[] {
   return kept.length === items.length ? kept : [...kept, { leftOut: items.length - kept.length }]
 }
 
-function fitObject(object: object, maxBytes: number): Record<string, unknown> {
+function truncateObject(object: object, maxBytes: number): Record<string, unknown> {
   const entries = Object.entries(object).filter(([, value]) => value !== undefined)
-  let room = maxBytes - 2 - MARK_BYTES
+  let room = maxBytes - 2 - LEFT_OUT_BYTES
   const kept = new Map<string, unknown>()
-  // The smallest first: what they leave of their equal share is for the longest.
+  // Smallest first: the unused part of their equal share goes to the longest.
   const bySize = entries.toSorted(([, a], [, b]) => bytesOf(a) - bytesOf(b))
   for (const [index, [name, value]] of bySize.entries()) {
     const overhead = bytesOf(name) + 2

@@ -197,7 +197,7 @@ describe('a consumer', () => {
 })
 
 describe('an event that cannot be applied', () => {
-  it('is tried five times, buried, does not hold up the rest, and can be replayed', async () => {
+  it('is tried five times and dead-lettered, does not block the others, and can be replayed', async () => {
     let tries = 0
     let broken = true
     const consumers = start({
@@ -243,7 +243,7 @@ describe('an event that cannot be applied', () => {
     expect(await steps()).toEqual(['poison'])
   })
 
-  it('is not applied when it is delivered again after it was buried', async () => {
+  it('is not applied when it is redelivered after it was dead-lettered', async () => {
     const { consumers, letter } = await deadLettered('poison')
     await publish(letter.envelope as unknown as Envelope)
     await consumers.processAll()
@@ -257,7 +257,7 @@ describe('an event that cannot be applied', () => {
     ['has other data than its type promises', JSON.stringify({ ...channelDeleted('a'), data: {} })],
     ['holds what no text column takes', `"\\u0000 \\ud800"`],
     ['is empty', ''],
-  ])('is buried at once when it %s', async (_why, payload) => {
+  ])('is dead-lettered immediately when it %s', async (_why, payload) => {
     const consumers = start()
     await storeText(nats, 'stream.channel.deleted.v1', payload)
     await publish(channelDeleted('b'))
@@ -276,7 +276,7 @@ describe('an event that cannot be applied', () => {
     expect(await deadLetters()).toEqual([])
   })
 
-  it('is buried also when its own text is what the store refuses', async () => {
+  it('is dead-lettered even if its text contains what Postgres refuses', async () => {
     const id = newId()
     const consumers = start()
     await publish({ ...channelDeleted('nul\0half\ud800'), id })

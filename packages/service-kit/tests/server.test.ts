@@ -217,7 +217,7 @@ describe('an address', () => {
 })
 
 describe('an error', () => {
-  it('of ours keeps its inside to itself', async () => {
+  it('of the server does not expose internal details', async () => {
     const answer = await send('/broken')
     expect(codeOf(answer)).toEqual([500, 'internal_error'])
     expect(JSON.stringify(answer.body)).not.toContain('swordfish')
@@ -236,7 +236,7 @@ describe('an error', () => {
     expect(JSON.stringify(answer.body)).not.toContain('10.0.0.7')
   })
 
-  it('carries the caller’s request id when that is harmless, else one of ours', async () => {
+  it('has the caller’s request id if it is valid, otherwise a new one', async () => {
     expect((await send('/nowhere', undefined, { 'x-request-id': 'caller-id-1' })).body.requestId).toBe(
       'caller-id-1',
     )

@@ -219,7 +219,7 @@ describe('dead letters', () => {
   it('are seen by admins, who may drop them; replaying asks the guard', async () => {
     fails = true
     const poison = channelDeleted('poison')
-    // Buried already: the fifth try's pauses would make this test long.
+    // Already dead-lettered: the delays of five tries would make this test slow.
     await database.db
       .insertInto('deadLetters')
       .values({

@@ -63,7 +63,7 @@ describe('when the network has forgotten the connections to Postgres', () => {
 })
 
 describe('when the network has forgotten the connection', () => {
-  it.concurrent('to Redis, it is made anew', async () => {
+  it.concurrent('to Redis, it is opened again', async () => {
     const line = await lineTo(redisServer.url)
     const redis = openRedis(line.via(redisServer.url), { commandTimeout: 300 })
     redis.on('error', () => undefined)
@@ -100,7 +100,7 @@ describe('when the network has forgotten the connection', () => {
     await Promise.all([db.destroy(), nats.close()])
   }, 60_000)
 
-  it.concurrent('to NATS, it is made anew', { timeout: 60_000 }, async () => {
+  it.concurrent('to NATS, it is opened again', { timeout: 60_000 }, async () => {
     const line = await lineTo(natsServer.url)
     const nats = await connectNats(line.via(natsServer.url), 'test', logger)
     await nats.flush()

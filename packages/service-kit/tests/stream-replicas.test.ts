@@ -50,7 +50,7 @@ it('moves a stream to three servers, where it outlives the one that led it', asy
     const { cluster: state } = await manager.streams.info('STREAM')
     return state?.replicas?.length === 2 && state.replicas.every((peer) => peer.current)
   })
-  // Whoever does not know of the cluster leaves it as it is.
+  // Provisioning without a replica count leaves it unchanged.
   await provisionStreams(manager)
   expect(await replicas()).toBe(3)
 

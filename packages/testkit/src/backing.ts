@@ -12,9 +12,9 @@ export type Backing = {
   stop(): Promise<void>
   kill(): void
   restart(): Promise<void>
-  /** Starts it again if it has ended by itself, as whoever looks after a server does. */
+  /** Starts it again if it has exited, as a supervisor would. */
   revive(): Promise<void>
-  /** It stands still with all its processes, connections open, until `thaw`. */
+  /** Suspends all its processes until `thaw`. Connections stay open. */
   freeze(): void
   thaw(): void
 }
@@ -25,7 +25,7 @@ export type LocalServer = {
   args: string[]
   port: number
   account?: Account | undefined
-  /** What the command is preceded by; the account is then its affair. */
+  /** Command prefix that enters another namespace. It also sets the account. */
   enter?: readonly string[] | undefined
   /** SIGINT for Postgres, whose SIGTERM waits for clients to leave. */
   stopSignal?: NodeJS.Signals

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasDocker, LocalProcess } from './backing.ts'
 
-/** One server of several that speak to each other over this machine's loopback. */
+/** One server of a cluster on this machine's loopback interface. */
 export interface ClusterServer {
   port: number
-  /** Ends it at once, as a machine that loses its power. */
+  /** Kills the process immediately, like a power failure. */
   kill(): Promise<void>
-  /** Ends it and forgets what it kept. */
+  /** Stops it and deletes its data. */
   stop(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ async function startContainer({
 }: ClusterServerOptions): Promise<ClusterServer> {
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true'
   const { GenericContainer, Wait } = await import('testcontainers')
-  // The images' own volume: a sentinel writes its configuration anew, which takes the right to the folder.
+  // The image's own volume: Sentinel rewrites its configuration, which requires write permission to the folder.
   const folder = '/data'
   const container = await new GenericContainer(image)
     .withNetworkMode('host')

@@ -44,7 +44,7 @@ export async function storeEvent(nats: NatsConnection, envelope: Envelope): Prom
   await jetstream(nats).publish(event.subject, event.payload, { headers: event.headers })
 }
 
-/** Signs any text as the owner of the subject would: an event that its owner got wrong. */
+/** Publishes any text signed by the owner of the subject: an invalid event of its owner. */
 export async function storeText(
   nats: NatsConnection,
   subject: Envelope['type'],
@@ -56,7 +56,7 @@ export async function storeText(
   await jetstream(nats).publish(subject, payload, { headers: signed })
 }
 
-/** Publishes an event, signed by its owner, to those who are listening now. */
+/** Publishes an event over core NATS, signed by its owner. It is not stored. */
 export function announceEvent(nats: NatsConnection, envelope: Envelope): void {
   const event = signEvent(envelope)
   nats.publish(event.subject, event.payload, { headers: event.headers })

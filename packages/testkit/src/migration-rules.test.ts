@@ -31,10 +31,10 @@ describe('a migration is refused that', () => {
     ['builds an index in the way of writers', 'create index a on videos (title)'],
     ['asks for what old rows lack', 'alter table videos add column a text not null'],
     [
-      'writes a table anew for a default',
+      'rewrites a table for a default',
       'alter table videos add column a uuid not null default gen_random_uuid()',
     ],
-    ['writes a table anew for a type', 'alter table videos alter column a type bigint'],
+    ['rewrites a table for a type', 'alter table videos alter column a type bigint'],
     ['looks at every row for a null', 'alter table videos alter column a set not null'],
     ['looks at every row for a rule', 'alter table videos add constraint a check (b > 0)'],
     ['builds a key in the way of writers', 'alter table videos add constraint a unique (b)'],

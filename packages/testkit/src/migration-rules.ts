@@ -36,12 +36,12 @@ const RULES: readonly Rule[] = [
   {
     pattern:
       /alter table (?:if exists )?(?<table>[\w.]+) add column (?:(?!`).)*default (?:gen_random_uuid|random|clock_timestamp|nextval)\(/g,
-    fault: 'a default that is worked out for every row, which writes the whole table anew: fill it in steps',
+    fault: 'a default that is computed for every row, which rewrites the whole table: fill it in steps',
   },
   {
     pattern:
       /alter table (?:if exists )?(?<table>[\w.]+) (?:(?!`).)*alter (?:column )?\w+ (?:set data )?type/g,
-    fault: 'a change of type, which writes the whole table anew: add a column and move over',
+    fault: 'a change of type, which rewrites the whole table: add a column and copy the values',
   },
   {
     pattern: /alter table (?:if exists )?(?<table>[\w.]+) (?:(?!`).)*alter (?:column )?\w+ set not null/g,

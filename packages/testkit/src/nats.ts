@@ -6,7 +6,7 @@ import { provisionOnce } from '@looptide/runner/provision-streams'
 import { type Backing, containerBacking, hasDocker, LocalProcess } from './backing.ts'
 import type { SmallDisk } from './small-disk.ts'
 
-/** `wipe` ends the server and loses all that it has stored: a restart() begins with nothing. */
+/** `wipe` stops the server and deletes its data: restart() starts with an empty store. */
 export type NatsBacking = Backing & { wipe(): Promise<void> }
 
 /**

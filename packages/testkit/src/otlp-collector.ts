@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
-/** A span as it came over the wire. */
+/** A received span. */
 export interface CollectedSpan {
   service: string
   name: string
@@ -16,7 +16,7 @@ export interface CollectedSpan {
 export interface OtlpCollector {
   /** For `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   url: string
-  /** All that came until now. */
+  /** All spans received so far. */
   spans: CollectedSpan[]
   stop(): Promise<void>
 }
@@ -51,7 +51,7 @@ function spansOf(request: TracesRequest): CollectedSpan[] {
   })
 }
 
-/** A receiver of traces as OpenTelemetry's protocol describes it (OTLP 1.x over HTTP, JSON), which keeps them all. */
+/** Starts an OTLP receiver (1.x over HTTP, JSON) that stores all spans. */
 export async function startOtlpCollector(): Promise<OtlpCollector> {
   const spans: CollectedSpan[] = []
   const take = async (request: IncomingMessage): Promise<number> => {

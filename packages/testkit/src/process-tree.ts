@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Sends a signal to a process and all that it has started, and they in turn: a Postgres is a process a connection. */
+/** Sends a signal to a process and all its descendants. (Postgres has one process per connection.) */
 export function signalTree(pid: number, signal: NodeJS.Signals): void {
-  // The first one first: it then starts no more.
+  // The root first, so that it starts no more children.
   process.kill(pid, signal)
   for (const child of descendantsOf(pid)) trySignal(child, signal)
 }
 
-/** Kills a process and its descendants. They are stopped first: a child outlives its parent, and would not be found. */
+/** Kills a process and its descendants. They are stopped first: orphaned children could not be found any more. */
 export function killTree(pid: number): void {
   signalTree(pid, 'SIGSTOP')
   const children = descendantsOf(pid)

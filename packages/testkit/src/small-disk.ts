@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Account, unprivilegedAccount } from '@looptide/runner/backing/run-as'
 
-/** Whom an ordinary user's servers take themselves for inside: Postgres refuses to be root, also where root is nobody. */
+/** User id inside the namespace: Postgres refuses to run as root, even if root is mapped to an ordinary user. */
 const INSIDE_ID = 1000
 /** A filler is written in pieces of this size, in KiB: the last byte is taken as well. */
 const PIECE_KIB = 4
@@ -63,13 +63,13 @@ export class SmallDisk {
     return unprivilegedAccount()
   }
 
-  /** Takes all the room there is. */
+  /** Fills the disk completely. */
   fill(): void {
     const filler = join(this.folder, 'filler')
     this.#run(`dd if=/dev/zero of="${filler}" bs=${PIECE_KIB}k oflag=append conv=notrunc status=none || true`)
   }
 
-  /** Gives back what `fill` has taken. */
+  /** Frees the space taken by `fill`. */
   free(): void {
     this.#run(`rm -f "${join(this.folder, 'filler')}"`)
   }
@@ -80,7 +80,7 @@ export class SmallDisk {
     if (status !== 0) throw new Error(`the small disk: ${stderr}`)
   }
 
-  /** Whoever runs on it must have ended. */
+  /** Unmounts and deletes it. All processes that use it must have exited. */
   async remove(): Promise<void> {
     const ended = once(this.#holder, 'exit')
     this.#holder.kill('SIGKILL')

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** What a line does to what passes along it, each way. */
+/** Simulated conditions of a connection, in each direction. */
 export type LineConditions = {
-  /** What is sent arrives so much later, in ms. */
+  /** Added delay, in ms. */
   latencyMs: number
-  /** Of one connection and direction. */
+  /** Bandwidth per connection and direction. */
   bytesPerSecond: number
 }
 
 const CLEAR: LineConditions = { latencyMs: 0, bytesPerSecond: Number.POSITIVE_INFINITY }
-/** A line takes in so much ahead of what it has delivered, in bytes; the sender then waits. */
+/** Buffered bytes per direction before the sender is paused. */
 const WINDOW_BYTES = 65_536
 
 type Mode = 'open' | 'blackHole' | 'reset'
@@ -56,8 +56,8 @@ export class TcpProxy {
   }
 
   /**
-   * Cuts the line. `blackHole`: nothing arrives and nobody is told; what was sent meanwhile arrives after the mending,
-   * as TCP sends it again. `reset`: every connection is reset, and every new one at once.
+   * Interrupts the line. `blackHole`: data is held without an error and delivered after `restore`, as by TCP
+   * retransmission. `reset`: all connections are reset, and new ones immediately.
    */
   cut(how: 'blackHole' | 'reset'): void {
     this.#mode = how
@@ -67,7 +67,7 @@ export class TcpProxy {
     }
   }
 
-  /** The connections of this moment never say another word, as behind a firewall that has forgotten them; new ones pass. */
+  /** Silently drops all current connections, like a firewall that lost its state. New connections work. */
   forget(): void {
     for (const line of this.#lines) line.hold()
     this.#lines.clear()

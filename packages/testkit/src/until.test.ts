@@ -18,6 +18,6 @@ it('takes a probe that throws for one that found nothing yet', async () => {
 
 it('says what it waited for and what it saw last', async () => {
   await expect(until('pigs fly', () => false, { timeoutMs: 50 })).rejects.toThrow(
-    'Waited 50 ms in vain until pigs fly. Last seen: false',
+    'Timed out after 50 ms waiting until pigs fly. Last seen: false',
   )
 })

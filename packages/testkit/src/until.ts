@@ -29,7 +29,7 @@ export async function until<T>(
     }
     if (performance.now() >= deadline) {
       throw new Error(
-        `Waited ${timeoutMs} ms in vain until ${what}. Last seen: ${inspect(last, { depth: 3 })}`,
+        `Timed out after ${timeoutMs} ms waiting until ${what}. Last seen: ${inspect(last, { depth: 3 })}`,
       )
     }
     await new Promise((resolve) => setTimeout(resolve, pollEveryMs))

@@ -83,7 +83,7 @@ describe('a line', () => {
 })
 
 describe('a line that is cut', () => {
-  it('says nothing, and delivers after the mending what was sent meanwhile', async () => {
+  it('delivers nothing until it is restored, then everything that was sent', async () => {
     const caller = new Caller()
     await caller.says('before')
     proxy.cut('blackHole')
@@ -97,7 +97,7 @@ describe('a line that is cut', () => {
     expect([caller.ended, late.ended]).toEqual([undefined, undefined])
   })
 
-  it('resets every connection, old and new, until it is mended', async () => {
+  it('resets every connection, old and new, until it is restored', async () => {
     const caller = new Caller()
     await caller.says('before')
     proxy.cut('reset')
@@ -115,7 +115,7 @@ describe('a line that is cut', () => {
     caller.socket.write('lost')
     await new Caller().says('after')
     proxy.restore()
-    await new Caller().says('after the mending')
+    await new Caller().says('after the restore')
     expect([caller.heard, caller.ended]).toEqual(['before', undefined])
   })
 })

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Instant, Nullable, Page, PageQuery, strict, Uuid } from '../common.ts'
 import { PictureVersion } from '../pictures.ts'
 
-/** One line of the audit log. `action` of a security event is prefixed `security_`. */
+/** One entry of the audit log. The `action` of a security event starts with `security_`. */
 export const AuditEntry = Type.Object({
   id: Uuid,
   adminUserId: Nullable(Uuid),
@@ -27,20 +27,20 @@ const auditFilter = {
 export const AuditQuery = Type.Object({ ...PageQuery.properties, ...auditFilter }, strict)
 export const AuditPage = Page(AuditEntry)
 export type AuditPage = Static<typeof AuditPage>
-/** GET /api/audit/actions: every action that the log has a line of, each once, by name. */
+/** GET /api/audit/actions: all actions that occur in the log, sorted by name. */
 export const AuditActions = Type.Object({ items: Type.Array(Type.String()) })
 export type AuditActions = Static<typeof AuditActions>
 
-/** POST /api/audit/export: the lines that a filter leaves, newest first, as a file. Itself a line of the log. */
+/** POST /api/audit/export: the filtered entries as a file, newest first. The export itself is audited. */
 export const AuditExportBody = Type.Object(
   { format: Type.Union([Type.Literal('csv'), Type.Literal('json')]), ...auditFilter },
   strict,
 )
 export type AuditExportBody = Static<typeof AuditExportBody>
-/** A larger log is exported in spans of time; the header `x-truncated: true` says that there was more. */
+/** Maximum entries per export. The header `x-truncated: true` means that there were more: export shorter periods. */
 export const AUDIT_EXPORT_MAX_LINES = 50_000
 
-/** POST /internal/guard: may this person do this guarded action now? Refusals are 401, 403 or 429. */
+/** POST /internal/guard: whether the user may run a guarded action now. Refusals are 401, 403 or 429. */
 export const GuardBody = Type.Object(
   {
     userId: Nullable(Uuid),
@@ -57,12 +57,12 @@ export const GuardResult = Type.Object({
   remaining: Type.Integer({ minimum: 0 }),
 })
 
-/** How many refused attempts of one user enter the audit log in an hour; one more entry says that there were others. */
+/** Maximum refused attempts of one user in the audit log per hour. One further entry states that there were more. */
 export const REFUSED_ATTEMPTS_PER_HOUR = 20
-/** A request that was refused because its user lacks a role. */
+/** A request refused because its user lacks a role. */
 export const RefusedAttempt = Type.Object(
   {
-    /** Of the attempt: the same one reported twice counts once. */
+    /** Id of the attempt. Duplicate reports are counted once. */
     id: Uuid,
     userId: Uuid,
     role: Type.String({ maxLength: 40 }),
@@ -70,7 +70,7 @@ export const RefusedAttempt = Type.Object(
     operation: Type.String({ maxLength: 100 }),
     /** Method and path pattern, as in `PUT /api/users/:id/role`. */
     route: Type.String({ maxLength: 200 }),
-    /** What stood in the places of the path. */
+    /** Path parameters. */
     params: Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 100 })),
     targetUserId: Nullable(Uuid),
     requestId: Type.String({ maxLength: 100 }),
@@ -79,7 +79,7 @@ export const RefusedAttempt = Type.Object(
   strict,
 )
 export type RefusedAttempt = Static<typeof RefusedAttempt>
-/** POST /internal/refused-attempts: for the audit log, up to its limit per user and hour. */
+/** POST /internal/refused-attempts: records attempts in the audit log, up to the limit per user and hour. */
 export const RefusedAttemptsBody = Type.Object(
   { attempts: Type.Array(RefusedAttempt, { minItems: 1, maxItems: 100 }) },
   strict,
@@ -87,9 +87,9 @@ export const RefusedAttemptsBody = Type.Object(
 export type RefusedAttemptsBody = Static<typeof RefusedAttemptsBody>
 
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })
-/** Another site's by https, or a path of our own (`//host` would be another site's). */
+/** An https URL or a path of this site (`//host` would be another site). */
 const AssetUrl = Nullable(Type.String({ maxLength: 2048, pattern: '^(https://|/(?!/))' }))
-/** The 14 fonts of docs/product/admin.md §9. */
+/** Fonts of a theme. */
 export const THEME_FONTS = [
   'Inter',
   'Roboto',
@@ -139,20 +139,20 @@ export const DEFAULT_THEME: ThemeBody = {
 export const THEME_ASSET_MAX_BYTES = 1_000_000
 /** Pixels. */
 export const THEME_ASSET_MAX_SIDE = 4096
-/** Where an uploaded picture is from now on: for `logoUrl` or `heroBackgroundUrl` of a theme. */
+/** URL of an uploaded picture, for `logoUrl` or `heroBackgroundUrl` of a theme. */
 export const ThemeAsset = Type.Object({ url: Type.String() })
 export type ThemeAsset = Static<typeof ThemeAsset>
 export const ThemeAssetParams = Type.Object({ version: PictureVersion }, strict)
 
-/** GET /api/theme/history: how many of the themes that were saved last. */
+/** GET /api/theme/history: maximum number of saved themes, latest first. */
 export const THEME_HISTORY_LIMIT = 12
-/** A theme that was saved, by whom and when. */
+/** A saved theme with its author and time. */
 export const SavedTheme = Type.Object({ id: Uuid, theme: ThemeBody, createdBy: Uuid, createdAt: Instant })
 export type SavedTheme = Static<typeof SavedTheme>
 export const ThemeHistory = Type.Object({ items: Type.Array(SavedTheme) })
 export type ThemeHistory = Static<typeof ThemeHistory>
 
-function look(
+function presetTheme(
   primaryColor: string,
   secondaryColor: string,
   accentColor: string,
@@ -165,33 +165,48 @@ function look(
   return { ...DEFAULT_THEME, ...colours, fontFamily, borderRadius }
 }
 
-/** The ten presets of docs/product/admin.md §9, in its order. The first is the default. */
+/** Preset themes. The first is the default. */
 export const THEME_PRESETS: readonly { name: string; theme: ThemeBody }[] = [
-  { name: 'Default Dark', theme: look('#2563eb', '#64748b', '#f59e0b', '#1f2937', '#ffffff') },
-  { name: 'Ocean Blue', theme: look('#0284c7', '#0e7490', '#22d3ee', '#082f49', '#f0f9ff', 'Open Sans', 10) },
+  { name: 'Default Dark', theme: presetTheme('#2563eb', '#64748b', '#f59e0b', '#1f2937', '#ffffff') },
+  {
+    name: 'Ocean Blue',
+    theme: presetTheme('#0284c7', '#0e7490', '#22d3ee', '#082f49', '#f0f9ff', 'Open Sans', 10),
+  },
   {
     name: 'Sunset Orange',
-    theme: look('#ea580c', '#b45309', '#fbbf24', '#2a1208', '#fff7ed', 'Poppins', 12),
+    theme: presetTheme('#ea580c', '#b45309', '#fbbf24', '#2a1208', '#fff7ed', 'Poppins', 12),
   },
-  { name: 'Forest Green', theme: look('#15803d', '#4d7c0f', '#a3e635', '#0b1f14', '#f0fdf4', 'Lato', 6) },
-  { name: 'Royal Purple', theme: look('#7c3aed', '#6d28d9', '#f0abfc', '#1e1033', '#faf5ff', 'Raleway', 10) },
+  {
+    name: 'Forest Green',
+    theme: presetTheme('#15803d', '#4d7c0f', '#a3e635', '#0b1f14', '#f0fdf4', 'Lato', 6),
+  },
+  {
+    name: 'Royal Purple',
+    theme: presetTheme('#7c3aed', '#6d28d9', '#f0abfc', '#1e1033', '#faf5ff', 'Raleway', 10),
+  },
   {
     name: 'Rose Gold',
-    theme: look('#be5a6e', '#9f7467', '#f2b8a0', '#2b171b', '#fff1f2', 'Playfair Display', 14),
+    theme: presetTheme('#be5a6e', '#9f7467', '#f2b8a0', '#2b171b', '#fff1f2', 'Playfair Display', 14),
   },
-  { name: 'Cyber Neon', theme: look('#d946ef', '#0891b2', '#39ff14', '#09090f', '#f4f4ff', 'Oswald', 2) },
+  {
+    name: 'Cyber Neon',
+    theme: presetTheme('#d946ef', '#0891b2', '#39ff14', '#09090f', '#f4f4ff', 'Oswald', 2),
+  },
   {
     name: 'Warm Amber',
-    theme: look('#d97706', '#92764f', '#fde68a', '#231a0c', '#fffbeb', 'Merriweather', 8),
+    theme: presetTheme('#d97706', '#92764f', '#fde68a', '#231a0c', '#fffbeb', 'Merriweather', 8),
   },
-  { name: 'Cool Mint', theme: look('#0d9488', '#5b8a86', '#99f6e4', '#0a2322', '#f0fdfa', 'Nunito', 16) },
+  {
+    name: 'Cool Mint',
+    theme: presetTheme('#0d9488', '#5b8a86', '#99f6e4', '#0a2322', '#f0fdfa', 'Nunito', 16),
+  },
   {
     name: 'Midnight Blue',
-    theme: look('#3b5bdb', '#475569', '#93c5fd', '#0a1027', '#eef2ff', 'Montserrat', 8),
+    theme: presetTheme('#3b5bdb', '#475569', '#93c5fd', '#0a1027', '#eef2ff', 'Montserrat', 8),
   },
 ]
 
-/** The services that keep dead letters, each at `/api/dead-letters/<service>`. */
+/** Services with dead letters, each at `/api/dead-letters/<service>`. */
 export const DEAD_LETTER_SERVICES = [
   'auth',
   'catalogue',
@@ -201,7 +216,7 @@ export const DEAD_LETTER_SERVICES = [
   'metadata-worker',
 ] as const
 export type DeadLetterService = (typeof DEAD_LETTER_SERVICES)[number]
-/** A stored event that a consumer could not take, kept for an admin to look at, to replay or to drop. */
+/** An event that could not be applied or published, stored for an admin to inspect, replay or drop. */
 export const DeadLetter = Type.Object({
   id: Type.String(),
   consumer: Type.String(),
@@ -221,11 +236,11 @@ export const DeadLetterParams = Type.Object(
   strict,
 )
 
-/** GET /api/viewers: how many watch each channel; channels without viewers are left out. */
+/** GET /api/viewers: number of viewers per channel; channels without viewers are omitted. */
 export const ViewerReport = Type.Object({ counts: Type.Record(Type.String(), Type.Integer({ minimum: 0 })) })
 export type ViewerReport = Static<typeof ViewerReport>
 
-/** GET /api/health. `isViewerFacing`: viewers depend on this service; the station works while one of these is healthy. */
+/** GET /api/health. `isViewerFacing`: viewers depend on this service. The station works if any of these is healthy. */
 export const HealthReport = Type.Object({
   results: Type.Array(
     Type.Object({

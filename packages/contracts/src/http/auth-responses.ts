@@ -3,8 +3,8 @@ import { Instant, Uuid } from '../common.ts'
 import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody } from './auth.ts'
 
 /**
- * Bodies of the answers of `/auth/v1`, for the OpenAPI description only: answers are not validated or filtered by
- * them, since stock clients expect the exact shapes of the protocol.
+ * Response bodies of `/auth/v1`, for the OpenAPI description only. They neither validate nor filter responses, because
+ * stock clients expect the protocol's exact format.
  */
 const Metadata = Type.Record(Type.String(), Type.Unknown())
 
@@ -40,7 +40,7 @@ export const AuthSession = Type.Object({
   user: AuthUser,
 })
 
-/** The error of the protocol: `code` is the stable one since 2024-01-01; before, it was the status and `error_code` the code. */
+/** Error of the protocol. From API version 2024-01-01 on, `code` is the error code; before, it is the status and `error_code` is the code. */
 export const AuthErrorBody = Type.Object({
   code: Type.Union([Type.String(), Type.Integer()]),
   message: Type.Optional(Type.String()),
@@ -51,17 +51,17 @@ export const AuthErrorBody = Type.Object({
   weak_password: Type.Optional(Type.Object({ reasons: Type.Array(Type.String()) })),
 })
 
-const Nothing = Type.Object({})
-const HalfVerified = Type.Object({ msg: Type.String(), code: Type.String() })
+const Empty = Type.Object({})
+const EmailChangeHalfConfirmed = Type.Object({ msg: Type.String(), code: Type.String() })
 
-/** What is described of an operation beyond the schemas that its route validates with. */
+/** Described bodies of an operation whose route has no schemas for them. */
 export interface OperationBodies {
   body?: TSchema
-  /** By status; null has no body. */
+  /** By status; null means no body. */
   answers: Readonly<Record<number, TSchema | null>>
 }
 
-/** Bodies of the operations of `/auth/v1`, by their names. */
+/** Bodies of the operations of `/auth/v1`, by operation name. */
 export const AUTH_BODIES: ReadonlyMap<string, OperationBodies> = new Map<string, OperationBodies>([
   ['auth.user.sign_up', { answers: { 200: Type.Union([AuthSession, AuthUser]) } }],
   [
@@ -71,10 +71,10 @@ export const AUTH_BODIES: ReadonlyMap<string, OperationBodies> = new Map<string,
       answers: { 200: AuthSession },
     },
   ],
-  ['auth.magic_link.send', { answers: { 200: Nothing } }],
-  ['auth.password.recover', { answers: { 200: Nothing } }],
-  ['auth.confirmation.resend', { answers: { 200: Nothing } }],
-  ['auth.code.verify', { answers: { 200: Type.Union([AuthSession, HalfVerified]) } }],
+  ['auth.magic_link.send', { answers: { 200: Empty } }],
+  ['auth.password.recover', { answers: { 200: Empty } }],
+  ['auth.confirmation.resend', { answers: { 200: Empty } }],
+  ['auth.code.verify', { answers: { 200: Type.Union([AuthSession, EmailChangeHalfConfirmed]) } }],
   ['auth.link.follow', { answers: { 303: null } }],
   ['auth.user.read', { answers: { 200: AuthUser } }],
   ['auth.user.update', { answers: { 200: AuthUser } }],

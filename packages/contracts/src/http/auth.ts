@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 
 /**
- * Bodies of `/auth/v1`. The protocol is spoken by clients we do not write, so names are in snake case and
- * unknown fields are let pass, contrary to the rest of the house.
+ * Request bodies of `/auth/v1`. Its protocol is defined by third-party clients: unlike in all other APIs, names are in
+ * snake case and unknown fields are accepted.
  */
 
-/** A text that a database can store: no NUL. */
+/** A string without NUL, which Postgres cannot store. */
 const text = (maxLength: number) => Type.String({ maxLength, pattern: '^[^\\u0000]*$' })
 const optional = (maxLength: number) => Type.Optional(Type.Union([text(maxLength), Type.Null()]))
 const data = Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]))
@@ -14,7 +14,7 @@ const Email = text(1024)
 const Password = text(1024)
 
 export const SignUpBody = Type.Object({ email: Email, password: Password, data, ...pkce })
-/** Where the stock client puts `options.captchaToken`: here the solution of a proof-of-work challenge. */
+/** `options.captchaToken` of the stock client: the solution of a proof-of-work challenge. */
 const security = Type.Optional(Type.Union([Type.Object({ captcha_token: optional(8192) }), Type.Null()]))
 export const PasswordGrantBody = Type.Object({
   email: Email,
@@ -46,7 +46,7 @@ export const UpdateUserBody = Type.Object({
   app_metadata: Type.Optional(Type.Unknown()),
   ...pkce,
 })
-/** `?redirect_to=`: where a mailed link leads in the end. Anything not allowed counts as absent. */
+/** `?redirect_to=`: final target of an emailed link. A target that is not allowed is ignored. */
 export const RedirectQuery = Type.Object({ redirect_to: Type.Optional(Type.String()) })
 export const TokenQuery = Type.Object({ grant_type: Type.Optional(Type.String()) })
 export const LogoutQuery = Type.Object({ scope: Type.Optional(Type.String()) })

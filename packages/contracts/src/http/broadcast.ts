@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { strict } from '../common.ts'
 
-/** Address of broadcasts over HTTP (Supabase Realtime, "Broadcast using the REST API"). */
+/** Path of broadcasts over HTTP (Supabase Realtime, "Broadcast using the REST API"). */
 export const BROADCAST_PATH = '/realtime/v1/api/broadcast'
 
 /** A topic's name without the protocol's prefix `realtime:`. */
@@ -12,16 +12,16 @@ export const BroadcastMessage = Type.Object(
   {
     topic: TopicText,
     event: EventText,
-    /** Any JSON; absent counts as `{}`. */
+    /** Any JSON; default `{}`. */
     payload: Type.Optional(Type.Unknown()),
-    /** Sent by clients. A topic is private or public by its name alone. */
+    /** Accepted and ignored: the topic's name decides whether it is private. */
     private: Type.Optional(Type.Boolean()),
   },
   strict,
 )
 export type BroadcastMessage = Static<typeof BroadcastMessage>
 
-/** Body of `POST /realtime/v1/api/broadcast`. Either all messages are sent or none. */
+/** Body of `POST /realtime/v1/api/broadcast`. All messages are sent, or none. */
 export const BroadcastBody = Type.Object(
   { messages: Type.Array(BroadcastMessage, { minItems: 1, maxItems: 100 }) },
   strict,
@@ -30,7 +30,7 @@ export type BroadcastBody = Static<typeof BroadcastBody>
 
 /** `POST /realtime/v1/api/broadcast/{topic}/events/{event}`: one message, whose payload is the whole body. */
 export const BroadcastParams = Type.Object({ topic: TopicText, event: EventText }, strict)
-/** Clients add the query of their socket. Messages are not stored, so `persist` is refused. */
+/** Clients add their WebSocket's query parameters. Messages are not stored, so `persist` is refused. */
 export const BroadcastQuery = Type.Object(
   {
     private: Type.Optional(Type.Boolean()),

@@ -28,7 +28,7 @@ export const Channel = Type.Object({
 export type Channel = Static<typeof Channel>
 export const ChannelPage = Page(Channel)
 
-/** What a programme shows. Exactly one of `youtubeId` and `mediaUrl` (mp4, webm, m3u8) plays it. */
+/** The video of a programme. Exactly one of `youtubeId` and `mediaUrl` (mp4, webm, m3u8) is set. */
 export const ProgrammeVideo = Type.Object({
   id: Uuid,
   title: Type.String(),
@@ -43,7 +43,7 @@ export const ProgrammeVideo = Type.Object({
 })
 export type ProgrammeVideo = Static<typeof ProgrammeVideo>
 
-/** One row of the timeline: on the air in [startsAtMs, endsAtMs). `seq` grows by one along a channel. */
+/** One programme of the timeline, on the air in [startsAtMs, endsAtMs). `seq` increases by one per channel. */
 export const Programme = Type.Object({
   id: Type.String(),
   channelId: ChannelId,
@@ -56,8 +56,8 @@ export const Programme = Type.Object({
 export type Programme = Static<typeof Programme>
 
 /**
- * GET /api/channels/:id/now. `programmes` begins with the one on the air and reaches two hours
- * ahead; empty when the channel is idle. `timelineVersion` grows with every change of the future.
+ * GET /api/channels/:id/now. `programmes` starts with the current one and covers two hours; empty if the channel is idle.
+ * `timelineVersion` increases with every change of the timeline.
  */
 export const NowState = Type.Object({
   channelId: ChannelId,
@@ -87,8 +87,8 @@ export const Guide = Type.Object({
 export type Guide = Static<typeof Guide>
 
 /**
- * GET /api/channels/:id/air-log: what really was on and overlapped (afterMs, beforeMs); newest first, or with
- * `order=oldest` from afterMs on.
+ * GET /api/channels/:id/air-log: programmes that were on the air and overlap (afterMs, beforeMs), newest first; with
+ * `order=oldest`, oldest first from afterMs on.
  */
 export const AirLogQuery = Type.Object(
   {
@@ -99,7 +99,7 @@ export const AirLogQuery = Type.Object(
   },
   strict,
 )
-/** Texts are those of the hour. `isListed`: the video still is in the public library, to be played and kept. */
+/** Texts are those of the time of broadcast. `isListed`: the video is still in the public library. */
 export const AirLogEntry = Type.Object({
   id: Type.String(),
   channelId: ChannelId,
@@ -114,7 +114,7 @@ export const AirLogEntry = Type.Object({
 export type AirLogEntry = Static<typeof AirLogEntry>
 export const AirLogPage = Page(AirLogEntry)
 
-/** POST /api/channels/:id/stream (admin). `reset` builds the whole timeline anew and is guarded. */
+/** POST /api/channels/:id/stream (admin). `reset` rebuilds the whole timeline and is a guarded action. */
 export const StreamActionBody = Type.Object(
   { action: Type.Union([Type.Literal('start'), Type.Literal('stop'), Type.Literal('reset')]) },
   strict,
@@ -132,7 +132,7 @@ export const CreateChannelBody = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
     description: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
     position: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
-    /** The channel whose shuffle setting and playlist the new one starts with, and whose description without its own. */
+    /** Copies this channel's shuffle setting and playlist, and its description if none is given. */
     copyOf: Type.Optional(ChannelId),
   },
   strict,
@@ -161,7 +161,7 @@ export type ChannelPlaylistItem = Static<typeof ChannelPlaylistItem>
 export const ChannelPlaylistPage = Page(ChannelPlaylistItem)
 export type ChannelPlaylistPage = Static<typeof ChannelPlaylistPage>
 /**
- * GET /api/channels/:id/playlist and GET /api/live-playlist: up to 1,000 rows a page, since the editor needs the whole
+ * GET /api/channels/:id/playlist and GET /api/live-playlist. Up to 1,000 rows a page, because the editor loads the whole
  * playlist (up to {@link MAX_PLAYLIST_ITEMS}) before it shows a row.
  */
 export const ChannelPlaylistQuery = Type.Object(
@@ -171,7 +171,7 @@ export const ChannelPlaylistQuery = Type.Object(
   },
   strict,
 )
-/** POST /api/channels/:id/playlist: behind the last one or, with `position` (from 0), before what is there now. */
+/** POST /api/channels/:id/playlist: appends, or inserts at `position` (from 0). */
 export const AddChannelVideosBody = Type.Object(
   {
     videoIds: Type.Array(Uuid, { minItems: 1, maxItems: 500 }),
@@ -179,22 +179,22 @@ export const AddChannelVideosBody = Type.Object(
   },
   strict,
 )
-/** What was added, in the order asked for. */
+/** The added items, in the requested order. */
 export const AddChannelVideosResult = Type.Object({ items: Type.Array(ChannelPlaylistItem) })
 export type AddChannelVideosResult = Static<typeof AddChannelVideosResult>
-/** Most videos one channel's playlist holds. */
+/** Maximum items of a channel's playlist. */
 export const MAX_PLAYLIST_ITEMS = 10_000
-/** PUT /api/channels/:id/playlist/order: all item ids of the playlist in their new order; 409 when others were added or removed meanwhile. */
+/** PUT /api/channels/:id/playlist/order: all item ids of the playlist in their new order; 409 if others were added or removed. */
 export const ChannelOrderBody = Type.Object(
   { itemIds: Type.Array(Uuid, { minItems: 1, maxItems: 10_000, uniqueItems: true }) },
   strict,
 )
-/** Most videos that one {@link SavePlaylistBody} adds. */
+/** Maximum items that one {@link SavePlaylistBody} adds. */
 export const MAX_ADDED_ITEMS = 2_000
 /**
- * PUT /api/channels/:id/playlist: the whole playlist as it shall be. `itemIds` names all items in their order; an item
- * of the current playlist that is missing is removed. `added` says which video each new item shows, under an id that
- * the client chooses, so that a repeated request adds nothing twice. 409 when an item is in neither.
+ * PUT /api/channels/:id/playlist: replaces the playlist. `itemIds` contains all items in order; missing items of the
+ * current playlist are removed. `added` contains the video of each new item, with an item id chosen by the client, so that
+ * a repeated request adds nothing twice. 409 if an item is neither in the current playlist nor in `added`.
  */
 export const SavePlaylistBody = Type.Object(
   {
@@ -206,7 +206,7 @@ export const SavePlaylistBody = Type.Object(
   strict,
 )
 export type SavePlaylistBody = Static<typeof SavePlaylistBody>
-/** How many items a save added, removed and moved. */
+/** Numbers of added, removed and moved items. */
 export const SavePlaylistResult = Type.Object({
   added: Type.Integer({ minimum: 0 }),
   removed: Type.Integer({ minimum: 0 }),
@@ -215,15 +215,15 @@ export const SavePlaylistResult = Type.Object({
 export type SavePlaylistResult = Static<typeof SavePlaylistResult>
 export const ChannelItemParams = Type.Object({ id: ChannelId, itemId: Uuid }, strict)
 
-/** DELETE /api/channels/:id/playlist: these items at once; those that are gone already do not matter. */
+/** DELETE /api/channels/:id/playlist: removes these items; missing ones are ignored. */
 export const RemoveChannelItemsBody = Type.Object(
   { itemIds: Type.Array(Uuid, { minItems: 1, maxItems: MAX_PLAYLIST_ITEMS, uniqueItems: true }) },
   strict,
 )
-/** DELETE /api/live-playlist and DELETE /api/channels/:id/playlist: how many rows were removed. */
+/** DELETE /api/live-playlist and DELETE /api/channels/:id/playlist: number of removed items. */
 export const RemoveItemsResult = Type.Object({ removed: Type.Integer({ minimum: 0 }) })
 
-/** POST /api/channels/:id/reports: a viewer's player could not play, or learnt the true duration (one of the two). */
+/** POST /api/channels/:id/reports: a player's error or the duration it measured (one of the two). */
 export const PlaybackReportBody = Type.Object(
   {
     videoId: Uuid,
@@ -232,12 +232,12 @@ export const PlaybackReportBody = Type.Object(
   },
   strict,
 )
-/** `accepted` is false when the report cannot count: the video was not on the air, or the fault is the viewer's own. */
+/** `accepted` is false if the report does not count: the video was not on the air, or the error is local to the viewer. */
 export const PlaybackReportResult = Type.Object({ accepted: Type.Boolean() })
 
 /**
  * GET /api/channels/quarantine (admin): videos that viewers' players could not play, newest first. `reports` counts the
- * viewers who said so within the last week, `lastReportedAt` is when the last of them did.
+ * reporting viewers of the last week; `lastReportedAt` is the time of the last report.
  */
 export const QuarantinedVideo = Type.Object({
   videoId: Uuid,
@@ -251,17 +251,17 @@ export const QuarantinedVideo = Type.Object({
 export type QuarantinedVideo = Static<typeof QuarantinedVideo>
 export const QuarantinePage = Page(QuarantinedVideo)
 export type QuarantinePage = Static<typeof QuarantinePage>
-/** DELETE /api/channels/quarantine/:videoId (admin): lets a video back on the air. */
+/** DELETE /api/channels/quarantine/:videoId (admin): releases a video. */
 export const QuarantineParams = Type.Object({ videoId: Uuid }, strict)
 /**
- * POST /api/channels/quarantine/:videoId/replacement (admin): another video takes its place in every channel's
- * playlist; how many places those are.
+ * POST /api/channels/quarantine/:videoId/replacement (admin): replaces the video by another one in all channel playlists.
+ * Returns the number of replaced items.
  */
 export const ReplaceVideoBody = Type.Object({ replacementId: Uuid }, strict)
 export const ReplaceVideoResult = Type.Object({ count: Type.Integer({ minimum: 0 }) })
 export type ReplaceVideoResult = Static<typeof ReplaceVideoResult>
 export { Cursor }
 
-/** GET /api/live-playlist/readiness (admin): which of these videos have arrived and can be put on a channel. */
+/** GET /api/live-playlist/readiness (admin): which of these videos the scheduler knows, so that they can be added to a channel. */
 export const VideoReadiness = Type.Object({ readyIds: Type.Array(Uuid) })
 export type VideoReadiness = Static<typeof VideoReadiness>

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { ChannelId, Instant, Nullable, RestrictionType, Role, strict, Uuid } from '../common.ts'
 
 /**
- * `seq` numbers a channel's messages without gaps a reader could miss: fetch `after` the last one seen. The author's
- * names are those of now; the role is that of when the message was read or told of.
+ * `seq` increases per channel: to catch up, fetch the messages `after` the last one received. The author's names are the
+ * current ones. The role is the one at the time of reading or broadcasting.
  */
 export const ChatMessage = Type.Object({
   id: Uuid,
@@ -17,12 +17,12 @@ export const ChatMessage = Type.Object({
 export type ChatMessage = Static<typeof ChatMessage>
 
 export const CHAT_MESSAGE_MAX = 500
-/** How many messages a page of chat holds (docs/product/viewer.md §9). */
+/** Messages per page. */
 export const CHAT_PAGE = 50
 
 export const ChatChannelParams = Type.Object({ id: ChannelId }, strict)
 export const ChatMessageParams = Type.Object({ id: ChannelId, messageId: Uuid }, strict)
-/** Newest 50 when neither is given; `after` goes forward from a seq, `before` backward. Answers are oldest first. */
+/** Default: the newest 50. `after` reads forward from a seq, `before` backward. Results are oldest first. */
 export const ChatListQuery = Type.Object(
   {
     after: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -31,7 +31,7 @@ export const ChatListQuery = Type.Object(
   },
   strict,
 )
-/** `removedIds` are those taken down lately, for a client that was away; `slowModeS` as in {@link ChatSettings}. */
+/** `removedIds`: recently removed messages, for clients that were disconnected. `slowModeS` as in {@link ChatSettings}. */
 export const ChatPage = Type.Object({
   items: Type.Array(ChatMessage),
   lastSeq: Type.Integer({ minimum: 0 }),
@@ -40,7 +40,7 @@ export const ChatPage = Type.Object({
 })
 export type ChatPage = Static<typeof ChatPage>
 
-/** `clientId` names the message on the sender's side: a repeated POST answers the first one's row. */
+/** `clientId`: the sender's id of the message. A repeated POST returns the message of the first one. */
 export const PostChatBody = Type.Object(
   { clientId: Uuid, message: Type.String({ minLength: 1, maxLength: CHAT_MESSAGE_MAX, pattern: '\\S' }) },
   strict,
@@ -51,13 +51,13 @@ export type PostChatBody = Static<typeof PostChatBody>
 export const ChatSettings = Type.Object({ slowModeS: Type.Integer({ minimum: 0, maximum: 3600 }) }, strict)
 export type ChatSettings = Static<typeof ChatSettings>
 
-/** A restriction in force; each kind of them takes the chat away. `expiresAt` null: until somebody lifts it. */
+/** An active restriction. Every type forbids posting. `expiresAt` null: until it is lifted. */
 export const ChatRestriction = Type.Object({ restrictionType: RestrictionType, expiresAt: Nullable(Instant) })
 export type ChatRestriction = Static<typeof ChatRestriction>
 
 /**
- * GET /api/chat/channels/:id/permissions (signed in): whether one may write. `restrictions`: those in force, one of a
- * kind; `waitMs`: how long slow mode still has one wait, 0 when it does not.
+ * GET /api/chat/channels/:id/permissions (signed in): whether the user may post. `restrictions`: active ones, at most one
+ * per type. `waitMs`: time until slow mode allows the next message; 0 if it allows one now.
  */
 export const ChatPermissions = Type.Object({
   restrictions: Type.Array(ChatRestriction, { maxItems: 3 }),

@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox'
 import { ChannelId, Cursor, EpochMs, Nullable, Page, strict } from '../common.ts'
 import { Channel, StreamStatus } from './channels.ts'
 
-/** Every time zone is off UTC by a multiple of this, so every viewer's hour begins at one (ms). */
+/** Time zone offsets are multiples of this, so it divides every viewer's hours, in ms. */
 export const GUIDE_STEP_MS = 900_000
 
 /**
- * GET /api/guide: the window [fromMs, fromMs + hours) of all active channels; without `fromMs` from the current
- * hour (UTC). A row is a channel; pages go by channels.
+ * GET /api/guide: the window [fromMs, fromMs + hours) of all active channels; without `fromMs`, from the current hour
+ * (UTC). One row per channel; pages are pages of channels.
  */
 export const StationGuideQuery = Type.Object(
   {
@@ -19,7 +19,7 @@ export const StationGuideQuery = Type.Object(
   strict,
 )
 
-/** A programme in so many words; which one exactly, the channel's own guide tells. */
+/** A programme without ids and details. The channel's own guide has them. */
 export const GuideTrack = Type.Object({
   title: Type.String(),
   artistName: Type.String(),
@@ -29,9 +29,9 @@ export const GuideTrack = Type.Object({
 export type GuideTrack = Static<typeof GuideTrack>
 
 /**
- * Programmes that follow one another: those that begin within an hour, or a long one by itself. `id` stays the same
- * for the same place in the guide, whatever an edit puts there. `artists` are the first of `artistCount`, each once.
- * `title` is the programme's if there is but one.
+ * Consecutive programmes that start within the same hour, or one long programme. `id` identifies the position in the guide
+ * and does not change with edits. `artists`: the first of `artistCount` distinct artists. `title`: set if the block has
+ * only one programme.
  */
 export const GuideBlock = Type.Object({
   id: Type.String(),
@@ -44,7 +44,7 @@ export const GuideBlock = Type.Object({
 })
 export type GuideBlock = Static<typeof GuideBlock>
 
-/** A channel's row. `nowAndNext`: what is on and follows within ten minutes; `endsAtMs`: where its timeline ends. */
+/** A channel's row. `nowAndNext`: programmes of the next ten minutes; `endsAtMs`: end of the timeline. */
 export const GuideRow = Type.Object({
   channelId: ChannelId,
   name: Channel.properties.name,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, Page, PageQuery, strict, YoutubeId } from '../common.ts'
 
-/** A look-up of one YouTube video in the worker's queue. */
+/** State of a metadata job: the lookup of one YouTube video. */
 export const MetadataJobState = Type.Union([
   Type.Literal('queued'),
   Type.Literal('fetching'),
@@ -20,7 +20,7 @@ export type MetadataJob = Static<typeof MetadataJob>
 export const MetadataJobPage = Page(MetadataJob)
 export type MetadataJobPage = Static<typeof MetadataJobPage>
 
-/** GET /api/metadata/jobs (admin): the jobs in one state, the failed ones unless told otherwise. */
+/** GET /api/metadata/jobs (admin): the jobs in one state; default: failed. */
 export const MetadataJobsQuery = Type.Object(
   { ...PageQuery.properties, state: Type.Optional(MetadataJobState) },
   strict,
@@ -28,13 +28,13 @@ export const MetadataJobsQuery = Type.Object(
 /** POST /api/metadata/jobs/:youtubeId/retry (admin) */
 export const YoutubeIdParams = Type.Object({ youtubeId: YoutubeId }, strict)
 
-/** POST /api/metadata/jobs/retry (admin): every failed look-up is queued anew; how many there were. */
+/** POST /api/metadata/jobs/retry (admin): queues all failed jobs again. Returns their number. */
 export const RetryJobsResult = Type.Object({ count: Type.Integer({ minimum: 0 }) })
 export type RetryJobsResult = Static<typeof RetryJobsResult>
 
 /**
- * GET /api/metadata/status (admin). Quota units as YouTube counts them, per day of Pacific time, which ends at
- * `quotaResetsAtMs`; without a key there is no quota.
+ * GET /api/metadata/status (admin). Quota in YouTube's units per day (Pacific time), which ends at `quotaResetsAtMs`; null
+ * without an API key.
  */
 export const MetadataStatusReport = Type.Object({
   mode: Type.Union([Type.Literal('api'), Type.Literal('keyless')]),
@@ -48,14 +48,14 @@ export const MetadataStatusReport = Type.Object({
 })
 export type MetadataStatusReport = Static<typeof MetadataStatusReport>
 
-/** Most videos of a playlist that are imported at once. */
+/** Maximum videos imported from one YouTube playlist. */
 export const MAX_PLAYLIST_VIDEOS = 500
 /** GET /api/metadata/playlists/:playlistId (admin, where an API key is set). */
 export const YoutubePlaylistParams = Type.Object(
   { playlistId: Type.String({ pattern: '^[A-Za-z0-9_-]{2,64}$' }) },
   strict,
 )
-/** What a playlist on YouTube holds, in its order. Not `isComplete`: it holds more than {@link MAX_PLAYLIST_VIDEOS}. */
+/** Videos of a YouTube playlist, in order. `isComplete` is false if it has more than {@link MAX_PLAYLIST_VIDEOS}. */
 export const YoutubePlaylist = Type.Object({
   youtubeIds: Type.Array(YoutubeId),
   isComplete: Type.Boolean(),

@@ -1,9 +1,9 @@
 import { DEAD_LETTER_SERVICES } from './admin.ts'
 
-/** Who may call an operation, each with all that come after: anyone, signed-in users, moderators, admins. */
+/** Who may call an operation. Each audience includes the following ones. */
 export type Audience = 'anyone' | 'user' | 'moderator' | 'admin'
 
-/** What the OpenAPI description says of an operation besides its schemas. */
+/** An operation's OpenAPI description besides its schemas. */
 export interface OperationDocs {
   summary: string
   audience: Audience
@@ -156,7 +156,7 @@ const ADMIN = {
 const docsOf = (audience: Audience, summaries: Record<string, string>): [string, OperationDocs][] =>
   Object.entries(summaries).map(([operation, summary]) => [operation, { summary, audience }])
 
-/** Every public operation by its name in logs and metrics. The access table is compared with the audiences. */
+/** All public operations by their name in logs and metrics. The access tests check the audiences. */
 export const OPERATIONS: ReadonlyMap<string, OperationDocs> = new Map([
   ...docsOf('anyone', ANYONE),
   ...docsOf('user', USER),
@@ -164,7 +164,7 @@ export const OPERATIONS: ReadonlyMap<string, OperationDocs> = new Map([
   ...docsOf('admin', ADMIN),
 ])
 
-/** Operations whose success has no body, with its status. */
+/** Operations whose successful response has no body, with its status. */
 export const NO_BODY_STATUS: ReadonlyMap<string, 202 | 204> = new Map([
   ...['gateway.broadcast.send', 'gateway.broadcast.send_one'].map((name): [string, 202] => [name, 202]),
   ...[
@@ -185,14 +185,14 @@ export const NO_BODY_STATUS: ReadonlyMap<string, 202 | 204> = new Map([
   ].map((name): [string, 204] => [name, 204]),
 ])
 
-/** Reads that name the version of what they return in `ETag`. */
+/** Reads that return a version as `ETag`. */
 export const ETAG_OPERATIONS: ReadonlySet<string> = new Set([
   'admin.theme.get',
   'catalogue.video.get',
   'stream.playlist.list',
 ])
 
-/** Writes that take `If-Match` with such a version, and answer 412 without a change when it is not the current one. */
+/** Writes that accept such a version as `If-Match`. They respond 412 without a change if it is not the current one. */
 export const IF_MATCH_OPERATIONS: ReadonlySet<string> = new Set([
   'catalogue.video.edit',
   'admin.theme.save',

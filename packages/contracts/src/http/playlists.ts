@@ -2,14 +2,14 @@ import { type Static, Type } from 'typebox'
 import { Instant, Nullable, Page, PageQuery, strict, Uuid } from '../common.ts'
 import { Video } from './videos.ts'
 
-/** What follows when a video ends: nothing of its own, the same video again, or the whole list again. */
+/** What is repeated: nothing, the current video, or the whole playlist. */
 export const LoopMode = Type.Union([Type.Literal('off'), Type.Literal('single'), Type.Literal('playlist')])
 export type LoopMode = Static<typeof LoopMode>
 
-/** The name that a person's default playlist begins with. */
+/** Initial name of a user's default playlist. */
 export const DEFAULT_PLAYLIST_NAME = 'My List'
 
-/** `isDefault`: the one that "Add to List" adds to; a person has at most one. */
+/** `isDefault`: the playlist that "Add to List" adds to. A user has at most one. */
 export const Playlist = Type.Object({
   id: Uuid,
   name: Type.String(),
@@ -48,7 +48,7 @@ export const UpdatePlaylistBody = Type.Object(
 )
 export type UpdatePlaylistBody = Static<typeof UpdatePlaylistBody>
 
-/** GET /api/playlists: one's own, or with `userId` the public ones of that person. */
+/** GET /api/playlists: the caller's playlists, or with `userId` the public ones of that user. */
 export const ListPlaylistsQuery = Type.Object(
   { ...PageQuery.properties, userId: Type.Optional(Uuid) },
   strict,
@@ -61,18 +61,18 @@ export const PlaylistItemPage = Page(PlaylistItem)
 export type PlaylistItemPage = Static<typeof PlaylistItemPage>
 export const PlaylistItemParams = Type.Object({ id: Uuid, itemId: Uuid }, strict)
 
-/** POST /api/playlists/:id/items: behind the last one, or at `position`, moving what stands from there on. */
+/** POST /api/playlists/:id/items: adds to the end, or inserts at `position`. */
 export const AddPlaylistItemBody = Type.Object(
   { videoId: Uuid, position: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })) },
   strict,
 )
 
-/** PUT /api/playlists/:id/videos/:videoId; `default` stands for the person's default playlist. */
+/** PUT /api/playlists/:id/videos/:videoId; `default` is the user's default playlist. */
 export const PlaylistVideoParams = Type.Object(
   { id: Type.Union([Uuid, Type.Literal('default')]), videoId: Uuid },
   strict,
 )
-/** Where the video is now; `added` is false when it was there before. */
+/** The video's entry. `added` is false if the playlist already contained the video. */
 export const EnsureVideoResult = Type.Object({
   playlist: Playlist,
   item: PlaylistItem,
@@ -80,7 +80,7 @@ export const EnsureVideoResult = Type.Object({
 })
 export type EnsureVideoResult = Static<typeof EnsureVideoResult>
 
-/** GET /api/playlists/entries: where in one's own playlists a video is. */
+/** GET /api/playlists/entries: the entries of a video in the caller's playlists. */
 export const PlaylistEntriesQuery = Type.Object({ videoId: Uuid }, strict)
 export const PlaylistEntries = Type.Object({
   items: Type.Array(Type.Object({ playlistId: Uuid, itemId: Uuid })),

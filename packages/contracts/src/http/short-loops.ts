@@ -2,16 +2,16 @@ import { type Static, Type } from 'typebox'
 import { ChannelId, strict, Uuid } from '../common.ts'
 import { ChannelLoop } from './simulation.ts'
 
-/** A list that is shorter repeats itself within the hour (ms). */
+/** A channel whose loop is shorter repeats within the hour, in ms. */
 export const SHORT_LOOP_MS = 3_600_000
-/** Most videos whose removal one request asks about. */
+/** Maximum videos per request. */
 export const MAX_REMOVED_VIDEOS = 20_000
 
 /**
- * GET /api/channels/short-loops (admin): the active channels that play the same videos again within an hour.
+ * GET /api/channels/short-loops (admin): active channels whose loop is shorter than an hour.
  *
- * POST /api/channels/short-loops (admin): the active channels that play one of these videos, and without them would play
- * the rest again within an hour, or nothing at all (`videosCount` 0). Nothing is changed.
+ * POST /api/channels/short-loops (admin): active channels that play one of these videos and whose loop without them would
+ * be shorter than an hour, or empty (`videosCount` 0). Nothing is changed.
  */
 export const WithoutVideosBody = Type.Object(
   { withoutVideoIds: Type.Array(Uuid, { minItems: 1, maxItems: MAX_REMOVED_VIDEOS, uniqueItems: true }) },

@@ -3,10 +3,14 @@ import { ChannelId, EpochMs, Instant, Nullable, strict, Uuid } from '../common.t
 import { AddChannelVideosBody, ChannelOrderBody, MAX_PLAYLIST_ITEMS, SavePlaylistBody } from './channels.ts'
 
 /**
- * POST /api/channels/:id/simulate (admin): what viewers would see if the playlist were changed so; nothing is written.
- * `remove` and `order` name items (`order` all that stay: 409 when others were added or removed meanwhile), `add` videos.
- * `list` is the whole playlist as PUT /api/channels/:id/playlist takes it, instead of the other three; items and videos
- * that are gone are left out of it. Without changes the answer is the future as it is.
+ * POST /api/channels/:id/simulate (admin): the timeline after a change of the playlist. Nothing is written.
+ *
+ * - `remove`: items to remove. `order`: all remaining items in their new order; 409 if others were added or removed.
+ * - `add`: videos to add.
+ * - `list`: the whole playlist as in PUT /api/channels/:id/playlist, instead of the other three. Items and videos that no
+ *   longer exist are ignored.
+ *
+ * Without changes the response is the current timeline.
  */
 export const SimulateBody = Type.Object(
   {
@@ -30,9 +34,12 @@ export const SimulateBody = Type.Object(
 export type SimulateBody = Static<typeof SimulateBody>
 
 /**
- * A programme that would be. `isFixed`: it is on the air or begins in a moment, no edit changes it. `change` against
- * the future as it is: at the same instant, at another (`previousStartMs`), or not in these hours. `followsSameArtist`: the
- * one before is of the same artist. `programmeId`: the programme of the timeline that it is, if it is one already.
+ * A simulated programme.
+ *
+ * - `isFixed`: it is playing or about to start, so that no edit changes it.
+ * - `change` compared with the current timeline: same start, another start (`previousStartMs`), or new in these hours.
+ * - `followsSameArtist`: the previous programme is of the same artist.
+ * - `programmeId`: the same programme of the current timeline, if there is one.
  */
 export const SimulatedProgramme = Type.Object({
   programmeId: Nullable(Type.String()),
@@ -49,7 +56,7 @@ export const SimulatedProgramme = Type.Object({
 })
 export type SimulatedProgramme = Static<typeof SimulatedProgramme>
 
-/** Why a video of the playlist will not be on: removed from the library, quarantined, gone from YouTube, no address we play. */
+/** A video of the playlist that is not scheduled: removed from the library, quarantined, unavailable on YouTube, or with an unsupported URL. */
 export const UnplayableVideo = Type.Object({
   videoId: Uuid,
   title: Type.String(),
@@ -64,8 +71,8 @@ export const UnplayableVideo = Type.Object({
 export type UnplayableVideo = Static<typeof UnplayableVideo>
 
 /**
- * What a channel plays again and again: how many videos, and how long they take together. `source` is `library` when
- * the default channel has no playable live playlist and plays the public videos.
+ * What a channel repeats: number of videos and total duration. `source` is `library` if the default channel has no
+ * playable live playlist and plays the public videos.
  */
 export const ChannelLoop = Type.Object({
   source: Type.Union([Type.Literal('playlist'), Type.Literal('library')]),
@@ -75,10 +82,12 @@ export const ChannelLoop = Type.Object({
 export type ChannelLoop = Static<typeof ChannelLoop>
 
 /**
- * The next hours as they would be, at most 500 programmes. `isOnAir` false: the channel is off the air, and this is what
- * a start at `serverNowMs` would bring. `firstChangeMs`: until then nothing changes; null when nothing does at all.
- * `loop`: what the channel repeats now, and what it would repeat.
- * `gone`: what would not be on any more in these hours. `unplayable`: at most 100 of `unplayableCount`.
+ * The simulated timeline of the next hours, at most 500 programmes.
+ *
+ * - `isOnAir`: false if the channel is off the air. The timeline then assumes a start at `serverNowMs`.
+ * - `firstChangeMs`: time of the first difference from the current timeline; null if there is none.
+ * - `loop`: what the channel repeats before and after the change.
+ * - `dropped`: videos of these hours that are no longer scheduled. `unplayable`: at most 100 of `unplayableCount`.
  */
 export const Simulation = Type.Object({
   channelId: ChannelId,
@@ -106,15 +115,17 @@ export const ProgrammeParams = Type.Object(
 )
 
 /**
- * GET /api/channels/:id/programmes/:programmeId/explanation (admin): why a programme is on, as long as the timeline holds it.
+ * GET /api/channels/:id/programmes/:programmeId/explanation (admin): why a programme is scheduled, while it is in
+ * the timeline.
  *
- * - `place` in its round, from 1; a round is once through the playlist.
- * - `playlistPosition` from 0; null when the playlist does not hold it (any more). `source` is `library` when the
- *   default channel has no live playlist and plays every public video.
- * - `order`: `playlist` order; `drawn` as the shuffle drew it with `seed`; `separated` moved from where it was drawn
- *   so that no artist follows itself; `edited` the round was changed after it had begun.
- * - `change` made this future, and is null when that is forgotten. Without an actor the station did it by itself,
- *   for a video had changed. `isExtension`: it was laid out later, as time went on.
+ * - `cycleSeq`: the `seq` of the first programme of its cycle. A cycle plays the playlist once.
+ * - `positionInCycle`: from 1.
+ * - `playlistPosition`: from 0; null if the playlist does not contain the video (any more). `source` is `library` if the
+ *   default channel has no live playlist and plays all public videos.
+ * - `order`: `playlist`: playlist order; `shuffled`: as shuffled with `seed`; `separated`: moved after the shuffle so that
+ *   no artist follows itself; `edited`: the cycle was changed after its start.
+ * - `change`: the change that created this part of the timeline; null if it is not stored any more. Without an actor the
+ *   station made it because a video had changed. `isExtension`: the programme was appended later.
  */
 export const ProgrammeExplanation = Type.Object({
   programmeId: Type.String(),

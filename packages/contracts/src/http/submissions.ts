@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ChannelId, Instant, Nullable, Page, PageQuery, strict, Uuid, VideoCategory } from '../common.ts'
 import { Video } from './videos.ts'
 
-/** Most submissions that one request decides. */
+/** Maximum submissions decided by one request. */
 export const MAX_DECISIONS_PER_REQUEST = 100
 
 export const SubmissionState = Type.Union([
@@ -12,23 +12,23 @@ export const SubmissionState = Type.Union([
 ])
 export type SubmissionState = Static<typeof SubmissionState>
 
-/** A video that was added for review, for moderators. Its id is the video's. */
+/** A video under review, as moderators see it. Its id is the video's. */
 export const Submission = Type.Object({
   video: Video,
   state: SubmissionState,
-  /** Who submitted it first; null when that account is gone. */
+  /** The first submitter; null if that account was deleted. */
   submittedBy: Nullable(Uuid),
-  /** How many people submitted it. */
+  /** Number of users who submitted it. */
   submitterCount: Type.Integer({ minimum: 0 }),
   submittedAt: Instant,
   decidedBy: Nullable(Uuid),
   decidedAt: Nullable(Instant),
-  /** What the submitters are told about a rejection. */
+  /** The reason of a rejection, shown to the submitters. */
   reason: Nullable(Type.String()),
 })
 export type Submission = Static<typeof Submission>
 
-/** GET /api/submissions (moderator): oldest first while they wait, newest decision first afterwards. */
+/** GET /api/submissions (moderator): pending ones oldest first, decided ones by newest decision first. */
 export const ListSubmissionsQuery = Type.Object(
   { ...PageQuery.properties, state: Type.Optional(SubmissionState) },
   strict,
@@ -59,6 +59,6 @@ export const RejectSubmissionsBody = Type.Object(
 )
 export type RejectSubmissionsBody = Static<typeof RejectSubmissionsBody>
 
-/** `decided`: those whose state changed. Videos that are gone or were decided alike before are left out. */
+/** `decided`: videos whose state changed. Deleted videos and repeated decisions are omitted. */
 export const DecideSubmissionsResult = Type.Object({ decided: Type.Array(Uuid) })
 export type DecideSubmissionsResult = Static<typeof DecideSubmissionsResult>

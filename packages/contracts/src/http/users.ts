@@ -10,17 +10,17 @@ export const Profile = Type.Object({
 })
 export type Profile = Static<typeof Profile>
 
-/** A change of address that waits for the word of one or of both. */
+/** A change of email address that is not confirmed yet. */
 export const EmailChange = Type.Object({
   newEmail: Type.String(),
-  /** Which of the two addresses has agreed so far. */
+  /** Which of the two addresses has confirmed the change so far. */
   confirmedBy: Nullable(Type.Union([Type.Literal('current'), Type.Literal('new')])),
-  /** When the mailed links run out, or ran out. */
+  /** When the emailed links expire or expired. */
   expiresAt: Instant,
 })
 export type EmailChange = Static<typeof EmailChange>
 
-/** A restriction as the person concerned sees it. */
+/** A restriction as the restricted user sees it. */
 export const OwnRestriction = Type.Object({
   restrictionType: RestrictionType,
   reason: Type.String(),
@@ -28,28 +28,28 @@ export const OwnRestriction = Type.Object({
 })
 export type OwnRestriction = Static<typeof OwnRestriction>
 
-/** GET /api/me: who the token belongs to. */
+/** GET /api/me: the token's user. */
 export const Me = Type.Object({
   id: Uuid,
   email: Type.String(),
   role: Role,
   isAdmin: Type.Boolean(),
-  /** True for the admin with the handle `ADMIN_WELCOME_HANDLE`: the web app welcomes this one by a toast. */
+  /** True for the admin with the handle `ADMIN_WELCOME_HANDLE`: the web app shows a welcome toast. */
   hasWelcomeToast: Type.Boolean(),
   profile: Profile,
   restrictions: Type.Array(RestrictionType),
-  /** The same, with why and until when. */
+  /** The same restrictions with reason and expiry. */
   activeRestrictions: Type.Array(OwnRestriction),
-  /** False for accounts that only ever signed in by mail. */
+  /** False for accounts that sign in by email only. */
   hasPassword: Type.Boolean(),
   emailChange: Nullable(EmailChange),
 })
 export type Me = Static<typeof Me>
 
-/** GET /api/me/is-admin: the check the web app asks for; false for visitors. */
+/** GET /api/me/is-admin; false for visitors. */
 export const IsAdmin = Type.Object({ isAdmin: Type.Boolean() })
 
-/** GET /api/me/sessions: where one is signed in, the latest first, at most 100. */
+/** GET /api/me/sessions: the user's sessions, latest first, at most 100. */
 export const Session = Type.Object({
   id: Uuid,
   current: Type.Boolean(),
@@ -62,7 +62,7 @@ export type Session = Static<typeof Session>
 export const SessionList = Type.Object({ items: Type.Array(Session) })
 export const SessionParams = Type.Object({ sessionId: Uuid }, strict)
 
-/** DELETE /api/me: the password is asked for when the account has one; else the sign-in must be fresh. */
+/** DELETE /api/me. Requires the password if the account has one, otherwise a recent sign-in. */
 export const DeleteMeBody = Type.Object({ password: Type.Optional(Type.String({ maxLength: 1024 })) }, strict)
 
 /** A handle: 3 to 30 of a-z, 0-9, `_`, compared without case. */
@@ -76,7 +76,7 @@ export const UpdateProfileBody = Type.Object(
   { ...strict, minProperties: 1 },
 )
 export const HandleParams = Type.Object({ handle: Type.String({ pattern: HANDLE_PATTERN }) }, strict)
-/** GET /api/profiles/handles/:handle: may the asker take it? */
+/** GET /api/profiles/handles/:handle: whether the caller may take this handle. */
 export const HandleCheck = Type.Object({ handle: Type.String(), available: Type.Boolean() })
 export type HandleCheck = Static<typeof HandleCheck>
 
@@ -84,12 +84,12 @@ export type HandleCheck = Static<typeof HandleCheck>
 export const AVATAR_MAX_BYTES = 262_144
 /** Pixels. */
 export const AVATAR_MAX_SIDE = 1024
-/** GET /api/profiles/:id/avatar/:version: what `avatarUrl` says of an uploaded picture. */
+/** GET /api/profiles/:id/avatar/:version: the `avatarUrl` of an uploaded picture. */
 export const AvatarParams = Type.Object({ id: Uuid, version: PictureVersion }, strict)
 
 export const UserParams = Type.Object({ id: Uuid }, strict)
 export const ProfilePage = Page(Profile)
-/** GET /api/profiles/lookup: the profiles of several people, those that exist. `ids` is divided by commas. */
+/** GET /api/profiles/lookup: several profiles by comma-separated `ids`; missing ones are omitted. */
 export const LookUpProfilesQuery = Type.Object(
   { ids: Type.String({ pattern: '^[0-9a-f-]{36}(?:,[0-9a-f-]{36}){0,99}$' }) },
   strict,
@@ -117,9 +117,9 @@ export const AddRestrictionBody = Type.Object(
     reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
     expiresAt: Type.Optional(Nullable(Instant)),
     /**
-     * The id of the restriction of this type in force that is to be replaced; null when there is to be none. The answer
-     * is `already_exists`, with the one in force in its message and its id in `details` at `/replaces`, when it is
-     * another one. Without it any is replaced.
+     * Id of the active restriction of this type to be replaced; null if there should be none. If another one is active,
+     * the response is `already_exists`, with that restriction in the message and its id in `details` at `/replaces`.
+     * Without this field any active restriction is replaced.
      */
     replaces: Type.Optional(Nullable(Uuid)),
   },
@@ -142,10 +142,10 @@ export const AdminUserPage = Page(AdminUser)
 export type AdminUserPage = Static<typeof AdminUserPage>
 export const SetRoleBody = Type.Object({ role: Role }, strict)
 
-/** GET /internal/access: what a process must know to judge a token on its own. Times in epoch ms. */
+/** GET /internal/access: data with which a process checks tokens by itself. Times in epoch ms. */
 export const AccessSnapshot = Type.Object({
   revokedSessions: Type.Array(Type.Object({ id: Uuid, untilMs: Type.Integer() })),
-  /** Signing keys whose tokens count no more. */
+  /** Revoked signing keys: their tokens are invalid. */
   revokedKeys: Type.Optional(Type.Array(Type.Object({ kid: Type.String(), untilMs: Type.Integer() }))),
   roles: Type.Array(Type.Object({ userId: Uuid, role: Role })),
 })

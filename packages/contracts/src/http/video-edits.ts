@@ -6,15 +6,15 @@ const Artist = Type.String({ maxLength: 200 })
 const Genre = Type.String({ maxLength: 100 })
 
 /**
- * PATCH /api/videos/:id (admin): fields that are left out stay as they are.
+ * PATCH /api/videos/:id (admin). Missing fields are not changed.
  *
  * - `artistName`: blank means unknown; metadata may fill it in again.
  * - `genre`: blank means none.
- * - `thumbnailUrl`: a path of this site, or an https address of YouTube's pictures or of one of `IMAGE_ORIGINS`. Null
- *   means the video's own picture.
+ * - `thumbnailUrl`: a path of this site, or an https URL of YouTube's image host or of one of `IMAGE_ORIGINS`. Null means
+ *   the video's default thumbnail.
  *
- * Title, artist and thumbnail that were set here are not replaced by metadata. Send the `ETag` of `GET /api/videos/:id`
- * as `If-Match`: 412 `precondition_failed` when somebody changed one of these fields meanwhile.
+ * Metadata does not overwrite a title, artist or thumbnail set here. Send the `ETag` of `GET /api/videos/:id` as
+ * `If-Match`: 412 `precondition_failed` if another user has changed one of these fields.
  */
 export const EditVideoBody = Type.Object(
   {
@@ -28,7 +28,7 @@ export const EditVideoBody = Type.Object(
 )
 export type EditVideoBody = Static<typeof EditVideoBody>
 
-/** The fields that many videos can be given at once, as in {@link EditVideoBody}. */
+/** Fields of a bulk edit, as in {@link EditVideoBody}. */
 export const BulkFields = Type.Object(
   {
     artistName: Type.Optional(Artist),
@@ -40,8 +40,8 @@ export const BulkFields = Type.Object(
 export type BulkFields = Static<typeof BulkFields>
 
 /**
- * PATCH /api/videos (admin): gives up to 500 videos the same fields. The requests of one edit share an `editId`, which
- * the client chooses: `POST /api/videos/edits/:id/undo` undoes them.
+ * PATCH /api/videos (admin): sets the same fields of up to 500 videos. The requests of one edit share an `editId` chosen by
+ * the client: `POST /api/videos/edits/:id/undo` undoes them together.
  */
 export const EditVideosBody = Type.Object(
   { ids: VideoIdsBody.properties.ids, fields: BulkFields, editId: Uuid },
@@ -49,11 +49,11 @@ export const EditVideosBody = Type.Object(
 )
 export type EditVideosBody = Static<typeof EditVideosBody>
 
-/** POST /api/videos/edit-preview (admin): what such a request would change. Nothing is written. */
+/** POST /api/videos/edit-preview (admin): what such a request would change; nothing is written. */
 export const EditPreviewBody = Type.Object({ ids: VideoIdsBody.properties.ids, fields: BulkFields }, strict)
 export type EditPreviewBody = Static<typeof EditPreviewBody>
 
-/** How many videos would be changed, and for each field how many from which value. */
+/** Number of videos that would change, and per field and previous value. */
 export const EditPreview = Type.Object({
   count: Type.Integer({ minimum: 0 }),
   changes: Type.Array(
@@ -66,12 +66,12 @@ export const EditPreview = Type.Object({
 })
 export type EditPreview = Static<typeof EditPreview>
 
-/** How long an edit of many videos can be undone. */
+/** Minutes during which a bulk edit can be undone. */
 export const UNDO_EDIT_MINUTES = 60
 
 /**
- * POST /api/videos/edits/:id/undo (admin): gives up to 500 videos of an edit what they had before. Those that were
- * changed since are `skipped`. Repeat the request while `isMore`.
+ * POST /api/videos/edits/:id/undo (admin): restores up to 500 videos of an edit. Videos changed since then are `skipped`.
+ * Repeat the request while `isMore`.
  */
 export const UndoEditResult = Type.Object({
   count: Type.Integer({ minimum: 0 }),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { strict, VideoCategory } from '../common.ts'
 import { AddVideosResult, MAX_URLS_PER_ADD } from './videos.ts'
 
-/** One video to be taken in, with what its line says of it. */
+/** One video to import, with the fields of its row. */
 export const ImportRow = Type.Object(
   {
     url: Type.String({ maxLength: 2048 }),
@@ -15,8 +15,8 @@ export const ImportRow = Type.Object(
 export type ImportRow = Static<typeof ImportRow>
 
 /**
- * POST /api/videos/import (admin): like adding, but each line says its own artist, genre and category. With `dryRun`
- * nothing is written, and `added` is what would be.
+ * POST /api/videos/import (admin): adds videos, each with its own artist, genre and category. With `dryRun` nothing is
+ * written, and `added` is the number that would be added.
  */
 export const ImportVideosBody = Type.Object(
   {
@@ -26,5 +26,5 @@ export const ImportVideosBody = Type.Object(
   strict,
 )
 export type ImportVideosBody = Static<typeof ImportVideosBody>
-/** A result for each row, in their order. */
+/** The result of each row, in order. */
 export const ImportVideosResult = AddVideosResult

@@ -12,8 +12,8 @@ import {
 } from '../common.ts'
 
 /**
- * Where the metadata worker stands with a video. `unavailable` says why in `unavailableReason`; such a video is in no
- * list for viewers, only where a person has put it (their playlists) and at the admin desk.
+ * Metadata state of a video. `unavailable`: see `unavailableReason`; viewers see such a video only in users' playlists, and
+ * admins in the admin section.
  */
 export const MetadataStatus = Type.Union([
   Type.Literal('pending'),
@@ -23,13 +23,13 @@ export const MetadataStatus = Type.Union([
 export type MetadataStatus = Static<typeof MetadataStatus>
 
 /**
- * State of a video that a person without curation rights added: `submitted` waits for review, `rejected` was refused.
- * Such a video is visible to its submitters and to moderators only, and on no channel.
+ * Review state of a video added by a user without curation rights. Such a video is visible only to its submitters and to
+ * moderators, and is on no channel.
  */
 export const ReviewState = Type.Union([Type.Literal('submitted'), Type.Literal('rejected')])
 export type ReviewState = Static<typeof ReviewState>
 
-/** A video as everybody may see it. `duration` is 'm:ss'; `durationAssumed` until metadata confirms it. */
+/** The public view of a video. `duration` is 'm:ss'; `durationAssumed` until metadata confirms it. */
 export const Video = Type.Object({
   id: Uuid,
   title: Type.String(),
@@ -53,15 +53,15 @@ export const Video = Type.Object({
 })
 export type Video = Static<typeof Video>
 
-/** Most addresses one request may add. */
+/** Maximum URLs per request. */
 export const MAX_URLS_PER_ADD = 500
 
-/** The `unavailableReason` of an address that no player plays, kept with `allowUnplayableUrls`. */
+/** `unavailableReason` of a URL that no player supports, added with `allowUnplayableUrls`. Stored value. */
 export const UNSUPPORTED_URL = 'unsupported_address'
 
 /**
- * POST /api/videos (admin: bulk, or a signed-in user's playlist player). With `allowUnplayableUrls` an admin also adds web
- * addresses that no player plays: rows without metadata, in no list of viewers and on no channel.
+ * POST /api/videos (admin: bulk; user: from the playlist player). With `allowUnplayableUrls` an admin also adds web URLs that
+ * no player supports: they have no metadata, are hidden from viewers and on no channel.
  */
 export const AddVideosBody = Type.Object(
   {
@@ -75,7 +75,7 @@ export const AddVideosBody = Type.Object(
 )
 export type AddVideosBody = Static<typeof AddVideosBody>
 
-/** The result on each line: added, already in the library, or skipped with the reason. */
+/** The result of each line: added, already in the library, or skipped with the reason. */
 export const AddVideosResult = Type.Object({
   lines: Type.Array(
     Type.Object({
@@ -99,8 +99,8 @@ export type AddVideosResult = Static<typeof AddVideosResult>
 export const VideoSort = Type.Union([Type.Literal('newest'), Type.Literal('title'), Type.Literal('artist')])
 export type VideoSort = Static<typeof VideoSort>
 /**
- * GET /api/videos: public videos that are not `unavailable` (all there are for admins with `all`). `q` asks for those
- * of them whose title, artist, description or genre contains it, whatever the case.
+ * GET /api/videos: public videos that are not `unavailable`; with `all` (admins), all videos. `q` filters by title, artist,
+ * description or genre: substring, case-insensitive.
  */
 export const ListVideosQuery = Type.Object(
   {
@@ -113,8 +113,8 @@ export const ListVideosQuery = Type.Object(
   strict,
 )
 /**
- * `total` counts the whole list, not the page; with `isTotalCapped` there may be more: what contains a frequent text
- * is counted up to 1,000. Such a list may answer a page that is not full: its end is where `nextCursor` is null.
+ * `total` counts the whole list. With `isTotalCapped` there may be more: matches of frequent texts are counted up to 1,000.
+ * Pages of such a list may be incomplete: the list ends where `nextCursor` is null.
  */
 export const VideoPage = Type.Object({
   ...Page(Video).properties,
@@ -123,11 +123,11 @@ export const VideoPage = Type.Object({
 })
 export type VideoPage = Static<typeof VideoPage>
 
-/** Most ids one page of {@link VideoIdsQuery} holds. */
+/** Maximum ids per page of {@link VideoIdsQuery}. */
 export const MAX_IDS_PER_PAGE = 10_000
 /**
  * GET /api/videos/ids (admin): the ids of the videos that `GET /api/videos?all=true` lists with the same `q`, `sort` and
- * `category`, in the same order. For "Select All": a page of ids is a hundredth of the bytes of the videos.
+ * `category`, in the same order. Used for "Select All": ids are a hundredth of the size of the videos.
  */
 export const VideoIdsQuery = Type.Object(
   {
@@ -142,9 +142,9 @@ export const VideoIdsQuery = Type.Object(
 export const VideoIdPage = Page(Uuid)
 export type VideoIdPage = Static<typeof VideoIdPage>
 
-/** Most videos that are looked up at once. */
+/** Maximum videos per lookup. */
 export const MAX_LOOK_UP = 100
-/** GET /api/videos/lookup: how these videos stand now; `ids` are separated by commas. What is gone is left out. */
+/** GET /api/videos/lookup: videos by comma-separated `ids`; missing ones are omitted. */
 export const LookUpVideosQuery = Type.Object(
   { ids: Type.String({ pattern: '^[0-9a-f-]{36}(?:,[0-9a-f-]{36}){0,99}$' }) },
   strict,
@@ -152,7 +152,7 @@ export const LookUpVideosQuery = Type.Object(
 export const VideoLookUp = Type.Object({ items: Type.Array(Video) })
 export type VideoLookUp = Static<typeof VideoLookUp>
 
-/** GET /api/search: what viewers' lists have; exact substring, case-insensitive, newest first. `artist` asks for one artist's videos. */
+/** GET /api/search: public videos by exact substring, case-insensitive, newest first. `artist` filters by artist. */
 export const SearchQuery = Type.Object(
   {
     q: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -161,7 +161,7 @@ export const SearchQuery = Type.Object(
   },
   strict,
 )
-/** `artists` are those whose name contains the text, with the number of their videos that a search may find. */
+/** `artists`: names that contain the text, with their number of searchable videos. */
 export const SearchResult = Type.Object({
   videos: Type.Array(Video),
   artists: Type.Array(Type.Object({ name: Type.String(), videoCount: Type.Integer() })),
@@ -174,7 +174,7 @@ export const VideoIdsBody = Type.Object(
 )
 /** POST /api/videos/move (admin). `DELETE /api/videos` takes {@link VideoIdsBody}. */
 export const MoveVideosBody = Type.Object({ ...VideoIdsBody.properties, category: VideoCategory }, strict)
-/** POST /api/videos/update-metadata (admin): without `ids`, all that still have the placeholder title. */
+/** POST /api/videos/update-metadata (admin): without `ids`, all videos with the placeholder title. */
 export const UpdateMetadataBody = Type.Object({ ids: Type.Optional(VideoIdsBody.properties.ids) }, strict)
 /** GET /internal/videos: the whole library, newest first. */
 export const InternalVideosQuery = Type.Object(
@@ -187,7 +187,7 @@ export const InternalVideosQuery = Type.Object(
 export const CountResult = Type.Object({ count: Type.Integer({ minimum: 0 }) })
 export const ViewResult = Type.Object({ viewCount: Type.Integer({ minimum: 0 }), counted: Type.Boolean() })
 
-/** GET /api/home: what the home page draws. `seed` keeps a visit's random rows where they are. */
+/** GET /api/home. `seed` keeps the random rows stable during a visit. */
 export const HomeQuery = Type.Object({ seed: Type.Optional(Type.String({ maxLength: 64 })) }, strict)
 export const HomeRow = Type.Object({ title: Type.String(), videos: Type.Array(Video) })
 export const Home = Type.Object({ hero: Type.Array(Video), rows: Type.Array(HomeRow) })
@@ -210,8 +210,8 @@ export const CurationItem = Type.Object({
 export type CurationItem = Static<typeof CurationItem>
 const CurationPosition = Type.Integer({ minimum: 1, maximum: 100_000 })
 /**
- * POST /api/curation (admin): puts a video behind the last one of its section, or at a `position` (from 1), where
- * those from there on make room. With `isActive` false it is not shown yet.
+ * POST /api/curation (admin): appends a video to its section, or inserts it at `position` (from 1). With `isActive` false
+ * it is not shown.
  */
 export const AddCurationBody = Type.Object(
   {
@@ -225,8 +225,8 @@ export const AddCurationBody = Type.Object(
 )
 export type AddCurationBody = Static<typeof AddCurationBody>
 /**
- * PATCH /api/curation/:id (admin). `position` is the place in its section (of a category: of that name), from 1; the
- * others make room, and a place behind the last one is the last.
+ * PATCH /api/curation/:id (admin). `position` in its section (for a category: among those of that name), from 1. Positions
+ * beyond the end mean the end.
  */
 export const UpdateCurationBody = Type.Object(
   {

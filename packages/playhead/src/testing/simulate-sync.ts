@@ -13,7 +13,7 @@ import { atNewRate, type Reading, steadyPosition, withReading } from '../media-c
 import { seededRandom } from '../random.ts'
 import { HTML5_MODEL, type PlayerModel, SimulatedPlayer, YOUTUBE_MODEL } from './simulated-player.ts'
 
-/** What a controller may see and do; `expectedMs` is where the playhead is. */
+/** A controller's input. `expectedMs` is the playhead's position. */
 export type PlayerObservation = {
   nowMs: number
   readMs: number
@@ -127,7 +127,7 @@ function obey(
   return counts
 }
 
-/** Our controller: looks every 50 ms where positions are coarse, and acts every 250 ms. */
+/** The drift controller: reads every 50 ms where positions are coarse, and acts every 250 ms. */
 export function driftController(
   capabilities: PlayerCapabilities,
   coarse = capabilities.rates === null,
@@ -174,7 +174,7 @@ export function musareController(): SyncController {
   return { cadenceMs: 150, act }
 }
 
-/** A player that is started once and left alone. */
+/** A controller that never corrects. */
 export function noCorrections(): SyncController {
   return { cadenceMs: 1_000, act: () => ({ kind: 'none' }) }
 }
@@ -182,7 +182,7 @@ export function noCorrections(): SyncController {
 /** YouTube as Musare must meet it to work at all: fine rates accepted. */
 export const YOUTUBE_FINE_RATES_MODEL: PlayerModel = { ...YOUTUBE_MODEL, rateStep: 0.05 }
 
-/** A line that cannot carry the picture: 85 % of what playing needs. */
+/** A connection with 85 % of the needed bandwidth. */
 export const SLOW_LINE_MODEL: PlayerModel = { ...HTML5_MODEL, bandwidth: 0.85, stallEveryMs: 3_600_000 }
 
 export {

@@ -1,4 +1,4 @@
-/** The structure of a picture contradicts itself: what is metadata in it cannot be told. */
+/** The picture's structure is invalid, so that its metadata cannot be identified. */
 export class DamagedPictureError extends Error {
   constructor() {
     super('The picture is damaged.')

@@ -13,9 +13,9 @@ const COM = 0xfe
 const EXIF = 'Exif\0\0'
 
 /**
- * A JPEG without metadata (ITU-T T.81, annex B): comments and application segments go, but for JFIF, the colour profile
- * and Adobe's colour transform. The image itself, what follows a scan header included, is copied byte for byte; bytes
- * behind the end of the image go. An orientation stays, in Exif data of its own. Throws {@link DamagedPictureError}.
+ * Removes metadata from a JPEG (ITU-T T.81, annex B): comments and application segments, except JFIF, the colour profile
+ * and Adobe's colour transform. The image data is copied unchanged; bytes after the end of the image are removed. The
+ * orientation is kept in a minimal Exif segment. Throws {@link DamagedPictureError}.
  */
 export function stripJpeg(bytes: Buffer): Buffer {
   const kept: Buffer[] = [bytes.subarray(0, 2)]
@@ -24,7 +24,7 @@ export function stripJpeg(bytes: Buffer): Buffer {
   while (at < bytes.length) {
     const start = at
     if (bytes[at] !== 0xff) throw new DamagedPictureError()
-    // Any number of fill bytes may stand before a marker.
+    // A marker may be preceded by any number of fill bytes.
     while (bytes[at] === 0xff) at += 1
     const marker = bytes[at]
     at += 1
@@ -40,11 +40,11 @@ export function stripJpeg(bytes: Buffer): Buffer {
       kept.push(bytes.subarray(end, at))
     }
   }
-  // The end marker is missing: decoders show what there is.
+  // The end marker is missing: decoders show the available data.
   return joined(kept, orientation, Buffer.alloc(0))
 }
 
-/** Two bytes that count themselves. */
+/** Segment length, including its own two bytes. */
 function lengthAt(bytes: Buffer, at: number): number {
   if (at + 2 > bytes.length) throw new DamagedPictureError()
   const length = bytes.readUInt16BE(at)
@@ -59,7 +59,7 @@ function isKept(marker: number, content: Buffer): boolean {
   return (marker < APP0 || marker > APP15) && marker !== COM
 }
 
-/** Where the next marker begins; stuffed zeros and restart markers belong to the scan. */
+/** Position of the next marker. Stuffed zeros and restart markers belong to the scan. */
 function endOfScan(bytes: Buffer, start: number): number {
   let at = bytes.indexOf(0xff, start)
   while (at !== -1 && at + 1 < bytes.length) {

@@ -1,6 +1,6 @@
 /**
- * The orientation in Exif data (tag 0x0112 of the first directory; CIPA DC-008 §4.6.4), 2 to 8; undefined for 1, the
- * normal one, and for data that says nothing or cannot be read. Every position is checked against the end.
+ * Reads the orientation (2 to 8) from Exif data (tag 0x0112 of the first directory; CIPA DC-008 §4.6.4). Undefined for 1
+ * (normal) and for missing or invalid data. Every position is checked against the end of the data.
  */
 export function orientationOf(exif: Buffer): number | undefined {
   const tiff = exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif
@@ -26,7 +26,7 @@ const ENTRY_BYTES = 12
 const ORIENTATION_TAG = 0x0112
 const SHORT = 3
 
-/** Exif data (a TIFF header and one directory) that holds an orientation and nothing else. */
+/** Minimal Exif data (a TIFF header and one directory) with only an orientation. */
 export function exifWith(orientation: number): Buffer {
   const exif = Buffer.alloc(26)
   exif.write('MM\0*', 0, 'latin1')

@@ -3,9 +3,9 @@ import { DamagedPictureError } from './damaged-picture-error.ts'
 import { exifWith, orientationOf } from './orientation.ts'
 
 const SIGNATURE_BYTES = 8
-/** Length, type and check sum around a chunk's data. */
-const FRAME_BYTES = 12
-/** What decoders need to show the picture, its colours and its animation (PNG 3rd edition, §11). */
+/** Size of a chunk's length, type and checksum. */
+const CHUNK_OVERHEAD_BYTES = 12
+/** Chunks needed to show the picture, its colours and its animation (PNG 3rd edition, §11). */
 const KEPT: ReadonlySet<string> = new Set([
   ...['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'bKGD', 'pHYs', 'hIST', 'sBIT', 'sPLT'],
   ...['gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'mDCV', 'cLLI'],
@@ -13,16 +13,16 @@ const KEPT: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A PNG without metadata: of the chunks that need not be there only those stay that change what is seen. Bytes behind
- * the end go. An orientation stays, in Exif data of its own. Throws {@link DamagedPictureError}.
+ * Removes metadata from a PNG: of the ancillary chunks only those that affect the display are kept. Bytes after the end
+ * are removed. The orientation is kept in a minimal Exif chunk. Throws {@link DamagedPictureError}.
  */
 export function stripPng(bytes: Buffer): Buffer {
   const kept: Buffer[] = [bytes.subarray(0, SIGNATURE_BYTES)]
   let at = SIGNATURE_BYTES
   let hasOrientation = false
   while (at < bytes.length) {
-    if (at + FRAME_BYTES > bytes.length) throw new DamagedPictureError()
-    const end = at + FRAME_BYTES + bytes.readUInt32BE(at)
+    if (at + CHUNK_OVERHEAD_BYTES > bytes.length) throw new DamagedPictureError()
+    const end = at + CHUNK_OVERHEAD_BYTES + bytes.readUInt32BE(at)
     if (end > bytes.length) throw new DamagedPictureError()
     const type = bytes.toString('latin1', at + 4, at + 8)
     if (KEPT.has(type)) kept.push(bytes.subarray(at, end))

@@ -10,8 +10,8 @@ const STRIP: Record<PictureType, (bytes: Buffer) => Buffer> = {
 }
 
 /**
- * A picture without what it says of its maker: place, camera, time, comments, thumbnails. Nothing is decoded, so the
- * picture stays exactly as it is; its orientation is kept, without which it would be turned. Throws a
- * `DamagedPictureError` where metadata cannot be told from the picture.
+ * Removes a picture's metadata: location, camera, time, comments, thumbnails. The image data is not decoded and stays
+ * unchanged. The orientation is kept, because the picture would be shown rotated without it. Throws a
+ * `DamagedPictureError` if the metadata cannot be identified.
  */
 export const stripMetadata = (bytes: Buffer, type: PictureType): Buffer => STRIP[type](bytes)

@@ -3,7 +3,7 @@ import { exifWith, orientationOf } from './orientation.ts'
 
 const RIFF_HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
-/** Of a frame of an animation, before the chunks of its picture. */
+/** Size of an animation frame's header, before its chunks. */
 const FRAME_HEADER_BYTES = 16
 const EXIF_FLAG = 0x08
 const XMP_FLAG = 0x04
@@ -16,8 +16,9 @@ interface Chunk {
 }
 
 /**
- * A WebP without metadata (RFC 9649): only the chunks that make up picture, colours and animation stay, and the header
- * says so. Bytes behind the end go. An orientation stays, in Exif data of its own. Throws {@link DamagedPictureError}.
+ * Removes metadata from a WebP (RFC 9649): only chunks of the image, its colours and its animation are kept, and the
+ * header's flags are updated. Bytes after the end are removed. The orientation is kept in a minimal Exif chunk. Throws
+ * {@link DamagedPictureError}.
  */
 export function stripWebp(bytes: Buffer): Buffer {
   if (bytes.length < RIFF_HEADER_BYTES) throw new DamagedPictureError()
@@ -43,7 +44,7 @@ function readChunks(bytes: Buffer): Chunk[] {
     const size = bytes.readUInt32LE(at + 4)
     if (start + size > bytes.length) throw new DamagedPictureError()
     chunks.push({ type: bytes.toString('latin1', at, at + 4), content: bytes.subarray(start, start + size) })
-    // Padded to an even length; some writers leave the last byte out.
+    // Chunks are padded to an even length; some encoders omit the last padding byte.
     at = start + size + (size % 2)
   }
   return chunks

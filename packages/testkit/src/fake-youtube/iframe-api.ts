@@ -64,7 +64,7 @@ export function iframeApiScript(options: FakeIframeApiOptions): string {
     const options = { ...${JSON.stringify(options)}, ...window.fakeYouTubeOptions };
     const counts = { positionMs: () => undefined, loads: 0, seeks: 0, rateChanges: 0, plays: 0, blocked: 0 };
     class Player extends FakePlayer {
-      constructor(target, wishes) { super(target, wishes, options, counts) }
+      constructor(target, playerOptions) { super(target, playerOptions, options, counts) }
     }
     Object.assign(window, { YT: { Player, PlayerState: STATE }, fakeYouTube: counts });
     setTimeout(() => window.onYouTubeIframeAPIReady?.());
@@ -153,7 +153,7 @@ class FakePlayer {
 
   seekTo(seconds: number): void {
     this.counts.seeks += 1
-    // An advert is not seekable: the wish is lost.
+    // An advert is not seekable: the request is ignored.
     if (!this.isAdvert()) this.goTo(seconds)
   }
 

@@ -154,14 +154,14 @@ async function control(
   if (request.method !== 'POST') return { status: 200, json: { calls: state.calls } }
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  const wish = JSON.parse(Buffer.concat(chunks).toString()) as {
+  const command = JSON.parse(Buffer.concat(chunks).toString()) as {
     set?: Partial<FakeVideo> & { id: string }
     failNext?: { n: number; status: number }
     quota?: number | null
   }
-  if (wish.set !== undefined) state.videos.set(wish.set.id, wish.set)
-  if (wish.failNext !== undefined) failNext(wish.failNext.n, wish.failNext.status)
-  if (wish.quota !== undefined) state.quota = wish.quota
+  if (command.set !== undefined) state.videos.set(command.set.id, command.set)
+  if (command.failNext !== undefined) failNext(command.failNext.n, command.failNext.status)
+  if (command.quota !== undefined) state.quota = command.quota
   return { status: 200, json: { calls: state.calls } }
 }
 

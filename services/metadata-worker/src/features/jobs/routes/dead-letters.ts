@@ -58,7 +58,7 @@ export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterDeps> = async
       if (letter === null) throw errors.notFound('This dead letter')
       if (letter.replayedAt !== null) return { replayed: true as const }
       await replay(letter.envelope as Envelope).catch((error: unknown) => {
-        throw errors.conflict(`It failed again: ${error instanceof Error ? error.message : String(error)}`)
+        throw errors.conflict(`The replay failed: ${error instanceof Error ? error.message : String(error)}`)
       })
       await recordAudit(publisher, request, deadLetterFacts(SERVICE, 'replay', letter))
       await inbox.markReplayed(letter)
