@@ -4,7 +4,7 @@ import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ChatDb } from '../src/db/schema.ts'
-import { projectChannel, setSlowMode, stateOf } from '../src/features/channels/channel-repository.ts'
+import { findChannelState, projectChannel, setSlowMode } from '../src/features/channels/channel-repository.ts'
 import {
   deleteMessagesBefore,
   findMessage,
@@ -17,24 +17,24 @@ import {
 } from '../src/features/messages/message-repository.ts'
 import {
   addRestriction,
-  deleteLiftedBefore,
-  forgetPerson,
-  isKnown,
+  deleteLiftedRestrictions,
+  deleteUserData,
+  findActiveRestrictions,
+  findRateState,
+  hasProfile,
   liftRestriction,
-  paceOf,
   projectProfile,
-  restrictionsOf,
-} from '../src/features/people/people-repository.ts'
-import { type ChatStage, setStage } from './fixtures.ts'
+} from '../src/features/users/user-repository.ts'
+import { type ChatHarness, startChatHarness } from './harness.ts'
 
-let stage: ChatStage
+let harness: ChatHarness
 let db: Kysely<ChatDb>
 let planned: PlannedDb<ChatDb>
 
-// Many enough that reading a table from end to end is never the planner's choice.
+// Enough rows that the planner never prefers a sequential scan.
 beforeAll(async () => {
-  stage = await setStage()
-  planned = plannedDb<ChatDb>(stage.config.databaseUrl)
+  harness = await startChatHarness()
+  planned = plannedDb<ChatDb>(harness.config.databaseUrl)
   db = planned.db
   await sql`insert into channels (id, version, last_seq)
     select 'c' || n, 1, 2000 from generate_series(1, 5000) n`.execute(db)
@@ -55,72 +55,69 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await planned.stop()
-  await stage.stop()
+  await harness.stop()
 })
 
 const plansOf = (work: () => Promise<unknown>) => planned.plansOf(work)
 
-const someone = randomUUID()
-const draft = { userId: someone, clientId: randomUUID() }
+const userId = randomUUID()
+const draft = { userId, clientId: randomUUID() }
 
 it.each<[string, () => Promise<unknown>]>([
   ['the newest page', () => listMessages(db, 'c1', { limit: 50 })],
   ['the page after a message', () => listMessages(db, 'c1', { after: 49_000, limit: 50 })],
   ['the page before a message', () => listMessages(db, 'c1', { before: 49_000, limit: 50 })],
-  ['what was removed', () => listRemovedIds(db, 'c1')],
+  ['removed messages', () => listRemovedIds(db, 'c1')],
   ['one message', () => findMessage(db, 'c1', randomUUID())],
-  ['a channel’s counter and settings', () => stateOf(db, 'c1')],
-  ['how fast somebody writes', () => paceOf(db, 'c1', someone)],
-  ['somebody’s restrictions', () => restrictionsOf(db, someone)],
-  ['a person', () => isKnown(db, someone)],
-  ['what is to be forgotten', () => deleteMessagesBefore(db, idAt(0))],
-  [
-    'a profile event',
-    () => projectProfile(db, { userId: someone, handle: 'a', artistName: null, version: 2 }),
-  ],
-])('%s is found by an index', async (_what, work) => {
+  ['a channel’s last sequence number and settings', () => findChannelState(db, 'c1')],
+  ['a user’s rate-limit bucket', () => findRateState(db, 'c1', userId)],
+  ['a user’s restrictions', () => findActiveRestrictions(db, userId)],
+  ['a profile', () => hasProfile(db, userId)],
+  ['messages past their retention time', () => deleteMessagesBefore(db, idAt(0))],
+  ['a profile event', () => projectProfile(db, { userId, handle: 'a', artistName: null, version: 2 })],
+])('%s: found by an index', async (_what, work) => {
   expect(await plansOf(work)).not.toContain('Seq Scan')
 })
 
 it.each<[string, (trx: Parameters<typeof lockChannel>[0]) => Promise<unknown>]>([
-  ['the lock', (trx) => lockChannel(trx, 'c1')],
-  ['the senders', (trx) => findSenders(trx, 'c1', [draft, { ...draft, clientId: randomUUID() }])],
+  ['locking a channel', (trx) => lockChannel(trx, 'c1')],
+  ['reading the senders', (trx) => findSenders(trx, 'c1', [draft, { ...draft, clientId: randomUUID() }])],
   [
-    'the insert',
+    'inserting messages',
     (trx) =>
       insertMessages(
         trx,
         'c1',
         new Date(),
         [{ ...draft, id: randomUUID(), seq: 60_000, message: 'x' }],
-        new Map([[someone, { tokens: 1, postedAtMs: 0 }]]),
+        new Map([[userId, { tokens: 1, postedAtMs: 0 }]]),
       ),
   ],
-  ['the removal', (trx) => markRemoved(trx, randomUUID(), someone)],
-  ['slow mode', (trx) => setSlowMode(trx, 'c1', 1)],
-  ['a channel event', (trx) => projectChannel(trx, { id: 'c1', isDeleted: false, version: 2 })],
+  ['removing a message', (trx) => markRemoved(trx, randomUUID(), userId)],
+  ['setting slow mode', (trx) => setSlowMode(trx, 'c1', 1)],
+  ['applying a channel event', (trx) => projectChannel(trx, { id: 'c1', isDeleted: false, version: 2 })],
   [
-    'a restriction',
+    'adding a restriction',
     (trx) =>
       addRestriction(trx, {
         id: randomUUID(),
-        userId: someone,
+        userId: userId,
         restrictionType: 'restricted',
         expiresAt: null,
       }),
   ],
   [
-    'the end of a restriction',
+    'lifting a restriction',
     (trx) =>
       liftRestriction(trx, {
         id: randomUUID(),
-        userId: someone,
+        userId: userId,
         restrictionType: 'restricted',
         liftedAt: new Date(),
       }),
   ],
-  ['what was lifted long ago', (trx) => deleteLiftedBefore(trx, new Date())],
-  ['somebody who leaves', (trx) => forgetPerson(trx, someone, 9)],
-])('%s of a change is found by an index', async (_what, work) => {
+  ['deleting lifted restrictions', (trx) => deleteLiftedRestrictions(trx, new Date())],
+  ['deleting the data of a user', (trx) => deleteUserData(trx, userId, 9)],
+])('%s: uses an index', async (_what, work) => {
   expect(await plansOf(() => db.transaction().execute(work))).not.toContain('Seq Scan')
 })

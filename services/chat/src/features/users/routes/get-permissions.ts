@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChatChannelParams, ChatStanding } from '@looptide/contracts/http/chat'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
-import type { StandingService } from '../standing-service.ts'
+import type { PermissionService } from '../permission-service.ts'
 
-export const getStanding: FastifyPluginAsyncTypebox<{ standing: StandingService }> = async (
+export const getPermissions: FastifyPluginAsyncTypebox<{ permissions: PermissionService }> = async (
   app,
-  { standing },
+  { permissions },
 ) => {
   app.get(
     '/api/chat/channels/:id/standing',
@@ -15,6 +15,8 @@ export const getStanding: FastifyPluginAsyncTypebox<{ standing: StandingService 
       onRequest: requireUser,
     },
     async (request, reply) =>
-      reply.header('cache-control', 'no-store').send(await standing.of(signedIn(request), request.params.id)),
+      reply
+        .header('cache-control', 'no-store')
+        .send(await permissions.find(signedIn(request), request.params.id)),
   )
 }

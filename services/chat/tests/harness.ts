@@ -20,21 +20,27 @@ import type { ChatDb } from '../src/db/schema.ts'
 
 const logger = createLogger('test', 'silent')
 
-/** Chat with all it stands on; `serve` starts a replica, people must be made before. */
-export interface ChatStage {
+/** A chat service with its own database, NATS server and identity provider. */
+export interface ChatHarness {
   identity: TestIdentity
   nats: NatsConnection
   natsServer: Backing
   db: Kysely<ChatDb>
-  /** What a process of its own is told. */
+  /** Environment of a replica in a process of its own. */
   env: Record<string, string>
   config: ChatConfig
+  /** Starts a replica in this process. It accepts only users created before. */
   serve(overrides?: Partial<ChatConfig>): Promise<RunningService>
-  tell<T extends EventType>(type: T, aggregateId: string, data: EventData<T>, version?: number): Promise<void>
+  publish<T extends EventType>(
+    type: T,
+    aggregateId: string,
+    data: EventData<T>,
+    version?: number,
+  ): Promise<void>
   stop(): Promise<void>
 }
 
-export async function setStage(postgres?: Backing): Promise<ChatStage> {
+export async function startChatHarness(postgres?: Backing): Promise<ChatHarness> {
   const [database, natsServer, identity] = await Promise.all([
     freshDatabase(postgres?.url),
     startNats(),
@@ -67,7 +73,7 @@ export async function setStage(postgres?: Backing): Promise<ChatStage> {
       running.push(service)
       return service
     },
-    tell: async (type, aggregateId, data, givenVersion) => {
+    publish: async (type, aggregateId, data, givenVersion) => {
       version += 1
       const envelope: Envelope = {
         id: newId(),
@@ -90,8 +96,8 @@ export async function setStage(postgres?: Backing): Promise<ChatStage> {
   }
 }
 
-/** A signed-in person talking to one replica. */
-export class Client {
+/** An HTTP client of one replica, signed in as `person` or anonymous. */
+export class ChatClient {
   readonly url: string
   readonly person: TestPerson | null
   constructor(url: string, person: TestPerson | null) {
@@ -99,7 +105,7 @@ export class Client {
     this.person = person
   }
 
-  async ask<Body>(
+  async request<Body>(
     method: string,
     path: string,
     body?: unknown,
@@ -117,8 +123,8 @@ export class Client {
     return { status: response.status, body: json as Body, headers: response.headers }
   }
 
-  say(channelId: string, message: string, clientId: string = randomUUID()) {
-    return this.ask<ChatMessage & { code?: string; retryAfterMs?: number }>(
+  post(channelId: string, message: string, clientId: string = randomUUID()) {
+    return this.request<ChatMessage & { code?: string; retryAfterMs?: number }>(
       'POST',
       `/api/chat/channels/${channelId}/messages`,
       { clientId, message },
@@ -126,13 +132,13 @@ export class Client {
   }
 
   async read(channelId: string, query = ''): Promise<ChatPage> {
-    const answer = await this.ask<ChatPage>('GET', `/api/chat/channels/${channelId}/messages${query}`)
+    const answer = await this.request<ChatPage>('GET', `/api/chat/channels/${channelId}/messages${query}`)
     if (answer.status !== 200) throw new Error(`status ${answer.status}`)
     return answer.body
   }
 
   remove(channelId: string, messageId: string) {
-    return this.ask<{ code?: string } | null>(
+    return this.request<{ code?: string } | null>(
       'DELETE',
       `/api/chat/channels/${channelId}/messages/${messageId}`,
     )

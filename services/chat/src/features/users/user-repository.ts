@@ -3,18 +3,18 @@ import { inBatches } from '@looptide/service-kit/batches'
 import type { Db } from '@looptide/service-kit/db'
 import { sql, type Transaction } from 'kysely'
 import type { ChatDb, RestrictionsTable } from '../../db/schema.ts'
-import type { Bucket } from '../messages/rate-rule.ts'
+import type { Bucket } from '../messages/rate-limit.ts'
 
-interface KnownProfile {
+interface ProfileProjection {
   userId: string
   handle: string | null
   artistName: string | null
-  /** `aggregateVersion` of the event; 0 when it was asked for. */
+  /** `aggregateVersion` of the event; 0 for a profile fetched from auth. */
   version: number
 }
 
-/** Takes auth's word on a person, unless a newer one was heard. */
-export async function projectProfile(db: Db<ChatDb>, profile: KnownProfile): Promise<void> {
+/** Applies a user's profile unless a newer version has been applied. */
+export async function projectProfile(db: Db<ChatDb>, profile: ProfileProjection): Promise<void> {
   await db
     .insertInto('profiles')
     .values(profile)
@@ -27,16 +27,20 @@ export async function projectProfile(db: Db<ChatDb>, profile: KnownProfile): Pro
     .execute()
 }
 
-export async function isKnown(db: Db<ChatDb>, userId: string): Promise<boolean> {
+export async function hasProfile(db: Db<ChatDb>, userId: string): Promise<boolean> {
   const row = await db.selectFrom('profiles').select('userId').where('userId', '=', userId).executeTakeFirst()
   return row !== undefined
 }
 
 /**
- * Somebody's name goes with the account, and what they were not allowed; the row stays so that an older event cannot
- * bring the name back.
+ * Deletes the names and restrictions of a user whose account was deleted. The profile row is kept without names, so
+ * that an older event cannot restore them.
  */
-export async function forgetPerson(trx: Transaction<ChatDb>, userId: string, version: number): Promise<void> {
+export async function deleteUserData(
+  trx: Transaction<ChatDb>,
+  userId: string,
+  version: number,
+): Promise<void> {
   await inBatches((limit) =>
     sql`delete from restrictions where id = any(array(
       select id from restrictions where user_id = ${userId}::uuid and not is_lifted limit ${limit}))`.execute(
@@ -57,21 +61,21 @@ export async function addRestriction(
     .execute()
 }
 
-/** The row stays for a while, ended when it was lifted: the event that set it may be heard late. */
+/** Ends a restriction at `liftedAt`. The row is kept for 8 days, since the event that set it may arrive later. */
 export async function liftRestriction(
   trx: Transaction<ChatDb>,
   restriction: { id: string; userId: string; restrictionType: RestrictionType; liftedAt: Date },
 ): Promise<void> {
-  const { liftedAt: expiresAt, ...facts } = restriction
+  const { liftedAt: expiresAt, ...columns } = restriction
   await trx
     .insertInto('restrictions')
-    .values({ ...facts, expiresAt, isLifted: true })
+    .values({ ...columns, expiresAt, isLifted: true })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ expiresAt, isLifted: true }))
     .execute()
 }
 
-/** Deletes what was lifted before this, in batches. */
-export async function deleteLiftedBefore(db: Db<ChatDb>, before: Date): Promise<void> {
+/** Deletes the restrictions lifted before this instant, in batches. */
+export async function deleteLiftedRestrictions(db: Db<ChatDb>, before: Date): Promise<void> {
   await inBatches((limit) =>
     sql`delete from restrictions where id = any(array(
       select id from restrictions where is_lifted and (expires_at is null or expires_at < ${before})
@@ -79,10 +83,10 @@ export async function deleteLiftedBefore(db: Db<ChatDb>, before: Date): Promise<
   )
 }
 
-type InForce = Pick<RestrictionsTable, 'restrictionType' | 'expiresAt'>
+type ActiveRestriction = Pick<RestrictionsTable, 'restrictionType' | 'expiresAt'>
 
-/** Somebody's restrictions in force (by the database's clock): of each kind the one that lasts longest. */
-export async function restrictionsOf(db: Db<ChatDb>, userId: string): Promise<InForce[]> {
+/** A user's restrictions in force by the database's clock; of each type the one that lasts longest. */
+export async function findActiveRestrictions(db: Db<ChatDb>, userId: string): Promise<ActiveRestriction[]> {
   return db
     .selectFrom('restrictions')
     .distinctOn('restrictionType')
@@ -95,8 +99,8 @@ export async function restrictionsOf(db: Db<ChatDb>, userId: string): Promise<In
     .execute()
 }
 
-/** What time it is, how fast somebody has been writing in a channel, and its slow mode; null without the channel. */
-export async function paceOf(
+/** The database's time, the channel's slow mode and the user's bucket in it; null for an unknown channel. */
+export async function findRateState(
   db: Db<ChatDb>,
   channelId: string,
   userId: string,
