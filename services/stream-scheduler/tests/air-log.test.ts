@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
 import { pruneAirLog, searchAirLog } from '../src/timeline/air-log-repository.ts'
-import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_util.ts'
+import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './harness.ts'
 
 let station: TestScheduler
 let planned: PlannedDb<Database>
@@ -28,7 +28,7 @@ async function airLog(id: string, query: Record<string, string | number>) {
   return { items: items as AirLogEntry[], nextCursor: nextCursor as string | null }
 }
 
-test('answers what was on at an instant, and goes on from there into the past and back to the present', async () => {
+test('pages through the air log from an instant, into the past and forward to the present', async () => {
   const id = await station.channelPlaying('Log', [video(), video(), video()])
   const startedMs = station.clock.nowMs
   await station.advance(HOUR_MS, 3 * MINUTE_MS)
@@ -57,7 +57,7 @@ test('answers what was on at an instant, and goes on from there into the past an
   expect(all.items[0]!.startedAtMs).toBe(startedMs)
 })
 
-test('says of each entry whether the library still has it, with its picture', async () => {
+test('answers for each entry whether the video is still in the library, and its thumbnail', async () => {
   const [kept, hidden, gone] = [
     video({ youtubeId: 'dQw4w9WgXcQ' }),
     video({ thumbnailUrl: '/a.png' }),
@@ -78,7 +78,7 @@ test('says of each entry whether the library still has it, with its picture', as
   expect((await station.request('GET', `/api/channels/${id}/air-log?order=random`)).status).toBe(400)
 })
 
-test('any instant of a year is found by the index, forwards and backwards', async () => {
+test('finds any instant by an index, in both orders', async () => {
   const id = await station.channelPlaying('Year', [video()])
   await sql`
     insert into channels (id, name, position, seed)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
 import { shortLists } from '../src/features/short-lists/short-list-repository.ts'
-import { MINUTE_MS, TestScheduler, video } from './_util.ts'
+import { MINUTE_MS, TestScheduler, video } from './harness.ts'
 
 let station: TestScheduler
 let planned: PlannedDb<Database>
@@ -29,7 +29,7 @@ const short = async (withoutVideoIds?: string[]): Promise<ShortLists['items']> =
     : await station.must('GET', '/api/channels/short-lists')
   ).items
 
-test('channels whose list is shorter than an hour are named, now and after a deletion', async () => {
+test('channels whose loop is shorter than an hour are listed, now and after a deletion', async () => {
   const [a, b] = [songs(11), songs(9)]
   await station.addVideos([...a, ...b])
   const create = async (name: string, ids: string[]): Promise<string> => {
@@ -49,14 +49,14 @@ test('channels whose list is shorter than an hour are named, now and after a del
   expect(await short(idsA.slice(0, 1))).toEqual([])
   expect(await short(idsA.slice(0, 2))).toMatchObject([{ name: 'Long', loop: loop(9) }])
   expect(await short(idsB)).toMatchObject([{ name: 'Short', loop: loop(0) }])
-  // The default channel plays the library, of which three would be left.
+  // The default channel plays the library, with three videos left.
   const most = [...idsA, ...idsB.slice(0, 6)]
   expect(
     new Set((await short(most)).map(({ name, loop: left }) => `${name} ${left.source} ${left.videosCount}`)),
   ).toEqual(new Set(['Long playlist 0', 'Short playlist 3', 'Looptide TV library 3']))
 })
 
-test('a live playlist is named only for the deletion of one of its own videos', async () => {
+test('a live playlist is listed only for the deletion of one of its own videos', async () => {
   const live = songs(4)
   await station.addVideos(live)
   await station.must('POST', '/api/live-playlist', { videoIds: live.map(({ id }) => id) })
@@ -67,7 +67,7 @@ test('a live playlist is named only for the deletion of one of its own videos', 
   await station.must('DELETE', '/api/live-playlist')
 })
 
-test('lists are summed up without reading the tables from end to end', async () => {
+test('loops are summed without sequential scans', async () => {
   await sql`insert into videos (id, title, artist_name, duration_ms, duration_assumed, video_url, is_public,
       metadata_status, created_at)
     select gen_random_uuid(), 'Song', 'Somebody', 1000, false, 'https://m.example/' || n || '.mp4', true, 'resolved', now()

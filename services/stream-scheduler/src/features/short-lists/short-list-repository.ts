@@ -4,10 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Store } from '../../db/schema.ts'
 import { DEFAULT_CHANNEL_ID } from '../../timeline/rules.ts'
 
-/** Videos of a list that are added up. More last an hour, unless they are shorter than four seconds. */
-const MOST_ADDED = 1000
-/** Most channels that are looked at, by position. */
-const MOST_CHANNELS = 1000
+/** Most videos of a loop that are summed. A thousand videos last an hour unless they are shorter than four seconds. */
+const MAX_SUMMED = 1000
+/** Most channels that are checked, by position. */
+const MAX_CHANNELS = 1000
 
 export interface ShortList {
   channelId: string
@@ -18,8 +18,8 @@ export interface ShortList {
 type Sum = { videosCount: number; durationMs: number }
 
 /**
- * The active channels whose list, without `withoutIds`, is shorter than an hour. With `withoutIds` only channels that
- * play one of these videos, also those that are left with nothing.
+ * The active channels whose loop without the videos `withoutIds` is shorter than an hour. With `withoutIds` only
+ * channels that play one of these videos, including those that would have nothing left to play.
  */
 export async function shortLists(
   db: Store,
@@ -34,19 +34,19 @@ export async function shortLists(
     from channels c cross join lateral (
       select count(*) as videos_count, coalesce(sum(duration_ms), 0)::bigint as duration_ms from (
         select video.duration_ms from channel_playlists p
-        -- Each video by its key: with offset the planner does not join the whole tables.
+        -- "offset 0" makes the planner look up each video by its key instead of joining the whole tables.
         cross join lateral (
           select v.duration_ms from videos v where v.id = p.video_id and v.playable and ${isKept(withoutIds)} offset 0
         ) video
-        where p.channel_id = c.id limit ${MOST_ADDED}
-      ) some_of_them
+        where p.channel_id = c.id limit ${MAX_SUMMED}
+      ) summed
     ) list
     where c.is_active and (${!isRemoval}::boolean or c.id = ${DEFAULT_CHANNEL_ID} or ${playsOne})
-    order by c.position, c.id limit ${MOST_CHANNELS}`.execute(db)
-  // A default channel with a playlist of its own does not play the library.
-  const concerned = rows.filter((row) => !isRemoval || row.playsOne || row.videosCount === 0)
+    order by c.position, c.id limit ${MAX_CHANNELS}`.execute(db)
+  // A default channel with a playlist does not play the library.
+  const affected = rows.filter((row) => !isRemoval || row.playsOne || row.videosCount === 0)
   const lists = await Promise.all(
-    concerned.map(async ({ channelId, name, playsOne: _playsOne, ...sum }) => ({
+    affected.map(async ({ channelId, name, playsOne: _playsOne, ...sum }) => ({
       channelId,
       name,
       loop:
@@ -61,14 +61,14 @@ export async function shortLists(
 const isKept = (withoutIds: readonly string[]): RawBuilder<boolean> =>
   withoutIds.length === 0 ? sql`true` : sql`v.id <> all(${[...withoutIds]}::uuid[])`
 
-/** What the default channel plays without a playlist: public videos up to a length, or, where there are none, all. */
+/** The default channel's fallback: public videos up to a maximum length, or all of them if there are none. */
 async function librarySum(db: Store, fallbackMaxMs: number, withoutIds: readonly string[]): Promise<Sum> {
   const sum = async (condition: RawBuilder<boolean>): Promise<Sum> => {
     const { rows } = await sql<Sum>`
       select count(*) as videos_count, coalesce(sum(duration_ms), 0)::bigint as duration_ms from (
         select v.duration_ms from videos v
         where v.playable and v.is_public and ${isKept(withoutIds)} and ${condition}
-        order by v.created_at, v.id limit ${MOST_ADDED}
+        order by v.created_at, v.id limit ${MAX_SUMMED}
       ) first`.execute(db)
     return rows[0] ?? { videosCount: 0, durationMs: 0 }
   }

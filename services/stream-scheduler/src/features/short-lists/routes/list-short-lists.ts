@@ -4,10 +4,10 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { shortLists } from '../short-list-repository.ts'
 
-/** Twenty thousand ids with their quotes and commas. */
+/** Bytes of 20,000 ids with quotes and commas. */
 const BODY_LIMIT = 1_048_576
 
-/** GET and POST /api/channels/short-lists (admin): channels that repeat themselves within an hour, or would. */
+/** GET and POST /api/channels/short-lists (admin): channels whose loop is, or would be, shorter than an hour. */
 export const listShortLists: FastifyPluginAsyncTypebox<{
   db: Kysely<Database>
   fallbackMaxMs: number

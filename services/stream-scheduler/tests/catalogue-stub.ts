@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Video } from '@looptide/contracts/http/videos'
 
-/** The catalogue as the scheduler sees it: it looks up `videos`, and its whole list is not available. */
+/** A stub of the catalogue: it looks up `videos` by id, and answers 503 for the whole list. */
 export interface CatalogueStub {
   url: string
   videos: Video[]

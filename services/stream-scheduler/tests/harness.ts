@@ -16,13 +16,13 @@ import type { Kysely } from 'kysely'
 import { type StreamScheduler, streamScheduler } from '../src/app.ts'
 import { type SchedulerConfig, withShortTransactions } from '../src/config.ts'
 import type { Database } from '../src/db/schema.ts'
-import { type CatalogueStub, startCatalogueStub } from './_catalogue.ts'
+import { type CatalogueStub, startCatalogueStub } from './catalogue-stub.ts'
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
 const MIGRATIONS = fileURLToPath(new URL('../src/db/migrations/', import.meta.url))
 
-/** A clock that stands still until it is moved. Begins at the machine's time. */
+/** A clock that changes only by `advance`. It starts at the machine's time. */
 export class TestClock {
   nowMs = Date.now()
   readonly now = (): number => this.nowMs
@@ -31,8 +31,8 @@ export class TestClock {
   }
 }
 
-/** A database of the scheduler's, migrated, with a connection for looking into it. */
-export async function schedulerDatabase(): Promise<{
+/** A migrated database of the scheduler, with a connection for the test. */
+export async function createSchedulerDatabase(): Promise<{
   url: string
   db: Kysely<Database>
   drop(): Promise<void>
@@ -51,12 +51,12 @@ export async function schedulerDatabase(): Promise<{
   }
 }
 
-/** One replica of the service under test. */
+/** A replica of the stream scheduler. */
 export interface Replica extends RunningService {
-  workNow: StreamScheduler['workNow']
+  runOnce: StreamScheduler['runOnce']
 }
 
-/** What all replicas of one station share. */
+/** Replicas of the stream scheduler with one database, NATS server, clock and stubs of other services. */
 export class TestScheduler {
   readonly clock = new TestClock()
   readonly replicas: Replica[] = []
@@ -74,7 +74,7 @@ export class TestScheduler {
     const station = new TestScheduler()
     const [nats, database, identity, catalogue] = await Promise.all([
       startNats(),
-      schedulerDatabase(),
+      createSchedulerDatabase(),
       startIdentity(),
       startCatalogueStub(),
     ])
@@ -107,15 +107,15 @@ export class TestScheduler {
     for (let index = 0; index < replicas; index += 1) await station.addReplica()
     if (replicas > 0) {
       const ids = database.db.selectFrom('channels').select('id')
-      await until('the default channel is there', async () => (await ids.execute()).length > 0)
+      await until('the default channel exists', async () => (await ids.execute()).length > 0)
     }
     station.#publisher = await connectNats(nats.url, 'test', createLogger('test', 'silent'))
     return station
   }
 
   async addReplica(): Promise<Replica> {
-    const { service, workNow } = streamScheduler(this.config, this.clock.now)
-    const replica = { ...(await startService(service)), workNow }
+    const { service, runOnce } = streamScheduler(this.config, this.clock.now)
+    const replica = { ...(await startService(service)), runOnce }
     this.replicas.push(replica)
     return replica
   }
@@ -130,7 +130,7 @@ export class TestScheduler {
     for (const undo of this.#undo) await undo()
   }
 
-  /** Says what the catalogue would say, and lets the service hear it and act. */
+  /** Publishes events and waits until the service has applied them. */
   async publish<T extends EventType>(...events: [type: T, aggregateId: string, data: EventData<T>][]) {
     for (const [type, aggregateId, data] of events) {
       this.#version += 1
@@ -148,9 +148,9 @@ export class TestScheduler {
     await this.settle()
   }
 
-  /** Hears what the service publishes. */
-  async listen<T extends EventType>(type: T, take: (event: Envelope<T>) => void): Promise<void> {
-    const callback = (_error: unknown, message: { string(): string }) => take(JSON.parse(message.string()))
+  /** Subscribes to the events that the service publishes. */
+  async listen<T extends EventType>(type: T, onEvent: (event: Envelope<T>) => void): Promise<void> {
+    const callback = (_error: unknown, message: { string(): string }) => onEvent(JSON.parse(message.string()))
     this.#publisher.subscribe(type, { callback })
     await this.#publisher.flush()
   }
@@ -165,18 +165,18 @@ export class TestScheduler {
     )
   }
 
-  /** All events heard, all due work done. */
+  /** Applies all events and runs the worker of each replica. */
   async settle(): Promise<void> {
     await this.first.processAll()
-    for (const replica of this.replicas) await replica.workNow()
+    for (const replica of this.replicas) await replica.runOnce()
     await this.first.processAll()
   }
 
-  /** Moves the clock in steps of a programme or so, doing at each what is due. */
+  /** Advances the clock in steps and runs the workers after each step. */
   async advance(ms: number, stepMs = ms): Promise<void> {
     for (let moved = 0; moved < ms; moved += stepMs) {
       this.clock.advance(Math.min(stepMs, ms - moved))
-      for (const replica of this.replicas) await replica.workNow()
+      for (const replica of this.replicas) await replica.runOnce()
     }
   }
 
@@ -203,32 +203,32 @@ export class TestScheduler {
     return (await this.request('GET', `/api/channels/${channelId}/now`, undefined, null, replica)).body
   }
 
-  /** As {@link request}, where anything but success is a fault of the test. */
+  /** Like {@link request}; throws unless the response is a success. */
   async must(...call: Parameters<TestScheduler['request']>) {
     const { status, body } = await this.request(...call)
     if (status >= 300) throw new Error(`${call[0]} ${call[1]} answered ${status}: ${JSON.stringify(body)}`)
     return body
   }
 
-  /** A channel with a playlist of these videos, on the air. */
+  /** Creates a channel with these videos, starts it and answers its id. */
   async channelPlaying(name: string, videos: readonly Video[]): Promise<string> {
     await this.addVideos(videos)
     const { id } = await this.must('POST', '/api/channels', { name })
     await this.must('POST', `/api/channels/${id}/playlist`, { videoIds: videos.map((v) => v.id) })
     await this.must('POST', `/api/channels/${id}/stream`, { action: 'start' })
-    await this.first.workNow()
+    await this.first.runOnce()
     return id
   }
 }
 
-let made = 0
-/** A playable video as the catalogue tells of it. */
-export function video(facts: Partial<Video> = {}): Video {
-  made += 1
+let videoCount = 0
+/** A playable video as the catalogue publishes it. */
+export function video(fields: Partial<Video> = {}): Video {
+  videoCount += 1
   return {
     id: newId(),
-    title: `Song ${made}`,
-    artistName: `Artist ${made}`,
+    title: `Song ${videoCount}`,
+    artistName: `Artist ${videoCount}`,
     description: null,
     genre: 'Music',
     category: null,
@@ -236,13 +236,13 @@ export function video(facts: Partial<Video> = {}): Video {
     durationMs: 3 * MINUTE_MS,
     durationAssumed: false,
     thumbnailUrl: null,
-    videoUrl: `/test-card/${made}.mp4`,
+    videoUrl: `/test-card/${videoCount}.mp4`,
     youtubeId: null,
     isPublic: true,
     metadataStatus: 'resolved',
     unavailableReason: null,
     viewCount: 0,
-    createdAt: new Date(1_700_000_000_000 + made * 1000).toISOString(),
-    ...facts,
+    createdAt: new Date(1_700_000_000_000 + videoCount * 1000).toISOString(),
+    ...fields,
   }
 }

@@ -1,9 +1,9 @@
 import type { EventType } from '@looptide/contracts/events'
 import { LiveEvents, type LiveEventsDeps } from '@looptide/service-kit/live-events'
 import type { Background } from '@looptide/service-kit/run-service'
-import type { TimelineMemory } from './timeline-memory.ts'
+import type { TimelineCache } from './timeline-cache.ts'
 
-/** Events after which the memory of a channel is out of date. */
+/** Events after which a cached channel is out of date. */
 const TYPES: readonly EventType[] = [
   'stream.timeline.changed.v1',
   'stream.timeline.extended.v1',
@@ -13,28 +13,28 @@ const TYPES: readonly EventType[] = [
   'stream.channel.deleted.v1',
 ]
 
-interface RefreshDeps extends LiveEventsDeps {
-  memory: TimelineMemory
+interface RefresherDeps extends LiveEventsDeps {
+  timelines: TimelineCache
 }
 
 /**
- * Brings memory up to date when another replica has changed a channel, within milliseconds. Whoever misses an
- * event sees the change at the next look at the database.
+ * Refreshes the timeline cache within milliseconds after another replica has changed a channel. A missed event is made
+ * up for by the worker, which compares the cache with the database every second.
  */
-export class EventRefresh implements Background {
-  readonly #deps: RefreshDeps
-  readonly #changed = new Set<string>()
+export class CacheRefresher implements Background {
+  readonly #deps: RefresherDeps
+  readonly #changedIds = new Set<string>()
   readonly #live: LiveEvents
   #running: Promise<void> | undefined
 
-  constructor(deps: RefreshDeps) {
+  constructor(deps: RefresherDeps) {
     this.#deps = deps
     this.#live = new LiveEvents(deps)
   }
 
   start(): void {
     this.#live.listen(TYPES, ({ aggregateId }) => {
-      this.#changed.add(aggregateId)
+      this.#changedIds.add(aggregateId)
       this.#running ??= this.#refresh()
     })
   }
@@ -46,13 +46,13 @@ export class EventRefresh implements Background {
 
   async #refresh(): Promise<void> {
     try {
-      while (this.#changed.size > 0) {
-        const ids = [...this.#changed]
-        this.#changed.clear()
-        await this.#deps.memory.refresh(ids)
+      while (this.#changedIds.size > 0) {
+        const ids = [...this.#changedIds]
+        this.#changedIds.clear()
+        await this.#deps.timelines.refresh(ids)
       }
     } catch (error) {
-      this.#deps.logger.debug({ err: error }, 'memory is refreshed later')
+      this.#deps.logger.debug({ err: error }, 'timeline cache refresh failed')
     } finally {
       this.#running = undefined
     }

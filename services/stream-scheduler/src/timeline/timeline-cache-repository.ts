@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ChannelRow, ProgrammeRow, Store, VideoRow } from '../db/schema.ts'
 
-/** How far a process has read a channel's timeline. */
-export interface Mark {
+/** The position up to which a process has read a channel's timeline. */
+export interface ReadPosition {
   channelId: string
   version: number
   nextSeq: number
@@ -14,12 +14,16 @@ export async function readChannels(db: Store, ids: readonly string[] | undefined
   return query.where('id', '=', sql<string>`any(${ids})`).execute()
 }
 
-/** All programmes from the first one on that is newer than the mark: replaced, added or changed. */
-export async function readProgrammesSince(db: Store, marks: readonly Mark[]): Promise<ProgrammeRow[]> {
+/** For each position, all programmes from the first one that was added, replaced or changed since. */
+export async function readProgrammesSince(
+  db: Store,
+  positions: readonly ReadPosition[],
+): Promise<ProgrammeRow[]> {
   const rows = await sql<ProgrammeRow>`
     select p.*
-    from unnest(${marks.map((mark) => mark.channelId)}::text[], ${marks.map((mark) => mark.version)}::bigint[],
-                ${marks.map((mark) => mark.nextSeq)}::bigint[]) as known (channel_id, version, next_seq)
+    from unnest(${positions.map((position) => position.channelId)}::text[],
+                ${positions.map((position) => position.version)}::bigint[],
+                ${positions.map((position) => position.nextSeq)}::bigint[]) as known (channel_id, version, next_seq)
     cross join lateral (
       select min(q.seq) as seq from programmes q
       where q.channel_id = known.channel_id and (q.version > known.version or q.seq >= known.next_seq)

@@ -4,23 +4,23 @@ import type { Store } from '../../db/schema.ts'
 import { listItems } from './playlist-repository.ts'
 import { presentItem } from './playlist-service.ts'
 
-/** A page of a channel's playlist. Positions are ranks, counted from 0; stored places have gaps. */
+/** A page of a channel's playlist. Its positions are indexes from 0; the stored positions are sort keys with gaps. */
 export async function playlistPage(
   db: Store,
   channelId: string,
   { limit = 100, cursor }: { limit?: number; cursor?: string },
 ): Promise<{ items: ChannelPlaylistItem[]; nextCursor: string | null }> {
-  const [rank, position, id] =
+  const [firstIndex, position, id] =
     cursor === undefined ? [0, 0, ''] : decodeCursor(cursor, ['number', 'number', 'string'])
   const after = cursor === undefined ? null : { position, id }
   const { items, videos } = await listItems(db, channelId, after, limit)
-  const shown = items.slice(0, limit)
-  const last = shown.at(-1)
+  const page = items.slice(0, limit)
+  const last = page.at(-1)
   return {
-    items: shown.map((item, index) => presentItem(item, rank + index, videos.get(item.videoId))),
+    items: page.map((item, index) => presentItem(item, firstIndex + index, videos.get(item.videoId))),
     nextCursor:
       items.length > limit && last !== undefined
-        ? encodeCursor([rank + shown.length, last.position, last.id])
+        ? encodeCursor([firstIndex + page.length, last.position, last.id])
         : null,
   }
 }

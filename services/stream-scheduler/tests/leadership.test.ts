@@ -9,7 +9,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
 import { pruneReplicas } from '../src/timeline/leadership.ts'
 import { lockChannel } from '../src/timeline/timeline-repository.ts'
-import { TestScheduler, video } from './_util.ts'
+import { TestScheduler, video } from './harness.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 let station: TestScheduler
@@ -19,7 +19,7 @@ afterEach(async () => {
   await station.stop()
 })
 
-/** A replica as a process of its own, with the machine's clock. */
+/** A replica in a process of its own, with the machine's clock. */
 function spawnReplica(): ChildProcess {
   const { config } = station
   const child = spawn(process.execPath, [MAIN], {
@@ -40,7 +40,7 @@ function spawnReplica(): ChildProcess {
   return child
 }
 
-/** Who leads the channels that are on the air; the default channel of these stations is not. */
+/** The leaders of the channels on the air. The default channel is not on the air in these tests. */
 const leaders = async (): Promise<string[]> => {
   const onAir = station.db.selectFrom('channels').select('leader').where('status', '=', 'live').orderBy('id')
   return (await onAir.execute()).map((row) => row.leader ?? '')
@@ -55,7 +55,7 @@ const timelineEnds = async (): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).ends ?? 0
 
-/** As if a day and more had passed: the timelines have hours left only. */
+/** Cuts the timelines to 30 programmes, as if more than a day had passed. */
 async function shorten(): Promise<void> {
   await station.db.transaction().execute(async (trx) => {
     await sql`delete from programmes p using (
@@ -67,7 +67,7 @@ async function shorten(): Promise<void> {
   })
 }
 
-test('channels are shared out, taken over within seconds after kill -9, and a leader who slept does no harm', async () => {
+test('channels are distributed, taken over within seconds after kill -9, and unharmed by a suspended leader', async () => {
   station = await TestScheduler.start()
   station.clock.nowMs = Date.now()
   for (const name of ['One', 'Two', 'Three', 'Four']) await station.channelPlaying(name, [video(), video()])
@@ -83,26 +83,30 @@ test('channels are shared out, taken over within seconds after kill -9, and a le
   child.kill('SIGKILL')
   await until('the survivor leads all', async () => (await leaders()).every((id) => id === own))
 
-  const sleeper = spawnReplica()
-  await until('a new replica is given its share', async () => (await leaders()).some((id) => id !== own))
-  sleeper.kill('SIGSTOP')
-  await until('the sleeper has lost its channels', async () => (await leaders()).every((id) => id === own))
+  const suspended = spawnReplica()
+  await until('a new replica receives its share', async () => (await leaders()).some((id) => id !== own))
+  suspended.kill('SIGSTOP')
+  await until('the suspended replica has lost its channels', async () =>
+    (await leaders()).every((id) => id === own),
+  )
   await shorten()
   station.clock.nowMs = Date.now()
-  await until('the survivor has made up for it', async () => {
-    await station.first.workNow()
+  await until('the survivor has extended the timelines', async () => {
+    await station.first.runOnce()
     return (await timelineEnds()) > Date.now() + 26 * 3_600_000
   })
   const before = await station.now('one')
   await station.must('DELETE', `/api/channels/one/playlist/${(await items('one'))[1]}`)
-  sleeper.kill('SIGCONT')
-  await until('it has woken and leads again', async () => (await leaders()).some((id) => id !== own))
+  suspended.kill('SIGCONT')
+  await until('the resumed replica leads channels again', async () =>
+    (await leaders()).some((id) => id !== own),
+  )
   const after = await station.now('one')
   expect(after.programmes[0]).toEqual(before.programmes[0])
   expect(after.timelineVersion).toBe(before.timelineVersion + 1)
 }, 60_000)
 
-test('a process that fell silent in the middle of a change loses its lock, and the channel goes on', async () => {
+test('a process suspended during a change loses its lock, and the channel continues', async () => {
   station = await TestScheduler.start()
   const id = await station.channelPlaying('Held', [video(), video()])
   const silent = createDb<Database>(station.config.databaseUrl, createLogger('test', 'silent'), 1)
@@ -120,16 +124,16 @@ test('a process that fell silent in the middle of a change loses its lock, and t
 const items = async (id: string): Promise<string[]> =>
   (await station.must('GET', `/api/channels/${id}/playlist`)).items.map((item: { id: string }) => item.id)
 
-test('two replicas at work at the same moment enter each programme once and extend without a fault', async () => {
+test('two replicas working at the same time log each programme once and extend without errors', async () => {
   station = await TestScheduler.start({ replicas: 2 })
   const ids = [
     await station.channelPlaying('A', [video(), video()]),
     await station.channelPlaying('B', [video()]),
   ]
-  for (let round = 0; round < 20; round += 1) {
+  for (let step = 0; step < 20; step += 1) {
     station.clock.advance(25 * 60_000)
     await sql`update channels set leader = null`.execute(station.db)
-    await Promise.all(station.replicas.map((replica) => replica.workNow()))
+    await Promise.all(station.replicas.map((replica) => replica.runOnce()))
   }
   for (const id of ids) {
     const rows = await station.db
@@ -145,28 +149,28 @@ test('two replicas at work at the same moment enter each programme once and exte
   expect(dead).toEqual([])
 })
 
-test('a round that is asked for while another is under way does all that is due', async () => {
+test('a pass requested while another one runs does all due work', async () => {
   station = await TestScheduler.start()
   await station.channelPlaying('Busy', [video(), video()])
   const [own] = await replicas()
   let asked: Promise<void> | undefined
   await station.db.transaction().execute(async (trx) => {
-    // The loop reads this table after it has looked who leads what, where a timeline has a new version.
+    // The worker reads this table for a changed timeline, after the heartbeat.
     await sql`lock table programmes in access exclusive mode`.execute(trx)
     await sql`update channels set timeline_version = timeline_version + 1`.execute(station.db)
-    await until('the loop waits', async () => {
+    await until('the worker waits for the lock', async () => {
       const { rows } = await sql`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(station.db)
       return rows.length > 0
     })
     await sql`update channels set leader = null`.execute(station.db)
-    asked = station.first.workNow()
+    asked = station.first.runOnce()
   })
   await asked
   expect(await leaders()).toEqual([own])
 })
 
-test('a replica that ended without a word is forgotten after an hour', async () => {
+test('the heartbeat of a crashed replica is deleted after an hour', async () => {
   station = await TestScheduler.start()
   const before = await replicas()
   await sql`insert into replicas (id, seen_at) values
