@@ -1,5 +1,8 @@
+import type { Guard } from '@looptide/service-kit/guard'
 import { requireAdmin } from '@looptide/service-kit/request-user'
 import type { ServiceDeps, ServiceOptions, ServiceParts } from '@looptide/service-kit/run-service'
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
 import type { SchedulerConfig } from './config.ts'
 import { onAiringRequested } from './consumers/on-airing-requested.ts'
 import { onVideoAdded } from './consumers/on-video-added.ts'
@@ -54,6 +57,7 @@ import { registerTimelineMetrics } from './timeline/timeline-metrics.ts'
 import { TimelineWorker } from './timeline/timeline-worker.ts'
 import { TimelineWriter } from './timeline/timeline-writer.ts'
 import { CatalogueBackfill } from './videos/backfill.ts'
+import type { CatalogueAccess } from './videos/video-readiness.ts'
 
 /** The service, and a handle with which tests run the timeline worker. */
 export interface StreamScheduler {
@@ -95,15 +99,24 @@ async function buildScheduler(
   const writer = new TimelineWriter(new LoopCache(config.fallbackMaxMs))
   const leadership = new Leadership(db)
   const worker = new TimelineWorker({ db, timelines, writer, leadership, logger, now })
-  const channels = new ChannelService({ db, timelines, writer, now })
-  const streams = new StreamService({ db, timelines, writer, worker, now })
   const { catalogueUrl, internalToken, airLogDays, fallbackMaxMs } = config
   const catalogue = { catalogueUrl, internalToken }
-  const playlists = new PlaylistService({ db, timelines, writer, now, catalogue })
-  const reports = new ReportService({ db, timelines, worker, now })
-  const nowResponses = new NowResponses(timelines)
-  const guide = new StationGuideResponses(timelines)
-  const feeds = new GuideFeeds(timelines, config.siteUrl)
+  const routeDeps: RouteDeps = {
+    db,
+    now,
+    guard,
+    timelines,
+    fallbackMaxMs,
+    catalogue,
+    visitorKey: internalToken,
+    channels: new ChannelService({ db, timelines, writer, now }),
+    streams: new StreamService({ db, timelines, writer, worker, now }),
+    playlists: new PlaylistService({ db, timelines, writer, now, catalogue }),
+    reports: new ReportService({ db, timelines, worker, now }),
+    nowResponses: new NowResponses(timelines),
+    guide: new StationGuideResponses(timelines),
+    feeds: new GuideFeeds(timelines, config.siteUrl),
+  }
   return {
     worker,
     handlers: {
@@ -124,37 +137,65 @@ async function buildScheduler(
       new Housekeeping({ db, logger, now, airLogDays }),
     ],
     routes: async (app) => {
-      await app.register(listChannels, { timelines })
-      await app.register(getNow, { nowResponses, now })
-      await app.register(getGuide, { timelines, now })
-      await app.register(getStationGuide, { guide, now })
-      await app.register(getXmltv, { feeds, now })
-      await app.register(getCalendar, { feeds, now })
-      await app.register(listAirLog, { db, timelines })
-      await app.register(reportPlayback, { reports, visitorKey: internalToken })
+      await registerPublicRoutes(app, routeDeps)
       await app.register(async (admin) => {
         admin.addHook('onRequest', requireAdmin)
-        await admin.register(createChannel, { channels })
-        await admin.register(updateChannel, { channels })
-        await admin.register(deleteChannel, { channels })
-        await admin.register(controlStream, { streams, guard })
-        await admin.register(listChannelPlaylist, { db })
-        await admin.register(addChannelVideos, { playlists })
-        await admin.register(removeChannelVideo, { playlists })
-        await admin.register(removeChannelVideos, { playlists })
-        await admin.register(orderChannelPlaylist, { playlists })
-        await admin.register(saveChannelPlaylist, { playlists })
-        await admin.register(listLivePlaylist, { db })
-        await admin.register(addToLivePlaylist, { playlists })
-        await admin.register(clearLivePlaylist, { playlists })
-        await admin.register(checkReadiness, { db })
-        await admin.register(listShortLists, { db, fallbackMaxMs })
-        await admin.register(simulateChannel, { db, now, fallbackMaxMs, catalogue })
-        await admin.register(explainProgramme, { db, fallbackMaxMs })
-        await admin.register(listQuarantine, { db })
-        await admin.register(releaseVideo, { reports })
-        await admin.register(replaceVideo, { reports })
+        await registerAdminRoutes(admin, routeDeps)
       })
     },
   }
+}
+
+interface RouteDeps {
+  db: Kysely<Database>
+  now: () => number
+  guard: Guard
+  timelines: TimelineCache
+  fallbackMaxMs: number
+  catalogue: CatalogueAccess
+  visitorKey: string
+  channels: ChannelService
+  streams: StreamService
+  playlists: PlaylistService
+  reports: ReportService
+  nowResponses: NowResponses
+  guide: StationGuideResponses
+  feeds: GuideFeeds
+}
+
+/** Routes that need no sign-in. */
+async function registerPublicRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
+  const { db, timelines, now, nowResponses, guide, feeds, reports, visitorKey } = deps
+  await app.register(listChannels, { timelines })
+  await app.register(getNow, { nowResponses, now })
+  await app.register(getGuide, { timelines, now })
+  await app.register(getStationGuide, { guide, now })
+  await app.register(getXmltv, { feeds, now })
+  await app.register(getCalendar, { feeds, now })
+  await app.register(listAirLog, { db, timelines })
+  await app.register(reportPlayback, { reports, visitorKey })
+}
+
+async function registerAdminRoutes(admin: FastifyInstance, deps: RouteDeps): Promise<void> {
+  const { db, now, guard, fallbackMaxMs, catalogue, channels, streams, playlists, reports } = deps
+  await admin.register(createChannel, { channels })
+  await admin.register(updateChannel, { channels })
+  await admin.register(deleteChannel, { channels })
+  await admin.register(controlStream, { streams, guard })
+  await admin.register(listChannelPlaylist, { db })
+  await admin.register(addChannelVideos, { playlists })
+  await admin.register(removeChannelVideo, { playlists })
+  await admin.register(removeChannelVideos, { playlists })
+  await admin.register(orderChannelPlaylist, { playlists })
+  await admin.register(saveChannelPlaylist, { playlists })
+  await admin.register(listLivePlaylist, { db })
+  await admin.register(addToLivePlaylist, { playlists })
+  await admin.register(clearLivePlaylist, { playlists })
+  await admin.register(checkReadiness, { db })
+  await admin.register(listShortLists, { db, fallbackMaxMs })
+  await admin.register(simulateChannel, { db, now, fallbackMaxMs, catalogue })
+  await admin.register(explainProgramme, { db, fallbackMaxMs })
+  await admin.register(listQuarantine, { db })
+  await admin.register(releaseVideo, { reports })
+  await admin.register(replaceVideo, { reports })
 }

@@ -58,22 +58,22 @@ test('pages through the air log from an instant, into the past and forward to th
 })
 
 test('answers for each entry whether the video is still in the library, and its thumbnail', async () => {
-  const [kept, hidden, gone] = [
+  const [kept, hidden, removed] = [
     video({ youtubeId: 'dQw4w9WgXcQ' }),
     video({ thumbnailUrl: '/a.png' }),
     video(),
   ] as const
-  const id = await station.channelPlaying('Listed', [kept, hidden, gone])
+  const id = await station.channelPlaying('Listed', [kept, hidden, removed])
   await station.advance(10 * MINUTE_MS, 3 * MINUTE_MS)
   await station.publish(
     ['catalogue.video.updated.v1', hidden.id, { video: { ...hidden, isPublic: false } }],
-    ['catalogue.video.removed.v1', gone.id, { videoId: gone.id }],
+    ['catalogue.video.removed.v1', removed.id, { videoId: removed.id }],
   )
   const { items } = await airLog(id, { order: 'oldest', limit: 3 })
   expect(items.map(({ videoId, isListed, thumbnailUrl }) => ({ videoId, isListed, thumbnailUrl }))).toEqual([
     { videoId: kept.id, isListed: true, thumbnailUrl: 'https://i.ytimg.com/vi/dQw4w9WgXcQ/hqdefault.jpg' },
     { videoId: hidden.id, isListed: false, thumbnailUrl: '/a.png' },
-    { videoId: gone.id, isListed: false, thumbnailUrl: null },
+    { videoId: removed.id, isListed: false, thumbnailUrl: null },
   ])
   expect((await station.request('GET', `/api/channels/${id}/air-log?order=random`)).status).toBe(400)
 })
@@ -97,7 +97,7 @@ test('finds any instant by an index, in both orders', async () => {
     const forwards = await searchAirLog(planned.db, { ...common, afterMs, order: 'oldest' })
     expect(forwards.map((row) => row.startedAtMs)[0]).toBe(1500 * 180_000)
     expect(forwards).toHaveLength(51)
-    await searchAirLog(planned.db, { ...common, sinceMs: afterMs, afterMs, order: 'oldest' })
+    await searchAirLog(planned.db, { ...common, startedAfterMs: afterMs, afterMs, order: 'oldest' })
     await searchAirLog(planned.db, { ...common, beforeMs: afterMs, order: 'newest' })
     await searchAirLog(planned.db, {
       ...common,

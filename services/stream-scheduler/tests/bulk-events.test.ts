@@ -51,16 +51,16 @@ test('restored videos return to their positions in every playlist, and an older 
       (item: { id: string; videoId: string }) => ({ id: item.id, videoId: item.videoId }),
     )
   const before = [await listOf(id), await listOf(other)]
-  const gone = videos.filter((_, n) => n % 3 === 0)
-  const goneIds = gone.map((each) => each.id)
-  await station.publish(['catalogue.videos.removed.v1', goneIds[0] ?? '', { videoIds: goneIds }])
-  expect(await listOf(id)).toEqual(before[0]?.filter(({ videoId }) => !goneIds.includes(videoId)))
+  const removed = videos.filter((_, n) => n % 3 === 0)
+  const removedIds = removed.map((each) => each.id)
+  await station.publish(['catalogue.videos.removed.v1', removedIds[0] ?? '', { videoIds: removedIds }])
+  expect(await listOf(id)).toEqual(before[0]?.filter(({ videoId }) => !removedIds.includes(videoId)))
   // A redelivery of the first event.
-  await station.db.transaction().execute((trx) => applyAddedVideos(trx, gone, 0))
+  await station.db.transaction().execute((trx) => applyAddedVideos(trx, removed, 0))
   expect(await listOf(id)).toHaveLength(20)
-  await station.publish(['catalogue.videos.added.v1', goneIds[0] ?? '', { videos: gone }])
+  await station.publish(['catalogue.videos.added.v1', removedIds[0] ?? '', { videos: removed }])
   expect([await listOf(id), await listOf(other)]).toEqual(before)
-  expect(await titles(gone)).toEqual(gone.map(({ title }) => title))
+  expect(await titles(removed)).toEqual(removed.map(({ title }) => title))
   const { rows } = await sql`select from removed_playlist_items`.execute(station.db)
   expect(rows.length).toBeLessThanOrEqual(3)
 })

@@ -85,8 +85,8 @@ async function perform(channel: ChannelUnderTest, { kind, pick, minutes }: Step)
       await station.request('POST', `${path}/stream`, { action: 'start' })
       return
     case 'crash': {
-      const [gone] = station.replicas.splice(pick % 2, 1)
-      await gone!.close()
+      const [closed] = station.replicas.splice(pick % 2, 1)
+      await closed!.close()
       await station.addReplica()
       return
     }

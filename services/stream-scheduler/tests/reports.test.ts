@@ -115,29 +115,29 @@ async function releaseAll(): Promise<void> {
 
 /** Eleven channels on the air, each with a video of its own. */
 async function startElevenChannels(name: string): Promise<{ channel: string; videoId: string }[]> {
-  const places: { channel: string; videoId: string }[] = []
+  const channels: { channel: string; videoId: string }[] = []
   for (let index = 0; index < 11; index += 1) {
     const one = youtube()
-    places.push({
+    channels.push({
       channel: await station.channelPlaying(`${name} ${index}`, [one, youtube()]),
       videoId: one.id,
     })
   }
-  return places
+  return channels
 }
 
 test('error reports of one viewer count for ten videos a day', async () => {
   await releaseAll()
   const decisions: boolean[] = []
-  const places = await startElevenChannels('Reported')
+  const channels = await startElevenChannels('Reported')
   const reportAs = async ({ channel, videoId }: { channel: string; videoId: string }) =>
     (await report(channel, '203.0.113.7', { videoId, errorCode: 150 })).body.accepted
-  for (const place of places) decisions.push(await reportAs(place))
+  for (const target of channels) decisions.push(await reportAs(target))
   expect(decisions).toEqual([...Array(10).fill(true), false])
   // A repeated report is not another video, and the limit ends after a day.
-  expect(await reportAs(places[0]!)).toBe(true)
+  expect(await reportAs(channels[0]!)).toBe(true)
   await station.advance(25 * HOUR_MS)
-  expect(await reportAs(places[10]!)).toBe(true)
+  expect(await reportAs(channels[10]!)).toBe(true)
 })
 
 test('all addresses of an IPv6 /48 count as one viewer', async () => {
@@ -153,10 +153,10 @@ test('all addresses of an IPv6 /48 count as one viewer', async () => {
 
 test('viewers can quarantine ten videos an hour; further reports are stored and count later', async () => {
   await releaseAll()
-  const places = await startElevenChannels('Flooded')
+  const channels = await startElevenChannels('Flooded')
   const reportError = (index: number, from: string) =>
-    report(places[index]!.channel, from, { videoId: places[index]!.videoId, errorCode: 150 })
-  for (const index of places.keys()) {
+    report(channels[index]!.channel, from, { videoId: channels[index]!.videoId, errorCode: 150 })
+  for (const index of channels.keys()) {
     for (const from of ipsOfNetworks(10 + 3 * index, 3)) {
       expect((await reportError(index, from)).body).toEqual({ accepted: true })
     }

@@ -42,30 +42,34 @@ async function changesOf(
 ): Promise<{ changes: SimulateBody; apply: Parameters<TestScheduler['must']> }> {
   const path = `/api/channels/${id}`
   const list = await items(id)
-  const place = pick % list.length
+  const index = pick % list.length
   if (kind === 'shuffle') {
     const changes = { shuffleEnabled: !shuffle }
     return { changes, apply: ['PATCH', path, changes] }
   }
   if (kind === 'remove' && list.length > 2) {
-    const itemId = list[place]!.id
+    const itemId = list[index]!.id
     return { changes: { remove: [itemId] }, apply: ['DELETE', `${path}/playlist/${itemId}`] }
   }
   if (kind === 'order') {
     const order = list.map((item) => item.id)
-    order.splice(place, 0, order.pop()!)
+    order.splice(index, 0, order.pop()!)
     return { changes: { order }, apply: ['PUT', `${path}/playlist/order`, { itemIds: order }] }
   }
   const fresh = [video({ artistName: `Band ${pick % 4}` }), video({ artistName: `Band ${pick % 3}` })]
   await station.addVideos(fresh)
   if (kind === 'list') {
     const added = fresh.map(({ id: videoId }) => ({ itemId: newId(), videoId }))
-    const stays = list.map((item) => item.id).toSpliced(place, 1)
-    const itemIds = stays.toSpliced(pick % (stays.length + 1), 0, ...added.map(({ itemId }) => itemId))
+    const remaining = list.map((item) => item.id).toSpliced(index, 1)
+    const itemIds = remaining.toSpliced(
+      pick % (remaining.length + 1),
+      0,
+      ...added.map(({ itemId }) => itemId),
+    )
     const changes = { itemIds: itemIds.reverse(), added }
     return { changes: { list: changes }, apply: ['PUT', `${path}/playlist`, changes] }
   }
-  const add = { videoIds: fresh.map((added) => added.id), ...(pick % 2 === 0 && { position: place }) }
+  const add = { videoIds: fresh.map((added) => added.id), ...(pick % 2 === 0 && { position: index }) }
   return { changes: { add }, apply: ['POST', `${path}/playlist`, add] }
 }
 
@@ -210,8 +214,8 @@ test('the explanation of a programme has its place in the cycle, its order, and 
   await station.addVideos([fresh])
   await station.must('POST', `/api/channels/${id}/playlist`, { videoIds: [fresh.id] })
   const { programmes } = await station.now(id)
-  const place = programmes.findIndex((programme) => programme.videoId === fresh.id)
-  expect(await why(place)).toMatchObject({ order: 'edited', change: { kind: 'edit' }, playlistPosition: 8 })
+  const index = programmes.findIndex((programme) => programme.videoId === fresh.id)
+  expect(await why(index)).toMatchObject({ order: 'edited', change: { kind: 'edit' }, playlistPosition: 8 })
   await station.publish([
     'catalogue.video.updated.v1',
     videos[0]!.id,
