@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import type { Backing } from '@looptide/testkit/backing'
 import { freePort } from '@looptide/testkit/free-port'
-import type { TestPerson } from '@looptide/testkit/identity'
+import type { TestUser } from '@looptide/testkit/identity'
 import { startPostgres } from '@looptide/testkit/postgres'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
@@ -17,13 +17,13 @@ const SENDERS = 10
 const patient = { timeoutMs: 60_000 }
 let postgres: Backing
 let harness: ChatHarness
-let senders: TestPerson[]
+let senders: TestUser[]
 const running: ChildProcess[] = []
 
 beforeAll(async () => {
   postgres = await startPostgres()
   harness = await startChatHarness(postgres)
-  senders = await Promise.all(Array.from({ length: SENDERS }, () => harness.identity.person()))
+  senders = await Promise.all(Array.from({ length: SENDERS }, () => harness.identity.createUser()))
   await harness.publish('stream.channel.created.v1', 'default', {
     channelId: 'default',
     name: 'D',
@@ -76,7 +76,7 @@ class Replica {
 
 /** Posts messages until `isOver`, each with retries until a replica acknowledges it; answers the acknowledged ones. */
 async function postMessages(
-  person: TestPerson,
+  person: TestUser,
   replicas: readonly Replica[],
   isOver: () => boolean,
 ): Promise<ChatMessage[]> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RunningService } from '@looptide/service-kit/run-service'
-import type { TestPerson } from '@looptide/testkit/identity'
+import type { TestUser } from '@looptide/testkit/identity'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ChatClient, type ChatHarness, startChatHarness } from './harness.ts'
@@ -10,14 +10,14 @@ let service: RunningService
 let ann: ChatClient
 let moderator: ChatClient
 let visitor: ChatClient
-let annAccount: TestPerson
+let annAccount: TestUser
 let channel: string
 let channelCount = 0
 
 beforeAll(async () => {
   harness = await startChatHarness()
-  annAccount = await harness.identity.person()
-  const moderatorAccount = await harness.identity.person('moderator')
+  annAccount = await harness.identity.createUser()
+  const moderatorAccount = await harness.identity.createUser('moderator')
   service = await harness.serve({ rateLimitFactor: 1000 })
   ann = new ChatClient(service.url, annAccount)
   moderator = new ChatClient(service.url, moderatorAccount)

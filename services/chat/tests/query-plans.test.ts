@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { idAt } from '@looptide/service-kit/ids'
+import { minIdAt } from '@looptide/service-kit/ids'
 import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -73,7 +73,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['a user’s rate-limit bucket', () => findRateState(db, 'c1', userId)],
   ['a user’s restrictions', () => findActiveRestrictions(db, userId)],
   ['a profile', () => hasProfile(db, userId)],
-  ['messages past their retention time', () => deleteMessagesBefore(db, idAt(0))],
+  ['messages past their retention time', () => deleteMessagesBefore(db, minIdAt(0))],
   ['a profile event', () => projectProfile(db, { userId, handle: 'a', artistName: null, version: 2 })],
 ])('%s: found by an index', async (_what, work) => {
   expect(await plansOf(work)).not.toContain('Seq Scan')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatStanding } from '@looptide/contracts/http/chat'
+import type { ChatPermissions } from '@looptide/contracts/http/chat'
 import type { RunningService } from '@looptide/service-kit/run-service'
 import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
@@ -16,7 +16,7 @@ let channelCount = 0
 
 beforeAll(async () => {
   harness = await startChatHarness()
-  const person = await harness.identity.person('moderator')
+  const person = await harness.identity.createUser('moderator')
   replica1 = await harness.serve()
   replica2 = await harness.serve()
   moderator = new ChatClient(replica1.url, person)
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 /** Clients of a new user at both replicas. */
 async function connectUserToBoth(): Promise<[ChatClient, ChatClient]> {
-  const person = await harness.identity.person()
+  const person = await harness.identity.createUser()
   return [new ChatClient(replica1.url, person), new ChatClient(replica2.url, person)]
 }
 
@@ -208,7 +208,7 @@ describe('slow mode', () => {
 
 describe('chat permissions', () => {
   const permissions = (client: ChatClient, id = channel) =>
-    client.request<ChatStanding & { code?: string }>('GET', `/api/chat/channels/${id}/standing`)
+    client.request<ChatPermissions & { code?: string }>('GET', `/api/chat/channels/${id}/permissions`)
 
   it('list the restrictions in force, of each type the longest, and none that has ended', async () => {
     const [atReplica1, atReplica2] = await connectUserToBoth()

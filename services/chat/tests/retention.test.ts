@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { BATCH_ROWS } from '@looptide/service-kit/batches'
-import { idAt, newId } from '@looptide/service-kit/ids'
+import { minIdAt, newId } from '@looptide/service-kit/ids'
 import { createLogger } from '@looptide/service-kit/logger'
 import type { RunningService } from '@looptide/service-kit/run-service'
-import { watchDeletes } from '@looptide/testkit/largest-delete'
+import { watchDeletes } from '@looptide/testkit/watch-deletes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Retention } from '../src/features/messages/retention.ts'
@@ -17,7 +17,7 @@ let moderator: ChatClient
 
 beforeAll(async () => {
   harness = await startChatHarness()
-  const person = await harness.identity.person('moderator')
+  const person = await harness.identity.createUser('moderator')
   replica = await harness.serve()
   moderator = new ChatClient(replica.url, person)
   await harness.publish('stream.channel.created.v1', channel, {
@@ -65,7 +65,7 @@ it('deletes messages older than the setting and continues the sequence numbers',
   expect(await retention.run()).toBe(2)
   expect((await moderator.read(channel)).items.map((item) => item.seq)).toEqual([3, 4])
   expect((await moderator.post(channel, 'next')).body.seq).toBe(5)
-  expect(idAt(now) <= newId(now)).toBe(true)
+  expect(minIdAt(now) <= newId(now)).toBe(true)
 })
 
 it('deletes restrictions in statements of bounded size', async () => {

@@ -43,7 +43,7 @@ import { listQuarantine } from './features/reports/routes/list-quarantine.ts'
 import { releaseVideo } from './features/reports/routes/release-video.ts'
 import { replaceVideo } from './features/reports/routes/replace-video.ts'
 import { reportPlayback } from './features/reports/routes/report-playback.ts'
-import { listShortLists } from './features/short-lists/routes/list-short-lists.ts'
+import { listShortLoops } from './features/short-loops/routes/list-short-loops.ts'
 import { explainProgramme } from './features/simulate/routes/explain-programme.ts'
 import { simulateChannel } from './features/simulate/routes/simulate-channel.ts'
 import { controlStream } from './features/stream/routes/control-stream.ts'
@@ -192,7 +192,7 @@ async function registerAdminRoutes(admin: FastifyInstance, deps: RouteDeps): Pro
   await admin.register(addToLivePlaylist, { playlists })
   await admin.register(clearLivePlaylist, { playlists })
   await admin.register(checkReadiness, { db })
-  await admin.register(listShortLists, { db, fallbackMaxMs })
+  await admin.register(listShortLoops, { db, fallbackMaxMs })
   await admin.register(simulateChannel, { db, now, fallbackMaxMs, catalogue })
   await admin.register(explainProgramme, { db, fallbackMaxMs })
   await admin.register(listQuarantine, { db })

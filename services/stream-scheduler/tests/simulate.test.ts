@@ -1,5 +1,5 @@
 import type { ChannelPlaylistItem } from '@looptide/contracts/http/channels'
-import type { SimulateBody, Simulation, WhyProgramme } from '@looptide/contracts/http/simulation'
+import type { ProgrammeExplanation, SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
 import { newId } from '@looptide/service-kit/ids'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -143,8 +143,8 @@ test('it marks programmes as unchanged, moved or new, and lists removed and unpl
   await station.addVideos([fresh, dead])
   expect(await simulate(id)).toMatchObject({
     isOnAir: true,
-    differsFromMs: null,
-    gone: [],
+    firstChangeMs: null,
+    dropped: [],
     unplayableCount: 0,
   })
   const [first, second, third] = await items(id)
@@ -154,13 +154,13 @@ test('it marks programmes as unchanged, moved or new, and lists removed and unpl
     order: [third!.id, first!.id],
     add: { videoIds: [fresh.id, dead.id], position: 1 },
   })
-  expect(simulation.differsFromMs).toBe(startMs + 3 * MINUTE_MS)
+  expect(simulation.firstChangeMs).toBe(startMs + 3 * MINUTE_MS)
   expect(simulation.programmes.slice(0, 3)).toMatchObject([
     { videoId: a.id, isFixed: true, change: 'same' },
-    { videoId: c.id, isFixed: false, change: 'moved', wasAtMs: startMs + 6 * MINUTE_MS },
-    { videoId: fresh.id, change: 'new', wasAtMs: null },
+    { videoId: c.id, isFixed: false, change: 'moved', previousStartMs: startMs + 6 * MINUTE_MS },
+    { videoId: fresh.id, change: 'new', previousStartMs: null },
   ])
-  expect(simulation.gone).toMatchObject([{ videoId: b.id, wasAtMs: startMs + 3 * MINUTE_MS }])
+  expect(simulation.dropped).toMatchObject([{ videoId: b.id, previousStartMs: startMs + 3 * MINUTE_MS }])
   expect(simulation.unplayable).toEqual([
     { videoId: dead.id, title: 'Gone', artistName: dead.artistName, reason: 'unavailable' },
   ])
@@ -176,7 +176,7 @@ test('it fails with the errors of the change itself', async () => {
   expect((await call({ add: { videoIds: [newId()] } })).status).toBe(404)
   expect((await call({ hours: 25 })).status).toBe(400)
   expect((await station.request('POST', '/api/channels/no-such/simulate', {})).status).toBe(404)
-  for (const path of ['simulate', 'why/default.1.1'] as const) {
+  for (const path of ['simulate', 'programmes/default.1.1/explanation'] as const) {
     const method = path === 'simulate' ? 'POST' : 'GET'
     const body = path === 'simulate' ? {} : undefined
     const address = `/api/channels/${id}/${path}`
@@ -188,9 +188,9 @@ test('it fails with the errors of the change itself', async () => {
 test('the explanation of a programme has its place in the cycle, its order, and the author of the change', async () => {
   const videos = Array.from({ length: 8 }, (_, index) => video({ artistName: `Band ${index % 4}` }))
   const id = await station.channelPlaying('Explained', videos)
-  const why = async (index: number): Promise<WhyProgramme> => {
+  const why = async (index: number): Promise<ProgrammeExplanation> => {
     const programme = (await station.now(id)).programmes[index]!
-    return station.must('GET', `/api/channels/${id}/why/${programme.id}`)
+    return station.must('GET', `/api/channels/${id}/programmes/${programme.id}/explanation`)
   }
   expect(await why(1)).toMatchObject({
     title: videos[1]!.title,
@@ -198,7 +198,7 @@ test('the explanation of a programme has its place in the cycle, its order, and 
     artistAfter: 'Band 2',
     source: 'playlist',
     playlistPosition: 1,
-    place: 2,
+    positionInCycle: 2,
     order: 'playlist',
     seed: null,
     change: { kind: 'restart', actorId: station.admin.id, isExtension: false },
@@ -207,8 +207,8 @@ test('the explanation of a programme has its place in the cycle, its order, and 
   await station.db.updateTable('channels').set({ seed: 'explained' }).where('id', '=', id).execute()
   await station.must('PATCH', `/api/channels/${id}`, { shuffleEnabled: true })
   const drawn = await why(1)
-  expect(drawn).toMatchObject({ place: 1, change: { kind: 'restart' } })
-  expect(['drawn', 'separated']).toContain(drawn.order)
+  expect(drawn).toMatchObject({ positionInCycle: 1, change: { kind: 'restart' } })
+  expect(['shuffled', 'separated']).toContain(drawn.order)
   expect(drawn.seed).not.toBeNull()
   const fresh = video({ artistName: 'Band 9' })
   await station.addVideos([fresh])
@@ -222,10 +222,12 @@ test('the explanation of a programme has its place in the cycle, its order, and 
     { video: { ...videos[0]!, durationMs: 4 * MINUTE_MS } },
   ])
   const last = (await station.now(id)).programmes.at(-1)!
-  const later = await station.must('GET', `/api/channels/${id}/why/${last.id}`)
+  const later = await station.must('GET', `/api/channels/${id}/programmes/${last.id}/explanation`)
   expect(later.change).toMatchObject({ kind: 'edit', actorId: null })
   const replaced = `${id}.${last.seq}.0`
-  expect((await station.request('GET', `/api/channels/${id}/why/${replaced}`)).status).toBe(404)
+  expect(
+    (await station.request('GET', `/api/channels/${id}/programmes/${replaced}/explanation`)).status,
+  ).toBe(404)
 })
 
 test('videos can be added at a position', async () => {

@@ -52,6 +52,6 @@ describe('cleanText', () => {
     ['fillers', '\u3164\u115F\u2800'],
     ['variation selectors', '\uFE0F'],
   ])('refuses a text of %s alone', (_what, text) => {
-    expect(() => cleanText(text)).toThrow('A message needs some text.')
+    expect(() => cleanText(text)).toThrow('Enter a message.')
   })
 })

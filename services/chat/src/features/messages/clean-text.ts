@@ -21,6 +21,6 @@ export function cleanText(text: string): string {
     .replace(BIDI_CHARACTERS, '')
     .replace(EMPTY_LINES, '\n\n')
     .trim()
-  if (clean.replace(INVISIBLE_CHARACTERS, '') === '') throw errors.validation('A message needs some text.')
+  if (clean.replace(INVISIBLE_CHARACTERS, '') === '') throw errors.validation('Enter a message.')
   return clean
 }

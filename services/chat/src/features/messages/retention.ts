@@ -1,4 +1,4 @@
-import { idAt } from '@looptide/service-kit/ids'
+import { minIdAt } from '@looptide/service-kit/ids'
 import type { Logger } from '@looptide/service-kit/logger'
 import { type Kysely, sql } from 'kysely'
 import type { ChatDb } from '../../db/schema.ts'
@@ -55,7 +55,7 @@ export class Retention {
   async run(): Promise<number> {
     const { db, days, now = Date.now } = this.#deps
     const daysAgo = (count: number): Date => new Date(now() - count * DAY_MS)
-    const oldestId = idAt(daysAgo(days).getTime())
+    const oldestId = minIdAt(daysAgo(days).getTime())
     const deleted = days === 0 ? 0 : await deleteMessagesBefore(db, oldestId, this.#stop.signal)
     // A sequential scan over one day's chatters. An index on posted_at would be updated with every message.
     await sql`delete from chatters where posted_at < ${daysAgo(1)}`.execute(db)

@@ -1,4 +1,4 @@
-import { longestRising } from '@looptide/playhead/longest-rising'
+import { longestIncreasingSubsequence } from '@looptide/playhead/longest-increasing-subsequence'
 
 /** Distance between the positions of two neighbours in a new or renumbered playlist. */
 export const GAP = 1024
@@ -16,7 +16,7 @@ interface Positioned {
  * @param items all items in the new order, each with its current position
  */
 export function minimalMoves(items: readonly Positioned[]): Positioned[] {
-  const kept = longestRising(items.map((item) => item.position))
+  const kept = longestIncreasingSubsequence(items.map((item) => item.position))
   const moves: Positioned[] = []
   let index = 0
   while (index < items.length) {

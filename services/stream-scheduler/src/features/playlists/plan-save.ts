@@ -25,7 +25,7 @@ export function planSave(
     ({ itemId, videoId }) => known.has(itemId) && known.get(itemId) !== videoId,
   )
   if (hasOtherVideo || itemIds.some((id) => !known.has(id) && !addedIds.has(id))) {
-    throw errors.conflict('The playlist has changed. Please load it again.')
+    throw errors.conflict('The playlist was changed by someone else. Please reload.')
   }
   return {
     removed: current.flatMap(({ id }) => (saved.has(id) ? [] : [id])),

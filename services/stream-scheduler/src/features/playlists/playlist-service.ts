@@ -2,8 +2,8 @@ import type { AuditAction } from '@looptide/contracts/audit-actions'
 import {
   type ChannelPlaylistItem,
   MAX_PLAYLIST_ITEMS,
-  type SavedPlaylist,
   type SavePlaylistBody,
+  type SavePlaylistResult,
 } from '@looptide/contracts/http/channels'
 import { appendAudit } from '@looptide/service-kit/audit'
 import { type ExpectedVersion, requireVersion } from '@looptide/service-kit/conditional'
@@ -116,7 +116,7 @@ export class PlaylistService {
       const byId = new Map(current.map((item) => [item.id, item]))
       const ordered = itemIds.flatMap((id) => byId.get(id) ?? [])
       if (ordered.length !== itemIds.length || ordered.length !== current.length) {
-        throw errors.conflict('The playlist has changed. Please load it again.')
+        throw errors.conflict('The playlist was changed by someone else. Please reload.')
       }
       const moves = minimalMoves(ordered)
       await playlists.updatePositions(trx, moves)
@@ -134,7 +134,7 @@ export class PlaylistService {
     body: SavePlaylistBody,
     cause: Cause,
     expected?: ExpectedVersion,
-  ): Promise<SavedPlaylist & { version: string }> {
+  ): Promise<SavePlaylistResult & { version: string }> {
     return withReadinessCheck(this.#deps.catalogue, () =>
       this.#edit(channelId, cause, expected, async (trx, channel) => {
         const { removed, added } = planSave(await playlists.readOrder(trx, channelId), body)

@@ -53,7 +53,7 @@ export class ReportService {
    */
   async report(report: PlaybackReport): Promise<boolean> {
     if (report.errorCode === undefined && report.durationMs === undefined) {
-      throw errors.validation('A report needs an errorCode or a durationMs.')
+      throw errors.validation('A report needs either an error code or a duration.')
     }
     if (!this.#isInReportWindow(report.channelId, report.videoId)) return false
     const accepted = await this.#deps.db.transaction().execute(async (trx) => {
@@ -98,7 +98,7 @@ export class ReportService {
       if (replacement === undefined || replacement.removedAt !== null)
         throw errors.notFound('The replacement')
       if (replacement.quarantinedAt !== null)
-        throw new AppError('unprocessable', 'The replacement is also in quarantine.')
+        throw new AppError('unprocessable', 'The replacement is quarantined.')
       await markChannelsStale(trx, videoId)
       const count = await reports.replaceInPlaylists(trx, videoId, replacementId)
       const target = { targetType: 'video', targetId: videoId }

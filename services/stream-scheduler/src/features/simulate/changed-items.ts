@@ -84,7 +84,7 @@ async function removeAndOrder(
   const byId = new Map(remaining.map((entry) => [entry.itemId, entry]))
   const ordered = order.flatMap((itemId) => byId.get(itemId) ?? [])
   if (ordered.length !== order.length || ordered.length !== remaining.length) {
-    throw errors.conflict('The playlist has changed. Please load it again.')
+    throw errors.conflict('The playlist was changed by someone else. Please reload.')
   }
   return ordered
 }

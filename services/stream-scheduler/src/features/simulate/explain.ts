@@ -1,4 +1,4 @@
-import type { WhyProgramme } from '@looptide/contracts/http/simulation'
+import type { ProgrammeExplanation } from '@looptide/contracts/http/simulation'
 import { seededRandom, shuffled } from '@looptide/playhead/random'
 import { separateArtists } from '@looptide/playhead/shuffle'
 import { errors } from '@looptide/service-kit/errors'
@@ -18,7 +18,7 @@ export async function explain(
   channelId: string,
   requestedId: string,
   fallbackMaxMs: number,
-): Promise<WhyProgramme> {
+): Promise<ProgrammeExplanation> {
   const channel = (await readChannels(db, [channelId]))[0]
   if (channel === undefined) throw errors.notFound('This channel')
   const seq = Number(requestedId.split('.').at(-2))
@@ -31,7 +31,7 @@ export async function explain(
   const entries = await readEntries(db, channelId)
   const position = entries.findIndex((entry) => entry.itemId === programme.itemId)
   const items = await loadItems(db, channel, fallbackMaxMs)
-  const place = seq - programme.roundSeq
+  const index = seq - programme.roundSeq
   const isLibrary = programme.itemId === programme.videoId
   return {
     programmeId: requestedId,
@@ -44,8 +44,8 @@ export async function explain(
     artistAfter: artistOf(after),
     source: isLibrary ? 'library' : 'playlist',
     playlistPosition: position < 0 ? null : position,
-    roundSeq: programme.roundSeq,
-    place: place + 1,
+    cycleSeq: programme.roundSeq,
+    positionInCycle: index + 1,
     order: orderOf(channel, items, programme, beforeCycle),
     seed: channel.shuffleEnabled ? channel.seed : null,
     change: await changeOf(db, programme),
@@ -61,20 +61,20 @@ function orderOf(
   items: readonly LoopItem[],
   programme: ProgrammeRow,
   beforeCycle: ProgrammeRow | undefined,
-): WhyProgramme['order'] {
-  const place = programme.seq - programme.roundSeq
+): ProgrammeExplanation['order'] {
+  const index = programme.seq - programme.roundSeq
   if (!channel.shuffleEnabled) {
     return items.some((item) => item.itemId === programme.itemId) ? 'playlist' : 'edited'
   }
   const seed = `${channel.seed}:${programme.roundSeq}`
   const previousArtist = items.find((item) => item.itemId === beforeCycle?.itemId)?.artist ?? null
   const order = separateArtists(items, (item) => item.artist, seed, { previousArtist })
-  if (order[place]?.itemId !== programme.itemId) return 'edited'
-  const drawn = shuffled(items, seededRandom(seed))
-  return drawn[place]?.itemId === programme.itemId ? 'drawn' : 'separated'
+  if (order[index]?.itemId !== programme.itemId) return 'edited'
+  const shuffledOrder = shuffled(items, seededRandom(seed))
+  return shuffledOrder[index]?.itemId === programme.itemId ? 'shuffled' : 'separated'
 }
 
-async function changeOf(db: Store, programme: ProgrammeRow): Promise<WhyProgramme['change']> {
+async function changeOf(db: Store, programme: ProgrammeRow): Promise<ProgrammeExplanation['change']> {
   const change = await readChange(db, programme.channelId, programme.version)
   if (change === undefined) return null
   const { kind, actorId, changedAt, nextSeq } = change
