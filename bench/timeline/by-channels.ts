@@ -38,7 +38,7 @@ async function keep(
   count: number,
   seconds: number,
 ): Promise<Keeping> {
-  const { db, clock, keeper, streams } = scheduler
+  const { db, clock, worker, streams } = scheduler
   const ids = await makeVideos(scheduler, 2000)
   const channelIds: string[] = []
   for (let channel = 0; channel < count; channel += 1) {
@@ -48,15 +48,15 @@ async function keep(
     await streams.start(id, CAUSE)
     channelIds.push(id)
   }
-  await keeper.workNow()
+  await worker.runOnce()
   const kept = await processor.of(async () => {
     for (let second = 0; second < seconds; second += 1) {
       clock.nowMs += 1000
-      await keeper.workNow()
+      await worker.runOnce()
     }
   })
   clock.nowMs += 1.01 * HOUR_MS
-  const extended = await processor.of(() => keeper.workNow())
+  const extended = await processor.of(() => worker.runOnce())
   const { entries } = await db
     .selectFrom('airLog')
     .select((select) => select.fn.countAll<number>().as('entries'))

@@ -34,7 +34,7 @@ async function costsOf(
   count: number,
   shuffled: boolean,
 ): Promise<Record<string, Cost>> {
-  const { db, clock, memory, writer, playlists, streams } = scheduler
+  const { db, clock, timelines, writer, playlists, streams } = scheduler
   const ids = await makeVideos(scheduler, count)
   const id = await makeChannel(scheduler, ids.slice(0, -20), shuffled)
   const order = async () => (await readOrder(db, id)).map((item) => item.id)
@@ -47,7 +47,7 @@ async function costsOf(
       const channel = await lockChannel(trx, id)
       if (channel !== undefined) await writer.extend(trx, channel, clock.nowMs)
     })
-    await memory.refresh([id])
+    await timelines.refresh([id])
   }
   const hourLater = async () => {
     clock.nowMs += 1.5 * HOUR_MS

@@ -13,7 +13,7 @@ import type { Scheduler } from './scheduler.ts'
  * Baseline: after any change the channel's playlist is read row by row, and all future programmes are deleted and
  * written again from the first place of the loop. Nothing is cached or published.
  */
-export async function rebuildPlainly({ db, clock, memory }: Scheduler, channelId: string): Promise<void> {
+export async function rebuildPlainly({ db, clock, timelines }: Scheduler, channelId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const channel = await lockChannel(trx, channelId)
     if (channel === undefined) throw new Error(`There is no channel ${channelId}.`)
@@ -40,7 +40,7 @@ export async function rebuildPlainly({ db, clock, memory }: Scheduler, channelId
     const loop = { items: rows, shuffle: channel.shuffleEnabled, seed: channel.seed }
     const { programmes } = planTimeline(
       loop,
-      { ...first, previousArtist: null, round: null },
+      { ...first, previousArtist: null, cycle: null },
       clock.nowMs + EXTEND_TO_MS,
       MAX_PLANNED,
     )
@@ -55,5 +55,5 @@ export async function rebuildPlainly({ db, clock, memory }: Scheduler, channelId
       loopVersion: channel.loopVersion + 1,
     })
   })
-  await memory.refresh([channelId])
+  await timelines.refresh([channelId])
 }

@@ -8,10 +8,10 @@ import { ChannelService } from '../../services/stream-scheduler/src/features/cha
 import { insertItems } from '../../services/stream-scheduler/src/features/playlists/playlist-repository.ts'
 import { PlaylistService } from '../../services/stream-scheduler/src/features/playlists/playlist-service.ts'
 import { StreamService } from '../../services/stream-scheduler/src/features/stream/stream-service.ts'
-import { ChannelKeeper } from '../../services/stream-scheduler/src/timeline/channel-keeper.ts'
 import { Leadership } from '../../services/stream-scheduler/src/timeline/leadership.ts'
 import { LoopCache } from '../../services/stream-scheduler/src/timeline/loop-repository.ts'
-import { TimelineMemory } from '../../services/stream-scheduler/src/timeline/timeline-memory.ts'
+import { TimelineCache } from '../../services/stream-scheduler/src/timeline/timeline-cache.ts'
+import { TimelineWorker } from '../../services/stream-scheduler/src/timeline/timeline-worker.ts'
 import { TimelineWriter } from '../../services/stream-scheduler/src/timeline/timeline-writer.ts'
 
 export const HOUR_MS = 3_600_000
@@ -19,7 +19,7 @@ export const CAUSE = { actorId: newId(), correlationId: 'bench' }
 
 export type Scheduler = Awaited<ReturnType<typeof startScheduler>>
 
-/** A scheduler without HTTP: services and keeper on their own database, with a manual clock. */
+/** One scheduler without its doors: services and worker on a database of their own, with a clock that is moved by hand. */
 export async function startScheduler() {
   const database = await freshDatabase()
   const logger = createLogger('bench', 'warn')
@@ -30,20 +30,20 @@ export async function startScheduler() {
   )
   const clock = { nowMs: Date.now() }
   const now = () => clock.nowMs
-  const memory = new TimelineMemory(db, now)
+  const timelines = new TimelineCache(db, now)
   const writer = new TimelineWriter(new LoopCache(15 * 60_000))
   // No unknown video is added, so the catalogue is not called.
   const catalogue = { catalogueUrl: 'http://127.0.0.1:1', internalToken: '' }
-  const keeper = new ChannelKeeper({ db, memory, writer, leadership: new Leadership(db), logger, now })
+  const worker = new TimelineWorker({ db, timelines, writer, leadership: new Leadership(db), logger, now })
   return {
     db,
     clock,
-    memory,
+    timelines,
     writer,
-    keeper,
-    channels: new ChannelService({ db, memory, writer, now }),
-    playlists: new PlaylistService({ db, memory, writer, now, catalogue }),
-    streams: new StreamService({ db, memory, writer, keeper, now }),
+    worker,
+    channels: new ChannelService({ db, timelines, writer, now }),
+    playlists: new PlaylistService({ db, timelines, writer, now, catalogue }),
+    streams: new StreamService({ db, timelines, writer, worker, now }),
     close: async () => {
       await db.destroy()
       await database.drop()

@@ -12,30 +12,30 @@ import { getSettings } from './features/channels/routes/get-settings.ts'
 import { updateSettings } from './features/channels/routes/update-settings.ts'
 import { MessageService } from './features/messages/message-service.ts'
 import { MessageWriter } from './features/messages/message-writer.ts'
-import { Pauses } from './features/messages/pauses.ts'
-import { rateRule } from './features/messages/rate-rule.ts'
+import { rateLimit } from './features/messages/rate-limit.ts'
+import { RefusalCache } from './features/messages/refusal-cache.ts'
 import { Retention } from './features/messages/retention.ts'
 import { listMessages } from './features/messages/routes/list-messages.ts'
 import { postMessage } from './features/messages/routes/post-message.ts'
 import { removeMessage } from './features/messages/routes/remove-message.ts'
-import { ProfileDirectory } from './features/people/profile-directory.ts'
-import { getStanding } from './features/people/routes/get-standing.ts'
-import { StandingService } from './features/people/standing-service.ts'
+import { PermissionService } from './features/users/permission-service.ts'
+import { ProfileLoader } from './features/users/profile-loader.ts'
+import { getPermissions } from './features/users/routes/get-permissions.ts'
 
-/** What people say beside the picture: messages by channel, kept in order, and their moderation. */
+/** The chat service: messages by channel, their moderation, slow mode and restrictions. */
 export const chatService = (config: ChatConfig): ServiceOptions<ChatDb> => ({
   name: 'chat',
   config,
   build: ({ db, logger, access }) => {
     const messages = new MessageService({
       db,
-      writer: new MessageWriter(db, rateRule(config.rateLimitFactor)),
-      profiles: new ProfileDirectory({ db, authUrl: config.authUrl, logger }),
-      pauses: new Pauses(),
+      writer: new MessageWriter(db, rateLimit(config.rateLimitFactor)),
+      profiles: new ProfileLoader({ db, authUrl: config.authUrl, logger }),
+      refusals: new RefusalCache(),
       roleOf: (userId) => access.roleOf(userId),
     })
     const channels = new ChannelService(db)
-    const standing = new StandingService(db)
+    const permissions = new PermissionService(db)
     return {
       routes: async (app) => {
         await app.register(listMessages, { messages })
@@ -43,7 +43,7 @@ export const chatService = (config: ChatConfig): ServiceOptions<ChatDb> => ({
         await app.register(removeMessage, { messages })
         await app.register(getSettings, { channels })
         await app.register(updateSettings, { channels })
-        await app.register(getStanding, { standing })
+        await app.register(getPermissions, { permissions })
       },
       handlers: {
         'auth.user.registered.v1': onProfileChanged,

@@ -10,11 +10,11 @@ import {
 export const env: Env = process.env
 
 export interface ChatConfig extends CommonConfig, DatabaseConfig {
-  /** Days after which messages are forgotten; 0 keeps them for ever. */
+  /** Days after which messages are deleted; 0 keeps them for ever. */
   retentionDays: number
 }
 
-/** Reads the settings of chat from `source`; throws a ConfigError that names all faulty ones. */
+/** Reads the settings of the chat service from `source`; throws a ConfigError that names every invalid one. */
 export function toConfig(source: Env): ChatConfig {
   const reader = new EnvReader(source)
   const config: ChatConfig = {

@@ -10,21 +10,21 @@ import { contentsOf } from '@looptide/testkit/stream-contents'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env as inherited } from '../src/config.ts'
-import { type ChatStage, Client, setStage } from './fixtures.ts'
+import { ChatClient, type ChatHarness, startChatHarness } from './harness.ts'
 
-const CHATTERS = 10
-// Six processes start and die here, perhaps beside other tests: a failure is not a matter of seconds.
+const SENDERS = 10
+// Six processes start and end in this test, possibly next to other tests on a loaded machine.
 const patient = { timeoutMs: 60_000 }
 let postgres: Backing
-let stage: ChatStage
-let people: TestUser[]
+let harness: ChatHarness
+let senders: TestUser[]
 const running: ChildProcess[] = []
 
 beforeAll(async () => {
   postgres = await startPostgres()
-  stage = await setStage(postgres)
-  people = await Promise.all(Array.from({ length: CHATTERS }, () => stage.identity.createUser()))
-  await stage.tell('stream.channel.created.v1', 'default', {
+  harness = await startChatHarness(postgres)
+  senders = await Promise.all(Array.from({ length: SENDERS }, () => harness.identity.createUser()))
+  await harness.publish('stream.channel.created.v1', 'default', {
     channelId: 'default',
     name: 'D',
     isActive: true,
@@ -32,11 +32,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL')
-  await stage.stop()
+  await harness.stop()
   await postgres.stop()
 })
 
-/** A chat process of its own, as it runs in production. */
+/** A replica of the chat service in a process of its own, as in production. */
 class Replica {
   readonly port: number
   #child: ChildProcess | undefined
@@ -52,15 +52,15 @@ class Replica {
   async start(): Promise<void> {
     const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
     const child = spawn(process.execPath, [main], {
-      env: { ...inherited, ...stage.env, PORT: String(this.port), RATE_LIMIT_FACTOR: '1000' },
+      env: { ...inherited, ...harness.env, PORT: String(this.port), RATE_LIMIT_FACTOR: '1000' },
       stdio: 'ignore',
     })
     running.push(child)
     this.#child = child
     await until('the replica is ready', async () => (await fetch(`${this.url}/readyz`)).ok, patient)
     await until(
-      'it knows the channel',
-      async () => (await new Client(this.url, null).read('default')) !== null,
+      'the replica has the channel',
+      async () => (await new ChatClient(this.url, null).read('default')) !== null,
       patient,
     )
   }
@@ -74,8 +74,8 @@ class Replica {
   }
 }
 
-/** Says one thing after another until told to stop, each again until it is acknowledged by any replica. */
-async function chatter(
+/** Posts messages until `isOver`, each with retries until a replica acknowledges it; answers the acknowledged ones. */
+async function postMessages(
   person: TestUser,
   replicas: readonly Replica[],
   isOver: () => boolean,
@@ -84,8 +84,8 @@ async function chatter(
   for (let n = 0; !isOver(); n += 1) {
     const clientId = randomUUID()
     for (let attempt = 0; ; attempt += 1) {
-      const client = new Client(replicas[(n + attempt) % replicas.length]!.url, person)
-      const answer = await client.say('default', `${n} of ${person.id}`, clientId).catch(() => null)
+      const client = new ChatClient(replicas[(n + attempt) % replicas.length]!.url, person)
+      const answer = await client.post('default', `${n} of ${person.id}`, clientId).catch(() => null)
       if (answer !== null && answer.status < 300) {
         acknowledged.push(answer.body)
         break
@@ -98,7 +98,7 @@ async function chatter(
 }
 
 async function readAll(url: string): Promise<ChatMessage[]> {
-  const client = new Client(url, null)
+  const client = new ChatClient(url, null)
   const all: ChatMessage[] = []
   for (;;) {
     const { items } = await client.read('default', `?after=${all.at(-1)?.seq ?? 0}&limit=100`)
@@ -107,42 +107,46 @@ async function readAll(url: string): Promise<ChatMessage[]> {
   }
 }
 
-describe('what was acknowledged', () => {
-  it('is there once, in order, whichever process is killed meanwhile', { timeout: 300_000 }, async () => {
-    // Each is found where it was in its second life as well.
-    const [one, two] = [new Replica(await freePort()), new Replica(await freePort())]
-    await Promise.all([one.start(), two.start()])
+describe('an acknowledged message', () => {
+  it('is stored once and in order while replicas, NATS and Postgres are killed', {
+    timeout: 300_000,
+  }, async () => {
+    // A restarted replica listens at its former port.
+    const [replica1, replica2] = [new Replica(await freePort()), new Replica(await freePort())]
+    await Promise.all([replica1.start(), replica2.start()])
     let isOver = false
-    const talking = Promise.all(people.map((person) => chatter(person, [one, two], () => isOver)))
-    const grows = async (by: number): Promise<void> => {
+    const posting = Promise.all(
+      senders.map((person) => postMessages(person, [replica1, replica2], () => isOver)),
+    )
+    const waitForMessages = async (added: number): Promise<void> => {
       const count = async (): Promise<number> =>
-        (await stage.db.selectFrom('channels').select('lastSeq').executeTakeFirst())?.lastSeq ?? 0
-      const before = await until('the store answers', count, patient)
-      await until(`${by} more messages came`, async () => (await count()) >= before + by, {
+        (await harness.db.selectFrom('channels').select('lastSeq').executeTakeFirst())?.lastSeq ?? 0
+      const before = await until('the database answers', count, patient)
+      await until(`${added} more messages are stored`, async () => (await count()) >= before + added, {
         ...patient,
       })
     }
-    await grows(50)
-    await one.end('SIGKILL')
-    await grows(50)
-    await one.start()
-    await two.end('SIGKILL')
-    await grows(50)
-    await two.start()
-    stage.natsServer.kill()
-    await grows(50)
-    await stage.natsServer.restart()
-    await grows(50)
+    await waitForMessages(50)
+    await replica1.end('SIGKILL')
+    await waitForMessages(50)
+    await replica1.start()
+    await replica2.end('SIGKILL')
+    await waitForMessages(50)
+    await replica2.start()
+    harness.natsServer.kill()
+    await waitForMessages(50)
+    await harness.natsServer.restart()
+    await waitForMessages(50)
     postgres.kill()
     await postgres.restart()
-    await grows(50)
-    expect(await one.end('SIGTERM')).toBe(0)
-    await grows(50)
-    await one.start()
+    await waitForMessages(50)
+    expect(await replica1.end('SIGTERM')).toBe(0)
+    await waitForMessages(50)
+    await replica1.start()
     isOver = true
-    const acknowledged = (await talking).flat()
+    const acknowledged = (await posting).flat()
 
-    const stored = await readAll(two.url)
+    const stored = await readAll(replica2.url)
     expect(stored.map((message) => message.seq)).toEqual(stored.map((_message, i) => i + 1))
     expect(new Set(stored.map((message) => message.message)).size).toBe(stored.length)
     const byId = new Map(stored.map((message) => [message.id, message]))
@@ -150,15 +154,17 @@ describe('what was acknowledged', () => {
     expect(stored).toHaveLength(acknowledged.length)
 
     await until(
-      'all is told',
+      'the outbox is empty',
       async () => {
-        const waiting = await stage.db.selectFrom('outbox').select('seq').limit(1).execute()
-        return waiting.length === 0
+        const unpublished = await harness.db.selectFrom('outbox').select('seq').limit(1).execute()
+        return unpublished.length === 0
       },
       patient,
     )
-    const told = (await contentsOf(stage.nats, 'CHAT')).filter((e) => e.type === 'chat.message.posted.v1')
-    const seqs = told.map((event) => (event.data as { message: ChatMessage }).message.seq)
+    const published = (await contentsOf(harness.nats, 'CHAT')).filter(
+      (e) => e.type === 'chat.message.posted.v1',
+    )
+    const seqs = published.map((event) => (event.data as { message: ChatMessage }).message.seq)
     expect([...new Set(seqs)]).toEqual(stored.map((message) => message.seq))
   })
 })

@@ -3,21 +3,21 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createLogger } from '@looptide/service-kit/logger'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { projectProfile } from '../src/features/people/people-repository.ts'
-import { ProfileDirectory } from '../src/features/people/profile-directory.ts'
-import { type ChatStage, setStage } from './fixtures.ts'
+import { ProfileLoader } from '../src/features/users/profile-loader.ts'
+import { projectProfile } from '../src/features/users/user-repository.ts'
+import { type ChatHarness, startChatHarness } from './harness.ts'
 
-let stage: ChatStage
+let harness: ChatHarness
 let auth: Server
-let asked: string[]
+let fetched: string[]
 let answer: (userId: string) => { status: number; body: unknown }
-let directory: ProfileDirectory
+let loader: ProfileLoader
 
 beforeAll(async () => {
-  stage = await setStage()
+  harness = await startChatHarness()
   auth = createServer((request, response) => {
     const path = request.url ?? ''
-    asked.push(path)
+    fetched.push(path)
     const { status, body } = answer(path.slice('/api/profiles/'.length))
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
@@ -26,64 +26,64 @@ beforeAll(async () => {
 afterAll(async () => {
   auth.closeAllConnections()
   auth.close()
-  await stage.stop()
+  await harness.stop()
 })
 beforeEach(() => {
-  asked = []
+  fetched = []
   answer = (userId) => ({
     status: 200,
-    body: { userId, handle: 'asked', artistName: null, avatarUrl: null },
+    body: { userId, handle: 'fetched', artistName: null, avatarUrl: null },
   })
-  directory = new ProfileDirectory({
-    db: stage.db,
+  loader = new ProfileLoader({
+    db: harness.db,
     authUrl: `http://127.0.0.1:${(auth.address() as AddressInfo).port}`,
     logger: createLogger('test', 'silent'),
   })
 })
 
 const handleOf = async (userId: string): Promise<string | null | undefined> =>
-  (await stage.db.selectFrom('profiles').select('handle').where('userId', '=', userId).executeTakeFirst())
+  (await harness.db.selectFrom('profiles').select('handle').where('userId', '=', userId).executeTakeFirst())
     ?.handle
 
-it('asks auth once for somebody no event has told of', async () => {
+it('fetches a profile from auth once if no event has brought it', async () => {
   const userId = randomUUID()
-  await directory.introduce(userId)
-  await directory.introduce(userId)
-  expect(asked).toEqual([`/api/profiles/${userId}`])
-  expect(await handleOf(userId)).toBe('asked')
+  await loader.ensureProfile(userId)
+  await loader.ensureProfile(userId)
+  expect(fetched).toEqual([`/api/profiles/${userId}`])
+  expect(await handleOf(userId)).toBe('fetched')
 })
 
-it('asks nobody for somebody an event has told of', async () => {
+it('fetches nothing if an event has brought the profile', async () => {
   const userId = randomUUID()
-  await projectProfile(stage.db, { userId, handle: 'told', artistName: null, version: 3 })
-  await directory.introduce(userId)
-  expect(asked).toEqual([])
+  await projectProfile(harness.db, { userId, handle: 'from an event', artistName: null, version: 3 })
+  await loader.ensureProfile(userId)
+  expect(fetched).toEqual([])
 })
 
-it('takes an event’s word over what it asked, and a newer event’s over an older’s', async () => {
+it('prefers an event to a fetched profile, and a newer event to an older one', async () => {
   const userId = randomUUID()
-  await directory.introduce(userId)
-  await projectProfile(stage.db, { userId, handle: 'new', artistName: null, version: 9 })
-  await projectProfile(stage.db, { userId, handle: 'old', artistName: null, version: 8 })
+  await loader.ensureProfile(userId)
+  await projectProfile(harness.db, { userId, handle: 'new', artistName: null, version: 9 })
+  await projectProfile(harness.db, { userId, handle: 'old', artistName: null, version: 8 })
   expect(await handleOf(userId)).toBe('new')
 })
 
 it.each([
   ['auth fails', () => ({ status: 503, body: {} })],
-  ['auth knows nobody', () => ({ status: 404, body: {} })],
-  ['auth answers something else', () => ({ status: 200, body: { keys: [] } })],
+  ['auth does not know the user', () => ({ status: 404, body: {} })],
+  ['auth answers something that is not a profile', () => ({ status: 200, body: { keys: [] } })],
   [
-    'auth answers somebody else',
+    'auth answers the profile of another user',
     () => ({
       status: 200,
       body: { userId: randomUUID(), handle: 'x', artistName: null, avatarUrl: null },
     }),
   ],
-])('holds nobody up when %s', async (_why, given) => {
+])('continues without a name when %s', async (_why, given) => {
   answer = given
   const userId = randomUUID()
-  await directory.introduce(userId)
-  await directory.introduce(userId)
-  expect(asked).toHaveLength(1)
+  await loader.ensureProfile(userId)
+  await loader.ensureProfile(userId)
+  expect(fetched).toHaveLength(1)
   expect(await handleOf(userId)).toBeUndefined()
 })

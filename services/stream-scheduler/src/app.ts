@@ -1,5 +1,8 @@
+import type { Guard } from '@looptide/service-kit/guard'
 import { requireAdmin } from '@looptide/service-kit/request-user'
 import type { ServiceDeps, ServiceOptions, ServiceParts } from '@looptide/service-kit/run-service'
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
 import type { SchedulerConfig } from './config.ts'
 import { onAiringRequested } from './consumers/on-airing-requested.ts'
 import { onVideoAdded } from './consumers/on-video-added.ts'
@@ -16,14 +19,14 @@ import { deleteChannel } from './features/channels/routes/delete-channel.ts'
 import { listChannels } from './features/channels/routes/list-channels.ts'
 import { updateChannel } from './features/channels/routes/update-channel.ts'
 import { GuideFeeds } from './features/guide/guide-feeds.ts'
-import { NowTexts } from './features/guide/now-text.ts'
+import { NowResponses } from './features/guide/now-response.ts'
 import { getCalendar } from './features/guide/routes/get-calendar.ts'
 import { getGuide } from './features/guide/routes/get-guide.ts'
 import { getNow } from './features/guide/routes/get-now.ts'
 import { getStationGuide } from './features/guide/routes/get-station-guide.ts'
 import { getXmltv } from './features/guide/routes/get-xmltv.ts'
 import { listAirLog } from './features/guide/routes/list-air-log.ts'
-import { StationGuideTexts } from './features/guide/station-guide.ts'
+import { StationGuideResponses } from './features/guide/station-guide.ts'
 import { PlaylistService } from './features/playlists/playlist-service.ts'
 import { addChannelVideos } from './features/playlists/routes/add-channel-videos.ts'
 import { addToLivePlaylist } from './features/playlists/routes/add-to-live-playlist.ts'
@@ -40,47 +43,48 @@ import { listQuarantine } from './features/reports/routes/list-quarantine.ts'
 import { releaseVideo } from './features/reports/routes/release-video.ts'
 import { replaceVideo } from './features/reports/routes/replace-video.ts'
 import { reportPlayback } from './features/reports/routes/report-playback.ts'
-import { listShortLists } from './features/short-lists/routes/list-short-lists.ts'
+import { listShortLoops } from './features/short-loops/routes/list-short-loops.ts'
 import { explainProgramme } from './features/simulate/routes/explain-programme.ts'
 import { simulateChannel } from './features/simulate/routes/simulate-channel.ts'
 import { controlStream } from './features/stream/routes/control-stream.ts'
 import { StreamService } from './features/stream/stream-service.ts'
 import { Housekeeping } from './housekeeping.ts'
-import { ChannelKeeper } from './timeline/channel-keeper.ts'
-import { EventRefresh } from './timeline/event-refresh.ts'
+import { CacheRefresher } from './timeline/cache-refresher.ts'
 import { Leadership } from './timeline/leadership.ts'
 import { LoopCache } from './timeline/loop-repository.ts'
-import { TimelineMemory } from './timeline/timeline-memory.ts'
-import { measureTimelines } from './timeline/timeline-metrics.ts'
+import { TimelineCache } from './timeline/timeline-cache.ts'
+import { registerTimelineMetrics } from './timeline/timeline-metrics.ts'
+import { TimelineWorker } from './timeline/timeline-worker.ts'
 import { TimelineWriter } from './timeline/timeline-writer.ts'
 import { CatalogueBackfill } from './videos/backfill.ts'
+import type { CatalogueAccess } from './videos/video-readiness.ts'
 
-/** The service, and a handle by which tests make the keeper's work happen now. */
+/** The service, and a handle with which tests run the timeline worker. */
 export interface StreamScheduler {
   service: ServiceOptions<Database>
-  /** One round of extending, logging and rebuilding; throws while the service is not started. */
-  workNow(): Promise<void>
+  /** Runs one pass of the timeline worker. Throws before the service is started. */
+  runOnce(): Promise<void>
 }
 
 /**
- * The stream scheduler. Every instant of a timeline comes from the station's clock, or from `givenNow` (epoch ms) in its
- * place. Who leads a channel is decided by the database's.
+ * The stream scheduler: channels, playlists, timelines, guide and air log. Instants of a timeline come from the station
+ * clock, or from `now` (epoch ms) if it is given. Leadership of channels follows the database's clock.
  */
-export function streamScheduler(config: SchedulerConfig, givenNow?: () => number): StreamScheduler {
-  let keeper: ChannelKeeper | undefined
+export function streamScheduler(config: SchedulerConfig, now?: () => number): StreamScheduler {
+  let worker: TimelineWorker | undefined
   return {
     service: {
       name: 'stream-scheduler',
       config,
       build: async (deps) => {
-        const parts = await buildScheduler(config, deps, givenNow ?? deps.now)
-        keeper = parts.keeper
+        const parts = await buildScheduler(config, deps, now ?? deps.now)
+        worker = parts.worker
         return parts
       },
     },
-    workNow: async () => {
-      if (keeper === undefined) throw new Error('the scheduler is not started')
-      await keeper.workNow()
+    runOnce: async () => {
+      if (worker === undefined) throw new Error('the scheduler is not started')
+      await worker.runOnce()
     },
   }
 }
@@ -89,23 +93,32 @@ async function buildScheduler(
   config: SchedulerConfig,
   { db, nats, keys, logger, guard, metrics }: Omit<ServiceDeps<Database>, 'now'>,
   now: () => number,
-): Promise<ServiceParts<Database> & { keeper: ChannelKeeper }> {
-  const memory = new TimelineMemory(db, now)
-  measureTimelines(metrics.registry, memory, now)
+): Promise<ServiceParts<Database> & { worker: TimelineWorker }> {
+  const timelines = new TimelineCache(db, now)
+  registerTimelineMetrics(metrics.registry, timelines, now)
   const writer = new TimelineWriter(new LoopCache(config.fallbackMaxMs))
   const leadership = new Leadership(db)
-  const keeper = new ChannelKeeper({ db, memory, writer, leadership, logger, now })
-  const channels = new ChannelService({ db, memory, writer, now })
-  const streams = new StreamService({ db, memory, writer, keeper, now })
+  const worker = new TimelineWorker({ db, timelines, writer, leadership, logger, now })
   const { catalogueUrl, internalToken, airLogDays, fallbackMaxMs } = config
   const catalogue = { catalogueUrl, internalToken }
-  const playlists = new PlaylistService({ db, memory, writer, now, catalogue })
-  const reports = new ReportService({ db, memory, keeper, now })
-  const texts = new NowTexts(memory)
-  const guide = new StationGuideTexts(memory)
-  const feeds = new GuideFeeds(memory, config.siteUrl)
+  const routeDeps: RouteDeps = {
+    db,
+    now,
+    guard,
+    timelines,
+    fallbackMaxMs,
+    catalogue,
+    visitorKey: internalToken,
+    channels: new ChannelService({ db, timelines, writer, now }),
+    streams: new StreamService({ db, timelines, writer, worker, now }),
+    playlists: new PlaylistService({ db, timelines, writer, now, catalogue }),
+    reports: new ReportService({ db, timelines, worker, now }),
+    nowResponses: new NowResponses(timelines),
+    guide: new StationGuideResponses(timelines),
+    feeds: new GuideFeeds(timelines, config.siteUrl),
+  }
   return {
-    keeper,
+    worker,
     handlers: {
       'catalogue.airing.requested.v1': onAiringRequested(logger),
       'catalogue.video.added.v1': onVideoAdded,
@@ -115,46 +128,74 @@ async function buildScheduler(
       'catalogue.videos.updated.v1': onVideosUpdated,
       'catalogue.videos.removed.v1': onVideosRemoved,
     },
-    afterApply: () => keeper.nudge(),
+    afterApply: () => worker.wake(),
     background: [
-      new EventRefresh({ nats, keys, memory, logger, metrics }),
-      keeper,
-      new DefaultChannel({ db, memory, logger }),
+      new CacheRefresher({ nats, keys, timelines, logger, metrics }),
+      worker,
+      new DefaultChannel({ db, timelines, logger }),
       new CatalogueBackfill({ db, ...catalogue, logger }),
       new Housekeeping({ db, logger, now, airLogDays }),
     ],
     routes: async (app) => {
-      await app.register(listChannels, { memory })
-      await app.register(getNow, { texts, now })
-      await app.register(getGuide, { memory, now })
-      await app.register(getStationGuide, { guide, now })
-      await app.register(getXmltv, { feeds, now })
-      await app.register(getCalendar, { feeds, now })
-      await app.register(listAirLog, { db, memory })
-      await app.register(reportPlayback, { reports, visitorKey: internalToken })
+      await registerPublicRoutes(app, routeDeps)
       await app.register(async (admin) => {
         admin.addHook('onRequest', requireAdmin)
-        await admin.register(createChannel, { channels })
-        await admin.register(updateChannel, { channels })
-        await admin.register(deleteChannel, { channels })
-        await admin.register(controlStream, { streams, guard })
-        await admin.register(listChannelPlaylist, { db })
-        await admin.register(addChannelVideos, { playlists })
-        await admin.register(removeChannelVideo, { playlists })
-        await admin.register(removeChannelVideos, { playlists })
-        await admin.register(orderChannelPlaylist, { playlists })
-        await admin.register(saveChannelPlaylist, { playlists })
-        await admin.register(listLivePlaylist, { db })
-        await admin.register(addToLivePlaylist, { playlists })
-        await admin.register(clearLivePlaylist, { playlists })
-        await admin.register(checkReadiness, { db })
-        await admin.register(listShortLists, { db, fallbackMaxMs })
-        await admin.register(simulateChannel, { db, now, fallbackMaxMs, catalogue })
-        await admin.register(explainProgramme, { db, fallbackMaxMs })
-        await admin.register(listQuarantine, { db })
-        await admin.register(releaseVideo, { reports })
-        await admin.register(replaceVideo, { reports })
+        await registerAdminRoutes(admin, routeDeps)
       })
     },
   }
+}
+
+interface RouteDeps {
+  db: Kysely<Database>
+  now: () => number
+  guard: Guard
+  timelines: TimelineCache
+  fallbackMaxMs: number
+  catalogue: CatalogueAccess
+  visitorKey: string
+  channels: ChannelService
+  streams: StreamService
+  playlists: PlaylistService
+  reports: ReportService
+  nowResponses: NowResponses
+  guide: StationGuideResponses
+  feeds: GuideFeeds
+}
+
+/** Routes that need no sign-in. */
+async function registerPublicRoutes(app: FastifyInstance, deps: RouteDeps): Promise<void> {
+  const { db, timelines, now, nowResponses, guide, feeds, reports, visitorKey } = deps
+  await app.register(listChannels, { timelines })
+  await app.register(getNow, { nowResponses, now })
+  await app.register(getGuide, { timelines, now })
+  await app.register(getStationGuide, { guide, now })
+  await app.register(getXmltv, { feeds, now })
+  await app.register(getCalendar, { feeds, now })
+  await app.register(listAirLog, { db, timelines })
+  await app.register(reportPlayback, { reports, visitorKey })
+}
+
+async function registerAdminRoutes(admin: FastifyInstance, deps: RouteDeps): Promise<void> {
+  const { db, now, guard, fallbackMaxMs, catalogue, channels, streams, playlists, reports } = deps
+  await admin.register(createChannel, { channels })
+  await admin.register(updateChannel, { channels })
+  await admin.register(deleteChannel, { channels })
+  await admin.register(controlStream, { streams, guard })
+  await admin.register(listChannelPlaylist, { db })
+  await admin.register(addChannelVideos, { playlists })
+  await admin.register(removeChannelVideo, { playlists })
+  await admin.register(removeChannelVideos, { playlists })
+  await admin.register(orderChannelPlaylist, { playlists })
+  await admin.register(saveChannelPlaylist, { playlists })
+  await admin.register(listLivePlaylist, { db })
+  await admin.register(addToLivePlaylist, { playlists })
+  await admin.register(clearLivePlaylist, { playlists })
+  await admin.register(checkReadiness, { db })
+  await admin.register(listShortLoops, { db, fallbackMaxMs })
+  await admin.register(simulateChannel, { db, now, fallbackMaxMs, catalogue })
+  await admin.register(explainProgramme, { db, fallbackMaxMs })
+  await admin.register(listQuarantine, { db })
+  await admin.register(releaseVideo, { reports })
+  await admin.register(replaceVideo, { reports })
 }

@@ -11,16 +11,16 @@ export const env: Env = process.env
 
 export interface SchedulerConfig extends CommonConfig, DatabaseConfig {
   catalogueUrl: string
-  /** Programmes that were on the air longer ago than this (days) leave the air log. */
+  /** Days for which programmes are kept in the air log. */
   airLogDays: number
-  /** Longest video (ms) that the default channel plays by itself, without one of a playlist. */
+  /** Longest video (ms) that the default channel plays while its playlist is empty, unless it is on another playlist. */
   fallbackMaxMs: number
 }
 
-/** How long a transaction may hold its locks without a word from us (ms): a process that was stopped in the middle of one must not stop its channel. */
+/** Longest time (ms) a transaction may be idle: a suspended process must not keep the locks of its channels. */
 const IDLE_IN_TRANSACTION_MS = 4000
 
-/** The settings of this service. Throws a ConfigError that names every faulty variable. */
+/** Reads the settings of the stream scheduler. Throws a ConfigError that names every invalid variable. */
 export function loadConfig(from: Env): SchedulerConfig {
   const reader = new EnvReader(from)
   const database = readDatabase(reader)
@@ -35,7 +35,7 @@ export function loadConfig(from: Env): SchedulerConfig {
   return { ...config, databaseUrl: withShortTransactions(database.databaseUrl) }
 }
 
-/** Adds the session setting to a connection URL; Postgres then ends a transaction that went silent. */
+/** Adds the session setting to a connection URL with which Postgres ends idle transactions. */
 export function withShortTransactions(databaseUrl: string): string {
   const url = new URL(databaseUrl)
   url.searchParams.set('idle_in_transaction_session_timeout', String(IDLE_IN_TRANSACTION_MS))

@@ -15,13 +15,14 @@ interface HousekeepingDeps {
   airLogDays: number
 }
 
-const EVERY_MS = 3_600_000
+const INTERVAL_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** Once an hour, forgets what nobody will ask for any more. Two replicas doing it at once do no harm. */
+/** Deletes rows past their retention time every hour. Two replicas may run it at the same time. */
 export class Housekeeping implements Background {
   readonly #deps: HousekeepingDeps
   #timer: NodeJS.Timeout | undefined
+  #task = ''
 
   constructor(deps: HousekeepingDeps) {
     this.#deps = deps
@@ -29,21 +30,30 @@ export class Housekeeping implements Background {
 
   start(): void {
     this.#timer = setInterval(() => {
-      this.tidy().catch((error: unknown) => this.#deps.logger.warn({ err: error }, 'tidied only in part'))
-    }, EVERY_MS)
+      this.run().catch((error: unknown) =>
+        this.#deps.logger.warn({ err: error, task: this.#task }, 'housekeeping incomplete'),
+      )
+    }, INTERVAL_MS)
   }
 
   stop(): void {
     clearInterval(this.#timer)
   }
 
-  async tidy(): Promise<void> {
+  /** Runs all tasks in order; the first error ends the run until the next hour. */
+  async run(): Promise<void> {
     const { db, now, airLogDays } = this.#deps
-    await pruneAirLog(db, now() - airLogDays * DAY_MS)
-    await pruneReports(db)
-    await pruneChanges(db)
-    await pruneRemovedVideos(db)
-    await pruneRemovedItems(db)
-    await pruneReplicas(db)
+    const tasks: Record<string, () => Promise<unknown>> = {
+      'air log': () => pruneAirLog(db, now() - airLogDays * DAY_MS),
+      reports: () => pruneReports(db),
+      'timeline changes': () => pruneChanges(db),
+      'removed videos': () => pruneRemovedVideos(db),
+      'removed playlist items': () => pruneRemovedItems(db),
+      replicas: () => pruneReplicas(db),
+    }
+    for (const [task, prune] of Object.entries(tasks)) {
+      this.#task = task
+      await prune()
+    }
   }
 }

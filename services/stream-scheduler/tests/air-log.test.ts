@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
 import { pruneAirLog, searchAirLog } from '../src/timeline/air-log-repository.ts'
-import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_util.ts'
+import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './harness.ts'
 
 let station: TestScheduler
 let planned: PlannedDb<Database>
@@ -28,7 +28,7 @@ async function airLog(id: string, query: Record<string, string | number>) {
   return { items: items as AirLogEntry[], nextCursor: nextCursor as string | null }
 }
 
-test('answers what was on at an instant, and goes on from there into the past and back to the present', async () => {
+test('pages through the air log from an instant, into the past and forward to the present', async () => {
   const id = await station.channelPlaying('Log', [video(), video(), video()])
   const startedMs = station.clock.nowMs
   await station.advance(HOUR_MS, 3 * MINUTE_MS)
@@ -57,28 +57,28 @@ test('answers what was on at an instant, and goes on from there into the past an
   expect(all.items[0]!.startedAtMs).toBe(startedMs)
 })
 
-test('says of each entry whether the library still has it, with its picture', async () => {
-  const [kept, hidden, gone] = [
+test('answers for each entry whether the video is still in the library, and its thumbnail', async () => {
+  const [kept, hidden, removed] = [
     video({ youtubeId: 'dQw4w9WgXcQ' }),
     video({ thumbnailUrl: '/a.png' }),
     video(),
   ] as const
-  const id = await station.channelPlaying('Listed', [kept, hidden, gone])
+  const id = await station.channelPlaying('Listed', [kept, hidden, removed])
   await station.advance(10 * MINUTE_MS, 3 * MINUTE_MS)
   await station.publish(
     ['catalogue.video.updated.v1', hidden.id, { video: { ...hidden, isPublic: false } }],
-    ['catalogue.video.removed.v1', gone.id, { videoId: gone.id }],
+    ['catalogue.video.removed.v1', removed.id, { videoId: removed.id }],
   )
   const { items } = await airLog(id, { order: 'oldest', limit: 3 })
   expect(items.map(({ videoId, isListed, thumbnailUrl }) => ({ videoId, isListed, thumbnailUrl }))).toEqual([
     { videoId: kept.id, isListed: true, thumbnailUrl: 'https://i.ytimg.com/vi/dQw4w9WgXcQ/hqdefault.jpg' },
     { videoId: hidden.id, isListed: false, thumbnailUrl: '/a.png' },
-    { videoId: gone.id, isListed: false, thumbnailUrl: null },
+    { videoId: removed.id, isListed: false, thumbnailUrl: null },
   ])
   expect((await station.request('GET', `/api/channels/${id}/air-log?order=random`)).status).toBe(400)
 })
 
-test('any instant of a year is found by the index, forwards and backwards', async () => {
+test('finds any instant by an index, in both orders', async () => {
   const id = await station.channelPlaying('Year', [video()])
   await sql`
     insert into channels (id, name, position, seed)
@@ -97,7 +97,7 @@ test('any instant of a year is found by the index, forwards and backwards', asyn
     const forwards = await searchAirLog(planned.db, { ...common, afterMs, order: 'oldest' })
     expect(forwards.map((row) => row.startedAtMs)[0]).toBe(1500 * 180_000)
     expect(forwards).toHaveLength(51)
-    await searchAirLog(planned.db, { ...common, sinceMs: afterMs, afterMs, order: 'oldest' })
+    await searchAirLog(planned.db, { ...common, startedAfterMs: afterMs, afterMs, order: 'oldest' })
     await searchAirLog(planned.db, { ...common, beforeMs: afterMs, order: 'newest' })
     await searchAirLog(planned.db, {
       ...common,

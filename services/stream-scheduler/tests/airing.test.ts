@@ -1,6 +1,6 @@
 import type { ChannelPlaylistItem } from '@looptide/contracts/http/channels'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TestScheduler, video } from './_util.ts'
+import { TestScheduler, video } from './harness.ts'
 
 let station: TestScheduler
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const playlist = async (channelId: string): Promise<string[]> => {
   return (items as ChannelPlaylistItem[]).map((item) => item.videoId)
 }
 
-test('accepted videos go to the end of the channel’s playlist in their order and on the air', async () => {
+test('accepted videos are appended to the channel’s playlist in order and planned', async () => {
   const [first, ...more] = [video(), video(), video()]
   const id = await station.channelPlaying('Accepted', [first!])
   await station.addVideos(more)
@@ -26,7 +26,7 @@ test('accepted videos go to the end of the channel’s playlist in their order a
   expect(programmes.slice(0, 3).map((programme) => programme.video.id)).toEqual([first!.id, ...ids])
 })
 
-test('asking again for what a playlist has already adds nothing', async () => {
+test('a request for videos that the playlist already has adds nothing', async () => {
   const [one, other] = [video(), video()]
   const id = await station.channelPlaying('Once', [one])
   await station.addVideos([other])
@@ -35,7 +35,7 @@ test('asking again for what a playlist has already adds nothing', async () => {
   expect(await playlist(id)).toEqual([one.id, other.id])
 })
 
-test('the default channel’s live playlist takes them too', async () => {
+test('accepted videos are appended to the live playlist of the default channel', async () => {
   const one = video()
   await station.addVideos([one])
   await request('default', [one.id])
@@ -43,7 +43,7 @@ test('the default channel’s live playlist takes them too', async () => {
   expect((items as ChannelPlaylistItem[]).map((item) => item.videoId)).toEqual([one.id])
 })
 
-test('an unknown channel and videos that are gone are ignored, and later events are still heard', async () => {
+test('an unknown channel and unknown videos are ignored, and later events are applied', async () => {
   const one = video()
   const id = await station.channelPlaying('Still there', [video()])
   await station.addVideos([one])

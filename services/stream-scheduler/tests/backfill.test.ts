@@ -4,7 +4,7 @@ import { idFromName } from '@looptide/service-kit/ids'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedDemo } from '../src/demo/demo-channels.ts'
-import { TestScheduler, video } from './_util.ts'
+import { TestScheduler, video } from './harness.ts'
 
 const CLIP = { id: idFromName('demo:clip.mp4') }
 const videos = [video(), video(), video(), video(CLIP), video()]
@@ -13,7 +13,7 @@ let station: TestScheduler
 
 const { promise: open, resolve: openCatalogue } = Promise.withResolvers<void>()
 
-/** The catalogue's internal list, two videos a page; away for the first request, then not before it is opened. */
+/** The catalogue's internal list, two videos per page. It answers 503 to the first request and waits for `open` after. */
 let requests = 0
 beforeAll(async () => {
   catalogue = createServer(async (request, response) => {
@@ -36,10 +36,10 @@ afterAll(async () => {
   catalogue.close()
 })
 
-test('a scheduler that never heard an event reads the catalogue, and an event overrides what was read', async () => {
+test('a scheduler without events reads the catalogue’s list, and an event overrides it', async () => {
   await seedDemo(station.db, ['clip.mp4'])
-  // The channel has been looked at and had nothing to play: without a word it is looked at again in 15 s.
-  await station.first.workNow()
+  // The channel had nothing to play. Without an event it is tried again after 15 s.
+  await station.first.runOnce()
   openCatalogue()
   const known = () => station.db.selectFrom('videos').select(['id', 'title']).orderBy('createdAt').execute()
   await until('all pages are read', async () => (await known()).length === videos.length)

@@ -3,9 +3,9 @@ import { newId } from '@looptide/service-kit/ids'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { takeAddedVideos } from '../src/videos/take-videos.ts'
-import { applyVideos } from '../src/videos/video-repository.ts'
-import { TestScheduler, video } from './_util.ts'
+import { applyAddedVideos } from '../src/videos/apply-videos.ts'
+import { upsertVideos } from '../src/videos/video-repository.ts'
+import { TestScheduler, video } from './harness.ts'
 
 let station: TestScheduler
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const titles = async (videos: readonly Video[]): Promise<(string | undefined)[]>
   return videos.map(({ id }) => known.get(id))
 }
 
-test('videos that were added, changed and removed in bulk are known, changed and gone', async () => {
+test('bulk events add, change and remove videos', async () => {
   const videos = Array.from({ length: 500 }, () => video())
   const first = videos[0]?.id ?? ''
   await station.publish(['catalogue.videos.added.v1', first, { videos }])
@@ -37,7 +37,7 @@ test('videos that were added, changed and removed in bulk are known, changed and
   expect((await station.must('GET', `/api/channels/${id}/playlist`)).items).toEqual([])
 })
 
-test('restored videos return to the places they had in every channel, and an older event does not restore one', async () => {
+test('restored videos return to their positions in every playlist, and an older event restores none', async () => {
   const videos = Array.from({ length: 30 }, () => video())
   const first = videos[0]?.id ?? ''
   await station.publish(['catalogue.videos.added.v1', first, { videos }])
@@ -51,21 +51,21 @@ test('restored videos return to the places they had in every channel, and an old
       (item: { id: string; videoId: string }) => ({ id: item.id, videoId: item.videoId }),
     )
   const before = [await listOf(id), await listOf(other)]
-  const gone = videos.filter((_, n) => n % 3 === 0)
-  const goneIds = gone.map((each) => each.id)
-  await station.publish(['catalogue.videos.removed.v1', goneIds[0] ?? '', { videoIds: goneIds }])
-  expect(await listOf(id)).toEqual(before[0]?.filter(({ videoId }) => !goneIds.includes(videoId)))
-  // As a redelivery of the first event would apply it.
-  await station.db.transaction().execute((trx) => takeAddedVideos(trx, gone, 0))
+  const removed = videos.filter((_, n) => n % 3 === 0)
+  const removedIds = removed.map((each) => each.id)
+  await station.publish(['catalogue.videos.removed.v1', removedIds[0] ?? '', { videoIds: removedIds }])
+  expect(await listOf(id)).toEqual(before[0]?.filter(({ videoId }) => !removedIds.includes(videoId)))
+  // A redelivery of the first event.
+  await station.db.transaction().execute((trx) => applyAddedVideos(trx, removed, 0))
   expect(await listOf(id)).toHaveLength(20)
-  await station.publish(['catalogue.videos.added.v1', goneIds[0] ?? '', { videos: gone }])
+  await station.publish(['catalogue.videos.added.v1', removedIds[0] ?? '', { videos: removed }])
   expect([await listOf(id), await listOf(other)]).toEqual(before)
-  expect(await titles(gone)).toEqual(gone.map(({ title }) => title))
+  expect(await titles(removed)).toEqual(removed.map(({ title }) => title))
   const { rows } = await sql`select from removed_playlist_items`.execute(station.db)
   expect(rows.length).toBeLessThanOrEqual(3)
 })
 
-test('a video that leaves the library and returns is on the air again', async () => {
+test('a video removed from the library and restored is planned again', async () => {
   const [a, b] = [video(), video()]
   const id = await station.channelPlaying('Undo', [a, b])
   const planned = async (): Promise<string[]> => {
@@ -78,11 +78,11 @@ test('a video that leaves the library and returns is on the air again', async ()
   expect(new Set(await planned())).toEqual(new Set([a.id, b.id]))
 })
 
-test('a bulk event does not override what a newer event said of one of its videos', async () => {
+test('a bulk event does not override a newer event of one of its videos', async () => {
   const [a, b] = [video(), video()]
   const newer = { ...a, title: 'Newer' }
   await station.publish(['catalogue.video.updated.v1', a.id, { video: newer }])
-  await station.db.transaction().execute((trx) => applyVideos(trx, [a, b], 0))
+  await station.db.transaction().execute((trx) => upsertVideos(trx, [a, b], 0))
   expect(await titles([a, b])).toEqual(['Newer', b.title])
 })
 
@@ -94,7 +94,7 @@ const facts = fc.record({
 const ids = Array.from({ length: 6 }, () => newId())
 const UNDO = new Error('undo')
 
-test('many videos in one statement change the same as one after the other', async () => {
+test('upserting videos in one statement has the same result as one after another', async () => {
   const videosOf = (all: { key: number; durationMs: number; isUnderReview: boolean }[]): Video[] =>
     all.map(({ key, durationMs, isUnderReview }) =>
       video({
@@ -109,7 +109,7 @@ test('many videos in one statement change the same as one after the other', asyn
     let seen: unknown
     const attempt = station.db.transaction().execute(async (trx) => {
       const changed: string[] = []
-      for (const { videos, version } of batches) changed.push(...(await applyVideos(trx, videos, version)))
+      for (const { videos, version } of batches) changed.push(...(await upsertVideos(trx, videos, version)))
       const columns = ['id', 'durationMs', 'eventVersion', 'version'] as const
       const rows = await trx
         .selectFrom('videos')
@@ -144,7 +144,7 @@ test('many videos in one statement change the same as one after the other', asyn
   )
 })
 
-test('a video that the catalogue has and the scheduler does not is refused as not ready, with the time to wait', async () => {
+test('a video that only the catalogue has is refused as not ready, with the time to wait', async () => {
   const { id } = await station.must('POST', '/api/channels', { name: 'Waiting' })
   const fresh = Array.from({ length: 150 }, () => video())
   const videoIds = fresh.map((each) => each.id)

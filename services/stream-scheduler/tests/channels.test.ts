@@ -2,9 +2,9 @@ import { newId } from '@looptide/service-kit/ids'
 import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { holdVideos, insertItems } from '../src/features/playlists/playlist-repository.ts'
+import { insertItems, lockVideos } from '../src/features/playlists/playlist-repository.ts'
 import { removeVideos } from '../src/videos/video-repository.ts'
-import { MINUTE_MS, TestScheduler, video } from './_util.ts'
+import { MINUTE_MS, TestScheduler, video } from './harness.ts'
 
 let station: TestScheduler
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => station.stop())
 const items = async (id: string) => (await station.must('GET', `/api/channels/${id}/playlist`)).items
 const upcoming = async (id: string) => (await station.now(id)).programmes.map((p) => p.videoId)
 
-test('a channel gets its id from its name, a free one when it is taken, and the last place', async () => {
+test('a channel gets an unused id derived from its name, and the last position', async () => {
   const first = await station.request('POST', '/api/channels', { name: '  Rock & Söul! ', description: ' ' })
   expect(first.status).toBe(201)
   expect(first.body).toMatchObject({
@@ -30,7 +30,7 @@ test('a channel gets its id from its name, a free one when it is taken, and the 
   expect((await station.must('POST', '/api/channels', { name: 'Quarantine' })).id).toBe('quarantine-2')
 })
 
-test('a copy has the settings and the playlist of its original, off the air and on its own', async () => {
+test('a copy has the settings and the playlist of its original, is off the air and independent', async () => {
   const added = [video(), video()]
   await station.addVideos(added)
   const [first, second] = added.map(({ id }) => id)
@@ -56,7 +56,7 @@ test('a copy has the settings and the playlist of its original, off the air and 
   expect(missing).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
-test('bad channels are refused and nothing is made', async () => {
+test('invalid channels are refused and not created', async () => {
   const before = (await station.must('GET', '/api/channels')).items.length
   for (const body of [
     {},
@@ -107,7 +107,7 @@ test('only admins change channels and playlists', async () => {
   }
 })
 
-test('a deleted channel is gone with all it had; the default one stays', async () => {
+test('deleting a channel deletes its data; the default channel cannot be deleted', async () => {
   const id = await station.channelPlaying('Short lived', [video()])
   expect((await station.request('DELETE', `/api/channels/${id}`)).status).toBe(204)
   expect((await station.request('GET', `/api/channels/${id}/now`)).status).toBe(404)
@@ -118,7 +118,7 @@ test('a deleted channel is gone with all it had; the default one stays', async (
   expect((await station.request('DELETE', '/api/channels/default')).status).toBe(409)
 })
 
-test('playlist edits change the future from the next programme on', async () => {
+test('playlist edits change the future from the next programme', async () => {
   const [a, b, c, d] = [video(), video(), video(), video()] as const
   const id = await station.channelPlaying('Edited', [a, b, c])
   await station.advance(MINUTE_MS)
@@ -137,7 +137,7 @@ test('playlist edits change the future from the next programme on', async () => 
   expect((await station.now(id)).programmes[0]).toEqual(onAir)
 })
 
-test('an order that does not name all items, or others, is refused and changes nothing', async () => {
+test('an order with missing or foreign items is refused and changes nothing', async () => {
   const id = await station.channelPlaying('Ordered', [video(), video()])
   const [first, second] = await items(id)
   for (const itemIds of [[first.id], [first.id, newId()], [first.id, second.id, newId()]]) {
@@ -161,7 +161,7 @@ test('unknown videos, items and channels are not found', async () => {
   )
 })
 
-test('what happens before the edit of a programme that begins in a moment is left alone', async () => {
+test('an edit keeps a programme that starts within the guard interval', async () => {
   const [a, b, c] = [video(), video(), video()] as const
   const id = await station.channelPlaying('Guarded', [a, b, c])
   await station.advance(3 * MINUTE_MS - 1500)
@@ -170,7 +170,7 @@ test('what happens before the edit of a programme that begins in a moment is lef
   expect((await upcoming(id)).slice(0, 4)).toEqual([a.id, b.id, c.id, a.id])
 })
 
-test('the live playlist rules the default channel; emptied, it plays every public video again', async () => {
+test('the default channel plays the live playlist, and every public video while that is empty', async () => {
   const videos = [video(), video(), video()]
   await station.addVideos(videos)
   await station.must('PATCH', '/api/channels/default', { shuffleEnabled: false })
@@ -185,7 +185,7 @@ test('the live playlist rules the default channel; emptied, it plays every publi
   expect(new Set(await upcoming('default')).size).toBeGreaterThan(3)
 })
 
-test('shuffle can be switched on and off while the channel is on the air', async () => {
+test('shuffle can be switched on and off while a channel is on the air', async () => {
   const videos = Array.from({ length: 12 }, (_, index) => video({ artistName: `Band ${index % 3}` }))
   const id = await station.channelPlaying('Shuffling', videos)
   const onAir = (await station.now(id)).programmes[0]!
@@ -199,7 +199,7 @@ test('shuffle can be switched on and off while the channel is on the air', async
   expect((await upcoming(id)).slice(0, 4)).toEqual(videos.slice(0, 4).map((v) => v.id))
 })
 
-test('a playlist is read by pages, with ranks that go on', async () => {
+test('a playlist is read by pages with continuous positions', async () => {
   const id = await station.channelPlaying('Paged', [video(), video(), video()])
   const page = await station.must('GET', `/api/channels/${id}/playlist?limit=2`)
   const rest = await station.must('GET', `/api/channels/${id}/playlist?limit=2&cursor=${page.nextCursor}`)
@@ -212,7 +212,7 @@ test('a playlist is read by pages, with ranks that go on', async () => {
   expect(tooMany.status).toBe(400)
 })
 
-test('a video that leaves the library while it is put into a playlist is in neither afterwards', async () => {
+test('a video removed from the library while it is added to a playlist ends up in neither', async () => {
   const [stays, leaves] = [video(), video()]
   const id = await station.channelPlaying('Crossing', [stays])
   await station.addVideos([leaves])
@@ -226,7 +226,7 @@ test('a video that leaves the library while it is put into a playlist is in neit
     })
   let removal: Promise<void> = Promise.resolve()
   await db.transaction().execute(async (trx) => {
-    await holdVideos(trx, [leaves.id])
+    await lockVideos(trx, [leaves.id])
     removal = db.transaction().execute((other) => removeVideos(other, [leaves.id], Number.MAX_SAFE_INTEGER))
     await Promise.race([removal, waits()])
     await insertItems(trx, id, [leaves.id], null)

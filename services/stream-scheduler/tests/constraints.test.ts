@@ -2,13 +2,13 @@ import { newId } from '@looptide/service-kit/ids'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Trx } from '../src/db/schema.ts'
-import { schedulerDatabase } from './_util.ts'
+import { createSchedulerDatabase } from './harness.ts'
 
-let database: Awaited<ReturnType<typeof schedulerDatabase>>
+let database: Awaited<ReturnType<typeof createSchedulerDatabase>>
 const videoId = newId()
 
 beforeAll(async () => {
-  database = await schedulerDatabase()
+  database = await createSchedulerDatabase()
   await sql`
     insert into videos (id, title, artist_name, duration_ms, duration_assumed, video_url, is_public,
                         metadata_status, created_at)
@@ -54,11 +54,11 @@ const write = (change: (trx: Trx) => Promise<unknown>) => database.db.transactio
 const change = (seq: number, values: object) => (trx: Trx) =>
   trx.updateTable('programmes').set(values).where('seq', '=', seq).execute()
 
-test('a programme that begins after its predecessor has ended is refused at the commit', async () => {
+test('a programme that starts after the end of its predecessor is refused at the commit', async () => {
   await expect(write((trx) => put(trx, [4, 3, 301, 400]))).rejects.toThrow(/programmes_no_gap/)
 })
 
-test('a programme that begins before its predecessor has ended is refused', async () => {
+test('a programme that starts before the end of its predecessor is refused', async () => {
   await expect(write((trx) => put(trx, [4, 3, 299, 400]))).rejects.toThrow(/programmes_no_(gap|overlap)/)
 })
 
@@ -66,37 +66,37 @@ test('a programme without its predecessor is refused', async () => {
   await expect(write((trx) => put(trx, [5, 4, 300, 400]))).rejects.toThrow(/programmes_no_gap/)
 })
 
-test('a channel has one first programme', async () => {
+test('a second first programme of a channel is refused', async () => {
   await expect(write((trx) => put(trx, [9, null, 900, 1000]))).rejects.toThrow(/programmes_one_first/)
 })
 
-test('a programme cannot name another predecessor than the one before it', async () => {
+test('a programme that skips its predecessor is refused', async () => {
   await expect(write((trx) => put(trx, [5, 3, 300, 400]))).rejects.toThrow(/programmes_predecessor/)
 })
 
-test('a programme has a length', async () => {
+test('a programme without length is refused', async () => {
   await expect(write((trx) => put(trx, [4, 3, 300, 300]))).rejects.toThrow(/programmes_length/)
 })
 
-test('taking out one in the middle is refused', async () => {
-  const takeOut = (trx: Trx) => trx.deleteFrom('programmes').where('seq', '=', 2).execute()
-  await expect(write(takeOut)).rejects.toThrow(/programmes_no_gap/)
+test('deleting a programme in the middle is refused', async () => {
+  const deleteSecond = (trx: Trx) => trx.deleteFrom('programmes').where('seq', '=', 2).execute()
+  await expect(write(deleteSecond)).rejects.toThrow(/programmes_no_gap/)
 })
 
-test('making one shorter, longer or later without those that follow is refused', async () => {
+test('changing the start or end of a programme without its successors is refused', async () => {
   await expect(write(change(2, { endsAtMs: 150 }))).rejects.toThrow(/programmes_no_gap/)
   await expect(write(change(2, { endsAtMs: 250 }))).rejects.toThrow(/programmes_no_(gap|overlap)/)
   await expect(write(change(2, { startsAtMs: 101 }))).rejects.toThrow(/programmes_no_gap/)
 })
 
-test('two programmes at once are refused whatever they say of themselves', async () => {
-  const steal = (trx: Trx) =>
+test('two overlapping programmes are refused, even without a common predecessor', async () => {
+  const insertOverlapping = (trx: Trx) =>
     sql`insert into programmes select channel_id, 99, null, 1, item_id, video_id, 1, 1, 250, 350
         from programmes where seq = 3`.execute(trx)
-  await expect(write(steal)).rejects.toThrow(/programmes_(no_overlap|one_first)/)
+  await expect(write(insertOverlapping)).rejects.toThrow(/programmes_(no_overlap|one_first)/)
 })
 
-test('the future can be replaced in one transaction, and what is on made shorter with it', async () => {
+test('one transaction can replace the future and shorten the current programme', async () => {
   await write(async (trx) => {
     await trx.deleteFrom('programmes').where('seq', '>', 1).execute()
     await change(1, { endsAtMs: 70 })(trx)
@@ -106,7 +106,7 @@ test('the future can be replaced in one transaction, and what is on made shorter
   expect(rows.map((row) => row.endsAtMs)).toEqual([70, 90, 500])
 })
 
-test('two writers that each extend the same end: one wins, the other is refused', async () => {
+test('of two writers that extend the same end, one is refused', async () => {
   const results = await Promise.allSettled([
     write((trx) => put(trx, [4, 3, 300, 400])),
     write((trx) => put(trx, [4, 3, 300, 350])),

@@ -3,7 +3,7 @@ import type { Video } from '@looptide/contracts/http/videos'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GUARD_MS } from '../src/timeline/rules.ts'
-import { MINUTE_MS, TestScheduler, video } from './_util.ts'
+import { MINUTE_MS, TestScheduler, video } from './harness.ts'
 
 let station: TestScheduler
 beforeAll(async () => {
@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => station.stop())
 
-/** One channel and what an admin, the catalogue and fate do to it. */
-class Scene {
+/** A channel under test, with its videos. */
+class ChannelUnderTest {
   readonly channelId: string
   readonly videos: Video[]
   shuffle = false
@@ -25,8 +25,8 @@ class Scene {
     return (await station.must('GET', `/api/channels/${this.channelId}/playlist`)).items
   }
 
-  /** Is it certain that no artist need follow itself? */
-  async separable(): Promise<boolean> {
+  /** Whether the artists' counts allow an order without repeats. */
+  async isSeparable(): Promise<boolean> {
     const byId = new Map(this.videos.map((known) => [known.id, known]))
     const played = (await this.items()).flatMap(({ videoId }) => {
       const known = byId.get(videoId)
@@ -48,32 +48,32 @@ const steps = fc.array(
   { minLength: 4, maxLength: 14 },
 )
 
-async function act(scene: Scene, { kind, pick, minutes }: Step): Promise<void> {
-  const path = `/api/channels/${scene.channelId}`
-  const chosen = scene.videos[pick % scene.videos.length]!
+async function perform(channel: ChannelUnderTest, { kind, pick, minutes }: Step): Promise<void> {
+  const path = `/api/channels/${channel.channelId}`
+  const chosen = channel.videos[pick % channel.videos.length]!
   switch (kind) {
     case 'add': {
       const fresh = video({ artistName: `Band ${pick % 5}`, durationMs: 30_000 + pick * 400 })
       await station.addVideos([fresh])
-      scene.videos.push(fresh)
+      channel.videos.push(fresh)
       await station.must('POST', `${path}/playlist`, { videoIds: [fresh.id] })
       return
     }
     case 'remove': {
-      const items = await scene.items()
+      const items = await channel.items()
       const item = items[pick % items.length]
       if (item !== undefined && items.length > 2) await station.must('DELETE', `${path}/playlist/${item.id}`)
       return
     }
     case 'order': {
-      const itemIds = (await scene.items()).map((item) => item.id)
+      const itemIds = (await channel.items()).map((item) => item.id)
       itemIds.splice(pick % itemIds.length, 0, itemIds.pop()!)
       await station.must('PUT', `${path}/playlist/order`, { itemIds })
       return
     }
     case 'shuffle':
-      scene.shuffle = !scene.shuffle
-      await station.must('PATCH', path, { shuffleEnabled: scene.shuffle })
+      channel.shuffle = !channel.shuffle
+      await station.must('PATCH', path, { shuffleEnabled: channel.shuffle })
       return
     case 'length':
     case 'hide':
@@ -85,8 +85,8 @@ async function act(scene: Scene, { kind, pick, minutes }: Step): Promise<void> {
       await station.request('POST', `${path}/stream`, { action: 'start' })
       return
     case 'crash': {
-      const [gone] = station.replicas.splice(pick % 2, 1)
-      await gone!.close()
+      const [closed] = station.replicas.splice(pick % 2, 1)
+      await closed!.close()
       await station.addReplica()
       return
     }
@@ -95,24 +95,24 @@ async function act(scene: Scene, { kind, pick, minutes }: Step): Promise<void> {
   }
 }
 
-/** What an edit must not touch: what is on, and what begins in a moment. */
+/** The programmes that an edit must not change: those on the air and within the guard interval. */
 const fixedPart = (now: NowState): Programme[] =>
   now.programmes.filter((programme) => programme.startsAtMs <= now.serverNowMs + GUARD_MS)
 const times = (programmes: readonly Programme[]) =>
   programmes.map(({ seq, videoId, startsAtMs, endsAtMs }) => ({ seq, videoId, startsAtMs, endsAtMs }))
 
-test('whatever is done to a channel, what is on stays on, nothing gapes or overlaps, and artists keep apart', async () => {
+test('any sequence of edits keeps the current programme, leaves no gap or overlap, and separates artists', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(4), steps, async (artists, script) => {
       const videos = Array.from({ length: 4 + artists }, (_, index) =>
         video({ artistName: `Band ${index % 5}` }),
       )
-      const scene = new Scene(await station.channelPlaying('Property', videos), videos)
+      const channel = new ChannelUnderTest(await station.channelPlaying('Property', videos), videos)
       for (const step of script) {
-        const before = await station.now(scene.channelId)
-        await act(scene, step)
+        const before = await station.now(channel.channelId)
+        await perform(channel, step)
         await station.settle()
-        const now = await station.now(scene.channelId)
+        const now = await station.now(channel.channelId)
         if (!['advance', 'restart'].includes(step.kind) && before.programmes.length > 0) {
           const kept = times(fixedPart(before))
           expect(times(now.programmes.slice(0, kept.length))).toEqual(kept)
@@ -120,22 +120,22 @@ test('whatever is done to a channel, what is on stays on, nothing gapes or overl
         for (const [index, programme] of now.programmes.slice(1).entries()) {
           expect(programme.startsAtMs).toBe(now.programmes[index]!.endsAtMs)
         }
-        if (scene.shuffle && (await scene.separable())) {
+        if (channel.shuffle && (await channel.isSeparable())) {
           const held = fixedPart(now).length
           const bands = now.programmes.slice(Math.max(0, held - 1)).map((p) => p.video.artistName)
           expect(bands.filter((band, index) => index > 0 && band === bands[index - 1])).toEqual([])
         }
-        const other = await station.now(scene.channelId, station.replicas[1])
+        const other = await station.now(channel.channelId, station.replicas[1])
         expect(other.programmes).toEqual(now.programmes)
       }
-      await expectWholeLog(scene.channelId)
-      await station.must('DELETE', `/api/channels/${scene.channelId}`)
+      await expectCompleteAirLog(channel.channelId)
+      await station.must('DELETE', `/api/channels/${channel.channelId}`)
     }),
     { numRuns: 8, interruptAfterTimeLimit: 45_000 },
   )
 }, 120_000)
 
-async function expectWholeLog(channelId: string): Promise<void> {
+async function expectCompleteAirLog(channelId: string): Promise<void> {
   const rows = await station.db
     .selectFrom('airLog')
     .selectAll()

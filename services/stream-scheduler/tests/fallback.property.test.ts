@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertChannel } from '../src/features/channels/channel-repository.ts'
 import { insertItems } from '../src/features/playlists/playlist-repository.ts'
-import { fallbackItems } from '../src/timeline/loop-repository.ts'
-import { applyVideos } from '../src/videos/video-repository.ts'
-import { MINUTE_MS, schedulerDatabase, video } from './_util.ts'
+import { loadFallbackItems } from '../src/timeline/loop-repository.ts'
+import { upsertVideos } from '../src/videos/video-repository.ts'
+import { createSchedulerDatabase, MINUTE_MS, video } from './harness.ts'
 
-let database: Awaited<ReturnType<typeof schedulerDatabase>>
+let database: Awaited<ReturnType<typeof createSchedulerDatabase>>
 beforeAll(async () => {
-  database = await schedulerDatabase()
+  database = await createSchedulerDatabase()
 })
 afterAll(() => database.drop())
 
@@ -23,10 +23,10 @@ const facts = fc.record({
   isUnderReview: fc.boolean(),
 })
 
-/** Ends the transaction of a try without a trace. */
+/** Rolls back the transaction of a property run. */
 const UNDO = new Error('undo')
 
-test('the fallback is every accepted public video that is short enough or on a playlist; only if there is none, every one', async () => {
+test('the fallback is every accepted public video that is short enough or on a playlist, or all if there is none', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(facts, { maxLength: 8 }), async (all) => {
       const attempt = database.db.transaction().execute(async (trx) => {
@@ -40,16 +40,16 @@ test('the fallback is every accepted public video that is short enough or on a p
             ...(each.isUnderReview && { review: { state: 'submitted' as const, reason: null } }),
           }),
         }))
-        for (const [index, each] of videos.entries()) await applyVideos(trx, [each.video], index + 1)
+        for (const [index, each] of videos.entries()) await upsertVideos(trx, [each.video], index + 1)
         const listed = videos.filter((each) => each.isListed).map((each) => each.video.id)
         await insertItems(trx, channel.id, listed, null)
         const accepted = videos.filter((each) => each.isPublic && !each.isUnderReview)
         const fitting = accepted.filter((each) => each.isListed || each.durationMs <= LIMIT_MS)
         const expected = (fitting.length > 0 ? fitting : accepted).map((each) => each.video.id)
-        const items = await fallbackItems(trx, LIMIT_MS)
+        const items = await loadFallbackItems(trx, LIMIT_MS)
         expect(items.map((item) => item.videoId)).toEqual(expected)
-        // The same again: a plan that is made twice is the same plan.
-        expect(await fallbackItems(trx, LIMIT_MS)).toEqual(items)
+        // Reading it again gives the same order.
+        expect(await loadFallbackItems(trx, LIMIT_MS)).toEqual(items)
         throw UNDO
       })
       await attempt.catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import type { Programme } from '@looptide/contracts/http/channels'
 import type { Video } from '@looptide/contracts/http/videos'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_util.ts'
+import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './harness.ts'
 
 let station: TestScheduler
 let short: Video
@@ -19,7 +19,7 @@ beforeEach(async () => {
   await station.settle()
 })
 
-/** What the default channel has planned after what is on the air now. */
+/** Titles that the default channel has planned after the current programme. */
 async function planned(): Promise<string[]> {
   const { programmes } = await station.must('GET', '/api/channels/default/guide?hours=26')
   const titles = (programmes as Programme[]).slice(1).map((programme) => programme.video.title)
@@ -30,7 +30,7 @@ test('the default channel fills an empty live playlist with nothing longer than 
   expect(await planned()).toEqual(['Short'])
 })
 
-test('a video that becomes too long leaves the fallback, one that becomes short enough enters it', async () => {
+test('a video leaves the fallback when it becomes too long, and enters it when it becomes short enough', async () => {
   const other = video({ title: 'Other', durationMs: 15 * MINUTE_MS })
   await station.addVideos([other])
   expect(await planned()).toEqual(['Other', 'Short'])
@@ -58,7 +58,7 @@ test('a long video is in the fallback while it is on the playlist of any channel
   expect(await planned()).toEqual(['Short'])
 })
 
-test('the live playlist plays what an admin put there, however long', async () => {
+test('the live playlist plays videos of any length', async () => {
   await station.must('POST', '/api/live-playlist', { videoIds: [long.id, short.id] })
   expect(await planned()).toEqual(['Long', 'Short'])
 })
@@ -71,7 +71,7 @@ test('a simulation of an emptied live playlist shows the same fallback', async (
   expect(new Set(titles)).toEqual(new Set(['Short']))
 })
 
-test('where every video is too long, the default channel plays them rather than nothing', async () => {
+test('if every video is too long, the default channel plays all of them', async () => {
   await station.publish(['catalogue.video.removed.v1', short.id, { videoId: short.id }])
   expect(await planned()).toEqual(['Long'])
   await station.publish([
@@ -82,7 +82,7 @@ test('where every video is too long, the default channel plays them rather than 
   expect(await planned()).toEqual(['Short'])
 })
 
-test('a video under review is not known to the scheduler, even if an event mentions it', async () => {
+test('the scheduler ignores a video under review, even in an event', async () => {
   const review = { state: 'submitted' as const, reason: null }
   const waiting = video({ title: 'Waiting', review })
   await station.addVideos([waiting])

@@ -5,12 +5,12 @@ import type { GuideRow, StationGuide } from '@looptide/contracts/http/guide'
 import ICAL from 'ical.js'
 import { SaxesParser } from 'saxes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_util.ts'
+import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './harness.ts'
 
 let station: TestScheduler
 beforeAll(async () => {
   station = await TestScheduler.start()
-  // Half past: what began before the hour, what is on and what comes are three different things.
+  // Half past the hour: the guide has programmes before, at and after the current one within an hour.
   station.clock.nowMs = Math.floor(station.clock.nowMs / HOUR_MS) * HOUR_MS + 30 * MINUTE_MS
 })
 afterAll(() => station.stop())
@@ -32,7 +32,7 @@ async function programmesOf(channelId: string, fromMs: number, hours = 24): Prom
   return (await station.must('GET', path, undefined, null)).programmes
 }
 
-/** The answer as it comes over the wire. */
+/** The raw HTTP response, not decompressed. */
 function raw(path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
     (resolve, reject) => {
@@ -46,7 +46,7 @@ function raw(path: string, headers: Record<string, string> = {}) {
   )
 }
 
-test('shows every active channel by position, in blocks that hold exactly the programmes of its own guide', async () => {
+test('lists every active channel by position, in blocks with exactly the programmes of its own guide', async () => {
   const rock = await station.channelPlaying('Rock', [
     video({ artistName: 'Adele', durationMs: 254_321 }),
     video({ artistName: 'Queen' }),
@@ -81,7 +81,7 @@ test('shows every active channel by position, in blocks that hold exactly the pr
   expect(guide.items[1]!.blocks.some((block) => block.title === 'A whole evening')).toBe(true)
 })
 
-test('reads by pages of channels, and from any quarter of an hour', async () => {
+test('is read by pages of channels, and from any quarter of an hour', async () => {
   const first = await stationGuide('?limit=2')
   expect(first.items).toHaveLength(2)
   const second = await stationGuide(`?limit=2&cursor=${first.nextCursor}`)
@@ -102,7 +102,7 @@ test('reads by pages of channels, and from any quarter of an hour', async () => 
   }
 })
 
-test('is the same text for everybody until something changes, and is sent once', async () => {
+test('is the same for all clients until a channel changes, with ETag and gzip', async () => {
   const first = await raw('/api/guide')
   expect(first.headers['cache-control']).toBe('public, no-cache')
   const again = await raw('/api/guide', { 'if-none-match': String(first.headers.etag) })
@@ -119,7 +119,7 @@ test('is the same text for everybody until something changes, and is sent once',
   expect(changed.body.toString()).toContain('Smooth Jazz')
 })
 
-test('tells when a timeline grows and when it is edited, and shows it at once', async () => {
+test('contains an extension or edit of a timeline at once, and both are published', async () => {
   const [a, b] = [video({ artistName: 'Before' }), video({ artistName: 'After' })]
   const id = await station.channelPlaying('Growing', [a])
   const extended: unknown[] = []
@@ -149,7 +149,7 @@ test('tells when a timeline grows and when it is edited, and shows it at once', 
   )
 })
 
-test('XMLTV holds the same rows, read back by a parser of its own', async () => {
+test('XMLTV contains the same programmes, as an independent parser reads them', async () => {
   await station.channelPlaying('Tricky & <odd>', [
     video({ title: 'Rock & "Roll" <live>', artistName: 'Ümläut ]]>', thumbnailUrl: '/test-card/a.png' }),
   ])
@@ -206,7 +206,7 @@ test('XMLTV holds the same rows, read back by a parser of its own', async () => 
 const at = (epochMs: number): string =>
   `${new Date(epochMs).toISOString().replace(/\D/g, '').slice(0, 14)} +0000`
 
-test('the calendar holds the same blocks, and an event keeps its UID through edits and hours', async () => {
+test('the calendar contains the same blocks, and an event keeps its UID through edits and hours', async () => {
   const id = await station.channelPlaying('Calendar', [video({ artistName: 'Kept' }), video()])
   const calendar = async () => {
     const answer = await raw(`/api/channels/${id}/guide.ics`)

@@ -8,10 +8,10 @@ import type { Database } from '../src/db/schema.ts'
 import { Housekeeping } from '../src/housekeeping.ts'
 import { pruneChanges } from '../src/timeline/change-repository.ts'
 import { pruneRemovedItems, pruneRemovedVideos } from '../src/videos/video-repository.ts'
-import { TestScheduler, video } from './_util.ts'
+import { TestScheduler, video } from './harness.ts'
 
 const MANY = 2 * BATCH_ROWS + 1
-/** So many rows to keep that reading a table from end to end is never the planner's choice. */
+/** Rows that are kept: enough that the planner never prefers a sequential scan. */
 const KEPT = 20_000
 
 let station: TestScheduler
@@ -62,7 +62,7 @@ test('old changes and removed videos are deleted in bounded statements, each fou
     await watchDeletes(station.db, 'videos'),
   ]
   const logger = createLogger('test', 'silent')
-  await new Housekeeping({ db: station.db, logger, now: Date.now, airLogDays: 90 }).tidy()
+  await new Housekeeping({ db: station.db, logger, now: Date.now, airLogDays: 90 }).run()
   expect(await countOf('timelineChanges')).toBe(before.changes - MANY)
   expect(await countOf('videos')).toBe(before.videos - MANY)
   expect([await mostChanges(), await mostVideos()]).toEqual([BATCH_ROWS, BATCH_ROWS])

@@ -1,7 +1,7 @@
 import { startPostgres, testPostgresVariable } from '@looptide/testkit/postgres'
 import { until } from '@looptide/testkit/until'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_util.ts'
+import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './harness.ts'
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>
 let station: TestScheduler
@@ -15,7 +15,7 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-test('while Postgres is away viewers go on reading for hours, edits are refused, and all is well when it is back', async () => {
+test('during a Postgres outage viewers can read for hours and edits are refused; afterwards the log is complete', async () => {
   const id = await station.channelPlaying('Outlasting', [video(), video(), video()])
   const before = await station.now(id)
   await postgres.kill()
@@ -29,12 +29,12 @@ test('while Postgres is away viewers go on reading for hours, edits are refused,
   expect(channels.map((channel: { id: string }) => channel.id)).toContain(id)
   const edit = await station.request('POST', `/api/channels/${id}/stream`, { action: 'start' })
   expect(edit).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })
-  const unknown = await station.request('GET', '/api/channels/nobody-knows/now', undefined, null)
+  const unknown = await station.request('GET', '/api/channels/unknown/now', undefined, null)
   expect(unknown.status).toBe(503)
 
   await postgres.restart()
   const log = await until('the air log is caught up', async () => {
-    await station.first.workNow()
+    await station.first.runOnce()
     const { body } = await station.request('GET', `/api/channels/${id}/air-log`)
     return body.items?.[0]?.startedAtMs === during.programmes[0]!.startsAtMs && body.items
   })

@@ -1,7 +1,7 @@
 import type { ChannelPlaylistItem } from '@looptide/contracts/http/channels'
 import { newId } from '@looptide/service-kit/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TestScheduler, video } from './_util.ts'
+import { TestScheduler, video } from './harness.ts'
 
 let station: TestScheduler
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const withTag = (ifMatch: string | undefined) => ({
   headers: { ...station.admin.headers, ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }) },
 })
 
-test('one save removes, adds and moves, and its answer names the new version', async () => {
+test('one save removes, adds and moves items, and answers the new version', async () => {
   const [a, b, c, d] = [video(), video(), video(), video()] as const
   const id = await station.channelPlaying('Saved', [a, b, c])
   await station.addVideos([d])
@@ -44,14 +44,14 @@ test('one save removes, adds and moves, and its answer names the new version', a
   const upcoming = (await station.now(id)).programmes.map((programme) => programme.videoId)
   expect(upcoming.slice(0, 4)).toEqual([a.id, c.id, d.id, a.id])
 
-  // The answer was lost and the client asks again: nothing is added twice.
+  // A client whose response was lost repeats the request: nothing is added twice.
   expect(await save(id, body, after.etag)).toMatchObject({ body: { added: 0, removed: 0, moved: 0 } })
   expect(await read(id)).toEqual(after)
   expect((await save(id, { itemIds: [] }, after.etag)).status).toBe(200)
   expect((await read(id)).ids).toEqual([])
 })
 
-test('a save that names foreign items, unknown videos or additions twice is refused and changes nothing', async () => {
+test('a save with foreign items, unknown videos or repeated additions is refused and changes nothing', async () => {
   const [a, b] = [video(), video()] as const
   const id = await station.channelPlaying('Refused', [a])
   const other = await station.channelPlaying('Other', [b])
@@ -72,7 +72,7 @@ test('a save that names foreign items, unknown videos or additions twice is refu
   }
 })
 
-test('every write with the ETag of an earlier version is refused and changes nothing', async () => {
+test('every write with an outdated ETag is refused and changes nothing', async () => {
   const videos = [video(), video(), video()]
   const id = await station.channelPlaying('Contested', videos)
   const stale = (await read(id)).etag
@@ -97,14 +97,14 @@ test('every write with the ETag of an earlier version is refused and changes not
     ])
     expect(await read(id)).toEqual(now)
   }
-  // Any of several tags, a tag that a proxy has weakened, or any version at all.
+  // One of several ETags, an ETag weakened by a proxy, or any version.
   for (const accepted of [`${stale}, ${now.etag}`, `W/${now.etag}`, '*']) {
     expect((await save(id, { itemIds: now.ids }, accepted)).status).toBe(200)
   }
   expect(await read(id)).toEqual(now)
 })
 
-test('the version is the same on each page, and another one after a video has left the library', async () => {
+test('the version is the same on each page, and changes when a video is removed from the library', async () => {
   const videos = [video(), video(), video()]
   const id = await station.channelPlaying('Paged', videos)
   const first = await station.request('GET', `/api/channels/${id}/playlist?limit=2`)

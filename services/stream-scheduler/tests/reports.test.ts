@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { HOUR_MS, TestScheduler, video } from './_util.ts'
+import { HOUR_MS, TestScheduler, video } from './harness.ts'
 
 let station: TestScheduler
 const events: { type: string; data: unknown }[] = []
@@ -22,14 +22,14 @@ const youtube = () => {
     videoUrl: 'https://www.youtube.com/embed/x',
   })
 }
-/** A report of the visitor behind this address, told as the gateway passes it on. */
+/** Sends the report of a visitor with this IP address, as the gateway forwards it. */
 const report = async (channelId: string, from: string, body: object) =>
   station.request('POST', `/api/channels/${channelId}/reports`, body, {
     headers: { 'x-forwarded-for': from },
   })
 const [FIRST, SECOND, THIRD, FOURTH] = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'] as const
 
-test('three viewers who cannot play a video take it off the air, once; an admin lets it back', async () => {
+test('error reports of three viewers quarantine a video once, and an admin can release it', async () => {
   const [bad, good] = [youtube(), youtube()]
   const id = await station.channelPlaying('Broken', [bad, good])
   const onAir = (await station.now(id)).programmes[0]!
@@ -57,7 +57,7 @@ test('three viewers who cannot play a video take it off the air, once; an admin 
   expect((await station.now(id)).programmes.slice(1).map((p) => p.videoId)).toContain(bad.id)
 })
 
-test('a video stays in quarantine when the channel where that was is deleted', async () => {
+test('a video stays in quarantine when the channel of the reports is deleted', async () => {
   const bad = youtube()
   const id = await station.channelPlaying('Short-lived', [bad, youtube()])
   for (const from of [FIRST, SECOND, THIRD]) await report(id, from, { videoId: bad.id, errorCode: 150 })
@@ -67,7 +67,7 @@ test('a video stays in quarantine when the channel where that was is deleted', a
   await station.must('DELETE', `/api/channels/quarantine/${bad.id}`)
 })
 
-test('another video takes the places of one in quarantine', async () => {
+test('a video in quarantine can be replaced in all playlists', async () => {
   const [bad, good, better] = [youtube(), youtube(), youtube()]
   await station.addVideos([better])
   const id = await station.channelPlaying('Mended', [good, bad, good])
@@ -86,7 +86,7 @@ test('another video takes the places of one in quarantine', async () => {
   expect((await station.now(id)).programmes.map((p) => p.videoId)).toContain(better.id)
 })
 
-test('reports that say nothing of the video do not count', async () => {
+test('errors that the video does not cause do not count', async () => {
   const [a, clip] = [youtube(), video()]
   const id = await station.channelPlaying('Innocent', [a, clip])
   const notOn = youtube()
@@ -104,43 +104,43 @@ test('reports that say nothing of the video do not count', async () => {
   expect(bad).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
 })
 
-/** Addresses of a network of their own each. */
-const strangers = (from: number, count: number): string[] =>
+/** IP addresses of different networks. */
+const ipsOfNetworks = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `198.51.100.${from + index}`)
-/** What viewers took off the air is let back, so that the next test has room. */
+/** Releases all videos, so that the next test starts below the limit of quarantines. */
 async function releaseAll(): Promise<void> {
   const { items } = await station.must('GET', '/api/channels/quarantine')
   for (const { videoId } of items) await station.must('DELETE', `/api/channels/quarantine/${videoId}`)
 }
 
-/** Eleven channels with a video of their own on the air, all at once. */
-async function eleven(name: string): Promise<{ channel: string; videoId: string }[]> {
-  const places: { channel: string; videoId: string }[] = []
+/** Eleven channels on the air, each with a video of its own. */
+async function startElevenChannels(name: string): Promise<{ channel: string; videoId: string }[]> {
+  const channels: { channel: string; videoId: string }[] = []
   for (let index = 0; index < 11; index += 1) {
     const one = youtube()
-    places.push({
+    channels.push({
       channel: await station.channelPlaying(`${name} ${index}`, [one, youtube()]),
       videoId: one.id,
     })
   }
-  return places
+  return channels
 }
 
-test('one viewer counts against ten videos a day, whatever they report', async () => {
+test('error reports of one viewer count for ten videos a day', async () => {
   await releaseAll()
-  const verdicts: boolean[] = []
-  const places = await eleven('Grumbled at')
-  const grumble = async ({ channel, videoId }: { channel: string; videoId: string }) =>
+  const decisions: boolean[] = []
+  const channels = await startElevenChannels('Reported')
+  const reportAs = async ({ channel, videoId }: { channel: string; videoId: string }) =>
     (await report(channel, '203.0.113.7', { videoId, errorCode: 150 })).body.accepted
-  for (const place of places) verdicts.push(await grumble(place))
-  expect(verdicts).toEqual([...Array(10).fill(true), false])
-  // Saying it again is no further video, and tomorrow is another day.
-  expect(await grumble(places[0]!)).toBe(true)
+  for (const target of channels) decisions.push(await reportAs(target))
+  expect(decisions).toEqual([...Array(10).fill(true), false])
+  // A repeated report is not another video, and the limit ends after a day.
+  expect(await reportAs(channels[0]!)).toBe(true)
   await station.advance(25 * HOUR_MS)
-  expect(await grumble(places[10]!)).toBe(true)
+  expect(await reportAs(channels[10]!)).toBe(true)
 })
 
-test('an IPv6 network with addresses without number is one voice', async () => {
+test('all addresses of an IPv6 /48 count as one viewer', async () => {
   await releaseAll()
   const bad = youtube()
   const id = await station.channelPlaying('Crowded', [bad, youtube()])
@@ -151,25 +151,25 @@ test('an IPv6 network with addresses without number is one voice', async () => {
   expect(events).toEqual([])
 })
 
-test('viewers take ten videos off the air in an hour; what more of them say waits, and counts later', async () => {
+test('viewers can quarantine ten videos an hour; further reports are stored and count later', async () => {
   await releaseAll()
-  const places = await eleven('Besieged')
-  const besiege = (index: number, from: string) =>
-    report(places[index]!.channel, from, { videoId: places[index]!.videoId, errorCode: 150 })
-  for (const index of places.keys()) {
-    for (const from of strangers(10 + 3 * index, 3)) {
-      expect((await besiege(index, from)).body).toEqual({ accepted: true })
+  const channels = await startElevenChannels('Flooded')
+  const reportError = (index: number, from: string) =>
+    report(channels[index]!.channel, from, { videoId: channels[index]!.videoId, errorCode: 150 })
+  for (const index of channels.keys()) {
+    for (const from of ipsOfNetworks(10 + 3 * index, 3)) {
+      expect((await reportError(index, from)).body).toEqual({ accepted: true })
     }
   }
   await station.settle()
   expect(events).toHaveLength(10)
   await station.advance(HOUR_MS + 1000)
-  await besiege(10, '198.51.100.9')
+  await reportError(10, '198.51.100.9')
   await station.settle()
   expect(events).toHaveLength(11)
 })
 
-test('errors that were reported more than a day ago do not count', async () => {
+test('errors reported more than a day ago do not count', async () => {
   const a = youtube()
   const id = await station.channelPlaying('Yesterday', [a])
   for (const from of [FIRST, SECOND]) await report(id, from, { videoId: a.id, errorCode: 150 })
@@ -179,28 +179,28 @@ test('errors that were reported more than a day ago do not count', async () => {
   expect(events).toEqual([])
 })
 
-/** A video of an assumed length, on a channel of its own. */
-async function assumed(name: string): Promise<{ id: string; videoId: string }> {
+/** Starts a channel with a video whose duration is assumed. */
+async function channelWithAssumedDuration(name: string): Promise<{ id: string; videoId: string }> {
   const one = { ...youtube(), durationAssumed: true, durationMs: 240_000, duration: '4:00' }
   return { id: await station.channelPlaying(name, [one]), videoId: one.id }
 }
-const learned = () => events.map(({ data }) => (data as { durationMs: number }).durationMs)
+const learnedDurations = () => events.map(({ data }) => (data as { durationMs: number }).durationMs)
 
-test('several accounts and visitors of two networks cannot set a duration', async () => {
-  const { id, videoId } = await assumed('Lured')
+test('accounts and visitors of two networks cannot set a duration', async () => {
+  const { id, videoId } = await channelWithAssumedDuration('Lured')
   const body = { videoId, durationMs: 203_400 }
   for (const account of [station.user, station.admin]) {
     await station.must('POST', `/api/channels/${id}/reports`, body, account)
   }
   for (const from of [FIRST, FIRST]) await report(id, from, body)
   await station.settle()
-  expect(learned()).toEqual([])
+  expect(learnedDurations()).toEqual([])
 })
 
-test('no number of viewers can set a duration beyond twenty minutes', async () => {
-  const { id, videoId } = await assumed('Endless')
+test('viewers cannot set a duration above twenty minutes', async () => {
+  const { id, videoId } = await channelWithAssumedDuration('Endless')
   for (const durationMs of [43_200_000, 1_200_001]) {
-    for (const from of strangers(1, 5)) {
+    for (const from of ipsOfNetworks(1, 5)) {
       const { body } = await report(id, from, { videoId, durationMs })
       expect(body).toEqual({ accepted: false })
     }
@@ -209,25 +209,27 @@ test('no number of viewers can set a duration beyond twenty minutes', async () =
   expect(events).toEqual([])
 })
 
-test('three networks that agree within a second set a duration, unless half of all disagree', async () => {
-  const { id, videoId } = await assumed('Measured')
-  const tell = (from: string, durationMs: number) => report(id, from, { videoId, durationMs })
-  for (const [index, from] of strangers(20, 3).entries()) await tell(from, 100_000 + 5000 * index)
-  for (const [index, from] of strangers(30, 3).entries()) await tell(from, 203_000 + 400 * index)
+test('three networks that agree within a second set a duration unless half of all networks disagree', async () => {
+  const { id, videoId } = await channelWithAssumedDuration('Measured')
+  const reportDuration = (from: string, durationMs: number) => report(id, from, { videoId, durationMs })
+  for (const [index, from] of ipsOfNetworks(20, 3).entries())
+    await reportDuration(from, 100_000 + 5000 * index)
+  for (const [index, from] of ipsOfNetworks(30, 3).entries())
+    await reportDuration(from, 203_000 + 400 * index)
   await station.settle()
-  expect(learned()).toEqual([])
-  await tell('198.51.100.40', 203_500)
+  expect(learnedDurations()).toEqual([])
+  await reportDuration('198.51.100.40', 203_500)
   await station.settle()
-  expect(learned()).toEqual([203_500])
+  expect(learnedDurations()).toEqual([203_500])
 })
 
-test('a later majority corrects a duration that viewers have set', async () => {
-  const { id, videoId } = await assumed('Corrected')
-  for (const from of strangers(50, 3)) await report(id, from, { videoId, durationMs: 60_000 })
-  for (const from of strangers(60, 3)) await report(id, from, { videoId, durationMs: 203_000 })
+test('a later majority corrects a duration set by viewers', async () => {
+  const { id, videoId } = await channelWithAssumedDuration('Corrected')
+  for (const from of ipsOfNetworks(50, 3)) await report(id, from, { videoId, durationMs: 60_000 })
+  for (const from of ipsOfNetworks(60, 3)) await report(id, from, { videoId, durationMs: 203_000 })
   await station.settle()
-  expect(new Set(learned())).toEqual(new Set([60_000]))
+  expect(new Set(learnedDurations())).toEqual(new Set([60_000]))
   await report(id, '198.51.100.70', { videoId, durationMs: 203_000 })
   await station.settle()
-  expect(learned().at(-1)).toBe(203_000)
+  expect(learnedDurations().at(-1)).toBe(203_000)
 })

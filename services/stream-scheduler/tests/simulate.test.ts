@@ -3,7 +3,7 @@ import type { ProgrammeExplanation, SimulateBody, Simulation } from '@looptide/c
 import { newId } from '@looptide/service-kit/ids'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MINUTE_MS, TestScheduler, video } from './_util.ts'
+import { MINUTE_MS, TestScheduler, video } from './harness.ts'
 
 let station: TestScheduler
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const simulate = (id: string, changes: SimulateBody = {}): Promise<Simulation> =
 const times = (programmes: readonly { videoId: string; startsAtMs: number; endsAtMs: number }[]) =>
   programmes.map(({ videoId, startsAtMs, endsAtMs }) => ({ videoId, startsAtMs, endsAtMs }))
 
-/** What really is planned for as long as a simulation shows. */
+/** The programmes of the timeline in the time span of a simulation. */
 async function planned(id: string, { programmes }: Simulation) {
   const guide = await station.must('GET', `/api/channels/${id}/guide?hours=4`)
   return times(guide.programmes.slice(0, programmes.length))
@@ -34,7 +34,7 @@ const edits = fc.array(
   { minLength: 3, maxLength: 8 },
 )
 
-/** The changes that an edit consists of, and the call that makes it. */
+/** The body of the simulation of an edit, and the request that makes the edit. */
 async function changesOf(
   id: string,
   { kind, pick }: Edit,
@@ -42,34 +42,38 @@ async function changesOf(
 ): Promise<{ changes: SimulateBody; apply: Parameters<TestScheduler['must']> }> {
   const path = `/api/channels/${id}`
   const list = await items(id)
-  const place = pick % list.length
+  const index = pick % list.length
   if (kind === 'shuffle') {
     const changes = { shuffleEnabled: !shuffle }
     return { changes, apply: ['PATCH', path, changes] }
   }
   if (kind === 'remove' && list.length > 2) {
-    const itemId = list[place]!.id
+    const itemId = list[index]!.id
     return { changes: { remove: [itemId] }, apply: ['DELETE', `${path}/playlist/${itemId}`] }
   }
   if (kind === 'order') {
     const order = list.map((item) => item.id)
-    order.splice(place, 0, order.pop()!)
+    order.splice(index, 0, order.pop()!)
     return { changes: { order }, apply: ['PUT', `${path}/playlist/order`, { itemIds: order }] }
   }
   const fresh = [video({ artistName: `Band ${pick % 4}` }), video({ artistName: `Band ${pick % 3}` })]
   await station.addVideos(fresh)
   if (kind === 'list') {
     const added = fresh.map(({ id: videoId }) => ({ itemId: newId(), videoId }))
-    const stays = list.map((item) => item.id).toSpliced(place, 1)
-    const itemIds = stays.toSpliced(pick % (stays.length + 1), 0, ...added.map(({ itemId }) => itemId))
+    const remaining = list.map((item) => item.id).toSpliced(index, 1)
+    const itemIds = remaining.toSpliced(
+      pick % (remaining.length + 1),
+      0,
+      ...added.map(({ itemId }) => itemId),
+    )
     const changes = { itemIds: itemIds.reverse(), added }
     return { changes: { list: changes }, apply: ['PUT', `${path}/playlist`, changes] }
   }
-  const add = { videoIds: fresh.map((added) => added.id), ...(pick % 2 === 0 && { position: place }) }
+  const add = { videoIds: fresh.map((added) => added.id), ...(pick % 2 === 0 && { position: index }) }
   return { changes: { add }, apply: ['POST', `${path}/playlist`, add] }
 }
 
-test('whatever is simulated is what comes when it is done', async () => {
+test('a simulation shows the programmes that follow when the change is made', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 3, max: 9 }), edits, async (count, script) => {
       const videos = Array.from({ length: count }, (_, index) => video({ artistName: `Band ${index % 4}` }))
@@ -79,11 +83,11 @@ test('whatever is simulated is what comes when it is done', async () => {
         await station.advance(edit.advanceMinutes * MINUTE_MS + edit.pick)
         const { changes, apply } = await changesOf(id, edit, shuffle)
         const before = await station.now(id)
-        const told = await simulate(id, changes)
+        const simulation = await simulate(id, changes)
         expect((await station.now(id)).timelineVersion).toBe(before.timelineVersion)
         await station.must(...apply)
         if (edit.kind === 'shuffle') shuffle = !shuffle
-        expect(times(told.programmes)).toEqual(await planned(id, told))
+        expect(times(simulation.programmes)).toEqual(await planned(id, simulation))
       }
       await station.must('DELETE', `/api/channels/${id}`)
     }),
@@ -91,7 +95,7 @@ test('whatever is simulated is what comes when it is done', async () => {
   )
 }, 90_000)
 
-test('says what the channel repeats before and after a change, also when the library gives way to one video', async () => {
+test('answers the loop before and after a change, also when a playlist replaces the library', async () => {
   const known = await simulate('default')
   const short = video({ durationMs: 213_000 })
   const long = video({ durationMs: 600_000 })
@@ -117,21 +121,21 @@ test('says what the channel repeats before and after a change, also when the lib
   expect((await simulate('default')).loop.before).toEqual(before)
 })
 
-test('off the air it tells what a start would bring, and the start brings it', async () => {
+test('off the air it shows the programmes of a start, and the start plans them', async () => {
   const videos = Array.from({ length: 6 }, (_, index) => video({ artistName: `Band ${index % 3}` }))
   await station.addVideos(videos)
   const { id } = await station.must('POST', '/api/channels', { name: 'Before its time' })
   await station.must('PATCH', `/api/channels/${id}`, { shuffleEnabled: true })
   const add = { videoIds: videos.map((known) => known.id) }
-  const told = await simulate(id, { add })
-  expect(told).toMatchObject({ isOnAir: false, videosCount: 6, sameArtistCount: 0 })
-  expect(told.programmes.every((programme) => programme.change === 'new')).toBe(true)
+  const simulation = await simulate(id, { add })
+  expect(simulation).toMatchObject({ isOnAir: false, videosCount: 6, sameArtistCount: 0 })
+  expect(simulation.programmes.every((programme) => programme.change === 'new')).toBe(true)
   await station.must('POST', `/api/channels/${id}/playlist`, add)
   await station.must('POST', `/api/channels/${id}/stream`, { action: 'start' })
-  expect(times(told.programmes)).toEqual(await planned(id, told))
+  expect(times(simulation.programmes)).toEqual(await planned(id, simulation))
 })
 
-test('it says what stays, what moves, what is new, what goes, and what cannot be played', async () => {
+test('it marks programmes as unchanged, moved or new, and lists removed and unplayable videos', async () => {
   const [a, b, c] = [video(), video({ artistName: 'Twice' }), video({ artistName: 'Twice' })] as const
   const dead = video({ title: 'Gone', metadataStatus: 'unavailable' })
   const id = await station.channelPlaying('Told', [a, b, c])
@@ -145,25 +149,25 @@ test('it says what stays, what moves, what is new, what goes, and what cannot be
   })
   const [first, second, third] = await items(id)
   const startMs = (await station.now(id)).programmes[0]!.startsAtMs
-  const told = await simulate(id, {
+  const simulation = await simulate(id, {
     remove: [second!.id],
     order: [third!.id, first!.id],
     add: { videoIds: [fresh.id, dead.id], position: 1 },
   })
-  expect(told.firstChangeMs).toBe(startMs + 3 * MINUTE_MS)
-  expect(told.programmes.slice(0, 3)).toMatchObject([
+  expect(simulation.firstChangeMs).toBe(startMs + 3 * MINUTE_MS)
+  expect(simulation.programmes.slice(0, 3)).toMatchObject([
     { videoId: a.id, isFixed: true, change: 'same' },
     { videoId: c.id, isFixed: false, change: 'moved', previousStartMs: startMs + 6 * MINUTE_MS },
     { videoId: fresh.id, change: 'new', previousStartMs: null },
   ])
-  expect(told.dropped).toMatchObject([{ videoId: b.id, previousStartMs: startMs + 3 * MINUTE_MS }])
-  expect(told.unplayable).toEqual([
+  expect(simulation.dropped).toMatchObject([{ videoId: b.id, previousStartMs: startMs + 3 * MINUTE_MS }])
+  expect(simulation.unplayable).toEqual([
     { videoId: dead.id, title: 'Gone', artistName: dead.artistName, reason: 'unavailable' },
   ])
   expect((await simulate(id)).sameArtistCount).toBeGreaterThan(0)
 })
 
-test('it refuses what the change itself would be refused for', async () => {
+test('it fails with the errors of the change itself', async () => {
   const id = await station.channelPlaying('Refusing', [video(), video()])
   const call = (body: object) => station.request('POST', `/api/channels/${id}/simulate`, body)
   const [first] = await items(id)
@@ -181,7 +185,7 @@ test('it refuses what the change itself would be refused for', async () => {
   }
 })
 
-test('a programme says why it is on: its place, its round, how it was drawn, and who made this future', async () => {
+test('the explanation of a programme has its place in the cycle, its order, and the author of the change', async () => {
   const videos = Array.from({ length: 8 }, (_, index) => video({ artistName: `Band ${index % 4}` }))
   const id = await station.channelPlaying('Explained', videos)
   const why = async (index: number): Promise<ProgrammeExplanation> => {
@@ -199,7 +203,7 @@ test('a programme says why it is on: its place, its round, how it was drawn, and
     seed: null,
     change: { kind: 'restart', actorId: station.admin.id, isExtension: false },
   })
-  // What chance draws is the same in every run.
+  // A fixed seed gives the same shuffle in every run.
   await station.db.updateTable('channels').set({ seed: 'explained' }).where('id', '=', id).execute()
   await station.must('PATCH', `/api/channels/${id}`, { shuffleEnabled: true })
   const drawn = await why(1)
@@ -210,8 +214,8 @@ test('a programme says why it is on: its place, its round, how it was drawn, and
   await station.addVideos([fresh])
   await station.must('POST', `/api/channels/${id}/playlist`, { videoIds: [fresh.id] })
   const { programmes } = await station.now(id)
-  const place = programmes.findIndex((programme) => programme.videoId === fresh.id)
-  expect(await why(place)).toMatchObject({ order: 'edited', change: { kind: 'edit' }, playlistPosition: 8 })
+  const index = programmes.findIndex((programme) => programme.videoId === fresh.id)
+  expect(await why(index)).toMatchObject({ order: 'edited', change: { kind: 'edit' }, playlistPosition: 8 })
   await station.publish([
     'catalogue.video.updated.v1',
     videos[0]!.id,
@@ -226,7 +230,7 @@ test('a programme says why it is on: its place, its round, how it was drawn, and
   ).toBe(404)
 })
 
-test('videos can be put in at a place', async () => {
+test('videos can be added at a position', async () => {
   const [a, b, c] = [video(), video(), video()] as const
   const id = await station.channelPlaying('Placed', [a, b])
   await station.addVideos([c])

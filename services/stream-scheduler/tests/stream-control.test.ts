@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GUARD_MS } from '../src/timeline/rules.ts'
-import { MINUTE_MS, TestScheduler, video } from './_util.ts'
+import { MINUTE_MS, TestScheduler, video } from './harness.ts'
 
 let station: TestScheduler
 let guard: Server
@@ -32,14 +32,14 @@ const outbox = async (id: string) =>
     .orderBy('seq')
     .execute()
 
-test('a channel without videos cannot be started and is idle again', async () => {
+test('starting a channel without videos fails and leaves it idle', async () => {
   const { body } = await station.request('POST', '/api/channels', { name: 'Nothing' })
   const answer = await control(body.id, 'start')
   expect(answer).toMatchObject({ status: 422, body: { code: 'unprocessable' } })
   expect(await station.now(body.id)).toMatchObject({ status: 'idle', programmes: [] })
 })
 
-test('start goes over syncing to live and tells how many videos play', async () => {
+test('start changes the status to syncing and live, and answers the number of videos', async () => {
   const videos = [video(), video(), video()]
   await station.addVideos(videos)
   const { body } = await station.request('POST', '/api/channels', { name: 'Starting' })
@@ -59,7 +59,7 @@ test('start goes over syncing to live and tells how many videos play', async () 
   ])
 })
 
-test('restart lets what is on finish and begins the loop anew with the next programme', async () => {
+test('restart keeps the current programme and starts the loop again with the next one', async () => {
   const videos = [video(), video(), video()]
   const id = await station.channelPlaying('Again', videos)
   await station.advance(4 * MINUTE_MS)
@@ -72,7 +72,7 @@ test('restart lets what is on finish and begins the loop anew with the next prog
   expect(after.timelineVersion).toBeGreaterThan(before.timelineVersion)
 })
 
-test('stop takes the channel off the air at once; start brings it back with the first video', async () => {
+test('stop takes the channel off the air at once; start continues with the first video', async () => {
   const videos = [video(), video()]
   const id = await station.channelPlaying('Stopping', videos)
   await station.advance(4 * MINUTE_MS)
@@ -90,7 +90,7 @@ test('stop takes the channel off the air at once; start brings it back with the 
   expect((await control(id, 'stop')).status).toBe(200)
 })
 
-test('reset asks the guard, cuts what is on and begins anew', async () => {
+test('reset is guarded, cuts the current programme and starts the loop again', async () => {
   const videos = [video(), video()]
   const id = await station.channelPlaying('Resetting', videos)
   await station.advance(4 * MINUTE_MS)
@@ -110,7 +110,7 @@ test('reset asks the guard, cuts what is on and begins anew', async () => {
   expect(log.body.items.map((item: { endedAtMs: number }) => item.endedAtMs)[1]).toBe(cutMs)
 })
 
-test('a start that was left half done is finished by the leader', async () => {
+test('the leader finishes an interrupted start', async () => {
   const id = await station.channelPlaying('Half done', [video()])
   await control(id, 'stop')
   await station.db
@@ -118,7 +118,7 @@ test('a start that was left half done is finished by the leader', async () => {
     .set({ status: 'syncing', statusChangedAt: new Date(Date.now() - 60_000) })
     .where('id', '=', id)
     .execute()
-  await station.first.workNow()
+  await station.first.runOnce()
   expect((await station.now(id)).status).toBe('live')
 })
 

@@ -2,8 +2,8 @@ import type { Programme } from '@looptide/contracts/http/channels'
 import { idFromName } from '@looptide/service-kit/ids'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seedDemo, untilPlanned } from '../src/demo/demo-channels.ts'
-import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './_util.ts'
+import { seedDemo, waitUntilPlanned } from '../src/demo/demo-channels.ts'
+import { HOUR_MS, MINUTE_MS, TestScheduler, video } from './harness.ts'
 
 let station: TestScheduler
 beforeAll(async () => {
@@ -14,16 +14,16 @@ afterAll(() => station.stop())
 const guide = async (id: string, hours = 26): Promise<Programme[]> =>
   (await station.request('GET', `/api/channels/${id}/guide?hours=${hours}`, undefined, null)).body.programmes
 
-test('the demo channels go on the air as soon as the catalogue is heard, and the seed runs twice without harm', async () => {
+test('the demo channels are planned when the videos arrive, and the seed can run twice', async () => {
   expect(await seedDemo(station.db, ['a.mp4', 'b.mp4'])).toEqual(['default', 'test-card'])
   expect(await seedDemo(station.db, ['a.mp4', 'b.mp4'])).toEqual([])
   await station.settle()
   expect(await station.now('default')).toMatchObject({ status: 'live', programmes: [] })
   const demo = ['default', 'test-card']
-  expect(await untilPlanned(station.db, demo, 0)).toBe(false)
+  expect(await waitUntilPlanned(station.db, demo, 0)).toBe(false)
   const clips = ['a.mp4', 'b.mp4'].map((file) => video({ id: idFromName(`demo:${file}`), title: file }))
   await station.addVideos([...clips, video()])
-  expect(await untilPlanned(station.db, demo, 0)).toBe(true)
+  expect(await waitUntilPlanned(station.db, demo, 0)).toBe(true)
   const card = await station.now('test-card')
   expect(card.programmes.slice(0, 3).map((p) => p.video.title)).toEqual(['a.mp4', 'b.mp4', 'a.mp4'])
   const now = await station.now('default')
@@ -32,7 +32,7 @@ test('the demo channels go on the air as soon as the catalogue is heard, and the
   expect((await guide('default')).at(-1)!.endsAtMs).toBeGreaterThanOrEqual(station.clock.nowMs + 26 * HOUR_MS)
 })
 
-test('/metrics tells how far ahead the least planned channel on the air is planned', async () => {
+test('/metrics has the length of the shortest timeline of a channel on the air', async () => {
   const metrics = async () => (await fetch(`${station.first.url}/metrics`)).text()
   const ahead = async () => Number(/^looptide_timeline_ahead_seconds\{.*\} (.+)$/m.exec(await metrics())?.[1])
   await station.channelPlaying('Measured ahead', [video(), video()])
@@ -41,7 +41,7 @@ test('/metrics tells how far ahead the least planned channel on the air is plann
   expect(seconds).toBeLessThan(28 * 3600)
 })
 
-test('over two days the timeline stays 26 hours long and the air log has every programme once, without a gap', async () => {
+test('over two days the timeline stays 26 hours long and the air log has every programme once, without gaps', async () => {
   const id = await station.channelPlaying('Long run', [video(), video({ durationMs: 254_321 }), video()])
   const startedMs = station.clock.nowMs
   for (let hour = 0; hour < 48; hour += 1) {
@@ -70,7 +70,7 @@ test('over two days the timeline stays 26 hours long and the air log has every p
   expect(kept.oldest).toBeGreaterThan(station.clock.nowMs - 5 * HOUR_MS)
 })
 
-test('after hours without anybody at work, the log is caught up and the station goes on from the same second', async () => {
+test('after hours without a worker the air log is completed and the timeline continues unchanged', async () => {
   const id = await station.channelPlaying('Asleep', [video(), video()])
   const before = await guide(id)
   await station.advance(9 * HOUR_MS + 12_345)
@@ -87,7 +87,7 @@ test('after hours without anybody at work, the log is caught up and the station 
   expect(events.count).toBe(before.filter((p) => p.startsAtMs <= station.clock.nowMs).length)
 })
 
-test('a channel that was away for longer than its timeline begins again now', async () => {
+test('a channel whose timeline has run out starts again now', async () => {
   const id = await station.channelPlaying('Long gone', [video(), video()])
   await station.advance(40 * HOUR_MS)
   const now = await station.now(id)
@@ -113,7 +113,7 @@ test('the air log is searched by time and read by pages', async () => {
   expect((await station.request('GET', `/api/channels/${id}/air-log?cursor=nonsense`)).status).toBe(400)
 })
 
-test('now is answered with an ETag, a clock in the header and no licence to keep it', async () => {
+test('now is answered with an ETag, the server’s time in a header and no-store', async () => {
   const id = await station.channelPlaying('Etag', [video()])
   const first = await station.request('GET', `/api/channels/${id}/now`, undefined, null)
   expect(first.headers.get('cache-control')).toBe('no-store')
@@ -125,19 +125,19 @@ test('now is answered with an ETag, a clock in the header and no licence to keep
   expect((await station.request('GET', '/api/channels/no-such/now', undefined, null)).status).toBe(404)
 })
 
-test('a video that is changed, hidden, unavailable or removed changes the future and not what is on', async () => {
+test('a changed, hidden, unavailable or removed video changes the future, not the current programme', async () => {
   const [a, b, c] = [video(), video(), video()] as const
   const id = await station.channelPlaying('Changing', [a, b, c])
   const onAir = (await station.now(id)).programmes[0]!
   const next = async () => (await station.now(id)).programmes.slice(0, 4).map((p) => p.videoId)
-  const tell = (changed: typeof a) =>
+  const publishUpdate = (changed: typeof a) =>
     station.publish(['catalogue.video.updated.v1', changed.id, { video: changed }])
 
-  await tell({ ...b, metadataStatus: 'unavailable', unavailableReason: 'private' })
+  await publishUpdate({ ...b, metadataStatus: 'unavailable', unavailableReason: 'private' })
   expect(await next()).toEqual([a.id, c.id, a.id, c.id])
-  await tell({ ...b, durationMs: 100_000, duration: '1:40' })
+  await publishUpdate({ ...b, durationMs: 100_000, duration: '1:40' })
   expect(await next()).toEqual([a.id, b.id, c.id, a.id])
-  await tell({ ...a, durationMs: 100_000, duration: '1:40', title: 'Another title' })
+  await publishUpdate({ ...a, durationMs: 100_000, duration: '1:40', title: 'Another title' })
   const now = await station.now(id)
   expect(now.programmes[0]).toMatchObject({
     startsAtMs: onAir.startsAtMs,
@@ -154,7 +154,7 @@ test('a video that is changed, hidden, unavailable or removed changes the future
   expect(playlist.body.items.map((item: { videoId: string }) => item.videoId)).toEqual([b.id, c.id])
 })
 
-test('an event about a video that changes nothing for a channel leaves its timeline alone', async () => {
+test('an event that does not affect a channel leaves its timeline unchanged', async () => {
   const a = video()
   const id = await station.channelPlaying('Untouched', [a, video()])
   const { timelineVersion } = await station.now(id)
@@ -163,7 +163,7 @@ test('an event about a video that changes nothing for a channel leaves its timel
   expect((await station.now(id)).timelineVersion).toBe(timelineVersion)
 })
 
-test('when nothing can be played the air is empty, and full again with the next video', async () => {
+test('a channel with nothing to play has no programmes, and is planned again with the next playable video', async () => {
   const a = video()
   const id = await station.channelPlaying('Empty', [a])
   await station.publish([

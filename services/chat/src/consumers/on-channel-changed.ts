@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { ChatDb } from '../db/schema.ts'
 import { projectChannel } from '../features/channels/channel-repository.ts'
 
-/** A channel that was made or changed can be written in. */
+/** Opens the chat of a channel that was created or updated. */
 export async function onChannelChanged(
   trx: Transaction<ChatDb>,
   envelope: Envelope<'stream.channel.created.v1' | 'stream.channel.updated.v1'>,

@@ -1,7 +1,7 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { Transaction } from 'kysely'
 import type { ChatDb } from '../db/schema.ts'
-import { projectProfile } from '../features/people/people-repository.ts'
+import { projectProfile } from '../features/users/user-repository.ts'
 
 export async function onProfileChanged(
   trx: Transaction<ChatDb>,

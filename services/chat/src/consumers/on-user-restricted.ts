@@ -1,9 +1,9 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { Transaction } from 'kysely'
 import type { ChatDb } from '../db/schema.ts'
-import { addRestriction } from '../features/people/people-repository.ts'
+import { addRestriction } from '../features/users/user-repository.ts'
 
-/** Whatever the restriction: each of them takes the chat away (decisions, "restricted"). */
+/** Stores a restriction of any type: `chat_banned`, `site_banned` and `restricted` all forbid posting. */
 export async function onUserRestricted(
   trx: Transaction<ChatDb>,
   envelope: Envelope<'auth.user.restricted.v1'>,

@@ -1,7 +1,7 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { Transaction } from 'kysely'
 import type { ChatDb } from '../db/schema.ts'
-import { liftRestriction } from '../features/people/people-repository.ts'
+import { liftRestriction } from '../features/users/user-repository.ts'
 
 export async function onUserUnrestricted(
   trx: Transaction<ChatDb>,

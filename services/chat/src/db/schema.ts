@@ -10,14 +10,14 @@ export interface ChatDb extends EventTables {
   restrictions: RestrictionsTable
 }
 
-/** Projection of the scheduler's channels, and the counter that numbers each channel's messages. */
+/** Projection of the scheduler's channels, with the sequence number of each channel's last message. */
 export interface ChannelsTable {
   id: string
   lastSeq: Generated<number>
   /** Seconds a viewer waits between two messages; 0 is off. */
   slowModeS: Generated<number>
   isDeleted: Generated<boolean>
-  /** `aggregateVersion` of the event it was last told by. */
+  /** `aggregateVersion` of the last event applied. */
   version: number
 }
 
@@ -34,7 +34,7 @@ export interface LiveChatMessagesTable {
   removedBy: string | null
 }
 
-/** How fast somebody has been writing in a channel: see rate-rule.ts. */
+/** The rate-limit bucket of a user in a channel, see features/messages/rate-limit.ts. */
 export interface ChattersTable {
   channelId: string
   userId: string
@@ -50,7 +50,7 @@ export interface ProfilesTable {
   version: number
 }
 
-/** Projection of auth's restrictions. A lifted one stays, so that an older event cannot bring it back. */
+/** Projection of auth's restrictions. A lifted one is kept, so that an older event cannot restore it. */
 export interface RestrictionsTable {
   id: string
   userId: string

@@ -5,16 +5,16 @@ import type { Logger } from '@looptide/service-kit/logger'
 import type { Trx } from '../db/schema.ts'
 import {
   countItems,
-  holdVideos,
   insertItems,
+  lockVideos,
   readEntries,
 } from '../features/playlists/playlist-repository.ts'
-import { markStaleFor } from '../timeline/stale-repository.ts'
+import { markChannelsStale } from '../timeline/stale-repository.ts'
 import { lockChannel, updateChannel } from '../timeline/timeline-repository.ts'
 
 /**
- * A moderator accepted videos for a channel: those it does not have yet are put at the end of its playlist, as far as
- * there is room. The catalogue does not know channels, so an unknown one is logged and ignored.
+ * Appends videos that a moderator accepted for a channel to its playlist, without those it has, up to the playlist's
+ * maximum length. The catalogue has no list of channels, so an unknown channel is logged and ignored.
  */
 export const onAiringRequested =
   (logger: Logger) =>
@@ -25,22 +25,22 @@ export const onAiringRequested =
       logger.warn({ channelId, videoIds }, 'airing ignored: unknown channel')
       return
     }
-    const known = await holdVideos(trx, videoIds)
+    const known = await lockVideos(trx, videoIds)
     const listed = new Set((await readEntries(trx, channelId)).map((entry) => entry.videoId))
-    const wanted = videoIds.filter((id) => known.has(id) && !listed.has(id))
+    const missing = videoIds.filter((id) => known.has(id) && !listed.has(id))
     const room = Math.max(0, MAX_PLAYLIST_ITEMS - (await countItems(trx, channelId)))
-    const added = wanted.slice(0, room)
-    if (added.length < wanted.length) {
-      logger.warn({ channelId, videoIds: wanted.slice(room) }, 'airing ignored: playlist full')
+    const added = missing.slice(0, room)
+    if (added.length < missing.length) {
+      logger.warn({ channelId, videoIds: missing.slice(room) }, 'airing ignored: playlist full')
     }
     if (added.length === 0) return
     await insertItems(trx, channelId, added, event.actorId)
     if (channel.status === 'idle')
       await updateChannel(trx, channelId, { loopVersion: channel.loopVersion + 1 })
-    await markStaleFor(trx, ...added)
+    await markChannelsStale(trx, ...added)
     const position = listed.size
-    const facts = { action: 'playlist.add', targetType: 'channel', targetId: channelId } as const
+    const target = { action: 'playlist.add', targetType: 'channel', targetId: channelId } as const
     const details = { channelName: channel.name }
     const after = { videoIds: added, position }
-    await appendAudit(trx, 'stream.audit.recorded.v1', { ...facts, after, details }, event)
+    await appendAudit(trx, 'stream.audit.recorded.v1', { ...target, after, details }, event)
   }

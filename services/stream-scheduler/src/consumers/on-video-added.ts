@@ -1,7 +1,7 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { Trx } from '../db/schema.ts'
-import { takeAddedVideos } from '../videos/take-videos.ts'
+import { applyAddedVideos } from '../videos/apply-videos.ts'
 
-/** A new video; channels that play it (the default one may) are rebuilt. */
+/** Adds a new or restored video; the channels that play it are rebuilt. */
 export const onVideoAdded = (trx: Trx, event: Envelope<'catalogue.video.added.v1'>): Promise<void> =>
-  takeAddedVideos(trx, [event.data.video], event.aggregateVersion)
+  applyAddedVideos(trx, [event.data.video], event.aggregateVersion)

@@ -1,7 +1,7 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { Trx } from '../db/schema.ts'
-import { dropVideos } from '../videos/take-videos.ts'
+import { applyRemovedVideos } from '../videos/apply-videos.ts'
 
-/** A video is gone: what is on the air ends as planned, the future is rebuilt without it. */
+/** Removes a deleted video. The current programme ends as planned, and the future is rebuilt without the video. */
 export const onVideoRemoved = (trx: Trx, event: Envelope<'catalogue.video.removed.v1'>): Promise<void> =>
-  dropVideos(trx, [event.data.videoId], event.aggregateVersion)
+  applyRemovedVideos(trx, [event.data.videoId], event.aggregateVersion)

@@ -1,7 +1,7 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { Trx } from '../db/schema.ts'
-import { dropVideos } from '../videos/take-videos.ts'
+import { applyRemovedVideos } from '../videos/apply-videos.ts'
 
-/** Many videos were deleted at once. */
+/** Removes videos that were deleted together. */
 export const onVideosRemoved = (trx: Trx, event: Envelope<'catalogue.videos.removed.v1'>): Promise<void> =>
-  dropVideos(trx, event.data.videoIds, event.aggregateVersion)
+  applyRemovedVideos(trx, event.data.videoIds, event.aggregateVersion)

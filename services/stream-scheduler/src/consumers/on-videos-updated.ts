@@ -1,7 +1,7 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { Trx } from '../db/schema.ts'
-import { takeVideos } from '../videos/take-videos.ts'
+import { applyUpdatedVideos } from '../videos/apply-videos.ts'
 
-/** Many videos were changed at once. */
+/** Applies the changes of videos that were changed together. */
 export const onVideosUpdated = (trx: Trx, event: Envelope<'catalogue.videos.updated.v1'>): Promise<void> =>
-  takeVideos(trx, event.data.videos, event.aggregateVersion)
+  applyUpdatedVideos(trx, event.data.videos, event.aggregateVersion)

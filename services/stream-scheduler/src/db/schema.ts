@@ -51,6 +51,7 @@ export interface ProgrammesTable {
   channelId: string
   seq: number
   prevSeq: number | null
+  /** The sequence number of the first programme of the cycle (one pass through the loop) that this one belongs to. */
   roundSeq: number
   itemId: string
   videoId: string
@@ -81,7 +82,7 @@ export interface Database extends EventTables {
     createdBy: string | null
     createdAt: Generated<Date>
   }
-  /** Where videos were that left the library, for a month. */
+  /** The playlist items of videos removed from the library, kept for 31 days so that a restored video returns. */
   removedPlaylistItems: {
     id: string
     channelId: string
@@ -91,6 +92,7 @@ export interface Database extends EventTables {
     createdAt: Date
     removedAt: Generated<Date>
   }
+  /** The cycle at the end of each timeline, see StoredCycle in timeline/timeline-repository.ts. */
   loops: { channelId: string; roundSeq: number; itemIds: string[]; nextPlace: number }
   staleChannels: { channelId: string; since: Generated<Date> }
   replicas: { id: string; seenAt: Date }
@@ -114,7 +116,7 @@ export interface Database extends EventTables {
     channelId: string
     errorCode: number | null
     durationMs: number | null
-    /** A keyed hash of the viewer's network; null in reports of earlier versions. */
+    /** A keyed hash of the viewer's network; null in reports made before the column existed. */
     network: string | null
     reportedAt: Date
   }

@@ -4,12 +4,12 @@ import { pause } from '@looptide/service-kit/nats'
 import type { Kysely } from 'kysely'
 import type { Database, Trx } from '../db/schema.ts'
 import type { NewChannel } from '../features/channels/channel-repository.ts'
-import { defaultChannel, makeChannel } from '../features/channels/default-channel.ts'
+import { createChannelIfMissing, defaultChannel } from '../features/channels/default-channel.ts'
 import { insertItems } from '../features/playlists/playlist-repository.ts'
 import { setStatus } from '../timeline/stream-status.ts'
 import { lockChannel } from '../timeline/timeline-repository.ts'
 
-/** The channel that plays without the internet: clips that are shipped with the project. */
+/** The channel that plays without internet access. Its clips are part of the repository. */
 export const TEST_CARD_CHANNEL_ID = 'test-card'
 
 const testCard: NewChannel = {
@@ -21,27 +21,27 @@ const testCard: NewChannel = {
   createdBy: null,
 }
 
-/** File names of the shipped clips, in the order of their index. */
+/** File names of the Test Card clips, in the order of index.json. */
 export async function readTestCardFiles(folder: URL): Promise<string[]> {
   const index: unknown = JSON.parse(await readFile(new URL('index.json', folder), 'utf8'))
-  if (!Array.isArray(index)) throw new Error('the index of the Test Card is not a list')
+  if (!Array.isArray(index)) throw new Error('index.json of the Test Card is not a list')
   return index.map((entry: { file?: unknown }) => {
-    if (typeof entry.file !== 'string') throw new Error('an entry of the Test Card index names no file')
+    if (typeof entry.file !== 'string') throw new Error('an entry of index.json of the Test Card has no file')
     return entry.file
   })
 }
 
 /**
- * Makes the channels that are missing and puts those on the air that never were. The catalogue need not have been heard
- * yet: its demo seed gives each clip the id made from `demo:<file>`, and the timeline begins when the videos arrive.
+ * Creates the missing demo channels and starts those that were never started. The videos may be unknown yet: the
+ * catalogue's demo seed derives the id of each clip from `demo:<file>`, and the timeline starts when they arrive.
  *
- * @returns the ids of the channels that went on the air
+ * @returns the ids of the channels that were started
  */
 export async function seedDemo(db: Kysely<Database>, testCardFiles: readonly string[]): Promise<string[]> {
   const started: string[] = []
   await db.transaction().execute(async (trx) => {
-    if (await putOnAir(trx, defaultChannel)) started.push(defaultChannel.id)
-    if (await putOnAir(trx, testCard)) {
+    if (await startNewChannel(trx, defaultChannel)) started.push(defaultChannel.id)
+    if (await startNewChannel(trx, testCard)) {
       const videoIds = testCardFiles.map((file) => idFromName(`demo:${file}`))
       await insertItems(trx, testCard.id, videoIds, null)
       started.push(testCard.id)
@@ -50,36 +50,33 @@ export async function seedDemo(db: Kysely<Database>, testCardFiles: readonly str
   return started
 }
 
-const LOOK_EVERY_MS = 50
+const POLL_INTERVAL_MS = 50
 
-/**
- * Resolves with true when each of these channels has been planned: the scheduler runs, and has heard of what they
- * play. With false after `mostMs`.
- */
-export async function untilPlanned(
+/** Resolves with true when each of these channels has a timeline, or with false after `maxMs`. */
+export async function waitUntilPlanned(
   db: Kysely<Database>,
   channelIds: readonly string[],
-  mostMs: number,
+  maxMs: number,
 ): Promise<boolean> {
-  const late = AbortSignal.timeout(mostMs)
+  const timeout = AbortSignal.timeout(maxMs)
   const unplanned = db
     .selectFrom('channels')
     .select('id')
     .where('id', 'in', channelIds)
     .where('endsAtMs', 'is', null)
   while (channelIds.length > 0 && (await unplanned.execute()).length > 0) {
-    if (late.aborted) return false
-    await pause(LOOK_EVERY_MS, late)
+    if (timeout.aborted) return false
+    await pause(POLL_INTERVAL_MS, timeout)
   }
   return true
 }
 
-/** What a channel's first programme will be numbered: see the schema. */
+/** The sequence number of a channel's first programme. */
 const FIRST_SEQ = 1
 
-/** Answers false when the channel has been on the air before: then it is the admins'. */
-async function putOnAir(trx: Trx, facts: NewChannel): Promise<boolean> {
-  const row = (await makeChannel(trx, facts)) ?? (await lockChannel(trx, facts.id))
+/** Creates the channel if it is missing and starts it. Answers false if it has been started before; admins decide then. */
+async function startNewChannel(trx: Trx, channel: NewChannel): Promise<boolean> {
+  const row = (await createChannelIfMissing(trx, channel)) ?? (await lockChannel(trx, channel.id))
   if (row === undefined || row.status !== 'idle' || row.nextSeq > FIRST_SEQ) return false
   await setStatus(trx, row, 'live', {})
   return true

@@ -2,7 +2,7 @@ import { inBatches } from '@looptide/service-kit/batches'
 import { sql } from 'kysely'
 import type { Store, Trx } from '../db/schema.ts'
 
-/** A programme that has just been entered into the air log. */
+/** A programme that was entered into the air log. */
 export interface StartedProgramme {
   channelId: string
   seq: number
@@ -12,14 +12,14 @@ export interface StartedProgramme {
   endsAtMs: number
 }
 
-/** Most programmes entered at once; after a long time away there are more, and they go in step by step. */
-export const MOST_LOGGED = 2000
+/** Most programmes entered in one statement. After a long outage there are more, entered in several statements. */
+export const MAX_LOGGED = 2000
 
 /**
- * Enters what began up to `nowMs` on these channels (locked by the caller) and was not entered yet. A programme
- * is entered once, whoever tries: the key is (channel, seq).
+ * Enters the programmes of these channels that started up to `nowMs` and are not in the air log yet. The caller holds
+ * the locks of the channels. A programme is entered once, since (channel, seq) is the key.
  */
-export async function enterStarted(
+export async function logStartedProgrammes(
   trx: Trx,
   channelIds: readonly string[],
   nowMs: number,
@@ -30,7 +30,7 @@ export async function enterStarted(
       from programmes p join channels c on c.id = p.channel_id
       where p.channel_id = any(${channelIds}) and p.seq > c.aired_seq and p.starts_at_ms <= ${nowMs}
       order by p.starts_at_ms, p.channel_id
-      limit ${MOST_LOGGED}
+      limit ${MAX_LOGGED}
     ), entered as (
       insert into air_log (channel_id, seq, round_seq, item_id, video_id, title, artist_name,
                            started_at_ms, ended_at_ms)
@@ -39,7 +39,7 @@ export async function enterStarted(
       from due d join videos v on v.id = d.video_id
       on conflict do nothing
       returning channel_id, seq
-    ), marked as (
+    ), counted as (
       update channels c set aired_seq = last.seq
       from (select channel_id, max(seq) as seq from due group by channel_id) last
       where c.id = last.channel_id
@@ -50,8 +50,8 @@ export async function enterStarted(
   return started.rows
 }
 
-/** What is on the air ends now (epoch ms) instead of later. */
-export async function cutEntry(trx: Trx, channelId: string, atMs: number): Promise<void> {
+/** Ends the air log entry of the programme on the air at `atMs` (epoch ms). */
+export async function cutAirLogEntry(trx: Trx, channelId: string, atMs: number): Promise<void> {
   await sql`
     update air_log set ended_at_ms = greatest(started_at_ms + 1, ${atMs})
     where channel_id = ${channelId} and started_at_ms <= ${atMs} and ended_at_ms > ${atMs}`.execute(trx)
@@ -59,12 +59,12 @@ export async function cutEntry(trx: Trx, channelId: string, atMs: number): Promi
 
 export interface AirLogFilter {
   channelId: string
-  /** Began before this (epoch ms). */
+  /** Entries that started before this (epoch ms). */
   beforeMs?: number | undefined
-  /** Ended after this (epoch ms). */
+  /** Entries that ended after this (epoch ms). */
   afterMs?: number | undefined
-  /** Began after this (epoch ms): where the page before ended, when going forward. */
-  sinceMs?: number | undefined
+  /** Entries that started after this (epoch ms): the last entry of the previous page, oldest first. */
+  startedAfterMs?: number | undefined
   order: 'newest' | 'oldest'
   limit: number
 }
@@ -79,19 +79,20 @@ export interface AirLogRow {
   endedAtMs: number
   thumbnailUrl: string | null
   youtubeId: string | null
-  /** The video is in the public library today. */
+  /** The video is in the public library now. */
   isListed: boolean
 }
 
 /**
- * What was on, in the order asked for, one row more than `limit` if there is one. Programmes of a channel do not
- * overlap: what ended after an instant begins with the last one that started before it, which the index finds.
+ * The air log of a channel in the requested order, with one row more than `limit` if there is one. Programmes of a
+ * channel do not overlap, so the entries that ended after an instant begin with the last one that started before it,
+ * and the index finds that one.
  */
 export async function searchAirLog(db: Store, filter: AirLogFilter): Promise<AirLogRow[]> {
-  const { channelId, beforeMs, afterMs, sinceMs } = filter
+  const { channelId, beforeMs, afterMs, startedAfterMs } = filter
   const conditions = [sql`l.channel_id = ${channelId}`]
   if (beforeMs !== undefined) conditions.push(sql`l.started_at_ms < ${beforeMs}`)
-  if (sinceMs !== undefined) conditions.push(sql`l.started_at_ms > ${sinceMs}`)
+  if (startedAfterMs !== undefined) conditions.push(sql`l.started_at_ms > ${startedAfterMs}`)
   if (afterMs !== undefined) {
     conditions.push(sql`l.ended_at_ms > ${afterMs} and l.started_at_ms >= coalesce((
       select e.started_at_ms from air_log e
@@ -110,7 +111,7 @@ export async function searchAirLog(db: Store, filter: AirLogFilter): Promise<Air
 
 const HOUR_MS = 3_600_000
 
-/** Deletes what began before the hour of `beforeMs`, in batches; answers how many rows. */
+/** Deletes entries that started before the hour of `beforeMs`, in batches; answers the number of rows. */
 export function pruneAirLog(db: Store, beforeMs: number): Promise<number> {
   const hour = Math.floor(beforeMs / HOUR_MS)
   return inBatches((limit) =>

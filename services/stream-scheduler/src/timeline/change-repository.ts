@@ -5,7 +5,7 @@ import type { Store, TimelineChangesTable, Trx } from '../db/schema.ts'
 
 export type TimelineChange = Selectable<TimelineChangesTable>
 
-/** Remembers how a version of a timeline came about. */
+/** Records who made a version of a timeline, and how it was planned. */
 export async function recordChange(
   trx: Trx,
   change: Pick<TimelineChange, 'channelId' | 'version' | 'kind' | 'actorId' | 'nextSeq'>,
@@ -27,8 +27,8 @@ export async function readChange(
 }
 
 /**
- * Deletes what is older than 30 days, in batches. The newest change of each channel stays: its programmes may not have
- * been aired yet.
+ * Deletes changes older than 30 days, in batches. The newest change of each channel is kept, since its programmes may
+ * still be in the future.
  */
 export async function pruneChanges(db: Store): Promise<void> {
   await inBatches((limit) =>

@@ -1,72 +1,72 @@
 import { createHash } from 'node:crypto'
 import type { ChannelRow, ProgrammeRow, Store } from '../db/schema.ts'
-import { onAirVideo } from './loop-repository.ts'
+import { cycleAfter, cycleAtEnd } from './cycles.ts'
+import { findOnAirVideo } from './loop-repository.ts'
 import { type Loop, type LoopItem, type Plan, planTimeline } from './plan-timeline.ts'
-import { roundAfter, roundAtEnd } from './rounds.ts'
 import { EXTEND_TO_MS, GUARD_MS, MAX_PLANNED } from './rules.ts'
 import { lastFixed, programmesFrom } from './timeline-repository.ts'
 
 /**
- * How the future is planned anew: `edit` goes on in the running round; `restart` begins a new round with the next
- * programme; `reset` does so at once and cuts what is on.
+ * How a future is planned again: `edit` continues the current cycle; `restart` starts a new cycle with the next
+ * programme; `reset` starts one at once and cuts the programme on the air.
  */
-export type Replan = 'edit' | 'restart' | 'reset'
+export type ReplanMode = 'edit' | 'restart' | 'reset'
 
-/** A future that goes on after what is on the air. */
+/** A future that follows the programme on the air. */
 export interface FutureAfter {
-  /** What stays: it is on the air, or so soon that players have it. */
+  /** The last programme that is kept: it is on the air, or starts so soon that players have loaded it. */
   fixed: ProgrammeRow
-  /** The artist of the fixed programme, and how new its text is. */
+  /** The artist of the fixed programme, and the current version of its video. */
   onAir: { artist: string; version: number }
-  /** What was planned after it until now. */
+  /** The programmes planned after it so far. */
   current: readonly ProgrammeRow[]
-  /** When the first new programme begins (epoch ms). */
+  /** Start of the first new programme (epoch ms). */
   startsAtMs: number
   plan: Plan
 }
 
-/** A future of a channel that starts, or whose timeline has run out: there is nothing to go on from. */
+/** The future of a channel without a current programme: it is being started, or its timeline has run out. */
 export interface FutureFromNow {
   fixed: null
   plan: Plan
 }
 
-/** What a channel plays when it is planned anew: `edit` keeps the seed, the others follow it with the next. */
-export function loopOf(channel: ChannelRow, items: readonly LoopItem[], how: Replan): Loop {
-  const seed = how === 'edit' ? channel.seed : nextSeed(channel)
+/** The loop of a channel that is planned again. `edit` keeps the seed, the other modes derive the next one. */
+export function loopOf(channel: ChannelRow, items: readonly LoopItem[], mode: ReplanMode): Loop {
+  const seed = mode === 'edit' ? channel.seed : nextSeed(channel)
   return { items, shuffle: channel.shuffleEnabled, seed }
 }
 
-/** Another seed for each version of the loop, always the same for one: what a simulation shows is what will be. */
+/** The next seed. It depends only on the seed and the loop's version, so a simulation shows the future that follows. */
 function nextSeed({ seed, loopVersion }: Pick<ChannelRow, 'seed' | 'loopVersion'>): string {
   return createHash('sha256').update(`${seed}:${loopVersion}`).digest('hex').slice(0, 32)
 }
 
 /**
- * Plans a channel's future anew and writes nothing: the timeline's writer writes it, a simulation shows it. What is
- * on the air, or begins within {@link GUARD_MS}, stays (a reset cuts it).
+ * Plans a channel's future and writes nothing: the timeline writer stores it, a simulation shows it. Programmes that
+ * are on the air or start within {@link GUARD_MS} are kept; `reset` cuts them.
  */
 export async function planFuture(
   db: Store,
   channel: ChannelRow,
   loop: Loop,
   nowMs: number,
-  how: Replan,
+  mode: ReplanMode,
 ): Promise<FutureAfter | FutureFromNow> {
-  const fixed = await lastFixed(db, channel, how === 'reset' ? nowMs : nowMs + GUARD_MS)
+  const fixed = await lastFixed(db, channel, mode === 'reset' ? nowMs : nowMs + GUARD_MS)
   if (fixed === undefined || fixed.endsAtMs <= nowMs) {
-    const round = how === 'edit' ? (await roundAtEnd(db, channel, loop)).round : null
-    const start = { seq: channel.nextSeq, startsAtMs: nowMs, previousArtist: null, round }
+    const cycle = mode === 'edit' ? (await cycleAtEnd(db, channel, loop)).cycle : null
+    const start = { seq: channel.nextSeq, startsAtMs: nowMs, previousArtist: null, cycle }
     return { fixed: null, plan: planTimeline(loop, start, nowMs + EXTEND_TO_MS, MAX_PLANNED) }
   }
   const current = await programmesFrom(db, channel.id, fixed.seq + 1)
-  const onAir = await onAirVideo(db, fixed.videoId)
-  const round = how === 'edit' ? await roundAfter(db, channel, loop, fixed, current, onAir.artist) : null
-  const cutMs = how === 'reset' ? Math.max(nowMs + GUARD_MS, fixed.startsAtMs + 1) : fixed.endsAtMs
+  const onAir = await findOnAirVideo(db, fixed.videoId)
+  const cycle = mode === 'edit' ? await cycleAfter(db, channel, loop, fixed, current, onAir.artist) : null
+  const cutMs = mode === 'reset' ? Math.max(nowMs + GUARD_MS, fixed.startsAtMs + 1) : fixed.endsAtMs
   const startsAtMs = Math.min(cutMs, fixed.endsAtMs)
   const plan = planTimeline(
     loop,
-    { seq: fixed.seq + 1, startsAtMs, previousArtist: onAir.artist, round },
+    { seq: fixed.seq + 1, startsAtMs, previousArtist: onAir.artist, cycle },
     Math.max(nowMs + EXTEND_TO_MS, channel.endsAtMs ?? 0),
     MAX_PLANNED,
   )

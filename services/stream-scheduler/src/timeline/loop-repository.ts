@@ -3,49 +3,49 @@ import type { ChannelRow, Store } from '../db/schema.ts'
 import type { LoopItem } from './plan-timeline.ts'
 import { DEFAULT_CHANNEL_ID } from './rules.ts'
 
-/** Unit and record separator (ASCII). */
+/** ASCII unit and record separators. */
 const FIELD = '\u001f'
-const ROW = '\u001e'
+const RECORD = '\u001e'
 
 /**
- * The columns of an item as one text for all rows: ten thousand rows cost more to send and take apart than to find.
- * An artist's name is the last field and free of the separators.
+ * Aggregates all items into one text: sending and parsing ten thousand rows takes longer than finding them. The
+ * artist's name is the last field, without separators.
  */
-const packed = (itemId: string, order: string) =>
+const packItems = (itemId: string, order: string) =>
   sql<string | null>`string_agg(
     concat_ws(${FIELD}, ${sql.ref(itemId)}, v.id, v.version, v.duration_ms,
-              translate(v.artist_name, ${FIELD + ROW}, '')),
-    ${ROW} order by ${sql.raw(order)})`
+              translate(v.artist_name, ${FIELD + RECORD}, '')),
+    ${RECORD} order by ${sql.raw(order)})`
 
 /**
- * What a channel plays, in its order: the playable videos of its playlist. The default channel's playlist is the
- * live playlist; when that holds nothing playable it plays {@link fallbackItems}. A video that is not public is in no
- * list a viewer sees, but a channel made for it (the Test Card) may play it.
+ * The items a channel plays, in order: the playable videos of its playlist. The default channel's playlist is the live
+ * playlist; if it has no playable video the channel plays {@link loadFallbackItems}. A video that is not public appears
+ * in no list for viewers, but a channel may play it (the Test Card does).
  */
 export async function loadItems(
   db: Store,
   channel: Pick<ChannelRow, 'id'>,
   fallbackMaxMs: number,
 ): Promise<LoopItem[]> {
-  const items = await listedItems(db, channel.id)
-  return items.length > 0 || channel.id !== DEFAULT_CHANNEL_ID ? items : fallbackItems(db, fallbackMaxMs)
+  const items = await loadPlaylistItems(db, channel.id)
+  return items.length > 0 || channel.id !== DEFAULT_CHANNEL_ID ? items : loadFallbackItems(db, fallbackMaxMs)
 }
 
-/** What of a channel's playlist can be played, in its order. */
-export async function listedItems(db: Store, channelId: string): Promise<LoopItem[]> {
+/** The playable items of a channel's playlist, in order. */
+export async function loadPlaylistItems(db: Store, channelId: string): Promise<LoopItem[]> {
   const listed = await sql<{ items: string | null }>`
-    select ${packed('p.id', 'p.position, p.id')} as items
+    select ${packItems('p.id', 'p.position, p.id')} as items
     from channel_playlists p join videos v on v.id = p.video_id and v.playable
     where p.channel_id = ${channelId}`.execute(db)
-  return unpack(listed.rows[0]?.items)
+  return unpackItems(listed.rows[0]?.items)
 }
 
 /**
- * Every public video that can be played, oldest first, but none longer than `maxMs` unless it is on the playlist of a
- * channel (`without`: items that a simulation takes off one). Where that leaves nothing, the long ones too: a channel
- * must not go silent for a limit on length.
+ * Every playable public video, oldest first, up to `maxMs` long, and longer ones that are on the playlist of a channel.
+ * `without` lists playlist items that a simulation removes. If nothing is left, all lengths are allowed: a long video is
+ * better than an empty channel.
  */
-export async function fallbackItems(
+export async function loadFallbackItems(
   db: Store,
   maxMs: number,
   without: readonly string[] = [],
@@ -61,28 +61,28 @@ export async function fallbackItems(
 
 async function publicItems(db: Store, condition: RawBuilder<boolean>): Promise<LoopItem[]> {
   const all = await sql<{ items: string | null }>`
-    select ${packed('v.id', 'v.created_at, v.id')} as items
+    select ${packItems('v.id', 'v.created_at, v.id')} as items
     from videos v where v.playable and v.is_public and ${condition}`.execute(db)
-  return unpack(all.rows[0]?.items)
+  return unpackItems(all.rows[0]?.items)
 }
 
-/** Items that a playlist might have: those whose videos can be played, in the order given. */
-export async function itemsOf(
+/** Loop items of the given playlist items, in the same order, without those whose videos cannot be played. */
+export async function resolveItems(
   db: Store,
-  wanted: readonly { itemId: string; videoId: string }[],
+  entries: readonly { itemId: string; videoId: string }[],
 ): Promise<LoopItem[]> {
   const found = await sql<{ items: string | null }>`
-    select ${packed('w.item_id', 'w.place')} as items
-    from unnest(${wanted.map((w) => w.itemId)}::uuid[], ${wanted.map((w) => w.videoId)}::uuid[])
-           with ordinality as w (item_id, video_id, place)
-    join videos v on v.id = w.video_id and v.playable`.execute(db)
-  return unpack(found.rows[0]?.items)
+    select ${packItems('e.item_id', 'e.ordinal')} as items
+    from unnest(${entries.map((e) => e.itemId)}::uuid[], ${entries.map((e) => e.videoId)}::uuid[])
+           with ordinality as e (item_id, video_id, ordinal)
+    join videos v on v.id = e.video_id and v.playable`.execute(db)
+  return unpackItems(found.rows[0]?.items)
 }
 
-function unpack(items: string | null | undefined): LoopItem[] {
+function unpackItems(items: string | null | undefined): LoopItem[] {
   if (items == null) return []
-  return items.split(ROW).map((row) => {
-    const [itemId = '', videoId = '', version, durationMs, artistName = ''] = row.split(FIELD)
+  return items.split(RECORD).map((record) => {
+    const [itemId = '', videoId = '', version, durationMs, artistName = ''] = record.split(FIELD)
     return {
       itemId,
       videoId,
@@ -95,14 +95,17 @@ function unpack(items: string | null | undefined): LoopItem[] {
 
 const UNKNOWN_ARTISTS = new Set(['', 'unknown artist'])
 
-/** Nobody is the same unknown artist as anybody else, but a video is never put next to itself. */
+/** The key for artist separation. Videos of unknown artists count as different artists. */
 function artistKey(artistName: string, videoId: string): string {
   const artist = artistName.trim().toLowerCase()
   return UNKNOWN_ARTISTS.has(artist) ? `video ${videoId}` : artist
 }
 
-/** Whom the next programme must not repeat, and how new the text is that belongs to what is on the air. */
-export async function onAirVideo(db: Store, videoId: string): Promise<{ artist: string; version: number }> {
+/** The artist that the next programme should not repeat, and the current version of the video on the air. */
+export async function findOnAirVideo(
+  db: Store,
+  videoId: string,
+): Promise<{ artist: string; version: number }> {
   const { artistName, version } = await db
     .selectFrom('videos')
     .select(['artistName', 'version'])
@@ -112,42 +115,42 @@ export async function onAirVideo(db: Store, videoId: string): Promise<{ artist: 
 }
 
 /**
- * Remembers what channels play, so that an extension does not read a playlist of thousands again. An entry holds
- * as long as the channel's `loop_version`; the least recently used go when there are too many items in all.
+ * Caches the loops of channels, so that an extension does not read a playlist of thousands again. An entry is valid for
+ * one `loop_version`. The least recently used entries are dropped when there are more than `maxItems` items in total.
  */
 export class LoopCache {
-  /** See {@link fallbackItems}, ms. */
+  /** See {@link loadFallbackItems} (ms). */
   readonly fallbackMaxMs: number
   readonly #entries = new Map<string, { loopVersion: number; items: LoopItem[] }>()
-  readonly #mostItems: number
-  #count = 0
+  readonly #maxItems: number
+  #itemCount = 0
 
-  constructor(fallbackMaxMs: number, mostItems = 400_000) {
+  constructor(fallbackMaxMs: number, maxItems = 400_000) {
     this.fallbackMaxMs = fallbackMaxMs
-    this.#mostItems = mostItems
+    this.#maxItems = maxItems
   }
 
-  /** Reads through; `db` is the transaction that holds the channel's lock. */
+  /** The channel's items, from the cache or the database. `db` is the transaction that holds the channel's lock. */
   async items(db: Store, channel: Pick<ChannelRow, 'id' | 'loopVersion'>): Promise<LoopItem[]> {
-    const known = this.#entries.get(channel.id)
-    if (known !== undefined && known.loopVersion === channel.loopVersion) {
+    const cached = this.#entries.get(channel.id)
+    if (cached !== undefined && cached.loopVersion === channel.loopVersion) {
       this.#entries.delete(channel.id)
-      this.#entries.set(channel.id, known)
-      return known.items
+      this.#entries.set(channel.id, cached)
+      return cached.items
     }
-    this.forget(channel.id)
+    this.invalidate(channel.id)
     const items = await loadItems(db, channel, this.fallbackMaxMs)
     this.#entries.set(channel.id, { loopVersion: channel.loopVersion, items })
-    this.#count += items.length
+    this.#itemCount += items.length
     for (const id of this.#entries.keys()) {
-      if (this.#count <= this.#mostItems) break
-      this.forget(id)
+      if (this.#itemCount <= this.#maxItems) break
+      this.invalidate(id)
     }
     return items
   }
 
-  forget(channelId: string): void {
-    this.#count -= this.#entries.get(channelId)?.items.length ?? 0
+  invalidate(channelId: string): void {
+    this.#itemCount -= this.#entries.get(channelId)?.items.length ?? 0
     this.#entries.delete(channelId)
   }
 }

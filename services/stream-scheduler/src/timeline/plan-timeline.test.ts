@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Loop, type LoopItem, planTimeline } from './plan-timeline.ts'
-import { repeats, restOfRound } from './rest-of-round.ts'
+import { countRepeats, restOfCycle } from './rest-of-cycle.ts'
 
 const HOUR_MS = 3_600_000
 
-const itemsOf = (artists: readonly number[], durationMs = 200_000): LoopItem[] =>
+const makeItems = (artists: readonly number[], durationMs = 200_000): LoopItem[] =>
   artists.map((artist, index) => ({
     itemId: `item ${index}`,
     videoId: `video ${index}`,
@@ -27,15 +27,15 @@ const canSeparate = (items: readonly LoopItem[]): boolean => {
   return items.length > 1 && Math.max(...sizes) * 2 <= items.length
 }
 
-const start = { seq: 7, startsAtMs: 1_000_000, previousArtist: null, round: null }
+const start = { seq: 7, startsAtMs: 1_000_000, previousArtist: null, cycle: null }
 
-test('a plan has no gap and no overlap, covers its time and counts by one', () => {
+test('a plan has no gap and no overlap, covers its time span and numbers programmes consecutively', () => {
   fc.assert(
     fc.property(loops, ({ artists, durationMs, shuffle, seed, hours }) => {
-      const loop: Loop = { items: itemsOf(artists, durationMs), shuffle, seed }
+      const loop: Loop = { items: makeItems(artists, durationMs), shuffle, seed }
       const untilMs = start.startsAtMs + hours * HOUR_MS
       const { programmes } = planTimeline(loop, start, untilMs, 200_000)
-      expect(programmes[0]).toMatchObject({ seq: 7, startsAtMs: 1_000_000, roundSeq: 7 })
+      expect(programmes[0]).toMatchObject({ seq: 7, startsAtMs: 1_000_000, cycleSeq: 7 })
       const faulty = programmes.filter((programme, index) => {
         const before = programmes[index - 1]
         if (before === undefined) return false
@@ -49,8 +49,8 @@ test('a plan has no gap and no overlap, covers its time and counts by one', () =
   )
 })
 
-test('a video that is hardly there is given a second, so that a day has an end', () => {
-  const items = itemsOf([0], 1)
+test('a programme lasts at least a second, however short its video', () => {
+  const items = makeItems([0], 1)
   const { programmes } = planTimeline(
     { items, shuffle: false, seed: '' },
     start,
@@ -60,10 +60,10 @@ test('a video that is hardly there is given a second, so that a day has an end',
   expect(programmes).toHaveLength(60)
 })
 
-test('shuffled, no artist follows itself, not even from one round to the next, when the counts allow it', () => {
+test('a shuffled loop has no repeats of an artist, also between cycles, if the counts allow it', () => {
   fc.assert(
     fc.property(loops, ({ artists, seed }) => {
-      const items = itemsOf(artists)
+      const items = makeItems(artists)
       fc.pre(canSeparate(items))
       const { programmes } = planTimeline(
         { items, shuffle: true, seed },
@@ -73,7 +73,7 @@ test('shuffled, no artist follows itself, not even from one round to the next, w
       )
       const byId = new Map(items.map((item) => [item.itemId, item]))
       expect(
-        repeats(
+        countRepeats(
           programmes.map((programme) => byId.get(programme.itemId)!),
           null,
         ),
@@ -83,19 +83,19 @@ test('shuffled, no artist follows itself, not even from one round to the next, w
   )
 })
 
-test('every round shows every item once', () => {
+test('every cycle plays every item once', () => {
   fc.assert(
     fc.property(loops, ({ artists, shuffle, seed }) => {
-      const items = itemsOf(artists)
+      const items = makeItems(artists)
       const { programmes } = planTimeline(
         { items, shuffle, seed },
         start,
         start.startsAtMs + 20 * HOUR_MS,
         5000,
       )
-      const rounds = [...Map.groupBy(programmes, (programme) => programme.roundSeq).values()].slice(0, -1)
-      for (const round of rounds) {
-        expect(round.map((programme) => programme.itemId).toSorted()).toEqual(
+      const cycles = [...Map.groupBy(programmes, (programme) => programme.cycleSeq).values()].slice(0, -1)
+      for (const cycle of cycles) {
+        expect(cycle.map((programme) => programme.itemId).toSorted()).toEqual(
           items.map((item) => item.itemId).toSorted(),
         )
       }
@@ -104,10 +104,10 @@ test('every round shows every item once', () => {
   )
 })
 
-test('a plan that is cut anywhere and gone on with is the same plan', () => {
+test('a plan continued from any cut equals the uncut plan', () => {
   fc.assert(
     fc.property(loops, fc.integer({ min: 1, max: 50 }), ({ artists, shuffle, seed }, cut) => {
-      const loop: Loop = { items: itemsOf(artists), shuffle, seed }
+      const loop: Loop = { items: makeItems(artists), shuffle, seed }
       const byId = new Map(loop.items.map((item) => [item.itemId, item]))
       const whole = planTimeline(loop, start, Number.POSITIVE_INFINITY, cut + 60)
       const first = planTimeline(loop, start, Number.POSITIVE_INFINITY, cut)
@@ -118,7 +118,7 @@ test('a plan that is cut anywhere and gone on with is the same plan', () => {
           seq: last.seq + 1,
           startsAtMs: last.endsAtMs,
           previousArtist: byId.get(last.itemId)!.artist,
-          round: first.round,
+          cycle: first.cycle,
         },
         Number.POSITIVE_INFINITY,
         60,
@@ -137,60 +137,60 @@ const edits = fc.record({
   seed: fc.string({ maxLength: 8 }),
 })
 
-test('after an edit of a shuffled loop the round goes on with what is left and what is new, artists apart', () => {
+test('after an edit of a shuffled loop the cycle continues with the remaining and new items, artists separated', () => {
   fc.assert(
     fc.property(edits, ({ artists, aired, removed, added, seed }) => {
-      const before = itemsOf(artists)
-      const { round } = planTimeline({ items: before, shuffle: true, seed }, start, start.startsAtMs + 1, 1)
-      const order = round!.order
-      const shown = order.slice(0, Math.min(aired, order.length))
-      const gone = new Set(removed.map((index) => `item ${index}`))
-      const fresh = itemsOf([...artists, ...added]).slice(artists.length)
-      const items = [...before.filter((item) => !gone.has(item.itemId)), ...fresh]
-      const onAir = shown.at(-1)!
-      const rest = restOfRound(
+      const before = makeItems(artists)
+      const { cycle } = planTimeline({ items: before, shuffle: true, seed }, start, start.startsAtMs + 1, 1)
+      const order = cycle!.order
+      const played = order.slice(0, Math.min(aired, order.length))
+      const removedIds = new Set(removed.map((index) => `item ${index}`))
+      const newItems = makeItems([...artists, ...added]).slice(artists.length)
+      const items = [...before.filter((item) => !removedIds.has(item.itemId)), ...newItems]
+      const onAir = played.at(-1)!
+      const rest = restOfCycle(
         { items, shuffle: true, seed },
         {
           itemId: onAir.itemId,
           artist: onAir.artist,
-          planned: order.slice(shown.length).map((item) => item.itemId),
-          aired: new Set(shown.map((item) => item.itemId)),
+          planned: order.slice(played.length).map((item) => item.itemId),
+          aired: new Set(played.map((item) => item.itemId)),
         },
         'edit',
       )
-      const due = items.filter((item) => !shown.some((known) => known.itemId === item.itemId))
+      const due = items.filter((item) => !played.some((known) => known.itemId === item.itemId))
       if (rest.length > 0) {
         expect(rest.map((item) => item.itemId).toSorted()).toEqual(due.map((item) => item.itemId).toSorted())
       }
-      if (canSeparate(items)) expect(repeats(rest, onAir.artist)).toBe(0)
+      if (canSeparate(items)) expect(countRepeats(rest, onAir.artist)).toBe(0)
     }),
     { numRuns: 300 },
   )
 })
 
-test('an edit of a shuffled loop that changes nothing keeps the order', () => {
+test('an edit of a shuffled loop without changes keeps the order', () => {
   fc.assert(
     fc.property(edits, ({ artists, aired, seed }) => {
-      const items = itemsOf(artists)
+      const items = makeItems(artists)
       fc.pre(canSeparate(items))
-      const { round } = planTimeline({ items, shuffle: true, seed }, start, start.startsAtMs + 1, 1)
-      const place = Math.min(aired, items.length)
-      const planned = round!.order.slice(place).map((item) => item.itemId)
-      const onAir = round!.order[place - 1]!
-      const aired_ = new Set(round!.order.slice(0, place).map((item) => item.itemId))
-      const standing = { itemId: onAir.itemId, artist: onAir.artist, planned, aired: aired_ }
-      const rest = restOfRound({ items, shuffle: true, seed }, standing, 'edit')
+      const { cycle } = planTimeline({ items, shuffle: true, seed }, start, start.startsAtMs + 1, 1)
+      const index = Math.min(aired, items.length)
+      const planned = cycle!.order.slice(index).map((item) => item.itemId)
+      const onAir = cycle!.order[index - 1]!
+      const aired_ = new Set(cycle!.order.slice(0, index).map((item) => item.itemId))
+      const state = { itemId: onAir.itemId, artist: onAir.artist, planned, aired: aired_ }
+      const rest = restOfCycle({ items, shuffle: true, seed }, state, 'edit')
       expect(rest.map((item) => item.itemId)).toEqual(planned)
     }),
     { numRuns: 100 },
   )
 })
 
-test('in playlist order an edit goes on after what is on the air, wherever it is now', () => {
-  const items = itemsOf([0, 1, 2, 3])
+test('in playlist order an edit continues after the item on the air, at its new position', () => {
+  const items = makeItems([0, 1, 2, 3])
   const [a, b, c, d] = items as [LoopItem, LoopItem, LoopItem, LoopItem]
   const after = (list: LoopItem[], onAir: LoopItem, planned: LoopItem[]) =>
-    restOfRound(
+    restOfCycle(
       { items: list, shuffle: false, seed: '' },
       {
         itemId: onAir.itemId,

@@ -1,28 +1,28 @@
 import { separateArtists } from '@looptide/playhead/shuffle'
 import { MIN_PROGRAMME_MS } from './rules.ts'
 
-/** One place of a channel's loop: a playlist's row, or a video of the catalogue itself. */
+/** An item of a channel's loop: a playlist item, or a video of the library. */
 export interface LoopItem {
   itemId: string
   videoId: string
   videoVersion: number
   durationMs: number
-  /** Whom to keep apart: the artist, or the video itself where the artist is unknown. */
+  /** The key for artist separation: the artist, or the video itself if the artist is unknown. */
   artist: string
 }
 
-/** The round in which a timeline's end lies: its order, and how many of it are laid out. */
-export interface Round {
-  /** The sequence number with which the round began. */
-  roundSeq: number
+/** One pass through a loop (stored as `round`): its order, and how many of its items are planned. */
+export interface Cycle {
+  /** The sequence number of the cycle's first programme. */
+  cycleSeq: number
   order: readonly LoopItem[]
-  nextPlace: number
+  nextIndex: number
 }
 
 /** A programme before it is written. */
 export interface PlannedProgramme {
   seq: number
-  roundSeq: number
+  cycleSeq: number
   itemId: string
   videoId: string
   videoVersion: number
@@ -30,6 +30,7 @@ export interface PlannedProgramme {
   endsAtMs: number
 }
 
+/** What a channel repeats: its items, whether they are shuffled, and the seed of the shuffle. */
 export interface Loop {
   items: readonly LoopItem[]
   shuffle: boolean
@@ -41,67 +42,72 @@ interface PlanStart {
   /** Epoch ms. */
   startsAtMs: number
   previousArtist: string | null
-  /** What is left of a round that has begun; null begins a new one. */
-  round: Round | null
+  /** The rest of the current cycle; null starts a new one. */
+  cycle: Cycle | null
 }
 
 export interface Plan {
   programmes: PlannedProgramme[]
-  /** Null when there is nothing to play. */
-  round: Round | null
+  /** The cycle in which the plan ends; null if there is nothing to play. */
+  cycle: Cycle | null
 }
 
 /**
- * Lays a loop out on the clock from `start` until `untilMs` (epoch ms) is covered: each programme begins where
- * the one before ends. Pure: the same input gives the same plan.
+ * Plans programmes from `start` until `untilMs` (epoch ms). Each programme starts when its predecessor ends. A pure
+ * function: the same input gives the same plan.
  *
- * @param most stops after so many programmes, covered or not
+ * @param max most programmes, even if `untilMs` is not reached
  */
-export function planTimeline(loop: Loop, start: PlanStart, untilMs: number, most: number): Plan {
+export function planTimeline(loop: Loop, start: PlanStart, untilMs: number, max: number): Plan {
   const programmes: PlannedProgramme[] = []
-  let { seq, startsAtMs, previousArtist, round } = start
-  while (startsAtMs < untilMs && programmes.length < most) {
-    if (round === null || round.nextPlace >= round.order.length) {
+  let { seq, startsAtMs, previousArtist, cycle } = start
+  while (startsAtMs < untilMs && programmes.length < max) {
+    if (cycle === null || cycle.nextIndex >= cycle.order.length) {
       if (loop.items.length === 0) break
-      round = { roundSeq: seq, order: nextRound(loop, seq, previousArtist), nextPlace: 0 }
+      cycle = { cycleSeq: seq, order: orderOfCycle(loop, seq, previousArtist), nextIndex: 0 }
     }
-    const item = round.order[round.nextPlace]
+    const item = cycle.order[cycle.nextIndex]
     if (item === undefined) break
     const endsAtMs = startsAtMs + Math.max(item.durationMs, MIN_PROGRAMME_MS)
     const { itemId, videoId, videoVersion } = item
-    programmes.push({ seq, roundSeq: round.roundSeq, itemId, videoId, videoVersion, startsAtMs, endsAtMs })
-    round = { ...round, nextPlace: round.nextPlace + 1 }
+    programmes.push({ seq, cycleSeq: cycle.cycleSeq, itemId, videoId, videoVersion, startsAtMs, endsAtMs })
+    cycle = { ...cycle, nextIndex: cycle.nextIndex + 1 }
     previousArtist = item.artist
     startsAtMs = endsAtMs
     seq += 1
   }
-  return { programmes, round }
+  return { programmes, cycle }
 }
 
-/** The order of a round that begins with programme `seq`. */
-function nextRound(loop: Loop, seq: number, previousArtist: string | null): readonly LoopItem[] {
+/** The order of the cycle whose first programme is `seq`. */
+function orderOfCycle(loop: Loop, seq: number, previousArtist: string | null): readonly LoopItem[] {
   if (!loop.shuffle) return loop.items
   return separateArtists(loop.items, (item) => item.artist, `${loop.seed}:${seq}`, { previousArtist })
 }
 
+type ComparedProgramme = Pick<
+  PlannedProgramme,
+  'itemId' | 'videoId' | 'videoVersion' | 'startsAtMs' | 'endsAtMs'
+>
+
 /**
- * The first place where `planned` tells something else than `current`, both sorted by seq from the same number;
- * undefined when they agree.
+ * The index of the first programme that differs between two lists, both sorted by seq from the same number; undefined
+ * if they are equal.
  */
 export function firstDifference(
-  current: readonly PlannedProgramme[],
-  planned: readonly PlannedProgramme[],
+  current: readonly ComparedProgramme[],
+  planned: readonly ComparedProgramme[],
 ): number | undefined {
   const length = Math.max(current.length, planned.length)
   for (let index = 0; index < length; index += 1) {
-    const was = current[index]
-    const will = planned[index]
-    if (was === undefined || will === undefined || !sameProgramme(was, will)) return index
+    const before = current[index]
+    const after = planned[index]
+    if (before === undefined || after === undefined || !isSameProgramme(before, after)) return index
   }
   return undefined
 }
 
-function sameProgramme(a: PlannedProgramme, b: PlannedProgramme): boolean {
+function isSameProgramme(a: ComparedProgramme, b: ComparedProgramme): boolean {
   return (
     a.itemId === b.itemId &&
     a.videoId === b.videoId &&

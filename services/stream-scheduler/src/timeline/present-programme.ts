@@ -2,10 +2,10 @@ import type { ProgrammeVideo } from '@looptide/contracts/http/channels'
 import { formatDuration } from '@looptide/playhead/duration'
 import type { VideoRow } from '../db/schema.ts'
 
-/** Guides carry hundreds of programmes: descriptions are cut to this many characters. */
-const MOST_DESCRIPTION = 1000
+/** Descriptions are cut to this many characters, since a guide has hundreds of programmes. */
+const MAX_DESCRIPTION = 1000
 
-/** What is shown where the catalogue knows nothing (docs/product/viewer.md §3, schedule program item). */
+/** Texts for fields without a value. They are fixed by the product description. */
 const UNKNOWN = {
   title: 'Unknown Title',
   artistName: 'Unknown Artist',
@@ -13,14 +13,14 @@ const UNKNOWN = {
   description: 'Live stream content',
 } as const
 
-/** A video as a programme shows it. */
+/** The video of a programme, as sent to clients. */
 export function presentVideo(row: VideoRow): ProgrammeVideo {
   return {
     id: row.id,
     title: row.title || UNKNOWN.title,
     artistName: row.artistName || UNKNOWN.artistName,
     genre: row.genre || UNKNOWN.genre,
-    description: (row.description || UNKNOWN.description).slice(0, MOST_DESCRIPTION).toWellFormed(),
+    description: (row.description || UNKNOWN.description).slice(0, MAX_DESCRIPTION).toWellFormed(),
     duration: formatDuration(row.durationMs),
     durationMs: row.durationMs,
     thumbnailUrl: row.thumbnailUrl ?? thumbnailOf(row.youtubeId),
@@ -29,7 +29,7 @@ export function presentVideo(row: VideoRow): ProgrammeVideo {
   }
 }
 
-/** The picture that YouTube has of a video (docs/product/viewer.md §3). */
+/** YouTube's thumbnail of a video; null without a YouTube id. */
 export function thumbnailOf(youtubeId: string | null): string | null {
   return youtubeId === null ? null : `https://i.ytimg.com/vi/${youtubeId}/hqdefault.jpg`
 }

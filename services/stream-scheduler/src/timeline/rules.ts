@@ -1,19 +1,19 @@
 const HOUR_MS = 3_600_000
 
-/** A timeline that ends sooner than this (ms from now) is extended … */
+/** A timeline that ends sooner than this (ms from now) is extended. */
 export const EXTEND_BELOW_MS = 26.5 * HOUR_MS
-/** … to here: an hour at a time, so that a thousand channels cost one extension every few seconds. */
+/** A timeline is extended to this (ms from now): an hour at a time, so 1,000 channels need one extension every 3.6 s. */
 export const EXTEND_TO_MS = 27.5 * HOUR_MS
-/** Programmes stay in the timeline this long after they end: the guide begins with the current hour. */
+/** Time (ms) for which ended programmes stay in the timeline: the guide begins with the current hour. */
 export const KEEP_PAST_MS = 3 * HOUR_MS
 /**
- * What starts within this time (ms) counts as on the air: players have loaded it already, and the clocks of two
- * replicas may differ a little. No edit changes it; a reset lets it stand until then.
+ * Guard interval (ms). A programme that starts within it counts as on the air: players have loaded it, and the clocks
+ * of two replicas may differ a little. An edit does not change it; a reset cuts it at the end of the interval.
  */
 export const GUARD_MS = 2000
-/** Most programmes written at once; a channel of very short clips gets its 26 hours in several steps. */
+/** Most programmes written at once. A channel of very short clips gets its 26 hours in several steps. */
 export const MAX_PLANNED = 20_000
-/** A video shorter than this (ms) is given this much air, or a second of film would need 93,600 rows a day. */
+/** Least length of a programme (ms). It bounds the number of rows a day: 86,400. */
 export const MIN_PROGRAMME_MS = 1000
-/** The channel that plays the live playlist, or else public videos up to a length. */
+/** The channel that plays the live playlist or, while that is empty, public videos up to a maximum length. */
 export const DEFAULT_CHANNEL_ID = 'default'

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Store, Trx } from '../db/schema.ts'
 import { DEFAULT_CHANNEL_ID } from './rules.ts'
 
-/** Channels to be rebuilt that this process leads, or that are off the air and led by nobody. */
-export async function staleChannels(db: Store, leader: string): Promise<string[]> {
+/** Channels to be rebuilt that this process leads, or that are off the air and have no leader. */
+export async function findStaleChannels(db: Store, leader: string): Promise<string[]> {
   const rows = await sql<{ channelId: string }>`
     select s.channel_id from stale_channels s join channels c on c.id = s.channel_id
     where c.leader = ${leader} or c.status = 'idle'
@@ -16,10 +16,10 @@ export async function unmarkStale(trx: Trx, channelId: string): Promise<void> {
 }
 
 /**
- * Videos have changed: every channel that plays or shows one of them is to be rebuilt. The default channel may play
- * any video, so it always is.
+ * Marks every channel to be rebuilt that plays or has planned one of these videos. The default channel may play any
+ * video, so it is always marked.
  */
-export async function markStaleFor(trx: Trx, ...videoIds: readonly string[]): Promise<void> {
+export async function markChannelsStale(trx: Trx, ...videoIds: readonly string[]): Promise<void> {
   if (videoIds.length === 0) return
   await sql`
     insert into stale_channels (channel_id)
@@ -30,7 +30,10 @@ export async function markStaleFor(trx: Trx, ...videoIds: readonly string[]): Pr
     on conflict do nothing`.execute(trx)
 }
 
-/** Videos joined or left a playlist: the default channel is to be rebuilt if one of them is too long for its fallback. */
+/**
+ * Marks the default channel to be rebuilt if one of these videos, added to or removed from a playlist, is too long for
+ * its fallback.
+ */
 export async function markFallbackStale(
   trx: Trx,
   videoIds: readonly string[],

@@ -1,11 +1,11 @@
 import type { StreamStatus } from '@looptide/contracts/http/channels'
 import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
 import type { ChannelRow, Trx } from '../db/schema.ts'
-import type { Replan } from './future.ts'
+import type { ReplanMode } from './future.ts'
 import { lockChannel, updateChannel } from './timeline-repository.ts'
 import type { TimelineWriter } from './timeline-writer.ts'
 
-/** Stores a channel's status and tells of it, if it is another one. */
+/** Stores and publishes a channel's status if it has changed. */
 export async function setStatus(
   trx: Trx,
   channel: ChannelRow,
@@ -19,18 +19,18 @@ export async function setStatus(
 }
 
 /**
- * The second half of a start: builds the timeline and goes live; a channel with nothing to play goes idle again.
- * Answers how many videos it plays.
+ * Finishes a start: builds the timeline and sets the channel live. A channel with nothing to play becomes idle again.
+ * Answers the number of videos in its loop.
  */
 export async function finishSyncing(
   trx: Trx,
   writer: TimelineWriter,
   channel: ChannelRow,
   nowMs: number,
-  how: Replan,
+  mode: ReplanMode,
   cause: Cause,
 ): Promise<number> {
-  const videosCount = await writer.replan(trx, channel, nowMs, how, cause)
+  const videosCount = await writer.replan(trx, channel, nowMs, mode, cause)
   const planned = (await lockChannel(trx, channel.id)) ?? channel
   await setStatus(trx, planned, videosCount > 0 || planned.endsAtMs !== null ? 'live' : 'idle', cause)
   return videosCount

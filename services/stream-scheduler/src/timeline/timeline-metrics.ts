@@ -1,10 +1,14 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { TimelineMemory } from './timeline-memory.ts'
+import type { TimelineCache } from './timeline-cache.ts'
 
-/** Tells, at each look at `/metrics`, how far ahead the channels on the air are planned. No label names a channel. */
-export function measureTimelines(registry: Registry, memory: TimelineMemory, now: () => number): void {
+/** Registers the gauges of the timelines. They are computed at each scrape, and no label names a channel. */
+export function registerTimelineMetrics(
+  registry: Registry,
+  timelines: TimelineCache,
+  now: () => number,
+): void {
   const registers = [registry]
-  const live = () => memory.all().filter(({ facts }) => facts.status === 'live')
+  const live = () => timelines.all().filter(({ row }) => row.status === 'live')
   new Gauge({
     name: 'looptide_channels_live',
     help: 'Channels on the air.',
@@ -15,10 +19,10 @@ export function measureTimelines(registry: Registry, memory: TimelineMemory, now
   })
   new Gauge({
     name: 'looptide_timeline_ahead_seconds',
-    help: 'How far ahead the least planned channel on the air is planned; one with nothing to play does not count.',
+    help: 'Length of the shortest timeline of a channel on the air. Channels with nothing to play are not counted.',
     registers,
     collect() {
-      const ends = live().flatMap(({ facts }) => facts.endsAtMs ?? [])
+      const ends = live().flatMap(({ row }) => row.endsAtMs ?? [])
       if (ends.length === 0) this.remove()
       else this.set((Math.min(...ends) - now()) / 1000)
     },

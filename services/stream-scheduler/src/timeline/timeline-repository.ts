@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { ChannelRow, ProgrammeRow, Store, Trx } from '../db/schema.ts'
 import type { PlannedProgramme } from './plan-timeline.ts'
 
-/** SQL of the timeline. All that writes takes the lock of {@link lockChannel} first. */
+// SQL of the timeline. Every writer holds the lock of `lockChannel`.
 
-/** The channel, locked until the transaction ends: one writer at a time, whichever process it is in. */
+/** The channel, locked until the transaction ends. The lock allows one writer at a time, across processes. */
 export async function lockChannel(trx: Trx, id: string): Promise<ChannelRow | undefined> {
   return trx.selectFrom('channels').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Those of `ids` that are not locked by somebody else, locked, in the order of their ids. */
+/** The channels of `ids` that no other transaction has locked, by id. Locks them. */
 export async function lockFreeChannels(trx: Trx, ids: readonly string[]): Promise<ChannelRow[]> {
   return trx
     .selectFrom('channels')
@@ -29,7 +29,7 @@ export async function updateChannel(
   await trx.updateTable('channels').set(change).where('id', '=', id).execute()
 }
 
-/** Programmes of a channel from `fromSeq` on, in order. */
+/** A channel's programmes from `fromSeq`, in order. */
 export async function programmesFrom(db: Store, channelId: string, fromSeq: number): Promise<ProgrammeRow[]> {
   return db
     .selectFrom('programmes')
@@ -40,7 +40,7 @@ export async function programmesFrom(db: Store, channelId: string, fromSeq: numb
     .execute()
 }
 
-/** The last programme that may not be changed any more: it is on the air, or so soon that players have it. */
+/** The last programme that must not change: it is on the air, or starts so soon that players have loaded it. */
 export async function lastFixed(
   db: Store,
   channel: Pick<ChannelRow, 'id' | 'airedSeq'>,
@@ -58,7 +58,7 @@ export async function lastFixed(
     .executeTakeFirst()
 }
 
-/** Writes programmes that follow one another; the first follows `prevSeq`, or is the channel's first (null). */
+/** Writes consecutive programmes. The first one follows the stored ones, or is the channel's first (`head`). */
 export async function insertProgrammes(
   trx: Trx,
   channelId: string,
@@ -75,7 +75,7 @@ export async function insertProgrammes(
            p.starts_at_ms, p.ends_at_ms
     from unnest(
       ${programmes.map((p) => p.seq)}::bigint[], ${prevSeqs}::bigint[],
-      ${programmes.map((p) => p.roundSeq)}::bigint[], ${programmes.map((p) => p.itemId)}::uuid[],
+      ${programmes.map((p) => p.cycleSeq)}::bigint[], ${programmes.map((p) => p.itemId)}::uuid[],
       ${programmes.map((p) => p.videoId)}::uuid[], ${programmes.map((p) => p.videoVersion)}::bigint[],
       ${programmes.map((p) => p.startsAtMs)}::bigint[], ${programmes.map((p) => p.endsAtMs)}::bigint[]
     ) as p (seq, prev_seq, round_seq, item_id, video_id, video_version, starts_at_ms, ends_at_ms)`.execute(
@@ -100,7 +100,7 @@ export async function changeProgramme(
     .execute()
 }
 
-/** Forgets what ended before `beforeMs` and makes the oldest that stays the chain's first link. */
+/** Deletes programmes that ended before `beforeMs`; the oldest remaining one becomes the channel's first. */
 export async function prunePast(trx: Trx, channel: ChannelRow, beforeMs: number): Promise<void> {
   const oldest = await trx
     .selectFrom('programmes')
@@ -111,13 +111,13 @@ export async function prunePast(trx: Trx, channel: ChannelRow, beforeMs: number)
     .limit(1)
     .executeTakeFirst()
   if (oldest === undefined) return
-  const gone = await trx
+  const deleted = await trx
     .deleteFrom('programmes')
     .where('channelId', '=', channel.id)
     .where('seq', '<', oldest.seq)
     .returning('seq')
     .execute()
-  if (gone.length === 0) return
+  if (deleted.length === 0) return
   await trx
     .updateTable('programmes')
     .set({ prevSeq: null })
@@ -126,40 +126,40 @@ export async function prunePast(trx: Trx, channel: ChannelRow, beforeMs: number)
     .execute()
 }
 
-/** The items a round has shown: from the air log and, for what is not in it yet, from the timeline. */
+/** The items that a cycle has played up to `throughSeq`: from the air log and, until they are logged, the timeline. */
 export async function airedItems(
   db: Store,
   channelId: string,
-  roundSeq: number,
+  cycleSeq: number,
   throughSeq: number,
 ): Promise<Set<string>> {
   const rows = await sql<{ itemId: string }>`
-    select item_id from air_log where channel_id = ${channelId} and seq between ${roundSeq} and ${throughSeq}
+    select item_id from air_log where channel_id = ${channelId} and seq between ${cycleSeq} and ${throughSeq}
     union
-    select item_id from programmes where channel_id = ${channelId} and seq between ${roundSeq} and ${throughSeq}
+    select item_id from programmes where channel_id = ${channelId} and seq between ${cycleSeq} and ${throughSeq}
   `.execute(db)
   return new Set(rows.rows.map((row) => row.itemId))
 }
 
 /**
- * The round at a timeline's end. For a shuffled loop its order and how much of it is laid out; in playlist order
- * there is nothing to keep, for the playlist says what comes after the last programme.
+ * The cycle at the end of a timeline: for a shuffled loop its order, and the index of the next item to plan. In playlist
+ * order it is empty, since the playlist says what follows the last programme.
  */
-export interface StoredRound {
-  roundSeq: number
+export interface StoredCycle {
+  cycleSeq: number
   itemIds: string[]
-  nextPlace: number
+  nextIndex: number
 }
 
-export async function readRound(db: Store, channelId: string): Promise<StoredRound | undefined> {
-  const { rows } = await sql<{ roundSeq: number; itemIds: string; nextPlace: number }>`
-    select round_seq, array_to_string(item_ids, ',') as item_ids, next_place
+export async function readCycle(db: Store, channelId: string): Promise<StoredCycle | undefined> {
+  const { rows } = await sql<{ cycleSeq: number; itemIds: string; nextIndex: number }>`
+    select round_seq as cycle_seq, array_to_string(item_ids, ',') as item_ids, next_place as next_index
     from loops where channel_id = ${channelId}`.execute(db)
   const row = rows[0]
   return row && { ...row, itemIds: row.itemIds === '' ? [] : row.itemIds.split(',') }
 }
 
-/** The item of a timeline's last programme. */
+/** The item of the last programme of a timeline. */
 export async function lastItem(
   db: Store,
   channel: Pick<ChannelRow, 'id' | 'nextSeq'>,
@@ -172,17 +172,17 @@ export async function lastItem(
     .executeTakeFirst()
 }
 
-export async function saveRound(trx: Trx, channelId: string, round: StoredRound): Promise<void> {
+export async function saveCycle(trx: Trx, channelId: string, cycle: StoredCycle): Promise<void> {
   await sql`
     insert into loops (channel_id, round_seq, item_ids, next_place)
-    values (${channelId}, ${round.roundSeq}, ${`{${round.itemIds.join(',')}}`}::uuid[], ${round.nextPlace})
+    values (${channelId}, ${cycle.cycleSeq}, ${`{${cycle.itemIds.join(',')}}`}::uuid[], ${cycle.nextIndex})
     on conflict (channel_id) do update
     set round_seq = excluded.round_seq, item_ids = excluded.item_ids, next_place = excluded.next_place`.execute(
     trx,
   )
 }
 
-/** As {@link saveRound} when only the place has moved: the order itself is not written again. */
-export async function savePlace(trx: Trx, channelId: string, nextPlace: number): Promise<void> {
-  await trx.updateTable('loops').set({ nextPlace }).where('channelId', '=', channelId).execute()
+/** Like {@link saveCycle} if only the index has changed: the order is not written again. */
+export async function saveCyclePosition(trx: Trx, channelId: string, nextIndex: number): Promise<void> {
+  await trx.updateTable('loops').set({ nextPlace: nextIndex }).where('channelId', '=', channelId).execute()
 }

@@ -8,10 +8,10 @@ import type { Kysely } from 'kysely'
 import type { Static } from 'typebox'
 import { Check } from 'typebox/value'
 import type { Database } from '../db/schema.ts'
-import { markStaleFor } from '../timeline/stale-repository.ts'
-import { applyVideos, markBackfilled, wasBackfilled } from './video-repository.ts'
+import { markChannelsStale } from '../timeline/stale-repository.ts'
+import { isBackfilled, markBackfilled, upsertVideos } from './video-repository.ts'
 
-/** What we need of a page, whatever else the catalogue puts there. */
+/** The fields of a page that the scheduler needs; the catalogue may send others. */
 const Videos = Page(Video)
 
 interface BackfillDeps {
@@ -22,8 +22,8 @@ interface BackfillDeps {
 }
 
 /**
- * Reads the catalogue's whole list once in a scheduler's life. Events are kept for a week: one that is set
- * up later than that would never hear of the older videos. Events win over what is read here.
+ * Reads the catalogue's whole list once per database. Events are kept for a week, so a scheduler that is set up later
+ * receives no events of older videos. An event overrides what is read here.
  */
 export class CatalogueBackfill implements Background {
   readonly #deps: BackfillDeps
@@ -34,12 +34,12 @@ export class CatalogueBackfill implements Background {
     this.#deps = deps
   }
 
-  /** Begins without waiting: the catalogue may start later than we do. */
+  /** Does not wait for the result: the catalogue may start later than the scheduler. */
   start(): void {
     this.#running ??= retryUntil(
       () => this.fill(),
       this.#stop.signal,
-      (error) => this.#deps.logger.debug({ err: error }, 'the catalogue cannot be read yet'),
+      (error) => this.#deps.logger.debug({ err: error }, 'catalogue backfill failed, retrying'),
     )
   }
 
@@ -48,32 +48,32 @@ export class CatalogueBackfill implements Background {
     await this.#running
   }
 
-  /** Reads all pages, unless that was done before; one that was cut short begins again. */
+  /** Reads all pages if that has not been done. An interrupted run starts again from the first page. */
   async fill(): Promise<void> {
     const { db, logger } = this.#deps
-    if (await wasBackfilled(db)) return
+    if (await isBackfilled(db)) return
     let count = 0
     let cursor: string | null = null
     do {
-      const page = await this.#page(cursor)
+      const page = await this.#fetchPage(cursor)
       await db.transaction().execute(async (trx) => {
-        await markStaleFor(trx, ...(await applyVideos(trx, page.items, 0)))
+        await markChannelsStale(trx, ...(await upsertVideos(trx, page.items, 0)))
       })
       count += page.items.length
       cursor = page.nextCursor
     } while (cursor !== null && !this.#stop.signal.aborted)
     if (cursor !== null) return
     await markBackfilled(db)
-    if (count > 0) logger.info({ videos: count }, 'read the catalogue')
+    if (count > 0) logger.info({ videos: count }, 'catalogue backfill completed')
   }
 
-  async #page(cursor: string | null): Promise<Static<typeof Videos>> {
+  async #fetchPage(cursor: string | null): Promise<Static<typeof Videos>> {
     const { catalogueUrl, internalToken } = this.#deps
     const query = new URLSearchParams({ limit: '500', ...(cursor === null ? {} : { cursor }) })
     const page = await callInternal(`${catalogueUrl}/internal/videos?${query}`, 'The catalogue', {
       internalToken,
     })
-    if (!Check(Videos, page)) throw new Error('the catalogue answered something that is not a page of videos')
+    if (!Check(Videos, page)) throw new Error('the response of the catalogue is not a page of videos')
     return page
   }
 }

@@ -6,12 +6,12 @@ import { sql } from 'kysely'
 import type { Store, Trx } from '../db/schema.ts'
 
 /**
- * Takes over what the catalogue says of these videos, in one statement, unless something newer is known. Answers the
- * ids of those that timelines have to follow: another text, length or whether it may be played. `eventVersion` is the
- * event's aggregate version; 0 for videos read from a list, which never override an event. Videos under review are not
- * taken over, whichever event they come with: they must not be on any channel.
+ * Inserts or updates these videos in one statement, unless a newer version is stored. Answers the ids of the videos whose
+ * texts, duration or playability changed, which affects timelines. `eventVersion` is the aggregate version of the event,
+ * or 0 for videos read from a list, which never override an event. Videos under review are skipped, since no channel may
+ * play them.
  */
-export async function applyVideos(
+export async function upsertVideos(
   trx: Trx,
   videos: readonly Video[],
   eventVersion: number,
@@ -54,8 +54,8 @@ export async function applyVideos(
 }
 
 /**
- * The catalogue has no such videos any more. They stay while programmes show them, and leave every playlist, whose places
- * are remembered for {@link restoreItems}.
+ * Marks these videos as removed and deletes them from every playlist. The rows stay while programmes refer to them; the
+ * playlist items are kept for {@link restoreItems}.
  */
 export async function removeVideos(
   trx: Trx,
@@ -70,20 +70,20 @@ export async function removeVideos(
     .where('removedAt', 'is', null)
     .execute()
   await sql`
-    with gone as (delete from channel_playlists where video_id = ${isOneOf} returning *)
+    with deleted as (delete from channel_playlists where video_id = ${isOneOf} returning *)
     insert into removed_playlist_items (id, channel_id, video_id, position, created_by, created_at)
-    select id, channel_id, video_id, position, created_by, created_at from gone`.execute(trx)
+    select id, channel_id, video_id, position, created_by, created_at from deleted`.execute(trx)
 }
 
-/** Puts videos that are in the library again back into the playlists they left, at their old places, while there is room. */
+/** Returns restored videos to their former positions in playlists, up to the maximum length of a playlist. */
 export async function restoreItems(trx: Trx, videoIds: readonly string[]): Promise<void> {
   await sql`
-    with back as (
+    with restored as (
       delete from removed_playlist_items r using videos v
       where r.video_id = any(${videoIds}::uuid[]) and v.id = r.video_id and v.removed_at is null
       returning r.*
     ), numbered as (
-      select back.*, row_number() over (partition by channel_id order by position, id) as number from back
+      select restored.*, row_number() over (partition by channel_id order by position, id) as number from restored
     )
     insert into channel_playlists (id, channel_id, video_id, position, created_by, created_at)
     select id, channel_id, video_id, position, created_by, created_at from numbered n
@@ -91,7 +91,7 @@ export async function restoreItems(trx: Trx, videoIds: readonly string[]): Promi
       <= ${MAX_PLAYLIST_ITEMS}`.execute(trx)
 }
 
-/** Deletes, in batches, the places of videos that can no longer be restored. */
+/** Deletes the removed playlist items of videos that can no longer be restored, in batches. */
 export async function pruneRemovedItems(db: Store): Promise<void> {
   await inBatches((limit) =>
     sql`delete from removed_playlist_items where id = any(array(
@@ -100,8 +100,8 @@ export async function pruneRemovedItems(db: Store): Promise<void> {
   )
 }
 
-/** Has the catalogue's list been read to its end? */
-export async function wasBackfilled(db: Store): Promise<boolean> {
+/** Whether the catalogue's list has been read completely. */
+export async function isBackfilled(db: Store): Promise<boolean> {
   const row = await db
     .selectFrom('backfills')
     .select('name')
@@ -118,7 +118,7 @@ export async function markBackfilled(db: Store): Promise<void> {
     .execute()
 }
 
-/** Deletes videos that were removed 8 days ago and that no programme refers to, in batches. */
+/** Deletes videos that were removed more than 8 days ago and that no programme refers to, in batches. */
 export async function pruneRemovedVideos(db: Store): Promise<void> {
   await inBatches((limit) =>
     sql`delete from videos where id = any(array(

@@ -2,8 +2,8 @@ import type { Db } from '@looptide/service-kit/db'
 import { sql, type Transaction } from 'kysely'
 import type { ChatDb } from '../../db/schema.ts'
 
-/** The number of the channel's newest message, and its slow mode; null for a channel that is not there. */
-export async function stateOf(
+/** The sequence number of the channel's last message, and its slow mode; null for an unknown or deleted channel. */
+export async function findChannelState(
   db: Db<ChatDb>,
   channelId: string,
 ): Promise<{ lastSeq: number; slowModeS: number } | null> {
@@ -24,7 +24,7 @@ export async function setSlowMode(
   await trx.updateTable('channels').set({ slowModeS }).where('id', '=', channelId).execute()
 }
 
-/** Takes the scheduler's word, unless a newer one was heard. The counter goes on where it was. */
+/** Applies a channel event unless a newer one has been applied. The message counter is kept. */
 export async function projectChannel(
   trx: Transaction<ChatDb>,
   channel: { id: string; isDeleted: boolean; version: number },

@@ -5,9 +5,9 @@ import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
 import type { Kysely } from 'kysely'
 import type { ChatDb } from '../../db/schema.ts'
 import { lockChannel } from '../messages/message-repository.ts'
-import { setSlowMode, stateOf } from './channel-repository.ts'
+import { findChannelState, setSlowMode } from './channel-repository.ts'
 
-/** How a channel's chat is kept. */
+/** Reads and changes the chat settings of a channel. */
 export class ChannelService {
   readonly #db: Kysely<ChatDb>
 
@@ -15,21 +15,24 @@ export class ChannelService {
     this.#db = db
   }
 
-  /** `not_found` for a channel nobody made. */
-  async settings(channelId: string): Promise<ChatSettings> {
-    const channel = await stateOf(this.#db, channelId)
+  /** `not_found` for an unknown channel. */
+  async findSettings(channelId: string): Promise<ChatSettings> {
+    const channel = await findChannelState(this.#db, channelId)
     if (channel === null) throw errors.notFound('This channel')
     return { slowModeS: channel.slowModeS }
   }
 
-  /** Everybody in the channel is told at once. The channel's lock puts two changes and their news in one order. */
-  async update(channelId: string, wanted: ChatSettings, cause: Cause): Promise<ChatSettings> {
+  /**
+   * Changes the settings and publishes them to the channel's viewers. The lock on the channel keeps the events of two
+   * changes in the order of the changes. `not_found` for an unknown channel.
+   */
+  async update(channelId: string, settings: ChatSettings, cause: Cause): Promise<ChatSettings> {
     return this.#db.transaction().execute(async (trx) => {
       const before = await lockChannel(trx, channelId)
       if (before === null) throw errors.notFound('This channel')
-      if (before.slowModeS === wanted.slowModeS) return wanted
-      await setSlowMode(trx, channelId, wanted.slowModeS)
-      await appendEvent(trx, 'chat.settings.changed.v1', channelId, { channelId, ...wanted }, cause)
+      if (before.slowModeS === settings.slowModeS) return settings
+      await setSlowMode(trx, channelId, settings.slowModeS)
+      await appendEvent(trx, 'chat.settings.changed.v1', channelId, { channelId, ...settings }, cause)
       await appendAudit(
         trx,
         'chat.audit.recorded.v1',
@@ -38,11 +41,11 @@ export class ChannelService {
           targetType: 'channel',
           targetId: channelId,
           before: { slowModeS: before.slowModeS },
-          after: wanted,
+          after: settings,
         },
         cause,
       )
-      return wanted
+      return settings
     })
   }
 }

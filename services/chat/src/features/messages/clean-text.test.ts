@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cleanText } from './clean-text.ts'
 
-const refuses = (text: string): boolean => {
+const isRefused = (text: string): boolean => {
   try {
     cleanText(text)
     return false
@@ -11,13 +11,13 @@ const refuses = (text: string): boolean => {
   }
 }
 
-describe('the text that is stored', () => {
-  it('is what it was cleaned to, however often it is cleaned, and never longer than what was written', () => {
-    const strange = fc.constantFrom('\n', ' ', '\r\n', '\u202E', '\u2066', '\u200D', '\u0007', '👩‍🎤', 'x')
-    const texts = fc.array(fc.oneof(strange, fc.string({ unit: 'binary' }))).map((parts) => parts.join(''))
+describe('cleanText', () => {
+  it('is idempotent and never makes a text longer', () => {
+    const unusual = fc.constantFrom('\n', ' ', '\r\n', '\u202E', '\u2066', '\u200D', '\u0007', '👩‍🎤', 'x')
+    const texts = fc.array(fc.oneof(unusual, fc.string({ unit: 'binary' }))).map((parts) => parts.join(''))
     fc.assert(
       fc.property(texts, (text) => {
-        fc.pre(!refuses(text))
+        fc.pre(!isRefused(text))
         const clean = cleanText(text)
         expect(cleanText(clean)).toBe(clean)
         expect([...clean].length).toBeLessThanOrEqual([...text].length)
@@ -30,18 +30,18 @@ describe('the text that is stored', () => {
   it.each([
     ['two lines', 'one\ntwo'],
     ['a family emoji', '👨‍👩‍👧‍👦 🏳️‍🌈 🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
-    ['Persian, which joins and does not join', 'می\u200Cخواهم'],
+    ['Persian with a zero-width non-joiner', 'می\u200Cخواهم'],
     ['Hebrew', 'שלום עולם'],
-    ['accents that stand alone', 'e\u0301'],
+    ['combining accents', 'e\u0301'],
   ])('keeps %s', (_what, text) => {
     expect(cleanText(text)).toBe(text)
   })
 
-  it('turns no text around', () => {
+  it('removes characters that change the direction of text', () => {
     expect(cleanText('see \u202Egpj.exe\u202C and \u2067this\u2069')).toBe('see gpj.exe and this')
   })
 
-  it('has at most one empty line in a row', () => {
+  it('keeps at most one empty line in a row', () => {
     expect(cleanText('a\n\n \n\n\t\nb\nc')).toBe('a\n\nb\nc')
   })
 
@@ -50,8 +50,8 @@ describe('the text that is stored', () => {
     ['joiners', '\u200D\u200C\u2060'],
     ['direction marks', '\u202E\u202C'],
     ['fillers', '\u3164\u115F\u2800'],
-    ['selectors', '\uFE0F'],
-  ])('is not made of %s alone', (_what, text) => {
+    ['variation selectors', '\uFE0F'],
+  ])('refuses a text of %s alone', (_what, text) => {
     expect(() => cleanText(text)).toThrow('Enter a message.')
   })
 })

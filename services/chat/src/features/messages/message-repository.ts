@@ -2,9 +2,9 @@ import { inBatches } from '@looptide/service-kit/batches'
 import type { Db } from '@looptide/service-kit/db'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { ChatDb, LiveChatMessagesTable } from '../../db/schema.ts'
-import type { Bucket } from './rate-rule.ts'
+import type { Bucket } from './rate-limit.ts'
 
-/** A message with its author, as far as the author is known here. */
+/** A message with its author's names, null if their profile has not arrived. */
 export interface MessageRow {
   id: string
   channelId: string
@@ -16,15 +16,15 @@ export interface MessageRow {
   artistName: string | null
 }
 
-/** A channel's counter, locked: who holds it decides what comes next in that channel. */
+/** The state of a channel whose row is locked by this transaction. */
 export interface LockedChannel {
   lastSeq: number
   slowModeS: number
 }
 
-/** What is known of the sender of one message that is about to be written. */
+/** The sender of a message that is about to be stored. */
 export interface Sender {
-  /** The message of the same client id, when it is there already. */
+  /** The message already stored with the same client id. */
   existing: MessageRow | null
   isRestricted: boolean
   bucket: Bucket | null
@@ -32,7 +32,10 @@ export interface Sender {
   artistName: string | null
 }
 
-/** Answers null for a channel that is not there. The lock is what makes commits follow the numbers. */
+/**
+ * Locks a channel until the transaction ends; null for an unknown or deleted channel. The lock makes messages commit
+ * in the order of their sequence numbers.
+ */
 export async function lockChannel(
   trx: Transaction<ChatDb>,
   channelId: string,
@@ -47,14 +50,14 @@ export async function lockChannel(
   return row ?? null
 }
 
-/** Tells of each sender in the order they were given, and what time it is (the database's clock). */
+/** The senders of these drafts, in the same order, and the database's time. */
 export async function findSenders(
   trx: Transaction<ChatDb>,
   channelId: string,
-  asked: readonly { userId: string; clientId: string }[],
+  drafts: readonly { userId: string; clientId: string }[],
 ): Promise<{ now: Date; senders: Sender[] }> {
-  const userIds = asked.map((one) => one.userId)
-  const clientIds = asked.map((one) => one.clientId)
+  const userIds = drafts.map((draft) => draft.userId)
+  const clientIds = drafts.map((draft) => draft.clientId)
   const { rows } = await sql<SenderRow>`
     select statement_timestamp() as now,
       m.id, m.seq, m.message, m.created_at, i.user_id,
@@ -99,17 +102,17 @@ function toSender(row: SenderRow, channelId: string): Sender {
 
 type NewMessage = Pick<LiveChatMessagesTable, 'id' | 'seq' | 'userId' | 'clientId' | 'message'>
 
-/** Stores messages, moves the channel's counter and remembers each writer's pace, in one statement. */
+/** Stores messages, the channel's last sequence number and the senders' buckets (by user) in one statement. */
 export async function insertMessages(
   trx: Transaction<ChatDb>,
   channelId: string,
   createdAt: Date,
   messages: readonly NewMessage[],
-  paces: ReadonlyMap<string, Bucket>,
+  bucketOf: ReadonlyMap<string, Bucket>,
 ): Promise<void> {
   const lastSeq = Math.max(...messages.map((message) => message.seq))
-  const pacers = [...paces.keys()]
-  const buckets = [...paces.values()]
+  const senderIds = [...bucketOf.keys()]
+  const buckets = [...bucketOf.values()]
   await sql`
     with stored as (
       insert into live_chat_messages (id, channel_id, seq, user_id, client_id, message, created_at)
@@ -121,11 +124,11 @@ export async function insertMessages(
         ${messages.map((m) => m.clientId)}::uuid[],
         ${messages.map((m) => m.message)}::text[]
       ) as g (id, seq, user_id, client_id, message)
-    ), paced as (
+    ), limited as (
       insert into chatters (channel_id, user_id, tokens, posted_at)
       select ${channelId}, g.user_id, g.tokens, g.posted_at
       from unnest(
-        ${pacers}::uuid[],
+        ${senderIds}::uuid[],
         ${buckets.map((b) => b.tokens)}::double precision[],
         ${buckets.map((b) => new Date(b.postedAtMs).toISOString())}::timestamptz[]
       ) as g (user_id, tokens, posted_at)
@@ -135,7 +138,7 @@ export async function insertMessages(
     update channels set last_seq = ${lastSeq} where id = ${channelId}`.execute(trx)
 }
 
-/** Up to `limit` messages that stand, by seq: after or before one, or the newest. Oldest first. */
+/** Up to `limit` visible messages, oldest first: those after or before a sequence number, else the newest. */
 export async function listMessages(
   db: Db<ChatDb>,
   channelId: string,
@@ -164,7 +167,7 @@ export async function listMessages(
   return forward ? rows : rows.reverse()
 }
 
-/** Ids of the messages taken down within a day, newest removal first, at most 100. */
+/** Ids of the messages removed within the last day, newest removal first, at most 100. */
 export async function listRemovedIds(db: Db<ChatDb>, channelId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('liveChatMessages')
@@ -203,7 +206,7 @@ export async function markRemoved(
     .execute()
 }
 
-/** Deletes the messages whose id sorts before `beforeId`, in batches, until `signal` fires; answers how many. */
+/** Deletes the messages whose id sorts before `beforeId`, in batches, until `signal` aborts; answers how many. */
 export function deleteMessagesBefore(
   db: Db<ChatDb>,
   beforeId: string,

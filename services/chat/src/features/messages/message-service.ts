@@ -7,23 +7,23 @@ import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
 import type { RequestUser } from '@looptide/service-kit/request-user'
 import type { Kysely } from 'kysely'
 import type { ChatDb } from '../../db/schema.ts'
-import { stateOf } from '../channels/channel-repository.ts'
-import type { ProfileDirectory } from '../people/profile-directory.ts'
+import { findChannelState } from '../channels/channel-repository.ts'
+import type { ProfileLoader } from '../users/profile-loader.ts'
 import { cleanText } from './clean-text.ts'
 import { findMessage, listMessages, listRemovedIds, lockChannel, markRemoved } from './message-repository.ts'
-import type { MessageWriter, Posted } from './message-writer.ts'
-import type { Pauses } from './pauses.ts'
+import type { MessageWriter, PostedMessage } from './message-writer.ts'
 import { presentMessage } from './present-message.ts'
+import type { RefusalCache } from './refusal-cache.ts'
 
 export interface MessageDeps {
   db: Kysely<ChatDb>
   writer: MessageWriter
-  profiles: ProfileDirectory
-  pauses: Pauses
+  profiles: ProfileLoader
+  refusals: RefusalCache
   roleOf: (userId: string) => Role
 }
 
-/** What people say in a channel: reading, writing, taking down. */
+/** Lists, posts and removes the messages of a channel. */
 export class MessageService {
   readonly #deps: MessageDeps
 
@@ -31,14 +31,14 @@ export class MessageService {
     this.#deps = deps
   }
 
-  /** A page of what stands, oldest first; see {@link ChatPage}. `not_found` for a channel nobody made. */
+  /** A page of visible messages, oldest first; see {@link ChatPage}. `not_found` for an unknown channel. */
   async list(
     channelId: string,
     { after, before, limit = CHAT_PAGE }: { after?: number; before?: number; limit?: number },
   ): Promise<ChatPage> {
     const { db, roleOf } = this.#deps
-    // The number first: what is committed between the two reads is then on the page or after `lastSeq`.
-    const channel = await stateOf(db, channelId)
+    // `lastSeq` is read first: a message committed between the two reads is on the page or after `lastSeq`.
+    const channel = await findChannelState(db, channelId)
     if (channel === null) throw errors.notFound('This channel')
     const [rows, removedIds] = await Promise.all([
       listMessages(db, channelId, { after, before, limit }),
@@ -49,14 +49,16 @@ export class MessageService {
   }
 
   /**
-   * Says something. The same `clientId` again answers the first message. Refuses with
-   * `user_restricted`, `rate_limited` (with `retryAfterMs`) or `not_found`.
+   * Posts a message. A repeated `clientId` answers the message stored first. Throws `user_restricted`,
+   * `rate_limited` (with `retryAfterMs`) or `not_found`.
    */
-  async post(user: RequestUser, channelId: string, body: PostChatBody, cause: Cause): Promise<Posted> {
-    const { writer, profiles, pauses } = this.#deps
-    const pause = pauses.current(channelId, user.id)
-    if (pause !== null) throw new AppError('rate_limited', pause.message, { retryAfterMs: pause.remainingMs })
-    await profiles.introduce(user.id)
+  async post(user: RequestUser, channelId: string, body: PostChatBody, cause: Cause): Promise<PostedMessage> {
+    const { writer, profiles, refusals } = this.#deps
+    const refusal = refusals.find(channelId, user.id)
+    if (refusal !== null) {
+      throw new AppError('rate_limited', refusal.message, { retryAfterMs: refusal.retryAfterMs })
+    }
+    await profiles.ensureProfile(user.id)
     try {
       return await writer.post({
         channelId,
@@ -68,13 +70,13 @@ export class MessageService {
       })
     } catch (error) {
       if (error instanceof AppError && error.retryAfterMs !== undefined) {
-        pauses.begin(channelId, user.id, error.message, error.retryAfterMs)
+        refusals.add(channelId, user.id, error.message, error.retryAfterMs)
       }
       throw error
     }
   }
 
-  /** Takes a message down, for good. Doing it twice is doing it once. */
+  /** Removes a message permanently. Idempotent. `not_found` for an unknown channel or message. */
   async remove(user: RequestUser, channelId: string, messageId: string, cause: Cause): Promise<void> {
     await this.#deps.db.transaction().execute(async (trx) => {
       if ((await lockChannel(trx, channelId)) === null) throw errors.notFound('This channel')

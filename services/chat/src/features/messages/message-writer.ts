@@ -7,59 +7,59 @@ import type { Kysely, Transaction } from 'kysely'
 import type { ChatDb } from '../../db/schema.ts'
 import { findSenders, insertMessages, lockChannel, type Sender } from './message-repository.ts'
 import { presentMessage } from './present-message.ts'
-import { type Bucket, type RateRule, slowModeWaitMs, takeTurn } from './rate-rule.ts'
+import { type Bucket, type RateLimit, slowModeWaitMs, takeToken } from './rate-limit.ts'
 
-/** A message that somebody wants to say. */
+/** A message to be posted. */
 export interface Draft {
   channelId: string
   userId: string
   clientId: string
   message: string
-  /** Moderators and admins are not held up by slow mode. */
+  /** Slow mode does not apply to moderators and admins. */
   role: Role
   cause: Cause
 }
 
-/** `isNew` is false when the same client id was posted before. */
-export interface Posted {
+/** `isNew` is false if the client id was posted before. */
+export interface PostedMessage {
   message: ChatMessage
   isNew: boolean
 }
 
-interface Waiting {
+interface QueuedDraft {
   draft: Draft
-  resolve: (posted: Posted) => void
+  resolve: (posted: PostedMessage) => void
   reject: (reason: unknown) => void
 }
 
 const MAX_BATCH = 100
-const MAX_WAITING = 5000
+const MAX_QUEUED = 5000
 
 /**
- * Writes messages. A channel's messages must be committed one after another, for their numbers have no
- * gaps; so those that arrive while one transaction is under way go together in the next. Alone, a message
- * waits for nothing; in a rush, a hundred share the round trips and the flush to disk.
+ * Stores messages. The messages of a channel are committed one after another, since their sequence numbers have no
+ * gaps. Messages that arrive during a transaction are stored together in the next one. A single message is stored at
+ * once; under load, up to 100 share the round trips and the flush to disk.
  */
 export class MessageWriter {
   readonly #db: Kysely<ChatDb>
-  readonly #rule: RateRule
-  readonly #queues = new Map<string, Waiting[]>()
+  readonly #limit: RateLimit
+  readonly #queues = new Map<string, QueuedDraft[]>()
 
-  constructor(db: Kysely<ChatDb>, rule: RateRule) {
+  constructor(db: Kysely<ChatDb>, limit: RateLimit) {
     this.#db = db
-    this.#rule = rule
+    this.#limit = limit
   }
 
   /** Resolves after the commit. Rejects with `not_found`, `user_restricted`, `rate_limited` or an outage. */
-  post(draft: Draft): Promise<Posted> {
-    const { promise, resolve, reject } = Promise.withResolvers<Posted>()
-    const waiting = { draft, resolve, reject }
+  post(draft: Draft): Promise<PostedMessage> {
+    const { promise, resolve, reject } = Promise.withResolvers<PostedMessage>()
+    const queued = { draft, resolve, reject }
     const queue = this.#queues.get(draft.channelId)
     if (queue === undefined) {
-      this.#queues.set(draft.channelId, [waiting])
+      this.#queues.set(draft.channelId, [queued])
       void this.#drain(draft.channelId)
-    } else if (queue.length < MAX_WAITING) queue.push(waiting)
-    else reject(errors.unavailable('The chat', new Error('too many messages are waiting')))
+    } else if (queue.length < MAX_QUEUED) queue.push(queued)
+    else reject(errors.unavailable('The chat', new Error(`more than ${MAX_QUEUED} messages are queued`)))
     return promise
   }
 
@@ -72,60 +72,60 @@ export class MessageWriter {
     this.#queues.delete(channelId)
   }
 
-  /** A fault that is one message's own must not be the others'. */
-  async #writeOrSplit(channelId: string, batch: readonly Waiting[]): Promise<void> {
+  /** Stores a batch. If it fails for another reason than an outage, each message is stored on its own. */
+  async #writeOrSplit(channelId: string, batch: readonly QueuedDraft[]): Promise<void> {
     try {
-      const drafts = batch.map((waiting) => waiting.draft)
+      const drafts = batch.map((queued) => queued.draft)
       const results = await this.#db
         .transaction()
-        .execute((trx) => writeBatch(trx, channelId, drafts, this.#rule))
-      for (const [i, waiting] of batch.entries()) settle(waiting, results[i])
+        .execute((trx) => writeBatch(trx, channelId, drafts, this.#limit))
+      for (const [i, queued] of batch.entries()) settle(queued, results[i])
     } catch (error) {
       if (batch.length === 1 || isOutage(error) || error instanceof AppError) {
-        for (const waiting of batch) waiting.reject(error)
+        for (const queued of batch) queued.reject(error)
       } else {
-        for (const waiting of batch) await this.#writeOrSplit(channelId, [waiting])
+        for (const queued of batch) await this.#writeOrSplit(channelId, [queued])
       }
     }
   }
 }
 
-type Result = Posted | AppError
+type PostResult = PostedMessage | AppError
 
-function settle({ resolve, reject }: Waiting, result: Result | undefined): void {
+function settle({ resolve, reject }: QueuedDraft, result: PostResult | undefined): void {
   if (result === undefined || result instanceof AppError) reject(result)
   else resolve(result)
 }
 
-/** What becomes of each draft, in their order; what is allowed is stored and told of. */
+/** Stores and publishes the drafts that are allowed; answers a result for each draft, in the same order. */
 async function writeBatch(
   trx: Transaction<ChatDb>,
   channelId: string,
   drafts: readonly Draft[],
-  rule: RateRule,
-): Promise<Result[]> {
+  limit: RateLimit,
+): Promise<PostResult[]> {
   const channel = await lockChannel(trx, channelId)
   if (channel === null) throw errors.notFound('This channel')
   const { now, senders } = await findSenders(trx, channelId, drafts)
-  const round = new Round(channelId, channel.lastSeq, channel.slowModeS, now, rule)
-  const results = drafts.map((draft, i) => round.judge(draft, senders[i]))
-  if (round.accepted.length === 0) return results
+  const batch = new Batch(channelId, channel.lastSeq, channel.slowModeS, now, limit)
+  const results = drafts.map((draft, i) => batch.decide(draft, senders[i]))
+  if (batch.accepted.length === 0) return results
   await insertMessages(
     trx,
     channelId,
     now,
-    round.accepted.map(({ draft, message }) => ({
+    batch.accepted.map(({ draft, message }) => ({
       id: message.id,
       seq: message.seq,
       userId: draft.userId,
       clientId: draft.clientId,
       message: message.message,
     })),
-    round.paces,
+    batch.buckets,
   )
   await appendEvents(
     trx,
-    round.accepted.map(({ draft, message }) => ({
+    batch.accepted.map(({ draft, message }) => ({
       type: 'chat.message.posted.v1' as const,
       aggregateId: channelId,
       data: { message },
@@ -135,47 +135,49 @@ async function writeBatch(
   return results
 }
 
-/** One batch of drafts, judged one after another: what the first used up is not there for the second. */
-class Round {
+/** A batch of drafts of one channel, decided in order: each draft sees the tokens that earlier ones have taken. */
+class Batch {
   readonly accepted: { draft: Draft; message: ChatMessage }[] = []
-  readonly paces = new Map<string, Bucket>()
+  /** By user: the bucket after the drafts accepted so far. */
+  readonly buckets = new Map<string, Bucket>()
   readonly #byClientId = new Map<string, ChatMessage>()
   readonly #channelId: string
   readonly #slowModeS: number
   readonly #now: Date
-  readonly #rule: RateRule
+  readonly #limit: RateLimit
   #seq: number
 
-  constructor(channelId: string, lastSeq: number, slowModeS: number, now: Date, rule: RateRule) {
+  constructor(channelId: string, lastSeq: number, slowModeS: number, now: Date, limit: RateLimit) {
     this.#channelId = channelId
     this.#seq = lastSeq
     this.#slowModeS = slowModeS
     this.#now = now
-    this.#rule = rule
+    this.#limit = limit
   }
 
-  judge(draft: Draft, sender: Sender | undefined): Result {
+  decide(draft: Draft, sender: Sender | undefined): PostResult {
     if (sender === undefined) return errors.unavailable('The chat')
     const key = `${draft.userId} ${draft.clientId}`
-    const twin = this.#byClientId.get(key)
-    if (twin !== undefined) return { message: twin, isNew: false }
+    const duplicate = this.#byClientId.get(key)
+    if (duplicate !== undefined) return { message: duplicate, isNew: false }
     if (sender.existing !== null)
       return { message: presentMessage(sender.existing, draft.role), isNew: false }
     if (sender.isRestricted) return restricted()
-    const refusal = this.#pace(draft, this.paces.get(draft.userId) ?? sender.bucket)
+    const refusal = this.#checkRate(draft, this.buckets.get(draft.userId) ?? sender.bucket)
     if (refusal !== null) return refusal
     const message = this.#accept(draft, sender)
     this.#byClientId.set(key, message)
     return { message, isNew: true }
   }
 
-  #pace(draft: Draft, bucket: Bucket | null): AppError | null {
+  #checkRate(draft: Draft, bucket: Bucket | null): AppError | null {
     const nowMs = this.#now.getTime()
     const waitMs = draft.role !== 'user' ? 0 : slowModeWaitMs(bucket, nowMs, this.#slowModeS)
     if (waitMs > 0) return tooFast('This chat is in slow mode. Please wait before writing again.', waitMs)
-    const turn = takeTurn(bucket, nowMs, this.#rule)
-    if (!turn.allowed) return tooFast('You are writing too fast. Please wait a moment.', turn.retryAfterMs)
-    this.paces.set(draft.userId, turn.bucket)
+    const result = takeToken(bucket, nowMs, this.#limit)
+    if (!result.allowed)
+      return tooFast('You are writing too fast. Please wait a moment.', result.retryAfterMs)
+    this.buckets.set(draft.userId, result.bucket)
     return null
   }
 
@@ -197,7 +199,7 @@ class Round {
   }
 }
 
-/** The text: docs/product/viewer.md §8. */
+/** The text is fixed by the product description of the live page. */
 const restricted = (): AppError =>
   new AppError('user_restricted', 'Failed to send message. You may be restricted from chat.')
 

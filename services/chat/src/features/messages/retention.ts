@@ -2,12 +2,12 @@ import { minIdAt } from '@looptide/service-kit/ids'
 import type { Logger } from '@looptide/service-kit/logger'
 import { type Kysely, sql } from 'kysely'
 import type { ChatDb } from '../../db/schema.ts'
-import { deleteLiftedBefore } from '../people/people-repository.ts'
+import { deleteLiftedRestrictions } from '../users/user-repository.ts'
 import { deleteMessagesBefore } from './message-repository.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** A lifted restriction is remembered for as long as an event can come again (service-kit's inbox). */
+/** Days a lifted restriction is kept: longer than an event can be delivered again (inbox of service-kit). */
 const LIFTED_DAYS = 8
 
 interface RetentionDeps {
@@ -19,8 +19,8 @@ interface RetentionDeps {
 }
 
 /**
- * Forgets old messages, and what was remembered of people for a time, every hour. Messages' ids sort by time, so the primary key finds them. Several
- * replicas may do it at once: a row is deleted once.
+ * Deletes old messages, rate-limit buckets and lifted restrictions every hour. Message ids sort by time, so the
+ * primary key finds the old ones. Several replicas may run it at the same time.
  */
 export class Retention {
   readonly #deps: RetentionDeps
@@ -33,8 +33,8 @@ export class Retention {
   }
 
   start(): void {
-    this.#begin()
-    this.#timer = setInterval(() => this.#begin(), HOUR_MS)
+    this.#runInBackground()
+    this.#timer = setInterval(() => this.#runInBackground(), HOUR_MS)
     this.#timer.unref()
   }
 
@@ -44,22 +44,22 @@ export class Retention {
     await this.#running
   }
 
-  #begin(): void {
+  #runInBackground(): void {
     this.#running = this.run().then(
       () => undefined,
-      (error: unknown) => this.#deps.logger.warn({ err: error }, 'old messages were not forgotten'),
+      (error: unknown) => this.#deps.logger.warn({ err: error }, 'chat retention failed'),
     )
   }
 
-  /** Deletes all that is older than it is kept; answers how many messages. */
+  /** Deletes all rows past their retention time; answers the number of messages deleted. */
   async run(): Promise<number> {
     const { db, days, now = Date.now } = this.#deps
-    const before = (kept: number): Date => new Date(now() - kept * DAY_MS)
-    const oldest = minIdAt(before(days).getTime())
-    const total = days === 0 ? 0 : await deleteMessagesBefore(db, oldest, this.#stop.signal)
-    // Read from end to end: they are the chatters of a day, and an index would be written anew with each of their messages.
-    await sql`delete from chatters where posted_at < ${before(1)}`.execute(db)
-    await deleteLiftedBefore(db, before(LIFTED_DAYS))
-    return total
+    const daysAgo = (count: number): Date => new Date(now() - count * DAY_MS)
+    const oldestId = minIdAt(daysAgo(days).getTime())
+    const deleted = days === 0 ? 0 : await deleteMessagesBefore(db, oldestId, this.#stop.signal)
+    // A sequential scan over one day's chatters. An index on posted_at would be updated with every message.
+    await sql`delete from chatters where posted_at < ${daysAgo(1)}`.execute(db)
+    await deleteLiftedRestrictions(db, daysAgo(LIFTED_DAYS))
+    return deleted
   }
 }

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Channels, what they play, and their timelines.
+ * Channels, their playlists and their timelines.
  *
- * Instants of the timeline are epoch milliseconds in bigint: they are added up, compared and sent as such, and
- * no rounding of another type may move a programme.
+ * Instants of the timeline are epoch milliseconds as bigint. They are added, compared and sent in this form, so that no
+ * rounding of another type moves a programme.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await videos(db)
@@ -15,8 +15,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * What we know of the catalogue's videos. A removed one stays as long as a programme shows it. `version` grows
- * with every change a viewer could see; a programme remembers the version it was planned with.
+ * Projection of the catalogue's videos. A removed video is kept while a programme refers to it. `version` increases with
+ * every change that viewers can see; a programme stores the version it was planned with.
  */
 async function videos(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -45,7 +45,7 @@ async function videos(db: Kysely<unknown>): Promise<void> {
         and (youtube_id is not null or video_url ~* '\.(mp4|webm|m3u8)([?#]|$)')
       ) stored
     )`.execute(db)
-  // Lists of other services that were read through to their end once.
+  // Lists of other services that have been read completely.
   await sql`
     create table backfills (
       name text primary key,
@@ -68,22 +68,22 @@ async function channels(db: Kysely<unknown>): Promise<void> {
       shuffle_enabled boolean not null default false,
       status text not null default 'idle' check (status in ('idle', 'syncing', 'live')),
       status_changed_at timestamptz not null default now(),
-      -- Grows with every change of the future. Programmes carry the version that made them.
+      -- Increases with every change of the future. Each programme stores the version that planned it.
       timeline_version bigint not null default 0,
-      -- Grows when what the channel plays has changed: what a process remembers of it is then out of date.
+      -- Increases when the channel's loop changes: loops cached by processes are then out of date.
       loop_version bigint not null default 0,
       seed text not null,
-      -- The sequence number after the last programme, and the instant it ends (null: there is none).
+      -- The sequence number after the last programme, and the instant the last one ends (null without programmes).
       next_seq bigint not null default 1,
       ends_at_ms bigint,
-      -- Programmes up to this one are in the air log and can never be replaced.
+      -- Programmes up to this one are in the air log and are never replaced.
       aired_seq bigint not null default 0,
       leader uuid,
       created_by uuid,
       created_at timestamptz not null default now()
     )`.execute(db)
   await sql`create index channels_leader on channels (leader) where status <> 'idle'`.execute(db)
-  // The live playlist is the playlist of the channel 'default'. Places are sort keys: a list shows ranks.
+  // The live playlist is the playlist of the channel 'default'. `position` is a sort key with gaps.
   await sql`
     create table channel_playlists (
       id uuid primary key,
@@ -95,7 +95,7 @@ async function channels(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index channel_playlists_order on channel_playlists (channel_id, position, id)`.execute(db)
   await sql`create index channel_playlists_video on channel_playlists (video_id)`.execute(db)
-  // The order of the round in which a timeline's end lies, and how much of it has been laid out.
+  // The shuffled order of the cycle at the end of a timeline, and the index of the next item to plan.
   await sql`
     create table loops (
       channel_id text primary key references channels (id) on delete cascade,
@@ -103,15 +103,15 @@ async function channels(db: Kysely<unknown>): Promise<void> {
       item_ids uuid[] not null,
       next_place integer not null
     )`.execute(db)
-  // Random ids do not compress; trying takes longer than writing them.
+  // Random ids do not compress, and the attempt takes longer than writing them.
   await sql`alter table loops alter column item_ids set storage external`.execute(db)
-  // Channels whose future may not be true any more because a video has changed; the leader rebuilds them.
+  // Channels whose future may be wrong because a video has changed. Their leaders rebuild them.
   await sql`
     create table stale_channels (
       channel_id text primary key references channels (id) on delete cascade,
       since timestamptz not null default now()
     )`.execute(db)
-  // Who is alive. Its clock is the database's, so no process's clock can keep or lose a channel.
+  // Heartbeats of the replicas, by the database's clock: a wrong clock of a process cannot keep or lose a channel.
   await sql`
     create table replicas (
       id uuid primary key,
@@ -120,16 +120,16 @@ async function channels(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * The timeline. What it must never be, the database refuses:
+ * The timeline. Constraints prevent invalid ones:
  *
- * - A GAP: every programme but a channel's first names its predecessor (`prev_seq = seq - 1`) and the foreign key
- *   demands that the predecessor ends at the very millisecond this one starts. It is checked at the commit, so a
- *   transaction may take the future away and write another one. There is one first programme at most (unique
- *   index), so a channel's rows are one unbroken chain.
- * - AN OVERLAP: the exclusion constraint, at once, whoever writes.
+ * - Gaps: every programme except a channel's first one names its predecessor (`prev_seq = seq - 1`), and the foreign key
+ *   requires that the predecessor ends at the millisecond this one starts. It is checked at the commit, so a transaction
+ *   may delete the future and write another one. A unique index allows one first programme, so the rows of a channel
+ *   form one chain.
+ * - Overlaps: the exclusion constraint, checked at once.
  *
- * Pruning the past makes the oldest programme that stays the first one. A stopped channel has no programmes; its
- * history is the air log.
+ * When the past is pruned, the oldest remaining programme becomes the first one. A stopped channel has no programmes;
+ * its history is the air log.
  */
 async function programmes(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -137,7 +137,7 @@ async function programmes(db: Kysely<unknown>): Promise<void> {
       channel_id text not null references channels (id) on delete cascade,
       seq bigint not null check (seq >= 1),
       prev_seq bigint,
-      -- The sequence number with which the round through the playlist began.
+      -- The sequence number of the first programme of this cycle: one pass through the loop.
       round_seq bigint not null,
       item_id uuid not null,
       video_id uuid not null references videos (id),
@@ -157,12 +157,12 @@ async function programmes(db: Kysely<unknown>): Promise<void> {
   await sql`create unique index programmes_one_first on programmes (channel_id) where prev_seq is null`.execute(
     db,
   )
-  // The other side of the foreign key: without it, taking out n programmes looks at n × n.
+  // The referencing side of the foreign key: without it, deleting n programmes reads n × n rows.
   await sql`create index programmes_successor on programmes (channel_id, prev_seq)`.execute(db)
   await sql`create index programmes_video on programmes (video_id)`.execute(db)
 }
 
-/** What really was on. Texts are those of the hour; the video may be gone. */
+/** The programmes that have been on the air, with the texts of that time. The video may have been removed since. */
 async function airLog(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table air_log (
@@ -182,7 +182,7 @@ async function airLog(db: Kysely<unknown>): Promise<void> {
   await sql`create index air_log_age on air_log (started_at_ms)`.execute(db)
 }
 
-/** What viewers' players told: one row per viewer, video and kind. */
+/** Reports of viewers' players: one row per viewer, video and kind. */
 async function reports(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table playback_reports (

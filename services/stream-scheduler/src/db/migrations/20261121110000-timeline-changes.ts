@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Why a future is as it is: one row for each version of a timeline, telling how it was planned and by whom. A
- * programme carries the version that made it; what was laid out later, as time went on, begins at `next_seq`.
+ * How each version of a timeline was planned, and by whom. A programme stores the version that planned it; programmes
+ * from `next_seq` were added by later extensions.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Built while reports go on being written; one that was broken off is begun anew. */
+/** The index is built while reports are written. An interrupted build is started again. */
 export const outsideTransaction = true
 
-/** What one viewer has reported lately: no voice counts against more than a few videos a day. */
+/** Index for the recent reports of one viewer, who may report errors of a limited number of videos a day. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop index concurrently if exists playback_reports_viewer`.execute(db)
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A duration is learned from several networks: each report says which one it came from, as a keyed hash. */
+/** The network of each report as a keyed hash, since a duration needs reports from several networks. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table playback_reports add column network text`.execute(db)
 }

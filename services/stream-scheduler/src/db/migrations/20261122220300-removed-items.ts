@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Where videos were that left the library, so that a restored one returns to its places. */
+/** The playlist items of videos removed from the library, so that a restored video returns to its positions. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table removed_playlist_items (

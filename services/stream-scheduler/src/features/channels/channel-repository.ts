@@ -10,8 +10,8 @@ export interface NewChannel {
   shuffleEnabled?: boolean
 }
 
-/** Ids that begin with `slug`: those a new channel of this name must avoid. */
-export async function takenSlugs(db: Store, slug: string): Promise<Set<string>> {
+/** Ids of channels that are `slug` or start with `slug-`. */
+export async function findSlugsLike(db: Store, slug: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('channels')
     .select('id')
@@ -28,7 +28,7 @@ export async function countChannels(db: Store): Promise<number> {
   return row.count
 }
 
-/** The new row; undefined when the id was taken a moment ago. */
+/** The new row; undefined if another transaction has just used the id. */
 export async function insertChannel(trx: Trx, channel: NewChannel): Promise<ChannelRow | undefined> {
   return trx
     .insertInto('channels')
@@ -38,7 +38,7 @@ export async function insertChannel(trx: Trx, channel: NewChannel): Promise<Chan
     .executeTakeFirst()
 }
 
-/** The channel with all that is its own; videos that its viewers took off the air stay so, wherever that was. */
+/** Deletes a channel with its playlist, timeline and air log. Videos quarantined on it stay in quarantine. */
 export async function deleteChannel(trx: Trx, id: string): Promise<void> {
   await trx
     .updateTable('videos')

@@ -6,22 +6,22 @@ import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
 import type { Kysely } from 'kysely'
 import type { ChannelRow, Database, Trx } from '../../db/schema.ts'
 import { DEFAULT_CHANNEL_ID } from '../../timeline/rules.ts'
-import type { TimelineMemory } from '../../timeline/timeline-memory.ts'
+import type { TimelineCache } from '../../timeline/timeline-cache.ts'
 import { lockChannel, updateChannel } from '../../timeline/timeline-repository.ts'
 import type { TimelineWriter } from '../../timeline/timeline-writer.ts'
-import { holdVideos, insertItems, readEntries } from '../playlists/playlist-repository.ts'
+import { insertItems, lockVideos, readEntries } from '../playlists/playlist-repository.ts'
 import * as channels from './channel-repository.ts'
 import { presentChannel } from './present-channel.ts'
 import { freeSlug, slugOf } from './slug.ts'
 
 interface ChannelDeps {
   db: Kysely<Database>
-  memory: TimelineMemory
+  timelines: TimelineCache
   writer: TimelineWriter
   now: () => number
 }
 
-interface NewChannelFacts {
+interface CreateChannelInput {
   name: string
   description?: string | null
   position?: number
@@ -33,7 +33,7 @@ type ChannelChange = Partial<
   Pick<ChannelRow, 'name' | 'description' | 'isActive' | 'shuffleEnabled' | 'position'>
 >
 
-/** Channels as admins keep them. Each change is audited and told in its own transaction. */
+/** Creates, changes and deletes channels. Each change, its event and its audit entry are one transaction. */
 export class ChannelService {
   readonly #deps: ChannelDeps
 
@@ -42,72 +42,72 @@ export class ChannelService {
   }
 
   /**
-   * A new channel, off the air and with an empty playlist, or with the settings and the playlist of `copyOf`; throws
-   * `not_found` when that does not exist. Position 0 or none: after all others (docs/product/admin.md §5, channel create).
+   * Creates a channel, off the air, with an empty playlist or with the settings and the playlist of `copyOf`. Position 0
+   * or none puts it after all others. Throws `not_found` for an unknown `copyOf`.
    */
-  async create(facts: NewChannelFacts, cause: Cause): Promise<ChannelRow> {
-    const { db, memory } = this.#deps
-    const name = facts.name.trim()
+  async create(input: CreateChannelInput, cause: Cause): Promise<ChannelRow> {
+    const { db, timelines } = this.#deps
+    const name = input.name.trim()
     const slug = slugOf(name)
     const created = await db.transaction().execute(async (trx) => {
-      const original = facts.copyOf === undefined ? undefined : await this.#lock(trx, facts.copyOf)
+      const original = input.copyOf === undefined ? undefined : await this.#lock(trx, input.copyOf)
       const channel = await channels.insertChannel(trx, {
-        id: freeSlug(slug, await channels.takenSlugs(trx, slug)),
+        id: freeSlug(slug, await channels.findSlugsLike(trx, slug)),
         name,
-        description: facts.description?.trim() || (original?.description ?? null),
+        description: input.description?.trim() || (original?.description ?? null),
         ...(original && { shuffleEnabled: original.shuffleEnabled }),
-        position: facts.position || (await channels.countChannels(trx)) + 1,
+        position: input.position || (await channels.countChannels(trx)) + 1,
         seed: newId(),
         createdBy: cause.actorId ?? null,
       })
       if (channel === undefined) throw errors.conflict('A channel with this name was just created.')
-      await tell(trx, 'stream.channel.created.v1', channel, cause)
+      await publishChannel(trx, 'stream.channel.created.v1', channel, cause)
       const copied = original && (await this.#copyPlaylist(trx, original.id, channel.id, cause))
       const details = original && { copyOf: original.name, videos: copied }
       await audit(trx, 'channel.create', channel.id, { after: presentChannel(channel), details }, cause)
       return channel
     })
-    await memory.refresh([created.id])
+    await timelines.refresh([created.id])
     return created
   }
 
-  /** Copies a playlist without the videos that have left the library. Returns the number of items. */
+  /** Copies a playlist without videos removed from the library. Answers the number of items. */
   async #copyPlaylist(trx: Trx, from: string, to: string, cause: Cause): Promise<number> {
     const entries = await readEntries(trx, from)
-    const known = await holdVideos(trx, [...new Set(entries.map(({ videoId }) => videoId))])
+    const known = await lockVideos(trx, [...new Set(entries.map(({ videoId }) => videoId))])
     const videoIds = entries.map(({ videoId }) => videoId).filter((id) => known.has(id))
     await insertItems(trx, to, videoIds, cause.actorId ?? null)
     await this.#deps.writer.playlistChanged(trx, videoIds)
     return videoIds.length
   }
 
-  /** Throws `not_found`. Switching shuffle plans the future anew from the next programme on. */
+  /** Throws `not_found`. A change of `shuffleEnabled` plans the future again from the next programme. */
   async update(id: string, change: ChannelChange, cause: Cause): Promise<ChannelRow> {
-    const { db, memory, writer, now } = this.#deps
+    const { db, timelines, writer, now } = this.#deps
     const updated = await db.transaction().execute(async (trx) => {
       const before = await this.#lock(trx, id)
-      const wanted = {
+      const values = {
         ...change,
         ...(change.name === undefined ? {} : { name: change.name.trim() }),
         ...(change.description === undefined ? {} : { description: change.description?.trim() || null }),
       }
-      await updateChannel(trx, id, wanted)
-      const after = { ...before, ...wanted }
+      await updateChannel(trx, id, values)
+      const after = { ...before, ...values }
       if (before.shuffleEnabled !== after.shuffleEnabled && before.status !== 'idle') {
         await writer.replan(trx, after, now(), after.shuffleEnabled ? 'restart' : 'edit', cause)
       }
-      await tell(trx, 'stream.channel.updated.v1', after, cause)
-      const told = { before: presentChannel(before), after: presentChannel(after) }
-      await audit(trx, 'channel.update', id, told, cause)
+      await publishChannel(trx, 'stream.channel.updated.v1', after, cause)
+      const states = { before: presentChannel(before), after: presentChannel(after) }
+      await audit(trx, 'channel.update', id, states, cause)
       return after
     })
-    await memory.refresh([id])
+    await timelines.refresh([id])
     return updated
   }
 
-  /** Throws `not_found`; `conflict` for the default channel, which every viewer's player falls back on. */
+  /** Throws `not_found`, or `conflict` for the default channel, which players use when they have no other. */
   async remove(id: string, cause: Cause): Promise<void> {
-    const { db, memory, writer } = this.#deps
+    const { db, timelines, writer } = this.#deps
     if (id === DEFAULT_CHANNEL_ID) throw new AppError('conflict', 'The default channel cannot be deleted.')
     await db.transaction().execute(async (trx) => {
       const channel = await this.#lock(trx, id)
@@ -118,7 +118,7 @@ export class ChannelService {
       await appendEvent(trx, 'stream.channel.deleted.v1', id, { channelId: id }, cause)
       await audit(trx, 'channel.delete', id, { before: presentChannel(channel) }, cause)
     })
-    await memory.refresh([id])
+    await timelines.refresh([id])
   }
 
   async #lock(trx: Trx, id: string): Promise<ChannelRow> {
@@ -128,7 +128,7 @@ export class ChannelService {
   }
 }
 
-async function tell(
+async function publishChannel(
   trx: Trx,
   type: 'stream.channel.created.v1' | 'stream.channel.updated.v1',
   channel: ChannelRow,
@@ -142,13 +142,13 @@ async function audit(
   trx: Trx,
   action: AuditAction,
   id: string,
-  told: { before?: unknown; after?: unknown; details?: unknown },
+  states: { before?: unknown; after?: unknown; details?: unknown },
   cause: Cause,
 ): Promise<void> {
   await appendAudit(
     trx,
     'stream.audit.recorded.v1',
-    { action, targetType: 'channel', targetId: id, ...told },
+    { action, targetType: 'channel', targetId: id, ...states },
     cause,
   )
 }

@@ -6,10 +6,10 @@ import type { Background } from '@looptide/service-kit/run-service'
 import type { Kysely } from 'kysely'
 import type { ChannelRow, Database, Trx } from '../../db/schema.ts'
 import { DEFAULT_CHANNEL_ID } from '../../timeline/rules.ts'
-import type { TimelineMemory } from '../../timeline/timeline-memory.ts'
+import type { TimelineCache } from '../../timeline/timeline-cache.ts'
 import { insertChannel, type NewChannel } from './channel-repository.ts'
 
-/** The channel every station has, as it is before an admin has touched it. */
+/** The initial values of the channel that every station has. */
 export const defaultChannel: NewChannel = {
   id: DEFAULT_CHANNEL_ID,
   name: DEFAULT_BRAND.name,
@@ -20,37 +20,37 @@ export const defaultChannel: NewChannel = {
   shuffleEnabled: true,
 }
 
-/** Makes a channel and tells of it; undefined when there is one of this id. */
-export async function makeChannel(trx: Trx, facts: NewChannel): Promise<ChannelRow | undefined> {
-  const row = await insertChannel(trx, facts)
+/** Creates and publishes a channel; undefined if there is one with this id. */
+export async function createChannelIfMissing(trx: Trx, channel: NewChannel): Promise<ChannelRow | undefined> {
+  const row = await insertChannel(trx, channel)
   if (row === undefined) return undefined
   const { id, name, isActive } = row
   await appendEvent(trx, 'stream.channel.created.v1', id, { channelId: id, name, isActive })
   return row
 }
 
-/** Sees to it that a new station has its default channel; an admin starts it when there is something to play. */
+/** Creates the default channel of a new station. An admin starts it when there are videos to play. */
 export class DefaultChannel implements Background {
-  readonly #deps: { db: Kysely<Database>; memory: TimelineMemory; logger: Logger }
+  readonly #deps: { db: Kysely<Database>; timelines: TimelineCache; logger: Logger }
   readonly #stop = new AbortController()
   #running: Promise<void> | undefined
 
-  constructor(deps: { db: Kysely<Database>; memory: TimelineMemory; logger: Logger }) {
+  constructor(deps: { db: Kysely<Database>; timelines: TimelineCache; logger: Logger }) {
     this.#deps = deps
   }
 
-  /** Begins without waiting: the database may be away for a while. */
+  /** Does not wait for the result: the database may be unavailable. */
   start(): void {
-    const { db, memory, logger } = this.#deps
+    const { db, timelines, logger } = this.#deps
     this.#running ??= retryUntil(
       async () => {
-        const made = await db.transaction().execute((trx) => makeChannel(trx, defaultChannel))
-        if (made === undefined) return
-        await memory.refresh([DEFAULT_CHANNEL_ID])
-        logger.info('made the default channel')
+        const created = await db.transaction().execute((trx) => createChannelIfMissing(trx, defaultChannel))
+        if (created === undefined) return
+        await timelines.refresh([DEFAULT_CHANNEL_ID])
+        logger.info('default channel created')
       },
       this.#stop.signal,
-      (error) => logger.debug({ err: error }, 'the default channel cannot be looked for yet'),
+      (error) => logger.debug({ err: error }, 'default channel creation failed, retrying'),
     )
   }
 

@@ -26,7 +26,7 @@ const timelines = fc.record({
   clamp: fc.boolean(),
 })
 
-it('loses, doubles and reorders no programme, and leaves no gap between blocks', () => {
+it('contains each programme once and in order, and leaves no gap between blocks', () => {
   fc.assert(
     fc.property(timelines, ({ programmes, quarter, clamp }) => {
       const blocks = guideBlocks(programmes, noonMs + quarter * 15 * MINUTE_MS, clamp)
@@ -40,7 +40,7 @@ it('loses, doubles and reorders no programme, and leaves no gap between blocks',
   )
 })
 
-it('shows a long programme by itself, and what begins within one hour together', () => {
+it('gives a long programme a block of its own, and groups programmes that start within one hour', () => {
   fc.assert(
     fc.property(timelines, ({ programmes, quarter, clamp }) => {
       const fromMs = noonMs + quarter * 15 * MINUTE_MS
@@ -55,7 +55,7 @@ it('shows a long programme by itself, and what begins within one hour together',
   )
 })
 
-it('names a block the same while the past is forgotten and while a later hour is edited', () => {
+it('keeps the id of a block when the past is dropped and when a later hour is edited', () => {
   const minutes = (...lengths: number[]) => lengths.map((length) => length * MINUTE_MS)
   const programmes = chain(noonMs, minutes(20, 3, 4, 33, 3, 57, 30, 30))
   const ids = (list: typeof programmes, fromMs: number) =>
@@ -66,7 +66,7 @@ it('names a block the same while the past is forgotten and while a later hour is
   expect(ids(edited, noonMs).slice(0, 5)).toEqual(all.slice(0, 5))
 })
 
-it('counts what spills over from the hour before to the first hour of a clamped window', () => {
+it('adds a programme that started in the previous hour to the first hour of a clamped window', () => {
   const programmes = chain(noonMs - 2 * MINUTE_MS, [4 * MINUTE_MS, 3 * MINUTE_MS])
   expect(guideBlocks(programmes, noonMs, true)).toHaveLength(1)
   expect(guideBlocks(programmes, noonMs, false)).toHaveLength(2)

@@ -1,7 +1,7 @@
 import { GUIDE_STEP_MS } from '@looptide/contracts/http/guide'
 
 const HOUR_MS = 3_600_000
-/** A programme of this length (ms) is read by itself in a guide; shorter ones are too narrow and share a block. */
+/** A programme of this length (ms) has a block of its own in the guide. Shorter ones are too narrow and share a block. */
 export const LONG_PROGRAMME_MS = 20 * 60_000
 
 interface Span {
@@ -9,15 +9,15 @@ interface Span {
   endsAtMs: number
 }
 
-/** Programmes that follow one another. `id` is the same as long as the block has the same place in its hour. */
+/** Consecutive programmes. `id` stays the same while the block has the same index within its hour. */
 export interface Block<P> extends Span {
   id: string
   programmes: readonly [P, ...P[]]
 }
 
 /**
- * Groups programmes, sorted by time, into readable blocks: those that begin within one hour, or a long one by itself.
- * Hours are those of the grid through `fromMs`; what began before it counts to its first hour if `clamp` is set.
+ * Groups programmes, sorted by time, into blocks: those that start within one hour, or one long programme. Hours are
+ * counted from `fromMs`. With `clamp`, a programme that started earlier belongs to the first hour.
  */
 export function guideBlocks<P extends Span>(
   programmes: readonly P[],
@@ -25,7 +25,7 @@ export function guideBlocks<P extends Span>(
   clamp: boolean,
 ): Block<P>[] {
   const blocks: (Block<P> & { hourMs: number; isLong: boolean; programmes: [P, ...P[]] })[] = []
-  let inHour = 0
+  let indexInHour = 0
   for (const programme of programmes) {
     const hourMs = hourOf(clamp ? Math.max(programme.startsAtMs, fromMs) : programme.startsAtMs, fromMs)
     const isLong = programme.endsAtMs - programme.startsAtMs >= LONG_PROGRAMME_MS
@@ -35,9 +35,9 @@ export function guideBlocks<P extends Span>(
       last.endsAtMs = programme.endsAtMs
       continue
     }
-    inHour = last?.hourMs === hourMs ? inHour + 1 : 0
+    indexInHour = last?.hourMs === hourMs ? indexInHour + 1 : 0
     const { startsAtMs, endsAtMs } = programme
-    const id = `${hourMs / GUIDE_STEP_MS}.${inHour}`
+    const id = `${hourMs / GUIDE_STEP_MS}.${indexInHour}`
     blocks.push({ id, hourMs, isLong, startsAtMs, endsAtMs, programmes: [programme] })
   }
   return blocks.map(({ id, startsAtMs, endsAtMs, programmes: own }) => ({
@@ -48,8 +48,8 @@ export function guideBlocks<P extends Span>(
   }))
 }
 
-/** The hour of the grid through `gridMs` in which an instant lies. */
-function hourOf(atMs: number, gridMs: number): number {
-  const offsetMs = gridMs % HOUR_MS
+/** The start of the hour that contains an instant; hours are counted from `originMs`. */
+function hourOf(atMs: number, originMs: number): number {
+  const offsetMs = originMs % HOUR_MS
   return Math.floor((atMs - offsetMs) / HOUR_MS) * HOUR_MS + offsetMs
 }

@@ -32,13 +32,13 @@ function events(blocks: Block<ReturnType<typeof programme>>[], name = 'Rock', ti
   return { calendar, component, events }
 }
 
-/** A text value as RFC 5545 §3.3.11 writes it; the parser leaves that of an `X-` property as it is. */
+/** Unescapes a text value (RFC 5545 §3.3.11), which the parser does not do for `X-` properties. */
 const unescaped = (value: unknown): string =>
   String(value ?? '').replace(/\\(.)/g, (_, char: string) => (char.toLowerCase() === 'n' ? '\n' : char))
 
 const text = fc.string({ unit: 'binary', maxLength: 80 })
 
-it('reads back as it was written, in lines of at most 75 octets, whatever the texts hold', () => {
+it('is parsed to the same values for any texts, in lines of at most 75 octets', () => {
   fc.assert(
     fc.property(
       text,
@@ -69,7 +69,7 @@ it('reads back as it was written, in lines of at most 75 octets, whatever the te
   )
 })
 
-it('names an hour by its artists, and a programme that stands alone by itself', () => {
+it('summarises an hour by its artists, and a single programme by its title and artist', () => {
   const hour = [programme('One', 'Adele', 0), programme('Two', 'Queen', 1)] as const
   const alone = [programme('A Concert', 'a-ha', 2)] as const
   const span = { startsAtMs: noonMs, endsAtMs: noonMs + 60_000 }

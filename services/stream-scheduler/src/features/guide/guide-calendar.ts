@@ -14,21 +14,21 @@ interface CalendarProgramme {
 export interface GuideCalendar {
   channel: { id: string; name: string; description: string | null; timelineVersion: number }
   blocks: readonly Block<CalendarProgramme>[]
-  /** When the events were last set down (epoch ms). */
+  /** Time stamp of the events, DTSTAMP (epoch ms). */
   stampMs: number
   siteUrl: string
 }
 
-/** How often a calendar should ask again (s). */
+/** Interval at which a calendar should load the feed again (s). */
 const REFRESH_S = 3600
-/** Tracks that an event's description names; a channel of very short clips has hundreds an hour. */
-const MOST_TRACKS = 60
+/** Most tracks named in an event's description. A channel of very short clips has hundreds an hour. */
+const MAX_TRACKS = 60
 
 /**
- * A channel's guide as iCalendar (RFC 5545): one event per block — an hour, or a long programme — since four hundred
- * three-minute events a day would bury everything else in a calendar. The tracks stand in the description, by
- * length and without clock times, for a description knows no time zone. An event's UID is its place in the guide, so
- * an edit changes the event instead of adding another one.
+ * A channel's guide as iCalendar (RFC 5545), with one event per block (an hour, or a long programme): 400 three-minute
+ * events a day would hide everything else in a calendar. The description lists the tracks with their lengths and without
+ * times, since a description has no time zone. An event's UID is its place in the guide, so an edit changes the event
+ * instead of adding another one.
  */
 export function guideCalendar({ channel, blocks, stampMs, siteUrl }: GuideCalendar): string {
   const url = new URL(`/live?channel=${channel.id}`, siteUrl).href
@@ -37,7 +37,7 @@ export function guideCalendar({ channel, blocks, stampMs, siteUrl }: GuideCalend
     prodId: { company: 'Looptide', product: 'Guide', language: 'EN' },
     ttl: REFRESH_S,
     url,
-    // Not as `name` and `description`: the library escapes these and not those.
+    // Not as `name` and `description`, which the library does not escape.
     x: [
       ['X-WR-CALNAME', plainText(channel.name)],
       ['X-WR-CALDESC', plainText(channel.description ?? '')],
@@ -67,7 +67,7 @@ function summaryOf(programmes: readonly CalendarProgramme[]): string {
 
 function trackList(programmes: readonly CalendarProgramme[]): string {
   const lines = programmes
-    .slice(0, MOST_TRACKS)
+    .slice(0, MAX_TRACKS)
     .map((p) => `${p.video.title} – ${p.video.artistName} (${formatDuration(p.endsAtMs - p.startsAtMs)})`)
   const more = programmes.length - lines.length
   return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n')

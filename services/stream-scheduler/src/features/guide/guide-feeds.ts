@@ -1,41 +1,41 @@
 import type { CachedText } from '@looptide/service-kit/cached-text'
-import type { KnownChannel, TimelineMemory } from '../../timeline/timeline-memory.ts'
-import { CachedTexts } from './cached-texts.ts'
+import type { CachedChannel, TimelineCache } from '../../timeline/timeline-cache.ts'
 import { guideBlocks } from './guide-blocks.ts'
 import { guideCalendar } from './guide-calendar.ts'
-import { knownChannel, programmesBetween } from './now-text.ts'
-import { activeChannels, markOf } from './station-guide.ts'
+import { findChannel, programmesBetween } from './now-response.ts'
+import { activeChannels, versionKey } from './station-guide.ts'
+import { TextCache } from './text-cache.ts'
 import { xmltv } from './xmltv.ts'
 
 const HOUR_MS = 3_600_000
-/** Both feeds reach this far ahead (ms): as far as the timeline is sure to. */
+/** Length of both feeds (ms). Timelines are always longer. */
 const FEED_MS = 24 * HOUR_MS
-/** Most channels in the XMLTV file: a thousand of them would be hundreds of megabytes. */
-const MOST_CHANNELS = 100
-/** Calendars kept as text; a channel's is some kilobytes. */
-const MOST_CALENDARS = 100
+/** Most channels in the XMLTV file. A thousand would be hundreds of megabytes. */
+const MAX_CHANNELS = 100
+/** Most cached calendars, of a few kilobytes each. */
+const MAX_CALENDARS = 100
 
-/** The guide for other programs, made from the rows that viewers see, once for all who ask. */
+/** The guide as XMLTV and iCalendar, rendered from the timelines that viewers see, and cached. */
 export class GuideFeeds {
-  readonly #memory: TimelineMemory
+  readonly #timelines: TimelineCache
   readonly #siteUrl: string
-  readonly #xmltv = new CachedTexts(1)
-  readonly #calendars = new CachedTexts(MOST_CALENDARS)
+  readonly #xmltv = new TextCache(1)
+  readonly #calendars = new TextCache(MAX_CALENDARS)
 
-  constructor(memory: TimelineMemory, siteUrl: string) {
-    this.#memory = memory
+  constructor(timelines: TimelineCache, siteUrl: string) {
+    this.#timelines = timelines
     this.#siteUrl = siteUrl
   }
 
-  /** All active channels from the current hour (UTC) on, as XMLTV. */
+  /** All active channels from the current hour (UTC), as XMLTV. */
   xmltv(nowMs: number): Promise<CachedText> {
     const fromMs = hourOf(nowMs)
-    const channels = activeChannels(this.#memory).slice(0, MOST_CHANNELS)
-    const signature = JSON.stringify([fromMs, ...channels.map(({ facts }) => markOf(facts))])
+    const channels = activeChannels(this.#timelines).slice(0, MAX_CHANNELS)
+    const signature = JSON.stringify([fromMs, ...channels.map(({ row }) => versionKey(row))])
     return this.#xmltv.get('xmltv', signature, () =>
       xmltv(
         channels.map((channel) => {
-          const { id, name } = channel.facts
+          const { id, name } = channel.row
           return { id, name, programmes: this.#programmes(channel, fromMs, fromMs + FEED_MS) }
         }),
         this.#siteUrl,
@@ -43,21 +43,21 @@ export class GuideFeeds {
     )
   }
 
-  /** One channel from the current hour (UTC) on, as iCalendar; throws `not_found`. */
+  /** One channel from the current hour (UTC), as iCalendar. Throws `not_found`. */
   async calendar(id: string, nowMs: number): Promise<CachedText> {
-    const channel = await knownChannel(this.#memory, id)
+    const channel = await findChannel(this.#timelines, id)
     const fromMs = hourOf(nowMs)
-    return this.#calendars.get(id, JSON.stringify([fromMs, markOf(channel.facts)]), () => {
-      // With the past that is still known: the hour before is whole then, and stays the event that it was.
+    return this.#calendars.get(id, JSON.stringify([fromMs, versionKey(channel.row)]), () => {
+      // With the cached past, so that the block that contains the start is complete and keeps its id.
       const programmes = this.#programmes(channel, 0, fromMs + FEED_MS)
       const blocks = guideBlocks(programmes, fromMs, false).filter(({ endsAtMs }) => endsAtMs > fromMs)
-      return guideCalendar({ channel: channel.facts, blocks, stampMs: fromMs, siteUrl: this.#siteUrl })
+      return guideCalendar({ channel: channel.row, blocks, stampMs: fromMs, siteUrl: this.#siteUrl })
     })
   }
 
-  #programmes(channel: KnownChannel, fromMs: number, toMs: number) {
-    const known = programmesBetween(channel.programmes, fromMs, toMs, channel.programmes.length)
-    return known.map((programme) => this.#memory.present(channel.facts.id, programme))
+  #programmes(channel: CachedChannel, fromMs: number, toMs: number) {
+    const programmes = programmesBetween(channel.programmes, fromMs, toMs, channel.programmes.length)
+    return programmes.map((programme) => this.#timelines.present(channel.row.id, programme))
   }
 }
 

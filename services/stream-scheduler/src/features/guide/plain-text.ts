@@ -1,6 +1,6 @@
 /**
- * A text fit for XML 1.0 (§2.2, Char) and iCalendar (RFC 5545 §3.1): without the control characters and non-characters
- * that both forbid, well-formed, and with one kind of line end.
+ * Normalises a text for XML 1.0 (§2.2, Char) and iCalendar (RFC 5545 §3.1): well-formed, without the control characters
+ * and non-characters that both forbid, with `\n` as the only line end.
  */
 export function plainText(text: string): string {
   return text

@@ -1,7 +1,7 @@
 import { isNotModified } from '@looptide/service-kit/conditional'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Sends JSON that is text already, or 304 when the client has it. */
+/** Sends JSON text, or 304 if the client has the current version. */
 export function sendJsonText(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { plainText } from './plain-text.ts'
 import { xmltv, xmltvTime } from './xmltv.ts'
 
-/** Children of `programme` that we use, in the order in which xmltv.dtd wants them. */
+/** The children of `programme` that are used, in the order of xmltv.dtd. */
 const DTD_ORDER = ['title', 'sub-title', 'desc', 'credits', 'category', 'length', 'icon']
 const SITE = 'https://tv.example.org'
 
@@ -16,7 +16,7 @@ interface Element {
   children: Element[]
 }
 
-/** Reads with a parser that knows nothing of the builder and throws at whatever is not well-formed. */
+/** Parses XML with a parser independent of the builder. Throws if it is not well-formed. */
 function parse(xml: string): Element {
   const root: Element = { name: '', attributes: {}, text: '', children: [] }
   const open = [root]
@@ -56,7 +56,7 @@ const videos = fc.record<ProgrammeVideo>({
   mediaUrl: fc.constant('/a.mp4'),
 })
 
-it('reads back as it was written, whatever the texts hold', async () => {
+it('is parsed to the same values for any texts', async () => {
   const property = fc.asyncProperty(text, fc.array(videos, { maxLength: 5 }), async (name, shown) => {
     const programmes = shown.map((video, index) => ({
       startsAtMs: 1_800_000_000_123 + index * 60_000,
@@ -95,6 +95,6 @@ it('reads back as it was written, whatever the texts hold', async () => {
   await fc.assert(property)
 })
 
-it('writes instants to the second, in UTC', () => {
+it('writes instants in seconds and UTC', () => {
   expect(xmltvTime(Date.UTC(2026, 10, 21, 14, 3, 5, 999))).toBe('20261121140305 +0000')
 })

@@ -13,11 +13,11 @@ const builder = new XMLBuilder({ ignoreAttributes: false, suppressEmptyNode: tru
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE tv SYSTEM "xmltv.dtd">\n'
 
 /**
- * The timelines as XMLTV (https://wiki.xmltv.org/index.php/XMLTVFormat): elements in the order of its DTD, instants
- * to the second with their offset, channel ids in the form of RFC 2838. All text goes through the builder, once per
- * video: what differs between two airings of it are numbers and ids of ours.
+ * The timelines as XMLTV (https://wiki.xmltv.org/index.php/XMLTVFormat): elements in the order of its DTD, instants in
+ * seconds with their offset, channel ids in the form of RFC 2838. The XML builder escapes all texts, once per video: two
+ * airings of a video differ only in numbers and in our own ids.
  *
- * @param siteUrl where the station is seen from outside: addresses in the file begin with it
+ * @param siteUrl public URL of the station; URLs in the file start with it
  */
 export async function xmltv(channels: readonly XmltvChannel[], siteUrl: string): Promise<string> {
   const site = new URL(siteUrl)
@@ -53,7 +53,7 @@ function liveUrl(channelId: string, site: URL): string {
   return new URL(`/live?channel=${channelId}`, site).href
 }
 
-/** What a `programme` holds. Performers are `actor`s there: the DTD knows no artist. */
+/** The elements of a `programme`. The artist is an `actor`, since the DTD has no element for artists. */
 function videoElements(video: ProgrammeVideo, site: URL): string {
   const artist = plainText(video.artistName)
   const icon = video.thumbnailUrl === null ? null : URL.parse(video.thumbnailUrl, site)?.href

@@ -6,20 +6,20 @@ const lists = fc
   .uniqueArray(fc.integer({ min: 0, max: 100_000 }), { maxLength: 60 })
   .map((positions) => positions.map((position, index) => ({ id: `item ${index}`, position })))
 
-test('after the moves the list is in the order wanted', () => {
+test('the moves bring the list into the requested order', () => {
   fc.assert(
-    fc.property(lists, (wanted) => {
-      const moved = new Map(minimalMoves(wanted).map(({ id, position }) => [id, position]))
-      const sorted = wanted
+    fc.property(lists, (items) => {
+      const moved = new Map(minimalMoves(items).map(({ id, position }) => [id, position]))
+      const sorted = items
         .map(({ id, position }) => ({ id, position: moved.get(id) ?? position }))
         .toSorted((a, b) => a.position - b.position)
-      expect(sorted.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id))
-      expect(new Set(sorted.map(({ position }) => position)).size).toBe(wanted.length)
+      expect(sorted.map(({ id }) => id)).toEqual(items.map(({ id }) => id))
+      expect(new Set(sorted.map(({ position }) => position)).size).toBe(items.length)
     }),
   )
 })
 
-test('an order that is there already moves nothing', () => {
+test('a list that is already in order needs no moves', () => {
   fc.assert(
     fc.property(lists, (list) => {
       expect(minimalMoves(list.toSorted((a, b) => a.position - b.position))).toEqual([])

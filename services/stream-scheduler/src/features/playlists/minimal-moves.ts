@@ -1,39 +1,39 @@
 import { longestIncreasingSubsequence } from '@looptide/playhead/longest-increasing-subsequence'
 
-/** Free places between two neighbours in a new or renumbered playlist. */
+/** Distance between the positions of two neighbours in a new or renumbered playlist. */
 export const GAP = 1024
 
-interface Place {
+interface Positioned {
   id: string
   position: number
 }
 
 /**
- * New places for the fewest items that bring a list into the order wanted: what is in order already (the longest
- * rising run, not necessarily adjacent) stays, the others go between. Dragging one item of thousands is one row. When
- * there is no room between two, all are numbered anew.
+ * New positions for the fewest items that bring a list into a new order. The items of the longest increasing subsequence
+ * keep their positions, and the others get positions between them. Dragging one item of thousands changes one row. If
+ * there is no free position between two items, all are renumbered.
  *
- * @param wanted all items in the order wanted, each with the place it has now
+ * @param items all items in the new order, each with its current position
  */
-export function minimalMoves(wanted: readonly Place[]): Place[] {
-  const stays = longestIncreasingSubsequence(wanted.map((item) => item.position))
-  const moves: Place[] = []
+export function minimalMoves(items: readonly Positioned[]): Positioned[] {
+  const kept = longestIncreasingSubsequence(items.map((item) => item.position))
+  const moves: Positioned[] = []
   let index = 0
-  while (index < wanted.length) {
-    if (stays.has(index)) {
+  while (index < items.length) {
+    if (kept.has(index)) {
       index += 1
       continue
     }
     const first = index
-    while (index < wanted.length && !stays.has(index)) index += 1
-    const below = wanted[first - 1]?.position ?? (wanted[index]?.position ?? 0) - GAP * (index - first + 1)
-    const above = wanted[index]?.position ?? below + GAP * (index - first + 1)
+    while (index < items.length && !kept.has(index)) index += 1
+    const below = items[first - 1]?.position ?? (items[index]?.position ?? 0) - GAP * (index - first + 1)
+    const above = items[index]?.position ?? below + GAP * (index - first + 1)
     const step = (above - below) / (index - first + 1)
-    if (step < 1) return wanted.map(({ id }, place) => ({ id, position: place * GAP }))
-    for (let place = first; place < index; place += 1) {
-      const item = wanted[place]
+    if (step < 1) return items.map(({ id }, i) => ({ id, position: i * GAP }))
+    for (let moved = first; moved < index; moved += 1) {
+      const item = items[moved]
       if (item !== undefined) {
-        moves.push({ id: item.id, position: Math.floor(below + step * (place - first + 1)) })
+        moves.push({ id: item.id, position: Math.floor(below + step * (moved - first + 1)) })
       }
     }
   }

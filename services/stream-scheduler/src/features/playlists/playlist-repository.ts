@@ -11,8 +11,8 @@ export interface PlaylistItemRow {
 }
 
 /**
- * A page of a playlist in its order, one row more than `limit` if there is one, each with its video (null while
- * the catalogue's news of it has not come).
+ * A page of a playlist in its order, with one item more than `limit` if there is one, and the videos of its items that
+ * have arrived from the catalogue.
  */
 export async function listItems(
   db: Store,
@@ -50,8 +50,8 @@ export async function countItems(db: Store, channelId: string): Promise<number> 
   return row.count
 }
 
-/** Those of `videoIds` that the catalogue has told us of. */
-export async function knownVideos(db: Store, videoIds: readonly string[]): Promise<Map<string, VideoRow>> {
+/** The videos of `videoIds` that have arrived from the catalogue. */
+export async function findVideos(db: Store, videoIds: readonly string[]): Promise<Map<string, VideoRow>> {
   const rows = await db
     .selectFrom('videos')
     .selectAll()
@@ -61,8 +61,11 @@ export async function knownVideos(db: Store, videoIds: readonly string[]): Promi
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** As {@link knownVideos}; until the transaction ends none of them leaves the library, for it would stay in the playlist. */
-export async function holdVideos(trx: Trx, videoIds: readonly string[]): Promise<Map<string, VideoRow>> {
+/**
+ * Like {@link findVideos}, with a lock: no video of them is removed from the library before the transaction ends.
+ * Otherwise it would stay in the playlist.
+ */
+export async function lockVideos(trx: Trx, videoIds: readonly string[]): Promise<Map<string, VideoRow>> {
   const rows = await trx
     .selectFrom('videos')
     .selectAll()
@@ -74,7 +77,7 @@ export async function holdVideos(trx: Trx, videoIds: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Appends videos in the order given, after the last place. */
+/** Appends videos in the given order. */
 export async function insertItems(
   trx: Trx,
   channelId: string,
@@ -85,7 +88,7 @@ export async function insertItems(
   return insertNamedItems(trx, channelId, added, createdBy)
 }
 
-/** As {@link insertItems}, under given ids; an id that any playlist has already is left out. */
+/** Like {@link insertItems} with given item ids. An id that a playlist already has is skipped. */
 export async function insertNamedItems(
   trx: Trx,
   channelId: string,
@@ -97,8 +100,8 @@ export async function insertNamedItems(
   const videoIds = added.map(({ videoId }) => videoId)
   const { rows } = await sql<PlaylistItemRow>`
     insert into channel_playlists (id, channel_id, video_id, position, created_by)
-    select n.id, ${channelId}, n.video_id, last.position + n.place * ${GAP}::bigint, ${createdBy}
-    from unnest(${ids}::uuid[], ${videoIds}::uuid[]) with ordinality as n (id, video_id, place),
+    select n.id, ${channelId}, n.video_id, last.position + n.ordinal * ${GAP}::bigint, ${createdBy}
+    from unnest(${ids}::uuid[], ${videoIds}::uuid[]) with ordinality as n (id, video_id, ordinal),
          (select coalesce(max(position), ${-GAP}::bigint) as position from channel_playlists where channel_id = ${channelId}) last
     on conflict (id) do nothing
     returning id, channel_id, video_id, position`.execute(trx)
@@ -115,7 +118,7 @@ export async function deleteItem(trx: Trx, channelId: string, itemId: string): P
   return row?.videoId
 }
 
-/** Deletes these items of a channel's playlist and returns their videos. */
+/** Deletes these items of a channel's playlist; answers their videos. */
 export async function deleteItemsById(
   trx: Trx,
   channelId: string,
@@ -131,11 +134,14 @@ export async function deleteItemsById(
 }
 
 export async function deleteItems(trx: Trx, channelId: string): Promise<number> {
-  const gone = await trx.deleteFrom('channelPlaylists').where('channelId', '=', channelId).executeTakeFirst()
-  return Number(gone.numDeletedRows)
+  const result = await trx
+    .deleteFrom('channelPlaylists')
+    .where('channelId', '=', channelId)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
 }
 
-/** A digest of a playlist's items, their videos and their order: it changes when one of these does, and only then. */
+/** A hash of a playlist's items, their videos and their order. */
 export async function readVersion(db: Store, channelId: string): Promise<string> {
   const { rows } = await sql<{ version: string | null }>`
     select left(encode(sha256(
@@ -144,7 +150,7 @@ export async function readVersion(db: Store, channelId: string): Promise<string>
   return rows[0]?.version ?? 'empty'
 }
 
-/** Ids of a whole playlist in its order, with their videos and places. */
+/** All items of a playlist in its order, with their videos and positions. */
 export async function readOrder(
   db: Store,
   channelId: string,
@@ -158,7 +164,7 @@ export async function readOrder(
     .execute()
 }
 
-/** A whole playlist in its order: its items and their videos. */
+/** All items of a playlist in its order, with their videos. */
 export async function readEntries(
   db: Store,
   channelId: string,
@@ -172,8 +178,8 @@ export async function readEntries(
     .execute()
 }
 
-/** Gives items new places, all in one statement. */
-export async function movePlaces(
+/** Sets the positions of items in one statement. */
+export async function updatePositions(
   trx: Trx,
   moves: readonly Pick<PlaylistItemRow, 'id' | 'position'>[],
 ): Promise<void> {

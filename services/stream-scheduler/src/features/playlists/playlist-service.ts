@@ -12,26 +12,26 @@ import type { Cause } from '@looptide/service-kit/outbox'
 import type { Kysely } from 'kysely'
 import type { ChannelRow, Database, Trx, VideoRow } from '../../db/schema.ts'
 import { presentVideo } from '../../timeline/present-programme.ts'
-import type { TimelineMemory } from '../../timeline/timeline-memory.ts'
+import type { TimelineCache } from '../../timeline/timeline-cache.ts'
 import { lockChannel, updateChannel } from '../../timeline/timeline-repository.ts'
 import type { TimelineWriter } from '../../timeline/timeline-writer.ts'
-import { type CatalogueAddress, UnknownVideos, withReadiness } from '../../videos/unknown-videos.ts'
+import { type CatalogueAccess, UnknownVideosError, withReadinessCheck } from '../../videos/video-readiness.ts'
 import { minimalMoves } from './minimal-moves.ts'
 import { planSave } from './plan-save.ts'
 import * as playlists from './playlist-repository.ts'
 
 interface PlaylistDeps {
   db: Kysely<Database>
-  memory: TimelineMemory
+  timelines: TimelineCache
   writer: TimelineWriter
   now: () => number
-  catalogue: CatalogueAddress
+  catalogue: CatalogueAccess
 }
 
 /**
- * What a channel plays. The default channel's playlist is the live playlist. Each change plans the future anew,
- * from the next programme on, in its own transaction. A change with an `expected` version throws `precondition_failed`,
- * and changes nothing, when the playlist has another version by then.
+ * Changes the playlists of channels. The default channel's playlist is the live playlist. Each change plans the future
+ * again from the next programme, in one transaction. A change with an `expected` version throws `precondition_failed` if
+ * the playlist has another version.
  */
 export class PlaylistService {
   readonly #deps: PlaylistDeps
@@ -41,9 +41,9 @@ export class PlaylistService {
   }
 
   /**
-   * Adds videos in their order, behind the last one or at `position` (from 0). Throws `not_found` for a channel or video
-   * that does not exist, `video_not_ready` for videos that the scheduler has not received from the catalogue yet, and
-   * `unprocessable` when the playlist would hold more than {@link MAX_PLAYLIST_ITEMS}.
+   * Adds videos in their order, at the end or at `position` (from 0). Throws `not_found` for an unknown channel or video,
+   * `video_not_ready` for videos that have not arrived from the catalogue yet, and `unprocessable` if the playlist would
+   * have more than {@link MAX_PLAYLIST_ITEMS} items.
    */
   add(
     channelId: string,
@@ -52,7 +52,7 @@ export class PlaylistService {
     { position, expected }: { position?: number | undefined; expected?: ExpectedVersion } = {},
   ): Promise<ChannelPlaylistItem[]> {
     const add = () => this.#addNow(channelId, videoIds, cause, position, expected)
-    return withReadiness(this.#deps.catalogue, add)
+    return withReadinessCheck(this.#deps.catalogue, add)
   }
 
   #addNow(
@@ -63,14 +63,14 @@ export class PlaylistService {
     expected: ExpectedVersion,
   ): Promise<ChannelPlaylistItem[]> {
     return this.#edit(channelId, cause, expected, async (trx, channel) => {
-      const known = await holdAll(trx, videoIds)
+      const known = await lockAllVideos(trx, videoIds)
       const count = await playlists.countItems(trx, channelId)
       if (count + videoIds.length > MAX_PLAYLIST_ITEMS) {
         throw new AppError('unprocessable', `A playlist holds at most ${MAX_PLAYLIST_ITEMS} videos.`)
       }
       const items = await playlists.insertItems(trx, channelId, videoIds, cause.actorId ?? null)
       const first = Math.min(position ?? count, count)
-      if (first < count) await this.#moveInto(trx, channelId, items.length, first)
+      if (first < count) await this.#moveLastItems(trx, channelId, items.length, first)
       await this.#deps.writer.playlistChanged(trx, videoIds)
       await audit(trx, 'playlist.add', channel, { after: { videoIds, position: first } }, cause)
       return items.map((item, index) => presentItem(item, first + index, known.get(item.videoId)))
@@ -87,7 +87,7 @@ export class PlaylistService {
     })
   }
 
-  /** Removes several items in one change and returns how many of them there were. Throws `not_found` for a channel. */
+  /** Removes items in one change; answers how many the playlist had. Throws `not_found` for an unknown channel. */
   removeItems(
     channelId: string,
     itemIds: readonly string[],
@@ -104,7 +104,7 @@ export class PlaylistService {
     })
   }
 
-  /** All items in a new order, at once. Throws `conflict` when others were added or removed meanwhile. */
+  /** Sets the order of all items. Throws `conflict` if items were added or removed since the client loaded them. */
   async order(
     channelId: string,
     itemIds: readonly string[],
@@ -113,37 +113,37 @@ export class PlaylistService {
   ): Promise<void> {
     await this.#edit(channelId, cause, expected, async (trx, channel) => {
       const current = await playlists.readOrder(trx, channelId)
-      const places = new Map(current.map((item) => [item.id, item]))
-      const wanted = itemIds.flatMap((id) => places.get(id) ?? [])
-      if (wanted.length !== itemIds.length || wanted.length !== current.length) {
+      const byId = new Map(current.map((item) => [item.id, item]))
+      const ordered = itemIds.flatMap((id) => byId.get(id) ?? [])
+      if (ordered.length !== itemIds.length || ordered.length !== current.length) {
         throw errors.conflict('The playlist was changed by someone else. Please reload.')
       }
-      const moves = minimalMoves(wanted)
-      await playlists.movePlaces(trx, moves)
+      const moves = minimalMoves(ordered)
+      await playlists.updatePositions(trx, moves)
       const details = { moved: moves.slice(0, 100).map((move) => move.id), count: moves.length }
       await audit(trx, 'playlist.order', channel, { details }, cause)
     })
   }
 
   /**
-   * Makes the playlist what `wanted` says, in one change. Throws `conflict` when it names items that are neither in the
-   * playlist nor added, and what {@link add} throws.
+   * Replaces the playlist in one change: removes, adds and moves items. Throws `conflict` for items that are neither in
+   * the playlist nor added, and the errors of {@link add}.
    */
   save(
     channelId: string,
-    wanted: SavePlaylistBody,
+    body: SavePlaylistBody,
     cause: Cause,
     expected?: ExpectedVersion,
   ): Promise<SavePlaylistResult & { version: string }> {
-    return withReadiness(this.#deps.catalogue, () =>
+    return withReadinessCheck(this.#deps.catalogue, () =>
       this.#edit(channelId, cause, expected, async (trx, channel) => {
-        const { removed, added } = planSave(await playlists.readOrder(trx, channelId), wanted)
+        const { removed, added } = planSave(await playlists.readOrder(trx, channelId), body)
         const addedIds = added.map(({ videoId }) => videoId)
-        await holdAll(trx, addedIds)
+        await lockAllVideos(trx, addedIds)
         const removedIds = await playlists.deleteItemsById(trx, channelId, removed)
         const items = await playlists.insertNamedItems(trx, channelId, added, cause.actorId ?? null)
         if (items.length < added.length) throw errors.conflict('The id of an added item is already in use.')
-        const moves = await this.#arrange(trx, channelId, wanted.itemIds)
+        const moves = await this.#applyOrder(trx, channelId, body.itemIds)
         await this.#deps.writer.playlistChanged(trx, [...removedIds, ...addedIds])
         await auditSave(trx, channel, { removedIds, addedIds, moves }, cause)
         return {
@@ -156,22 +156,22 @@ export class PlaylistService {
     )
   }
 
-  /** Brings the items into this order and returns the ids of those that it moved. */
-  async #arrange(trx: Trx, channelId: string, itemIds: readonly string[]): Promise<string[]> {
-    const places = new Map((await playlists.readOrder(trx, channelId)).map((item) => [item.id, item]))
-    const moves = minimalMoves(itemIds.flatMap((id) => places.get(id) ?? []))
-    await playlists.movePlaces(trx, moves)
+  /** Brings the items into this order; answers the ids of the moved ones. */
+  async #applyOrder(trx: Trx, channelId: string, itemIds: readonly string[]): Promise<string[]> {
+    const byId = new Map((await playlists.readOrder(trx, channelId)).map((item) => [item.id, item]))
+    const moves = minimalMoves(itemIds.flatMap((id) => byId.get(id) ?? []))
+    await playlists.updatePositions(trx, moves)
     return moves.map(({ id }) => id)
   }
 
-  /** Moves the last `count` items to the places from `first` on. */
-  async #moveInto(trx: Trx, channelId: string, count: number, first: number): Promise<void> {
+  /** Moves the last `count` items to the index `first`. */
+  async #moveLastItems(trx: Trx, channelId: string, count: number, first: number): Promise<void> {
     const all = await playlists.readOrder(trx, channelId)
     const added = all.splice(-count)
-    await playlists.movePlaces(trx, minimalMoves(all.toSpliced(first, 0, ...added)))
+    await playlists.updatePositions(trx, minimalMoves(all.toSpliced(first, 0, ...added)))
   }
 
-  /** Takes everything out; the default channel then plays its fallback. Answers how many there were. */
+  /** Removes all items and answers their number. The default channel then plays its fallback. */
   clear(channelId: string, cause: Cause): Promise<number> {
     return this.#edit(channelId, cause, undefined, async (trx, channel) => {
       const before = await playlists.readEntries(trx, channelId)
@@ -190,7 +190,7 @@ export class PlaylistService {
     expected: ExpectedVersion,
     change: (trx: Trx, channel: ChannelRow) => Promise<T>,
   ): Promise<T> {
-    const { db, memory } = this.#deps
+    const { db, timelines } = this.#deps
     const result = await db.transaction().execute(async (trx) => {
       const channel = await lockChannel(trx, channelId)
       if (channel === undefined) throw errors.notFound('This channel')
@@ -198,15 +198,15 @@ export class PlaylistService {
         requireVersion(expected, etagOf(await playlists.readVersion(trx, channelId)))
       }
       const changed = await change(trx, channel)
-      await this.#follow(trx, channel, cause)
+      await this.#replan(trx, channel, cause)
       return changed
     })
-    await memory.refresh([channelId])
+    await timelines.refresh([channelId])
     return result
   }
 
-  /** A channel that is off the air has no future to plan; it only forgets what it remembered of its playlist. */
-  async #follow(trx: Trx, channel: ChannelRow, cause: Cause): Promise<void> {
+  /** Plans the future again. A channel off the air has none, so only its cached loop is invalidated. */
+  async #replan(trx: Trx, channel: ChannelRow, cause: Cause): Promise<void> {
     const { writer, now } = this.#deps
     if (channel.status !== 'idle') await writer.replan(trx, channel, now(), 'edit', cause)
     else await updateChannel(trx, channel.id, { loopVersion: channel.loopVersion + 1 })
@@ -216,11 +216,11 @@ export class PlaylistService {
 /** The ETag of a playlist's version. */
 export const etagOf = (version: string): string => `"${version}"`
 
-/** The videos, which stay until the transaction ends. Throws {@link UnknownVideos}. */
-async function holdAll(trx: Trx, videoIds: readonly string[]): Promise<Map<string, VideoRow>> {
-  const known = await playlists.holdVideos(trx, videoIds)
+/** Locks the videos against removal until the transaction ends. Throws {@link UnknownVideosError}. */
+async function lockAllVideos(trx: Trx, videoIds: readonly string[]): Promise<Map<string, VideoRow>> {
+  const known = await playlists.lockVideos(trx, videoIds)
   const unknown = videoIds.filter((id) => !known.has(id))
-  if (unknown.length > 0) throw new UnknownVideos(unknown)
+  if (unknown.length > 0) throw new UnknownVideosError(unknown)
   return known
 }
 
@@ -237,15 +237,15 @@ async function audit(
   trx: Trx,
   action: AuditAction,
   channel: ChannelRow,
-  told: { before?: unknown; after?: unknown; details?: object },
+  states: { before?: unknown; after?: unknown; details?: object },
   cause: Cause,
 ): Promise<void> {
-  const details = { channelName: channel.name, ...told.details }
-  const facts = { ...told, action, targetType: 'channel', targetId: channel.id, details }
-  await appendAudit(trx, 'stream.audit.recorded.v1', facts, cause)
+  const details = { channelName: channel.name, ...states.details }
+  const entry = { ...states, action, targetType: 'channel', targetId: channel.id, details }
+  await appendAudit(trx, 'stream.audit.recorded.v1', entry, cause)
 }
 
-/** A save enters the audit log as the changes that it consists of. */
+/** Writes one audit entry for each kind of change that a save consists of. */
 async function auditSave(
   trx: Trx,
   channel: ChannelRow,
@@ -253,8 +253,8 @@ async function auditSave(
   cause: Cause,
 ): Promise<void> {
   if (removedIds.length > 0) {
-    const facts = { before: { videoIds: removedIds }, details: { removed: removedIds.length } }
-    await audit(trx, 'playlist.remove_many', channel, facts, cause)
+    const states = { before: { videoIds: removedIds }, details: { removed: removedIds.length } }
+    await audit(trx, 'playlist.remove_many', channel, states, cause)
   }
   if (addedIds.length > 0) {
     await audit(trx, 'playlist.add', channel, { after: { videoIds: addedIds } }, cause)

@@ -15,7 +15,7 @@ const votesOf = (all: readonly DurationReport[]): number[] => [
   ...new Map(all.toReversed().map(({ network, durationMs }) => [network, durationMs])).values(),
 ]
 
-test('an agreed duration has three networks and more than half of all within a second', () => {
+test('an agreed duration is reported by three networks and more than half of all, within a second', () => {
   fc.assert(
     fc.property(reports, (all) => {
       const agreed = agreedDuration(all)
@@ -29,7 +29,7 @@ test('an agreed duration has three networks and more than half of all within a s
   )
 })
 
-test('more than half of the networks within a second are an agreement, whatever the others report', () => {
+test('more than half of the networks within a second agree, whatever the others report', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 3, max: 12 }),
@@ -49,7 +49,7 @@ test('more than half of the networks within a second are an agreement, whatever 
   )
 })
 
-test('one network does not become several by repeating itself', () => {
+test('repeated reports of one network count once', () => {
   const all = Array.from({ length: 50 }, () => ({ network: 'a', durationMs: 60_000 }))
   expect(agreedDuration(all)).toBeNull()
 })

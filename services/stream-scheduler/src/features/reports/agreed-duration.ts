@@ -1,16 +1,16 @@
 import { DURATION_TOLERANCE_MS, NETWORKS_TO_LEARN } from './report-rules.ts'
 
-/** A length that a viewer's player measured, and the network the viewer comes from. */
+/** A duration measured by a viewer's player, and the viewer's network. */
 export interface DurationReport {
   network: string
   durationMs: number
 }
 
 /**
- * The duration (ms) that a majority of networks agrees on: at least {@link NETWORKS_TO_LEARN} and more than half of all
- * networks, within {@link DURATION_TOLERANCE_MS} of each other. Null when there is none.
+ * The duration (ms) on which a majority of networks agrees: at least {@link NETWORKS_TO_LEARN} and more than half of
+ * all networks, within {@link DURATION_TOLERANCE_MS} of each other. Null without such a majority.
  *
- * @param reports newest first; of each network only the newest counts
+ * @param reports newest first; only the newest of each network counts
  */
 export function agreedDuration(reports: readonly DurationReport[]): number | null {
   const votes = new Map<string, number>()

@@ -10,12 +10,12 @@ export interface Report {
   reportedAt: Date
 }
 
-/** The video, locked: reports of one video are counted one after another. */
+/** The video, locked until the transaction ends: reports of one video are counted one after another. */
 export async function lockVideo(trx: Trx, videoId: string): Promise<VideoRow | undefined> {
   return trx.selectFrom('videos').selectAll().where('id', '=', videoId).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** One row per viewer; a repeated report is the same report again. */
+/** Stores a report. A viewer has one row per video and kind, which a repeated report replaces. */
 export async function saveReport(
   trx: Trx,
   report: Report &
@@ -34,7 +34,7 @@ export async function saveReport(
     .execute()
 }
 
-/** How many viewers could not play a video since `since`. */
+/** The number of viewers who have reported an error of a video since `since`. */
 export async function countErrors(trx: Trx, videoId: string, since: Date): Promise<number> {
   const row = await trx
     .selectFrom('playbackReports')
@@ -46,8 +46,8 @@ export async function countErrors(trx: Trx, videoId: string, since: Date): Promi
   return row.count
 }
 
-/** How many videos other than this one a viewer could not play since `since`; counted up to `limit`. */
-export async function countOthersOf(
+/** The number of other videos of which a viewer has reported errors since `since`, counted up to `limit`. */
+export async function countOtherVideosReported(
   trx: Trx,
   viewer: string,
   videoId: string,
@@ -66,7 +66,7 @@ export async function countOthersOf(
   return rows.length
 }
 
-/** How many videos are in quarantine since `since` or later; counted up to `limit`. */
+/** The number of videos put into quarantine since `since`, counted up to `limit`. */
 export async function countQuarantined(trx: Trx, since: Date, limit: number): Promise<number> {
   const rows = await trx
     .selectFrom('videos')
@@ -77,7 +77,7 @@ export async function countQuarantined(trx: Trx, since: Date, limit: number): Pr
   return rows.length
 }
 
-/** The newest `limit` duration reports of a video, newest first; older ones are deleted. */
+/** The newest `limit` duration reports of a video, newest first. Older ones are deleted. */
 export async function keepNewestDurations(
   trx: Trx,
   videoId: string,
@@ -119,7 +119,7 @@ export async function pruneReports(db: Store): Promise<void> {
   )
 }
 
-/** Puts a video into quarantine, or (null) takes it out. */
+/** Puts a video into quarantine; null releases it. */
 export async function setQuarantine(
   trx: Trx,
   videoId: string,
@@ -136,7 +136,7 @@ export async function setQuarantine(
     .execute()
 }
 
-/** Puts a video into another's places in all playlists; how many there were. */
+/** Replaces a video in all playlists; answers the number of items. */
 export async function replaceInPlaylists(trx: Trx, videoId: string, replacementId: string): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('channelPlaylists')
@@ -152,8 +152,8 @@ export interface QuarantinedRow extends VideoRow {
 }
 
 /**
- * Videos that still are in the library, with what viewers said of them. Newest first, one row more than `limit` if
- * there is one. `before` is the last row of the page before.
+ * Quarantined videos that are in the library, with the number of error reports, newest first, with one row more than
+ * `limit` if there is one. `before` is the last row of the previous page.
  */
 export async function listQuarantined(
   db: Store,

@@ -3,17 +3,17 @@ import { AppError, errors } from '@looptide/service-kit/errors'
 import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
 import type { Kysely } from 'kysely'
 import type { Database, Trx, VideoRow } from '../../db/schema.ts'
-import type { ChannelKeeper } from '../../timeline/channel-keeper.ts'
-import { markStaleFor } from '../../timeline/stale-repository.ts'
-import type { TimelineMemory } from '../../timeline/timeline-memory.ts'
+import { markChannelsStale } from '../../timeline/stale-repository.ts'
+import type { TimelineCache } from '../../timeline/timeline-cache.ts'
+import type { TimelineWorker } from '../../timeline/timeline-worker.ts'
 import { agreedDuration } from './agreed-duration.ts'
 import * as reports from './report-repository.ts'
 import {
-  countsAgainst,
   DURATION_REPORTS_KEPT,
   DURATION_TOLERANCE_MS,
   ERROR_WINDOW_MS,
   ERRORS_TO_QUARANTINE,
+  isVideoFault,
   QUARANTINE_WINDOW_MS,
   QUARANTINES_BY_VIEWERS,
   REPORT_WINDOW_MS,
@@ -23,15 +23,15 @@ import {
 
 interface ReportDeps {
   db: Kysely<Database>
-  memory: TimelineMemory
-  keeper: ChannelKeeper
+  timelines: TimelineCache
+  worker: TimelineWorker
   now: () => number
 }
 
 export interface PlaybackReport {
   channelId: string
   videoId: string
-  /** Who says so: the account, or the network a visitor comes from. */
+  /** The reporting viewer: an account, or the network of a visitor. */
   viewer: string
   /** The viewer's network, as a keyed hash. */
   network: string
@@ -39,7 +39,7 @@ export interface PlaybackReport {
   durationMs?: number
 }
 
-/** What viewers' players tell of videos, and what follows from it when several say the same. */
+/** Collects reports of viewers' players, quarantines videos that several viewers cannot play, and learns durations. */
 export class ReportService {
   readonly #deps: ReportDeps
 
@@ -48,26 +48,26 @@ export class ReportService {
   }
 
   /**
-   * Takes a report. False when it cannot count: see {@link countsAgainst}, the time window and
+   * Records a report. Answers false if it does not count, see {@link isVideoFault}, {@link REPORT_WINDOW_MS} and
    * {@link VIDEOS_PER_VIEWER}.
    */
   async report(report: PlaybackReport): Promise<boolean> {
     if (report.errorCode === undefined && report.durationMs === undefined) {
       throw errors.validation('A report needs either an error code or a duration.')
     }
-    if (!this.#wasOn(report.channelId, report.videoId)) return false
+    if (!this.#isInReportWindow(report.channelId, report.videoId)) return false
     const accepted = await this.#deps.db.transaction().execute(async (trx) => {
       const video = await reports.lockVideo(trx, report.videoId)
       if (video === undefined) return false
-      const error = await this.#takeError(trx, video, report)
-      const duration = await this.#takeDuration(trx, video, report)
+      const error = await this.#recordError(trx, video, report)
+      const duration = await this.#recordDuration(trx, video, report)
       return error || duration
     })
-    this.#deps.keeper.nudge()
+    this.#deps.worker.wake()
     return accepted
   }
 
-  /** Lets a video back on the air. Throws `not_found`. */
+  /** Releases a video from quarantine. Throws `not_found`. */
   async release(videoId: string, cause: Cause): Promise<void> {
     await this.#deps.db.transaction().execute(async (trx) => {
       const video = await reports.lockVideo(trx, videoId)
@@ -75,23 +75,22 @@ export class ReportService {
         throw errors.notFound('This video in quarantine')
       await reports.setQuarantine(trx, videoId, null)
       await reports.deleteErrors(trx, videoId)
-      await markStaleFor(trx, videoId)
+      await markChannelsStale(trx, videoId)
       const before = { reason: video.quarantineReason, quarantinedAt: video.quarantinedAt }
       const target = { targetType: 'video', targetId: videoId }
       const details = { videoTitle: video.title }
-      const facts = { action: 'quarantine.release', ...target, before, details } as const
-      await appendAudit(trx, 'stream.audit.recorded.v1', facts, cause)
+      const entry = { action: 'quarantine.release', ...target, before, details } as const
+      await appendAudit(trx, 'stream.audit.recorded.v1', entry, cause)
     })
-    this.#deps.keeper.nudge()
+    this.#deps.worker.wake()
   }
 
   /**
-   * Puts another video into the places of one in quarantine, in every channel's playlist. Answers how many those were.
-   * Throws `not_found`, also for a replacement that nobody has told of yet, and `unprocessable` for one that is in
-   * quarantine itself.
+   * Replaces a video in quarantine by another one in all playlists; answers the number of items. Throws `not_found`, also
+   * for a replacement that has not arrived from the catalogue yet, and `unprocessable` for one in quarantine.
    */
   async replace(videoId: string, replacementId: string, cause: Cause): Promise<number> {
-    const places = await this.#deps.db.transaction().execute(async (trx) => {
+    const itemCount = await this.#deps.db.transaction().execute(async (trx) => {
       const video = await reports.lockVideo(trx, videoId)
       if (video === undefined || video.quarantinedAt === null)
         throw errors.notFound('This video in quarantine')
@@ -100,24 +99,24 @@ export class ReportService {
         throw errors.notFound('The replacement')
       if (replacement.quarantinedAt !== null)
         throw new AppError('unprocessable', 'The replacement is quarantined.')
-      await markStaleFor(trx, videoId)
+      await markChannelsStale(trx, videoId)
       const count = await reports.replaceInPlaylists(trx, videoId, replacementId)
       const target = { targetType: 'video', targetId: videoId }
       const after = { videoId: replacementId, places: count }
       const details = { videoTitle: video.title, replacementTitle: replacement.title }
-      const facts = { action: 'quarantine.replace', ...target, before: { videoId }, after, details } as const
-      await appendAudit(trx, 'stream.audit.recorded.v1', facts, cause)
+      const entry = { action: 'quarantine.replace', ...target, before: { videoId }, after, details } as const
+      await appendAudit(trx, 'stream.audit.recorded.v1', entry, cause)
       return count
     })
-    this.#deps.keeper.nudge()
-    return places
+    this.#deps.worker.wake()
+    return itemCount
   }
 
-  #wasOn(channelId: string, videoId: string): boolean {
-    const known = this.#deps.memory.get(channelId)
-    if (known === undefined) throw errors.notFound('This channel')
+  #isInReportWindow(channelId: string, videoId: string): boolean {
+    const channel = this.#deps.timelines.get(channelId)
+    if (channel === undefined) throw errors.notFound('This channel')
     const nowMs = this.#deps.now()
-    return known.programmes.some(
+    return channel.programmes.some(
       (programme) =>
         programme.videoId === videoId &&
         programme.endsAtMs > nowMs - REPORT_WINDOW_MS.before &&
@@ -125,13 +124,16 @@ export class ReportService {
     )
   }
 
-  async #takeError(trx: Trx, video: VideoRow, { errorCode, channelId, viewer }: PlaybackReport) {
-    if (errorCode === undefined || !countsAgainst(video, errorCode)) return false
+  async #recordError(trx: Trx, video: VideoRow, { errorCode, channelId, viewer }: PlaybackReport) {
+    if (errorCode === undefined || !isVideoFault(video, errorCode)) return false
     if (video.quarantinedAt !== null) return true
     const nowMs = this.#deps.now()
     const reportedAt = new Date(nowMs)
     const since = new Date(nowMs - ERROR_WINDOW_MS)
-    if ((await reports.countOthersOf(trx, viewer, video.id, since, VIDEOS_PER_VIEWER)) >= VIDEOS_PER_VIEWER)
+    if (
+      (await reports.countOtherVideosReported(trx, viewer, video.id, since, VIDEOS_PER_VIEWER)) >=
+      VIDEOS_PER_VIEWER
+    )
       return false
     await reports.saveReport(trx, {
       kind: 'error',
@@ -142,19 +144,19 @@ export class ReportService {
       reportedAt,
     })
     const count = await reports.countErrors(trx, video.id, since)
-    if (count < ERRORS_TO_QUARANTINE || !(await hasRoom(trx, nowMs))) return true
+    if (count < ERRORS_TO_QUARANTINE || !(await mayQuarantine(trx, nowMs))) return true
     const reason = `player error ${errorCode}`
     await reports.setQuarantine(trx, video.id, { at: reportedAt, reason, channelId })
-    await markStaleFor(trx, video.id)
+    await markChannelsStale(trx, video.id)
     await appendEvent(trx, 'stream.video.quarantined.v1', video.id, { videoId: video.id, channelId, reason })
     return true
   }
 
   /**
-   * Counts while metadata has not confirmed the duration. What reports set stays unconfirmed, so that a later majority
-   * or the metadata can correct it.
+   * Counts only until metadata confirms the duration. A duration set by reports stays unconfirmed, so that a later
+   * majority or the metadata can correct it.
    */
-  async #takeDuration(trx: Trx, video: VideoRow, report: PlaybackReport) {
+  async #recordDuration(trx: Trx, video: VideoRow, report: PlaybackReport) {
     const { durationMs, channelId, viewer, network } = report
     if (durationMs === undefined || !video.durationAssumed) return false
     if (durationMs < REPORTABLE_DURATION_MS.min || durationMs > REPORTABLE_DURATION_MS.max) return false
@@ -168,8 +170,8 @@ export class ReportService {
   }
 }
 
-/** May viewers take one more video off the air now? Held to within the few that are decided at the same moment. */
-async function hasRoom(trx: Trx, nowMs: number): Promise<boolean> {
+/** Whether viewers may quarantine another video now. Concurrent decisions can exceed the limit by a few videos. */
+async function mayQuarantine(trx: Trx, nowMs: number): Promise<boolean> {
   const since = new Date(nowMs - QUARANTINE_WINDOW_MS)
   return (await reports.countQuarantined(trx, since, QUARANTINES_BY_VIEWERS)) < QUARANTINES_BY_VIEWERS
 }

@@ -17,10 +17,10 @@ export async function videoTexts(db: Store, ids: readonly string[]): Promise<Map
   return new Map(rows.map(({ id, title, artistName }) => [id, { title, artistName }]))
 }
 
-/** Most that are named. */
-const MOST_NAMED = 100
+/** Most videos listed. */
+const MAX_LISTED = 100
 
-/** Which of these videos cannot be played, and why, by title. */
+/** The videos of `ids` that cannot be played, with the reasons, by title. */
 export async function unplayableVideos(
   db: Store,
   ids: readonly string[],
@@ -33,5 +33,5 @@ export async function unplayableVideos(
                 else 'unsupported' end as reason
     from videos where id = any(${ids}::uuid[]) and not playable
     order by title, id`.execute(db)
-  return { unplayable: rows.slice(0, MOST_NAMED), unplayableCount: rows.length }
+  return { unplayable: rows.slice(0, MAX_LISTED), unplayableCount: rows.length }
 }

@@ -4,21 +4,21 @@ import { AppError, errors } from '@looptide/service-kit/errors'
 import type { Cause } from '@looptide/service-kit/outbox'
 import type { Kysely } from 'kysely'
 import type { ChannelRow, Database, Trx } from '../../db/schema.ts'
-import type { ChannelKeeper } from '../../timeline/channel-keeper.ts'
 import { finishSyncing, setStatus } from '../../timeline/stream-status.ts'
-import type { TimelineMemory } from '../../timeline/timeline-memory.ts'
+import type { TimelineCache } from '../../timeline/timeline-cache.ts'
 import { lockChannel } from '../../timeline/timeline-repository.ts'
+import type { TimelineWorker } from '../../timeline/timeline-worker.ts'
 import type { TimelineWriter } from '../../timeline/timeline-writer.ts'
 
 interface StreamDeps {
   db: Kysely<Database>
-  memory: TimelineMemory
+  timelines: TimelineCache
   writer: TimelineWriter
-  keeper: ChannelKeeper
+  worker: TimelineWorker
   now: () => number
 }
 
-/** Start, stop and reset of a channel (docs/product/admin.md §4: idle → syncing → live; a failure returns to idle). */
+/** Starts, stops and resets channels. Status: idle → syncing → live; a failed start returns to idle. */
 export class StreamService {
   readonly #deps: StreamDeps
 
@@ -27,61 +27,61 @@ export class StreamService {
   }
 
   /**
-   * Puts a channel on the air. On one that is on the air already ("Restart"): what is on ends as planned, then the
-   * loop begins anew. Throws `not_found`, or `unprocessable` when there is nothing to play.
+   * Puts a channel on the air. On a channel that is on the air ("Restart"), the current programme ends as planned and the
+   * loop starts again. Throws `not_found`, or `unprocessable` if there is nothing to play.
    */
   start(id: string, cause: Cause): Promise<StreamActionResult> {
     return this.#build(id, 'start', cause)
   }
 
-  /** As {@link start}, at once: what is on is cut. */
+  /** Like {@link start}, but cuts the current programme. */
   reset(id: string, cause: Cause): Promise<StreamActionResult> {
     return this.#build(id, 'reset', cause)
   }
 
-  /** Takes a channel off the air: what is on ends now. Throws `not_found`. */
+  /** Takes a channel off the air and ends the current programme. Throws `not_found`. */
   async stop(id: string, cause: Cause): Promise<StreamActionResult> {
-    const { db, memory, writer, now } = this.#deps
+    const { db, timelines, writer, now } = this.#deps
     await db.transaction().execute(async (trx) => {
       const channel = await lock(trx, id)
       if (channel.status !== 'idle') await writer.clear(trx, channel, now(), cause)
       await setStatus(trx, channel, 'idle', cause)
       await audit(trx, 'stop', channel, 'idle', cause)
     })
-    return this.#answer(id, 0, memory)
+    return this.#result(id, 0, timelines)
   }
 
   /**
-   * Two steps, so that everybody sees `syncing` while the timeline is built. A process that dies between them
-   * leaves a channel that its leader goes on with.
+   * Two transactions, so that `syncing` is visible while the timeline is built. If the process ends between them, the
+   * channel's leader finishes the start.
    */
   async #build(id: string, action: 'start' | 'reset', cause: Cause): Promise<StreamActionResult> {
-    const { db, memory, writer, keeper, now } = this.#deps
+    const { db, timelines, writer, worker, now } = this.#deps
     const before = await db.transaction().execute(async (trx) => {
       const channel = await lock(trx, id)
       await setStatus(trx, channel, 'syncing', cause)
       return channel
     })
-    const how = action === 'reset' ? 'reset' : 'restart'
+    const mode = action === 'reset' ? 'reset' : 'restart'
     const videosCount = await db.transaction().execute(async (trx) => {
       const channel = await lock(trx, id)
-      const count = await finishSyncing(trx, writer, channel, now(), how, cause)
+      const count = await finishSyncing(trx, writer, channel, now(), mode, cause)
       await audit(trx, action, before, count > 0 ? 'live' : 'idle', cause)
       return count
     })
-    keeper.nudge()
+    worker.wake()
     if (videosCount === 0) {
-      await memory.refresh([id])
+      await timelines.refresh([id])
       throw new AppError('unprocessable', 'There is nothing to play: add videos to this channel first.')
     }
-    return this.#answer(id, videosCount, memory)
+    return this.#result(id, videosCount, timelines)
   }
 
-  async #answer(id: string, videosCount: number, memory: TimelineMemory): Promise<StreamActionResult> {
-    await memory.refresh([id])
-    const known = memory.get(id)
-    if (known === undefined) throw errors.notFound('This channel')
-    const { status, timelineVersion } = known.facts
+  async #result(id: string, videosCount: number, timelines: TimelineCache): Promise<StreamActionResult> {
+    await timelines.refresh([id])
+    const channel = timelines.get(id)
+    if (channel === undefined) throw errors.notFound('This channel')
+    const { status, timelineVersion } = channel.row
     return { success: true, status, videosCount, timelineVersion }
   }
 }

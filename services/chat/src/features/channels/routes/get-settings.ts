@@ -12,6 +12,6 @@ export const getSettings: FastifyPluginAsyncTypebox<{ channels: ChannelService }
       schema: { params: ChatChannelParams, response: { 200: ChatSettings } },
       config: { operation: 'chat.settings.get' },
     },
-    async (request) => channels.settings(request.params.id),
+    async (request) => channels.findSettings(request.params.id),
   )
 }

@@ -4,7 +4,7 @@ import { causeOf } from '@looptide/service-kit/audit'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import type { MessageService } from '../message-service.ts'
 
-/** 201 with the new message; 200 with the first one when the same `clientId` comes again. */
+/** Answers 201 with the new message, or 200 with the first one if the `clientId` was posted before. */
 export const postMessage: FastifyPluginAsyncTypebox<{ messages: MessageService }> = async (
   app,
   { messages },

@@ -5,7 +5,7 @@ import { requireModerator, signedIn } from '@looptide/service-kit/request-user'
 import { Type } from 'typebox'
 import type { MessageService } from '../message-service.ts'
 
-/** Moderators and admins take messages down. */
+/** For moderators and admins. */
 export const removeMessage: FastifyPluginAsyncTypebox<{ messages: MessageService }> = async (
   app,
   { messages },

@@ -4,7 +4,7 @@ import { causeOf } from '@looptide/service-kit/audit'
 import { Type } from 'typebox'
 import type { ChannelService } from '../channel-service.ts'
 
-/** DELETE /api/channels/:id (admin). Its playlist, timeline and air log go with it. */
+/** DELETE /api/channels/:id (admin): also deletes its playlist, timeline and air log. */
 export const deleteChannel: FastifyPluginAsyncTypebox<{ channels: ChannelService }> = async (
   app,
   { channels },

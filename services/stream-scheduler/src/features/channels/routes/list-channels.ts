@@ -2,13 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PageQuery } from '@looptide/contracts/common'
 import { ChannelPage } from '@looptide/contracts/http/channels'
 import { decodeCursor, toPage } from '@looptide/service-kit/cursor'
-import type { TimelineMemory } from '../../../timeline/timeline-memory.ts'
+import type { TimelineCache } from '../../../timeline/timeline-cache.ts'
 import { presentChannel } from '../present-channel.ts'
 
-/** GET /api/channels: the active ones by position; all of them for an admin. From memory. */
-export const listChannels: FastifyPluginAsyncTypebox<{ memory: TimelineMemory }> = async (
+/** GET /api/channels: the active channels by position, or all channels for an admin. Answered from the timeline cache. */
+export const listChannels: FastifyPluginAsyncTypebox<{ timelines: TimelineCache }> = async (
   app,
-  { memory },
+  { timelines },
 ) => {
   app.get(
     '/api/channels',
@@ -17,9 +17,9 @@ export const listChannels: FastifyPluginAsyncTypebox<{ memory: TimelineMemory }>
       config: { operation: 'stream.channel.list' },
     },
     async ({ query: { limit = 100, cursor }, user }) => {
-      await memory.settled()
-      const shown = memory.list().map((channel) => channel.facts)
-      const visible = user?.role === 'admin' ? shown : shown.filter((channel) => channel.isActive)
+      await timelines.settled()
+      const all = timelines.list().map((channel) => channel.row)
+      const visible = user?.role === 'admin' ? all : all.filter((channel) => channel.isActive)
       const [position, id] = cursor === undefined ? [-1, ''] : decodeCursor(cursor, ['number', 'string'])
       const rest = visible.filter((c) => c.position > position || (c.position === position && c.id > id))
       return toPage(rest, limit, presentChannel, (row) => [row.position, row.id])

@@ -5,8 +5,8 @@ import { Type } from 'typebox'
 import type { GuideFeeds } from '../guide-feeds.ts'
 
 /**
- * GET /api/channels/:id/guide.ics: the channel's next 24 hours as iCalendar, to subscribe to. Caches may keep it for
- * five minutes. `not_found` when there is no such channel.
+ * GET /api/channels/:id/guide.ics: the channel's next 24 hours as an iCalendar feed, cacheable for five minutes.
+ * `not_found` for an unknown channel.
  */
 export const getCalendar: FastifyPluginAsyncTypebox<{ feeds: GuideFeeds; now: () => number }> = async (
   app,

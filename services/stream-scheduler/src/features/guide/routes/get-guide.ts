@@ -1,20 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChannelParams, Guide, GuideQuery } from '@looptide/contracts/http/channels'
-import type { TimelineMemory } from '../../../timeline/timeline-memory.ts'
-import { knownChannel, MOST_GUIDE, programmesBetween } from '../now-text.ts'
+import type { TimelineCache } from '../../../timeline/timeline-cache.ts'
+import { findChannel, MAX_GUIDE_PROGRAMMES, programmesBetween } from '../now-response.ts'
 import { sendJsonText } from '../send-json-text.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 /**
- * GET /api/channels/:id/guide, from memory: without `fromMs` from what is on now. At most 2,000 programmes; a
- * channel of very short clips is asked for again from where the answer ends. Caches ask again each time, so that an
- * edit is seen at once.
+ * GET /api/channels/:id/guide, answered from the timeline cache: without `fromMs` from the current programme. At most
+ * 2,000 programmes; for a channel of very short clips the client requests the rest from the end of the response. HTTP
+ * caches revalidate each time, so that an edit is visible at once.
  */
-export const getGuide: FastifyPluginAsyncTypebox<{ memory: TimelineMemory; now: () => number }> = async (
+export const getGuide: FastifyPluginAsyncTypebox<{ timelines: TimelineCache; now: () => number }> = async (
   app,
-  { memory, now },
+  { timelines, now },
 ) => {
   app.get(
     '/api/channels/:id/guide',
@@ -26,11 +26,11 @@ export const getGuide: FastifyPluginAsyncTypebox<{ memory: TimelineMemory; now: 
       const { id } = request.params
       const serverNowMs = now()
       const { fromMs = serverNowMs, hours = 24 } = request.query
-      const { facts, programmes } = await knownChannel(memory, id)
-      const shown = programmesBetween(programmes, fromMs, fromMs + hours * HOUR_MS, MOST_GUIDE)
-      const { timelineVersion } = facts
-      const etag = `W/"${timelineVersion}-${shown[0]?.id}-${shown.at(-1)?.id}-${Math.floor(serverNowMs / MINUTE_MS)}"`
-      const list = shown.map((programme) => memory.present(id, programme))
+      const { row, programmes } = await findChannel(timelines, id)
+      const found = programmesBetween(programmes, fromMs, fromMs + hours * HOUR_MS, MAX_GUIDE_PROGRAMMES)
+      const { timelineVersion } = row
+      const etag = `W/"${timelineVersion}-${found[0]?.id}-${found.at(-1)?.id}-${Math.floor(serverNowMs / MINUTE_MS)}"`
+      const list = found.map((programme) => timelines.present(id, programme))
       const body = JSON.stringify({ channelId: id, timelineVersion, serverNowMs, programmes: list })
       reply.header('cache-control', 'public, no-cache')
       return sendJsonText(request, reply, { body, etag })

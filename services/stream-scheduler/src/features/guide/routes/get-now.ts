@@ -1,17 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChannelParams, NowState } from '@looptide/contracts/http/channels'
-import type { NowTexts } from '../now-text.ts'
+import type { NowResponses } from '../now-response.ts'
 import { sendJsonText } from '../send-json-text.ts'
 
 /**
- * GET /api/channels/:id/now, from memory. The answer holds a clock, so no cache may keep it: a cache that asks
- * again with the ETag gets 304 and would show its old clock. Who keeps the programmes itself may use the ETag and
- * take the time from the header `x-server-now-ms`, which every answer has.
+ * GET /api/channels/:id/now, answered from the timeline cache. The response contains the server's time, so HTTP caches
+ * must not store it: after a 304 they would send an old time. A client that keeps the programmes may use the ETag and
+ * take the time from the header `x-server-now-ms` of every response.
  */
-export const getNow: FastifyPluginAsyncTypebox<{ texts: NowTexts; now: () => number }> = async (
-  app,
-  { texts, now },
-) => {
+export const getNow: FastifyPluginAsyncTypebox<{
+  nowResponses: NowResponses
+  now: () => number
+}> = async (app, { nowResponses, now }) => {
   app.get(
     '/api/channels/:id/now',
     {
@@ -20,9 +20,9 @@ export const getNow: FastifyPluginAsyncTypebox<{ texts: NowTexts; now: () => num
     },
     async (request, reply) => {
       const nowMs = now()
-      const answer = await texts.answer(request.params.id, nowMs)
+      const response = await nowResponses.get(request.params.id, nowMs)
       reply.header('cache-control', 'no-store').header('x-server-now-ms', nowMs)
-      return sendJsonText(request, reply, answer)
+      return sendJsonText(request, reply, response)
     },
   )
 }

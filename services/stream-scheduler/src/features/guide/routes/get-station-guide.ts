@@ -1,16 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { StationGuide, StationGuideQuery } from '@looptide/contracts/http/guide'
 import { sendCachedText } from '@looptide/service-kit/cached-text'
-import type { StationGuideTexts } from '../station-guide.ts'
+import type { StationGuideResponses } from '../station-guide.ts'
 
 const HOUR_MS = 3_600_000
 
 /**
- * GET /api/guide, from memory: the active channels by position, each with its day in readable blocks. Caches ask
- * again each time and are mostly told that what they have is still true.
+ * GET /api/guide, answered from the timeline cache: the active channels by position, each with its programmes in blocks.
+ * HTTP caches revalidate each time and usually receive 304.
  */
 export const getStationGuide: FastifyPluginAsyncTypebox<{
-  guide: StationGuideTexts
+  guide: StationGuideResponses
   now: () => number
 }> = async (app, { guide, now }) => {
   app.get(
@@ -26,7 +26,7 @@ export const getStationGuide: FastifyPluginAsyncTypebox<{
     async (request, reply) => {
       const nowMs = now()
       const { fromMs = nowMs - (nowMs % HOUR_MS), hours = 24, limit = 50, cursor } = request.query
-      const text = await guide.answer({ fromMs, hours, limit, cursor }, nowMs)
+      const text = await guide.get({ fromMs, hours, limit, cursor }, nowMs)
       reply.header('cache-control', 'public, no-cache')
       return sendCachedText(request, reply, text, 'application/json; charset=utf-8')
     },

@@ -5,14 +5,14 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { type AirLogRow, searchAirLog } from '../../../timeline/air-log-repository.ts'
 import { thumbnailOf } from '../../../timeline/present-programme.ts'
-import type { TimelineMemory } from '../../../timeline/timeline-memory.ts'
-import { knownChannel } from '../now-text.ts'
+import type { TimelineCache } from '../../../timeline/timeline-cache.ts'
+import { findChannel } from '../now-response.ts'
 
-/** GET /api/channels/:id/air-log: what overlapped (afterMs, beforeMs), newest first or from the oldest on. */
+/** GET /api/channels/:id/air-log: entries that overlap (afterMs, beforeMs), newest or oldest first. */
 export const listAirLog: FastifyPluginAsyncTypebox<{
   db: Kysely<Database>
-  memory: TimelineMemory
-}> = async (app, { db, memory }) => {
+  timelines: TimelineCache
+}> = async (app, { db, timelines }) => {
   app.get(
     '/api/channels/:id/air-log',
     {
@@ -26,12 +26,12 @@ export const listAirLog: FastifyPluginAsyncTypebox<{
     },
     async ({ params: { id }, query }) => {
       const { limit = 100, cursor, afterMs, beforeMs, order = 'newest' } = query
-      await knownChannel(memory, id)
+      await findChannel(timelines, id)
       const [lastMs] = cursor === undefined ? [undefined] : decodeCursor(cursor, ['number'])
       const rows = await searchAirLog(db, {
         channelId: id,
         beforeMs: order === 'newest' ? (lastMs ?? beforeMs) : beforeMs,
-        sinceMs: order === 'oldest' ? lastMs : undefined,
+        startedAfterMs: order === 'oldest' ? lastMs : undefined,
         afterMs,
         order,
         limit,

@@ -8,7 +8,7 @@ import { causeOf } from '@looptide/service-kit/audit'
 import { expectedVersion } from '@looptide/service-kit/conditional'
 import type { PlaylistService } from '../playlist-service.ts'
 
-/** POST /api/channels/:id/playlist (admin): videos in their order, at the end or at a place. */
+/** POST /api/channels/:id/playlist (admin): adds videos in their order, at the end or at a position. */
 export const addChannelVideos: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

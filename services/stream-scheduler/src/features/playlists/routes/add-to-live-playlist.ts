@@ -4,7 +4,7 @@ import { causeOf } from '@looptide/service-kit/audit'
 import { DEFAULT_CHANNEL_ID } from '../../../timeline/rules.ts'
 import type { PlaylistService } from '../playlist-service.ts'
 
-/** POST /api/live-playlist (admin): "Add to Live", in the order of the selection. */
+/** POST /api/live-playlist (admin): appends videos in the order of the selection ("Add to Live"). */
 export const addToLivePlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

@@ -3,11 +3,11 @@ import { VideoReadiness } from '@looptide/contracts/http/channels'
 import { LookUpVideosQuery } from '@looptide/contracts/http/videos'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
-import { knownVideos } from '../playlist-repository.ts'
+import { findVideos } from '../playlist-repository.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** GET /api/live-playlist/readiness (admin): which of these videos the scheduler has received from the catalogue. */
+/** GET /api/live-playlist/readiness (admin): which of these videos have arrived from the catalogue. */
 export const checkReadiness: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (app, { db }) => {
   app.get(
     '/api/live-playlist/readiness',
@@ -17,7 +17,7 @@ export const checkReadiness: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }>
     },
     async (request) => {
       const ids = request.query.ids.split(',').filter((id) => UUID.test(id))
-      return { readyIds: [...(await knownVideos(db, ids)).keys()] }
+      return { readyIds: [...(await findVideos(db, ids)).keys()] }
     },
   )
 }

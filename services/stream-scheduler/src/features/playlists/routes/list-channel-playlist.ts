@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChannelParams, ChannelPlaylistPage, ChannelPlaylistQuery } from '@looptide/contracts/http/channels'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
-import { playlistPage } from '../list-page.ts'
+import { playlistPage } from '../playlist-page.ts'
 import { readVersion } from '../playlist-repository.ts'
 import { etagOf } from '../playlist-service.ts'
 
@@ -23,7 +23,7 @@ export const listChannelPlaylist: FastifyPluginAsyncTypebox<{ db: Kysely<Databas
     },
     async (request, reply) => {
       const { id } = request.params
-      // Read before the page: a change in between makes the tag too old, and a write with it is refused.
+      // The ETag is read before the page: after a change in between it is outdated, and a write with it is refused.
       reply.header('etag', etagOf(await readVersion(db, id)))
       return playlistPage(db, id, request.query)
     },

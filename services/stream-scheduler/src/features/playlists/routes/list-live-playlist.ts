@@ -3,9 +3,9 @@ import { ChannelPlaylistPage, ChannelPlaylistQuery } from '@looptide/contracts/h
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { DEFAULT_CHANNEL_ID } from '../../../timeline/rules.ts'
-import { playlistPage } from '../list-page.ts'
+import { playlistPage } from '../playlist-page.ts'
 
-/** GET /api/live-playlist (admin): what the default channel plays; empty means every public video. */
+/** GET /api/live-playlist (admin): the playlist of the default channel. While it is empty, the fallback plays. */
 export const listLivePlaylist: FastifyPluginAsyncTypebox<{ db: Kysely<Database> }> = async (app, { db }) => {
   app.get(
     '/api/live-playlist',

@@ -5,10 +5,10 @@ import { expectedVersion } from '@looptide/service-kit/conditional'
 import { Type } from 'typebox'
 import type { PlaylistService } from '../playlist-service.ts'
 
-/** Ten thousand ids with their quotes and commas, and some air. */
+/** Bytes of 10,000 ids with quotes and commas, and a margin. */
 const BODY_LIMIT = 524_288
 
-/** PUT /api/channels/:id/playlist/order (admin): all or nothing. */
+/** PUT /api/channels/:id/playlist/order (admin): sets the order of all items. */
 export const orderChannelPlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

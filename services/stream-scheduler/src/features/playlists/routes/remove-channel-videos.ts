@@ -4,10 +4,10 @@ import { causeOf } from '@looptide/service-kit/audit'
 import { expectedVersion } from '@looptide/service-kit/conditional'
 import type { PlaylistService } from '../playlist-service.ts'
 
-/** Ten thousand ids with their quotes and commas, and some space. */
+/** Bytes of 10,000 ids with quotes and commas, and a margin. */
 const BODY_LIMIT = 524_288
 
-/** DELETE /api/channels/:id/playlist (admin): several videos in one change, e.g. to undo adding them. */
+/** DELETE /api/channels/:id/playlist (admin): removes items in one change, e.g. to undo adding them. */
 export const removeChannelVideos: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

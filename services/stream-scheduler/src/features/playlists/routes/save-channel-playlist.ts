@@ -4,10 +4,10 @@ import { causeOf } from '@looptide/service-kit/audit'
 import { expectedVersion } from '@looptide/service-kit/conditional'
 import { etagOf, type PlaylistService } from '../playlist-service.ts'
 
-/** Ten thousand ids and two thousand additions, with their quotes and commas. */
+/** Bytes of 10,000 ids and 2,000 added items, with quotes and commas. */
 const BODY_LIMIT = 1_048_576
 
-/** PUT /api/channels/:id/playlist (admin): removes, adds and moves in one change; with `If-Match`, 412 after another change. */
+/** PUT /api/channels/:id/playlist (admin): removes, adds and moves items in one change. With `If-Match`, 412 if outdated. */
 export const saveChannelPlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

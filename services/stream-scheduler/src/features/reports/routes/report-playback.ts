@@ -5,12 +5,12 @@ import { anonymousVisitorId } from '@looptide/service-kit/client-network'
 import type { ReportService } from '../report-service.ts'
 
 /**
- * POST /api/channels/:id/reports, for everybody: what a viewer's player found out about a video. Who is signed in
- * counts by account, visitors by where they come from: a made-up name would make one voice many.
+ * POST /api/channels/:id/reports (public): a player's error or measured duration of a video. Signed-in users are
+ * identified by account and visitors by network, since a name chosen by the client could be changed for each report.
  */
 export const reportPlayback: FastifyPluginAsyncTypebox<{
   reports: ReportService
-  /** Makes visitors' names from their addresses. */
+  /** Key with which the networks of visitors are hashed. */
   visitorKey: string
 }> = async (app, { reports, visitorKey }) => {
   app.post(

@@ -3,18 +3,18 @@ import { ChannelParams } from '@looptide/contracts/http/channels'
 import { SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
-import { type CatalogueAddress, withReadiness } from '../../../videos/unknown-videos.ts'
+import { type CatalogueAccess, withReadinessCheck } from '../../../videos/video-readiness.ts'
 import { simulate } from '../simulate.ts'
 
-/** Ten thousand ids twice, with their quotes and commas, and some air. */
+/** Bytes of twice 10,000 ids with quotes and commas, and a margin. */
 const BODY_LIMIT = 1_048_576
 
-/** POST /api/channels/:id/simulate (admin): what a change would bring. Nothing is written. */
+/** POST /api/channels/:id/simulate (admin): the programmes after a change. Writes nothing. */
 export const simulateChannel: FastifyPluginAsyncTypebox<{
   db: Kysely<Database>
   now: () => number
   fallbackMaxMs: number
-  catalogue: CatalogueAddress
+  catalogue: CatalogueAccess
 }> = async (app, { db, now, fallbackMaxMs, catalogue }) => {
   app.post(
     '/api/channels/:id/simulate',
@@ -29,7 +29,7 @@ export const simulateChannel: FastifyPluginAsyncTypebox<{
       config: { operation: 'stream.channel.simulate' },
     },
     async (request) =>
-      withReadiness(catalogue, () =>
+      withReadinessCheck(catalogue, () =>
         db
           .transaction()
           .setIsolationLevel('repeatable read')

@@ -1,0 +1,32 @@
+import type { ChatPermissions } from '@looptide/contracts/http/chat'
+import { errors } from '@looptide/service-kit/errors'
+import type { RequestUser } from '@looptide/service-kit/request-user'
+import type { Kysely } from 'kysely'
+import type { ChatDb } from '../../db/schema.ts'
+import { slowModeWaitMs } from '../messages/rate-limit.ts'
+import { findActiveRestrictions, findRateState } from './user-repository.ts'
+
+/** Answers whether a user may post in a channel, so that the client can say so before they try. */
+export class PermissionService {
+  readonly #db: Kysely<ChatDb>
+
+  constructor(db: Kysely<ChatDb>) {
+    this.#db = db
+  }
+
+  /** See {@link ChatPermissions}. `not_found` for an unknown channel. */
+  async find(user: RequestUser, channelId: string): Promise<ChatPermissions> {
+    const [rate, restrictions] = await Promise.all([
+      findRateState(this.#db, channelId, user.id),
+      findActiveRestrictions(this.#db, user.id),
+    ])
+    if (rate === null) throw errors.notFound('This channel')
+    return {
+      restrictions: restrictions.map(({ restrictionType, expiresAt }) => ({
+        restrictionType,
+        expiresAt: expiresAt?.toISOString() ?? null,
+      })),
+      waitMs: user.role === 'user' ? slowModeWaitMs(rate.bucket, rate.now.getTime(), rate.slowModeS) : 0,
+    }
+  }
+}

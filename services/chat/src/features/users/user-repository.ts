@@ -1,0 +1,119 @@
+import type { RestrictionType } from '@looptide/contracts/common'
+import { inBatches } from '@looptide/service-kit/batches'
+import type { Db } from '@looptide/service-kit/db'
+import { sql, type Transaction } from 'kysely'
+import type { ChatDb, RestrictionsTable } from '../../db/schema.ts'
+import type { Bucket } from '../messages/rate-limit.ts'
+
+interface ProfileProjection {
+  userId: string
+  handle: string | null
+  artistName: string | null
+  /** `aggregateVersion` of the event; 0 for a profile fetched from auth. */
+  version: number
+}
+
+/** Applies a user's profile unless a newer version has been applied. */
+export async function projectProfile(db: Db<ChatDb>, profile: ProfileProjection): Promise<void> {
+  await db
+    .insertInto('profiles')
+    .values(profile)
+    .onConflict((conflict) =>
+      conflict
+        .column('userId')
+        .doUpdateSet({ handle: profile.handle, artistName: profile.artistName, version: profile.version })
+        .where('profiles.version', '<', sql<number>`excluded.version`),
+    )
+    .execute()
+}
+
+export async function hasProfile(db: Db<ChatDb>, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('profiles').select('userId').where('userId', '=', userId).executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Deletes the names and restrictions of a user whose account was deleted. The profile row is kept without names, so
+ * that an older event cannot restore them.
+ */
+export async function deleteUserData(
+  trx: Transaction<ChatDb>,
+  userId: string,
+  version: number,
+): Promise<void> {
+  await inBatches((limit) =>
+    sql`delete from restrictions where id = any(array(
+      select id from restrictions where user_id = ${userId}::uuid and not is_lifted limit ${limit}))`.execute(
+      trx,
+    ),
+  )
+  await projectProfile(trx, { userId, handle: null, artistName: null, version })
+}
+
+export async function addRestriction(
+  trx: Transaction<ChatDb>,
+  restriction: { id: string; userId: string; restrictionType: RestrictionType; expiresAt: Date | null },
+): Promise<void> {
+  await trx
+    .insertInto('restrictions')
+    .values({ ...restriction, isLifted: false })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** Ends a restriction at `liftedAt`. The row is kept for 8 days, since the event that set it may arrive later. */
+export async function liftRestriction(
+  trx: Transaction<ChatDb>,
+  restriction: { id: string; userId: string; restrictionType: RestrictionType; liftedAt: Date },
+): Promise<void> {
+  const { liftedAt: expiresAt, ...columns } = restriction
+  await trx
+    .insertInto('restrictions')
+    .values({ ...columns, expiresAt, isLifted: true })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ expiresAt, isLifted: true }))
+    .execute()
+}
+
+/** Deletes the restrictions lifted before this instant, in batches. */
+export async function deleteLiftedRestrictions(db: Db<ChatDb>, before: Date): Promise<void> {
+  await inBatches((limit) =>
+    sql`delete from restrictions where id = any(array(
+      select id from restrictions where is_lifted and (expires_at is null or expires_at < ${before})
+      limit ${limit}))`.execute(db),
+  )
+}
+
+type ActiveRestriction = Pick<RestrictionsTable, 'restrictionType' | 'expiresAt'>
+
+/** A user's restrictions in force by the database's clock; of each type the one that lasts longest. */
+export async function findActiveRestrictions(db: Db<ChatDb>, userId: string): Promise<ActiveRestriction[]> {
+  return db
+    .selectFrom('restrictions')
+    .distinctOn('restrictionType')
+    .select(['restrictionType', 'expiresAt'])
+    .where('userId', '=', userId)
+    .where('isLifted', '=', false)
+    .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', sql<Date>`now()`)]))
+    .orderBy('restrictionType')
+    .orderBy('expiresAt', (order) => order.desc().nullsFirst())
+    .execute()
+}
+
+/** The database's time, the channel's slow mode and the user's bucket in it; null for an unknown channel. */
+export async function findRateState(
+  db: Db<ChatDb>,
+  channelId: string,
+  userId: string,
+): Promise<{ now: Date; slowModeS: number; bucket: Bucket | null } | null> {
+  const row = await db
+    .selectFrom('channels as c')
+    .leftJoin('chatters as w', (join) => join.onRef('w.channelId', '=', 'c.id').on('w.userId', '=', userId))
+    .select(['c.slowModeS', 'w.tokens', 'w.postedAt', sql<Date>`now()`.as('now')])
+    .where('c.id', '=', channelId)
+    .where('c.isDeleted', '=', false)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { now, slowModeS, tokens, postedAt } = row
+  const bucket = tokens === null || postedAt === null ? null : { tokens, postedAtMs: postedAt.getTime() }
+  return { now, slowModeS, bucket }
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { minIdAt } from '@looptide/service-kit/ids'
+import { type PlannedDb, plannedDb } from '@looptide/testkit/query-plans'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ChatDb } from '../src/db/schema.ts'
+import { findChannelState, projectChannel, setSlowMode } from '../src/features/channels/channel-repository.ts'
+import {
+  deleteMessagesBefore,
+  findMessage,
+  findSenders,
+  insertMessages,
+  listMessages,
+  listRemovedIds,
+  lockChannel,
+  markRemoved,
+} from '../src/features/messages/message-repository.ts'
+import {
+  addRestriction,
+  deleteLiftedRestrictions,
+  deleteUserData,
+  findActiveRestrictions,
+  findRateState,
+  hasProfile,
+  liftRestriction,
+  projectProfile,
+} from '../src/features/users/user-repository.ts'
+import { type ChatHarness, startChatHarness } from './harness.ts'
+
+let harness: ChatHarness
+let db: Kysely<ChatDb>
+let planned: PlannedDb<ChatDb>
+
+// Enough rows that the planner never prefers a sequential scan.
+beforeAll(async () => {
+  harness = await startChatHarness()
+  planned = plannedDb<ChatDb>(harness.config.databaseUrl)
+  db = planned.db
+  await sql`insert into channels (id, version, last_seq)
+    select 'c' || n, 1, 2000 from generate_series(1, 5000) n`.execute(db)
+  await sql`insert into live_chat_messages
+      (id, channel_id, seq, user_id, client_id, message, created_at, is_deleted, removed_at)
+    select gen_random_uuid(), 'c' || (n % 50 + 1), n, gen_random_uuid(), gen_random_uuid(), 'hello', now(),
+      n % 100 = 0, case when n % 100 = 0 then now() end
+    from generate_series(1, 50000) n`.execute(db)
+  await sql`insert into profiles (user_id, version)
+    select gen_random_uuid(), 1 from generate_series(1, 20000)`.execute(db)
+  await sql`insert into restrictions (id, user_id, restriction_type, is_lifted)
+    select gen_random_uuid(), gen_random_uuid(), 'chat_banned', false from generate_series(1, 20000)`.execute(
+    db,
+  )
+  await sql`insert into chatters (channel_id, user_id, tokens, posted_at)
+    select 'c1', gen_random_uuid(), 1, now() from generate_series(1, 20000)`.execute(db)
+  await sql`analyze channels, live_chat_messages, profiles, restrictions, chatters`.execute(db)
+})
+afterAll(async () => {
+  await planned.stop()
+  await harness.stop()
+})
+
+const plansOf = (work: () => Promise<unknown>) => planned.plansOf(work)
+
+const userId = randomUUID()
+const draft = { userId, clientId: randomUUID() }
+
+it.each<[string, () => Promise<unknown>]>([
+  ['the newest page', () => listMessages(db, 'c1', { limit: 50 })],
+  ['the page after a message', () => listMessages(db, 'c1', { after: 49_000, limit: 50 })],
+  ['the page before a message', () => listMessages(db, 'c1', { before: 49_000, limit: 50 })],
+  ['removed messages', () => listRemovedIds(db, 'c1')],
+  ['one message', () => findMessage(db, 'c1', randomUUID())],
+  ['a channel’s last sequence number and settings', () => findChannelState(db, 'c1')],
+  ['a user’s rate-limit bucket', () => findRateState(db, 'c1', userId)],
+  ['a user’s restrictions', () => findActiveRestrictions(db, userId)],
+  ['a profile', () => hasProfile(db, userId)],
+  ['messages past their retention time', () => deleteMessagesBefore(db, minIdAt(0))],
+  ['a profile event', () => projectProfile(db, { userId, handle: 'a', artistName: null, version: 2 })],
+])('%s: found by an index', async (_what, work) => {
+  expect(await plansOf(work)).not.toContain('Seq Scan')
+})
+
+it.each<[string, (trx: Parameters<typeof lockChannel>[0]) => Promise<unknown>]>([
+  ['locking a channel', (trx) => lockChannel(trx, 'c1')],
+  ['reading the senders', (trx) => findSenders(trx, 'c1', [draft, { ...draft, clientId: randomUUID() }])],
+  [
+    'inserting messages',
+    (trx) =>
+      insertMessages(
+        trx,
+        'c1',
+        new Date(),
+        [{ ...draft, id: randomUUID(), seq: 60_000, message: 'x' }],
+        new Map([[userId, { tokens: 1, postedAtMs: 0 }]]),
+      ),
+  ],
+  ['removing a message', (trx) => markRemoved(trx, randomUUID(), userId)],
+  ['setting slow mode', (trx) => setSlowMode(trx, 'c1', 1)],
+  ['applying a channel event', (trx) => projectChannel(trx, { id: 'c1', isDeleted: false, version: 2 })],
+  [
+    'adding a restriction',
+    (trx) =>
+      addRestriction(trx, {
+        id: randomUUID(),
+        userId: userId,
+        restrictionType: 'restricted',
+        expiresAt: null,
+      }),
+  ],
+  [
+    'lifting a restriction',
+    (trx) =>
+      liftRestriction(trx, {
+        id: randomUUID(),
+        userId: userId,
+        restrictionType: 'restricted',
+        liftedAt: new Date(),
+      }),
+  ],
+  ['deleting lifted restrictions', (trx) => deleteLiftedRestrictions(trx, new Date())],
+  ['deleting the data of a user', (trx) => deleteUserData(trx, userId, 9)],
+])('%s: uses an index', async (_what, work) => {
+  expect(await plansOf(() => db.transaction().execute(work))).not.toContain('Seq Scan')
+})

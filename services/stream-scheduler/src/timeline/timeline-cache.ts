@@ -1,0 +1,166 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Programme, ProgrammeVideo } from '@looptide/contracts/http/channels'
+import { dropPast } from '@looptide/playhead/programme'
+import type { ChannelRow, ProgrammeRow, Store } from '../db/schema.ts'
+import { presentVideo } from './present-programme.ts'
+import { programmeId } from './programme-id.ts'
+import { KEEP_PAST_MS } from './rules.ts'
+import {
+  type ReadPosition,
+  readChannels,
+  readProgrammesSince,
+  readVideos,
+} from './timeline-cache-repository.ts'
+
+/** A cached programme. It holds few fields, since there are hundreds of thousands of them. */
+export interface CachedProgramme {
+  id: string
+  seq: number
+  videoId: string
+  startsAtMs: number
+  endsAtMs: number
+}
+
+export interface CachedChannel {
+  readonly row: ChannelRow
+  /** From three hours ago to the end of the timeline, in order. */
+  readonly programmes: readonly CachedProgramme[]
+}
+
+/** Channels whose programmes are read in one query. */
+const CHUNK = 50
+/** Longest wait for a refresh in progress (ms). Reading changes takes a few milliseconds. */
+const MAX_SETTLE_MS = 500
+
+/**
+ * The channels and their timelines, in memory. Every viewer's request is answered from here. The cache follows the
+ * versions in the channels' rows, every second and after each event of a change, and reads only what has changed. While
+ * Postgres is unavailable it answers with the hours it holds.
+ */
+export class TimelineCache {
+  readonly #db: Store
+  readonly #now: () => number
+  readonly #channels = new Map<string, CachedChannel>()
+  readonly #videos = new Map<string, { version: number; video: ProgrammeVideo }>()
+  #refreshing: Promise<void> = Promise.resolve()
+
+  constructor(db: Store, now: () => number) {
+    this.#db = db
+    this.#now = now
+  }
+
+  get(channelId: string): CachedChannel | undefined {
+    return this.#channels.get(channelId)
+  }
+
+  all(): CachedChannel[] {
+    return [...this.#channels.values()]
+  }
+
+  /** All channels by position. */
+  list(): CachedChannel[] {
+    return this.all().sort((a, b) => a.row.position - b.row.position || (a.row.id < b.row.id ? -1 : 1))
+  }
+
+  present(channelId: string, programme: CachedProgramme): Programme {
+    const { id, seq, videoId, startsAtMs, endsAtMs } = programme
+    const cached = this.#videos.get(videoId)
+    if (cached === undefined) throw new Error(`the video of programme ${id} is not in the timeline cache`)
+    return { id, channelId, seq, videoId, startsAtMs, endsAtMs, video: cached.video }
+  }
+
+  /** Reads the changes of all channels, or of these. Calls run one after another, so a later one sees later changes. */
+  refresh(channelIds?: readonly string[]): Promise<void> {
+    const next = this.#refreshing.catch(() => undefined).then(() => this.#refresh(channelIds))
+    this.#refreshing = next
+    return next
+  }
+
+  /**
+   * Resolves when the refresh in progress has ended, or after `maxMs`. A client that requests because of an event must
+   * not receive the state before the change, and must receive an answer while Postgres is unavailable.
+   */
+  async settled(maxMs = MAX_SETTLE_MS): Promise<void> {
+    const abort = new AbortController()
+    const timeout = pause(maxMs, undefined, { signal: abort.signal, ref: false }).catch(() => undefined)
+    await Promise.race([this.#refreshing.catch(() => undefined), timeout])
+    abort.abort()
+  }
+
+  async #refresh(channelIds: readonly string[] | undefined): Promise<void> {
+    const rows = await readChannels(this.#db, channelIds)
+    const found = new Set(rows.map((row) => row.id))
+    for (const id of channelIds ?? this.#channels.keys()) if (!found.has(id)) this.#channels.delete(id)
+    const changed = rows.filter((row) => this.#hasChanged(row))
+    for (let at = 0; at < changed.length; at += CHUNK) {
+      await this.#readTimelines(changed.slice(at, at + CHUNK))
+    }
+    for (const row of rows) {
+      const programmes = this.#channels.get(row.id)?.programmes ?? []
+      this.#channels.set(row.id, { row, programmes })
+    }
+    if (channelIds === undefined) this.#dropUnusedVideos()
+  }
+
+  #hasChanged(row: ChannelRow): boolean {
+    const cached = this.#channels.get(row.id)?.row
+    if (cached === undefined) return true
+    return cached.timelineVersion !== row.timelineVersion || cached.nextSeq !== row.nextSeq
+  }
+
+  async #readTimelines(rows: readonly ChannelRow[]): Promise<void> {
+    const positions = rows.map((row) => this.#readPosition(row))
+    const changed = Map.groupBy(await readProgrammesSince(this.#db, positions), (row) => row.channelId)
+    await this.#readVideos([...changed.values()].flat())
+    for (const row of rows) {
+      const added = changed.get(row.id) ?? []
+      const fromSeq = added[0]?.seq ?? row.nextSeq
+      const kept = (this.#channels.get(row.id)?.programmes ?? []).filter(
+        (programme) => programme.seq < fromSeq && row.endsAtMs !== null,
+      )
+      const programmes = dropPast([...kept, ...added.map(toCached)], this.#now(), KEEP_PAST_MS)
+      this.#channels.set(row.id, { row, programmes })
+    }
+  }
+
+  /** The part of the channel's timeline that is cached. A database that was set back is read from the start. */
+  #readPosition(row: ChannelRow): ReadPosition {
+    const cached = this.#channels.get(row.id)?.row
+    const isValid =
+      cached !== undefined &&
+      cached.timelineVersion <= row.timelineVersion &&
+      cached.createdAt.getTime() === row.createdAt.getTime()
+    return {
+      channelId: row.id,
+      version: isValid ? cached.timelineVersion : -1,
+      nextSeq: isValid ? cached.nextSeq : 0,
+    }
+  }
+
+  async #readVideos(programmes: readonly ProgrammeRow[]): Promise<void> {
+    const outdated = new Set<string>()
+    for (const { videoId, videoVersion } of programmes) {
+      const cached = this.#videos.get(videoId)
+      if (cached === undefined || cached.version < videoVersion) outdated.add(videoId)
+    }
+    for (const row of await readVideos(this.#db, [...outdated])) {
+      this.#videos.set(row.id, { version: row.version, video: presentVideo(row) })
+    }
+  }
+
+  /** Drops the videos that no programme uses, once there are 1,000 more videos than programmes. */
+  #dropUnusedVideos(): void {
+    const programmes = [...this.#channels.values()].reduce(
+      (sum, channel) => sum + channel.programmes.length,
+      0,
+    )
+    if (this.#videos.size <= programmes + 1000) return
+    const used = new Set([...this.#channels.values()].flatMap((c) => c.programmes.map((p) => p.videoId)))
+    for (const id of this.#videos.keys()) if (!used.has(id)) this.#videos.delete(id)
+  }
+}
+
+function toCached(row: ProgrammeRow): CachedProgramme {
+  const { seq, videoId, startsAtMs, endsAtMs } = row
+  return { id: programmeId(row), seq, videoId, startsAtMs, endsAtMs }
+}

@@ -1,0 +1,32 @@
+import { newId } from '@looptide/service-kit/ids'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertChannel } from '../src/features/channels/channel-repository.ts'
+import { TimelineCache } from '../src/timeline/timeline-cache.ts'
+import { createSchedulerDatabase } from './harness.ts'
+
+let database: Awaited<ReturnType<typeof createSchedulerDatabase>>
+beforeAll(async () => {
+  database = await createSchedulerDatabase()
+})
+afterAll(() => database.drop())
+
+test('settled() waits for the refresh in progress, but not longer than the given time', async () => {
+  const timelines = new TimelineCache(database.db, Date.now)
+  await database.db.transaction().execute(async (trx) => {
+    await sql`lock table channels in access exclusive mode`.execute(trx)
+    void timelines.refresh()
+    await timelines.settled(20)
+    expect(timelines.list()).toEqual([])
+    await insertChannel(trx, {
+      id: 'night',
+      name: 'Night',
+      description: null,
+      position: 1,
+      seed: newId(),
+      createdBy: null,
+    })
+  })
+  await timelines.settled(10_000)
+  expect(timelines.list().map(({ row }) => row.id)).toEqual(['night'])
+})
