@@ -3,8 +3,8 @@ import type { ChatPage } from '@looptide/contracts/http/chat'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { expect } from 'vitest'
+import { ChannelRenamer } from './channel-renamer.ts'
 import { Chatter, Watcher } from './crowd.ts'
-import { Desk } from './desk.ts'
 import { signIn, signUp } from './people.ts'
 import { Reader } from './reader.ts'
 import { chatHistory, expectNothingLost, expectTimelineKept, getJson } from './records.ts'
@@ -24,7 +24,7 @@ export class Load {
   readonly #before: NowState
   readonly chatters: readonly Chatter[]
   readonly watchers: readonly Watcher[]
-  readonly desk: Desk
+  readonly desk: ChannelRenamer
   readonly reader: Reader
   readonly chat: Tally
   #joins = 0
@@ -44,7 +44,7 @@ export class Load {
     this.chat = new Tally()
     this.chatters = people.map((person) => new Chatter(url, WATCHED, person, CHAT_EVERY_MS, this.chat))
     this.watchers = Array.from({ length: WATCHERS }, () => new Watcher(url, WATCHED))
-    this.desk = new Desk(url, adminToken, EDITED)
+    this.desk = new ChannelRenamer(url, adminToken, EDITED)
     this.reader = new Reader(url, WATCHED)
   }
 

@@ -3,22 +3,22 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { styleNonce } from '../../../lib/style-nonce.ts'
 import { type Entry, withMoved } from './draft.ts'
-import { followTouch } from './follow-touch.ts'
+import { forwardTouchEvents } from './forward-touch-events.ts'
 import { PlaylistRow, type RowActions } from './playlist-row.tsx'
 
-/** Height of a row with the gap below it (px). */
+/** Height of a row with its gap, in px. */
 const ROW_PX = 72
 
 /**
- * The rows of a playlist, dragged into their order by mouse, touch or keys. The library's timings are those of the admin
- * specification §9: it is the one they were taken from. Only the rows in sight are in the page, so that thousands
- * scroll as lightly as ten; the dragged one is drawn by itself.
+ * The rows of a playlist, reordered by mouse, touch or keyboard. The timings in the admin specification §9 are the defaults
+ * of this drag-and-drop library. The list is virtual, so that thousands of rows scroll smoothly; the dragged row is
+ * rendered separately.
  */
 export function PlaylistRows(props: {
   items: readonly Entry[]
   canChange: boolean
   selected: ReadonlySet<string>
-  /** The row to be brought into view, by its index. */
+  /** Index of the row to scroll into view. */
   found: number | undefined
   onSelect: (id: string, isRange: boolean) => void
   onReorder: (items: readonly Entry[]) => void
@@ -87,7 +87,7 @@ export function PlaylistRows(props: {
               scroller.current = element
               provided.innerRef(element)
             }}
-            onTouchStartCapture={({ nativeEvent }) => followTouch(nativeEvent)}
+            onTouchStartCapture={({ nativeEvent }) => forwardTouchEvents(nativeEvent)}
             className="h-112 overflow-y-auto overscroll-contain rounded-lg border border-line/70 bg-panel p-2"
           >
             <ol aria-label="Playlist" className="relative" style={{ height: rows.getTotalSize() }}>

@@ -2,7 +2,7 @@ import { readYoutubeAddress, toWebUrl } from '@looptide/contracts/youtube-addres
 
 const PLAYLIST_ID = /^[A-Za-z0-9_-]{2,64}$/
 
-/** The playlist that an address on YouTube names in its parameter `list`; null when it names none. */
+/** The playlist id in the `list` parameter of a YouTube URL; null without one. */
 export function playlistIdOf(text: string): string | null {
   const url = toWebUrl(text.trim())
   if (url === null || readYoutubeAddress(url) === null) return null
