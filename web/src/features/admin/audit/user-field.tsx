@@ -21,12 +21,12 @@ export function UserField(props: {
     if (name !== undefined) setText(name)
     else if (text === knownName) setText('')
   }
-  const wanted = text.trim().toLowerCase()
-  const settled = useDebounced(wanted, DEBOUNCE_MS)
-  const { data } = useUserSuggestions(settled)
-  const users = wanted === '' ? [] : (data?.items ?? [])
-  const match = users.find(({ profile }) => profile.handle?.toLowerCase() === wanted)
-  const isUnknown = wanted !== '' && settled === wanted && data !== undefined && users.length === 0
+  const query = text.trim().toLowerCase()
+  const debouncedQuery = useDebounced(query, DEBOUNCE_MS)
+  const { data } = useUserSuggestions(debouncedQuery)
+  const users = query === '' ? [] : (data?.items ?? [])
+  const match = users.find(({ profile }) => profile.handle?.toLowerCase() === query)
+  const isUnknown = query !== '' && debouncedQuery === query && data !== undefined && users.length === 0
   const listId = useId()
 
   // The search response arrives after the text was typed.

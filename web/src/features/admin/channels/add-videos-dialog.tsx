@@ -35,7 +35,7 @@ export function AddVideosDialog(props: {
   const [chosen, setChosen] = useState<readonly Video[]>([])
   const [isBusy, setBusy] = useState(false)
   const search = useRef<HTMLInputElement>(null)
-  const wanted = useDebounced(text.trim(), DEBOUNCE_MS)
+  const query = useDebounced(text.trim(), DEBOUNCE_MS)
   const simulated = useDebounced(chosen, DEBOUNCE_MS)
   const ids = chosen.map(({ id }) => id)
 
@@ -75,7 +75,7 @@ export function AddVideosDialog(props: {
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
-          <Choices text={wanted} chosen={ids} onToggle={toggle} />
+          <Choices text={query} chosen={ids} onToggle={toggle} />
         </div>
         <SimulationPanel channel={channel} changes={simulationWith(draft, simulated)} isCompact />
       </div>

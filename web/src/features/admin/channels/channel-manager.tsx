@@ -43,8 +43,8 @@ export function ChannelManager() {
 function ChannelRows({ channels }: { channels: readonly Channel[] }) {
   const [text, setText] = useState('')
   const shortLoops = useShortLoops()
-  const wanted = text.trim().toLowerCase()
-  const found = channels.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const query = text.trim().toLowerCase()
+  const found = channels.filter(({ name }) => name.toLowerCase().includes(query))
   if (channels.length === 0) {
     return <EmptyNotice title="No channels yet">Enter a name to create the first one.</EmptyNotice>
   }

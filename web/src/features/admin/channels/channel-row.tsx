@@ -25,7 +25,7 @@ export function ChannelRow(props: {
 }) {
   const { channel, channels, shortLoop } = props
   const { defaultChannelId } = useConfig()
-  const [open, setOpen] = useState<'edit' | 'copy' | 'delete' | 'deactivate' | null>(null)
+  const [open, setOpen] = useState<ChannelDialog | null>(null)
   const [isBusy, setBusy] = useState(false)
   const { id, name, description, position, isActive, status } = channel
   // Deactivating these affects viewers and needs a confirmation.
@@ -95,27 +95,56 @@ export function ChannelRow(props: {
           </Button>
         )}
       </div>
-      {open === 'edit' && <EditChannelDialog channel={channel} onClose={() => setOpen(null)} />}
-      {open === 'copy' && <CopyChannelDialog channel={channel} onClose={() => setOpen(null)} />}
-      {open === 'deactivate' && (
-        <DeactivateDialog
-          channel={channel}
-          channels={channels}
-          onConfirm={() => void toggle()}
-          onCancel={() => setOpen(null)}
-        />
-      )}
-      {open === 'delete' && (
-        <ConfirmDialog
-          title={`Delete ${name}?`}
-          confirmLabel="Delete channel"
-          onConfirm={() => void remove()}
-          onCancel={() => setOpen(null)}
-        >
-          <p>Its playlist, programme and history are deleted as well. This cannot be undone.</p>
-          {status !== 'idle' && <p>It is on the air. Viewers will see it go off the air.</p>}
-        </ConfirmDialog>
-      )}
+      <ChannelDialogs
+        open={open}
+        channel={channel}
+        channels={channels}
+        onToggle={() => void toggle()}
+        onDelete={() => void remove()}
+        onClose={() => setOpen(null)}
+      />
     </li>
   )
+}
+
+type ChannelDialog = 'edit' | 'copy' | 'delete' | 'deactivate'
+
+function ChannelDialogs(props: {
+  open: ChannelDialog | null
+  channel: Channel
+  channels: readonly Channel[]
+  onToggle: () => void
+  onDelete: () => void
+  onClose: () => void
+}) {
+  const { channel, onClose } = props
+  switch (props.open) {
+    case 'edit':
+      return <EditChannelDialog channel={channel} onClose={onClose} />
+    case 'copy':
+      return <CopyChannelDialog channel={channel} onClose={onClose} />
+    case 'deactivate':
+      return (
+        <DeactivateDialog
+          channel={channel}
+          channels={props.channels}
+          onConfirm={props.onToggle}
+          onCancel={onClose}
+        />
+      )
+    case 'delete':
+      return (
+        <ConfirmDialog
+          title={`Delete ${channel.name}?`}
+          confirmLabel="Delete channel"
+          onConfirm={props.onDelete}
+          onCancel={onClose}
+        >
+          <p>Its playlist, programme and history are deleted as well. This cannot be undone.</p>
+          {channel.status !== 'idle' && <p>It is on the air. Viewers will see it go off the air.</p>}
+        </ConfirmDialog>
+      )
+    case null:
+      return null
+  }
 }

@@ -1,4 +1,4 @@
-import { DragDropContext, Draggable, Droppable } from '@hello-pangea/dnd'
+import { DragDropContext, Draggable, type DraggableProvided, Droppable } from '@hello-pangea/dnd'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { styleNonce } from '../../../lib/style-nonce.ts'
@@ -63,22 +63,9 @@ export function PlaylistRows(props: {
         droppableId="playlist"
         mode="virtual"
         isDropDisabled={!canChange}
-        renderClone={(provided, _, { source }) => {
-          const item = items[source.index]
-          return (
-            <div {...provided.draggableProps} ref={provided.innerRef}>
-              {item && (
-                <PlaylistRow
-                  item={item}
-                  index={source.index}
-                  actions={actionsAt(item, source.index)}
-                  handle={provided.dragHandleProps}
-                  isLifted
-                />
-              )}
-            </div>
-          )
-        }}
+        renderClone={(provided, _, { source: { index } }) => (
+          <LiftedRow {...{ provided, index, actionsAt }} item={items[index]} />
+        )}
       >
         {(provided) => (
           <div
@@ -95,25 +82,14 @@ export function PlaylistRows(props: {
                 const item = items[index]
                 return (
                   item && (
-                    <Draggable key={key} draggableId={item.id} index={index} isDragDisabled={!canChange}>
-                      {(row) => (
-                        <li
-                          {...row.draggableProps}
-                          ref={row.innerRef}
-                          aria-setsize={items.length}
-                          aria-posinset={index + 1}
-                          className="absolute inset-x-0"
-                          style={{ ...row.draggableProps.style, top: start }}
-                        >
-                          <PlaylistRow
-                            item={item}
-                            index={index}
-                            actions={actionsAt(item, index)}
-                            handle={row.dragHandleProps}
-                          />
-                        </li>
-                      )}
-                    </Draggable>
+                    <DraggableRow
+                      key={key}
+                      item={item}
+                      index={index}
+                      count={items.length}
+                      topPx={start}
+                      actions={actionsAt(item, index)}
+                    />
                   )
                 )
               })}
@@ -122,5 +98,54 @@ export function PlaylistRows(props: {
         )}
       </Droppable>
     </DragDropContext>
+  )
+}
+
+function DraggableRow(props: {
+  item: Entry
+  index: number
+  count: number
+  topPx: number
+  actions: RowActions
+}) {
+  const { item, index, actions } = props
+  return (
+    <Draggable draggableId={item.id} index={index} isDragDisabled={!actions.canChange}>
+      {(row) => (
+        <li
+          {...row.draggableProps}
+          ref={row.innerRef}
+          aria-setsize={props.count}
+          aria-posinset={index + 1}
+          className="absolute inset-x-0"
+          style={{ ...row.draggableProps.style, top: props.topPx }}
+        >
+          <PlaylistRow item={item} index={index} actions={actions} handle={row.dragHandleProps} />
+        </li>
+      )}
+    </Draggable>
+  )
+}
+
+/** The row that is drawn in place of the dragged one. */
+function LiftedRow(props: {
+  provided: DraggableProvided
+  item: Entry | undefined
+  index: number
+  actionsAt: (item: Entry, index: number) => RowActions
+}) {
+  const { provided, item, index, actionsAt } = props
+  return (
+    <div {...provided.draggableProps} ref={provided.innerRef}>
+      {item && (
+        <PlaylistRow
+          item={item}
+          index={index}
+          actions={actionsAt(item, index)}
+          handle={provided.dragHandleProps}
+          isLifted
+        />
+      )}
+    </div>
   )
 }

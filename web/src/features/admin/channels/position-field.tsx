@@ -29,8 +29,8 @@ export function PositionField(props: {
     event.preventDefault()
     event.stopPropagation()
     setMode('returned')
-    const wanted = Number(event.currentTarget.value)
-    if (event.key === 'Enter' && Number.isInteger(wanted) && wanted >= 1) onPlace(wanted - 1)
+    const position = Number(event.currentTarget.value)
+    if (event.key === 'Enter' && Number.isInteger(position) && position >= 1) onPlace(position - 1)
   }
   if (mode === 'open') {
     return (

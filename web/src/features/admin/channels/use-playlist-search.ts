@@ -5,11 +5,11 @@ export type PlaylistSearch = ReturnType<typeof usePlaylistSearch>
 
 /** Indexes of the entries whose title or artist contains the text; none for a blank text. */
 export function matchesOf(entries: readonly Entry[], text: string): readonly number[] {
-  const wanted = text.trim().toLowerCase()
-  if (wanted === '') return []
+  const query = text.trim().toLowerCase()
+  if (query === '') return []
   return entries.flatMap((entry, index) => {
     const shown = `${titleOf(entry)}\n${entry.video?.artistName ?? ''}`.toLowerCase()
-    return shown.includes(wanted) ? [index] : []
+    return shown.includes(query) ? [index] : []
   })
 }
 

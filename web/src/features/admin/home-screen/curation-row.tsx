@@ -56,7 +56,7 @@ export function CurationRow({ item, place, count, isLeftOut, editor, handle }: R
           key={place}
           label={`Position of ${title}`}
           place={place}
-          onChange={(wanted) => void editor.move(item, Math.min(wanted, count))}
+          onChange={(position) => void editor.move(item, Math.min(position, count))}
         />
         <MoveButton
           icon="up"
@@ -88,9 +88,9 @@ function problemOf(video: Video | null): string | undefined {
 function PlaceField(props: { label: string; place: number; onChange: (place: number) => void }) {
   const [text, setText] = useState(String(props.place))
   const apply = () => {
-    const wanted = Number(text)
-    if (!Number.isInteger(wanted) || wanted < 1 || wanted > 100_000) setText(String(props.place))
-    else if (wanted !== props.place) props.onChange(wanted)
+    const position = Number(text)
+    if (!Number.isInteger(position) || position < 1 || position > 100_000) setText(String(props.place))
+    else if (position !== props.place) props.onChange(position)
   }
   return (
     <input

@@ -14,22 +14,7 @@ type Change = (known: CurationItem[]) => CurationItem[]
  */
 export function useCurationEditor() {
   const response = useCuration()
-  const { mutate } = response
-  /** Runs a change; `show` applies it to the shown list in the meantime. Resolves to whether it succeeded. */
-  const attempt = async (work: () => Promise<unknown>, failure: string, show?: Change): Promise<boolean> => {
-    const before = response.data
-    if (show) void mutate((known) => known && show(known), { revalidate: false })
-    try {
-      await work()
-      return true
-    } catch (reason) {
-      if (show) void mutate(before, { revalidate: false })
-      showFailureText(reason, { title: 'Error', description: failure })
-      return false
-    } finally {
-      void mutate()
-    }
-  }
+  const attempt = useAttempt(response)
 
   /** Resolves to whether the video was added. */
   const add = async (body: AddCurationBody): Promise<boolean> => {
@@ -76,3 +61,21 @@ export function useCurationEditor() {
 }
 
 export type CurationEditor = ReturnType<typeof useCurationEditor>
+
+/** Returns a function that runs a change; `show` applies it to the shown list in the meantime. */
+function useAttempt({ data: before, mutate }: ReturnType<typeof useCuration>) {
+  /** Resolves to whether the change succeeded. */
+  return async (work: () => Promise<unknown>, failure: string, show?: Change): Promise<boolean> => {
+    if (show) void mutate((known) => known && show(known), { revalidate: false })
+    try {
+      await work()
+      return true
+    } catch (reason) {
+      if (show) void mutate(before, { revalidate: false })
+      showFailureText(reason, { title: 'Error', description: failure })
+      return false
+    } finally {
+      void mutate()
+    }
+  }
+}

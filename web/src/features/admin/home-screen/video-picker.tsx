@@ -14,8 +14,8 @@ const DEBOUNCE_MS = 300
 /** Selects one of the public videos, with search on the server. */
 export function VideoPicker(props: { chosen: Video | null; onChoose: (video: Video) => void }) {
   const [text, setText] = useState('')
-  const wanted = useDebounced(text.trim(), DEBOUNCE_MS)
-  const { data, error, mutate, isValidating } = useVideoChoices(wanted)
+  const query = useDebounced(text.trim(), DEBOUNCE_MS)
+  const { data, error, mutate, isValidating } = useVideoChoices(query)
   return (
     <div className="grid gap-3">
       <TextField

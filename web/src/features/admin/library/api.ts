@@ -49,15 +49,7 @@ const COLLECT_MS = 250
  */
 export function useLibrary(query: LibraryQuery, listeners: Listeners) {
   const failed = useFailedLookups()
-  const pages = useSWRInfinite(
-    (index: number, previous: VideoPage | null) => {
-      if (index > 0 && !previous?.nextCursor) return null
-      return ['library', query, previous?.nextCursor ?? undefined] as const
-    },
-    ([, wanted, cursor]) => api.get<VideoPage>('/api/videos', { query: pageQuery(wanted, cursor) }),
-    // Without `revalidateFirstPage: false`, since others may have deleted videos while another query was shown.
-    { revalidateOnFocus: false, keepPreviousData: true },
-  )
+  const pages = useLibraryPages(query)
   const isFiltered = !isUnfiltered(query)
   const reloadSoon = useReload(pages, FILTERED_RELOAD_DELAY_MS)
   const changes = usePushedChanges<VideoPage[], LibraryChange>(pages, {
@@ -116,6 +108,19 @@ export function useLibrary(query: LibraryQuery, listeners: Listeners) {
   }
 }
 export type Library = ReturnType<typeof useLibrary>
+
+function useLibraryPages(query: LibraryQuery) {
+  return useSWRInfinite(
+    (index: number, previous: VideoPage | null) => {
+      if (index > 0 && !previous?.nextCursor) return null
+      return ['library', query, previous?.nextCursor ?? undefined] as const
+    },
+    ([, libraryQuery, cursor]) =>
+      api.get<VideoPage>('/api/videos', { query: pageQuery(libraryQuery, cursor) }),
+    // Without `revalidateFirstPage: false`, since others may have deleted videos while another query was shown.
+    { revalidateOnFocus: false, keepPreviousData: true },
+  )
+}
 
 /** Delay before a filtered list is reloaded after a change, in ms. */
 const FILTERED_RELOAD_DELAY_MS = 1_000

@@ -40,7 +40,10 @@ export function DeleteDialog(props: {
         {count === 1 ? 'It' : 'They'} will be removed from the library, all playlists and the programme. A
         video that is on the air plays to the end.
       </p>
-      <p>For {DELETED_DAYS} days, Recently deleted can restore videos to where they were.</p>
+      <p>
+        For {DELETED_DAYS} days you can restore {count === 1 ? 'it' : 'them'} from Recently deleted, back to
+        the same playlists.
+      </p>
       <ShortenedChannels selected={props.selected} />
       {count > UNGUARDED_DELETES && (
         <p>Deleting more than {UNGUARDED_DELETES} videos at once is limited to 10 times an hour.</p>

@@ -14,7 +14,7 @@ import { isFilter, isSort, LibraryTools } from './library-tools.tsx'
 import type { Selection } from './selection.ts'
 import { useAddToLive } from './use-add-to-live.tsx'
 import { useBulkActions } from './use-bulk-actions.ts'
-import { useMetadataUpdate } from './use-metadata-update.ts'
+import { type UpdateProgress, useMetadataUpdate } from './use-metadata-update.ts'
 import { useSelection } from './use-selection.ts'
 
 const SEARCH_DEBOUNCE_MS = 250
@@ -30,7 +30,7 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
   const sort = isSort(settings.sort) ? settings.sort : 'newest'
   const filter = isFilter(settings.filter) ? settings.filter : 'all'
   const [text, setText] = useState('')
-  const wanted = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS)
+  const query = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS)
 
   const selection = useSelection()
   const { selected, clear } = selection
@@ -38,7 +38,7 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
 
   const update = useMetadataUpdate()
   const library = useLibrary(
-    { text: wanted, sort, category: filter === 'all' ? undefined : filter },
+    { text: query, sort, category: filter === 'all' ? undefined : filter },
     {
       onRemoved: selection.deselect,
       onSettled: (_youtubeId, state) => update.settle(state),
@@ -65,16 +65,7 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
 
   return (
     <section aria-labelledby="library" className="flex min-w-0 flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="library" className="text-xl font-semibold">
-          Video Library ({total ?? '…'}
-          {isTotalCapped && '+'})
-        </h2>
-        <div className="flex flex-wrap gap-2">
-          <Button onClick={() => setOpen('deleted')}>Recently deleted</Button>
-          <Button onClick={() => setOpen('csv')}>Import / Export CSV</Button>
-        </div>
-      </div>
+      <Header total={total} isTotalCapped={isTotalCapped} onOpen={setOpen} />
       <LibraryTools
         text={text}
         onText={setText}
@@ -98,14 +89,10 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
         onDelete={() => setOpen('delete')}
         onUpdateMetadata={() => void update.start()}
       />
-      {update.progress && Number.isFinite(update.progress.requested) && (
-        <p role="status" className="text-sm text-muted tabular-nums">
-          Updating metadata: {update.progress.found + update.progress.failed} of {update.progress.requested}
-        </p>
-      )}
+      <MetadataUpdateProgress progress={update.progress} />
       <LibraryBody
         library={library}
-        isFiltered={wanted !== '' || filter !== 'all'}
+        isFiltered={query !== '' || filter !== 'all'}
         selected={selected}
         onPress={(id, isRange) => selection.select(videos, id, isRange)}
         onUpdateMetadata={(id) => void update.start([id])}
@@ -122,6 +109,34 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
         onClose={() => setOpen(null)}
       />
     </section>
+  )
+}
+
+function Header(props: {
+  total: number | undefined
+  isTotalCapped: boolean
+  onOpen: (dialog: OpenDialog) => void
+}) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <h2 id="library" className="text-xl font-semibold">
+        Video Library ({props.total ?? '…'}
+        {props.isTotalCapped && '+'})
+      </h2>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => props.onOpen('deleted')}>Recently deleted</Button>
+        <Button onClick={() => props.onOpen('csv')}>Import / Export CSV</Button>
+      </div>
+    </div>
+  )
+}
+
+function MetadataUpdateProgress({ progress }: { progress: UpdateProgress | null }) {
+  if (!progress || !Number.isFinite(progress.requested)) return null
+  return (
+    <p role="status" className="text-sm text-muted tabular-nums">
+      Updating metadata: {progress.found + progress.failed} of {progress.requested}
+    </p>
   )
 }
 

@@ -20,7 +20,7 @@ const SUMMARY_REASONS: Record<NonNullable<Line['reason']>, string> = {
 
 /** Summarizes the lines that were not added, by reason; '' if all were added. */
 export function skippedText(lines: readonly Pick<Line, 'verdict' | 'reason'>[]): string {
-  const countOf = (wanted: Line['reason']) => lines.filter(({ reason }) => reason === wanted).length
+  const countOf = (code: Line['reason']) => lines.filter(({ reason }) => reason === code).length
   const reasons = Object.entries(SUMMARY_REASONS).map(([reason, text]) => ({
     text,
     count: countOf(reason as keyof typeof SUMMARY_REASONS),

@@ -13,7 +13,7 @@ const playlist = (videosCount: number, durationMs: number): ChannelLoop => ({
   durationMs,
 })
 
-it('tells that the selected videos replace all public ones', () => {
+it('the text tells that the selected videos replace all public ones', () => {
   expect(liveChangeText({ before: library(20), after: playlist(1, 213_000) })).toBe(
     'The live channel will play only this video (3:33) in a loop instead of all 20 public videos.',
   )
@@ -25,19 +25,19 @@ it('tells that the selected videos replace all public ones', () => {
   )
 })
 
-it('tells how a live playlist grows', () => {
+it('the text compares the playlist before and after', () => {
   expect(liveChangeText({ before: playlist(1, 60_000), after: playlist(3, 200_000) })).toBe(
     'The live channel will play 3 videos (3:20) in a loop instead of 1 video (1:00).',
   )
 })
 
-it('tells that nothing changes if no selected video can be played', () => {
+it('the text tells that nothing changes if no selected video can be played', () => {
   expect(liveChangeText({ before: library(20), after: library(20) })).toBe(
     'None of the selected videos can be played. The live channel keeps playing all 20 public videos.',
   )
 })
 
-it('tells how many selected videos cannot be played', () => {
+it('unplayable videos of the selection are counted', () => {
   expect(unplayableText({ before: library(20), after: playlist(2, 1) }, 3)).toBe(
     '1 of the selected videos cannot be played and will be left out.',
   )

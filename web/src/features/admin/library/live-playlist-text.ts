@@ -28,7 +28,7 @@ const theseVideos = (loop: ChannelLoop): string =>
 export const publicVideosText = ({ videosCount }: Pick<ChannelLoop, 'videosCount'>): string =>
   videosCount === 1 ? 'the only public video' : `all ${videosCount} public videos`
 
-/** Tells how many of the selected videos cannot be played; null if all can. */
+/** Describes how many of the selected videos cannot be played; null if all can. */
 export function unplayableText({ before, after }: Change, selectedCount: number): string | null {
   if (after.source === 'library') return null
   const added = after.videosCount - (before.source === 'library' ? 0 : before.videosCount)

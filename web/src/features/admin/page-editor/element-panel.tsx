@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { SliderField } from '../../../ui/slider-field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import {
   BORDER_RADIUS,
@@ -56,6 +57,7 @@ export function ElementPanel({ title, element, onChange, onDelete }: PanelProps)
         <>
           <SliderField
             label="Font size"
+            unit="px"
             {...FONT_SIZE}
             value={styles.fontSize}
             onChange={(value) => changeStyle({ fontSize: value })}
@@ -89,12 +91,14 @@ export function ElementPanel({ title, element, onChange, onDelete }: PanelProps)
       )}
       <SliderField
         label="Border radius"
+        unit="px"
         {...BORDER_RADIUS}
         value={styles.borderRadius}
         onChange={(value) => changeStyle({ borderRadius: value })}
       />
       <SliderField
         label="Padding"
+        unit="px"
         {...PADDING}
         value={styles.padding}
         onChange={(value) => changeStyle({ padding: value })}
@@ -161,36 +165,6 @@ function PlaceFields({ element, onChange }: Pick<PanelProps, 'element' | 'onChan
           onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
         />
       ))}
-    </div>
-  )
-}
-
-function SliderField(props: {
-  label: string
-  min: number
-  max: number
-  value: number
-  onChange: (value: number) => void
-}) {
-  const id = useId()
-  return (
-    <div className="grid gap-1">
-      <div className="flex justify-between text-sm">
-        <label htmlFor={id} className="font-medium">
-          {props.label}
-        </label>
-        <span className="text-muted tabular-nums">{props.value} px</span>
-      </div>
-      <input
-        id={id}
-        type="range"
-        min={props.min}
-        max={props.max}
-        value={props.value}
-        aria-valuetext={`${props.value} px`}
-        onChange={(event) => props.onChange(event.target.valueAsNumber)}
-        className="h-11 w-full accent-primary"
-      />
     </div>
   )
 }

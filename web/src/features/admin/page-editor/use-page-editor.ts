@@ -52,18 +52,9 @@ export function usePageEditor(page: PageId) {
   const restoredKeys = useDrafts().restored
   useEffect(() => {
     kept = editors
-    for (const { value } of PAGES) {
-      if (isChanged(editors[value])) keepLayoutDraft(value, editors[value].elements)
-      else drafts.remove(layoutDraftKey(value))
-    }
+    keepDrafts(editors)
   }, [editors])
-  useEffect(
-    () =>
-      onLayoutSaved((saved) =>
-        send({ page: saved, action: { kind: 'stored', elements: loadLayout(saved) } }),
-      ),
-    [],
-  )
+  useEffect(() => onLayoutSaved((saved) => send(storedAction(saved))), [])
 
   const add = (type: ElementType) => {
     if (state.elements.length >= MAX_ELEMENTS) {
@@ -112,3 +103,16 @@ export function usePageEditor(page: PageId) {
 }
 
 export type PageEditorState = ReturnType<typeof usePageEditor>
+
+const storedAction = (page: PageId): { page: PageId; action: EditorAction } => ({
+  page,
+  action: { kind: 'stored', elements: loadLayout(page) },
+})
+
+/** Stores unsaved layouts as drafts, and removes the drafts of saved ones. */
+function keepDrafts(editors: Editors): void {
+  for (const { value: page } of PAGES) {
+    if (isChanged(editors[page])) keepLayoutDraft(page, editors[page].elements)
+    else drafts.remove(layoutDraftKey(page))
+  }
+}

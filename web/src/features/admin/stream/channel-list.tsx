@@ -41,9 +41,9 @@ export function ChannelList(props: {
       </EmptyNotice>
     )
   }
-  const wanted = text.trim().toLowerCase()
+  const query = text.trim().toLowerCase()
   const found = data.items
-    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .filter(({ name }) => name.toLowerCase().includes(query))
     .toSorted((a, b) => a.position - b.position)
   return (
     <div className="grid gap-4">

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { toast } from '../../../ui/toast.ts'
+import { videoCountText } from '../shared/count-text.ts'
 import { showFailure, showFailureText } from '../shared/show-failure.ts'
 import { controlStream, type StreamAction } from './api.ts'
 
@@ -35,7 +36,7 @@ function showSuccess(action: StreamAction, variant: StreamVariant, videosCount: 
   if (action === 'start' && variant === 'manager') {
     toast({
       title: 'Stream Started Successfully!',
-      description: `${videosCount} videos are now playing 24/7 on the live stream.`,
+      description: `${videoCountText(videosCount)} ${videosCount === 1 ? 'is' : 'are'} now playing 24/7 on the live stream.`,
       tone: 'success',
     })
   } else toast({ title: SUCCESS_TITLES[action], tone: 'success' })

@@ -25,7 +25,8 @@ export function useSubmissions(state: SubmissionState) {
       if (index > 0 && !previous?.nextCursor) return null
       return [PATH, state, previous?.nextCursor ?? undefined] as const
     },
-    ([path, wanted, cursor]) => api.get<SubmissionPage>(path, { query: { state: wanted, cursor } }),
+    ([path, submissionState, cursor]) =>
+      api.get<SubmissionPage>(path, { query: { state: submissionState, cursor } }),
     { revalidateAll: true },
   )
   const reload = useReload(pages, RELOAD_DELAY_MS)

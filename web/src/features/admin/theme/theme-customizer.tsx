@@ -114,14 +114,14 @@ function ThemeTabs({ draft, theme }: { draft: ThemeDraft; theme: ThemeBody }) {
   )
 }
 
-/** Tells that the shown theme has unsaved changes or is saved only in this browser. */
+/** Shows whether the theme has unsaved changes or is saved only in this browser. */
 function ThemeStatus({ draft }: { draft: ThemeDraft }) {
   return (
     <div role="status" className="text-sm empty:hidden">
       {draft.isDirty && (
         <p className="text-muted">
           {draft.isRestored && 'Unsaved changes restored. '}
-          Only this page shows unsaved changes.
+          Unsaved changes, shown only on this page.
         </p>
       )}
       {!draft.isDirty && draft.local && (

@@ -28,14 +28,6 @@ export function useThemeDraft() {
   const isDirty = edited !== undefined && inUse !== undefined && !isSameTheme(edited, inUse)
   const conflict = themeConflict(draft, version)
 
-  const keep = (value: ThemeDraftValue) =>
-    drafts.put({
-      key: THEME_DRAFT,
-      kind: 'theme',
-      label: 'Theme',
-      path: paths.admin('theme-customizer'),
-      value,
-    })
   // Based on the newest draft, not on the last rendered one: two uploads may end between two renders.
   const change = (part: Partial<ThemeBody>) => {
     const known = drafts.find(THEME_DRAFT)?.value
@@ -47,10 +39,7 @@ export function useThemeDraft() {
     if (inUse && isSameTheme(next, inUse)) drafts.remove(THEME_DRAFT)
     else keep({ theme: next, base: from })
   }
-  useEffect(() => {
-    previewTheme(isLive && isDirty && edited ? edited : null)
-  }, [isLive, isDirty, edited])
-  useEffect(() => () => previewTheme(null), [])
+  useLivePreview(isLive && isDirty && edited ? edited : null)
 
   return {
     /** Undefined until the active theme and its version are loaded. */
@@ -78,4 +67,19 @@ export function useThemeDraft() {
     hasFailed: error !== undefined && activeTheme === undefined,
     retry: () => void mutate(),
   }
+}
+
+const keep = (value: ThemeDraftValue): void =>
+  drafts.put({
+    key: THEME_DRAFT,
+    kind: 'theme',
+    label: 'Theme',
+    path: paths.admin('theme-customizer'),
+    value,
+  })
+
+/** Draws this page in a theme; null ends the preview. */
+function useLivePreview(theme: ThemeBody | null): void {
+  useEffect(() => previewTheme(theme), [theme])
+  useEffect(() => () => previewTheme(null), [])
 }

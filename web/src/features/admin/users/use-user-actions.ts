@@ -22,26 +22,7 @@ const NO_RESPONSE = 'The server did not respond. Please try again.'
  * resolves to whether it succeeded. `onDone` runs after each action.
  */
 export function useUserActions(onDone: () => void) {
-  const [isBusy, setBusy] = useState(false)
-
-  const attempt = async (
-    work: () => Promise<Omit<Toast, 'tone'> | undefined>,
-    failed: string,
-  ): Promise<boolean> => {
-    if (isBusy) return false
-    setBusy(true)
-    try {
-      const message = await work()
-      if (message) toast({ ...message, tone: 'success' })
-      return true
-    } catch (failure) {
-      showFailure(failure, { title: failed, text: NO_RESPONSE })
-      return false
-    } finally {
-      setBusy(false)
-      onDone()
-    }
-  }
+  const { isBusy, attempt } = useAttempt(onDone)
 
   /** Resolves to the restriction in force, without a toast, if there is one that `body.replaces` does not name. */
   const add = async (user: AdminUser, body: AddRestrictionBody): Promise<boolean | RestrictionInForce> => {
@@ -89,4 +70,29 @@ export function useUserActions(onDone: () => void) {
     }, 'Failed to change role.')
 
   return { isBusy, add, remove, ban, changeRole }
+}
+
+/** Runs one action at a time, shows its message or its failure as a toast, and calls `onDone` after each. */
+function useAttempt(onDone: () => void) {
+  const [isBusy, setBusy] = useState(false)
+
+  const attempt = async (
+    work: () => Promise<Omit<Toast, 'tone'> | undefined>,
+    failed: string,
+  ): Promise<boolean> => {
+    if (isBusy) return false
+    setBusy(true)
+    try {
+      const message = await work()
+      if (message) toast({ ...message, tone: 'success' })
+      return true
+    } catch (failure) {
+      showFailure(failure, { title: failed, text: NO_RESPONSE })
+      return false
+    } finally {
+      setBusy(false)
+      onDone()
+    }
+  }
+  return { isBusy, attempt }
 }

@@ -34,15 +34,11 @@ type PendingAction =
 
 type Settle = (isAdded: boolean) => void
 
-function Management() {
-  // On wide screens the form is beside the list; on narrow ones it is a dialog for the selected user.
-  const isWide = useMediaQuery('(min-width: 64rem)')
-  const [search, setSearch] = useState('')
-  const list = useUsers(useDebounced(search.trim(), SEARCH_DELAY_MS))
-  const actions = useUserActions(list.reload)
-  const [selected, setSelected] = useState<AdminUser>()
-  const [pending, setPending] = useState<PendingAction>()
+type UserActions = ReturnType<typeof useUserActions>
 
+/** Holds the action that waits for confirmation, and runs it once it is confirmed. */
+function usePendingAction(actions: UserActions) {
+  const [pending, setPending] = useState<PendingAction>()
   // A site ban ends all sessions of the user, so it needs a confirmation.
   const add = (user: AdminUser, body: AddRestrictionBody): Promise<boolean> => {
     return new Promise((settle) => {
@@ -73,6 +69,17 @@ function Management() {
     await work
     setPending(undefined)
   }
+  return { pending, request: setPending, add, close, settlePending }
+}
+
+function Management() {
+  // On wide screens the form is beside the list; on narrow ones it is a dialog for the selected user.
+  const isWide = useMediaQuery('(min-width: 64rem)')
+  const [search, setSearch] = useState('')
+  const list = useUsers(useDebounced(search.trim(), SEARCH_DELAY_MS))
+  const actions = useUserActions(list.reload)
+  const [selected, setSelected] = useState<AdminUser>()
+  const { pending, request, add, close, settlePending } = usePendingAction(actions)
 
   return (
     <section aria-labelledby="user-management" className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -95,7 +102,7 @@ function Management() {
             isBusy={actions.isBusy}
             selectedId={selected?.id}
             onSelect={(user) => setSelected(user.id === selected?.id ? undefined : user)}
-            onRequest={(kind, user) => setPending({ kind, user })}
+            onRequest={(kind, user) => request({ kind, user })}
             onRemove={(user, restriction) => void actions.remove(user, restriction)}
           />
         </div>
@@ -133,7 +140,7 @@ function Management() {
 /** The dialog of the action that waits for confirmation. */
 function Confirmation(props: {
   pending: PendingAction | undefined
-  actions: ReturnType<typeof useUserActions>
+  actions: UserActions
   onClose: () => void
   onConfirm: (work: Promise<boolean | RestrictionInForce>) => Promise<void>
 }) {

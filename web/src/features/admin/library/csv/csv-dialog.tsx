@@ -53,7 +53,7 @@ export function CsvDialog({ onClose, onImported }: { onClose: () => void; onImpo
 }
 
 function summary(rows: readonly CheckedRow[], isImported: boolean): string {
-  const count = (wanted: Line['verdict']) => rows.filter(({ outcome }) => outcome?.verdict === wanted).length
+  const count = (result: Line['verdict']) => rows.filter(({ outcome }) => outcome?.verdict === result).length
   const added = count('added')
   const known = count('duplicate')
   const skipped = rows.length - added - known

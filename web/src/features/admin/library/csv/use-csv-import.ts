@@ -17,21 +17,8 @@ export type CheckedRow = CsvRow & { outcome?: Line }
 export function useCsvImport(onImported: () => void) {
   const [rows, setRows] = useState<readonly CheckedRow[]>([])
   const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const [isImported, setImported] = useState(false)
-  const [progress, setProgress] = useState('')
-
-  const run = async (work: () => Promise<void>, title: string) => {
-    setBusy(true)
-    try {
-      await work()
-    } catch (failure) {
-      showFailure(failure, { title, text: 'Please try again.' })
-    } finally {
-      setBusy(false)
-      setProgress('')
-    }
-  }
+  const { isBusy, progress, setProgress, run } = useTask()
 
   /** Sends the valid rows, shows the outcome of each and returns the ids of the added videos. */
   const send = async (csvRows: readonly CsvRow[], dryRun: boolean): Promise<string[]> => {
@@ -82,3 +69,21 @@ export function useCsvImport(onImported: () => void) {
 
 const withOutcome = (row: CsvRow, outcome: Line | undefined): CheckedRow =>
   outcome ? { ...row, outcome } : row
+
+/** Runs a task with a progress text, and shows its failure as a toast. */
+function useTask() {
+  const [isBusy, setBusy] = useState(false)
+  const [progress, setProgress] = useState('')
+  const run = async (work: () => Promise<void>, title: string) => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (failure) {
+      showFailure(failure, { title, text: 'Please try again.' })
+    } finally {
+      setBusy(false)
+      setProgress('')
+    }
+  }
+  return { isBusy, progress, setProgress, run }
+}

@@ -28,22 +28,6 @@ export function useBulkEdit(ids: readonly string[], onChanged: () => void, onDon
     }
   }
 
-  const undo = async (editId: string) => {
-    try {
-      const { count, skipped } = await undoEdit(editId)
-      const rest = skipped > 0 ? ` ${videoCountText(skipped)} skipped because of later changes.` : ''
-      toast({
-        title: 'Edit undone',
-        description: `${videoCountText(count)} restored.${rest}`,
-        tone: 'success',
-      })
-    } catch (failure) {
-      showFailure(failure, { title: 'Error undoing the edit', text: 'Please try again.' })
-    } finally {
-      onChanged()
-    }
-  }
-
   const apply = (fields: BulkFields) =>
     run(async () => {
       const editId = randomId()
@@ -61,7 +45,7 @@ export function useBulkEdit(ids: readonly string[], onChanged: () => void, onDon
             description: `${videoCountText(changed)} updated.`,
             tone: 'success',
             durationMs: UNDO_MS,
-            action: { label: 'Undo', onPress: () => void undo(editId) },
+            action: { label: 'Undo', onPress: () => void undoWithToast(editId, onChanged) },
           })
         }
       }
@@ -74,5 +58,22 @@ export function useBulkEdit(ids: readonly string[], onChanged: () => void, onDon
       run(async () => setPreview({ fields, sum: await previewEdit(ids, fields) })),
     discardPreview: () => setPreview(null),
     apply,
+  }
+}
+
+/** Undoes an edit and shows the result as a toast. */
+async function undoWithToast(editId: string, onChanged: () => void): Promise<void> {
+  try {
+    const { count, skipped } = await undoEdit(editId)
+    const rest = skipped > 0 ? ` ${videoCountText(skipped)} skipped because of later changes.` : ''
+    toast({
+      title: 'Edit undone',
+      description: `${videoCountText(count)} restored.${rest}`,
+      tone: 'success',
+    })
+  } catch (failure) {
+    showFailure(failure, { title: 'Error undoing the edit', text: 'Please try again.' })
+  } finally {
+    onChanged()
   }
 }

@@ -27,7 +27,7 @@ export function useMetadataQueue(state: MetadataJobState) {
       if (index === 0) return [JOBS, state, undefined]
       return previous?.nextCursor ? [JOBS, state, previous.nextCursor] : null
     },
-    ([path, wanted, cursor]) => api.get<MetadataJobPage>(path, { query: { state: wanted, cursor } }),
+    ([path, jobState, cursor]) => api.get<MetadataJobPage>(path, { query: { state: jobState, cursor } }),
     { revalidateAll: true },
   )
   const reloadStatus = useReload(status, RELOAD_DELAY_MS)
