@@ -187,7 +187,7 @@ test('images are uploaded and shown, and a theme that cannot be saved on the ser
     .getByLabel('Hero Background file')
     .setInputFiles({ name: 'hero.png', mimeType: 'image/png', buffer: png(800, 450) })
   await expect(page.getByRole('img', { name: 'Selected hero background' })).toBeVisible()
-  await page.getByLabel('Or logo URL').fill('http://pictures.test/logo.png')
+  await page.getByLabel('Logo URL').fill('http://pictures.test/logo.png')
   await page.getByRole('region', { name: 'Logo' }).getByRole('button', { name: 'Use This Image' }).click()
   await expect(page.getByText('Please enter a URL that starts with https://')).toBeVisible()
   expect(await complaints(page), 'Assets').toEqual([])

@@ -70,7 +70,7 @@ export function LibraryRow(props: {
       {state?.isProblem && video.youtubeId && (
         <IconButton
           icon="again"
-          label={`Update metadata of ${video.title}`}
+          label={`Retry metadata lookup: ${video.title}`}
           onClick={props.onUpdateMetadata}
         />
       )}

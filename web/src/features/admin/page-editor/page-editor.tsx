@@ -55,8 +55,11 @@ function Editor() {
           Page Editor
         </h2>
         <p className="mr-auto text-sm text-muted" role="status">
-          {editor.isRestored && 'Unsaved changes restored. '}
-          {editor.hasChanges ? 'Unsaved changes' : 'Saved in this browser'}
+          {editor.isRestored
+            ? 'Unsaved changes restored.'
+            : editor.hasChanges
+              ? 'Unsaved changes'
+              : 'Saved in this browser'}
         </p>
         <HistoryButtons editor={editor} />
       </div>

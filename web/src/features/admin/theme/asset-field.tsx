@@ -101,7 +101,7 @@ function UrlForm({ label, onChange }: Pick<AssetFieldProps, 'label' | 'onChange'
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-2">
       <TextField
-        label={`Or ${label.toLowerCase()} URL`}
+        label={`${label} URL`}
         type="url"
         inputMode="url"
         placeholder="https://"

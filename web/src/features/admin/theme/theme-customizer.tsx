@@ -120,8 +120,9 @@ function ThemeStatus({ draft }: { draft: ThemeDraft }) {
     <div role="status" className="text-sm empty:hidden">
       {draft.isDirty && (
         <p className="text-muted">
-          {draft.isRestored && 'Unsaved changes restored. '}
-          Unsaved changes, shown only on this page.
+          {draft.isRestored
+            ? 'Unsaved changes restored. They are shown only on this page.'
+            : 'Unsaved changes, shown only on this page.'}
         </p>
       )}
       {!draft.isDirty && draft.local && (
