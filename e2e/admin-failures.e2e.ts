@@ -24,8 +24,8 @@ async function statusOf(accessToken: string, path: string): Promise<number> {
 }
 
 /**
- * Opens a page that receives no notifications: its socket is blocked, and it can check its session over HTTP only after one
- * of its requests was rejected with 401.
+ * Opens a page that receives no notifications: its socket is blocked, and it can check its session over HTTP only after
+ * one of its requests was rejected with 401.
  */
 async function openPageWithoutSocket(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()

@@ -53,7 +53,7 @@ test('200 URLs are added with four requests to YouTube, and every row shows its 
   await page.getByLabel('Video URLs').fill('https://www.youtube.com/shorts/onemore0001')
   await page.getByRole('button', { name: 'Add Videos' }).click()
   await search(page, '')
-  await expect(rows(page).first()).toContainText('Queued: the quota of today is used up')
+  await expect(rows(page).first()).toContainText('Queued: the daily quota is used up')
 })
 
 test('videos are selected, added to Live, moved and deleted, each with a confirmation', async ({ page }) => {
@@ -404,7 +404,7 @@ test('a CSV file is checked line by line before anything is imported, and the li
   await page.getByRole('button', { name: 'Import a YouTube playlist...' }).click()
   await page.getByLabel('Playlist URL').fill('https://www.youtube.com/playlist?list=PLtest')
   await page.getByRole('button', { name: 'Import videos' }).click()
-  await expectToast(page, 'Error processing videos', 'The quota of today is used up.')
+  await expectToast(page, 'Error processing videos', 'The daily quota is used up.')
 })
 
 test('a failed action shows a message and keeps the selection', async ({ page }) => {

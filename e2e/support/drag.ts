@@ -28,7 +28,7 @@ const expectAnnouncement = (page: Page, text: string) =>
 
 /**
  * Drags a list entry by its handle with the mouse, by `y` px, until the list announces that it is at `place` (from 1).
- * Verifies that less than 5 px do not start a drag (admin specification §9).
+ * Verifies that less than 5 px do not start a drag (docs/product/admin.md §9).
  */
 export async function dragToPlace(page: Page, handle: Locator, y: number, place: number): Promise<void> {
   const from = await centerOf(handle)

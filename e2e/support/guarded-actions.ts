@@ -1,8 +1,8 @@
 import { withClient } from '@looptide/runner/database/set-up'
 
 /**
- * Makes all recorded guarded actions an hour older, so that an admin can again do ten. No setting changes that limit, so
- * tests that need more move the recorded times instead.
+ * Makes all recorded guarded actions an hour older, so that an admin can again do ten. No setting changes that limit,
+ * so tests that need more move the recorded times instead.
  */
 export async function letAnHourPass({ databaseUrl }: { databaseUrl: string }): Promise<void> {
   await withClient(databaseUrl, (client) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Restriction } from '@looptide/contracts/http/people'
-import type { KeepVideoResult, Playlist } from '@looptide/contracts/http/playlists'
+import type { EnsureVideoResult, Playlist } from '@looptide/contracts/http/playlists'
+import type { Restriction } from '@looptide/contracts/http/users'
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { type Attempt, attempt, isGood, Tally } from './tally.ts'
 
@@ -20,8 +20,8 @@ export interface Written {
 }
 
 /**
- * Load generator that writes to several services: adds a YouTube video, registers an account, bans it from the chat and adds
- * the video to a playlist. Each write is retried until it is acknowledged.
+ * Load generator that writes to several services: adds a YouTube video, registers an account, bans it from the chat and
+ * adds the video to a playlist. Each write is retried until it is acknowledged.
  */
 export class WriteLoad {
   readonly written: Written = { videos: [], accounts: [], restrictions: [], playlistItems: [] }
@@ -92,7 +92,7 @@ export class WriteLoad {
     if (this.written.playlistItems.length % ITEMS_PER_PLAYLIST === 0) await this.#createPlaylist()
     const path = `/api/playlists/${this.#playlistId}/videos/${videoId}`
     const { body } = await this.#writeUntilAcknowledged('PUT', path, () => undefined)
-    this.written.playlistItems.push((body as KeepVideoResult).item.id)
+    this.written.playlistItems.push((body as EnsureVideoResult).item.id)
   }
 
   async #createPlaylist(): Promise<void> {

@@ -182,8 +182,8 @@ const SENTENCES: Record<AuditAction, Sentence> = {
 }
 
 /**
- * Describes an entry in a sentence that follows the name of the acting user. The id of an unknown action is spelled out,
- * followed by the user or channel that the entry is about.
+ * Describes an entry in a sentence that follows the name of the acting user. The id of an unknown action is spelled
+ * out, followed by the user or channel that the entry is about.
  */
 export function auditSentence(entry: AuditEntry, names: Names): Part[] {
   if (isKnownAction(entry.action)) return SENTENCES[entry.action](entry, names).filter((part) => part !== '')

@@ -73,7 +73,9 @@ const namesIn = (list: readonly unknown[]): string => {
   return [...named.map(nameIn), ...(ids > 0 ? [`${ids} more`] : [])].join(', ')
 }
 
-/** A value as named facts; lists and single values get a generic name. A map, so that inherited properties do not count. */
+/**
+ * A value as named facts; lists and single values get a generic name. A map, so that inherited properties do not count.
+ */
 const asFacts = (value: unknown): Map<string, unknown> => {
   if (value === null || value === undefined) return new Map()
   if (isFacts(value)) return new Map(Object.entries(value))
@@ -81,8 +83,8 @@ const asFacts = (value: unknown): Map<string, unknown> => {
 }
 
 /**
- * The fields that an action changed, as readable texts. If the object was created (no `before`) or removed (no `after`),
- * every field is listed once.
+ * The fields that an action changed, as readable texts. If the object was created (no `before`) or removed (no
+ * `after`), every field is listed once.
  */
 export function differencesOf(before: unknown, after: unknown): Difference[] {
   const [old, now] = [asFacts(before), asFacts(after)]

@@ -20,8 +20,8 @@ const DEBOUNCE_MS = 300
 const MAX_ADDED = 500
 
 /**
- * Selects public videos to append to the playlist, with a preview of the resulting programme. They are added to the open
- * draft, if there is one.
+ * Selects public videos to append to the playlist, with a preview of the resulting programme. They are added to the
+ * open draft, if there is one.
  */
 export function AddVideosDialog(props: {
   channel: Channel

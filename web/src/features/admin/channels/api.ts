@@ -1,16 +1,16 @@
 import type {
-  AddedChannelVideos,
+  AddChannelVideosResult,
   Channel,
   ChannelPlaylistPage,
   CreateChannelBody,
   NowState,
-  SavedPlaylist,
   SavePlaylistBody,
+  SavePlaylistResult,
   UpdateChannelBody,
   VideoReadiness,
 } from '@looptide/contracts/http/channels'
-import type { Profile } from '@looptide/contracts/http/people'
-import type { SimulateBody, Simulation, WhyProgramme } from '@looptide/contracts/http/simulation'
+import type { ProgrammeExplanation, SimulateBody, Simulation } from '@looptide/contracts/http/simulation'
+import type { Profile } from '@looptide/contracts/http/users'
 import { MAX_LOOK_UP, type VideoPage } from '@looptide/contracts/http/videos'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR, { mutate } from 'swr'
@@ -99,8 +99,8 @@ export function useChannelPlaylist(channelId: string) {
 /** Changes to a channel's playlist. Each is one atomic request and throws ApiError. */
 export const playlistActions = {
   /** Appends videos, or inserts them at `position` (from 0). */
-  async add(channelId: string, videoIds: string[], position?: number): Promise<AddedChannelVideos> {
-    const added = await api.post<AddedChannelVideos>(`${channelPath(channelId)}/playlist`, {
+  async add(channelId: string, videoIds: string[], position?: number): Promise<AddChannelVideosResult> {
+    const added = await api.post<AddChannelVideosResult>(`${channelPath(channelId)}/playlist`, {
       videoIds,
       position,
     })
@@ -111,7 +111,7 @@ export const playlistActions = {
   /** Replaces the list of version `etag` and returns the new version. */
   async save(channelId: string, body: SavePlaylistBody, etag: string): Promise<string> {
     const path = `${channelPath(channelId)}/playlist`
-    const saved = await api.putVersioned<SavedPlaylist>(path, body, { ifMatch: etag })
+    const saved = await api.putVersioned<SavePlaylistResult>(path, body, { ifMatch: etag })
     return saved.etag
   },
 
@@ -172,7 +172,7 @@ export function useSimulation(channelId: string, changes: SimulateBody) {
 /** Why a programme is scheduled; fails with `not_found` if it has been rescheduled since. */
 export const useWhyProgramme = (channelId: string, programmeId: string) =>
   useSWR(`${channelPath(channelId)}/why/${encodeURIComponent(programmeId)}`, (path: string) =>
-    api.get<WhyProgramme>(path),
+    api.get<ProgrammeExplanation>(path),
   )
 
 /** A user's artist name or handle; undefined without an id and until it is loaded. */

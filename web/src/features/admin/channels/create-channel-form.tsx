@@ -7,7 +7,7 @@ import { ChannelFields, type ChannelFormValues } from './channel-fields.tsx'
 
 const EMPTY: ChannelFormValues = { name: '', description: '', position: '' }
 
-/** Form to create a channel. Without a position it is placed last (admin specification §5). */
+/** Form to create a channel. Without a position it is placed last (docs/product/admin.md §5). */
 export function CreateChannelForm({ channelCount }: { channelCount: number | undefined }) {
   const [values, setValues] = useState(EMPTY)
   const [isBusy, setBusy] = useState(false)

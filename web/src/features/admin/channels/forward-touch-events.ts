@@ -1,7 +1,7 @@
 /**
- * Forwards touch events to the window while their target is no longer in the document, until the touch ends. Touch events
- * are dispatched only to the element on which the touch started. A row lifted out of a virtual list is removed from the
- * document, so without this its drag would never move (hello-pangea/dnd, issue 801).
+ * Forwards touch events to the window while their target is no longer in the document, until the touch ends. Touch
+ * events are dispatched only to the element on which the touch started. A row lifted out of a virtual list is removed
+ * from the document, so without this its drag would never move (hello-pangea/dnd, issue 801).
  */
 export function forwardTouchEvents({ target }: TouchEvent): void {
   if (!(target instanceof Element)) return

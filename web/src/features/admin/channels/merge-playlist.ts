@@ -1,9 +1,9 @@
 import { differenceOf, type Entry, type PlaylistDraft, type VersionedPlaylist } from './draft.ts'
 
 /**
- * Three-way merge of playlists. Entries that either side removed are omitted, entries that either side added are kept, and
- * an entry added or moved in `mine` follows its predecessor from `mine`. If both sides moved an entry, its place in `mine`
- * wins.
+ * Three-way merge of playlists. Entries that either side removed are omitted, entries that either side added are kept,
+ * and an entry added or moved in `mine` follows its predecessor from `mine`. If both sides moved an entry, its place in
+ * `mine` wins.
  */
 export function mergePlaylist(
   base: readonly Entry[],

@@ -10,9 +10,9 @@ import { PlaylistRow, type RowActions } from './playlist-row.tsx'
 const ROW_PX = 72
 
 /**
- * The rows of a playlist, reordered by mouse, touch or keyboard. The timings in the admin specification §9 are the defaults
- * of this drag-and-drop library. The list is virtual, so that thousands of rows scroll smoothly; the dragged row is
- * rendered separately.
+ * The rows of a playlist, reordered by mouse, touch or keyboard. The timings in docs/product/admin.md §9 are the
+ * defaults of this drag-and-drop library. The list is virtual, so that thousands of rows scroll smoothly; the dragged
+ * row is rendered separately.
  */
 export function PlaylistRows(props: {
   items: readonly Entry[]

@@ -10,8 +10,8 @@ const focusAndSelect = (field: HTMLInputElement | null): void => {
 }
 
 /**
- * A row's position, from 1. It is a button, so that arrow keys skip it; a click turns it into a text field. Enter moves the
- * row to the typed position; Escape and blur cancel.
+ * A row's position, from 1. It is a button, so that arrow keys skip it; a click turns it into a text field. Enter moves
+ * the row to the typed position; Escape and blur cancel.
  */
 export function PositionField(props: {
   title: string

@@ -41,8 +41,8 @@ export async function savePlaylistDraft(draft: Draft): Promise<void> {
 }
 
 /**
- * Saves the list in one request, then the shuffle setting. `keep` receives what is still unsaved. A failure is shown as a
- * toast (admin specification §8) and thrown; after `precondition_failed` the list has been reloaded.
+ * Saves the list in one request, then the shuffle setting. `keep` receives what is still unsaved. A failure is shown as
+ * a toast (docs/product/admin.md §8) and thrown; after `precondition_failed` the list has been reloaded.
  */
 export async function savePlaylist(
   channelId: string,

@@ -32,9 +32,9 @@ export function SimulatedLine(props: {
   )
 }
 
-function noteOf({ change, wasAtMs, isFixed }: SimulatedProgramme, isOnNow: boolean): string | null {
+function noteOf({ change, previousStartMs, isFixed }: SimulatedProgramme, isOnNow: boolean): string | null {
   if (isOnNow) return 'On now, unchanged'
   if (isFixed) return 'Starting soon, unchanged'
   if (change === 'new') return '+ New'
-  return change === 'moved' && wasAtMs !== null ? `↕ Moved from ${clockTime(wasAtMs)}` : null
+  return change === 'moved' && previousStartMs !== null ? `↕ Moved from ${clockTime(previousStartMs)}` : null
 }

@@ -49,10 +49,12 @@ export function SimulationPanel(props: { channel: Channel; changes: SimulateBody
           ) : (
             <EmptyNotice title="Nothing to play" />
           )}
-          {data.gone.length > 0 && (
+          {data.dropped.length > 0 && (
             <p className="text-sm break-words text-muted">
               <span className="font-semibold text-text">No longer scheduled: </span>
-              {data.gone.map(({ title, wasAtMs }) => `${title} (${clockTime(wasAtMs)})`).join(', ')}
+              {data.dropped
+                .map(({ title, previousStartMs }) => `${title} (${clockTime(previousStartMs)})`)
+                .join(', ')}
             </p>
           )}
           <UnplayableList videos={data.unplayable} count={data.unplayableCount} />
@@ -68,10 +70,10 @@ export function SimulationPanel(props: { channel: Channel; changes: SimulateBody
 }
 
 /** Summary of the preview: whether the channel is on the air, what changes, and repeated artists. */
-function summary({ isOnAir, differsFromMs, sameArtistCount, programmes }: Simulation): string {
+function summary({ isOnAir, firstChangeMs, sameArtistCount, programmes }: Simulation): string {
   const state = isOnAir ? '' : 'The channel is off the air. This is what it would play. '
   const change =
-    differsFromMs === null ? 'No changes.' : `The programme changes from ${clockTime(differsFromMs)}.`
+    firstChangeMs === null ? 'No changes.' : `The programme changes from ${clockTime(firstChangeMs)}.`
   if (programmes.length === 0) return state + change
   const artists =
     sameArtistCount === 0

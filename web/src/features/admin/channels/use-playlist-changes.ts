@@ -25,8 +25,8 @@ const MAX_STEPS = 100
 export type PlaylistChanges = ReturnType<typeof usePlaylistChanges>
 
 /**
- * Edits a channel's playlist. With `isReviewed`, or while a draft is open, changes are collected in the draft until it is
- * saved; otherwise each change is saved immediately.
+ * Edits a channel's playlist. With `isReviewed`, or while a draft is open, changes are collected in the draft until it
+ * is saved; otherwise each change is saved immediately.
  */
 export function usePlaylistChanges(channel: Channel, current: VersionedPlaylist, isReviewed: boolean) {
   const { draft, isRestored, record, theirs, keep } = usePlaylistDraft(channel, current)

@@ -1,4 +1,4 @@
-import type { ShortLists } from '@looptide/contracts/http/short-lists'
+import type { ShortLoops } from '@looptide/contracts/http/short-loops'
 import type { ChannelLoop } from '@looptide/contracts/http/simulation'
 import { topics } from '@looptide/contracts/realtime'
 import useSWR from 'swr'
@@ -11,7 +11,7 @@ const LENGTH_CHANGES = /^(playlist|channel|video|live_playlist)\./
 
 /** The loops of active channels that repeat within an hour, by channel id. Reloaded when playlists or videos change. */
 export function useShortLoops(): ReadonlyMap<string, ChannelLoop> {
-  const response = useSWR('/api/channels/short-lists', (path: string) => api.get<ShortLists>(path), {
+  const response = useSWR('/api/channels/short-loops', (path: string) => api.get<ShortLoops>(path), {
     revalidateOnFocus: false,
   })
   const reload = useReload(response)

@@ -1,4 +1,4 @@
-import type { WhyProgramme } from '@looptide/contracts/http/simulation'
+import type { ProgrammeExplanation } from '@looptide/contracts/http/simulation'
 import { clockTime } from '../../../lib/clock-time.ts'
 import { dateLocale } from '../../../lib/date-locale.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -22,25 +22,28 @@ export function WhyDialog(props: { channelId: string; programmeId: string; onClo
   )
 }
 
-const ORDERS: Record<WhyProgramme['order'], string> = {
+const ORDERS: Record<ProgrammeExplanation['order'], string> = {
   playlist: 'Playlist order',
-  drawn: 'Shuffle order',
+  shuffled: 'Shuffle order',
   separated: 'Moved within the shuffle so that no artist plays twice in a row',
   edited: 'The playlist was changed during this cycle; this is its place among the remaining videos',
 }
 
-const KINDS: Record<NonNullable<WhyProgramme['change']>['kind'], string> = {
+const KINDS: Record<NonNullable<ProgrammeExplanation['change']>['kind'], string> = {
   edit: 'The playlist was changed',
   restart: 'The stream was started or shuffle was turned on',
   reset: 'The stream was reset',
 }
 
-function Facts({ why }: { why: WhyProgramme }) {
+function Facts({ why }: { why: ProgrammeExplanation }) {
   const actor = useProfileName(why.change?.actorId)
   const facts: [label: string, text: string][] = [
     ['Airs', `${clockTime(why.startsAtMs)} to ${clockTime(why.endsAtMs)}`],
     ['Playlist position', positionText(why)],
-    ['Playlist cycle', `Video ${why.place} of the cycle that starts with programme ${why.roundSeq}`],
+    [
+      'Playlist cycle',
+      `Video ${why.positionInCycle} of the cycle that starts with programme ${why.cycleSeq}`,
+    ],
     ['Order', ORDERS[why.order]],
     ['Previous artist', why.artistBefore ?? 'Unknown'],
     ['Next artist', why.artistAfter ?? 'Not scheduled yet'],
@@ -65,13 +68,13 @@ function Facts({ why }: { why: WhyProgramme }) {
   )
 }
 
-function positionText({ source, playlistPosition }: WhyProgramme): string {
+function positionText({ source, playlistPosition }: ProgrammeExplanation): string {
   if (source === 'library') return 'None: without a live playlist, the channel plays all public videos'
   return playlistPosition === null ? 'No longer in the playlist' : String(playlistPosition + 1)
 }
 
 /** The change that scheduled the programme, by whom and when. */
-function scheduledText(change: WhyProgramme['change'], actor: string | undefined): string {
+function scheduledText(change: ProgrammeExplanation['change'], actor: string | undefined): string {
   if (change === null) return 'Too long ago to tell'
   const reason =
     change.actorId === null ? 'Rescheduled automatically because a video changed' : KINDS[change.kind]

@@ -3,8 +3,8 @@ const KEEP_MS = 4_000
 const USER_INPUT_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
 /**
- * Scrolls an element to the top of the window and keeps it there while content above it loads, until the user scrolls or
- * types. Returns a function that stops it.
+ * Scrolls an element to the top of the window and keeps it there while content above it loads, until the user scrolls
+ * or types. Returns a function that stops it.
  */
 export function keepInView(element: HTMLElement): () => void {
   const scroll = () => element.scrollIntoView({ block: 'start' })

@@ -18,7 +18,10 @@ export const section = (
   Content: lazyPart(load),
 })
 
-/** The dashboard's sections; `id` is the value of the `tab` parameter. Five are from admin specification §2, the rest ours. */
+/**
+ * The dashboard's sections; `id` is the value of the `tab` parameter. Five are from docs/product/admin.md §2, the rest
+ * ours.
+ */
 export const SECTIONS: readonly Section[] = [
   section(
     'video-library',

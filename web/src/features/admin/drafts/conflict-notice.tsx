@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 
 /**
- * Shows that another admin has saved changes since the draft was started; `children` lists them. Merge keeps the changes of
- * both sides, Overwrite only those of the draft. Both only update the draft; nothing is saved.
+ * Shows that another admin has saved changes since the draft was started; `children` lists them. Merge keeps the
+ * changes of both sides, Overwrite only those of the draft. Both only update the draft; nothing is saved.
  */
 export function ConflictNotice(props: {
   title: string

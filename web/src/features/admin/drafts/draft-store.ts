@@ -37,8 +37,8 @@ export const MAX_DRAFTS = 20
 const EMPTY: DraftState = { isReady: false, drafts: [], restored: new Set(), hasUnwritten: false }
 
 /**
- * The drafts of the signed-in account, in memory and written to the browser so that they survive a reload. Writes run one
- * at a time, and only the newest state of a draft is written.
+ * The drafts of the signed-in account, in memory and written to the browser so that they survive a reload. Writes run
+ * one at a time, and only the newest state of a draft is written.
  */
 export class DraftStore {
   readonly #storage: DraftStorage

@@ -12,7 +12,7 @@ const CHOICES: readonly { value: SectionType | ''; label: string }[] = [
   ...SECTION_CHOICES,
 ]
 
-/** Form to append a video to a section of the home screen (admin specification §5, "Home curation add"). */
+/** Form to append a video to a section of the home screen (docs/product/admin.md §5, "Home curation add"). */
 export function AddToHomeForm(props: {
   categoryNames: readonly string[]
   onAdd: (body: AddCurationBody) => Promise<boolean>

@@ -10,7 +10,7 @@ type Change = (known: CurationItem[]) => CurationItem[]
 
 /**
  * The home page's curation and the changes an admin can make. A change is shown immediately and confirmed with a toast
- * (admin specification §8); if it fails, it is reverted and the list is reloaded.
+ * (docs/product/admin.md §8); if it fails, it is reverted and the list is reloaded.
  */
 export function useCurationEditor() {
   const response = useCuration()

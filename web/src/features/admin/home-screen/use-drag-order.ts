@@ -7,8 +7,8 @@ const STEP_PX = 14
 type Drag = { from: number; to: number; startY: number; y: number }
 
 /**
- * Reorders the rows of a list by mouse, pen or touch. The other rows do not move during a drag: `to` is the index at which
- * the dragged row would be dropped. Escape cancels the drag.
+ * Reorders the rows of a list by mouse, pen or touch. The other rows do not move during a drag: `to` is the index at
+ * which the dragged row would be dropped. Escape cancels the drag.
  */
 export function useDragOrder(onDrop: (from: number, to: number) => void) {
   const list = useRef<HTMLUListElement>(null)

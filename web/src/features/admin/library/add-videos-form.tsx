@@ -19,7 +19,7 @@ const PlaylistDialog = lazyPart(async () => (await import('./playlist-dialog.tsx
 
 /**
  * Form to add videos by URL. With `keepsOtherUrls`, as in the control panel, URLs that are not from YouTube are stored
- * unchanged (admin specification §5).
+ * unchanged (docs/product/admin.md §5).
  */
 export function AddVideosForm(props: {
   keepsOtherUrls?: boolean
@@ -43,7 +43,7 @@ export function AddVideosForm(props: {
       const result = await addVideos({
         urls: input.urls,
         category,
-        ...(keepsOtherUrls && { keepOtherUrls: true }),
+        ...(keepsOtherUrls && { allowUnplayableUrls: true }),
         ...(artistName.trim() && { artistName: artistName.trim() }),
         ...(genre.trim() && { genre: genre.trim() }),
       })
@@ -118,7 +118,7 @@ function LineResults({ lines }: { lines: Line[] }) {
         <ul aria-label="Results" className="grid max-h-64 gap-2 overflow-y-auto text-sm">
           {lines.map((line, index) => (
             <li key={`${String(index)} ${line.url}`} className="grid gap-0.5 border-l-2 border-line pl-3">
-              <span className="font-semibold">{RESULT_LABELS[line.verdict]}</span>
+              <span className="font-semibold">{RESULT_LABELS[line.result]}</span>
               <span className="truncate text-muted">{line.url}</span>
               {line.reason && <span className="text-muted">{REASON_LABELS[line.reason]}</span>}
               {hintOf(line) && <span className="text-muted">{hintOf(line)}</span>}

@@ -1,5 +1,5 @@
 import type { VideoCategory } from '@looptide/contracts/common'
-import type { AddedChannelVideos } from '@looptide/contracts/http/channels'
+import type { AddChannelVideosResult } from '@looptide/contracts/http/channels'
 import type { MetadataJob, MetadataJobState } from '@looptide/contracts/http/metadata'
 import type { Simulation } from '@looptide/contracts/http/simulation'
 import type {
@@ -194,8 +194,8 @@ export const simulateAdding = (channelId: string, videoIds: readonly string[]): 
   api.post(`${channelPath(channelId)}/simulate`, { add: { videoIds }, hours: 1 })
 
 /**
- * Appends videos to the live playlist in the order of the ids and returns the ids of the new items. If a request fails, the
- * items added by earlier requests are removed again.
+ * Appends videos to the live playlist in the order of the ids and returns the ids of the new items. If a request fails,
+ * the items added by earlier requests are removed again.
  */
 export const addToLive = (channelId: string, ids: readonly string[]): Promise<string[]> =>
   addInBatches(channelId, ids, '/api/live-playlist')
@@ -204,7 +204,7 @@ async function addInBatches(channelId: string, ids: readonly string[], path: str
   const itemIds: string[] = []
   try {
     for (const videoIds of inBatches(ids, ITEMS_PER_REQUEST)) {
-      const { items } = await api.post<AddedChannelVideos>(path, { videoIds })
+      const { items } = await api.post<AddChannelVideosResult>(path, { videoIds })
       itemIds.push(...items.map(({ id }) => id))
     }
   } catch (failure) {

@@ -2,7 +2,7 @@ import { Content, Item, Root, Trigger } from '@radix-ui/react-dropdown-menu'
 import { Button } from '../../../ui/button.tsx'
 import { CATEGORIES, type Category } from './categories.ts'
 
-/** Selection buttons, the number of selected videos and the bulk actions (admin specification §2). */
+/** Selection buttons, the number of selected videos and the bulk actions (docs/product/admin.md §2). */
 export function BulkBar(props: {
   selectedCount: number
   isEmpty: boolean

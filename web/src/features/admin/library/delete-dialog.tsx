@@ -1,4 +1,4 @@
-import { DELETED_DAYS } from '@looptide/contracts/http/deleted-videos'
+import { DELETED_RETENTION_DAYS } from '@looptide/contracts/http/deleted-videos'
 import type { Video } from '@looptide/contracts/http/videos'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import type { Selection } from './selection.ts'
@@ -41,8 +41,8 @@ export function DeleteDialog(props: {
         video that is on the air plays to the end.
       </p>
       <p>
-        For {DELETED_DAYS} days you can restore {count === 1 ? 'it' : 'them'} from Recently deleted, back to
-        the same playlists.
+        For {DELETED_RETENTION_DAYS} days you can restore {count === 1 ? 'it' : 'them'} from Recently deleted,
+        back to the same playlists.
       </p>
       <ShortenedChannels selected={props.selected} />
       {count > UNGUARDED_DELETES && (

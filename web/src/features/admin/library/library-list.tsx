@@ -12,7 +12,7 @@ const ROW_PX = 76
 /** The next page is loaded when fewer rows than this remain below. */
 const ROWS_AHEAD = 20
 
-/** At least 24 rem high (admin specification §9); on wide screens it extends to the end of the page. */
+/** At least 24 rem high (docs/product/admin.md §9); on wide screens it extends to the end of the page. */
 const LIST_BOX = 'h-96 rounded-lg border border-line/70 bg-panel lg:h-auto lg:min-h-96 lg:grow lg:basis-0'
 
 /** The rows of the library as a virtual list. More pages are loaded when the user scrolls near the end. */

@@ -1,8 +1,8 @@
 import type { Video, VideoPage } from '@looptide/contracts/http/videos'
 
 /**
- * A change of a video. `changed` and `removed` are pushed by the server. `added` comes from the response to our own request
- * and is older than any pushed state of the video.
+ * A change of a video. `changed` and `removed` are pushed by the server. `added` comes from the response to our own
+ * request and is older than any pushed state of the video.
  */
 export type LibraryChange =
   | { kind: 'changed'; video: Video }
@@ -11,8 +11,8 @@ export type LibraryChange =
 
 /**
  * Applies changes to the loaded pages. A video that is not loaded is new if its place is among the loaded rows: it is
- * inserted and counted. After the last loaded row it is merely not loaded yet. With `isFiltered` (a search, a category or
- * another order than newest first) nothing is inserted, because only the server knows what matches.
+ * inserted and counted. After the last loaded row it is merely not loaded yet. With `isFiltered` (a search, a category
+ * or another order than newest first) nothing is inserted, because only the server knows what matches.
  */
 export function withChanges(
   pages: readonly VideoPage[],

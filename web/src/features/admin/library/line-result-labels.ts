@@ -1,9 +1,9 @@
-import { type AddVideosResult, UNSUPPORTED_ADDRESS } from '@looptide/contracts/http/videos'
+import { type AddVideosResult, UNSUPPORTED_URL } from '@looptide/contracts/http/videos'
 import { playlistIdOf } from './playlist-id.ts'
 
 export type Line = AddVideosResult['lines'][number]
 
-/** Why a line was skipped (admin specification §5). */
+/** Why a line was skipped (docs/product/admin.md §5). */
 export const REASON_LABELS: Record<NonNullable<Line['reason']>, string> = {
   playlist_not_supported: 'Playlist URLs are not supported. Please use individual video URLs.',
   not_a_video_url:
@@ -19,20 +19,20 @@ const SUMMARY_REASONS: Record<NonNullable<Line['reason']>, string> = {
 }
 
 /** Summarizes the lines that were not added, by reason; '' if all were added. */
-export function skippedText(lines: readonly Pick<Line, 'verdict' | 'reason'>[]): string {
+export function skippedText(lines: readonly Pick<Line, 'result' | 'reason'>[]): string {
   const countOf = (code: Line['reason']) => lines.filter(({ reason }) => reason === code).length
   const reasons = Object.entries(SUMMARY_REASONS).map(([reason, text]) => ({
     text,
     count: countOf(reason as keyof typeof SUMMARY_REASONS),
   }))
-  const known = lines.filter(({ verdict }) => verdict === 'duplicate').length
+  const known = lines.filter(({ result }) => result === 'duplicate').length
   return [
     ...reasons.filter(({ count }) => count > 0).map(({ text, count }) => `${count} skipped: ${text}`),
     ...(known > 0 ? [`${known} skipped: already in the library.`] : []),
   ].join(' ')
 }
 
-export const RESULT_LABELS: Record<Line['verdict'], string> = {
+export const RESULT_LABELS: Record<Line['result'], string> = {
   added: '✓ Added',
   duplicate: '= Already in the library',
   skipped: '✕ Skipped',
@@ -40,12 +40,12 @@ export const RESULT_LABELS: Record<Line['verdict'], string> = {
 
 /** The URLs that were skipped, in order. */
 export const skippedUrls = ({ lines }: Pick<AddVideosResult, 'lines'>): string[] =>
-  lines.flatMap(({ url, verdict }) => (verdict === 'skipped' ? [url] : []))
+  lines.flatMap(({ url, result }) => (result === 'skipped' ? [url] : []))
 
 /** A hint about an added line; undefined for most lines. */
-export function hintOf({ url, verdict, video }: Line): string | undefined {
-  if (verdict === 'skipped') return undefined
-  if (video?.unavailableReason === UNSUPPORTED_ADDRESS) {
+export function hintOf({ url, result, video }: Line): string | undefined {
+  if (result === 'skipped') return undefined
+  if (video?.unavailableReason === UNSUPPORTED_URL) {
     return 'Added, but no player supports this URL, so it is never on the air.'
   }
   if (playlistIdOf(url) !== null) {

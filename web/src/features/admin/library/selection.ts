@@ -2,8 +2,8 @@
 export type Selection = ReadonlySet<string>
 
 /**
- * The selection after a click on a row. With Shift, `rangeFrom` is the previously clicked row: all rows between the two get
- * the state of the clicked one.
+ * The selection after a click on a row. With Shift, `rangeFrom` is the previously clicked row: all rows between the two
+ * get the state of the clicked one.
  */
 export function afterClick(
   selection: Selection,

@@ -3,10 +3,10 @@ import { toast } from '../../../ui/toast.ts'
 import { videoCountText } from '../shared/count-text.ts'
 import { skippedText } from './line-result-labels.ts'
 
-/** Shows the result of adding videos as toasts (admin specification §8). */
+/** Shows the result of adding videos as toasts (docs/product/admin.md §8). */
 export function showAddResult({ added, lines }: AddVideosResult): void {
   const skipped = skippedText(lines)
-  const isNothingValid = lines.every(({ verdict }) => verdict === 'skipped')
+  const isNothingValid = lines.every(({ result }) => result === 'skipped')
   if (added > 0) {
     toast({
       title: 'Videos added successfully',

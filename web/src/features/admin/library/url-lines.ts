@@ -3,7 +3,7 @@ export const ITEMS_PER_REQUEST = 500
 
 export type UrlLinesProblem = { title: string; description: string }
 
-/** Splits the text into trimmed, non-blank URLs, or returns why there are none (admin specification §5). */
+/** Splits the text into trimmed, non-blank URLs, or returns why there are none (docs/product/admin.md §5). */
 export function parseUrlLines(text: string): { urls: string[] } | { problem: UrlLinesProblem } {
   if (text === '')
     return { problem: { title: 'Missing information', description: 'Please provide video URLs' } }

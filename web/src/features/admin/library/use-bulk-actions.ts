@@ -10,8 +10,8 @@ import { restoreWithToast } from './deleted/restore-with-toast.ts'
 const UNDO_MS = 30_000
 
 /**
- * Bulk actions on the selected videos, one at a time. Each shows a toast (admin specification §8) and calls `onDone`, which
- * clears the selection; after a failure the selection is kept for a retry. Without a selection they do nothing.
+ * Bulk actions on the selected videos, one at a time. Each shows a toast (docs/product/admin.md §8) and calls `onDone`,
+ * which clears the selection; after a failure the selection is kept for a retry. Without a selection they do nothing.
  */
 export function useBulkActions(selected: ReadonlySet<string>, onDone: () => void) {
   const [isBusy, setBusy] = useState(false)

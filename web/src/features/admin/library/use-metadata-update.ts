@@ -8,8 +8,8 @@ import { updateMetadata } from './api.ts'
 export type UpdateProgress = { requested: number; found: number; failed: number }
 
 /**
- * Update Metadata: requests lookups for all videos without a title (or for the given ids), counts those that end (`settle`)
- * and shows a toast after the last one.
+ * Update Metadata: requests lookups for all videos without a title (or for the given ids), counts those that end
+ * (`settle`) and shows a toast after the last one.
  */
 export function useMetadataUpdate() {
   const [progress, setProgress] = useState<UpdateProgress | null>(null)

@@ -24,8 +24,8 @@ type BoxProps = {
 }
 
 /**
- * A selectable element. With the drag tool it can be moved and resized by pointer or arrow keys; without it, arrow keys go
- * from element to element.
+ * A selectable element. With the drag tool it can be moved and resized by pointer or arrow keys; without it, arrow keys
+ * go from element to element.
  */
 export function ElementBox({ element, isSelected, tool, scale, editor }: BoxProps) {
   const { id } = element

@@ -20,7 +20,10 @@ export type EditorTool = 'select' | 'drag'
 
 type Editors = Record<PageId, EditorState>
 
-/** Editor states with their undo history, kept while other pages are shown. Unsaved layouts also survive a reload, as drafts. */
+/**
+ * Editor states with their undo history, kept while other pages are shown. Unsaved layouts also survive a reload, as
+ * drafts.
+ */
 let kept: Editors | undefined
 
 function openPage(page: PageId): EditorState {
@@ -44,7 +47,7 @@ function editPage(editors: Editors, { page, action }: { page: PageId; action: Ed
   return next === editors[page] ? editors : { ...editors, [page]: next }
 }
 
-/** The layout of one page and the actions on it, each confirmed with a toast (admin specification §8). */
+/** The layout of one page and the actions on it, each confirmed with a toast (docs/product/admin.md §8). */
 export function usePageEditor(page: PageId) {
   const [editors, send] = useReducer(editPage, undefined, openAll)
   const state = editors[page]

@@ -6,9 +6,9 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { toast } from '../../../ui/toast.ts'
 
 /**
- * Renders its children for admins; redirects everyone else to the start page with a toast (admin specification §6). This
- * is only presentation: the services check permissions themselves. `place` is the page's name in the toast, e.g. "control
- * panel".
+ * Renders its children for admins; redirects everyone else to the start page with a toast (docs/product/admin.md §6).
+ * This is only presentation: the services check permissions themselves. `place` is the page's name in the toast, e.g.
+ * "control panel".
  */
 export function AdminGate({ place, children }: { place: string; children: ReactNode }) {
   const { status, isRoleUnknown, isAdmin } = useSession()

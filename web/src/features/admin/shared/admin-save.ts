@@ -5,8 +5,8 @@ const EVENT = 'looptide:admin-save'
 type SaveEvent = CustomEvent<{ waitFor: (work: Promise<unknown>) => void }>
 
 /**
- * Dispatches the save event to all open sections (admin specification §2, "Save Changes"). Resolves when all sections have
- * saved; rejects when one of them failed.
+ * Dispatches the save event to all open sections (docs/product/admin.md §2, "Save Changes"). Resolves when all sections
+ * have saved; rejects when one of them failed.
  */
 export async function broadcastSave(): Promise<void> {
   const work: Promise<unknown>[] = []

@@ -5,8 +5,8 @@ const PREFIX = 'looptide-admin:'
 type Settings = Record<string, string | number | boolean>
 
 /**
- * An admin's settings of a section (sorting, filters, …), stored in this browser under one key per section (admin
- * specification §3). A stored value whose type differs from the default is ignored.
+ * An admin's settings of a section (sorting, filters, …), stored in this browser under one key per section
+ * (docs/product/admin.md §3). A stored value whose type differs from the default is ignored.
  */
 export function useSectionSettings<T extends Settings>(
   section: string,

@@ -3,7 +3,7 @@ import { toast } from '../../../ui/toast.ts'
 
 type Message = { title: string; description: string }
 
-/** Toast texts for denied permissions, by error code (viewer specification §8, "Security and stream"). */
+/** Toast texts for denied permissions, by error code (docs/product/viewer.md §8, "Security and stream"). */
 const DENIALS: Record<string, (message: string) => Message> = {
   unauthorized: () => ({
     title: 'Authentication Required',
@@ -21,8 +21,8 @@ const denialOf = (failure: unknown): Message | undefined =>
   hasReason(failure) ? DENIALS[failure.code]?.(failure.message) : undefined
 
 /**
- * Shows a failed change as a toast. A denied permission has its own text; otherwise the toast has `title` and the server's
- * reason, or `text` if the server did not respond.
+ * Shows a failed change as a toast. A denied permission has its own text; otherwise the toast has `title` and the
+ * server's reason, or `text` if the server did not respond.
  */
 export function showFailure(failure: unknown, { title, text }: { title: string; text: string }): void {
   const message = denialOf(failure) ?? { title, description: hasReason(failure) ? failure.message : text }

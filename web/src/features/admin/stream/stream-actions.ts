@@ -25,7 +25,7 @@ export function useStreamActions(channelId: string, variant: StreamVariant) {
   return { busyWith, run }
 }
 
-/** Toast titles (admin specification §8, "Stream"). */
+/** Toast titles (docs/product/admin.md §8, "Stream"). */
 const SUCCESS_TITLES: Record<StreamAction, string> = {
   start: 'Stream Started',
   stop: 'Stream Stopped',

@@ -6,7 +6,9 @@ import { ChannelList } from './channel-list.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { useStreamControls } from './use-stream-controls.tsx'
 
-/** Channel and Stream Control (admin specification §2): one line per channel with Start, Stop and Reset. Admins only. */
+/**
+ * Channel and Stream Control (docs/product/admin.md §2): one line per channel with Start, Stop and Reset. Admins only.
+ */
 export function StreamControl() {
   const { isAdmin } = useSession()
   return isAdmin ? <Control /> : null

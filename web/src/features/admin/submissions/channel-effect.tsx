@@ -4,8 +4,8 @@ import { publicVideosText } from '../library/live-playlist-text.ts'
 import { videoCountText } from '../shared/count-text.ts'
 
 /**
- * Warns how accepting videos onto a channel changes what it plays. The scheduler does not know videos under review, so their
- * duration is not included.
+ * Warns how accepting videos onto a channel changes what it plays. The scheduler does not know videos under review, so
+ * their duration is not included.
  */
 export function ChannelEffect({ channelId, count }: { channelId: string; count: number }) {
   const { data } = useSimulation(channelId, { hours: 1 })

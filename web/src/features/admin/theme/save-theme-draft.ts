@@ -15,9 +15,9 @@ export async function saveThemeDraft({ key, value }: Draft): Promise<void> {
 }
 
 /**
- * Saves a theme for everyone. If the server does not respond, the theme is saved in this browser, which counts as success
- * (admin specification §4). A rejection is shown and thrown. The draft is kept after a rejection, and also if it was changed
- * during the save.
+ * Saves a theme for everyone. If the server does not respond, the theme is saved in this browser, which counts as
+ * success (docs/product/admin.md §4). A rejection is shown and thrown. The draft is kept after a rejection, and also if
+ * it was changed during the save.
  */
 export async function saveTheme(value: ThemeDraftValue): Promise<void> {
   try {

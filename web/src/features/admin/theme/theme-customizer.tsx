@@ -25,7 +25,7 @@ const HEADING_ID = 'theme-customizer'
 
 type TabId = 'presets' | 'colors' | 'typography' | 'layout' | 'assets'
 
-/** Theme Customizer (admin specification §2): presets, colors, typography, layout, images and saved themes. */
+/** Theme Customizer (docs/product/admin.md §2): presets, colors, typography, layout, images and saved themes. */
 export function ThemeCustomizer() {
   const draft = useThemeDraft()
   const { save, saveLocal, isBusy } = useThemeSave(draft)

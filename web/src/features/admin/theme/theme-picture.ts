@@ -14,8 +14,8 @@ export function fitInto(width: number, height: number, maxSide: number): { width
 }
 
 /**
- * Re-encodes an image file for upload: scaled down to its display size, without metadata such as the location, and with a
- * logo's transparency. Throws if the browser cannot decode the file.
+ * Re-encodes an image file for upload: scaled down to its display size, without metadata such as the location, and with
+ * a logo's transparency. Throws if the browser cannot decode the file.
  */
 export async function toThemeImage(file: Blob, kind: ThemeImageKind): Promise<Blob> {
   const image = await createImageBitmap(file)

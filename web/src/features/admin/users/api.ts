@@ -1,5 +1,5 @@
 import type { Role } from '@looptide/contracts/common'
-import type { AdminUser, AdminUserPage } from '@looptide/contracts/http/people'
+import type { AdminUser, AdminUserPage } from '@looptide/contracts/http/users'
 import { topics } from '@looptide/contracts/realtime'
 import useSWRInfinite from 'swr/infinite'
 import { withQuery } from '../../../lib/api.ts'
@@ -10,7 +10,8 @@ import { useTopic } from '../../../lib/use-topic.ts'
 const PAGE_SIZE = 50
 
 /**
- * Users by handle, page by page. `q` searches handles, artist names and emails. Reloaded after each change by another admin.
+ * Users by handle, page by page. `q` searches handles, artist names and emails. Reloaded after each change by another
+ * admin.
  */
 export function useUsers(q: string) {
   const pages = useSWRInfinite(

@@ -14,8 +14,8 @@ export const END_CHOICES: readonly { value: EndChoice; label: string }[] = [
 ]
 
 /**
- * The end of a restriction: an RFC 3339 instant, null for never, undefined for a missing or past date. `until` is the value
- * of a `datetime-local` input, in the viewer's time zone.
+ * The end of a restriction: an RFC 3339 instant, null for never, undefined for a missing or past date. `until` is the
+ * value of a `datetime-local` input, in the viewer's time zone.
  */
 export function expiresAtOf(
   { choice, until }: { choice: EndChoice; until: string },

@@ -1,5 +1,5 @@
 import type { RestrictionType } from '@looptide/contracts/common'
-import type { AddRestrictionBody, AdminUser } from '@looptide/contracts/http/people'
+import type { AddRestrictionBody, AdminUser } from '@looptide/contracts/http/users'
 import { type SubmitEvent, useState } from 'react'
 import { serverClock } from '../../../lib/clients.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,7 +11,7 @@ import { nameOf, RESTRICTION_LABELS } from './user-labels.ts'
 const TYPES: readonly RestrictionType[] = ['chat_banned', 'site_banned', 'restricted']
 const MAX_REASON = 500
 
-/** Form to restrict the selected user. Requires a user and a non-blank reason (admin specification §5). */
+/** Form to restrict the selected user. Requires a user and a non-blank reason (docs/product/admin.md §5). */
 export function RestrictionForm(props: {
   user: AdminUser | undefined
   isBusy: boolean

@@ -1,10 +1,10 @@
 import type { RestrictionType } from '@looptide/contracts/common'
-import type { Restriction } from '@looptide/contracts/http/people'
+import type { Restriction } from '@looptide/contracts/http/users'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { endText, RESTRICTION_LABELS } from './user-labels.ts'
 
-/** Badge colors of admin specification §2: yellow, red and orange. */
+/** Badge colors of docs/product/admin.md §2: yellow, red and orange. */
 const COLORS: Record<RestrictionType, string> = {
   chat_banned: 'bg-caution text-on-caution',
   site_banned: 'bg-live text-on-live',

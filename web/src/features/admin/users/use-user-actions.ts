@@ -1,5 +1,5 @@
 import type { Role } from '@looptide/contracts/common'
-import type { AddRestrictionBody, AdminUser, Restriction } from '@looptide/contracts/http/people'
+import type { AddRestrictionBody, AdminUser, Restriction } from '@looptide/contracts/http/users'
 import { useState } from 'react'
 import {
   addRestriction,
@@ -12,14 +12,14 @@ import { showFailure } from '../shared/show-failure.ts'
 import { setRole } from './api.ts'
 import { nameOf, RESTRICTION_LABELS, ROLE_LABELS } from './user-labels.ts'
 
-/** Reason of a site ban without a form (admin specification §7). */
+/** Reason of a site ban without a form (docs/product/admin.md §7). */
 const BAN_REASON = 'Banned from site by administrator'
 const UNDO_MS = 8_000
 const NO_RESPONSE = 'The server did not respond. Please try again.'
 
 /**
- * Restricts users and changes their roles, one action at a time. Each action shows a toast (admin specification §8) and
- * resolves to whether it succeeded. `onDone` runs after each action.
+ * Restricts users and changes their roles, one action at a time. Each action shows a toast (docs/product/admin.md §8)
+ * and resolves to whether it succeeded. `onDone` runs after each action.
  */
 export function useUserActions(onDone: () => void) {
   const { isBusy, attempt } = useAttempt(onDone)

@@ -1,4 +1,4 @@
-import type { AddRestrictionBody, AdminUser } from '@looptide/contracts/http/people'
+import type { AddRestrictionBody, AdminUser } from '@looptide/contracts/http/users'
 import { useState } from 'react'
 import type { RestrictionInForce } from '../../../lib/restrictions.ts'
 import { useSession } from '../../../lib/session.tsx'
@@ -19,7 +19,7 @@ import { UserRow } from './user-row.tsx'
 
 const SEARCH_DELAY_MS = 250
 
-/** Users with their restrictions and roles. Renders nothing for non-admins (admin specification §6). */
+/** Users with their restrictions and roles. Renders nothing for non-admins (docs/product/admin.md §6). */
 export function UserManagement() {
   const { isAdmin } = useSession()
   return isAdmin ? <Management /> : null

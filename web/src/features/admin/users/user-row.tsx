@@ -1,11 +1,11 @@
-import type { AdminUser, Restriction } from '@looptide/contracts/http/people'
+import type { AdminUser, Restriction } from '@looptide/contracts/http/users'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { RestrictionLine } from './restriction-line.tsx'
 import { nameOf, ROLE_LABELS } from './user-labels.ts'
 
-/** A user with role and restrictions. Admins cannot select or ban themselves (admin specification §6). */
+/** A user with role and restrictions. Admins cannot select or ban themselves (docs/product/admin.md §6). */
 export function UserRow(props: {
   user: AdminUser
   isOwn: boolean

@@ -10,8 +10,8 @@ type Line = AddVideosResult['lines'][number]
 const EXPORT_TIMEOUT_MS = 120_000
 
 /**
- * Imports rows, or with `dryRun` only checks them, in several requests if needed. Returns a result for each row, in order.
- * `onProgress` receives the number of processed rows.
+ * Imports rows, or with `dryRun` only checks them, in several requests if needed. Returns a result for each row, in
+ * order. `onProgress` receives the number of processed rows.
  */
 export async function importRows(
   rows: readonly ImportRow[],
@@ -32,8 +32,8 @@ const READY_ATTEMPTS = 60
 const READY_INTERVAL_MS = 1000
 
 /**
- * Waits until the imported videos can be added to channels; `onProgress` receives the number of ready videos. Videos become
- * ready in import order, so only the last one of each batch is checked. Gives up after a minute.
+ * Waits until the imported videos can be added to channels; `onProgress` receives the number of ready videos. Videos
+ * become ready in import order, so only the last one of each batch is checked. Gives up after a minute.
  */
 export async function waitUntilReady(
   videoIds: readonly string[],

@@ -8,7 +8,7 @@ import { type CheckedRow, useCsvImport } from './use-csv-import.ts'
 export function CsvDialog({ onClose, onImported }: { onClose: () => void; onImported: () => void }) {
   const csv = useCsvImport(onImported)
   const { rows, problem, isBusy, isImported, progress } = csv
-  const addable = rows.filter(({ outcome }) => outcome?.verdict === 'added')
+  const addable = rows.filter(({ outcome }) => outcome?.result === 'added')
   return (
     <Dialog
       title="Import / Export CSV"
@@ -53,7 +53,7 @@ export function CsvDialog({ onClose, onImported }: { onClose: () => void; onImpo
 }
 
 function summary(rows: readonly CheckedRow[], isImported: boolean): string {
-  const count = (result: Line['verdict']) => rows.filter(({ outcome }) => outcome?.verdict === result).length
+  const count = (result: Line['result']) => rows.filter(({ outcome }) => outcome?.result === result).length
   const added = count('added')
   const known = count('duplicate')
   const skipped = rows.length - added - known
@@ -63,8 +63,8 @@ function summary(rows: readonly CheckedRow[], isImported: boolean): string {
 function outcomeText({ problem, outcome }: CheckedRow, isImported: boolean): string {
   if (problem !== undefined) return `✕ ${problem}`
   if (!outcome) return ''
-  if (outcome.verdict === 'skipped') return `✕ ${outcome.reason ? REASON_LABELS[outcome.reason] : 'Skipped'}`
-  if (outcome.verdict === 'duplicate') return '= Already in the library'
+  if (outcome.result === 'skipped') return `✕ ${outcome.reason ? REASON_LABELS[outcome.reason] : 'Skipped'}`
+  if (outcome.result === 'duplicate') return '= Already in the library'
   return isImported ? '✓ Added' : '✓ Will be added'
 }
 

@@ -1,4 +1,4 @@
-import { unguardCell } from '@looptide/contracts/csv'
+import { unescapeFormula } from '@looptide/contracts/csv'
 import type { ImportRow } from '@looptide/contracts/http/video-import'
 import Papa from 'papaparse'
 import { CATEGORIES, PLAYLIST_CATEGORY } from '../categories.ts'
@@ -16,8 +16,9 @@ const LIMITS = { url: 2048, artist: 200, genre: 100 } as const
 const KNOWN_CATEGORIES: readonly string[] = [...CATEGORIES, PLAYLIST_CATEGORY]
 
 /**
- * Reads a CSV file whose header has at least the column `url`. The columns `artist`, `genre` and `category` are optional;
- * order and case do not matter, and other columns are ignored. Formula escapes written by an export are undone.
+ * Reads a CSV file whose header has at least the column `url`. The columns `artist`, `genre` and `category` are
+ * optional; order and case do not matter, and other columns are ignored. Formula escapes written by an export are
+ * undone.
  */
 export function readCsv(text: string): { rows: CsvRow[] } | { problem: string } {
   const plain = text.replace(/^\uFEFF/, '')
@@ -31,7 +32,7 @@ export function readCsv(text: string): { rows: CsvRow[] } | { problem: string } 
     return { problem: `The file has more than ${MAX_ROWS} lines. Please split it.` }
   }
   const cellOf = (cells: readonly string[], name: string): string =>
-    unguardCell(cells[columns.indexOf(name)] ?? '').trim()
+    unescapeFormula(cells[columns.indexOf(name)] ?? '').trim()
   return {
     rows: lines.map((cells, index) => {
       const [url, artist, genre, category] = ['url', 'artist', 'genre', 'category'].map((name) =>

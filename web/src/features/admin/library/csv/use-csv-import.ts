@@ -28,7 +28,7 @@ export function useCsvImport(onImported: () => void) {
     const lines = valid.length === 0 ? [] : await importRows(valid, dryRun, onProgress)
     const outcomes = lines.values()
     setRows(csvRows.map((csvRow) => (csvRow.row ? withOutcome(csvRow, outcomes.next().value) : csvRow)))
-    return lines.flatMap(({ verdict, video }) => (verdict === 'added' && video ? [video.id] : []))
+    return lines.flatMap(({ result, video }) => (result === 'added' && video ? [video.id] : []))
   }
 
   const check = (event: ChangeEvent<HTMLInputElement>) => {

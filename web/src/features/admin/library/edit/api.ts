@@ -31,8 +31,8 @@ export async function previewEdit(ids: readonly string[], fields: BulkFields): P
 }
 
 /**
- * Sets the same fields on several videos, in several requests if needed. `onProgress` receives the number of videos changed
- * so far, even if a later request fails.
+ * Sets the same fields on several videos, in several requests if needed. `onProgress` receives the number of videos
+ * changed so far, even if a later request fails.
  */
 export async function editVideos(
   ids: readonly string[],

@@ -16,8 +16,8 @@ type Editing = {
 }
 
 /**
- * Edits one video: loads it, holds the form values and saves the changed fields. If another admin changed the video in the
- * meantime, nothing is saved: their changes are merged into the form, and the admin decides again.
+ * Edits one video: loads it, holds the form values and saves the changed fields. If another admin changed the video in
+ * the meantime, nothing is saved: their changes are merged into the form, and the admin decides again.
  */
 export function useVideoEdit(videoId: string, onSaved: (video: Video) => void, onClose: () => void) {
   const [editing, setEditing] = useState<Editing | null>(null)

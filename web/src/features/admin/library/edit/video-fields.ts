@@ -51,8 +51,8 @@ export function editBody(base: VideoFields, form: VideoFields): EditVideoBody | 
 }
 
 /**
- * Three-way merge of the form after another admin changed the video from `base` to `latest`: edited fields are kept, the
- * others are taken from `latest`. `conflicts` are the fields that both changed to different values.
+ * Three-way merge of the form after another admin changed the video from `base` to `latest`: edited fields are kept,
+ * the others are taken from `latest`. `conflicts` are the fields that both changed to different values.
  */
 export function mergeFields(
   base: VideoFields,

@@ -1,5 +1,5 @@
 import type { QuarantinedVideo } from '@looptide/contracts/http/channels'
-import { DELETED_DAYS } from '@looptide/contracts/http/deleted-videos'
+import { DELETED_RETENTION_DAYS } from '@looptide/contracts/http/deleted-videos'
 import { useState } from 'react'
 import { serverClock } from '../../../../lib/clients.ts'
 import { dateLocale } from '../../../../lib/date-locale.ts'
@@ -78,7 +78,7 @@ export function QuarantinedRow({ entry, onGone }: { entry: QuarantinedVideo; onG
         >
           <p>
             It will be removed from the library and all channel playlists. Recently deleted in the Video
-            Library keeps it for {DELETED_DAYS} days.
+            Library keeps it for {DELETED_RETENTION_DAYS} days.
           </p>
         </ConfirmDialog>
       )}

@@ -1,4 +1,4 @@
-import type { ReplacedVideo } from '@looptide/contracts/http/channels'
+import type { ReplaceVideoResult } from '@looptide/contracts/http/channels'
 import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { ApiError } from '../../../../lib/api-error.ts'
 import { api } from '../../../../lib/clients.ts'
@@ -12,8 +12,9 @@ const RETRY_INTERVAL_MS = 500
 export class NotAVideoUrlError extends Error {}
 
 /**
- * Adds the video at `url` to the library (if it is not there yet), replaces the quarantined video with it in all playlists
- * and deletes the quarantined one. Returns the number of replaced playlist entries. Throws {@link NotAVideoUrlError} or ApiError.
+ * Adds the video at `url` to the library (if it is not there yet), replaces the quarantined video with it in all
+ * playlists and deletes the quarantined one. Returns the number of replaced playlist entries. Throws {@link
+ * NotAVideoUrlError} or ApiError.
  */
 export async function replaceVideo(
   quarantined: { id: string; artistName: string; genre: string },
@@ -32,7 +33,7 @@ async function replaceInPlaylists(videoId: string, replacementId: string): Promi
   const path = `/api/channels/quarantine/${encodeURIComponent(videoId)}/replacement`
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return (await api.post<ReplacedVideo>(path, { replacementId })).places
+      return (await api.post<ReplaceVideoResult>(path, { replacementId })).count
     } catch (failure) {
       const isUnknown = failure instanceof ApiError && failure.code === 'not_found'
       if (!isUnknown || attempt === MAX_ATTEMPTS) throw failure
