@@ -74,6 +74,8 @@ test('a theme is previewed by its admin only, and saved for every open page', as
   // An earlier theme is applied again with one click.
   await page.getByRole('button', { name: /Rose Gold/ }).click()
   await press(page, 'Save Theme')
+  // Wait until the save has ended: before that, the earlier theme is still the active one.
+  await expect(page.getByRole('button', { name: 'Discard Changes' })).toBeDisabled()
   await expect(page.getByRole('button', { name: /^Use Again: theme of / })).toBeVisible()
   await page.getByRole('button', { name: /^Use Again: theme of / }).click()
   await expect(page.getByRole('button', { name: /Ocean Blue/ })).toHaveAttribute('aria-pressed', 'true')
