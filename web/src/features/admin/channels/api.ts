@@ -171,8 +171,9 @@ export function useSimulation(channelId: string, changes: SimulateBody) {
 
 /** Why a programme is scheduled; fails with `not_found` if it has been rescheduled since. */
 export const useWhyProgramme = (channelId: string, programmeId: string) =>
-  useSWR(`${channelPath(channelId)}/why/${encodeURIComponent(programmeId)}`, (path: string) =>
-    api.get<ProgrammeExplanation>(path),
+  useSWR(
+    `${channelPath(channelId)}/programmes/${encodeURIComponent(programmeId)}/explanation`,
+    (path: string) => api.get<ProgrammeExplanation>(path),
   )
 
 /** A user's artist name or handle; undefined without an id and until it is loaded. */
