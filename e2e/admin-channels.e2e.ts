@@ -4,14 +4,14 @@ import { until } from '@looptide/testkit/until'
 import { expect, type Page, test } from '@playwright/test'
 import { askAsAdmin, startChannel } from './support/channels.ts'
 import { complaints } from './support/complaints.ts'
-import { dragToPlace, dragToPlaceByTouch, flightOfDrop } from './support/drag.ts'
+import { dragToPlace, dragToPlaceByTouch, dropAnimationSeconds } from './support/drag.ts'
 import { signIn } from './support/people.ts'
 import { expectToast, signInByForm } from './support/web-pages.ts'
 import { useWebStation } from './support/web-station.ts'
 
 const web = useWebStation()
 
-/** Long ones: nothing ends while the test runs. The last one is on YouTube no more. */
+/** Long videos, so that none ends during a test. The last one is removed from YouTube. */
 const SONGS = [
   { id: 'channels001', title: 'Amber Coast', channel: 'Anna' },
   { id: 'channels002', title: 'Blue Hour', channel: 'Bert' },
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
   const urls = SONGS.map(({ id }) => `https://www.youtube.com/watch?v=${id}`)
   const { lines }: AddVideosResult = await askAsAdmin(web.url, token, 'POST', '/api/videos', { urls })
   videoIds = lines.map(({ video }) => video?.id ?? '')
-  await until('YouTube has told of all of them', async () => {
+  await until('the metadata of all videos is fetched', async () => {
     const statusOf = async (id: string) =>
       (await askAsAdmin(web.url, token, 'GET', `/api/videos/${id}`)).metadataStatus
     return (await Promise.all(videoIds.map(statusOf))).every((status) => status !== 'pending')
@@ -43,37 +43,38 @@ const rows = (page: Page) => playlists(page).getByRole('list', { name: 'Playlist
 const handle = (page: Page, title: string) =>
   playlists(page).getByRole('button', { name: `Drag to reorder: ${title}` })
 const preview = (page: Page) => playlists(page).getByRole('region', { name: 'What viewers will see' })
-const coming = (page: Page) => preview(page).getByRole('list', { name: 'Next hours' }).getByRole('listitem')
+const coming = (page: Page) =>
+  preview(page).getByRole('list', { name: 'Upcoming programmes' }).getByRole('listitem')
 const button = (page: Page, name: string) => playlists(page).getByRole('button', { name, exact: true })
 
-async function openDesk(page: Page): Promise<void> {
+async function openChannels(page: Page): Promise<void> {
   await signInByForm(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin?tab=channels`)
   await expect(manager(page)).toBeVisible()
 }
 
-/** Chooses what is worked at, as soon as its playlist is there. */
-async function choose(page: Page, name: string, count: number): Promise<void> {
+/** Selects a channel and waits for its playlist. */
+async function selectChannel(page: Page, name: string, count: number): Promise<void> {
   await playlists(page).getByLabel('Channel', { exact: true }).selectOption({ label: name })
   await expect(rows(page)).toHaveCount(count)
 }
 
-test('a channel is copied under a name of its own; its dialog begins with that field', async ({ page }) => {
+test('a channel is copied under a new name, which is the focused field of the dialog', async ({ page }) => {
   const { id } = await askAsAdmin(web.url, token, 'POST', '/api/channels', { name: 'Original' })
   const playlist = `/api/channels/${id}/playlist`
   await askAsAdmin(web.url, token, 'POST', playlist, { videoIds: videoIds.slice(0, 2) })
-  await openDesk(page)
+  await openChannels(page)
   await channel(page, 'Original').getByRole('button', { name: 'Copy' }).click()
   const name = page.getByLabel('Name of the copy')
   await expect(name).toBeFocused()
   await name.fill('Echo')
   await page.keyboard.press('Enter')
   await expectToast(page, 'Channel Created', 'Echo')
-  await choose(page, 'Echo', 2)
+  await selectChannel(page, 'Echo', 2)
   for (const path of [id, 'echo']) await askAsAdmin(web.url, token, 'DELETE', `/api/channels/${path}`)
 })
 
-test('channels are created, renamed, switched off and on, and deleted; viewers see each in the switcher', async ({
+test('channels are created, renamed, deactivated, activated and deleted, and viewers see each change in the switcher', async ({
   page,
   browser,
 }) => {
@@ -83,7 +84,7 @@ test('channels are created, renamed, switched off and on, and deleted; viewers s
   const switcher = viewer.getByRole('dialog', { name: 'Channels' })
   await expect(switcher.getByRole('listitem')).toHaveCount(2)
 
-  await openDesk(page)
+  await openChannels(page)
   await manager(page).getByLabel('Name').fill('  Night Drive ')
   await manager(page).getByLabel('Description (optional)').fill('Slow roads')
   await manager(page).getByRole('button', { name: 'Create Channel' }).click()
@@ -123,7 +124,7 @@ test('channels are created, renamed, switched off and on, and deleted; viewers s
   await viewer.close()
 })
 
-test('the default channel is deactivated after its effect on viewers was confirmed, and Live TV does what was said', async ({
+test('the default channel is deactivated after confirmation, and Live TV behaves as announced', async ({
   page,
   browser,
 }) => {
@@ -135,12 +136,12 @@ test('the default channel is deactivated after its effect on viewers was confirm
   const current = viewer.getByRole('dialog', { name: 'Channels' }).locator('[aria-current]')
   await expect(current).toContainText(name)
 
-  await openDesk(page)
+  await openChannels(page)
   const row = channel(page, name)
   await row.getByRole('button', { name: 'Deactivate' }).press('Enter')
   const question = page.getByRole('dialog', { name: `Deactivate ${name}?` })
   await expect(question).toContainText(
-    'Live TV will show Test Card instead, also to those who are watching now.',
+    'Live TV shows this channel. It will switch to Test Card, also for current viewers.',
   )
   await page.keyboard.press('Escape')
   await expect(row).toContainText('● Active')
@@ -156,7 +157,7 @@ test('the default channel is deactivated after its effect on viewers was confirm
   await viewer.close()
 })
 
-test('a playlist is put in order by mouse, finger and keys: its effect is seen first, saved in one call, and on at viewers at once', async ({
+test('a playlist is reordered by mouse, touch and keyboard, previewed, saved in one request and shown to viewers', async ({
   page,
   browser,
 }) => {
@@ -166,23 +167,23 @@ test('a playlist is put in order by mouse, finger and keys: its effect is seen f
   const upNext = viewer.getByRole('region', { name: 'Up Next' }).getByRole('listitem')
   await expect(upNext).toContainText(['Blue Hour', 'Copper Sky'])
 
-  await openDesk(page)
-  await choose(page, 'Long Songs', 3)
-  await expect(coming(page).first()).toContainText('On now, stays')
-  await expect(preview(page)).toContainText('Nothing changes.')
+  await openChannels(page)
+  await selectChannel(page, 'Long Songs', 3)
+  await expect(coming(page).first()).toContainText('On now, unchanged')
+  await expect(preview(page)).toContainText('No changes.')
 
-  // By mouse, and not meant after all.
-  const flight = flightOfDrop(page)
+  // By mouse, then discarded.
+  const animation = dropAnimationSeconds(page)
   await dragToPlace(page, handle(page, 'Copper Sky'), -150, 1)
   await expect(rows(page)).toContainText(['Copper Sky', 'Amber Coast', 'Blue Hour'])
-  const seconds = await flight
+  const seconds = await animation
   expect(seconds).toBeGreaterThanOrEqual(0.33)
   expect(seconds).toBeLessThanOrEqual(0.55)
-  await expect(preview(page)).toContainText('No artist follows itself.')
+  await expect(preview(page)).toContainText('No artist plays twice in a row.')
   await button(page, 'Discard').click()
   await expect(rows(page)).toContainText(['Amber Coast', 'Blue Hour', 'Copper Sky'])
 
-  // With a finger, on a phone.
+  // By touch, on a phone.
   const storageState = await page.context().storageState()
   const phone = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -192,13 +193,13 @@ test('a playlist is put in order by mouse, finger and keys: its effect is seen f
   })
   const small = await phone.newPage()
   await small.goto(`${web.url}/admin?tab=channels`)
-  await choose(small, 'Long Songs', 3)
+  await selectChannel(small, 'Long Songs', 3)
   expect(await dragToPlaceByTouch(small, handle(small, 'Copper Sky'), -80, 2)).toBeGreaterThanOrEqual(120)
   await expect(rows(small)).toContainText(['Amber Coast', 'Copper Sky', 'Blue Hour'])
-  await expect(playlists(small)).toContainText('The new order is not saved yet.')
+  await expect(playlists(small)).toContainText('Unsaved changes: new order.')
   await phone.close()
 
-  // By keys; saved in one call, whatever has moved.
+  // By keyboard, saved in one request.
   const calls: string[] = []
   page.on('request', (request) => {
     if (request.method() !== 'GET' && request.url().includes('/playlist')) calls.push(request.method())
@@ -209,7 +210,7 @@ test('a playlist is put in order by mouse, finger and keys: its effect is seen f
   await page.keyboard.press('Space')
   await expect(rows(page)).toContainText(['Amber Coast', 'Copper Sky', 'Blue Hour'])
   await expect(preview(page)).toContainText('The programme changes from')
-  await expect(coming(page)).toContainText([/Amber Coast/, /Copper Sky.*Moved, was at/s])
+  await expect(coming(page)).toContainText([/Amber Coast/, /Copper Sky.*Moved from/s])
   await expect(upNext).toContainText(['Blue Hour', 'Copper Sky'])
   await button(page, 'Save').click()
   await expectToast(page, 'Playlist order updated')
@@ -219,16 +220,16 @@ test('a playlist is put in order by mouse, finger and keys: its effect is seen f
   await viewer.close()
 })
 
-test('a draft takes any mix of changes, outlives a reload and other sections, and Save Changes saves it', async ({
+test('a draft collects all kinds of changes, survives a reload and other sections, and is saved by Save Changes', async ({
   page,
 }) => {
   const songs = videoIds.slice(0, 4)
   const id = await startChannel(web.url, token, 'Night Jazz', [...songs, ...songs, ...songs, ...songs])
-  await openDesk(page)
+  await openChannels(page)
   await playlists(page).getByLabel('Channel', { exact: true }).selectOption({ label: 'Night Jazz' })
   await expect(rows(page).first()).toHaveAttribute('aria-setsize', '16')
 
-  // Ten are removed by three clicks.
+  // Ten rows are removed with three clicks.
   const checkbox = (row: number) => rows(page).nth(row).getByRole('checkbox')
   await checkbox(2).click()
   await checkbox(11).click({ modifiers: ['Shift'] })
@@ -236,7 +237,7 @@ test('a draft takes any mix of changes, outlives a reload and other sections, an
   expect(await complaints(page), 'selection').toEqual([])
   await button(page, 'Remove selected').click()
   await expect(rows(page)).toHaveCount(6)
-  // A position is typed, and adding is not blocked by the open draft.
+  // A position is typed, and videos are added to the open draft.
   await playlists(page)
     .getByRole('button', { name: /^Position \d+: Copper Moon$/ })
     .click()
@@ -249,14 +250,14 @@ test('a draft takes any mix of changes, outlives a reload and other sections, an
   const picker = page.getByRole('dialog', { name: 'Add Videos to Night Jazz' })
   await picker.getByRole('checkbox', { name: /Blue Hour/ }).check()
   await picker.getByRole('button', { name: 'Add to playlist' }).click()
-  await expect(playlists(page)).toContainText('Not saved yet: 1 added, 10 removed, 1 moved.')
+  await expect(playlists(page)).toContainText('Unsaved changes: 1 added, 10 removed, 1 moved.')
   await button(page, 'Undo').click()
-  await expect(playlists(page)).toContainText('Not saved yet: 10 removed, 1 moved.')
+  await expect(playlists(page)).toContainText('Unsaved changes: 10 removed, 1 moved.')
 
   const unsaved = page.getByText('Unsaved: Night Jazz playlist')
   await expect(unsaved).toBeVisible()
   await page.reload()
-  await expect(playlists(page)).toContainText('Restored: you had not saved these changes.')
+  await expect(playlists(page)).toContainText('Unsaved changes restored.')
   await expect(rows(page)).toHaveCount(6)
   expect(await complaints(page), 'restored').toEqual([])
   await page.getByRole('link', { name: /^User Management/ }).click()
@@ -270,57 +271,59 @@ test('a draft takes any mix of changes, outlives a reload and other sections, an
   const videosOf = (items: { videoId: string }[]) => items.map(({ videoId }) => videoId)
   expect(videosOf(saved.items)).toEqual([moon, amber, blue, amber, blue, sky])
 
-  // Found, and put behind what is on now.
+  // Play next moves a video after the current one.
   await page.getByRole('link', { name: 'Channel Manager' }).click()
   await playlists(page).getByRole('checkbox', { name: 'Select: Copper Sky' }).check()
   await button(page, 'Play next').click()
   await expect(rows(page)).toContainText(['Copper Moon', 'Amber Coast', 'Copper Sky', 'Blue Hour'])
   await expect(coming(page).nth(1)).toContainText('Copper Sky')
 
-  // Only a sign-out would lose it: it asks.
+  // Signing out discards the draft, so it asks for confirmation.
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   const question = page.getByRole('dialog', { name: 'Sign out and lose unsaved changes?' })
   await expect(question).toContainText('Night Jazz playlist')
   await question.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByLabel('Email')).toBeVisible()
-  await openDesk(page)
+  await openChannels(page)
   await playlists(page).getByLabel('Channel', { exact: true }).selectOption({ label: 'Night Jazz' })
   await expect(rows(page)).toContainText(['Copper Moon', 'Amber Coast', 'Blue Hour'])
   await expect(unsaved).toBeHidden()
 })
 
-test('videos are added and removed with their effect in sight, taken back, and another desk is not overwritten', async ({
+test('videos are added and removed with a preview and undone, and changes of another admin are not overwritten', async ({
   page,
 }) => {
   const id = await startChannel(web.url, token, 'Short List', videoIds.slice(0, 3))
-  await openDesk(page)
-  await choose(page, 'Short List', 3)
+  await openChannels(page)
+  await selectChannel(page, 'Short List', 3)
   await button(page, 'Add Videos').click()
   const picker = page.getByRole('dialog', { name: 'Add Videos to Short List' })
   await picker.getByLabel('Find public videos').fill('Cleo')
   await picker.getByRole('checkbox', { name: /Copper Moon/ }).check()
-  await expect(picker.getByRole('list', { name: 'Next hours' })).toContainText('New in these hours')
-  await expect(picker.getByRole('list', { name: 'Next hours' })).toContainText('same artist as before')
-  await expect(picker).toContainText(/videos? follows? one of the same artist/)
+  await expect(picker.getByRole('list', { name: 'Upcoming programmes' })).toContainText('+ New')
+  await expect(picker.getByRole('list', { name: 'Upcoming programmes' })).toContainText(
+    'Same artist as previous',
+  )
+  await expect(picker).toContainText(/videos? follows? another by the same artist/)
   expect(await complaints(page), 'picker').toEqual([])
   await picker.getByRole('button', { name: 'Add to playlist' }).click()
   await expectToast(page, 'Video added to playlist')
   await expect(rows(page)).toHaveCount(4)
 
-  // Another desk adds one that nobody can see: this one is told of it.
+  // Another admin adds an unplayable video, and this page is updated.
   await askAsAdmin(web.url, token, 'POST', `/api/channels/${id}/playlist`, { videoIds: [videoIds[4]] })
   await expect(rows(page)).toHaveCount(5)
   await preview(page).getByText('1 video cannot be played').click()
-  await expect(preview(page)).toContainText('YouTube does not have it any more')
+  await expect(preview(page)).toContainText('no longer on YouTube')
 
   await button(page, 'Why is this on? Copper Sky').first().click()
   const why = page.getByRole('dialog', { name: 'Why is this on?' })
-  await expect(why).toContainText('In the order of the playlist')
-  await expect(why).toContainText(/The stream was started, or shuffle was switched on by admin/)
+  await expect(why).toContainText('Playlist order')
+  await expect(why).toContainText(/The stream was started or shuffle was turned on by admin/)
   await page.keyboard.press('Escape')
 
-  // What another admin has changed under an open draft is shown, and both changes are kept.
+  // A change of another admin is shown in the open draft, and both changes are merged.
   await button(page, 'Move up: Blue Hour').click()
   await expect(rows(page)).toContainText(['Blue Hour', 'Amber Coast'])
   const { items } = await askAsAdmin(web.url, token, 'GET', `/api/channels/${id}/playlist`)
@@ -336,7 +339,7 @@ test('videos are added and removed with their effect in sight, taken back, and a
   await expectToast(page, 'Playlist order updated')
   await expect(rows(page)).toContainText(['Blue Hour', 'Amber Coast', 'Copper Sky', 'Copper Moon'])
 
-  // At once, and taken back.
+  // Saved immediately, then undone.
   await playlists(page).getByRole('switch', { name: 'Review changes before saving' }).click()
   await button(page, 'Remove: Blue Hour').click()
   await expectToast(page, 'Video removed from playlist', 'Blue Hour')
@@ -352,7 +355,7 @@ test('videos are added and removed with their effect in sight, taken back, and a
   await playlists(page).getByRole('switch', { name: 'Shuffle' }).click()
   await expectToast(page, 'Shuffle disabled for channel')
 
-  // There may be more channels than one page of them.
+  // More channels than fit on one page of results.
   await page.goto('about:blank')
   const names = Array.from({ length: 100 }, (_, n) => `Extra ${n + 1}`)
   await Promise.all(names.map((name) => askAsAdmin(web.url, token, 'POST', '/api/channels', { name })))

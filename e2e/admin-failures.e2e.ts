@@ -6,7 +6,7 @@ import { signIn, signUp } from './support/people.ts'
 import { expectToast, signInByForm } from './support/web-pages.ts'
 import { useWebStation } from './support/web-station.ts'
 
-/** With the limits that viewers meet: ten guarded actions of an admin in an hour. */
+/** With production rate limits: ten guarded actions of an admin per hour. */
 const web = useWebStation({ RATE_LIMIT_FACTOR: '1' })
 
 let token: string
@@ -24,10 +24,10 @@ async function statusOf(accessToken: string, path: string): Promise<number> {
 }
 
 /**
- * A page that the station cannot notify: it has no socket, and it cannot check its session over HTTP before one of its
- * own requests has been refused (401).
+ * Opens a page that receives no notifications: its socket is blocked, and it can check its session over HTTP only after
+ * one of its requests was rejected with 401.
  */
-async function deafPage(context: BrowserContext): Promise<Page> {
+async function openPageWithoutSocket(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   let refused = false
   page.on('response', (response) => {
@@ -44,12 +44,15 @@ async function accessTokenOf(context: BrowserContext): Promise<string> {
   return JSON.parse(kept?.value ?? '{}').access_token
 }
 
-/** Two deaf desks of the same session: what one learns, the other does not. */
-async function twoDeafDesks(browser: Browser, person: { email: string; password: string }): Promise<Page[]> {
-  const first = await deafPage(await browser.newContext())
-  await signInByForm(first, web.url, person)
+/** Opens two pages without sockets in the same session; each learns about the session's end on its own. */
+async function openTwoPagesWithoutSocket(
+  browser: Browser,
+  account: { email: string; password: string },
+): Promise<Page[]> {
+  const first = await openPageWithoutSocket(await browser.newContext())
+  await signInByForm(first, web.url, account)
   const storageState = await first.context().storageState()
-  return [first, await deafPage(await browser.newContext({ storageState }))]
+  return [first, await openPageWithoutSocket(await browser.newContext({ storageState }))]
 }
 
 /** Deactivates a channel that is on the air, and confirms it. */
@@ -58,44 +61,44 @@ async function deactivate(page: Page, row: Locator): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
 }
 
-test('a role that is taken away, a session that has ended and too much in an hour are told as such', async ({
+test('a revoked role, an ended session and an exceeded rate limit have their own messages', async ({
   page,
   browser,
 }) => {
   const deputy = await signUp(web.url, 'deputy')
   const setRole = (role: Role) => askAsAdmin(web.url, token, 'PUT', `/api/users/${deputy.id}/role`, { role })
   await setRole('admin')
-  const [desk, colleague] = await twoDeafDesks(browser, deputy)
-  if (!desk || !colleague) throw new Error('There are two.')
+  const [channels, theme] = await openTwoPagesWithoutSocket(browser, deputy)
+  if (!channels || !theme) throw new Error('expected two pages')
   await signInByForm(page, web.url, deputy)
-  await Promise.all([openTab(page, 'user-management'), openTab(desk, 'channels')])
+  await Promise.all([openTab(page, 'user-management'), openTab(channels, 'channels')])
   await expect(region(page, 'User Management')).toBeVisible()
-  const testCard = region(desk, 'Channel Manager').getByRole('listitem', { name: 'Test Card' })
+  const testCard = region(channels, 'Channel Manager').getByRole('listitem', { name: 'Test Card' })
   await expect(testCard).toBeVisible()
 
   await setRole('user')
   await expectToast(page, 'Access Denied', 'Administrator access required for the admin dashboard')
   await expect(region(page, 'User Management')).toBeHidden()
   await expect.poll(() => statusOf(deputy.accessToken, '/api/channels/test-card/playlist')).toBe(403)
-  await deactivate(desk, testCard)
-  await expectToast(desk, 'Access Denied', "You don't have permission to perform this action")
+  await deactivate(channels, testCard)
+  await expectToast(channels, 'Access Denied', "You don't have permission to perform this action")
 
   await setRole('admin')
   await expect.poll(() => statusOf(deputy.accessToken, '/api/channels/test-card/playlist')).toBe(200)
-  await openTab(colleague, 'theme-customizer')
-  await colleague.getByRole('button', { name: /Ocean Blue/ }).click()
-  const ended = await accessTokenOf(desk.context())
+  await openTab(theme, 'theme-customizer')
+  await theme.getByRole('button', { name: /Ocean Blue/ }).click()
+  const ended = await accessTokenOf(channels.context())
   await askAsAdmin(web.url, deputy.accessToken, 'POST', '/auth/v1/logout?scope=global')
   await expectToast(page, 'You have been signed out', 'Your session has ended. Please sign in again.')
   await expect.poll(() => statusOf(ended, '/api/channels/test-card/playlist')).toBe(401)
   await expect.poll(() => statusOf(ended, '/api/audit')).toBe(401)
-  await deactivate(desk, testCard)
-  await expectToast(desk, 'Authentication Required', 'Please log in to perform this action')
-  await expectToast(desk, 'Access Denied', 'Please sign in to access the admin dashboard')
-  await colleague.getByRole('button', { name: 'Save Changes' }).click()
-  await expectToast(colleague, 'Save Triggered')
-  await expectToast(colleague, 'Error', 'You must be logged in to save theme settings')
-  await expectToast(colleague, 'Save Failed', 'Failed to save configuration. Please try again.')
+  await deactivate(channels, testCard)
+  await expectToast(channels, 'Authentication Required', 'Please log in to perform this action')
+  await expectToast(channels, 'Access Denied', 'Please sign in to access the admin dashboard')
+  await theme.getByRole('button', { name: 'Save Changes' }).click()
+  await expectToast(theme, 'Save Triggered')
+  await expectToast(theme, 'Error', 'You must be logged in to save theme settings')
+  await expectToast(theme, 'Save Failed', 'Failed to save configuration. Please try again.')
 
   // Three guarded actions were done above.
   for (const role of ['user', 'moderator', 'user', 'moderator', 'user', 'moderator', 'user'] as const) {
@@ -111,10 +114,10 @@ test('a role that is taken away, a session that has ended and too much in an hou
   await card.getByRole('button', { name: 'Reset Stream' }).click()
   await page.getByRole('button', { name: 'Yes, reset' }).click()
   await expectToast(page, 'Rate Limit Exceeded')
-  await Promise.all([desk.context().close(), colleague.context().close()])
+  await Promise.all([channels.context().close(), theme.context().close()])
 })
 
-test('the desk’s own buttons, and a video that YouTube did not have', async ({ page }) => {
+test('the dashboard’s buttons, and a video that is missing on YouTube and found later', async ({ page }) => {
   await signInByForm(page, web.url, testAdmin)
   await openTab(page, 'nowhere')
   await expect(page.getByText('Section not found')).toBeVisible()
@@ -132,7 +135,7 @@ test('the desk’s own buttons, and a video that YouTube did not have', async ({
   await expect(first).toContainText('Unavailable: removed from YouTube')
   web.youtube.set('lostandfoun', { state: 'public', title: 'Found Again' })
   await update.click()
-  await expectToast(page, 'Metadata updated', '1 found.')
+  await expectToast(page, 'Metadata updated', '1 video updated.')
   await expect(first).toContainText('Found Again')
 
   await page.getByLabel('Video URLs').fill(`https://youtu.be/${'x'.repeat(3_000)}`)
@@ -140,7 +143,7 @@ test('the desk’s own buttons, and a video that YouTube did not have', async ({
   await expectToast(page, 'Error adding videos')
 })
 
-test('lists that cannot be loaded are failures told by a toast, one for each list', async ({ page }) => {
+test('a list that cannot be loaded shows one toast', async ({ page }) => {
   await signInByForm(page, web.url, testAdmin)
   const fail = (url: RegExp) => page.route(url, (route) => route.abort())
   await fail(/\/api\/channels(\?|$)/)
@@ -152,7 +155,7 @@ test('lists that cannot be loaded are failures told by a toast, one for each lis
   await expectToast(page, 'Failed to load videos')
 })
 
-test('what a stopped service leaves undone is told in its own words, and the lists stay as they were', async ({
+test('while a service is stopped, each failed action shows its own message and the lists stay unchanged', async ({
   page,
   context,
 }) => {
@@ -216,7 +219,7 @@ test('what a stopped service leaves undone is told in its own words, and the lis
   await web.station.halt('catalogue')
   await curation.getByRole('button', { name: 'Add to Home Screen' }).click()
   await expectToast(curation, 'Error', 'Failed to add video to home screen')
-  // By keys: a message that slides in may come between a pointer's press and its release.
+  // By keyboard, because a toast may slide in between pointer down and pointer up.
   await featured.first().getByRole('switch').press('Space')
   await expectToast(curation, 'Error', 'Failed to update video status')
   await featured.first().getByRole('button', { name: /down$/ }).press('Enter')

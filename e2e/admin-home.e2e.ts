@@ -13,7 +13,7 @@ const web = useWebStation()
 const section = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 const rows = (page: Page, title: string) => section(page, title).getByRole('listitem')
 
-/** Chooses a video by the server's search, and puts it into a section. */
+/** Finds a video with the search and adds it to a section. */
 async function addToHome(page: Page, title: string, label: string, categoryName?: string): Promise<void> {
   await page.getByLabel('Find a video').fill(title)
   const choices = page.getByRole('list', { name: 'Videos to choose from' }).getByRole('button')
@@ -24,10 +24,7 @@ async function addToHome(page: Page, title: string, label: string, categoryName?
   await page.getByRole('button', { name: 'Add to Home Screen' }).click()
 }
 
-test('what an admin puts on the home screen, a viewer sees there without a reload', async ({
-  page,
-  browser,
-}) => {
+test('a viewer sees changes of the home screen without a reload', async ({ page, browser }) => {
   const viewer = await browser.newPage()
   await signInByForm(viewer, web.url, await signUp(web.url, 'homely'))
   await expect(section(viewer, 'All Videos')).toBeVisible()
@@ -42,19 +39,19 @@ test('what an admin puts on the home screen, a viewer sees there without a reloa
   await addToHome(page, 'Thriller', 'Hero (1 video max)')
   await expectToast(page, 'Success', 'Video added to home screen')
   const highlights = viewer.getByRole('region', { name: 'Highlights' })
-  // Five highlights of five seconds each: it may have to come round.
+  // Five highlights rotate every five seconds, so it may take a full cycle.
   await expect(highlights.getByRole('heading', { level: 2 })).toContainText('Thriller', { timeout: 30_000 })
   const preview = page.getByRole('list', { name: 'Preview of Highlights' })
-  await expect(preview.getByRole('listitem').first()).toContainText('Chosen: Thriller')
+  await expect(preview.getByRole('listitem').first()).toContainText('Selected: Thriller')
 
   for (const title of ['Billie Jean', 'Bohemian Rhapsody', 'Take On Me'])
-    await addToHome(page, title, 'Category', 'Classics of ours')
-  const category = rows(page, 'Classics of ours')
+    await addToHome(page, title, 'Category', 'Our Classics')
+  const category = rows(page, 'Our Classics')
   await expect(category).toHaveCount(3)
-  const shown = section(viewer, 'Classics of ours').getByRole('listitem')
+  const shown = section(viewer, 'Our Classics').getByRole('listitem')
   await expect(shown).toContainText([/Billie Jean/, /Bohemian Rhapsody/, /Take On Me/])
 
-  // By a button, by the number, and by the mouse.
+  // By button, by position field and by mouse.
   await category
     .nth(1)
     .getByRole('button', { name: /^Move Bohemian Rhapsody.* up$/ })
@@ -65,7 +62,7 @@ test('what an admin puts on the home screen, a viewer sees there without a reloa
   await category.nth(2).getByRole('spinbutton').press('Enter')
   await expect(shown).toContainText([/Take On Me/, /Bohemian Rhapsody/, /Billie Jean/])
   const height = (await category.first().boundingBox())?.height ?? 0
-  await dragBy(page, category.first().getByTitle('Drag to move'), 0, 2.2 * height)
+  await dragBy(page, category.first().getByTitle('Drag to reorder'), 0, 2.2 * height)
   await expect(shown).toContainText([/Bohemian Rhapsody/, /Billie Jean/, /Take On Me/])
 
   await category.nth(1).getByRole('switch').click()
@@ -92,7 +89,7 @@ test('what an admin puts on the home screen, a viewer sees there without a reloa
   await viewer.close()
 })
 
-test('a page is laid out by mouse and keys, and is there again after a reload', async ({ page }) => {
+test('a page layout is edited by mouse and keyboard and survives a reload', async ({ page }) => {
   await signInByForm(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin?tab=home-screen`)
   await page.getByRole('link', { name: 'Page Editor' }).click()
@@ -103,9 +100,9 @@ test('a page is laid out by mouse and keys, and is there again after a reload', 
   await expectToast(page, 'Element Added')
   await expect(layout.getByRole('button')).toHaveCount(4)
 
-  // Text: what was typed stays text; size, place and pile.
-  const pile = page.getByRole('list', { name: /^Elements/ })
-  await pile.getByRole('button', { name: 'Text 1: New text', exact: true }).click()
+  // Text: markup stays text; size, position and stacking order.
+  const elements = page.getByRole('list', { name: /^Elements/ })
+  await elements.getByRole('button', { name: 'Text 1: New text', exact: true }).click()
   const text = layout.getByRole('button', { name: /^Text/ })
   await page.getByLabel('Text', { exact: true }).fill('<img src=x onerror=alert(1)>')
   await expect(text).toHaveText('<img src=x onerror=alert(1)>')
@@ -114,12 +111,12 @@ test('a page is laid out by mouse and keys, and is there again after a reload', 
   await page.getByLabel('Left').fill('600')
   await page.getByLabel('Left').press('Enter')
   await expect(page.getByLabel('Left')).toHaveValue('600')
-  await pile.getByRole('button', { name: /^Bring Text 1/ }).click()
+  await elements.getByRole('button', { name: /^Bring Text 1/ }).click()
   await expect(layout.getByRole('button', { name: /^Text 2/ })).toBeVisible()
   await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
   await expect(layout.getByRole('button', { name: /^Text 1/ })).toBeVisible()
 
-  // Drag: by mouse, by arrow keys, with Shift the size; one drag is one step back.
+  // Drag: by mouse, by arrow keys, with Shift to resize; one drag is one undo step.
   await page.getByText('Drag', { exact: true }).click()
   await dragBy(page, layout.getByRole('button', { name: /^Container/ }), 80, 60)
   const left = page.getByLabel('Left')
@@ -137,10 +134,10 @@ test('a page is laid out by mouse and keys, and is there again after a reload', 
   await container.press('Escape')
   await expect(page.getByRole('radio', { name: 'Select' })).toBeChecked()
 
-  // Only https; what is deleted comes back by Undo.
-  await pile.getByRole('button', { name: /^Image/ }).click()
-  await page.getByLabel('Image address').fill('javascript:alert(1)')
-  await expect(page.getByText('Not an https address')).toBeVisible()
+  // Only https URLs; a deleted element is restored by Undo.
+  await elements.getByRole('button', { name: /^Image/ }).click()
+  await page.getByLabel('Image URL').fill('javascript:alert(1)')
+  await expect(page.getByText('Please enter an https URL')).toBeVisible()
   await page.getByRole('button', { name: 'Delete Element' }).click()
   await expectToast(page, 'Element Deleted')
   await expect(layout.getByRole('button')).toHaveCount(3)
@@ -151,7 +148,7 @@ test('a page is laid out by mouse and keys, and is there again after a reload', 
   await expect(layout.getByRole('button')).toHaveCount(4)
   expect(await complaints(page)).toEqual([])
 
-  // Saved for each page in this browser; told when there is no room.
+  // Saved per page in this browser; a full storage is reported.
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError')
@@ -159,13 +156,13 @@ test('a page is laid out by mouse and keys, and is there again after a reload', 
   })
   await page.getByRole('button', { name: 'Save Layout' }).click()
   await expectToast(page, 'Error', 'Failed to save page layout')
-  // What is not saved is kept as a draft, until it is discarded.
+  // Unsaved changes are kept as a draft until they are discarded.
   await page.reload()
   await expect(layout.getByRole('button')).toHaveCount(4)
-  await expect(page.getByText('Restored: you had not saved these changes.')).toBeVisible()
+  await expect(page.getByText('Unsaved changes restored.')).toBeVisible()
   await expect(page.getByText('Unsaved: Home Page layout')).toBeVisible()
   await page.getByRole('button', { name: 'Discard Changes' }).click()
-  await expect(page.getByText('Nothing on this page yet')).toBeVisible()
+  await expect(page.getByText('This page is empty')).toBeVisible()
   await expect(page.getByText('Unsaved: Home Page layout')).toBeHidden()
   await page.getByRole('button', { name: 'Add button' }).click()
   await page.getByRole('button', { name: 'Save Layout' }).click()
@@ -175,6 +172,6 @@ test('a page is laid out by mouse and keys, and is there again after a reload', 
   await page.reload()
   await expect(layout.getByRole('button', { name: /^Button 1/ })).toBeVisible()
   await page.getByText('Preview', { exact: true }).click()
-  await expect(page.getByRole('list', { name: 'Preview of the page' })).toContainText('New button')
+  await expect(page.getByRole('list', { name: 'Page preview' })).toContainText('New button')
   await expect(layout).toBeHidden()
 })

@@ -13,7 +13,7 @@ const web = useWebStation()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first()
 
-/** Goes to something by arrows and presses it. */
+/** Moves the focus to a button with the arrow keys and presses it. */
 async function press(page: Page, name: string, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
   await walkTo(page, button(page, name))
   await page.keyboard.press(key)
@@ -26,7 +26,7 @@ async function openSection(page: Page, title: string): Promise<void> {
   await expect(link).toHaveAttribute('aria-current', 'page')
 }
 
-test('a day at the desk with the keys alone: add, put on a channel, reorder, restyle, ban, export', async ({
+test('the dashboard works by keyboard alone: add, program, reorder, restyle, ban, export', async ({
   page,
 }) => {
   test.slow()
@@ -84,7 +84,7 @@ test('a day at the desk with the keys alone: add, put on a channel, reorder, res
   await expectToast(page, 'Playlist order updated')
 
   await openSection(page, 'User Management')
-  await walkTo(page, page.getByLabel('Search people'))
+  await walkTo(page, page.getByLabel('Search users'))
   await page.keyboard.type(profile.handle)
   await press(page, `Ban ${profile.handle} from the site`)
   await expect(button(page, 'Cancel')).toBeFocused()
@@ -108,7 +108,7 @@ test('a day at the desk with the keys alone: add, put on a channel, reorder, res
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
 })
 
-test('5,000 videos scroll, are found and chosen as lightly as ten', async ({ page }) => {
+test('a library of 5,000 videos scrolls, searches and selects with few rendered rows', async ({ page }) => {
   await withClient(web.station.databaseUrl, async (client) => {
     await client.query('set search_path to catalogue, public')
     await client.query(
@@ -127,24 +127,24 @@ test('5,000 videos scroll, are found and chosen as lightly as ten', async ({ pag
   await library.getByLabel('Sort').selectOption({ label: 'Title A-Z' })
   await expect(library.getByRole('heading')).toHaveText(/\(50\d\d\)/)
 
-  // To the very end, page by page as they come.
+  // Scroll to the end while pages load.
   const last = rows.filter({ hasText: 'Shelf 5000' })
   const scroller = library.getByRole('list', { name: 'Videos' }).locator('..')
   await expect(async () => {
     await scroller.evaluate((list) => list.scrollTo(0, list.scrollHeight))
     await expect(last).toBeAttached({ timeout: 100 })
   }).toPass({ intervals: [50], timeout: 60_000 })
-  // Wherever one is on the way back, only the rows in sight are in the page.
-  const mostRows = await scroller.evaluate(async (list) => {
-    let most = 0
+  // On the way back, only visible rows are rendered.
+  const maxRows = await scroller.evaluate(async (list) => {
+    let max = 0
     for (let step = 40; step >= 0; step -= 1) {
       list.scrollTo(0, (list.scrollHeight * step) / 40)
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-      most = Math.max(most, list.querySelectorAll('li').length)
+      max = Math.max(max, list.querySelectorAll('li').length)
     }
-    return most
+    return max
   })
-  expect(mostRows).toBeLessThan(40)
+  expect(maxRows).toBeLessThan(40)
 
   await library.getByRole('button', { name: 'Select All' }).click()
   await expect(library.getByText(/^50\d\d selected$/)).toBeVisible({ timeout: 30_000 })

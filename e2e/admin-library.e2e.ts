@@ -12,35 +12,37 @@ import { useWebStation } from './support/web-station.ts'
 
 const web = useWebStation({ YOUTUBE_API_KEY: 'key' })
 
-const WANTED = Array.from({ length: 200 }, (_, n) => `bulk${String(n).padStart(7, '0')}`)
-const [REMOVED, PRIVATE, UNEMBEDDABLE] = [WANTED.slice(0, 10), WANTED.slice(10, 20), WANTED.slice(20, 30)]
+const ADDED_IDS = Array.from({ length: 200 }, (_, n) => `bulk${String(n).padStart(7, '0')}`)
+const [REMOVED, PRIVATE, UNEMBEDDABLE] = [
+  ADDED_IDS.slice(0, 10),
+  ADDED_IDS.slice(10, 20),
+  ADDED_IDS.slice(20, 30),
+]
 
 const library = (page: Page) => page.getByRole('region', { name: /^Video Library/ })
 const rows = (page: Page) => library(page).getByRole('list', { name: 'Videos' }).getByRole('listitem')
 const button = (page: Page, name: string) => library(page).getByRole('button', { name, exact: true })
 const search = (page: Page, wanted: string) => library(page).getByLabel('Search the library').fill(wanted)
 
-test('200 addresses are added with four questions to YouTube, and every row says what became of it', async ({
-  page,
-}) => {
+test('200 URLs are added with four requests to YouTube, and every row shows its result', async ({ page }) => {
   for (const id of REMOVED) web.youtube.set(id, { state: 'removed' })
   for (const id of PRIVATE) web.youtube.set(id, { state: 'private' })
   for (const id of UNEMBEDDABLE) web.youtube.set(id, { state: 'unembeddable', title: `No embed ${id}` })
-  for (const [n, id] of WANTED.slice(30).entries()) {
+  for (const [n, id] of ADDED_IDS.slice(30).entries()) {
     web.youtube.set(id, { title: `Song ${String(n).padStart(3, '0')}`, channel: 'The Bulk' })
   }
   const before = web.youtube.calls.videosList
   await signInByForm(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
-  await page.getByLabel('Video URLs').fill(WANTED.map((id) => `https://youtu.be/${id}`).join('\n'))
+  await page.getByLabel('Video URLs').fill(ADDED_IDS.map((id) => `https://youtu.be/${id}`).join('\n'))
   await page.getByRole('button', { name: 'Add Videos' }).click()
-  await expectToast(page, 'Videos added successfully', '200 video(s) added')
+  await expectToast(page, 'Videos added successfully', '200 videos added')
 
   await search(page, 'Song 169')
   await expect(rows(page)).toHaveCount(1, { timeout: 60_000 })
   await expect(rows(page)).toContainText('The Bulk • New Video Submissions • 0 views')
   await search(page, 'No embed')
-  await expect(rows(page).first()).toContainText('Unavailable: may not be played outside YouTube')
+  await expect(rows(page).first()).toContainText('Unavailable: embedding not allowed')
   await expect(library(page).getByRole('heading')).toHaveText(`Video Library (${UNEMBEDDABLE.length})`)
   await search(page, 'Loading...')
   await expect(library(page).getByRole('heading')).toHaveText('Video Library (20)')
@@ -54,7 +56,7 @@ test('200 addresses are added with four questions to YouTube, and every row says
   await expect(rows(page).first()).toContainText('Queued: the daily quota is used up')
 })
 
-test('videos are chosen, put on the air, moved and deleted, and each says so', async ({ page }) => {
+test('videos are selected, added to Live, moved and deleted, each with a confirmation', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await signInByForm(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
@@ -71,7 +73,7 @@ test('videos are chosen, put on the air, moved and deleted, and each says so', a
   await expect(question).toContainText(
     /The live channel will play only these 2 videos \(\d+:\d\d\) in a loop instead of all \d+ public videos\./,
   )
-  await expect(question).toContainText('This list is shorter than an hour')
+  await expect(question).toContainText('This playlist is shorter than an hour')
   await page.keyboard.press('Enter')
   await expect(question).toBeHidden()
   await expect(library(page).getByText('2 selected')).toBeVisible()
@@ -103,7 +105,7 @@ test('videos are chosen, put on the air, moved and deleted, and each says so', a
   await expectToast(page, 'Videos deleted', '1 video deleted.')
   await expect(rows(page)).toHaveCount(9)
 
-  // What viewers do not see is found as well: the clips of the Test Card belong to their channel alone.
+  // Private videos are found as well: the clips of the Test Card are not public.
   await search(page, 'test card')
   await expect(rows(page).first()).toContainText('Test Card')
   await search(page, 'no such video')
@@ -116,15 +118,15 @@ test('videos are chosen, put on the air, moved and deleted, and each says so', a
   await button(page, 'Select All').click()
   const count = async (text: RegExp) =>
     /\d+/.exec((await library(page).getByText(text).first().textContent()) ?? '')?.[0]
-  // The heading may tell the count from before the deletion for a moment.
+  // The heading may briefly show the count from before the deletion.
   await expect
     .poll(async () => (await count(/^\d+ selected$/)) === (await count(/^Video Library \(/)))
     .toBe(true)
   expect(idRequests).toHaveLength(1)
-  // The list reaches to the end of the window, less the margin of the page.
+  // The list extends to the end of the window, except for the page margin.
   const frame = await rows(page).first().locator('xpath=../..').boundingBox()
   expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeGreaterThan(900 - 40)
-  // Far fewer rows are drawn than there are.
+  // Only visible rows are rendered.
   expect(await rows(page).count()).toBeLessThan(100)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expectToast(page, 'Video Library Saved')
@@ -151,7 +153,7 @@ test('an admin edits a video, and sees what another admin changed meanwhile befo
   await ask('PATCH', path, { title: 'Song 150 (Remix)', genre: 'Techno' })
   await dialog.getByRole('button', { name: 'Save' }).click()
   const notice = dialog.getByRole('alert')
-  await expect(notice).toContainText('Title is now “Song 150 (Remix)”. Yours would overwrite it.')
+  await expect(notice).toContainText('Title is now “Song 150 (Remix)”. Saving overwrites it.')
   await expect(notice).toContainText('Genre is now “Techno”.')
   expect((await ask('GET', path)).title).toBe('Song 150 (Remix)')
   await dialog.getByRole('button', { name: 'Overwrite' }).click()
@@ -177,8 +179,8 @@ test('many videos are edited after a preview of what changes, and the edit is un
   const changes = dialog.getByRole('list', { name: 'Changes' })
   await expect(changes).toContainText('Artist: 10 videos from The Bulk to The Editors')
   await expect(changes).toContainText('Category: 10 videos from New Video Submissions to Classics')
-  await dialog.getByRole('button', { name: 'Change 10 videos' }).click()
-  await expectToast(page, 'Videos updated', '10 videos changed.')
+  await dialog.getByRole('button', { name: 'Update 10 videos' }).click()
+  await expectToast(page, 'Videos updated', '10 videos updated.')
   await expect(rows(page).filter({ hasText: 'The Editors • Classics' })).toHaveCount(10)
   await expect(library(page).getByText('0 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -246,13 +248,11 @@ test('a deletion is undone from its toast, and deleted videos are restored or de
   await page.goto(`${web.url}/admin?tab=channels`)
   const manager = page.getByRole('region', { name: 'Channel Manager' })
   await expect(manager.getByRole('listitem', { name: 'Single Song' })).toContainText(
-    'This list is shorter than an hour',
+    'This playlist is shorter than an hour',
   )
 })
 
-test('selected videos are added to any channel, after a word on what it will play, and taken off again', async ({
-  page,
-}) => {
+test('selected videos are added to any channel after a preview, and removed by Undo', async ({ page }) => {
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
   const ask = (method: string, path: string, body?: object) => askAsAdmin(web.url, token, method, path, body)
   const { id } = await ask('POST', '/api/channels', { name: 'Many Songs' })
@@ -276,7 +276,7 @@ test('selected videos are added to any channel, after a word on what it will pla
   expect(await listOf()).toEqual([])
 })
 
-test('a change that is pushed while the library loads is in it, and one behind the loaded rows moves nothing', async ({
+test('a change pushed while the library loads is shown, and one of a video that is not loaded changes no row', async ({
   page,
 }) => {
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
@@ -308,17 +308,14 @@ test('a change that is pushed while the library loads is in it, and one behind t
   const first = await rows(page).first().textContent()
 
   await ask('POST', '/api/videos/move', { ids: [notLoaded], category: 'Must Watch' })
-  await until('that was pushed', () => isPushed(notLoaded))
+  await until('the change was pushed', () => isPushed(notLoaded))
   await ask('POST', '/api/videos/move', { ids: [items[1].id], category: 'Must Watch' })
   await expect(rows(page).nth(1)).toContainText('Must Watch')
   await expect(library(page).getByRole('heading')).toHaveText(`Video Library (${total})`)
   expect(await rows(page).first().textContent()).toBe(first)
 })
 
-test('the control panel has the library, its tabs and its cards, for admins alone', async ({
-  page,
-  browser,
-}) => {
+test('the control panel shows the library, tabs and cards, and only to admins', async ({ page, browser }) => {
   const stranger = await browser.newPage()
   await stranger.goto(`${web.url}/control`)
   await expectToast(stranger, 'Access Denied', 'Please sign in to access the control panel')
@@ -342,21 +339,19 @@ test('the control panel has the library, its tabs and its cards, for admins alon
   await expectToast(
     page,
     'Some URLs were skipped',
-    '1 × playlist: playlist URLs are not supported, please use individual video URLs.',
+    '1 skipped: playlist URLs are not supported, please use individual video URLs.',
   )
   const [withList, other] = ['https://youtube.com/watch?v=abcdefghijk&list=PL1', 'https://example.com/song']
-  const refused = 'not an address\nhttps://youtube.com/playlist?list=PL1'
+  const refused = 'not a url\nhttps://youtube.com/playlist?list=PL1'
   await page.getByLabel('Video URLs').fill(`${withList}\n${other}\n${refused}`)
   await page.getByRole('button', { name: 'Add Videos' }).click()
-  await expectToast(page, 'Videos added successfully', '2 video(s) added')
+  await expectToast(page, 'Videos added successfully', '2 videos added')
   await expect(page.getByLabel('Video URLs')).toHaveValue(refused)
-  const verdicts = page.getByRole('list', { name: 'Verdicts' }).getByRole('listitem')
-  await expect(verdicts.nth(0)).toContainText('Its playlist can be imported')
-  await expect(verdicts.nth(1)).toContainText('never on the air')
-  await expect(verdicts.nth(2)).toContainText('nor an https address of an mp4, webm or m3u8 file')
-  await expect(rows(page).filter({ hasText: other })).toContainText(
-    'Unavailable: no player plays this address',
-  )
+  const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem')
+  await expect(results.nth(0)).toContainText('To add the whole playlist')
+  await expect(results.nth(1)).toContainText('never on the air')
+  await expect(results.nth(2)).toContainText('or an https link to an mp4, webm or m3u8 file')
+  await expect(rows(page).filter({ hasText: other })).toContainText('Unavailable: unsupported URL')
   await page.getByRole('tab', { name: 'Playlist' }).click()
   await expect(page.getByText('The legacy playlist manager is removed')).toBeVisible()
 
@@ -366,7 +361,7 @@ test('the control panel has the library, its tabs and its cards, for admins alon
   await expect(library(page).getByText(/Updating metadata/)).toBeVisible()
 })
 
-test('a file is judged line by line before anything is added, and the library comes back as one', async ({
+test('a CSV file is checked line by line before anything is imported, and the library is exported', async ({
   page,
 }) => {
   await signInByForm(page, web.url, testAdmin)
@@ -376,32 +371,32 @@ test('a file is judged line by line before anything is added, and the library co
   const csv = [
     'url,artist,category',
     "https://youtu.be/csvsong0001,'=Sum,Classics",
-    `https://youtu.be/${WANTED[40]},,`,
+    `https://youtu.be/${ADDED_IDS[40]},,`,
     'https://youtu.be/csvsong0002,Me,Nowhere',
     'https://youtube.com/playlist?list=PL1,,',
   ].join('\n')
   const file = { name: 'library.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
   await dialog.getByLabel('Choose a CSV file').setInputFiles(file)
   await expect(dialog.getByRole('status')).toHaveText('1 to add, 1 already in the library, 2 skipped.')
-  const verdicts = dialog.getByRole('list', { name: 'Verdicts' }).getByRole('listitem')
-  await expect(verdicts).toContainText([
+  const results = dialog.getByRole('list', { name: 'Results' }).getByRole('listitem')
+  await expect(results).toContainText([
     'Will be added',
     'Already in the library',
-    'There is no category "Nowhere".',
+    'Unknown category "Nowhere".',
     'Playlist URLs are not supported',
   ])
   const readiness = '**/api/live-playlist/readiness?*'
   await page.route(readiness, (route) => route.fulfill({ json: { readyIds: [] } }))
-  await dialog.getByRole('button', { name: 'Import 1 video(s)' }).click()
-  await expectToast(page, 'Videos added successfully', '1 video(s) added')
+  await dialog.getByRole('button', { name: 'Import 1 video' }).click()
+  await expectToast(page, 'Videos added successfully', '1 video added')
   const status = dialog.getByRole('status')
   await expect(status).toHaveText('Processing... 0 of 1 ready for channels')
   await page.unroute(readiness)
   await expect(status).toHaveText('1 added, 1 already in the library, 2 skipped.')
-  await expect(verdicts.first()).toContainText('✓ Added')
+  await expect(results.first()).toContainText('✓ Added')
 
   const download = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Export the library' }).click()
+  await dialog.getByRole('button', { name: 'Export library' }).click()
   const exported = await text((await (await download).createReadStream()) as Readable)
   expect(exported).toContain(`"https://www.youtube.com/watch?v=csvsong0001","'=Sum","Music","Classics"`)
   await dialog.getByRole('button', { name: 'Close' }).click()
@@ -412,7 +407,7 @@ test('a file is judged line by line before anything is added, and the library co
   await expectToast(page, 'Error processing videos', 'The daily quota is used up.')
 })
 
-test('what fails says so, and keeps the selection for another try', async ({ page }) => {
+test('a failed action shows a message and keeps the selection', async ({ page }) => {
   await signInByForm(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin`)
   await page.waitForLoadState('networkidle')

@@ -11,7 +11,7 @@ import { useWebStation } from './support/web-station.ts'
 
 const web = useWebStation()
 
-/** So fast viewers must see what an admin does to the stream. */
+/** Time within which viewers must see a change of the stream. */
 const withinASecond = { timeout: 1_000 }
 
 let token: string
@@ -19,13 +19,13 @@ test.beforeAll(async () => {
   token = await signIn(web.url, testAdmin.email, testAdmin.password)
 })
 
-/** The Channel Manager stands above it and names the same channels. */
-const room = (page: Page) => page.getByRole('region', { name: '24/7 Stream Manager' })
+/** Scopes queries, because the Channel Manager on the same page lists the same channels. */
+const streamManager = (page: Page) => page.getByRole('region', { name: '24/7 Stream Manager' })
 
-/** The room on the desk, with one of its tabs. */
-async function openRoom(page: Page, tab?: string): Promise<void> {
+/** Opens the stream manager in the dashboard, and one of its tabs. */
+async function openStreamManager(page: Page, tab?: string): Promise<void> {
   await page.goto(`${web.url}/admin?tab=channels`)
-  if (tab) await room(page).getByRole('tab', { name: tab }).click()
+  if (tab) await streamManager(page).getByRole('tab', { name: tab }).click()
 }
 
 async function adminPage(browser: Browser): Promise<Page> {
@@ -34,19 +34,19 @@ async function adminPage(browser: Browser): Promise<Page> {
   return page
 }
 
-test('an admin stops, starts and resets the stream, and viewers and other desks see it', async ({
+test('an admin stops, starts and resets the stream, and viewers and other admins see it', async ({
   page,
   browser,
 }) => {
   const viewer = await browser.newPage()
   await viewer.goto(`${web.url}/live?channel=test-card`)
   await signInByForm(page, web.url, testAdmin)
-  await openRoom(page)
-  const card = room(page).getByRole('article', { name: 'Test Card' })
+  await openStreamManager(page)
+  const card = streamManager(page).getByRole('article', { name: 'Test Card' })
   await expect(card.getByText('Live 24/7')).toBeVisible()
   await expect(card.getByText('1 watching')).toBeVisible()
-  await expect(card.getByRole('progressbar', { name: 'How far it is' })).toBeVisible()
-  await expect(card.getByRole('list', { name: 'Next' }).getByRole('listitem')).toHaveCount(2)
+  await expect(card.getByRole('progressbar', { name: 'Playback progress' })).toBeVisible()
+  await expect(card.getByRole('list', { name: 'Up next' }).getByRole('listitem')).toHaveCount(2)
   await expect(card.getByText(/^Planned until .+ \(2\d hours ahead\)$/)).toBeVisible()
   await expect(card.getByRole('link', { name: 'Air log' })).toHaveAttribute(
     'href',
@@ -64,12 +64,12 @@ test('an admin stops, starts and resets the stream, and viewers and other desks 
   await expect(asked.last()).toBeFocused()
 
   const colleague = await adminPage(browser)
-  await openRoom(colleague, 'Control')
-  const line = room(colleague).getByRole('group', { name: 'Test Card' })
+  await openStreamManager(colleague, 'Control')
+  const line = streamManager(colleague).getByRole('group', { name: 'Test Card' })
   await expect(line.getByRole('button', { name: 'Start' })).toBeDisabled()
   await expect(line.getByRole('button', { name: 'Stop' })).toBeEnabled()
 
-  // By keyboard: the question begins at the way out.
+  // By keyboard: the dialog first focuses Cancel.
   await card.getByRole('button', { name: 'Stop Stream' }).focus()
   await page.keyboard.press('Enter')
   const question = page.getByRole('dialog', { name: 'Stop Test Card?' })
@@ -118,16 +118,16 @@ test('an admin stops, starts and resets the stream, and viewers and other desks 
   await colleague.close()
 })
 
-test('what goes wrong is told in the words of the station', async ({ page, context }) => {
+test('failed stream actions show the server’s reason or their own message', async ({ page, context }) => {
   await askAsAdmin(web.url, token, 'POST', '/api/channels', { name: 'Hollow' })
   await signInByForm(page, web.url, testAdmin)
-  await openRoom(page)
-  const hollow = room(page).getByRole('article', { name: 'Hollow' })
+  await openStreamManager(page)
+  const hollow = streamManager(page).getByRole('article', { name: 'Hollow' })
   await hollow.getByRole('button', { name: 'Start 24/7 Stream' }).click()
   await expectToast(page, 'Sync Failed', 'There is nothing to play: add videos to this channel first.')
   await expect(hollow.getByText('Offline')).toBeVisible()
 
-  const card = room(page).getByRole('article', { name: 'Test Card' })
+  const card = streamManager(page).getByRole('article', { name: 'Test Card' })
   await expect(card.getByRole('button', { name: 'Restart Stream' })).toBeVisible()
   await context.setOffline(true)
   await card.getByRole('button', { name: 'Restart Stream' }).click()
@@ -142,15 +142,15 @@ test('what goes wrong is told in the words of the station', async ({ page, conte
   await context.setOffline(false)
 })
 
-test('videos that viewers cannot play wait for an admin, and look-ups that failed can be tried again', async ({
+test('quarantined videos are released or replaced, and failed lookups and dead letters are retried', async ({
   page,
 }) => {
   const videoIds = await addVideos(web.url, token, ['Dead Air', 'Fresh Air'])
   const [dead = ''] = videoIds
   const channel = await startChannel(web.url, token, 'Breathing', videoIds)
   await signInByForm(page, web.url, testAdmin)
-  await openRoom(page, 'Dead Videos')
-  await expect(page.getByText('No dead videos')).toBeVisible()
+  await openStreamManager(page, 'Quarantine')
+  await expect(page.getByText('No quarantined videos')).toBeVisible()
   const report = async () => {
     for (const name of ['one', 'two', 'three']) {
       const { accessToken } = await signUp(web.url, name)
@@ -161,14 +161,14 @@ test('videos that viewers cannot play wait for an admin, and look-ups that faile
     }
   }
   await report()
-  const row = room(page).getByRole('listitem').filter({ hasText: 'Dead Air' })
-  await expect(row).toContainText('Its owner does not allow it to be shown here. (error 150)')
-  await expect(row).toContainText('3 viewers reported it')
-  await row.getByRole('button', { name: 'Ask YouTube' }).click()
+  const row = streamManager(page).getByRole('listitem').filter({ hasText: 'Dead Air' })
+  await expect(row).toContainText('The owner does not allow embedding. (error 150)')
+  await expect(row).toContainText('reported by 3 viewers')
+  await row.getByRole('button', { name: 'Update Metadata' }).click()
   await expectToast(page, 'Metadata requested')
   await row.getByRole('button', { name: 'Release' }).click()
   await expectToast(page, 'Video Released')
-  await expect(page.getByText('No dead videos')).toBeVisible()
+  await expect(page.getByText('No quarantined videos')).toBeVisible()
 
   await report()
   await row.getByRole('button', { name: 'Replace' }).click()
@@ -178,28 +178,28 @@ test('videos that viewers cannot play wait for an admin, and look-ups that faile
   expect(await complaints(page, '[role="dialog"]'), 'replace').toEqual([])
   await replace.getByLabel('YouTube URL of the new video').fill('https://youtu.be/replaced__1')
   await page.keyboard.press('Enter')
-  await expectToast(page, 'Video Replaced', 'The new video stands in 1 place')
-  await expect(page.getByText('No dead videos')).toBeVisible()
+  await expectToast(page, 'Video Replaced', 'Replaced at 1 position in channel playlists.')
+  await expect(page.getByText('No quarantined videos')).toBeVisible()
 
   web.youtube.set('removed___1', { state: 'removed' })
   await askAsAdmin(web.url, token, 'POST', '/api/videos', { urls: ['https://youtu.be/removed___1'] })
-  await room(page).getByRole('tab', { name: 'Metadata' }).click()
+  await streamManager(page).getByRole('tab', { name: 'Metadata' }).click()
   await expect(page.getByText('Keyless mode', { exact: false })).toBeVisible()
-  const job = room(page).getByRole('listitem').filter({ hasText: 'removed___1' })
+  const job = streamManager(page).getByRole('listitem').filter({ hasText: 'removed___1' })
   await expect(job).toContainText('Removed from YouTube')
   web.youtube.set('removed___1', { state: 'public' })
   await page.getByRole('button', { name: 'Retry removed___1' }).click()
-  await expectToast(page, 'Look-up queued')
-  await expect(page.getByText('No look-up has failed.')).toBeVisible()
+  await expectToast(page, 'Lookup queued')
+  await expect(page.getByText('No failed lookups.')).toBeVisible()
 
-  await room(page).getByRole('tab', { name: 'Dead Letters' }).click()
+  await streamManager(page).getByRole('tab', { name: 'Dead Letters' }).click()
   await expect(page.getByText('No dead letters')).toBeVisible()
   await publish(web.station, 'catalogue', 'catalogue.video.removed.v1', {})
   const service = 'stream-scheduler'
   const letters = () => askAsAdmin(web.url, token, 'GET', `/api/dead-letters/${service}`)
   await expect.poll(async () => (await letters()).items.length).toBe(1)
-  await openRoom(page, 'Dead Letters')
-  const letter = room(page).getByRole('listitem').filter({ hasText: 'catalogue.video.removed.v1' })
+  await openStreamManager(page, 'Dead Letters')
+  const letter = streamManager(page).getByRole('listitem').filter({ hasText: 'catalogue.video.removed.v1' })
   await expect(letter).toContainText(service)
   await letter.getByRole('button', { name: 'Replay' }).click()
   await expectToast(page, 'Replay failed', 'The replay failed')
@@ -211,6 +211,6 @@ test('videos that viewers cannot play wait for an admin, and look-ups that faile
   await expectToast(page, 'Dead letter dropped')
   await expect(page.getByText('No dead letters')).toBeVisible()
 
-  await room(page).getByRole('tab', { name: 'Health' }).click()
-  await expect(page.getByText('All services are well.')).toBeVisible()
+  await streamManager(page).getByRole('tab', { name: 'Health' }).click()
+  await expect(page.getByText('All services are healthy.')).toBeVisible()
 })

@@ -27,7 +27,7 @@ async function openCustomizer(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Theme Customizer' })).toBeVisible()
 }
 
-/** The names of the fonts that the page has fetched. */
+/** Names of the fonts that the page has fetched. */
 const fetchedFonts = (page: Page) =>
   page.evaluate(() =>
     performance
@@ -36,7 +36,7 @@ const fetchedFonts = (page: Page) =>
       .filter((name) => name !== undefined),
   )
 
-test('a theme is tried by its admin alone, and saved for every open page', async ({ page, browser }) => {
+test('a theme is previewed by its admin only, and saved for every open page', async ({ page, browser }) => {
   test.setTimeout(90_000)
   await signInByForm(page, web.url, testAdmin)
   const viewer = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
@@ -53,7 +53,7 @@ test('a theme is tried by its admin alone, and saved for every open page', async
   await expect.poll(() => variable(page, 'primary')).toBe(DEFAULT_THEME.primaryColor)
   expect(await variable(viewer, 'primary')).not.toBe(preset('Ocean Blue').primaryColor)
 
-  // The desk's own button saves it as well.
+  // The dashboard's Save Changes button saves it as well.
   await press(page, 'Save Changes')
   await expectToast(page, 'Save Triggered')
   await expectToast(page, 'Theme Saved')
@@ -63,7 +63,7 @@ test('a theme is tried by its admin alone, and saved for every open page', async
   await expect.poll(() => fetchedFonts(viewer)).toContain('open-sans')
   expect(await complaints(viewer)).toEqual([])
 
-  // The next load begins in it, before the station has been asked.
+  // The next load starts with the theme before the server has responded.
   await viewer.route('**/api/theme', () => undefined)
   await viewer.reload()
   await expect(viewer.getByRole('tab', { name: 'Sign In', exact: true })).toBeVisible()
@@ -71,15 +71,17 @@ test('a theme is tried by its admin alone, and saved for every open page', async
   expect(await variable(viewer, 'font')).toBe('"Open Sans"')
   await viewer.context().close()
 
-  // And back to an earlier one in one press.
+  // An earlier theme is applied again with one click.
   await page.getByRole('button', { name: /Rose Gold/ }).click()
   await press(page, 'Save Theme')
-  await expect(page.getByRole('button', { name: /^Use Again: the theme of / })).toBeVisible()
-  await page.getByRole('button', { name: /^Use Again: the theme of / }).click()
+  // Wait until the save has ended: before that, the earlier theme is still the active one.
+  await expect(page.getByRole('button', { name: 'Discard Changes' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: /^Use Again: theme of / })).toBeVisible()
+  await page.getByRole('button', { name: /^Use Again: theme of / }).click()
   await expect(page.getByRole('button', { name: /Ocean Blue/ })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('colors, type and shape are set by keyboard, and only the chosen fonts are fetched', async ({
+test('colors, typography and layout are set by keyboard, and only the selected fonts are fetched', async ({
   page,
 }) => {
   await signInByForm(page, web.url, testAdmin)
@@ -90,10 +92,10 @@ test('colors, type and shape are set by keyboard, and only the chosen fonts are 
   await expect(page.getByRole('tab', { name: 'Colors' })).toBeFocused()
   await page.getByLabel('Background Color', { exact: true }).fill('#ffffff')
   const contrast = page.getByRole('status', { name: 'Contrast' })
-  await expect(contrast).toContainText('⚠ Text on background: 1:1, too little')
+  await expect(contrast).toContainText('⚠ Text on background: 1:1, too low')
   await page.getByLabel('Primary Color', { exact: true }).fill('#ffffff')
-  await expect(contrast).toContainText('⚠ Buttons on background: 1:1, too little')
-  // The page has the color, and a white button on it an edge.
+  await expect(contrast).toContainText('⚠ Buttons on background: 1:1, too low')
+  // The page uses the color, and a white button on it has a border.
   const painted = page.getByRole('button', { name: 'Save Theme' })
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
   await expect(painted).not.toHaveCSS('border-color', 'rgb(255, 255, 255)')
@@ -121,18 +123,18 @@ test('colors, type and shape are set by keyboard, and only the chosen fonts are 
   await expect.poll(() => variable(page, 'radius')).toBe('20px')
   expect(await complaints(page), 'Layout').toEqual([])
 
-  // Unsaved changes are kept in this browser: leaving asks nothing, and they are restored.
+  // Unsaved changes are kept in this browser: leaving needs no confirmation, and they are restored.
   await page.getByRole('link', { name: 'Back to App' }).click()
   await expect(page.getByRole('heading', { name: 'Theme Customizer' })).toBeHidden()
   await openCustomizer(page)
-  await expect(page.getByText('Restored: you had not saved these changes.')).toBeVisible()
+  await expect(page.getByText('Unsaved changes restored.')).toBeVisible()
   await expect(page.getByText('Unsaved: Theme')).toBeVisible()
   await expect.poll(() => variable(page, 'radius')).toBe('20px')
   await press(page, 'Discard Changes')
   await expect(page.getByText('Unsaved: Theme')).toBeHidden()
 })
 
-test('two admins see that they edit the same theme; what one saves is shown to the other, and merged', async ({
+test('two admins see that they edit the same theme, and a change saved by one is merged by the other', async ({
   page,
   browser,
 }) => {
@@ -159,7 +161,7 @@ test('two admins see that they edit the same theme; what one saves is shown to t
   expect(await complaints(page), 'conflict').toEqual([])
   await notice.getByRole('button', { name: 'Merge' }).click()
   await press(page, 'Save Theme')
-  await expectToast(page, 'Theme Saved', 'Every open page shows it now.')
+  await expectToast(page, 'Theme Saved', 'Applied to all open pages.')
   expect(await askAsAdmin(web.url, token, 'GET', '/api/theme')).toEqual({
     ...before,
     primaryColor: '#7c3aed',
@@ -167,7 +169,7 @@ test('two admins see that they edit the same theme; what one saves is shown to t
   })
 })
 
-test('pictures are uploaded and shown; what the station cannot save stays in this browser', async ({
+test('images are uploaded and shown, and a theme that cannot be saved on the server stays in this browser', async ({
   page,
   browser,
 }) => {
@@ -178,21 +180,21 @@ test('pictures are uploaded and shown; what the station cannot save stays in thi
   await page
     .getByLabel('Logo file')
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await expectToast(page, 'Error', 'This file is not a picture that can be read.')
+  await expectToast(page, 'Error', 'This file is not a supported image.')
   await page
     .getByLabel('Logo file')
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png(900, 300) })
-  await expect(page.getByRole('img', { name: 'The chosen logo' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Selected logo' })).toBeVisible()
   await page
     .getByLabel('Hero Background file')
     .setInputFiles({ name: 'hero.png', mimeType: 'image/png', buffer: png(800, 450) })
-  await expect(page.getByRole('img', { name: 'The chosen hero background' })).toBeVisible()
-  await page.getByLabel('Or the address of a logo').fill('http://pictures.test/logo.png')
-  await page.getByRole('region', { name: 'Logo' }).getByRole('button', { name: 'Use This Picture' }).click()
-  await expect(page.getByText('Please enter an address that begins with https://')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Selected hero background' })).toBeVisible()
+  await page.getByLabel('Logo URL').fill('http://pictures.test/logo.png')
+  await page.getByRole('region', { name: 'Logo' }).getByRole('button', { name: 'Use This Image' }).click()
+  await expect(page.getByText('Please enter a URL that starts with https://')).toBeVisible()
   expect(await complaints(page), 'Assets').toEqual([])
   await press(page, 'Save Theme')
-  await expectToast(page, 'Theme Saved', 'Every open page shows it now.')
+  await expectToast(page, 'Theme Saved', 'Applied to all open pages.')
   const viewer = await (await browser.newContext()).newPage()
   await viewer.goto(web.url)
   const logo = viewer.getByRole('banner').getByRole('img')
@@ -201,7 +203,7 @@ test('pictures are uploaded and shown; what the station cannot save stays in thi
     .poll(() => logo.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
     .toBe(640)
   expect(await variable(viewer, 'hero-background')).toContain('/api/theme/assets/')
-  expect(await complaints(viewer), 'sign-in with pictures').toEqual([])
+  expect(await complaints(viewer), 'sign-in with images').toEqual([])
 
   await web.station.halt('admin-audit')
   await openTab(page, 'Presets')
@@ -217,7 +219,7 @@ test('pictures are uploaded and shown; what the station cannot save stays in thi
   await expect(page.getByText('saved in this browser only')).toBeVisible()
   expect(await variable(page, 'primary')).toBe(preset('Cyber Neon').primaryColor)
   await press(page, 'Save Theme')
-  await expectToast(page, 'Theme Saved', 'Every open page shows it now.')
+  await expectToast(page, 'Theme Saved', 'Applied to all open pages.')
   await expect
     .poll(() => variable(viewer, 'primary'), { timeout: 15_000 })
     .toBe(preset('Cyber Neon').primaryColor)

@@ -13,7 +13,7 @@ import { expectToast, signInByForm } from './support/web-pages.ts'
 import { useWebStation } from './support/web-station.ts'
 
 const web = useWebStation()
-/** So fast somebody banned is out. */
+/** Time within which a banned user is signed out. */
 const withinASecond = { timeout: 1_000 }
 
 async function ask<T>(token: string, method: string, path: string, body?: unknown): Promise<T> {
@@ -30,9 +30,11 @@ async function handleOf({ accessToken }: Viewer): Promise<string> {
 }
 
 const row = (page: Page, handle: string): Locator =>
-  page.getByRole('list', { name: 'People' }).getByRole('listitem').filter({ hasText: handle }).first()
+  page.getByRole('list', { name: 'Users' }).getByRole('listitem').filter({ hasText: handle }).first()
 
-test('an admin restricts, promotes and bans somebody, who is out within a second', async ({ browser }) => {
+test('an admin restricts, promotes and bans a user, who is signed out within a second', async ({
+  browser,
+}) => {
   const viewer = await signUp(web.url, 'roger')
   const handle = await handleOf(viewer)
   const [admin, other] = [await (await browser.newContext()).newPage(), await browser.newPage()]
@@ -43,15 +45,15 @@ test('an admin restricts, promotes and bans somebody, who is out within a second
   await expect(own).toHaveCount(1)
   await expect(own.getByRole('button', { name: /^Ban / })).toHaveCount(0)
 
-  await admin.getByLabel('Search people').fill(handle)
+  await admin.getByLabel('Search users').fill(handle)
   await expect(own).toHaveCount(0)
-  const person = row(admin, handle)
-  await expect(person).toContainText(viewer.email)
+  const userRow = row(admin, handle)
+  await expect(userRow).toContainText(viewer.email)
 
-  // Nothing can be added before there is a person and a reason.
+  // A restriction requires a selected user and a reason.
   const add = admin.getByRole('button', { name: 'Add Restriction' })
   await expect(add).toBeDisabled()
-  const choose = person.locator('button[aria-pressed]')
+  const choose = userRow.locator('button[aria-pressed]')
   await choose.focus()
   await admin.keyboard.press('Enter')
   await expect(choose).toHaveAttribute('aria-pressed', 'true')
@@ -64,13 +66,13 @@ test('an admin restricts, promotes and bans somebody, who is out within a second
   await admin.context().setOffline(false)
   await admin.getByLabel('Ends').selectOption('In a day')
   await add.click()
-  await expectToast(admin, 'Restriction Added', 'User has been chat_banned.')
+  await expectToast(admin, 'Restriction Added', 'User has been banned from the chat.')
   const restrictions = admin.getByRole('list', { name: `Restrictions of ${handle}` })
   await expect(restrictions).toContainText('Chat banned')
   await expect(restrictions).toContainText('too loud')
   await expect(restrictions).toContainText('until')
 
-  // A second one of the type asks whether it may replace the first.
+  // A second restriction of the same type replaces the first after confirmation.
   await admin.getByLabel('Reason').fill('still too loud')
   await add.click()
   const question = admin.getByRole('dialog', { name: `Replace the restriction of ${handle}?` })
@@ -91,16 +93,16 @@ test('an admin restricts, promotes and bans somebody, who is out within a second
   await admin.getByRole('button', { name: 'Undo' }).click()
   await expect(restrictions).toContainText('too loud')
 
-  await person.getByRole('button', { name: `Change role of ${handle}` }).click()
+  await userRow.getByRole('button', { name: `Change role of ${handle}` }).click()
   const roles = admin.getByRole('dialog', { name: `Role of ${handle}` })
   await expect(roles.getByRole('button', { name: 'Change Role' })).toBeDisabled()
   expect(await complaints(admin, '[role="dialog"]'), 'role').toEqual([])
   await roles.getByText('Moderator', { exact: true }).click()
   await roles.getByRole('button', { name: 'Change Role' }).click()
   await expectToast(admin, 'Role Changed', `${handle}: Moderator.`)
-  await expect(person.getByRole('button', { name: `Change role of ${handle}` })).toHaveText('Moderator')
+  await expect(userRow.getByRole('button', { name: `Change role of ${handle}` })).toHaveText('Moderator')
 
-  const ban = person.getByRole('button', { name: `Ban ${handle} from the site` })
+  const ban = userRow.getByRole('button', { name: `Ban ${handle} from the site` })
   await ban.click()
   await expect(admin.getByRole('dialog')).toBeVisible()
   expect(await complaints(admin, '[role="dialog"]'), 'ban').toEqual([])
@@ -122,7 +124,7 @@ test('an admin restricts, promotes and bans somebody, who is out within a second
   await Promise.all([admin.close(), other.close()])
 })
 
-test('the audit log tells admins what happens as it happens, finds it again and gives it away as a file', async ({
+test('the audit log shows entries as they happen, filters them and exports them as a file', async ({
   page,
 }) => {
   const viewer = await signUp(web.url, 'simone')
@@ -148,14 +150,14 @@ test('the audit log tells admins what happens as it happens, finds it again and 
   await expect(added.getByRole('link', { name: handle })).toHaveAttribute('href', `/members/${handle}`)
 
   await ask(viewer.accessToken, 'PUT', `/api/users/${viewer.id}/role`, { role: 'admin' })
-  const attempt = lines.filter({ hasText: 'tried what only administrators may do' })
+  const attempt = lines.filter({ hasText: 'attempted an admin action without permission' })
   await expect(attempt.first()).toContainText('Security')
   await expect(attempt.first()).toContainText(handle)
 
-  // What nobody has put into words can be filtered by as well.
-  const nobody = { targetType: null, targetId: null, targetUserId: null }
-  const nothing = { before: null, after: null, details: null }
-  const unheardOf: Envelope<'metadata.audit.recorded.v1'> = {
+  // An action without a label can be filtered as well.
+  const noTarget = { targetType: null, targetId: null, targetUserId: null }
+  const noDetails = { before: null, after: null, details: null }
+  const unknownAction: Envelope<'metadata.audit.recorded.v1'> = {
     id: randomUUID(),
     type: 'metadata.audit.recorded.v1',
     occurredAt: new Date().toISOString(),
@@ -163,10 +165,10 @@ test('the audit log tells admins what happens as it happens, finds it again and 
     correlationId: null,
     aggregateId: viewer.id,
     aggregateVersion: 1,
-    data: { action: 'parade.float_add', ...nobody, ...nothing },
+    data: { action: 'parade.float_add', ...noTarget, ...noDetails },
   }
-  await publish(web.station, 'metadata-worker', unheardOf.type, unheardOf)
-  await page.getByLabel('What').selectOption({ label: 'Parade float add' })
+  await publish(web.station, 'metadata-worker', unknownAction.type, unknownAction)
+  await page.getByLabel('Action').selectOption({ label: 'Parade float add' })
   await expect(lines).toHaveCount(1)
   await expect(lines).toContainText(`${handle} parade float add`)
   await page.getByRole('button', { name: 'Clear filter' }).click()
@@ -176,7 +178,7 @@ test('the audit log tells admins what happens as it happens, finds it again and 
   await expect(added).toHaveCount(0)
   await expect(attempt).toHaveCount(1)
   await page.getByRole('button', { name: 'Clear filter' }).click()
-  await page.getByLabel('Whom').fill(handle)
+  await page.getByLabel('Affected user').fill(handle)
   await expect(page).toHaveURL(/targetUserId=/)
   await expect(lines.filter({ hasText: 'spelling' }).first()).toBeVisible()
 
@@ -189,7 +191,7 @@ test('the audit log tells admins what happens as it happens, finds it again and 
   await expect(lines.filter({ hasText: 'exported the audit log' }).first()).toBeVisible()
 })
 
-test('who is no admin is turned away from the audit log', async ({ page }) => {
+test('a user who is not an admin cannot open the audit log', async ({ page }) => {
   await signInByForm(page, web.url, await signUp(web.url, 'visitor'))
   await page.goto(`${web.url}/admin/audit`)
   await expectToast(page, 'Access Denied', 'Administrator access required for the admin dashboard')

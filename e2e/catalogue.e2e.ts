@@ -45,10 +45,10 @@ test('an admin adds videos by their addresses and sees what YouTube says of them
   await page.getByRole('button', { name: 'Add Videos' }).click()
   await expectToast(page, 'Videos added successfully')
   await expectToast(page, 'Some URLs were skipped')
-  const verdicts = page.getByRole('list', { name: 'Verdicts' }).getByRole('listitem')
-  await expect(verdicts).toHaveCount(4)
-  await expect(verdicts.filter({ hasText: 'Added' })).toHaveCount(3)
-  await expect(verdicts.filter({ hasText: 'Playlist URLs are not supported' })).toHaveCount(1)
+  const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem')
+  await expect(results).toHaveCount(4)
+  await expect(results.filter({ hasText: 'Added' })).toHaveCount(3)
+  await expect(results.filter({ hasText: 'Playlist URLs are not supported' })).toHaveCount(1)
 
   const library = page.getByRole('region', { name: 'Video Library' })
   for (const { title, duration } of VIDEOS) {

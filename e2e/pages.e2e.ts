@@ -50,7 +50,7 @@ test('a section that is opened by its address has its heading in view, on a phon
     { width: 1440, height: 900 },
   ]) {
     await page.setViewportSize(viewport)
-    for (const path of ['/control?room=channels', '/admin?tab=channels']) {
+    for (const path of ['/control?section=channels', '/admin?tab=channels']) {
       await page.goto(web.url + path)
       // Everything above the section has come.
       if (path.startsWith('/control')) {

@@ -32,7 +32,7 @@ async function call(token: string, method: string, path: string, body?: object):
 
 const watch = (id: string) => `https://www.youtube.com/watch?v=${id}`
 
-/** Submits videos as the viewer, with these titles on YouTube, and waits until the station knows them. */
+/** Submits videos as the viewer, with these titles on YouTube. */
 async function submit(...videos: readonly (readonly [id: string, title: string])[]): Promise<void> {
   for (const [id, title] of videos) web.youtube.set(id, { title, channel: 'The Newcomers', durationS: 200 })
   await call(viewer.accessToken, 'POST', '/api/videos', { urls: videos.map(([id]) => watch(id)) })
@@ -40,19 +40,19 @@ async function submit(...videos: readonly (readonly [id: string, title: string])
 
 const submissions = (page: Page) => page.getByRole('list', { name: 'Submitted videos' }).getByRole('listitem')
 
-/** A page of somebody else, in a browser of their own. */
+/** Signs in with another account in a separate browser context and opens a page. */
 async function openAs(
   browser: Browser,
-  person: { email: string; password: string },
+  account: { email: string; password: string },
   path: string,
 ): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
-  await signInByForm(page, web.url, person)
+  await signInByForm(page, web.url, account)
   await page.goto(web.url + path)
   return page
 }
 
-test('a viewer’s video is theirs alone until a moderator accepts it, and then everyone’s', async ({
+test('a submitted video is visible only to its submitter until a moderator accepts it', async ({
   page,
   browser,
 }) => {
@@ -67,42 +67,45 @@ test('a viewer’s video is theirs alone until a moderator accepts it, and then 
   await expect(queued).toContainText('Garage Anthem', { timeout: 30_000 })
   await expect(queued).toContainText('Waiting for review. Only you can see it.')
 
-  const desk = await openAs(browser, moderator, '/')
-  await desk.goto(`${web.url}/search?q=Garage+Anthem`)
-  await expect(desk.getByText('Sorry video not found')).toBeVisible()
+  const reviewer = await openAs(browser, moderator, '/')
+  await reviewer.goto(`${web.url}/search?q=Garage+Anthem`)
+  await expect(reviewer.getByText('Sorry video not found')).toBeVisible()
 
-  await desk.getByRole('button', { name: 'Account' }).click()
-  await desk.getByRole('menuitem', { name: 'Submissions' }).click()
-  const row = submissions(desk).filter({ hasText: 'Garage Anthem' })
+  await reviewer.getByRole('button', { name: 'Account' }).click()
+  await reviewer.getByRole('menuitem', { name: 'Submissions' }).click()
+  const row = submissions(reviewer).filter({ hasText: 'Garage Anthem' })
   await expect(row).toContainText('The Newcomers')
   await expect(row.getByRole('link', { name: /^@submitter/ })).toBeVisible()
-  expect(await complaints(desk), 'the list').toEqual([])
+  expect(await complaints(reviewer), 'the list').toEqual([])
 
   await row.getByRole('button', { name: 'Preview Garage Anthem' }).click()
-  await expect(desk.getByRole('dialog', { name: 'Garage Anthem' })).toBeVisible()
-  await desk.keyboard.press('Escape')
+  await expect(reviewer.getByRole('dialog', { name: 'Garage Anthem' })).toBeVisible()
+  await reviewer.keyboard.press('Escape')
 
   await row.getByRole('button', { name: 'Accept Garage Anthem' }).click()
-  await expect(desk.getByRole('dialog', { name: 'Accept this video?' })).toBeVisible()
-  expect(await complaints(desk, '[role=dialog]'), 'the accept dialog').toEqual([])
-  await desk.getByLabel('Category').selectOption('Classics')
-  await desk.getByLabel('Add to channel').selectOption({ label: 'Test Card' })
-  await desk.getByRole('button', { name: 'Accept', exact: true }).click()
-  await expectToast(desk, 'Video accepted', '1 video in Classics and on Test Card.')
+  await expect(reviewer.getByRole('dialog', { name: 'Accept this video?' })).toBeVisible()
+  expect(await complaints(reviewer, '[role=dialog]'), 'the accept dialog').toEqual([])
+  await reviewer.getByLabel('Category').selectOption('Classics')
+  await reviewer.getByLabel('Add to channel').selectOption({ label: 'Test Card' })
+  await reviewer.getByRole('button', { name: 'Accept', exact: true }).click()
+  await expectToast(reviewer, 'Video accepted', '1 video in Classics and on Test Card.')
   await expect(row).toBeHidden()
 
   await expectToast(page, 'Video accepted', 'A video you added is now visible to everyone.')
   await expect(queued).not.toContainText('Waiting for review')
-  await desk.goto(`${web.url}/search?q=Garage+Anthem`)
-  await expect(desk.getByText('1 video(s) found')).toBeVisible()
+  await reviewer.goto(`${web.url}/search?q=Garage+Anthem`)
+  await expect(reviewer.getByText('1 video(s) found')).toBeVisible()
   await expect
     .poll(async () => JSON.stringify(await call(adminToken, 'GET', '/api/channels/test-card/playlist')))
     .toContain('Garage Anthem')
 
-  await desk.context().close()
+  await reviewer.context().close()
 })
 
-test('a rejected video stays with its submitter, who reads the reason', async ({ page, browser }) => {
+test('a rejected video stays visible to its submitter, who can read the reason', async ({
+  page,
+  browser,
+}) => {
   await submit(['submission2', 'Loud Noise'], ['submission3', 'Louder Noise'])
   const submitter = await openAs(browser, viewer, '/members')
   await signInByForm(page, web.url, moderator)
@@ -153,7 +156,9 @@ test('a submission without a title yet shows its address', async ({ page }) => {
   await expect(submissions(page).filter({ hasText: 'Unheard' })).toBeVisible({ timeout: 30_000 })
 })
 
-test('an admin decides by keyboard alone in the dashboard, and the audit log names it', async ({ page }) => {
+test('an admin decides by keyboard alone in the dashboard, and the audit log records it', async ({
+  page,
+}) => {
   await submit(['submission4', 'Keyboard Concerto'])
   await signInByForm(page, web.url, testAdmin)
   await page.goto(`${web.url}/admin?tab=submissions`)
@@ -170,7 +175,7 @@ test('an admin decides by keyboard alone in the dashboard, and the audit log nam
   ).toBeVisible()
 })
 
-test('viewers cannot open the list, and visitors are asked to sign in', async ({ page }) => {
+test('viewers cannot open the list, and signed-out visitors are asked to sign in', async ({ page }) => {
   await page.goto(`${web.url}/submissions`)
   await expect(page.getByLabel('Email')).toBeVisible()
   await signInByForm(page, web.url, await signUp(web.url, 'curious'))

@@ -30,16 +30,16 @@ async function channelPlaylist(page: Page, stage: Stage): Promise<void> {
 }
 
 async function streamManager(page: Page, { url }: Stage, tab: string): Promise<void> {
-  await page.goto(`${url}/control?room=stream-manager`)
-  const room = page.getByRole('region', { name: '24/7 Stream Manager' }).last()
-  await room.getByRole('tab', { name: tab, exact: true }).click()
-  await room.getByRole('tabpanel').getByText(/./).first().waitFor()
-  await room.evaluate((element) => element.scrollIntoView())
+  await page.goto(`${url}/control?section=stream-manager`)
+  const manager = page.getByRole('region', { name: '24/7 Stream Manager' }).last()
+  await manager.getByRole('tab', { name: tab, exact: true }).click()
+  await manager.getByRole('tabpanel').getByText(/./).first().waitFor()
+  await manager.evaluate((element) => element.scrollIntoView())
 }
 
 async function users(page: Page, stage: Stage): Promise<void> {
   await section(page, stage, 'user-management', 'User Management')
-  await page.getByRole('list', { name: 'People' }).getByRole('listitem').first().waitFor()
+  await page.getByRole('list', { name: 'Users' }).getByRole('listitem').first().waitFor()
 }
 
 async function theme(page: Page, stage: Stage, tab: string): Promise<void> {
@@ -57,7 +57,7 @@ async function control(page: Page, { url }: Stage, tab: string): Promise<void> {
 async function pageEditor(page: Page, { url }: Stage): Promise<void> {
   await page.goto(`${url}/admin/pages`)
   await heading(page, 'Page Editor')
-  if (await page.getByText('Nothing on this page yet').isVisible()) {
+  if (await page.getByText('This page is empty').isVisible()) {
     for (const type of ['text', 'image', 'button']) await press(page, `Add ${type}`)
   }
 }
@@ -87,7 +87,7 @@ export const ADMIN_SCENES: readonly Scene[] = [
       await page
         .getByLabel('Choose a CSV file')
         .setInputFiles({ name: 'library.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-      await page.getByRole('list', { name: 'Verdicts' }).getByRole('listitem').first().waitFor()
+      await page.getByRole('list', { name: 'Results' }).getByRole('listitem').first().waitFor()
     },
   },
   {
@@ -120,7 +120,7 @@ export const ADMIN_SCENES: readonly Scene[] = [
     open: async (page, stage) => {
       await users(page, stage)
       await page
-        .getByRole('list', { name: 'People' })
+        .getByRole('list', { name: 'Users' })
         .getByRole('button', { name: /^jonas/ })
         .click()
     },
@@ -162,7 +162,7 @@ export const ADMIN_SCENES: readonly Scene[] = [
     shows: `Control panel: ${tab}`,
     open: (page: Page, stage: Stage) => control(page, stage, tab),
   })),
-  ...['Streams', 'Control', 'Dead Videos', 'Metadata', 'Dead Letters', 'Health'].map((tab) => ({
+  ...['Streams', 'Control', 'Quarantine', 'Metadata', 'Dead Letters', 'Health'].map((tab) => ({
     name: `control-stream-${tab.toLowerCase().replace(' ', '-')}`,
     shows: `24/7 Stream Manager: ${tab}`,
     open: (page: Page, stage: Stage) => streamManager(page, stage, tab),

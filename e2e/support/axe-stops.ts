@@ -95,7 +95,7 @@ export const adminStops: readonly Stop[] = [
   },
   {
     path: '/admin?tab=user-management',
-    shows: (at) => at.getByRole('list', { name: 'People' }),
+    shows: (at) => at.getByRole('list', { name: 'Users' }),
     states: [dialog(/change role of/), dialog(/^Ban /)],
   },
   {
@@ -112,11 +112,11 @@ export const adminStops: readonly Stop[] = [
   { path: '/admin/pages', shows: heading },
   { path: '/submissions', shows: heading },
   {
-    path: '/control?room=stream-manager',
+    path: '/control?section=stream-manager',
     shows: (at) => at.getByRole('button', { name: 'Stop Stream' }).first(),
     states: [
       dialog('Stop Stream'),
-      ...['Playlist', 'Channels', 'Control', 'Dead Videos', 'Metadata', 'Dead Letters', 'Health'].map(tab),
+      ...['Playlist', 'Channels', 'Control', 'Quarantine', 'Metadata', 'Dead Letters', 'Health'].map(tab),
     ],
   },
   ...Object.entries({
@@ -125,8 +125,8 @@ export const adminStops: readonly Stop[] = [
     'page-editor': 'Page Editor',
     channels: 'Channel Manager',
     'user-management': 'User Management',
-  }).map(([room, title]) => ({
-    path: `/control?room=${room}`,
+  }).map(([section, title]) => ({
+    path: `/control?section=${section}`,
     shows: (at: Page) => at.getByRole('heading', { name: title }).first(),
   })),
 ]

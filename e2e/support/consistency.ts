@@ -1,6 +1,6 @@
 import { withClient } from '@looptide/runner/database/set-up'
 import { until } from '@looptide/testkit/until'
-import type { Written } from './editor.ts'
+import type { Written } from './write-load.ts'
 
 /** Time for a video's metadata: a lost job is requested again within a minute, and then looked up. */
 const SETTLE_MS = 75_000

@@ -4,17 +4,17 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 type Point = { x: number; y: number }
 
-/** The middle of something, after it was brought into sight. */
-async function middleOf(target: Locator): Promise<Point> {
+/** The center of an element, after scrolling it into view. */
+async function centerOf(target: Locator): Promise<Point> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
-  if (!box) throw new Error('There is nothing to drag.')
+  if (!box) throw new Error('the element to drag is not visible')
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** With the mouse, from the middle of one thing by so many pixels. */
+/** Drags an element by its center with the mouse, by the given distance in px. */
 export async function dragBy(page: Page, target: Locator, x: number, y: number): Promise<void> {
-  const from = await middleOf(target)
+  const from = await centerOf(target)
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(from.x + x / 2, from.y + y / 2)
@@ -22,40 +22,40 @@ export async function dragBy(page: Page, target: Locator, x: number, y: number):
   await page.mouse.up()
 }
 
-/** What a list that is put in order by dragging tells those who do not see it. */
-const isTold = (page: Page, text: string) =>
+/** Waits for a screen-reader announcement of a drag-and-drop list. */
+const expectAnnouncement = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: false }).first()).toBeAttached()
 
 /**
- * Drags an entry of a list by its handle with the mouse, by so many pixels, until the list says that it is at
- * `place` (from 1). Fewer than 5 px lift nothing (docs/product/admin.md §9).
+ * Drags a list entry by its handle with the mouse, by `y` px, until the list announces that it is at `place` (from 1).
+ * Verifies that less than 5 px do not start a drag (docs/product/admin.md §9).
  */
 export async function dragToPlace(page: Page, handle: Locator, y: number, place: number): Promise<void> {
-  const from = await middleOf(handle)
+  const from = await centerOf(handle)
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(from.x, from.y + 4)
   await expect(page.getByText('You have lifted an item')).toHaveCount(0)
   await page.mouse.move(from.x, from.y + 6)
-  await isTold(page, 'You have lifted an item')
+  await expectAnnouncement(page, 'You have lifted an item')
   await page.mouse.move(from.x, from.y + y, { steps: 4 })
-  await isTold(page, `to position ${place}`)
+  await expectAnnouncement(page, `to position ${place}`)
   await page.mouse.up()
 }
 
-/** As {@link dragToPlace}, with a finger; answers how long it had to stay down before the entry was lifted (ms). */
+/** As {@link dragToPlace}, but by touch. Returns how long the touch was held before the entry was lifted, in ms. */
 export async function dragToPlaceByTouch(
   page: Page,
   handle: Locator,
   y: number,
   place: number,
 ): Promise<number> {
-  const from = await middleOf(handle)
+  const from = await centerOf(handle)
   const cdp = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) =>
     cdp.send('Input.dispatchTouchEvent', { type, touchPoints })
   const lift = await page.evaluateHandle(() => ({
-    // In an object: a promise itself would be waited for.
+    // In an object, because `evaluateHandle` would await a plain promise.
     heldMs: new Promise<number>((resolve) => {
       let downAtMs = Number.NaN
       const onDown = ({ timeStamp }: TouchEvent) => {
@@ -72,14 +72,15 @@ export async function dragToPlaceByTouch(
   }))
   await touch('touchStart', from)
   const heldMs = await lift.evaluate((waiting) => waiting.heldMs)
-  for (const share of [0.25, 0.5, 0.75, 1]) await touch('touchMove', { x: from.x, y: from.y + y * share })
-  await isTold(page, `to position ${place}`)
+  for (const fraction of [0.25, 0.5, 0.75, 1])
+    await touch('touchMove', { x: from.x, y: from.y + y * fraction })
+  await expectAnnouncement(page, `to position ${place}`)
   await touch('touchEnd')
   return heldMs
 }
 
-/** Resolves to how long the dropped entry flies to its place (s), as soon as it begins to. */
-export function flightOfDrop(page: Page): Promise<number> {
+/** Resolves to the duration of the drop animation in seconds, when the animation starts. */
+export function dropAnimationSeconds(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {

@@ -1,8 +1,8 @@
 import { withClient } from '@looptide/runner/database/set-up'
 
 /**
- * Lets the station's guard see everything it has allowed as an hour older: an admin may again do ten guarded actions. No
- * setting lifts that limit, so tests that do more move what is counted instead.
+ * Makes all recorded guarded actions an hour older, so that an admin can again do ten. No setting changes that limit,
+ * so tests that need more move the recorded times instead.
  */
 export async function letAnHourPass({ databaseUrl }: { databaseUrl: string }): Promise<void> {
   await withClient(databaseUrl, (client) =>

@@ -3,8 +3,8 @@ import type { ChatPage } from '@looptide/contracts/http/chat'
 import { testAdmin } from '@looptide/testkit/station'
 import { until } from '@looptide/testkit/until'
 import { expect } from 'vitest'
+import { ChannelRenamer } from './channel-renamer.ts'
 import { Chatter, Watcher } from './crowd.ts'
-import { Desk } from './desk.ts'
 import { signIn, signUp } from './people.ts'
 import { Reader } from './reader.ts'
 import { chatHistory, expectNothingLost, expectTimelineKept, getJson } from './records.ts'
@@ -14,7 +14,7 @@ const CHATTERS = 10
 const WATCHERS = 20
 const CHAT_EVERY_MS = 250
 const OTHERS_EVERY_MS = 500
-/** The desk works at another channel than the one that is watched. */
+/** The channel that viewers watch, and the one that the admin renames. */
 const WATCHED = 'test-card'
 const EDITED = 'default'
 
@@ -24,7 +24,7 @@ export class Load {
   readonly #before: NowState
   readonly chatters: readonly Chatter[]
   readonly watchers: readonly Watcher[]
-  readonly desk: Desk
+  readonly renamer: ChannelRenamer
   readonly reader: Reader
   readonly chat: Tally
   #joins = 0
@@ -44,7 +44,7 @@ export class Load {
     this.chat = new Tally()
     this.chatters = people.map((person) => new Chatter(url, WATCHED, person, CHAT_EVERY_MS, this.chat))
     this.watchers = Array.from({ length: WATCHERS }, () => new Watcher(url, WATCHED))
-    this.desk = new Desk(url, adminToken, EDITED)
+    this.renamer = new ChannelRenamer(url, adminToken, EDITED)
     this.reader = new Reader(url, WATCHED)
   }
 
@@ -60,7 +60,7 @@ export class Load {
     const before = await until('the channel is on the air', onTheAir, { timeoutMs: 60_000 })
     const load = new Load(url, before, people, token)
     for (const one of [...load.watchers, ...load.chatters]) one.start()
-    load.desk.start(OTHERS_EVERY_MS)
+    load.renamer.start(OTHERS_EVERY_MS)
     load.reader.start(OTHERS_EVERY_MS)
     await until('everybody has joined', () => load.watchers.every(({ joins }) => joins > 0))
     return load
@@ -72,7 +72,7 @@ export class Load {
 
   /** From now on a new line of the table is counted. */
   async begin(): Promise<void> {
-    for (const tally of [this.chat, this.desk.tally, this.reader.tally]) tally.clear()
+    for (const tally of [this.chat, this.renamer.tally, this.reader.tally]) tally.clear()
     this.#nonsenseBefore = this.#allNonsense().length
     this.#joins = this.#allJoins()
     this.#beganAtSeq = await this.#newest()
@@ -89,21 +89,25 @@ export class Load {
     return {
       viewer: `${joins} reconnects of ${WATCHERS}; what is on: ${this.reader.tally}`,
       chatter: String(this.chat),
-      admin: String(this.desk.tally),
+      admin: String(this.renamer.tally),
     }
   }
 
   /** Everything that came instead of a good answer since {@link begin}. */
   get refusals(): string[] {
-    return [this.chat, this.desk.tally, this.reader.tally].flatMap(({ refusals }) => refusals)
+    return [this.chat, this.renamer.tally, this.reader.tally].flatMap(({ refusals }) => refusals)
   }
 
   /** Resolves when everybody gets what they ask for again, and all that is said reaches all who watch. */
   async untilWell(): Promise<void> {
-    const [chat, desk, reader] = [this.chat.goodCount, this.desk.tally.goodCount, this.reader.tally.goodCount]
+    const [chat, renamer, reader] = [
+      this.chat.goodCount,
+      this.renamer.tally.goodCount,
+      this.reader.tally.goodCount,
+    ]
     const patient = { timeoutMs: 90_000 }
     await until('chat is acknowledged', () => this.chat.goodCount >= chat + CHATTERS, patient)
-    await until('the desk goes on', () => this.desk.tally.goodCount > desk, patient)
+    await until('the renames continue', () => this.renamer.tally.goodCount > renamer, patient)
     await until('the current programme is answered', () => this.reader.tally.goodCount > reader, patient)
     const newest = await until('the newest message is known', () => this.#newest(), patient)
     await until(
@@ -138,9 +142,9 @@ export class Load {
 
   /** Everybody stops, and every record agrees. */
   async expectNothingLost(): Promise<void> {
-    await Promise.all([...this.chatters, this.desk, this.reader].map((one) => one.stop()))
+    await Promise.all([...this.chatters, this.renamer, this.reader].map((one) => one.stop()))
     await expectNothingLost(this.#url, WATCHED, this.chatters, this.watchers)
-    await this.desk.expectNothingLost()
+    await this.renamer.expectNothingLost()
     expect(this.#allNonsense()).toEqual([])
   }
 

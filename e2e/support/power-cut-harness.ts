@@ -5,9 +5,9 @@ import { startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
 import { PowerCutDisk } from '@looptide/testkit/power-cut-disk'
 import { killTree, signalTree } from '@looptide/testkit/process-tree'
 import { startTestStation, testAdmin } from '@looptide/testkit/station'
-import { Editor } from './editor.ts'
 import { Load } from './load.ts'
 import { signIn } from './people.ts'
+import { WriteLoad } from './write-load.ts'
 
 /** The image is sparse. JetStream reserves what its streams may hold, in three quarters of the disk. */
 const DISK_MIB = 32_768
@@ -33,14 +33,14 @@ export const STORES: readonly StoreName[] = ['postgres', 'redis', 'nats']
 export class PowerCutHarness {
   readonly station: Station
   readonly load: Load
-  readonly editor: Editor
+  readonly editor: WriteLoad
   readonly #disks: Record<StoreName, PowerCutDisk>
   readonly #undo: (() => Promise<unknown>)[]
 
   private constructor(
     station: Station,
     load: Load,
-    editor: Editor,
+    editor: WriteLoad,
     disks: Record<StoreName, PowerCutDisk>,
     undo: (() => Promise<unknown>)[],
   ) {
@@ -81,7 +81,7 @@ export class PowerCutHarness {
     for (const disk of Object.values(disks)) disk.sync()
     const load = await Load.start(station.url)
     undo.unshift(() => load.stop())
-    const editor = new Editor(station.url, await signIn(station.url, testAdmin.email, testAdmin.password))
+    const editor = new WriteLoad(station.url, await signIn(station.url, testAdmin.email, testAdmin.password))
     return new PowerCutHarness(station, load, editor, disks, undo)
   }
 

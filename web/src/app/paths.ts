@@ -36,8 +36,8 @@ export const paths = {
   submissions: () => '/submissions',
   /** Who did what at the desk. */
   audit: () => '/admin/audit',
-  /** The control panel; `room` is the one that is open below its cards. */
-  control: (room?: string) => withQuery('/control', { room }),
+  /** The control panel; `section` is the one that is open below the cards. */
+  control: (section?: string) => withQuery('/control', { section }),
   confirm: () => '/auth/confirm',
   reset: () => '/auth/reset',
 } as const

@@ -8,44 +8,44 @@ import { withQuery } from '../../../lib/api.ts'
 import { api } from '../../../lib/clients.ts'
 import { useReload } from '../../../lib/use-pushed-changes.ts'
 import { useTopic } from '../../../lib/use-topic.ts'
-import { type AuditFilter, isWithin } from './audit-filter.ts'
+import { type AuditFilter, matchesFilter } from './audit-filter.ts'
 
-const PAGE = 50
-/** So many of those that arrived by themselves are kept. */
-const FRESH_KEPT = 500
-/** As many people as one look-up takes. */
-const PEOPLE_AT_ONCE = 100
+const PAGE_SIZE = 50
+/** Most pushed entries that are kept in memory. */
+const MAX_PUSHED = 500
+/** Most profiles that one lookup request may ask for. */
+const MAX_PROFILES_PER_REQUEST = 100
 
-/** The log, newest first, page by page. What happens while one looks appears at the top by itself. */
+/** The audit log, newest first, page by page. New entries are pushed and appear at the top. */
 export function useAudit(filter: AuditFilter) {
   const pages = useSWRInfinite(
     (_index: number, previous: AuditPage | null) => {
       if (previous && previous.nextCursor === null) return null
       const cursor = previous?.nextCursor ?? undefined
-      return withQuery('/api/audit', { ...filter, limit: PAGE, cursor })
+      return withQuery('/api/audit', { ...filter, limit: PAGE_SIZE, cursor })
     },
     (path: string) => api.get<AuditPage>(path),
     { revalidateFirstPage: false, revalidateOnFocus: false },
   )
-  // Beside the pages, since those are read from what was fetched whenever another one is added.
-  const [fresh, setFresh] = useState<readonly AuditEntry[]>([])
+  // Kept outside the pages: loading another page rebuilds them from the responses.
+  const [pushed, setPushed] = useState<readonly AuditEntry[]>([])
   const reload = useReload(pages)
   useTopic(
     'admin',
     topics.admin,
     {
       audit: ({ entry }) => {
-        const whole = wholeEntry(entry)
-        if (whole) setFresh((known) => [whole, ...known].slice(0, FRESH_KEPT))
+        const complete = completeEntry(entry)
+        if (complete) setPushed((known) => [complete, ...known].slice(0, MAX_PUSHED))
       },
     },
     reload,
   )
-  const read = pages.data?.flatMap(({ items }) => items)
-  const isRead = new Set(read?.map(({ id }) => id))
-  const unread = fresh.filter((entry) => !isRead.has(entry.id) && isWithin(entry, filter))
+  const loaded = pages.data?.flatMap(({ items }) => items)
+  const loadedIds = new Set(loaded?.map(({ id }) => id))
+  const added = pushed.filter((entry) => !loadedIds.has(entry.id) && matchesFilter(entry, filter))
   return {
-    entries: read && [...unread, ...read],
+    entries: loaded && [...added, ...loaded],
     error: pages.error as unknown,
     hasMore: typeof pages.data?.at(-1)?.nextCursor === 'string',
     isLoadingMore: pages.isValidating,
@@ -54,28 +54,28 @@ export function useAudit(filter: AuditFilter) {
   }
 }
 
-/** The actions that the log has lines of; a new kind of deed is among them as soon as it happens. */
+/** The actions that occur in the log. An action that occurs for the first time is pushed. */
 export function useRecordedActions(): readonly string[] {
   const { data, mutate } = useSWR('/api/audit/actions', (path: string) => api.get<AuditActions>(path), {
     revalidateOnFocus: false,
   })
-  // Beside the answer: the socket may be faster than the log.
-  const [fresh, setFresh] = useState<readonly string[]>([])
+  // Kept outside the response: a push may arrive before the log contains the entry.
+  const [pushed, setPushed] = useState<readonly string[]>([])
   useTopic(
     'admin',
     topics.admin,
     {
       audit: ({ entry: { action } }) => {
-        if (action) setFresh((known) => (known.includes(action) ? known : [...known, action]))
+        if (action) setPushed((known) => (known.includes(action) ? known : [...known, action]))
       },
     },
     () => void mutate(),
   )
-  return [...(data?.items ?? []), ...fresh]
+  return [...(data?.items ?? []), ...pushed]
 }
 
-/** What the socket tells of an entry is enough for a line, or is no entry. */
-function wholeEntry(entry: Partial<AuditEntry>): AuditEntry | undefined {
+/** Fills in the optional fields of a pushed entry; undefined when a required one is missing. */
+function completeEntry(entry: Partial<AuditEntry>): AuditEntry | undefined {
   const { id, action, createdAt } = entry
   if (!id || !action || !createdAt) return undefined
   return {
@@ -93,7 +93,7 @@ function wholeEntry(entry: Partial<AuditEntry>): AuditEntry | undefined {
   }
 }
 
-/** The profiles of those whom the entries name, by their ids; who is gone is not among them. */
+/** Profiles of the users that the entries name, by user id. Deleted accounts have none. */
 export function useProfiles(
   entries: readonly Pick<AuditEntry, 'adminUserId' | 'targetUserId'>[],
 ): ReadonlyMap<string, Profile> {
@@ -109,15 +109,15 @@ export function useProfiles(
 
 async function lookUp(ids: readonly string[]): Promise<Profile[]> {
   const found: Profile[] = []
-  for (let from = 0; from < ids.length; from += PEOPLE_AT_ONCE) {
-    const query = { ids: ids.slice(from, from + PEOPLE_AT_ONCE).join() }
+  for (let from = 0; from < ids.length; from += MAX_PROFILES_PER_REQUEST) {
+    const query = { ids: ids.slice(from, from + MAX_PROFILES_PER_REQUEST).join() }
     found.push(...(await api.get<ProfileLookUp>('/api/profiles/lookup', { query })).items)
   }
   return found
 }
 
-/** A few people whose handle or artist name holds the text; nobody for no text. */
-export function usePeopleNamed(text: string) {
+/** At most ten users whose handle or artist name contains the text; none for an empty text. */
+export function useUserSuggestions(text: string) {
   return useSWR(
     text === '' ? null : ['/api/users', 'named', text],
     ([path]) => api.get<AdminUserPage>(path, { query: { q: text, limit: 10 } }),
@@ -125,8 +125,8 @@ export function usePeopleNamed(text: string) {
   )
 }
 
-/** The log as a file; `isCut` when there is more of it than one file holds. */
-export async function exportAudit(wish: AuditExportBody): Promise<{ file: Blob; isCut: boolean }> {
-  const { file, headers } = await api.postForFile('/api/audit/export', wish, { timeoutMs: 120_000 })
-  return { file, isCut: headers.get('x-truncated') === 'true' }
+/** Exports the log as a file. `isTruncated`: the filter matches more entries than one file holds. */
+export async function exportAudit(body: AuditExportBody): Promise<{ file: Blob; isTruncated: boolean }> {
+  const { file, headers } = await api.postForFile('/api/audit/export', body, { timeoutMs: 120_000 })
+  return { file, isTruncated: headers.get('x-truncated') === 'true' }
 }

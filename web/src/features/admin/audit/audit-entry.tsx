@@ -4,20 +4,21 @@ import { dateLocale } from '../../../lib/date-locale.ts'
 import { timeAgo } from '../../../lib/time-ago.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { isSecurityEvent } from './audit-labels.ts'
-import { type Names, sentenceOf } from './audit-sentences.ts'
+import { auditSentence, type Names } from './audit-sentences.ts'
 import { type Difference, differencesOf, factsOf } from './differences.ts'
 
-const AT_ONCE = 6
+/** Details that are shown without expanding the entry. */
+const SHOWN_DETAILS = 6
 
-/** An entry: a sentence about who did what, when it was, and what it changed. */
+/** An audit log entry: who did what, when, and what changed. */
 export function AuditLine(props: {
   entry: AuditEntry
   nowMs: number
   names: Names
   nameOf: (userId: string) => string
-  onPerson: (userId: string) => void
+  onSelectActor: (userId: string) => void
 }) {
-  const { entry, nowMs, names, nameOf, onPerson } = props
+  const { entry, nowMs, names, nameOf, onSelectActor } = props
   const isSecurity = isSecurityEvent(entry.action)
   const changes = differencesOf(entry.before, entry.after)
   const all = [...changes, ...factsOf(entry.details)]
@@ -36,11 +37,11 @@ export function AuditLine(props: {
             </span>
           )}
           {entry.adminUserId ? (
-            <Person id={entry.adminUserId} nameOf={nameOf} onPerson={onPerson} />
+            <Actor id={entry.adminUserId} nameOf={nameOf} onSelect={onSelectActor} />
           ) : (
-            <strong className="font-semibold">The station</strong>
+            <strong className="font-semibold">System</strong>
           )}{' '}
-          {sentenceOf(entry, names).map((part) =>
+          {auditSentence(entry, names).map((part) =>
             typeof part === 'string' ? (
               part
             ) : (
@@ -50,35 +51,36 @@ export function AuditLine(props: {
             ),
           )}
         </p>
-        <When instant={entry.createdAt} nowMs={nowMs} />
+        <EntryTime instant={entry.createdAt} nowMs={nowMs} />
       </div>
-      {all.length > 0 && <Facts facts={all.slice(0, AT_ONCE)} />}
-      {all.length > AT_ONCE && (
+      {all.length > 0 && <Facts facts={all.slice(0, SHOWN_DETAILS)} />}
+      {all.length > SHOWN_DETAILS && (
         <details className="text-sm">
-          <summary className="w-fit cursor-pointer py-1 text-link">{all.length - AT_ONCE} more</summary>
-          <Facts facts={all.slice(AT_ONCE)} />
+          <summary className="w-fit cursor-pointer py-1 text-link">{all.length - SHOWN_DETAILS} more</summary>
+          <Facts facts={all.slice(SHOWN_DETAILS)} />
         </details>
       )}
     </li>
   )
 }
 
-function Person(props: { id: string; nameOf: (id: string) => string; onPerson: (id: string) => void }) {
+/** The user who performed an action; a click filters the log by this user. */
+function Actor(props: { id: string; nameOf: (id: string) => string; onSelect: (id: string) => void }) {
   const name = props.nameOf(props.id)
   return (
     <button
       type="button"
-      title={`Only what ${name} did`}
+      title={`Show only actions by ${name}`}
       className="rounded-sm font-semibold underline-offset-4 hover:underline"
-      onClick={() => props.onPerson(props.id)}
+      onClick={() => props.onSelect(props.id)}
     >
       {name}
     </button>
   )
 }
 
-/** Both how long ago and exactly, in the viewer's zone. */
-function When({ instant, nowMs }: { instant: string; nowMs: number }) {
+/** The relative and the exact time, in the viewer's time zone. */
+function EntryTime({ instant, nowMs }: { instant: string; nowMs: number }) {
   const exact = new Date(instant).toLocaleString(dateLocale, { dateStyle: 'medium', timeStyle: 'medium' })
   return (
     <time dateTime={instant} className="text-sm text-muted tabular-nums">

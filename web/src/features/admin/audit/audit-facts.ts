@@ -5,29 +5,29 @@ export type Facts = Record<string, unknown>
 export const isFacts = (value: unknown): value is Facts =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `details`, `before` or `after` of an entry as an object; an empty one where it is something else. */
+/** `details`, `before` or `after` of an entry as an object; empty when the value is not an object. */
 export const factsIn = (value: unknown): Facts => (isFacts(value) ? value : {})
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Whether a value is an id that means nothing to a reader. */
+/** Whether a value is a UUID, which is not shown to readers. */
 export const isBareId = (value: unknown): boolean => typeof value === 'string' && UUID.test(value)
 
-/** The first of these values that is a text with something in it. */
+/** The first of these values that is a non-blank string. */
 export const firstText = (...values: unknown[]): string | undefined =>
   values.find((value): value is string => typeof value === 'string' && value.trim() !== '')
 
-/** The first of these values that a reader understands: a text that is no bare id. */
+/** The first of these values that is a readable name: a non-blank string that is not a UUID. */
 export const firstName = (...values: unknown[]): string | undefined =>
   firstText(...values.filter((value) => !isBareId(value)))
 
-/** How many things a stored list stands for; a list that was cut ends with `{ leftOut }` (service-kit, `truncateJson`). */
+/** Number of items that a stored list had. A truncated list ends with `{ leftOut }` (service-kit, `truncateJson`). */
 function lengthOf(list: readonly unknown[]): number {
   const { leftOut } = factsIn(list.at(-1))
   return typeof leftOut === 'number' ? list.length - 1 + leftOut : list.length
 }
 
-/** The videos that an entry is about: how many, and the only one's id and title where it has just one. */
+/** The number of videos that an entry is about; for a single video also its id and title. */
 export function videosOf(
   entry: Pick<AuditEntry, 'details' | 'before' | 'after' | 'targetType' | 'targetId'>,
 ): {

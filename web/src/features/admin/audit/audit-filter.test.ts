@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@looptide/contracts/http/admin'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isWithin, readFilter, writeFilter } from './audit-filter.ts'
+import { matchesFilter, readFilter, writeFilter } from './audit-filter.ts'
 
 const entry: AuditEntry = {
   id: '1',
@@ -16,7 +16,7 @@ const entry: AuditEntry = {
   createdAt: '2026-01-01T12:00:00.000Z',
 }
 
-it('a filter survives the way through an address', () => {
+it('a filter is read from URL parameters as it was written', () => {
   const text = fc.string({ minLength: 1 })
   const filters = fc.record(
     { adminUserId: text, targetUserId: text, action: text, security: fc.boolean(), since: text, until: text },
@@ -39,6 +39,6 @@ it.each([
   [{ since: '2026-01-01T12:00:00Z', until: '2026-01-01T12:00:01Z' }, true],
   [{ until: '2026-01-01T12:00:00Z' }, false],
   [{ since: '2026-01-01T12:00:01Z' }, false],
-])('what arrives by itself is shown only where it belongs: %j', (filter, isShown) => {
-  expect(isWithin(entry, filter)).toBe(isShown)
+])('a pushed entry is shown only if it matches the filter: %j', (filter, isShown) => {
+  expect(matchesFilter(entry, filter)).toBe(isShown)
 })

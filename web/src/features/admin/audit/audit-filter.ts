@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@looptide/contracts/http/admin'
 
-/** What the log is narrowed down to; times are RFC 3339 instants. */
+/** Filter of the audit log. Times are RFC 3339 instants. */
 export interface AuditFilter {
   adminUserId?: string
   targetUserId?: string
@@ -10,12 +10,12 @@ export interface AuditFilter {
   until?: string
 }
 
-/** A filter in the making: what is undefined narrows nothing down. */
-export type FilterWish = { [K in keyof AuditFilter]: AuditFilter[K] | undefined }
+/** Filter values to be set; undefined removes a condition. */
+export type FilterInput = { [K in keyof AuditFilter]: AuditFilter[K] | undefined }
 
 const TEXTS = ['adminUserId', 'targetUserId', 'action', 'since', 'until'] as const
 
-/** The filter that an address tells. */
+/** Reads the filter from URL parameters. */
 export function readFilter(parameters: URLSearchParams): AuditFilter {
   const filter: AuditFilter = {}
   for (const name of TEXTS) {
@@ -27,8 +27,8 @@ export function readFilter(parameters: URLSearchParams): AuditFilter {
   return filter
 }
 
-/** The parameters of an address that tell the filter. */
-export function writeFilter(filter: FilterWish): URLSearchParams {
+/** Writes the filter to URL parameters. */
+export function writeFilter(filter: FilterInput): URLSearchParams {
   const parameters = new URLSearchParams()
   for (const name of TEXTS) {
     const value = filter[name]
@@ -38,8 +38,8 @@ export function writeFilter(filter: FilterWish): URLSearchParams {
   return parameters
 }
 
-/** Would the log, asked with this filter, answer the entry? As `GET /api/audit` decides it. */
-export function isWithin(entry: AuditEntry, filter: AuditFilter): boolean {
+/** Whether `GET /api/audit` with this filter would return the entry. */
+export function matchesFilter(entry: AuditEntry, filter: AuditFilter): boolean {
   const { adminUserId, targetUserId, action, security, since, until } = filter
   const atMs = Date.parse(entry.createdAt)
   return (

@@ -3,12 +3,12 @@ import { Choice } from '../../../ui/choice.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { useRecordedActions } from './api.ts'
-import type { AuditFilter, FilterWish } from './audit-filter.ts'
+import type { AuditFilter, FilterInput } from './audit-filter.ts'
 import { actionChoices } from './audit-labels.ts'
-import { PersonField } from './person-field.tsx'
+import { UserField } from './user-field.tsx'
 
 const KINDS = [
-  { id: 'all', label: 'Everything' },
+  { id: 'all', label: 'All' },
   { id: 'security', label: 'Security' },
   { id: 'changes', label: 'Changes' },
 ] as const
@@ -17,17 +17,17 @@ type Kind = (typeof KINDS)[number]['id']
 const kindOf = ({ security }: AuditFilter): Kind =>
   security === undefined ? 'all' : security ? 'security' : 'changes'
 
-/** By whom, to whom, what, of which kind, and when. */
+/** Filters by kind of entry, acting user, affected user, action and time. */
 export function AuditFilters(props: {
   filter: AuditFilter
-  /** What a person is called, as soon as it is known. */
+  /** A user's handle; undefined until the profile is loaded. */
   handleOf: (userId: string) => string | undefined
-  onChange: (filter: FilterWish) => void
+  onChange: (filter: FilterInput) => void
 }) {
   const { filter, handleOf } = props
   const recorded = useRecordedActions()
   const actions = filter.action ? [...recorded, filter.action] : recorded
-  const change = (part: FilterWish) => props.onChange({ ...filter, ...part })
+  const change = (part: FilterInput) => props.onChange({ ...filter, ...part })
   const named = (id: string | undefined) => (id === undefined ? undefined : handleOf(id))
   return (
     <section aria-label="Filter" className="grid gap-4 rounded-lg border border-line/70 bg-panel p-4">
@@ -41,21 +41,21 @@ export function AuditFilters(props: {
         }
       />
       <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-[repeat(3,minmax(0,1fr))_auto_auto]">
-        <PersonField
-          label="Who"
+        <UserField
+          label="Performed by"
           chosenId={filter.adminUserId}
           name={named(filter.adminUserId)}
           onChoose={(adminUserId) => change({ adminUserId })}
         />
-        <PersonField
-          label="Whom"
+        <UserField
+          label="Affected user"
           chosenId={filter.targetUserId}
           name={named(filter.targetUserId)}
           onChoose={(targetUserId) => change({ targetUserId })}
         />
         <SelectField
-          label="What"
-          choices={[{ value: '', label: 'Anything' }, ...actionChoices(actions)]}
+          label="Action"
+          choices={[{ value: '', label: 'Any action' }, ...actionChoices(actions)]}
           value={filter.action ?? ''}
           onChange={(action) => change({ action: action || undefined })}
         />
@@ -71,7 +71,7 @@ export function AuditFilters(props: {
   )
 }
 
-/** An instant as a date and time input holds it, in the viewer's zone. */
+/** An instant in the format of a `datetime-local` input, in the viewer's time zone. */
 function toInput(instant: string): string {
   const at = new Date(instant)
   if (Number.isNaN(at.getTime())) return ''

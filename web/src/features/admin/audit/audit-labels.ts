@@ -1,15 +1,15 @@
 import type { AuditAction } from '@looptide/contracts/audit-actions'
 
-/** What each action is called in the filter, in words that follow a name. The type demands one for every action. */
+/** Label of each action, in the past tense so that it can follow a name. The type requires a label for every action. */
 export const ACTION_LABELS: Record<AuditAction, string> = {
-  security_unauthorized_admin_attempt: 'tried what only administrators may do',
-  security_admin_rate_limit_exceeded: 'was stopped after too many admin actions in an hour',
-  security_permission_check_error: 'was refused because the permission check failed',
-  security_high_activity_detected: 'made an unusual number of changes within a day',
+  security_unauthorized_admin_attempt: 'attempted an admin action without permission',
+  security_admin_rate_limit_exceeded: 'exceeded the hourly limit of admin actions',
+  security_permission_check_error: 'was denied because the permission check failed',
+  security_high_activity_detected: 'made an unusual number of changes in a day',
   'user.role.set': 'changed a role',
   'user.restriction.add': 'added a restriction',
   'user.restriction.remove': 'removed a restriction',
-  'user.restriction.carry_over': 'restricted a new account with a known address',
+  'user.restriction.carry_over': 'carried a restriction over to a new account',
   'video.add': 'added videos',
   'video.export': 'exported the library',
   'video.delete': 'deleted videos',
@@ -22,8 +22,8 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   'video.reject': 'rejected submitted videos',
   'video.move': 'moved videos to a category',
   'video.update_metadata': 'updated the metadata of videos',
-  'metadata.retry': 'retried a failed metadata look-up',
-  'metadata.retry_all': 'retried all failed metadata look-ups',
+  'metadata.retry': 'retried a failed metadata lookup',
+  'metadata.retry_all': 'retried all failed metadata lookups',
   'home.add': 'added a video to the home screen',
   'home.update': 'changed a video on the home screen',
   'home.remove': 'removed a video from the home screen',
@@ -33,17 +33,17 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   'playlist.add': 'added videos to a channel',
   'playlist.remove': 'removed a video from a channel',
   'playlist.remove_many': 'removed several videos from a channel',
-  'playlist.order': 'reordered the playlist of a channel',
-  'playlist.clear': 'cleared the playlist of a channel',
+  'playlist.order': 'reordered a channel playlist',
+  'playlist.clear': 'cleared a channel playlist',
   'quarantine.release': 'released a video from quarantine',
-  'quarantine.replace': 'replaced a video in quarantine',
+  'quarantine.replace': 'replaced a quarantined video',
   'stream.start': 'started a stream',
   'stream.stop': 'stopped a stream',
   'stream.reset': 'reset a stream',
   'chat_message.remove': 'deleted a chat message',
-  'chat_settings.update': 'changed the settings of a chat',
+  'chat_settings.update': 'changed chat settings',
   'theme.activate': 'changed the theme',
-  'theme.upload': 'uploaded a picture for the theme',
+  'theme.upload': 'uploaded a theme image',
   'dead_letter.replay': 'replayed a dead letter',
   'dead_letter.drop': 'dropped a dead letter',
   'audit.export': 'exported the audit log',
@@ -53,13 +53,13 @@ export const isKnownAction = (action: string): action is AuditAction => Object.h
 
 export const isSecurityEvent = (action: string): boolean => action.startsWith('security_')
 
-/** The label of an action; one of a newer or older release is spelled out. */
+/** The label of an action. The id of an action from another release is spelled out. */
 export const labelOf = (action: string): string =>
   isKnownAction(action) ? ACTION_LABELS[action] : action.replace(/^security_/, '').replaceAll(/[._]/g, ' ')
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The choices of the filter: all known actions, then whatever else was recorded. */
+/** The choices of the action filter: all known actions, then other recorded ones. */
 export const actionChoices = (recorded: readonly string[]): { value: string; label: string }[] =>
   [...new Set([...Object.keys(ACTION_LABELS), ...recorded])].map((value) => ({
     value,

@@ -8,16 +8,16 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { AdminGate } from '../desk/admin-gate.tsx'
+import { AdminGate } from '../shared/admin-gate.tsx'
 import { useChannels } from '../stream/api.ts'
 import { useAudit, useProfiles } from './api.ts'
 import { AuditLine } from './audit-entry.tsx'
-import { type AuditFilter, type FilterWish, readFilter, writeFilter } from './audit-filter.ts'
+import { type AuditFilter, type FilterInput, readFilter, writeFilter } from './audit-filter.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import type { Names } from './audit-sentences.ts'
 import { ExportButtons } from './export-buttons.tsx'
 
-/** Who did what to whom, what it changed, and when; for admins. */
+/** The audit log: who did what, to whom, when, and what changed. For admins. */
 export function AuditPage() {
   usePageTitle('Audit Log')
   return (
@@ -31,12 +31,12 @@ function AuditLog() {
   const [parameters, setParameters] = useSearchParams()
   const filter = readFilter(parameters)
   const log = useAudit(filter)
-  const profiles = useProfiles([...(log.entries ?? []), askedFor(filter)])
+  const profiles = useProfiles([...(log.entries ?? []), usersIn(filter)])
   const handleOf = (id: string) => profiles.get(id)?.handle ?? undefined
   const channels = new Map(useChannels().data?.items.map(({ id, name }) => [id, name]))
   const channelName = (id: string) => channels.get(id)
-  const nameOf = (id: string) => handleOf(id) ?? profiles.get(id)?.artistName ?? 'Somebody'
-  const show = (wanted: FilterWish) => setParameters(writeFilter(wanted), { replace: true })
+  const nameOf = (id: string) => handleOf(id) ?? profiles.get(id)?.artistName ?? 'Unknown user'
+  const setFilter = (next: FilterInput) => setParameters(writeFilter(next), { replace: true })
 
   return (
     <main id="main" className="mx-auto grid w-full max-w-7xl gap-6 px-4 py-6 sm:px-6">
@@ -48,27 +48,27 @@ function AuditLog() {
         <h1 className="mr-auto text-2xl font-semibold">Audit Log</h1>
         <ExportButtons filter={filter} />
       </div>
-      <AuditFilters filter={filter} handleOf={handleOf} onChange={show} />
-      <Lines
+      <AuditFilters filter={filter} handleOf={handleOf} onChange={setFilter} />
+      <AuditList
         log={log}
         names={{ handleOf, channelName }}
         nameOf={nameOf}
         isFiltered={Object.keys(filter).length > 0}
-        onPerson={(adminUserId) => show({ ...filter, adminUserId })}
+        onSelectActor={(adminUserId) => setFilter({ ...filter, adminUserId })}
       />
     </main>
   )
 }
 
-/** The people of the filter are named too, whether or not the log has a line of them. */
-const askedFor = ({ adminUserId, targetUserId }: AuditFilter) => ({
+/** The users of the filter, in the shape of an entry: their names are needed even if no entry names them. */
+const usersIn = ({ adminUserId, targetUserId }: AuditFilter) => ({
   adminUserId: adminUserId ?? null,
   targetUserId: targetUserId ?? null,
 })
 
 const MINUTE_MS = 60_000
 
-/** Now (epoch ms), to the minute. */
+/** The server time (epoch ms), updated every minute. */
 function useNowMs(): number {
   const [nowMs, setNowMs] = useState(() => serverClock.nowMs())
   useEffect(() => {
@@ -78,19 +78,19 @@ function useNowMs(): number {
   return nowMs
 }
 
-function Lines(props: {
+function AuditList(props: {
   log: ReturnType<typeof useAudit>
   names: Names
   nameOf: (userId: string) => string
   isFiltered: boolean
-  onPerson: (userId: string) => void
+  onSelectActor: (userId: string) => void
 }) {
   const { log } = props
   const nowMs = useNowMs()
   if (!log.entries) {
-    if (log.error) return <ErrorNotice text="The audit log could not be loaded." onRetry={log.reload} />
+    if (log.error) return <ErrorNotice text="Failed to load the audit log." onRetry={log.reload} />
     return (
-      <div role="status" aria-label="Loading the audit log" className="grid gap-2">
+      <div role="status" aria-label="Loading audit log" className="grid gap-2">
         {Array.from({ length: 8 }, (_, index) => (
           <Skeleton key={String(index)} className="h-20" />
         ))}
@@ -99,9 +99,9 @@ function Lines(props: {
   }
   if (log.entries.length === 0) {
     return props.isFiltered ? (
-      <EmptyNotice title="Nothing of this kind has happened">Clear the filter to see all.</EmptyNotice>
+      <EmptyNotice title="No matching entries">Clear the filter to see all entries.</EmptyNotice>
     ) : (
-      <EmptyNotice title="Nothing has happened yet">What administrators do is written down here.</EmptyNotice>
+      <EmptyNotice title="No entries yet">Actions of administrators are recorded here.</EmptyNotice>
     )
   }
   return (
@@ -117,7 +117,7 @@ function Lines(props: {
             nowMs={nowMs}
             names={props.names}
             nameOf={props.nameOf}
-            onPerson={props.onPerson}
+            onSelectActor={props.onSelectActor}
           />
         ))}
       </ol>

@@ -1,7 +1,7 @@
 import { ADMIN_ACTIONS, SECURITY_EVENTS } from '@looptide/contracts/audit-actions'
 import type { AuditEntry } from '@looptide/contracts/http/admin'
 import { expect, it } from 'vitest'
-import { type Names, sentenceOf } from './audit-sentences.ts'
+import { auditSentence, type Names } from './audit-sentences.ts'
 
 const ID = '11111111-2222-4333-8444-555555555555'
 const entry = (facts: Partial<AuditEntry>): AuditEntry => ({
@@ -22,7 +22,7 @@ const names: Names = {
   channelName: (id) => (id === 'night-jazz' ? 'Night Jazz' : undefined),
 }
 const sentence = (facts: Partial<AuditEntry>): string =>
-  sentenceOf(entry(facts), names)
+  auditSentence(entry(facts), names)
     .map((part) => (typeof part === 'string' ? part : part.text))
     .join('')
 
@@ -74,18 +74,18 @@ it.each<[Partial<AuditEntry>, string]>([
   [{ action: 'user.restriction.add', targetUserId: ID, after: restriction }, 'banned roger from the chat'],
   [
     { action: 'user.restriction.add', targetUserId: ID, before: restriction, after: restriction },
-    'replaced the chat ban of roger',
+    'replaced the chat ban on roger',
   ],
   [
     { action: 'user.restriction.remove', targetUserId: ID, before: restriction },
-    'lifted the chat ban of roger',
+    'lifted the chat ban on roger',
   ],
   [{ action: 'parade.float_add', targetUserId: null }, 'parade float add'],
 ])('%j reads "%s"', (facts, text) => {
   expect(sentence(facts)).toBe(text)
 })
 
-it('every action has a readable sentence without ids, even when its entry holds nothing but ids', () => {
+it('every action has a readable sentence without ids, even if its entry contains only ids', () => {
   for (const action of [...ADMIN_ACTIONS, ...SECURITY_EVENTS]) {
     for (const facts of [{}, { before: [ID], targetId: ID, targetType: 'video', targetUserId: ID }]) {
       expect(sentence({ action, ...facts }), action).toMatch(/^[a-z].* .*/)
@@ -94,9 +94,9 @@ it('every action has a readable sentence without ids, even when its entry holds 
   }
 })
 
-it('a single video and a person are links to their pages', () => {
+it('a single video and a user are links to their pages', () => {
   const links = (facts: Partial<AuditEntry>) =>
-    sentenceOf(entry(facts), names).flatMap((part) => (typeof part === 'string' ? [] : [part.to]))
+    auditSentence(entry(facts), names).flatMap((part) => (typeof part === 'string' ? [] : [part.to]))
   expect(links({ action: 'video.add', after: [{ id: ID }] })).toEqual([`/videos/${ID}`])
   expect(links({ action: 'user.role.set', targetUserId: ID })).toEqual(['/members/roger'])
 })

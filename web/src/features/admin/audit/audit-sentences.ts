@@ -4,10 +4,10 @@ import { paths } from '../../../app/paths.ts'
 import { factsIn, firstName, firstText, videosOf } from './audit-facts.ts'
 import { isKnownAction, labelOf } from './audit-labels.ts'
 
-/** A piece of a sentence; `to` is the address of what it names. */
+/** Part of a sentence: plain text, or text that links to the path `to`. */
 export type Part = string | { text: string; to: string }
 
-/** The names of what entries only have the ids of. */
+/** Names for ids that occur in entries. */
 export interface Names {
   handleOf: (userId: string) => string | undefined
   channelName: (channelId: string) => string | undefined
@@ -15,13 +15,13 @@ export interface Names {
 
 type Sentence = (entry: AuditEntry, names: Names) => Part[]
 
-/** Name and link of the person that an entry is about. */
-function person({ targetUserId }: AuditEntry, { handleOf }: Names): Part {
+/** Name and link of the user that an entry is about. */
+function affectedUser({ targetUserId }: AuditEntry, { handleOf }: Names): Part {
   const handle = targetUserId === null ? undefined : handleOf(targetUserId)
   return handle ? { text: handle, to: paths.member(handle) } : 'an account'
 }
 
-/** The channel under the name it had then; the channel of an entry without one by its present name, or its id. */
+/** The channel by the name recorded in the entry; without one, by its current name or its id. */
 function channel({ details, before, after, targetType, targetId }: AuditEntry, { channelName }: Names): Part {
   const id = firstText(targetType === 'channel' ? targetId : null, factsIn(details).channelId)
   const then = firstText(factsIn(details).channelName, factsIn(before).name, factsIn(after).name)
@@ -29,7 +29,7 @@ function channel({ details, before, after, targetType, targetId }: AuditEntry, {
   return text ? { text, to: paths.admin('channels') } : 'a channel'
 }
 
-/** "3 videos", or the only one by its title. */
+/** "3 videos", or a single video by its title. */
 function videos(entry: AuditEntry, kind = 'video'): Part {
   const { count, id, title } = videosOf(entry)
   if (count !== 1) return { text: `${count} ${kind}s`, to: paths.admin('video-library') }
@@ -47,19 +47,19 @@ function homeSection({ before, after }: AuditEntry): Part {
   return { text: name ? `the home screen (${name})` : 'the home screen', to: paths.admin('home-screen') }
 }
 
-const RESTRICTIONS: Record<string, { add: string; of: string }> = {
-  chat_banned: { add: 'banned', of: 'the chat ban of' },
-  site_banned: { add: 'banned', of: 'the site ban of' },
-  restricted: { add: 'restricted', of: 'the restriction of' },
+const RESTRICTIONS: Record<string, { add: string; noun: string }> = {
+  chat_banned: { add: 'banned', noun: 'the chat ban on' },
+  site_banned: { add: 'banned', noun: 'the site ban on' },
+  restricted: { add: 'restricted', noun: 'the restriction on' },
 }
 const BANNED_FROM: Record<string, string> = { chat_banned: ' from the chat', site_banned: ' from the site' }
 
 const restriction: Sentence = (entry, names) => {
   const type = String(factsIn(entry.after ?? entry.before).restrictionType)
-  const { add, of } = RESTRICTIONS[type] ?? { add: 'restricted', of: 'a restriction of' }
-  if (entry.action === 'user.restriction.remove') return [`lifted ${of} `, person(entry, names)]
-  if (entry.before !== null) return [`replaced ${of} `, person(entry, names)]
-  return [`${add} `, person(entry, names), BANNED_FROM[type] ?? '']
+  const { add, noun } = RESTRICTIONS[type] ?? { add: 'restricted', noun: 'a restriction on' }
+  if (entry.action === 'user.restriction.remove') return [`lifted ${noun} `, affectedUser(entry, names)]
+  if (entry.before !== null) return [`replaced ${noun} `, affectedUser(entry, names)]
+  return [`${add} `, affectedUser(entry, names), BANNED_FROM[type] ?? '']
 }
 
 const ROLES: Record<string, string> = {
@@ -101,16 +101,16 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   security_admin_rate_limit_exceeded: plain(labelOf('security_admin_rate_limit_exceeded')),
   security_permission_check_error: plain(labelOf('security_permission_check_error')),
   security_high_activity_detected: plain(labelOf('security_high_activity_detected')),
-  'user.role.set': (entry, names) => [
-    'made ',
-    person(entry, names),
-    ` ${ROLES[String(factsIn(entry.after).role)] ?? 'something else'}`,
-  ],
+  'user.role.set': (entry, names) => {
+    const role = ROLES[String(factsIn(entry.after).role)]
+    const user = affectedUser(entry, names)
+    return role ? ['made ', user, ` ${role}`] : ['changed the role of ', user]
+  },
   'user.restriction.add': restriction,
   'user.restriction.remove': restriction,
   'user.restriction.carry_over': (entry, names) => [
     'applied a restriction of a deleted account to ',
-    person(entry, names),
+    affectedUser(entry, names),
   ],
   'video.add': withVideos('added'),
   'video.export': plain('exported the library', paths.admin('video-library')),
@@ -125,7 +125,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'video.move': (entry) => ['moved ', videos(entry), ` to ${category(entry)}`],
   'video.update_metadata': withVideos('updated the metadata of'),
   'metadata.retry': ({ before, targetId }) => [
-    `retried the metadata look-up of ${firstName(factsIn(before).title, targetId) ?? 'a video'}`,
+    `retried the metadata lookup of ${firstName(factsIn(before).title, targetId) ?? 'a video'}`,
   ],
   'metadata.retry_all': plain(labelOf('metadata.retry_all')),
   'home.add': homeChange('added', 'to'),
@@ -141,7 +141,13 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'playlist.remove': videosAndChannel('removed', 'from'),
   'playlist.remove_many': videosAndChannel('removed', 'from'),
   'playlist.order': withChannel('reordered the playlist of'),
-  'playlist.clear': videosAndChannel('cleared the playlist:', 'from'),
+  'playlist.clear': (entry, names) => [
+    'cleared the playlist of ',
+    channel(entry, names),
+    ' (',
+    videos(entry),
+    ')',
+  ],
   'quarantine.release': (entry) => ['released ', videos(entry), ' from quarantine'],
   'quarantine.replace': ({ before, details, targetId }) => {
     const { videoTitle, replacementTitle } = factsIn(details)
@@ -152,22 +158,22 @@ const SENTENCES: Record<AuditAction, Sentence> = {
     return [
       'replaced ',
       id ? { text, to: paths.video(id) } : text,
-      ` in quarantine by ${replacement ? `“${replacement}”` : 'another one'}`,
+      ` in quarantine with ${replacement ? `“${replacement}”` : 'another video'}`,
     ]
   },
   'stream.start': withChannel('started the stream of'),
   'stream.stop': withChannel('stopped the stream of'),
   'stream.reset': withChannel('reset the stream of'),
   'chat_message.remove': (entry, names) => [
-    'deleted a chat message of ',
-    person(entry, names),
+    'deleted a chat message by ',
+    affectedUser(entry, names),
     ' on ',
     channel(entry, names),
   ],
   'chat_settings.update': withChannel('changed the chat settings of'),
   'theme.activate': () => ['changed ', { text: 'the theme', to: paths.admin('theme-customizer') }],
   'theme.upload': () => [
-    'uploaded a picture for ',
+    'uploaded an image for ',
     { text: 'the theme', to: paths.admin('theme-customizer') },
   ],
   'dead_letter.replay': deadLetter('replayed'),
@@ -176,14 +182,14 @@ const SENTENCES: Record<AuditAction, Sentence> = {
 }
 
 /**
- * What an entry says after the name of its author. One with an unknown action is spelled out, with the person or channel
- * that it is about.
+ * Describes an entry in a sentence that follows the name of the acting user. The id of an unknown action is spelled
+ * out, followed by the user or channel that the entry is about.
  */
-export function sentenceOf(entry: AuditEntry, names: Names): Part[] {
+export function auditSentence(entry: AuditEntry, names: Names): Part[] {
   if (isKnownAction(entry.action)) return SENTENCES[entry.action](entry, names).filter((part) => part !== '')
-  const deed = labelOf(entry.action)
+  const label = labelOf(entry.action)
   if (entry.targetUserId && entry.targetUserId !== entry.adminUserId) {
-    return [`${deed}: `, person(entry, names)]
+    return [`${label}: `, affectedUser(entry, names)]
   }
-  return entry.targetType === 'channel' ? [`${deed}: `, channel(entry, names)] : [deed]
+  return entry.targetType === 'channel' ? [`${label}: `, channel(entry, names)] : [label]
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { actionChoices, labelOf } from './audit-labels.ts'
 import { differencesOf, factsOf } from './differences.ts'
 
-it('a change tells what is different, before and after, and nothing else', () => {
+it('a change lists the fields that differ, before and after, and no others', () => {
   const before = { id: 'x', name: 'Old', isActive: true, position: 1 }
   const after = { id: 'y', name: 'New', isActive: false, position: 1 }
   expect(differencesOf(before, after)).toEqual([
@@ -12,7 +12,7 @@ it('a change tells what is different, before and after, and nothing else', () =>
   ])
 })
 
-it('what is new or gone is told once', () => {
+it('an added or removed value is listed once', () => {
   expect(differencesOf(null, { reason: 'spam', expiresAt: null })).toEqual([
     { field: 'Reason', after: 'spam' },
     { field: 'Expires at', after: 'none' },
@@ -20,7 +20,7 @@ it('what is new or gone is told once', () => {
   expect(differencesOf({ title: 'Song' }, null)).toEqual([{ field: 'Title', before: 'Song' }])
 })
 
-it('lists are told by the names of what is in them', () => {
+it('a list is described by the names of its items', () => {
   const videos = [
     { id: '1', title: 'One' },
     { id: '2', title: 'Two' },
@@ -28,12 +28,12 @@ it('lists are told by the names of what is in them', () => {
   expect(differencesOf(videos, null)).toEqual([{ field: 'Entries', before: 'One, Two' }])
 })
 
-it('a note is a fact too', () => {
+it('a note is listed as a fact', () => {
   expect(factsOf('why')).toEqual([{ field: 'Note', after: 'why' }])
   expect(factsOf(null)).toEqual([])
 })
 
-it('whatever was recorded, the same before and after is no difference, and no text is endless', () => {
+it('for any recorded values, equal ones are no difference and texts are truncated', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (before, after) => {
       expect(differencesOf(before, before)).toEqual([])
@@ -44,7 +44,7 @@ it('whatever was recorded, the same before and after is no difference, and no te
   )
 })
 
-it('shows no id to the reader, wherever it is stored', () => {
+it('no id is shown, wherever it is stored', () => {
   const id = fc.uuid()
   const anything = fc.letrec((tie) => ({
     value: fc.oneof(
@@ -63,14 +63,14 @@ it('shows no id to the reader, wherever it is stored', () => {
   )
 })
 
-it('a fact called like something every object has is a fact like any other', () => {
+it('a fact named like an inherited property is listed like any other', () => {
   expect(differencesOf(0, { valueOf: 'x' })).toEqual([
     { field: 'Value', before: '0', after: 'none' },
     { field: 'Value of', before: 'none', after: 'x' },
   ])
 })
 
-it('an action that nobody has put into words is spelled out', () => {
+it('an action without a label is spelled out', () => {
   expect(labelOf('user.role.set')).toBe('changed a role')
   expect(labelOf('parade.float_add')).toBe('parade float add')
   expect(actionChoices(['parade.float_add', 'user.role.set'])).toContainEqual({

@@ -1,7 +1,7 @@
 import { dateLocale } from '../../../lib/date-locale.ts'
 import { type Facts, firstName, isBareId, isFacts } from './audit-facts.ts'
 
-/** One thing that changed, or that is told of a deed. `before` is undefined where only the present is known. */
+/** A changed field, or a detail of an action. `before` is undefined when only the new value is known. */
 export interface Difference {
   field: string
   before?: string
@@ -9,8 +9,8 @@ export interface Difference {
 }
 
 const MAX_TEXT = 200
-/** Means nothing to a reader, or is in the entry's sentence. */
-const NOISE = new Set([
+/** Fields that mean nothing to a reader or already occur in the entry's sentence. */
+const HIDDEN_FIELDS = new Set([
   'id',
   'userId',
   'createdBy',
@@ -21,7 +21,7 @@ const NOISE = new Set([
   'replacementTitle',
 ])
 
-/** Whether a value is an id, or consists of ids alone. */
+/** Whether a value is an id or a list of ids. */
 const isOnlyIds = (value: unknown): boolean =>
   isBareId(value) || (Array.isArray(value) && value.length > 0 && value.every(isOnlyIds))
 
@@ -31,7 +31,7 @@ const spelledOut = (field: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
 }
 
-/** The name of an item of a list, or its facts when it has none. */
+/** The name of a list item, or its facts when it has none. */
 const nameIn = (value: unknown): string => {
   if (!isFacts(value)) return textOf(value, '')
   return firstName(value.title, value.name, value.handle, value.videoUrl) ?? factsText(value)
@@ -66,14 +66,16 @@ function textOf(value: unknown, field: string): string {
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
 }
 
-/** The names in a list; ids are only counted. */
+/** The names of the items of a list. Ids are only counted. */
 const namesIn = (list: readonly unknown[]): string => {
   const named = list.filter((item) => !isOnlyIds(item))
   const ids = list.length - named.length
   return [...named.map(nameIn), ...(ids > 0 ? [`${ids} more`] : [])].join(', ')
 }
 
-/** A list, or a single value, is told under a name of its own. A map, so that nothing inherited counts as a fact. */
+/**
+ * A value as named facts; lists and single values get a generic name. A map, so that inherited properties do not count.
+ */
 const asFacts = (value: unknown): Map<string, unknown> => {
   if (value === null || value === undefined) return new Map()
   if (isFacts(value)) return new Map(Object.entries(value))
@@ -81,27 +83,27 @@ const asFacts = (value: unknown): Map<string, unknown> => {
 }
 
 /**
- * What a deed changed, as a reader would say it: only what is not the same as before. Where there was nothing before
- * (or is nothing after) every fact is told once.
+ * The fields that an action changed, as readable texts. If the object was created (no `before`) or removed (no
+ * `after`), every field is listed once.
  */
 export function differencesOf(before: unknown, after: unknown): Difference[] {
   const [old, now] = [asFacts(before), asFacts(after)]
-  const isBoth = old.size > 0 && now.size > 0
+  const hasBoth = old.size > 0 && now.size > 0
   return [...new Set([...old.keys(), ...now.keys()])]
-    .filter((field) => !NOISE.has(field))
+    .filter((field) => !HIDDEN_FIELDS.has(field))
     .filter((field) => ![old, now].every((facts) => !facts.has(field) || isOnlyIds(facts.get(field))))
     .filter((field) => JSON.stringify(old.get(field)) !== JSON.stringify(now.get(field)))
     .map((field) => ({
       field: spelledOut(field),
-      ...((isBoth || old.has(field)) && { before: textOf(old.get(field), field) }),
-      ...((isBoth || now.has(field)) && { after: textOf(now.get(field), field) }),
+      ...((hasBoth || old.has(field)) && { before: textOf(old.get(field), field) }),
+      ...((hasBoth || now.has(field)) && { after: textOf(now.get(field), field) }),
     }))
 }
 
-/** Facts that are told beside what changed. */
+/** The details of an action as readable texts. */
 export const factsOf = (details: unknown): Difference[] =>
   [...asFacts(details)]
-    .filter(([field, value]) => !NOISE.has(field) && !isOnlyIds(value))
+    .filter(([field, value]) => !HIDDEN_FIELDS.has(field) && !isOnlyIds(value))
     .map(([field, value]) => ({
       field: field === 'value' ? 'Note' : spelledOut(field),
       after: textOf(value, field),

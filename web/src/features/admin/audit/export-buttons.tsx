@@ -4,31 +4,31 @@ import { dateLocale } from '../../../lib/date-locale.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { tellFailure } from '../desk/tell-failure.ts'
+import { showFailure } from '../shared/show-failure.ts'
 import { exportAudit } from './api.ts'
 import type { AuditFilter } from './audit-filter.ts'
 
-/** What the filter leaves, as a file. */
+/** Export the filtered log as CSV or JSON. */
 export function ExportButtons({ filter }: { filter: AuditFilter }) {
   const [busyWith, setBusyWith] = useState<'csv' | 'json'>()
   const run = async (format: 'csv' | 'json') => {
     if (busyWith) return
     setBusyWith(format)
     try {
-      const { file, isCut } = await exportAudit({ format, ...filter })
+      const { file, isTruncated } = await exportAudit({ format, ...filter })
       saveFile(file, `audit.${format}`)
-      const most = AUDIT_EXPORT_MAX_LINES.toLocaleString(dateLocale)
+      const maxLines = AUDIT_EXPORT_MAX_LINES.toLocaleString(dateLocale)
       toast({
         title: 'Audit Log Exported',
-        description: isCut
-          ? `Only the newest ${most} lines. Choose an earlier end for the rest.`
+        description: isTruncated
+          ? `The file has only the newest ${maxLines} entries. Set an earlier end to export the rest.`
           : `Saved as audit.${format}.`,
         tone: 'success',
       })
     } catch (failure) {
-      tellFailure(failure, {
+      showFailure(failure, {
         title: 'Failed to export the audit log.',
-        text: 'The station did not answer. Please try again.',
+        text: 'The server did not respond. Please try again.',
       })
     } finally {
       setBusyWith(undefined)

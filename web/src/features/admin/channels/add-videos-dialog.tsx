@@ -12,21 +12,21 @@ import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { useVideoChoices } from './api.ts'
-import { type PlaylistDraft, simulationOf, toEntry } from './draft.ts'
+import { type PlaylistDraft, simulationBody, toEntry } from './draft.ts'
 import { SimulationPanel } from './simulation-panel.tsx'
 
-const SETTLED_MS = 300
-/** Most that one call adds. */
-const MOST_ADDED = 500
+const DEBOUNCE_MS = 300
+/** Most videos that one request can add. */
+const MAX_ADDED = 500
 
 /**
- * Chooses public videos for the end of the playlist, and shows what they do to the next hours before they are added.
- * They become part of the open draft, if there is one.
+ * Selects public videos to append to the playlist, with a preview of the resulting programme. They are added to the
+ * open draft, if there is one.
  */
 export function AddVideosDialog(props: {
   channel: Channel
   draft: PlaylistDraft | undefined
-  /** Answers whether it worked. */
+  /** Resolves to whether the videos were added. */
   onAdd: (videos: readonly Video[]) => Promise<boolean>
   onClose: () => void
 }) {
@@ -35,11 +35,11 @@ export function AddVideosDialog(props: {
   const [chosen, setChosen] = useState<readonly Video[]>([])
   const [isBusy, setBusy] = useState(false)
   const search = useRef<HTMLInputElement>(null)
-  const wanted = useDebounced(text.trim(), SETTLED_MS)
-  const settled = useDebounced(chosen, SETTLED_MS)
+  const query = useDebounced(text.trim(), DEBOUNCE_MS)
+  const simulated = useDebounced(chosen, DEBOUNCE_MS)
   const ids = chosen.map(({ id }) => id)
 
-  // A deleted video cannot be added: the station is not asked what it would change.
+  // A deleted video cannot be added, so it is deselected.
   useTopic('admin', topics.admin, {
     video_removed: ({ videoId }) => setChosen((known) => known.filter(({ id }) => id !== videoId)),
   })
@@ -48,7 +48,7 @@ export function AddVideosDialog(props: {
     setChosen((known) =>
       known.some(({ id }) => id === video.id)
         ? known.filter(({ id }) => id !== video.id)
-        : [...known, video].slice(0, MOST_ADDED),
+        : [...known, video].slice(0, MAX_ADDED),
     )
   const add = async () => {
     setBusy(true)
@@ -75,9 +75,9 @@ export function AddVideosDialog(props: {
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
-          <Choices text={wanted} chosen={ids} onToggle={toggle} />
+          <Choices text={query} chosen={ids} onToggle={toggle} />
         </div>
-        <SimulationPanel channel={channel} changes={simulationWith(draft, settled)} isCompact />
+        <SimulationPanel channel={channel} changes={simulationWith(draft, simulated)} isCompact />
       </div>
       <div className="sticky -bottom-5 -mx-5 mt-5 -mb-5 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-panel px-5 py-4">
         <p role="status" className="mr-auto text-sm text-muted">
@@ -94,13 +94,13 @@ export function AddVideosDialog(props: {
   )
 }
 
-/** The next hours with the chosen videos behind the list. */
+/** The request that simulates the playlist with the chosen videos appended. */
 function simulationWith(draft: PlaylistDraft | undefined, videos: readonly Video[]): SimulateBody {
   if (draft === undefined) {
     return videos.length === 0 ? {} : { add: { videoIds: videos.map(({ id }) => id) } }
   }
   const added = videos.map((video) => toEntry({ id: video.id, videoId: video.id, video }))
-  return simulationOf({ ...draft, entries: [...draft.entries, ...added] })
+  return simulationBody({ ...draft, entries: [...draft.entries, ...added] })
 }
 
 function Choices(props: { text: string; chosen: readonly string[]; onToggle: (video: Video) => void }) {
@@ -109,7 +109,7 @@ function Choices(props: { text: string; chosen: readonly string[]; onToggle: (vi
     if (error) return <ErrorNotice text="Failed to load videos" onRetry={() => void mutate()} />
     return <Skeleton className="h-80" />
   }
-  if (data.items.length === 0) return <EmptyNotice title="No public video contains this" />
+  if (data.items.length === 0) return <EmptyNotice title="No matching public videos" />
   return (
     <>
       <ul
@@ -137,7 +137,7 @@ function Choices(props: { text: string; chosen: readonly string[]; onToggle: (vi
         ))}
       </ul>
       {data.nextCursor && (
-        <p className="text-sm text-muted">These are the first {data.items.length}. Search to find others.</p>
+        <p className="text-sm text-muted">Showing the first {data.items.length}. Search to find more.</p>
       )}
     </>
   )

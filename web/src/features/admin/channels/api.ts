@@ -23,46 +23,46 @@ const CHANNELS = '/api/channels'
 const channelPath = (id: string): string => `${CHANNELS}/${encodeURIComponent(id)}`
 const playlistKey = (channelId: string) => ['channel-playlist', channelId] as const
 
-const startsWith = (first: string) => (key: unknown) => Array.isArray(key) && key[0] === first
-const renewChannels = () => mutate(startsWith(CHANNELS))
+/** Reloads every SWR response whose key starts with the channels path. */
+const reloadChannels = () => mutate((key: unknown) => Array.isArray(key) && key[0] === CHANNELS)
 
-/** What an admin does with channels. Each resolves when every list on the page shows it; each throws ApiError. */
+/** Changes to channels. Each resolves when all channel lists on the page are reloaded, and throws ApiError. */
 export const channelActions = {
   async create(body: CreateChannelBody): Promise<Channel> {
     const channel = await api.post<Channel>(CHANNELS, body)
-    await renewChannels()
+    await reloadChannels()
     return channel
   },
 
   async update(id: string, change: UpdateChannelBody): Promise<Channel> {
     const channel = await api.patch<Channel>(channelPath(id), change)
-    await renewChannels()
+    await reloadChannels()
     return channel
   },
 
   async remove(id: string): Promise<void> {
     await api.delete(channelPath(id))
-    await renewChannels()
+    await reloadChannels()
   },
 }
 
-/** Rows of a playlist that one request returns at most (contracts, ChannelPlaylistQuery). */
+/** Most playlist rows that one request returns (contracts, ChannelPlaylistQuery). */
 const ROWS_PER_REQUEST = 1_000
 
-/** How often a playlist is read that changes between its pages. */
+/** Attempts to read a playlist that changes between its pages. */
 const MAX_READS = 3
 
-/** The whole playlist of a channel in its order, with its version. */
+/** Reads the whole playlist of a channel, with its version. */
 async function readPlaylist(channelId: string): Promise<VersionedPlaylist> {
   for (let reads = 1; ; reads += 1) {
-    const { isWhole, ...playlist } = await readPages(channelId)
-    // A mixture carries the version of its first page, so that it cannot be saved.
-    if (isWhole || reads === MAX_READS) return playlist
+    const { isConsistent, ...playlist } = await readPages(channelId)
+    // Pages of different versions keep the version of the first page, so that a draft based on them cannot be saved.
+    if (isConsistent || reads === MAX_READS) return playlist
   }
 }
 
-/** All pages, and whether they are of one version: that of the first one. */
-async function readPages(channelId: string): Promise<VersionedPlaylist & { isWhole: boolean }> {
+/** Reads all pages. `etag` is the version of the first one; `isConsistent`: all pages have that version. */
+async function readPages(channelId: string): Promise<VersionedPlaylist & { isConsistent: boolean }> {
   const items: Entry[] = []
   const versions = new Set<string>()
   let cursor: string | undefined
@@ -75,13 +75,13 @@ async function readPages(channelId: string): Promise<VersionedPlaylist & { isWho
     cursor = body.nextCursor ?? undefined
   } while (cursor !== undefined)
   const [first = ''] = versions
-  return { items, etag: first, isWhole: versions.size === 1 }
+  return { items, etag: first, isConsistent: versions.size === 1 }
 }
 
-/** The whole playlist of a channel. It is read again after each change by another admin. */
+/** The whole playlist of a channel, reloaded after each change by another admin. */
 export function useChannelPlaylist(channelId: string) {
-  const answer = useSWR(playlistKey(channelId), ([, id]) => readPlaylist(id), { revalidateOnFocus: false })
-  const reload = useReload(answer)
+  const response = useSWR(playlistKey(channelId), ([, id]) => readPlaylist(id), { revalidateOnFocus: false })
+  const reload = useReload(response)
   useTopic(
     'admin',
     topics.admin,
@@ -93,12 +93,12 @@ export function useChannelPlaylist(channelId: string) {
     },
     reload,
   )
-  return answer
+  return response
 }
 
-/** What an admin does with a channel's playlist; each is one call, all or nothing. Each throws ApiError. */
+/** Changes to a channel's playlist. Each is one atomic request and throws ApiError. */
 export const playlistActions = {
-  /** Behind the last video, or back to `position` (from 0). */
+  /** Appends videos, or inserts them at `position` (from 0). */
   async add(channelId: string, videoIds: string[], position?: number): Promise<AddChannelVideosResult> {
     const added = await api.post<AddChannelVideosResult>(`${channelPath(channelId)}/playlist`, {
       videoIds,
@@ -108,37 +108,37 @@ export const playlistActions = {
     return added
   },
 
-  /** Removes, adds and moves in one change of the version `etag`; returns the new version. */
+  /** Replaces the list of version `etag` and returns the new version. */
   async save(channelId: string, body: SavePlaylistBody, etag: string): Promise<string> {
     const path = `${channelPath(channelId)}/playlist`
     const saved = await api.putVersioned<SavePlaylistResult>(path, body, { ifMatch: etag })
     return saved.etag
   },
 
-  /** Shows a saved playlist, then what the server has. */
+  /** Shows a saved playlist, then reloads it from the server. */
   show: (channelId: string, playlist: VersionedPlaylist) => mutate(playlistKey(channelId), playlist),
 
   reload: (channelId: string) => mutate(playlistKey(channelId)),
 }
 
-/** The video that is on a channel now; undefined off the air. */
-export async function videoOnNow(channelId: string): Promise<string | undefined> {
+/** The id of the video that a channel is playing; undefined while it is off the air. */
+export async function findCurrentVideo(channelId: string): Promise<string | undefined> {
   const { programmes } = await api.get<NowState>(`${channelPath(channelId)}/now`)
   return programmes[0]?.videoId
 }
 
-/** Those of the videos that the library no longer has. */
-export async function goneVideos(videoIds: readonly string[]): Promise<Set<string>> {
-  const gone = new Set(videoIds)
+/** Finds which of the videos are no longer in the library. */
+export async function findMissingVideos(videoIds: readonly string[]): Promise<Set<string>> {
+  const missing = new Set(videoIds)
   for (let first = 0; first < videoIds.length; first += MAX_LOOK_UP) {
     const ids = videoIds.slice(first, first + MAX_LOOK_UP).join()
     const { readyIds } = await api.get<VideoReadiness>('/api/live-playlist/readiness', { query: { ids } })
-    for (const id of readyIds) gone.delete(id)
+    for (const id of readyIds) missing.delete(id)
   }
-  return gone
+  return missing
 }
 
-/** Public videos by title, or those that contain the text. */
+/** Public videos that match the text, by title; all for an empty text. */
 export function useVideoChoices(text: string) {
   return useSWR(
     ['/api/videos', 'choices', text] as const,
@@ -147,32 +147,36 @@ export function useVideoChoices(text: string) {
   )
 }
 
-/** Programmes begin every few minutes: the list is read anew so often (ms). */
-const SIMULATE_AGAIN_MS = 30_000
+/** How often the simulation is reloaded, since a new programme starts every few minutes, in ms. */
+const REFRESH_INTERVAL_MS = 30_000
 
-/** The next hours as they would be after a change; without one, as they are. Follows the timeline. */
+/** The next hours of a channel with `changes` applied. Reloaded whenever the timeline changes. */
 export function useSimulation(channelId: string, changes: SimulateBody) {
-  const answer = useSWR(
+  const response = useSWR(
     ['simulation', channelId, JSON.stringify(changes)] as const,
     ([, id, body]) => api.post<Simulation>(`${channelPath(id)}/simulate`, JSON.parse(body)),
-    { keepPreviousData: true, refreshInterval: SIMULATE_AGAIN_MS, shouldRetryOnError: false },
+    { keepPreviousData: true, refreshInterval: REFRESH_INTERVAL_MS, shouldRetryOnError: false },
   )
-  const reload = useReload(answer)
-  const renew = (changed: { channelId: string }) => {
+  const reload = useReload(response)
+  const reloadIfChanged = (changed: { channelId: string }) => {
     if (changed.channelId === channelId) reload()
   }
-  useTopic('admin', topics.admin, { timeline: renew, status: renew, programme: renew })
-  return answer
+  useTopic('admin', topics.admin, {
+    timeline: reloadIfChanged,
+    status: reloadIfChanged,
+    programme: reloadIfChanged,
+  })
+  return response
 }
 
-/** Why a programme is on; `not_found` when it was planned anew meanwhile. */
-export const useWhy = (channelId: string, programmeId: string) =>
+/** Why a programme is scheduled; fails with `not_found` if it has been rescheduled since. */
+export const useWhyProgramme = (channelId: string, programmeId: string) =>
   useSWR(
     `${channelPath(channelId)}/programmes/${encodeURIComponent(programmeId)}/explanation`,
     (path: string) => api.get<ProgrammeExplanation>(path),
   )
 
-/** How somebody is called; asks nothing without an id. */
+/** A user's artist name or handle; undefined without an id and until it is loaded. */
 export const useProfileName = (userId: string | null | undefined): string | undefined => {
   const { data } = useSWR(userId ? (['/api/profiles', userId] as const) : null, ([path, id]) =>
     api.get<Profile>(`${path}/${encodeURIComponent(id)}`),

@@ -1,16 +1,16 @@
 import { TextArea, TextField } from '../../../ui/field.tsx'
 
-/** What an admin types about a channel; an empty position is none. */
-export type ChannelFacts = { name: string; description: string; position: string }
+/** Values of the channel form. An empty position stands for the default. */
+export type ChannelFormValues = { name: string; description: string; position: string }
 
-/** The fields of a channel, new or renamed. */
+/** Form fields of a channel, for creating and editing. */
 export function ChannelFields(props: {
-  facts: ChannelFacts
-  /** The position that none stands for. */
+  values: ChannelFormValues
+  /** The position that is used when the field is empty. */
   placeholder?: string | undefined
-  onChange: (facts: ChannelFacts) => void
+  onChange: (values: ChannelFormValues) => void
 }) {
-  const { facts, onChange } = props
+  const { values, onChange } = props
   return (
     <>
       <TextField
@@ -18,15 +18,15 @@ export function ChannelFields(props: {
         required
         maxLength={100}
         autoComplete="off"
-        value={facts.name}
-        onChange={(event) => onChange({ ...facts, name: event.target.value })}
+        value={values.name}
+        onChange={(event) => onChange({ ...values, name: event.target.value })}
       />
       <TextArea
         label="Description (optional)"
         maxLength={1000}
         rows={2}
-        value={facts.description}
-        onChange={(event) => onChange({ ...facts, description: event.target.value })}
+        value={values.description}
+        onChange={(event) => onChange({ ...values, description: event.target.value })}
       />
       <TextField
         label="Position"
@@ -35,8 +35,8 @@ export function ChannelFields(props: {
         min={1}
         max={10_000}
         placeholder={props.placeholder}
-        value={facts.position}
-        onChange={(event) => onChange({ ...facts, position: event.target.value })}
+        value={values.position}
+        onChange={(event) => onChange({ ...values, position: event.target.value })}
       />
     </>
   )

@@ -7,12 +7,12 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useChannels } from '../stream/api.ts'
 import { ChannelRow } from './channel-row.tsx'
 import { CreateChannelForm } from './create-channel-form.tsx'
-import { useShortLists } from './use-short-lists.ts'
+import { useShortLoops } from './use-short-loops.ts'
 
-/** With fewer channels one sees them all. */
+/** Number of channels from which a search field is shown. */
 const SEARCH_FROM = 9
 
-/** Channel Manager: create, rename, switch on and off, delete. */
+/** Channel Manager: create, edit, activate, deactivate, copy and delete channels. */
 export function ChannelManager() {
   const { data, error, mutate } = useChannels()
   const hasFailed = Boolean(error && !data)
@@ -42,11 +42,11 @@ export function ChannelManager() {
 
 function ChannelRows({ channels }: { channels: readonly Channel[] }) {
   const [text, setText] = useState('')
-  const shortLists = useShortLists()
-  const wanted = text.trim().toLowerCase()
-  const found = channels.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const shortLoops = useShortLoops()
+  const query = text.trim().toLowerCase()
+  const found = channels.filter(({ name }) => name.toLowerCase().includes(query))
   if (channels.length === 0) {
-    return <EmptyNotice title="No channels yet">Create the first one by its name.</EmptyNotice>
+    return <EmptyNotice title="No channels yet">Enter a name to create the first one.</EmptyNotice>
   }
   return (
     <div className="grid min-w-0 gap-3">
@@ -59,7 +59,7 @@ function ChannelRows({ channels }: { channels: readonly Channel[] }) {
         />
       )}
       {found.length === 0 ? (
-        <EmptyNotice title="No channel has this in its name" />
+        <EmptyNotice title="No matching channels" />
       ) : (
         <ul
           aria-label="Channels"
@@ -70,7 +70,7 @@ function ChannelRows({ channels }: { channels: readonly Channel[] }) {
               key={channel.id}
               channel={channel}
               channels={channels}
-              shortLoop={shortLists.get(channel.id)}
+              shortLoop={shortLoops.get(channel.id)}
             />
           ))}
         </ul>

@@ -8,7 +8,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useChannels } from '../stream/api.ts'
 import { PlaylistEditor } from './playlist-editor.tsx'
 
-/** Channel Playlist Manager: what an active channel plays, in which order, and what a change does to the next hours. */
+/** Channel Playlist Manager: edits an active channel's playlist and previews the resulting programme. */
 export function ChannelPlaylistManager() {
   const { isAdmin } = useSession()
   return (
@@ -25,12 +25,12 @@ function Manager() {
   const { data, error, mutate } = useChannels()
   useFailureToast('Error', data ? undefined : error, 'Failed to fetch channels')
   const [parameters, setParameters] = useSearchParams()
-  const wanted = parameters.get('channel')
-  const [{ asked, chosenId }, setChosen] = useState({ asked: wanted, chosenId: wanted })
-  // A link to a channel's playlist opens it; an address without one leaves the choice as it is.
-  if (wanted !== asked) setChosen({ asked: wanted, chosenId: wanted ?? chosenId })
+  const parameter = parameters.get('channel')
+  const [{ lastParameter, chosenId }, setChosen] = useState({ lastParameter: parameter, chosenId: parameter })
+  // A link to a channel's playlist selects it. A URL without the parameter keeps the selection.
+  if (parameter !== lastParameter) setChosen({ lastParameter: parameter, chosenId: parameter ?? chosenId })
   const choose = (id: string) => {
-    setChosen({ asked, chosenId: id })
+    setChosen({ lastParameter, chosenId: id })
     setParameters(
       (known) => {
         known.set('channel', id)

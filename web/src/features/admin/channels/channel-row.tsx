@@ -6,17 +6,17 @@ import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { tellFailure } from '../desk/tell-failure.ts'
-import { STATUS_WORDS } from '../stream/status-words.ts'
+import { showFailure } from '../shared/show-failure.ts'
+import { STATUS_LABELS } from '../stream/status-labels.ts'
 import { channelActions } from './api.ts'
 import { CopyChannelDialog } from './copy-channel-dialog.tsx'
 import { DeactivateDialog } from './deactivate-dialog.tsx'
 import { EditChannelDialog } from './edit-channel-dialog.tsx'
-import { ShortListWarning } from './short-list-warning.tsx'
+import { ShortLoopWarning } from './short-loop-warning.tsx'
 
 /**
- * `channels`: all of them, to say which one viewers see when this one goes. `shortLoop`: what it plays, if that is less
- * than an hour.
+ * A channel with its actions. `channels` are all channels, to find the one that replaces this one when it is
+ * deactivated. `shortLoop` is the channel's loop if it is shorter than an hour.
  */
 export function ChannelRow(props: {
   channel: Channel
@@ -25,10 +25,10 @@ export function ChannelRow(props: {
 }) {
   const { channel, channels, shortLoop } = props
   const { defaultChannelId } = useConfig()
-  const [open, setOpen] = useState<'edit' | 'copy' | 'delete' | 'deactivate' | null>(null)
+  const [open, setOpen] = useState<ChannelDialog | null>(null)
   const [isBusy, setBusy] = useState(false)
   const { id, name, description, position, isActive, status } = channel
-  // Viewers notice when it goes.
+  // Deactivating these affects viewers and needs a confirmation.
   const isWatched = id === defaultChannelId || status !== 'idle'
 
   const run = async (work: () => Promise<unknown>, success: string, failure: string) => {
@@ -37,7 +37,7 @@ export function ChannelRow(props: {
       await work()
       toast({ title: success, description: name, tone: 'success' })
     } catch (reason) {
-      tellFailure(reason, { title: failure, text: 'Please try again.' })
+      showFailure(reason, { title: failure, text: 'Please try again.' })
     } finally {
       setBusy(false)
     }
@@ -71,10 +71,10 @@ export function ChannelRow(props: {
           >
             {isActive ? '● Active' : '○ Inactive'}
           </span>
-          <span className="text-sm text-muted">{STATUS_WORDS[status]}</span>
+          <span className="text-sm text-muted">{STATUS_LABELS[status]}</span>
         </p>
         {description && <p className="line-clamp-2 text-sm text-muted">{description}</p>}
-        {shortLoop && <ShortListWarning loop={shortLoop} />}
+        {shortLoop && <ShortLoopWarning loop={shortLoop} />}
       </div>
       <div className="flex flex-wrap gap-2">
         <Button
@@ -95,27 +95,56 @@ export function ChannelRow(props: {
           </Button>
         )}
       </div>
-      {open === 'edit' && <EditChannelDialog channel={channel} onClose={() => setOpen(null)} />}
-      {open === 'copy' && <CopyChannelDialog channel={channel} onClose={() => setOpen(null)} />}
-      {open === 'deactivate' && (
-        <DeactivateDialog
-          channel={channel}
-          channels={channels}
-          onConfirm={() => void toggle()}
-          onCancel={() => setOpen(null)}
-        />
-      )}
-      {open === 'delete' && (
-        <ConfirmDialog
-          title={`Delete ${name}?`}
-          confirmLabel="Delete channel"
-          onConfirm={() => void remove()}
-          onCancel={() => setOpen(null)}
-        >
-          <p>Its playlist, its programme and its history go with it. This cannot be undone.</p>
-          {status !== 'idle' && <p>It is on the air: whoever watches it sees it end.</p>}
-        </ConfirmDialog>
-      )}
+      <ChannelDialogs
+        open={open}
+        channel={channel}
+        channels={channels}
+        onToggle={() => void toggle()}
+        onDelete={() => void remove()}
+        onClose={() => setOpen(null)}
+      />
     </li>
   )
+}
+
+type ChannelDialog = 'edit' | 'copy' | 'delete' | 'deactivate'
+
+function ChannelDialogs(props: {
+  open: ChannelDialog | null
+  channel: Channel
+  channels: readonly Channel[]
+  onToggle: () => void
+  onDelete: () => void
+  onClose: () => void
+}) {
+  const { channel, onClose } = props
+  switch (props.open) {
+    case 'edit':
+      return <EditChannelDialog channel={channel} onClose={onClose} />
+    case 'copy':
+      return <CopyChannelDialog channel={channel} onClose={onClose} />
+    case 'deactivate':
+      return (
+        <DeactivateDialog
+          channel={channel}
+          channels={props.channels}
+          onConfirm={props.onToggle}
+          onCancel={onClose}
+        />
+      )
+    case 'delete':
+      return (
+        <ConfirmDialog
+          title={`Delete ${channel.name}?`}
+          confirmLabel="Delete channel"
+          onConfirm={props.onDelete}
+          onCancel={onClose}
+        >
+          <p>Its playlist, programme and history are deleted as well. This cannot be undone.</p>
+          {channel.status !== 'idle' && <p>It is on the air. Viewers will see it go off the air.</p>}
+        </ConfirmDialog>
+      )
+    case null:
+      return null
+  }
 }

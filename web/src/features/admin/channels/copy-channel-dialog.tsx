@@ -4,12 +4,12 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { tellFailure } from '../desk/tell-failure.ts'
+import { showFailure } from '../shared/show-failure.ts'
 import { channelActions } from './api.ts'
 
 const MAX_NAME = 100
 
-/** Asks for the name of a copy, then creates it: the same settings and playlist, off the air. */
+/** Copies a channel, with its settings and playlist, under a new name. The copy is off the air. */
 export function CopyChannelDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const [name, setName] = useState(`Copy of ${channel.name}`.slice(0, MAX_NAME))
   const [isBusy, setBusy] = useState(false)
@@ -22,7 +22,7 @@ export function CopyChannelDialog({ channel, onClose }: { channel: Channel; onCl
       toast({ title: 'Channel Created', description: copy.name, tone: 'success' })
       onClose()
     } catch (failure) {
-      tellFailure(failure, { title: 'Failed to create channel.', text: 'Please try again.' })
+      showFailure(failure, { title: 'Failed to create channel.', text: 'Please try again.' })
       setBusy(false)
     }
   }
@@ -30,7 +30,7 @@ export function CopyChannelDialog({ channel, onClose }: { channel: Channel; onCl
   return (
     <Dialog
       title={`Copy ${channel.name}`}
-      description="The copy has the same description, shuffle setting and playlist. It starts off the air."
+      description="Copies the description, shuffle setting and playlist. The copy starts off the air."
       isOpen
       onClose={onClose}
       width="narrow"

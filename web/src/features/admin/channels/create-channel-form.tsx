@@ -1,15 +1,15 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { tellFailure } from '../desk/tell-failure.ts'
+import { showFailure } from '../shared/show-failure.ts'
 import { channelActions } from './api.ts'
-import { type ChannelFacts, ChannelFields } from './channel-fields.tsx'
+import { ChannelFields, type ChannelFormValues } from './channel-fields.tsx'
 
-const EMPTY: ChannelFacts = { name: '', description: '', position: '' }
+const EMPTY: ChannelFormValues = { name: '', description: '', position: '' }
 
-/** A new channel; without a position it comes after all others (docs/product/admin.md §5). */
+/** Form to create a channel. Without a position it is placed last (docs/product/admin.md §5). */
 export function CreateChannelForm({ channelCount }: { channelCount: number | undefined }) {
-  const [facts, setFacts] = useState(EMPTY)
+  const [values, setValues] = useState(EMPTY)
   const [isBusy, setBusy] = useState(false)
 
   const submit = async (event: SubmitEvent) => {
@@ -17,14 +17,14 @@ export function CreateChannelForm({ channelCount }: { channelCount: number | und
     setBusy(true)
     try {
       const { name } = await channelActions.create({
-        name: facts.name.trim(),
-        description: facts.description.trim() || null,
-        position: Number(facts.position) || (channelCount ?? 0) + 1,
+        name: values.name.trim(),
+        description: values.description.trim() || null,
+        position: Number(values.position) || (channelCount ?? 0) + 1,
       })
       toast({ title: 'Channel Created', description: name, tone: 'success' })
-      setFacts(EMPTY)
+      setValues(EMPTY)
     } catch (failure) {
-      tellFailure(failure, { title: 'Failed to create channel.', text: 'Please try again.' })
+      showFailure(failure, { title: 'Failed to create channel.', text: 'Please try again.' })
     } finally {
       setBusy(false)
     }
@@ -37,11 +37,11 @@ export function CreateChannelForm({ channelCount }: { channelCount: number | und
     >
       <h3 className="font-semibold">New channel</h3>
       <ChannelFields
-        facts={facts}
+        values={values}
         placeholder={channelCount === undefined ? undefined : String(channelCount + 1)}
-        onChange={setFacts}
+        onChange={setValues}
       />
-      <Button type="submit" tone="primary" icon="plus" disabled={isBusy || facts.name.trim() === ''}>
+      <Button type="submit" tone="primary" icon="plus" disabled={isBusy || values.name.trim() === ''}>
         Create Channel
       </Button>
     </form>

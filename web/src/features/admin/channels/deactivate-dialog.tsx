@@ -3,7 +3,7 @@ import { liveChannelId } from '../../../lib/live-channel.ts'
 import { useConfig } from '../../../lib/use-config.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 
-/** Says what viewers will see before a channel is deactivated. */
+/** Confirms the deactivation of a channel and explains what viewers will see. */
 export function DeactivateDialog(props: {
   channel: Channel
   channels: readonly Channel[]
@@ -24,18 +24,18 @@ export function DeactivateDialog(props: {
       onConfirm={props.onConfirm}
       onCancel={props.onCancel}
     >
-      <p>It disappears from the TV guide and from the list of channels.</p>
+      <p>It will be removed from the TV guide and the channel list.</p>
       {channel.id === defaultChannelId && (
         <p className="text-text">
           {next
-            ? `It is the channel that Live TV shows. Live TV will show ${next.name} instead, also to those who are watching now.`
-            : 'It is the channel that Live TV shows, and no other channel is active. Viewers of Live TV will see “This channel is off the air.”'}
+            ? `Live TV shows this channel. It will switch to ${next.name}, also for current viewers.`
+            : 'Live TV shows this channel, and no other channel is active. Viewers will see “This channel is off the air.”'}
         </p>
       )}
       {channel.id !== defaultChannelId && (
-        <p className="text-text">Those who are watching it will see “This channel is off the air.”</p>
+        <p className="text-text">Current viewers will see “This channel is off the air.”</p>
       )}
-      <p>Its playlist and its programme are kept. Activate brings it back.</p>
+      <p>Its playlist and programme are kept. You can activate it again.</p>
     </ConfirmDialog>
   )
 }

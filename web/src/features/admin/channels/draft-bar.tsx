@@ -1,11 +1,10 @@
-import type { Channel } from '@looptide/contracts/http/channels'
 import { Button } from '../../../ui/button.tsx'
 import { draftText, type PlaylistDraft } from './draft.ts'
 import type { PlaylistChanges } from './use-playlist-changes.ts'
 
-/** The unsaved changes in words, to be undone step by step, discarded or saved. */
-export function DraftBar(props: { channel: Channel; changes: PlaylistChanges; draft: PlaylistDraft }) {
-  const { channel, changes, draft } = props
+/** Describes the unsaved changes, with buttons to undo the last one, to discard or to save them. */
+export function DraftBar(props: { changes: PlaylistChanges; draft: PlaylistDraft }) {
+  const { changes, draft } = props
   const { isBusy, undo } = changes
   return (
     <div
@@ -13,9 +12,9 @@ export function DraftBar(props: { channel: Channel; changes: PlaylistChanges; dr
       className="flex flex-wrap items-center gap-3 rounded-md border border-accent bg-raised px-4 py-3"
     >
       <p className="min-w-0 flex-1 text-sm font-medium break-words">
-        {draftText(draft, channel)}
+        {draftText(draft)}
         {changes.isRestored && (
-          <span className="block font-normal text-muted">Restored: you had not saved these changes.</span>
+          <span className="block font-normal text-muted">Unsaved changes restored.</span>
         )}
       </p>
       {undo && (

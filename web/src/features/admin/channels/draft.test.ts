@@ -1,4 +1,3 @@
-import type { Channel } from '@looptide/contracts/http/channels'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -8,9 +7,9 @@ import {
   hasChanges,
   newDraft,
   saveBody,
-  simulationOf,
+  simulationBody,
+  withGroupMovedTo,
   withMoved,
-  withMovedTo,
   withPlayedNext,
 } from './draft.ts'
 
@@ -21,10 +20,9 @@ const entry = (id: string): Entry => ({
 })
 const list = (...ids: string[]) => ids.map(entry)
 const idsOf = (entries: readonly Entry[]) => entries.map(({ id }) => id)
-const channel = { name: 'Night Jazz' } as Channel
 const draft = newDraft({ items: list('a', 'b', 'c', 'd'), etag: '1' })
 
-test('moving one keeps all others in their order', () => {
+test('moving an entry keeps the order of the others', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(), { minLength: 1 }), fc.nat(), fc.nat(), (all, a, b) => {
       const from = a % all.length
@@ -37,7 +35,7 @@ test('moving one keeps all others in their order', () => {
   )
 })
 
-test('what leads nowhere changes nothing', () => {
+test('a move without effect returns the same list', () => {
   const items = ['a', 'b']
   for (const [from, to] of [
     [0, 0],
@@ -49,42 +47,42 @@ test('what leads nowhere changes nothing', () => {
   }
 })
 
-test('several are moved together to a place, or behind what is on now', () => {
+test('a group of entries is moved to a position, or after the current video', () => {
   const entries = list('a', 'b', 'c', 'd', 'e')
   const chosen = new Set(['b', 'e'])
-  expect(idsOf(withMovedTo(entries, chosen, 0))).toEqual(['b', 'e', 'a', 'c', 'd'])
-  expect(idsOf(withMovedTo(entries, chosen, 2))).toEqual(['a', 'c', 'b', 'e', 'd'])
-  expect(idsOf(withMovedTo(entries, chosen, 99))).toEqual(['a', 'c', 'd', 'b', 'e'])
+  expect(idsOf(withGroupMovedTo(entries, chosen, 0))).toEqual(['b', 'e', 'a', 'c', 'd'])
+  expect(idsOf(withGroupMovedTo(entries, chosen, 2))).toEqual(['a', 'c', 'b', 'e', 'd'])
+  expect(idsOf(withGroupMovedTo(entries, chosen, 99))).toEqual(['a', 'c', 'd', 'b', 'e'])
   expect(idsOf(withPlayedNext(entries, chosen, 'video of c'))).toEqual(['a', 'c', 'b', 'e', 'd'])
   expect(idsOf(withPlayedNext(entries, chosen, undefined))).toEqual(['b', 'e', 'a', 'c', 'd'])
 })
 
-test('the difference names what was added and removed, and as few as possible as moved', () => {
+test('the difference lists added and removed entries and the fewest possible moved ones', () => {
   const { added, removed, moved } = differenceOf(list('a', 'b', 'c', 'd'), list('d', 'a', 'n', 'c'))
   expect([idsOf(added), idsOf(removed), idsOf(moved)]).toEqual([['n'], ['b'], ['d']])
 })
 
-test('a draft asks to save and to simulate the list that it shows', () => {
+test('a draft saves and simulates the list that it shows', () => {
   expect(hasChanges(draft)).toBe(false)
-  expect(simulationOf(draft)).toEqual({})
-  expect(simulationOf(undefined)).toEqual({})
+  expect(simulationBody(draft)).toEqual({})
+  expect(simulationBody(undefined)).toEqual({})
   const changed = { ...draft, entries: list('d', 'n', 'a'), shuffle: true }
   expect(hasChanges(changed)).toBe(true)
   const body = { itemIds: ['d', 'n', 'a'], added: [{ itemId: 'n', videoId: 'video of n' }] }
   expect(saveBody(changed.entries, changed.base.items)).toEqual(body)
-  expect(simulationOf(changed)).toEqual({ list: body, shuffleEnabled: true })
-  expect(simulationOf({ ...draft, shuffle: false })).toEqual({ shuffleEnabled: false })
+  expect(simulationBody(changed)).toEqual({ list: body, shuffleEnabled: true })
+  expect(simulationBody({ ...draft, shuffle: false })).toEqual({ shuffleEnabled: false })
 })
 
 test.each([
-  [{ entries: list('b', 'a', 'c', 'd') }, 'The new order is not saved yet.'],
-  [{ entries: list('a', 'c', 'd') }, '“Song b” is not removed yet.'],
-  [{ entries: list('a', 'd') }, 'Not saved yet: 2 removed.'],
-  [{ shuffle: true }, 'Shuffle is not enabled for Night Jazz yet.'],
+  [{ entries: list('b', 'a', 'c', 'd') }, 'Unsaved changes: new order.'],
+  [{ entries: list('a', 'c', 'd') }, 'Unsaved changes: “Song b” removed.'],
+  [{ entries: list('a', 'd') }, 'Unsaved changes: 2 removed.'],
+  [{ shuffle: true }, 'Unsaved changes: shuffle enabled.'],
   [
     { entries: list('d', 'a', 'n', 'c'), shuffle: false },
-    'Not saved yet: 1 added, 1 removed, 1 moved, shuffle disabled.',
+    'Unsaved changes: 1 added, 1 removed, 1 moved, shuffle disabled.',
   ],
 ])('a draft is described by its changes: %j', (change, text) => {
-  expect(draftText({ ...draft, ...change }, channel)).toBe(text)
+  expect(draftText({ ...draft, ...change })).toBe(text)
 })

@@ -1,4 +1,4 @@
-import type { Channel, ChannelPlaylistItem, SavePlaylistBody } from '@looptide/contracts/http/channels'
+import type { ChannelPlaylistItem, SavePlaylistBody } from '@looptide/contracts/http/channels'
 import type { SimulateBody } from '@looptide/contracts/http/simulation'
 import { longestIncreasingSubsequence } from '@looptide/playhead/longest-increasing-subsequence'
 
@@ -7,17 +7,17 @@ type EntryVideo = Pick<
   'title' | 'artistName' | 'duration' | 'thumbnailUrl'
 >
 
-/** A row of the playlist, with what the editor shows of its video. */
+/** A playlist entry with the fields of its video that the editor shows. `video` is null if it was deleted. */
 export type Entry = { id: string; videoId: string; video: EntryVideo | null }
 
-/** A channel's playlist as the server has it; `etag` names its version. */
+/** A channel's playlist as stored on the server. `etag` is its version. */
 export type VersionedPlaylist = { items: readonly Entry[]; etag: string }
 
-/** Unsaved changes: the playlist they are based on, and what becomes of it. */
+/** Unsaved changes: the version they are based on, and the resulting list. */
 export type PlaylistDraft = {
   base: VersionedPlaylist
   entries: readonly Entry[]
-  /** Null: shuffle stays as it is. */
+  /** Null: shuffle is unchanged. */
   shuffle: boolean | null
 }
 
@@ -28,14 +28,14 @@ export function isPlaylistDraft(value: unknown): value is PlaylistDraft {
   return Array.isArray(base?.items) && typeof base.etag === 'string' && Array.isArray(entries)
 }
 
-/** How many entries two versions of a playlist differ in, by kind. */
+/** The entries in which two versions of a playlist differ, by kind of change. */
 export type PlaylistDifference = {
   added: readonly Entry[]
   removed: readonly Entry[]
   moved: readonly Entry[]
 }
 
-/** What the editor keeps of an item, or of a video under a new item id. */
+/** Reduces a playlist item to the fields that the editor needs. */
 export const toEntry = ({ id, videoId, video }: Entry): Entry => ({
   id,
   videoId,
@@ -55,15 +55,15 @@ export const newDraft = (base: VersionedPlaylist): PlaylistDraft => ({
   shuffle: null,
 })
 
-/** The list with one entry at another place; the same list when nothing moves. */
+/** The list with one item moved; the same list when nothing moves. */
 export function withMoved<T>(items: readonly T[], from: number, to: number): readonly T[] {
   const item = items[from]
   if (item === undefined || from === to || to < 0 || to >= items.length) return items
   return items.toSpliced(from, 1).toSpliced(to, 0, item)
 }
 
-/** The list with the chosen entries together, in their order, the first of them at `place` (from 0). */
-export function withMovedTo(
+/** The list with the chosen entries as a group, in their order, starting at `place` (from 0). */
+export function withGroupMovedTo(
   entries: readonly Entry[],
   ids: ReadonlySet<string>,
   place: number,
@@ -73,26 +73,26 @@ export function withMovedTo(
   return others.toSpliced(Math.min(Math.max(place, 0), others.length), 0, ...chosen)
 }
 
-/** The list with the chosen entries behind the one that shows `videoId`; at the top when none does. */
+/** The list with the chosen entries moved directly after the entry of `videoId`; to the top without such an entry. */
 export function withPlayedNext(
   entries: readonly Entry[],
   ids: ReadonlySet<string>,
   videoId: string | undefined,
 ): readonly Entry[] {
   const others = entries.filter(({ id }) => !ids.has(id))
-  return withMovedTo(entries, ids, others.findIndex((entry) => entry.videoId === videoId) + 1)
+  return withGroupMovedTo(entries, ids, others.findIndex((entry) => entry.videoId === videoId) + 1)
 }
 
-/** What differs between two versions. The fewest entries that explain another order count as moved. */
+/** The difference between two versions. A changed order is explained by as few moved entries as possible. */
 export function differenceOf(before: readonly Entry[], after: readonly Entry[]): PlaylistDifference {
   const places = new Map(before.map(({ id }, place) => [id, place]))
   const afterIds = new Set(after.map(({ id }) => id))
   const kept = after.filter(({ id }) => places.has(id))
-  const stays = longestIncreasingSubsequence(kept.map(({ id }) => places.get(id) ?? 0))
+  const unmoved = longestIncreasingSubsequence(kept.map(({ id }) => places.get(id) ?? 0))
   return {
     added: after.filter(({ id }) => !places.has(id)),
     removed: before.filter(({ id }) => !afterIds.has(id)),
-    moved: kept.filter((_, index) => !stays.has(index)),
+    moved: kept.filter((_, index) => !unmoved.has(index)),
   }
 }
 
@@ -105,7 +105,7 @@ export const hasChanges = ({ base, entries, shuffle }: PlaylistDraft): boolean =
   entries.length !== base.items.length ||
   entries.some(({ id }, index) => id !== base.items[index]?.id)
 
-/** The playlist that a save asks for. */
+/** The request body that saves the list. */
 export function saveBody(entries: readonly Entry[], base: readonly Entry[]): SavePlaylistBody {
   const known = new Set(base.map(({ id }) => id))
   const added = entries.filter(({ id }) => !known.has(id))
@@ -115,28 +115,27 @@ export function saveBody(entries: readonly Entry[], base: readonly Entry[]): Sav
   }
 }
 
-/** What the server is asked to simulate. */
-export function simulationOf(draft: PlaylistDraft | undefined): SimulateBody {
+/** The request body that simulates the draft; empty without a draft. */
+export function simulationBody(draft: PlaylistDraft | undefined): SimulateBody {
   if (draft === undefined) return {}
-  const isOtherList = hasChanges({ ...draft, shuffle: null })
+  const isListChanged = hasChanges({ ...draft, shuffle: null })
   return {
-    ...(isOtherList && { list: saveBody(draft.entries, draft.base.items) }),
+    ...(isListChanged && { list: saveBody(draft.entries, draft.base.items) }),
     ...(draft.shuffle !== null && { shuffleEnabled: draft.shuffle }),
   }
 }
 
 const countOf = (count: number, what: string): string[] => (count > 0 ? [`${count} ${what}`] : [])
 
-/** A draft in words. */
-export function draftText(draft: PlaylistDraft, channel: Channel): string {
+/** Describes the changes of a draft. */
+export function draftText(draft: PlaylistDraft): string {
   const { added, removed, moved } = differenceOf(draft.base.items, draft.entries)
   const { shuffle } = draft
   const kinds = [added.length, removed.length, moved.length, shuffle === null ? 0 : 1]
-  const [only] = removed
+  const [first] = removed
   if (kinds.filter((count) => count > 0).length === 1) {
-    if (moved.length > 0) return 'The new order is not saved yet.'
-    if (only && removed.length === 1) return `“${titleOf(only)}” is not removed yet.`
-    if (shuffle !== null) return `Shuffle is not ${shuffle ? 'enabled' : 'disabled'} for ${channel.name} yet.`
+    if (moved.length > 0) return 'Unsaved changes: new order.'
+    if (first && removed.length === 1) return `Unsaved changes: “${titleOf(first)}” removed.`
   }
   const changes = [
     ...countOf(added.length, 'added'),
@@ -144,5 +143,5 @@ export function draftText(draft: PlaylistDraft, channel: Channel): string {
     ...countOf(moved.length, 'moved'),
     ...(shuffle === null ? [] : [`shuffle ${shuffle ? 'enabled' : 'disabled'}`]),
   ]
-  return `Not saved yet: ${changes.join(', ')}.`
+  return `Unsaved changes: ${changes.join(', ')}.`
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Entry } from './draft.ts'
-import { mergePlaylist, overwritten } from './merge-playlist.ts'
+import { mergePlaylist, overwriteDraft } from './merge-playlist.ts'
 
 const entry = (id: string): Entry => ({ id, videoId: `video of ${id}`, video: null })
 const idsOf = (entries: readonly Entry[]) => entries.map(({ id }) => id)
 const list = (...ids: string[]) => ids.map(entry)
 
-/** A list, and two versions of it that two people have made: some removed, some added, all in any order. */
+/** A list and two edited versions of it: entries removed, added and reordered. */
 const versions = fc
   .uniqueArray(fc.integer({ min: 0, max: 99 }).map(String), { maxLength: 12 })
   .chain((base) => {
@@ -19,7 +19,7 @@ const versions = fc
     return fc.record({ base: fc.constant(base), mine: version('m'), theirs: version('t') })
   })
 
-test('without a change of theirs the merge is mine, and without one of mine it is theirs', () => {
+test('if only one side has changes, the merge is that side', () => {
   fc.assert(
     fc.property(versions, ({ base, mine, theirs }) => {
       expect(idsOf(mergePlaylist(list(...base), list(...mine), list(...base)))).toEqual(mine)
@@ -28,7 +28,7 @@ test('without a change of theirs the merge is mine, and without one of mine it i
   )
 })
 
-test('the merge has what either added and nothing that either removed, each once', () => {
+test('the merge contains everything that was added and nothing that was removed, each entry once', () => {
   fc.assert(
     fc.property(versions, ({ base, mine, theirs }) => {
       const merged = idsOf(mergePlaylist(list(...base), list(...mine), list(...theirs)))
@@ -42,7 +42,7 @@ test('the merge has what either added and nothing that either removed, each once
   )
 })
 
-test('a merge that is merged again with the same changes stays as it is', () => {
+test('merging twice with the same changes has the effect of merging once', () => {
   fc.assert(
     fc.property(versions, ({ base, mine, theirs }) => {
       const once = mergePlaylist(list(...base), list(...mine), list(...theirs))
@@ -51,25 +51,25 @@ test('a merge that is merged again with the same changes stays as it is', () => 
   )
 })
 
-test('a moved entry stays behind its neighbour, wherever others have put that', () => {
+test('a moved entry follows its predecessor, wherever others have moved it', () => {
   const merged = mergePlaylist(
     list('a', 'b', 'c', 'd'),
     list('a', 'd', 'b', 'c'),
     list('x', 'b', 'c', 'a', 'd'),
   )
   expect(idsOf(merged)).toEqual(['x', 'b', 'c', 'a', 'd'])
-  const behindRemoved = mergePlaylist(list('a', 'b', 'c'), list('a', 'b', 'n', 'c'), list('a', 'c'))
-  expect(idsOf(behindRemoved)).toEqual(['a', 'n', 'c'])
+  const afterRemoved = mergePlaylist(list('a', 'b', 'c'), list('a', 'b', 'n', 'c'), list('a', 'c'))
+  expect(idsOf(afterRemoved)).toEqual(['a', 'n', 'c'])
 })
 
-test('overwriting keeps my list, adds again what others removed, and leaves out what the library no longer has', () => {
+test('overwriting keeps the list of the draft, restores entries that others removed, and omits videos deleted from the library', () => {
   const draft = {
     base: { items: list('a', 'b', 'c'), etag: '1' },
     entries: list('c', 'a', 'b'),
     shuffle: true,
   }
   const theirs = { items: list('a', 'x'), etag: '2' }
-  const result = overwritten(draft, theirs, (videoId) => videoId === 'video of b')
+  const result = overwriteDraft(draft, theirs, (videoId) => videoId === 'video of b')
   expect(idsOf(result.entries)).toEqual(['c', 'a'])
   expect([result.base, result.shuffle]).toEqual([theirs, true])
 })

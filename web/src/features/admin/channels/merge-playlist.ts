@@ -1,9 +1,9 @@
 import { differenceOf, type Entry, type PlaylistDraft, type VersionedPlaylist } from './draft.ts'
 
 /**
- * Applies the changes from `base` to `mine` to `theirs`: what was removed on either side is gone, what was added on
- * either side is there, and what was moved in `mine` stands behind the entry that precedes it there. Of an entry that
- * both have moved, the place in `mine` counts.
+ * Three-way merge of playlists. Entries that either side removed are omitted, entries that either side added are kept,
+ * and an entry added or moved in `mine` follows its predecessor from `mine`. If both sides moved an entry, its place in
+ * `mine` wins.
  */
 export function mergePlaylist(
   base: readonly Entry[],
@@ -15,7 +15,7 @@ export function mergePlaylist(
   const removedByMe = new Set(own.removed.map(({ id }) => id))
   const addedByMe = new Set(own.added.map(({ id }) => id))
   const theirIds = new Set(theirs.map(({ id }) => id))
-  const stays = theirs.filter(({ id }) => !placedByMe.has(id) && !removedByMe.has(id))
+  const unmoved = theirs.filter(({ id }) => !placedByMe.has(id) && !removedByMe.has(id))
 
   const followers = new Map<string | null, Entry[]>()
   let anchor: string | null = null
@@ -28,30 +28,30 @@ export function mergePlaylist(
       else followers.set(anchor, [entry])
     }
   }
-  const behind = (id: string | null): readonly Entry[] => followers.get(id) ?? []
-  const placed = [...behind(null), ...stays.flatMap((entry) => [entry, ...behind(entry.id)])]
-  // An entry that both have: what it shows now, for its video may have been replaced.
+  const followersOf = (id: string | null): readonly Entry[] => followers.get(id) ?? []
+  const placed = [...followersOf(null), ...unmoved.flatMap((entry) => [entry, ...followersOf(entry.id)])]
+  // For entries that both sides have, theirs is used: its video may have been replaced.
   const newest = new Map(theirs.map((entry) => [entry.id, entry]))
   return placed.map((entry) => newest.get(entry.id) ?? entry)
 }
 
-/** The draft on top of another version: with both sides' changes. */
-export const merged = (draft: PlaylistDraft, theirs: VersionedPlaylist): PlaylistDraft => ({
+/** Rebases the draft onto another version, with the changes of both sides. */
+export const mergeDraft = (draft: PlaylistDraft, theirs: VersionedPlaylist): PlaylistDraft => ({
   ...draft,
   base: theirs,
   entries: mergePlaylist(draft.base.items, draft.entries, theirs.items),
 })
 
 /**
- * The draft on top of another version: the list as it is in the draft, whatever the others have done. Entries that they
- * have removed are added again, except videos that `isGone` says the library no longer has.
+ * Rebases the draft onto another version and keeps the draft's list. Entries removed by others are added again, except
+ * videos for which `isMissing` reports that they are no longer in the library.
  */
-export function overwritten(
+export function overwriteDraft(
   draft: PlaylistDraft,
   theirs: VersionedPlaylist,
-  isGone: (videoId: string) => boolean,
+  isMissing: (videoId: string) => boolean,
 ): PlaylistDraft {
   const theirIds = new Set(theirs.items.map(({ id }) => id))
-  const entries = draft.entries.filter(({ id, videoId }) => theirIds.has(id) || !isGone(videoId))
+  const entries = draft.entries.filter(({ id, videoId }) => theirIds.has(id) || !isMissing(videoId))
   return { ...draft, base: theirs, entries }
 }

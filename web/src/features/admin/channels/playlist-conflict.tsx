@@ -2,9 +2,9 @@ import { ConflictNotice } from '../drafts/conflict-notice.tsx'
 import { type Entry, type PlaylistDifference, titleOf } from './draft.ts'
 import type { PlaylistChanges } from './use-playlist-changes.ts'
 
-const MOST_NAMED = 5
+const SHOWN_TITLES = 5
 
-/** What another admin has changed in the playlist since the draft was begun. */
+/** Lists what another admin has changed in the playlist since the draft was started. */
 export function PlaylistConflict({
   changes,
   theirs,
@@ -30,11 +30,11 @@ export function PlaylistConflict({
 
 function Line({ label, entries }: { label: string; entries: readonly Entry[] }) {
   if (entries.length === 0) return null
-  const more = entries.length - MOST_NAMED
+  const more = entries.length - SHOWN_TITLES
   return (
     <li className="break-words">
       <span className="text-muted">{label}: </span>
-      {entries.slice(0, MOST_NAMED).map(titleOf).join(', ')}
+      {entries.slice(0, SHOWN_TITLES).map(titleOf).join(', ')}
       {more > 0 && ` and ${more} more`}
     </li>
   )

@@ -7,12 +7,12 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { lazyPart } from '../desk/lazy-part.ts'
-import { useSectionSettings } from '../desk/section-settings.ts'
 import { OtherEditors } from '../drafts/other-editors.tsx'
 import { useDraftsReady } from '../drafts/use-drafts.ts'
+import { lazyPart } from '../shared/lazy-part.ts'
+import { useSectionSettings } from '../shared/section-settings.ts'
 import { useChannelPlaylist } from './api.ts'
-import { simulationOf, type VersionedPlaylist } from './draft.ts'
+import { simulationBody, type VersionedPlaylist } from './draft.ts'
 import { DraftBar } from './draft-bar.tsx'
 import { PlaylistConflict } from './playlist-conflict.tsx'
 import { PlaylistTable } from './playlist-table.tsx'
@@ -22,10 +22,10 @@ import { usePlaylistChanges } from './use-playlist-changes.ts'
 
 const AddVideosDialog = lazyPart(async () => (await import('./add-videos-dialog.tsx')).AddVideosDialog)
 
-/** Whether changes are seen before they are saved. */
+/** `isReviewed`: changes are collected in a draft instead of being saved immediately. */
 type Settings = { isReviewed: boolean }
 
-/** One channel's playlist beside what viewers will see of it. */
+/** A channel's playlist with a preview of the resulting programme. */
 export function PlaylistEditor({ channel }: { channel: Channel }) {
   const { data, error, mutate } = useChannelPlaylist(channel.id)
   const isReady = useDraftsReady()
@@ -38,7 +38,7 @@ export function PlaylistEditor({ channel }: { channel: Channel }) {
   }
   if (!data || !isReady) {
     return (
-      <div role="status" aria-label="Loading the playlist" className="grid gap-2">
+      <div role="status" aria-label="Loading playlist" className="grid gap-2">
         {Array.from({ length: 5 }, (_, index) => (
           <Skeleton key={String(index)} className="h-16" />
         ))}
@@ -72,18 +72,18 @@ function Editor({ channel, playlist }: { channel: Channel; playlist: VersionedPl
         </div>
         <OtherEditors draftKey={playlistDraftKey(channel.id)} what="this playlist" />
         {theirs && <PlaylistConflict changes={changes} theirs={theirs} />}
-        {draft && <DraftBar channel={channel} changes={changes} draft={draft} />}
+        {draft && <DraftBar changes={changes} draft={draft} />}
         {changes.entries.length > 0 ? (
           <PlaylistTable channel={channel} changes={changes} />
         ) : (
           <EmptyNotice title="No videos in this playlist yet.">
             {channel.id === defaultChannelId
-              ? 'Until there are some, the channel plays every public video.'
-              : 'Add some, and start the stream.'}
+              ? 'Until you add videos, the channel plays all public videos.'
+              : 'Add videos, then start the stream.'}
           </EmptyNotice>
         )}
       </div>
-      <SimulationPanel channel={channel} changes={simulationOf(draft)} />
+      <SimulationPanel channel={channel} changes={simulationBody(draft)} />
       {isAdding && (
         <Suspense fallback={<Spinner text="Loading..." className="text-muted" />}>
           <AddVideosDialog

@@ -9,18 +9,18 @@ import { PositionField } from './position-field.tsx'
 export type RowActions = {
   canChange: boolean
   isSelected: boolean
-  /** The row that the search is at. */
+  /** The row of the current search match. */
   isFound: boolean
   onSelect: (isRange: boolean) => void
-  /** None: it cannot go there. */
+  /** Undefined when the row cannot move in this direction. */
   onUp: (() => void) | undefined
   onDown: (() => void) | undefined
-  /** To a place, from 0. */
+  /** Moves the row to a position, from 0. */
   onPlace: (place: number) => void
   onRemove: () => void
 }
 
-/** A video of the playlist with its place, counted from 1, its handle and its buttons. */
+/** A playlist row: drag handle, checkbox, position (from 1), video and buttons. */
 export function PlaylistRow(props: {
   item: Entry
   index: number
@@ -66,7 +66,7 @@ export function PlaylistRow(props: {
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{title}</span>
         <span className="block truncate text-sm text-muted">
-          {item.video ? `${item.video.artistName} • ${item.video.duration}` : 'Not in the library any more'}
+          {item.video ? `${item.video.artistName} • ${item.video.duration}` : 'No longer in the library'}
         </span>
       </span>
       <span className="flex shrink-0">

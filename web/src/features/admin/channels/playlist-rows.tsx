@@ -1,23 +1,24 @@
-import { DragDropContext, Draggable, Droppable } from '@hello-pangea/dnd'
+import { DragDropContext, Draggable, type DraggableProvided, Droppable } from '@hello-pangea/dnd'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { styleNonce } from '../../../lib/style-nonce.ts'
 import { type Entry, withMoved } from './draft.ts'
-import { followTouch } from './follow-touch.ts'
+import { forwardTouchEvents } from './forward-touch-events.ts'
 import { PlaylistRow, type RowActions } from './playlist-row.tsx'
 
-/** Height of a row with the gap below it (px). */
+/** Height of a row with its gap, in px. */
 const ROW_PX = 72
 
 /**
- * The rows of a playlist, dragged into their order by mouse, touch or keys. The library's timings are those of docs/product/admin.md §9: it is the one they were taken from. Only the rows in sight are in the page, so that thousands
- * scroll as lightly as ten; the dragged one is drawn by itself.
+ * The rows of a playlist, reordered by mouse, touch or keyboard. The timings in docs/product/admin.md §9 are the
+ * defaults of this drag-and-drop library. The list is virtual, so that thousands of rows scroll smoothly; the dragged
+ * row is rendered separately.
  */
 export function PlaylistRows(props: {
   items: readonly Entry[]
   canChange: boolean
   selected: ReadonlySet<string>
-  /** The row to be brought into view, by its index. */
+  /** Index of the row to scroll into view. */
   found: number | undefined
   onSelect: (id: string, isRange: boolean) => void
   onReorder: (items: readonly Entry[]) => void
@@ -62,22 +63,9 @@ export function PlaylistRows(props: {
         droppableId="playlist"
         mode="virtual"
         isDropDisabled={!canChange}
-        renderClone={(provided, _, { source }) => {
-          const item = items[source.index]
-          return (
-            <div {...provided.draggableProps} ref={provided.innerRef}>
-              {item && (
-                <PlaylistRow
-                  item={item}
-                  index={source.index}
-                  actions={actionsAt(item, source.index)}
-                  handle={provided.dragHandleProps}
-                  isLifted
-                />
-              )}
-            </div>
-          )
-        }}
+        renderClone={(provided, _, { source: { index } }) => (
+          <LiftedRow {...{ provided, index, actionsAt }} item={items[index]} />
+        )}
       >
         {(provided) => (
           <div
@@ -86,7 +74,7 @@ export function PlaylistRows(props: {
               scroller.current = element
               provided.innerRef(element)
             }}
-            onTouchStartCapture={({ nativeEvent }) => followTouch(nativeEvent)}
+            onTouchStartCapture={({ nativeEvent }) => forwardTouchEvents(nativeEvent)}
             className="h-112 overflow-y-auto overscroll-contain rounded-lg border border-line/70 bg-panel p-2"
           >
             <ol aria-label="Playlist" className="relative" style={{ height: rows.getTotalSize() }}>
@@ -94,25 +82,14 @@ export function PlaylistRows(props: {
                 const item = items[index]
                 return (
                   item && (
-                    <Draggable key={key} draggableId={item.id} index={index} isDragDisabled={!canChange}>
-                      {(row) => (
-                        <li
-                          {...row.draggableProps}
-                          ref={row.innerRef}
-                          aria-setsize={items.length}
-                          aria-posinset={index + 1}
-                          className="absolute inset-x-0"
-                          style={{ ...row.draggableProps.style, top: start }}
-                        >
-                          <PlaylistRow
-                            item={item}
-                            index={index}
-                            actions={actionsAt(item, index)}
-                            handle={row.dragHandleProps}
-                          />
-                        </li>
-                      )}
-                    </Draggable>
+                    <DraggableRow
+                      key={key}
+                      item={item}
+                      index={index}
+                      count={items.length}
+                      topPx={start}
+                      actions={actionsAt(item, index)}
+                    />
                   )
                 )
               })}
@@ -121,5 +98,54 @@ export function PlaylistRows(props: {
         )}
       </Droppable>
     </DragDropContext>
+  )
+}
+
+function DraggableRow(props: {
+  item: Entry
+  index: number
+  count: number
+  topPx: number
+  actions: RowActions
+}) {
+  const { item, index, actions } = props
+  return (
+    <Draggable draggableId={item.id} index={index} isDragDisabled={!actions.canChange}>
+      {(row) => (
+        <li
+          {...row.draggableProps}
+          ref={row.innerRef}
+          aria-setsize={props.count}
+          aria-posinset={index + 1}
+          className="absolute inset-x-0"
+          style={{ ...row.draggableProps.style, top: props.topPx }}
+        >
+          <PlaylistRow item={item} index={index} actions={actions} handle={row.dragHandleProps} />
+        </li>
+      )}
+    </Draggable>
+  )
+}
+
+/** The row that is drawn in place of the dragged one. */
+function LiftedRow(props: {
+  provided: DraggableProvided
+  item: Entry | undefined
+  index: number
+  actionsAt: (item: Entry, index: number) => RowActions
+}) {
+  const { provided, item, index, actionsAt } = props
+  return (
+    <div {...provided.draggableProps} ref={provided.innerRef}>
+      {item && (
+        <PlaylistRow
+          item={item}
+          index={index}
+          actions={actionsAt(item, index)}
+          handle={provided.dragHandleProps}
+          isLifted
+        />
+      )}
+    </div>
   )
 }

@@ -2,7 +2,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import type { PlaylistSearch } from './use-playlist-search.ts'
 
-/** Finds videos of the list by title or artist, and goes from one to the next. */
+/** Search field for the playlist, with buttons for the previous and next match. */
 export function PlaylistSearchField({
   search,
   onSelectAll,

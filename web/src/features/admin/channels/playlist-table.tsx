@@ -1,31 +1,31 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 import { useState } from 'react'
-import { tellFailure } from '../desk/tell-failure.ts'
-import { afterPress, type Selection, withoutRows } from '../library/selection.ts'
-import { videoOnNow } from './api.ts'
-import { withMovedTo, withPlayedNext } from './draft.ts'
+import { afterClick, type Selection, withoutRows } from '../library/selection.ts'
+import { showFailure } from '../shared/show-failure.ts'
+import { findCurrentVideo } from './api.ts'
+import { withGroupMovedTo, withPlayedNext } from './draft.ts'
 import { PlaylistRows } from './playlist-rows.tsx'
 import { PlaylistSearchField } from './playlist-search.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import type { PlaylistChanges } from './use-playlist-changes.ts'
 import { usePlaylistSearch } from './use-playlist-search.ts'
 
-/** Fewer are seen at once. */
+/** Number of rows from which the search field is shown. */
 const SEARCH_FROM = 8
 
-/** The rows of a playlist with what is done to one or several of them. */
+/** The playlist rows with search, selection and bulk actions. */
 export function PlaylistTable({ channel, changes }: { channel: Channel; changes: PlaylistChanges }) {
   const { entries, edit } = changes
   const [chosen, setChosen] = useState<Selection>(new Set())
-  const [pressed, setPressed] = useState<string | null>(null)
+  const [lastClicked, setLastClicked] = useState<string | null>(null)
   const search = usePlaylistSearch(entries)
   const selected = new Set(chosen.size === 0 ? [] : entries.flatMap(({ id }) => (chosen.has(id) ? [id] : [])))
   const canChange = !changes.isBusy
 
   const select = (id: string, isRange: boolean) => {
     const rows = isRange ? entries.map((entry) => entry.id) : [id]
-    setChosen(afterPress(chosen, rows, id, isRange ? pressed : null))
-    setPressed(id)
+    setChosen(afterClick(chosen, rows, id, isRange ? lastClicked : null))
+    setLastClicked(id)
   }
   const remove = (ids: Selection) => {
     edit(entries.filter(({ id }) => !ids.has(id)))
@@ -33,9 +33,9 @@ export function PlaylistTable({ channel, changes }: { channel: Channel; changes:
   }
   const playNext = async () => {
     try {
-      edit(withPlayedNext(entries, selected, await videoOnNow(channel.id)))
+      edit(withPlayedNext(entries, selected, await findCurrentVideo(channel.id)))
     } catch (failure) {
-      tellFailure(failure, { title: 'Failed to update playlist order', text: 'Please try again.' })
+      showFailure(failure, { title: 'Failed to update playlist order', text: 'Please try again.' })
     }
   }
 
@@ -54,7 +54,7 @@ export function PlaylistTable({ channel, changes }: { channel: Channel; changes:
         canChange={canChange}
         isShuffled={changes.isShuffled}
         onPlayNext={() => void playNext()}
-        onPlace={(place) => edit(withMovedTo(entries, selected, place))}
+        onPlace={(place) => edit(withGroupMovedTo(entries, selected, place))}
         onRemove={() => remove(selected)}
         onClear={() => setChosen(new Set())}
       />

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react'
 
 const SHAPE = 'w-12 shrink-0 rounded-sm border px-1 py-1 text-right text-sm tabular-nums'
 
-// Of the module, so that React calls them once for an element.
+// Defined outside the component, so that React calls them only once per element.
 const focus = (button: HTMLButtonElement | null): void => button?.focus({ preventScroll: true })
 const focusAndSelect = (field: HTMLInputElement | null): void => {
   field?.focus({ preventScroll: true })
@@ -10,27 +10,27 @@ const focusAndSelect = (field: HTMLInputElement | null): void => {
 }
 
 /**
- * A row's place, counted from 1. It is a button, so that arrow keys walk past it; pressed, it becomes a field: Enter
- * moves the row to the typed place, Escape and leaving the field do nothing.
+ * A row's position, from 1. It is a button, so that arrow keys skip it; a click turns it into a text field. Enter moves
+ * the row to the typed position; Escape and blur cancel.
  */
 export function PositionField(props: {
   title: string
   /** From 0. */
   place: number
   disabled: boolean
-  /** With the place from 0; larger than the list means its end. */
+  /** Receives the position from 0; it may exceed the list, which means the end. */
   onPlace: (place: number) => void
 }) {
   const { title, place, disabled, onPlace } = props
-  /** `returned`: the field was left by a key, so the button gets the focus back. */
+  /** `returned`: the field was closed with a key, so the button regains the focus. */
   const [mode, setMode] = useState<'closed' | 'open' | 'returned'>('closed')
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
     setMode('returned')
-    const wanted = Number(event.currentTarget.value)
-    if (event.key === 'Enter' && Number.isInteger(wanted) && wanted >= 1) onPlace(wanted - 1)
+    const position = Number(event.currentTarget.value)
+    if (event.key === 'Enter' && Number.isInteger(position) && position >= 1) onPlace(position - 1)
   }
   if (mode === 'open') {
     return (
@@ -53,7 +53,7 @@ export function PositionField(props: {
       ref={mode === 'returned' ? focus : undefined}
       type="button"
       aria-label={`Position ${place + 1}: ${title}`}
-      title="Type another position"
+      title="Change position"
       disabled={disabled}
       onClick={() => setMode('open')}
       className={`${SHAPE} border-transparent text-muted enabled:hover:border-line`}

@@ -1,9 +1,9 @@
 import { ApiError } from '../../../lib/api-error.ts'
 import { toast } from '../../../ui/toast.ts'
-import { tellFailure } from '../desk/tell-failure.ts'
 import { drafts } from '../drafts/account-drafts.ts'
 import type { Draft } from '../drafts/draft-store.ts'
-import { channelActions, goneVideos, playlistActions } from './api.ts'
+import { showFailure } from '../shared/show-failure.ts'
+import { channelActions, findMissingVideos, playlistActions } from './api.ts'
 import {
   differenceOf,
   type Entry,
@@ -18,31 +18,31 @@ import {
 } from './draft.ts'
 
 const PREFIX = 'playlist:'
-const AGAIN = 'Please try again.'
+const TRY_AGAIN = 'Please try again.'
 
 export const playlistDraftKey = (channelId: string): string => PREFIX + channelId
 
-export const isChangedMeanwhile = (failure: unknown): boolean =>
+export const isVersionConflict = (failure: unknown): boolean =>
   failure instanceof ApiError && failure.code === 'precondition_failed'
 
-/** Saves the draft of a channel's playlist, whether its editor is open or not; see {@link savePlaylist}. */
+/** Saves a playlist draft, even if its editor is not open; see {@link savePlaylist}. */
 export async function savePlaylistDraft(draft: Draft): Promise<void> {
   const { key, value } = draft
-  if (!isPlaylistDraft(value)) return drafts.drop(key)
+  if (!isPlaylistDraft(value)) return drafts.remove(key)
   const keep = (next: PlaylistDraft | undefined) => {
     const known = drafts.find(key)?.value
     const now = isPlaylistDraft(known) ? known : undefined
-    // It was changed while it was saved: those changes stay, on top of what was saved.
+    // Changes made during the save are kept, based on the saved version.
     const rest = next && now && now !== value ? { ...now, base: next.base } : next
     if (rest && hasChanges(rest)) drafts.put({ ...draft, value: rest })
-    else drafts.drop(key)
+    else drafts.remove(key)
   }
   await savePlaylist(key.slice(PREFIX.length), value, keep)
 }
 
 /**
- * Saves the list in one request, then shuffle. `keep` is told what is still unsaved. A failure is shown in the words of
- * docs/product/admin.md §8 and thrown; after `precondition_failed` the list has been read again.
+ * Saves the list in one request, then the shuffle setting. `keep` receives what is still unsaved. A failure is shown as
+ * a toast (docs/product/admin.md §8) and thrown; after `precondition_failed` the list has been reloaded.
  */
 export async function savePlaylist(
   channelId: string,
@@ -62,7 +62,7 @@ export async function savePlaylist(
   try {
     await channelActions.update(channelId, { shuffleEnabled: shuffle })
   } catch (failure) {
-    tellFailure(failure, { title: 'Failed to update shuffle setting', text: AGAIN })
+    showFailure(failure, { title: 'Failed to update shuffle setting', text: TRY_AGAIN })
     throw failure
   }
   keep(newDraft(saved))
@@ -80,7 +80,7 @@ async function saveList(
     return await playlistActions.save(channelId, saveBody(entries, base.items), base.etag)
   } catch (failure) {
     const title = failureTitle(difference)
-    if (isChangedMeanwhile(failure)) {
+    if (isVersionConflict(failure)) {
       await playlistActions.reload(channelId)
       toast({
         title,
@@ -88,25 +88,25 @@ async function saveList(
         tone: 'error',
       })
     } else if (failure instanceof ApiError && failure.code === 'not_found') {
-      await leaveOutGone(title, draft, difference.added, keep)
-    } else tellFailure(failure, { title, text: AGAIN })
+      await removeMissingVideos(title, draft, difference.added, keep)
+    } else showFailure(failure, { title, text: TRY_AGAIN })
     throw failure
   }
 }
 
-/** Videos that left the library since they were added to the draft would fail every save. */
-async function leaveOutGone(
+/** Removes videos from the draft that were deleted from the library: they would make every save fail. */
+async function removeMissingVideos(
   title: string,
   draft: PlaylistDraft,
   added: readonly Entry[],
   keep: (rest: PlaylistDraft) => void,
 ): Promise<void> {
-  const gone = await goneVideos(added.map(({ videoId }) => videoId))
-  const isGone = ({ videoId }: Entry) => gone.has(videoId)
-  const titles = added.filter(isGone).map(titleOf)
-  const description = `No longer in the library, and left out: ${titles.join(', ')}. Save again.`
-  toast({ title, description: titles.length > 0 ? description : AGAIN, tone: 'error' })
-  const leftOut = new Set(added.filter(isGone).map(({ id }) => id))
+  const missing = await findMissingVideos(added.map(({ videoId }) => videoId))
+  const isMissing = ({ videoId }: Entry) => missing.has(videoId)
+  const titles = added.filter(isMissing).map(titleOf)
+  const description = `Left out because they are no longer in the library: ${titles.join(', ')}. Save again.`
+  toast({ title, description: titles.length > 0 ? description : TRY_AGAIN, tone: 'error' })
+  const leftOut = new Set(added.filter(isMissing).map(({ id }) => id))
   keep({ ...draft, entries: draft.entries.filter(({ id }) => !leftOut.has(id)) })
 }
 
@@ -134,7 +134,7 @@ function showSaved(
   if (moved.length > 0) toast({ title: 'Playlist order updated', tone: 'success', action })
 }
 
-/** Saves the earlier list on top of the saved one, unless somebody has changed that since. */
+/** Saves the earlier list again, unless the saved one has been changed since. */
 async function undo(
   channelId: string,
   saved: readonly Entry[],
@@ -146,7 +146,7 @@ async function undo(
     void playlistActions.show(channelId, { items: earlier, etag: version })
     toast({ title: 'Change undone', tone: 'success' })
   } catch (failure) {
-    if (isChangedMeanwhile(failure)) void playlistActions.reload(channelId)
-    tellFailure(failure, { title: 'Failed to undo the change', text: AGAIN })
+    if (isVersionConflict(failure)) void playlistActions.reload(channelId)
+    showFailure(failure, { title: 'Failed to undo the change', text: TRY_AGAIN })
   }
 }

@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 
-/** What can be done with the selected videos of a playlist. Renders nothing without a selection. */
+/** Bulk actions for the selected videos of a playlist. Renders nothing without a selection. */
 export function SelectionBar(props: {
   count: number
   canChange: boolean
-  /** With shuffle the list's order does not decide what is next. */
+  /** Disables "Play next": with shuffle, the list order does not determine what plays next. */
   isShuffled: boolean
   onPlayNext: () => void
-  /** To a place, from 0. */
+  /** Moves the selection to a position, from 0. */
   onPlace: (place: number) => void
   onRemove: () => void
   onClear: () => void
@@ -23,7 +23,7 @@ export function SelectionBar(props: {
       </p>
       <Button
         disabled={!canChange || isShuffled}
-        title={isShuffled ? 'Shuffle is on: the order of the list does not decide what is next.' : undefined}
+        title={isShuffled ? 'Not available while shuffle is on' : undefined}
         onClick={props.onPlayNext}
       >
         Play next

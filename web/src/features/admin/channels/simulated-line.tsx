@@ -3,7 +3,7 @@ import { clockTime } from '../../../lib/clock-time.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { WhyButton } from './why-button.tsx'
 
-/** A programme of the next hours: when, what, and what is different about it, in words. */
+/** A programme of the preview: start time, video, and how it differs from the current schedule. */
 export function SimulatedLine(props: {
   programme: SimulatedProgramme
   isOnNow: boolean
@@ -11,7 +11,7 @@ export function SimulatedLine(props: {
 }) {
   const { programme, isOnNow, onWhy } = props
   const { title, artistName, startsAtMs, followsSameArtist } = programme
-  const notes = [noteOf(programme, isOnNow), followsSameArtist && '⚠ same artist as before'].filter(Boolean)
+  const notes = [noteOf(programme, isOnNow), followsSameArtist && '⚠ Same artist as previous'].filter(Boolean)
   return (
     <li
       className={classNames(
@@ -33,10 +33,8 @@ export function SimulatedLine(props: {
 }
 
 function noteOf({ change, previousStartMs, isFixed }: SimulatedProgramme, isOnNow: boolean): string | null {
-  if (isOnNow) return 'On now, stays'
-  if (isFixed) return 'Begins in a moment, stays'
-  if (change === 'new') return '+ New in these hours'
-  return change === 'moved' && previousStartMs !== null
-    ? `↕ Moved, was at ${clockTime(previousStartMs)}`
-    : null
+  if (isOnNow) return 'On now, unchanged'
+  if (isFixed) return 'Starting soon, unchanged'
+  if (change === 'new') return '+ New'
+  return change === 'moved' && previousStartMs !== null ? `↕ Moved from ${clockTime(previousStartMs)}` : null
 }

@@ -6,16 +6,16 @@ import { classNames } from '../../../ui/class-names.ts'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useSimulation } from './api.ts'
-import { AskedWhy } from './asked-why.tsx'
-import { ShortListWarning } from './short-list-warning.tsx'
+import { LazyWhyDialog } from './lazy-why-dialog.tsx'
+import { ShortLoopWarning } from './short-loop-warning.tsx'
 import { SimulatedLine } from './simulated-line.tsx'
 import { UnplayableList } from './unplayable-list.tsx'
 
-/** The next three hours of a channel, as they are or as a change would make them. */
+/** Preview of a channel's next three hours, with unsaved changes applied. */
 export function SimulationPanel(props: { channel: Channel; changes: SimulateBody; isCompact?: boolean }) {
   const { channel, changes, isCompact } = props
   const { data, error, mutate, isValidating } = useSimulation(channel.id, changes)
-  const [askedId, setAskedId] = useState<string | null>(null)
+  const [openId, setOpenId] = useState<string | null>(null)
   return (
     <section
       aria-label="What viewers will see"
@@ -28,10 +28,10 @@ export function SimulationPanel(props: { channel: Channel; changes: SimulateBody
           <p role="status" className="text-sm text-muted">
             {summary(data)}
           </p>
-          <ShortListWarning loop={data.loop.after} />
+          <ShortLoopWarning loop={data.loop.after} />
           {data.programmes.length > 0 ? (
             <ol
-              aria-label="Next hours"
+              aria-label="Upcoming programmes"
               className={classNames(
                 'overflow-y-auto overscroll-contain',
                 isCompact ? 'max-h-56' : 'max-h-96',
@@ -42,7 +42,7 @@ export function SimulationPanel(props: { channel: Channel; changes: SimulateBody
                   key={programme.seq}
                   programme={programme}
                   isOnNow={data.isOnAir && programme.startsAtMs <= data.serverNowMs}
-                  onWhy={programme.programmeId === null ? undefined : () => setAskedId(programme.programmeId)}
+                  onWhy={programme.programmeId === null ? undefined : () => setOpenId(programme.programmeId)}
                 />
               ))}
             </ol>
@@ -51,7 +51,7 @@ export function SimulationPanel(props: { channel: Channel; changes: SimulateBody
           )}
           {data.dropped.length > 0 && (
             <p className="text-sm break-words text-muted">
-              <span className="font-semibold text-text">Not on any more in these hours: </span>
+              <span className="font-semibold text-text">No longer scheduled: </span>
               {data.dropped
                 .map(({ title, previousStartMs }) => `${title} (${clockTime(previousStartMs)})`)
                 .join(', ')}
@@ -60,24 +60,24 @@ export function SimulationPanel(props: { channel: Channel; changes: SimulateBody
           <UnplayableList videos={data.unplayable} count={data.unplayableCount} />
         </>
       ) : error ? (
-        <ErrorNotice text="The next hours could not be simulated." onRetry={() => void mutate()} />
+        <ErrorNotice text="Failed to load the preview." onRetry={() => void mutate()} />
       ) : (
         <Skeleton className="h-64" />
       )}
-      <AskedWhy channelId={channel.id} programmeId={askedId} onClose={() => setAskedId(null)} />
+      <LazyWhyDialog channelId={channel.id} programmeId={openId} onClose={() => setOpenId(null)} />
     </section>
   )
 }
 
-/** In a sentence or two: whether it is on the air, what changes, and whether artists meet. */
+/** Summary of the preview: whether the channel is on the air, what changes, and repeated artists. */
 function summary({ isOnAir, firstChangeMs, sameArtistCount, programmes }: Simulation): string {
-  const state = isOnAir ? '' : 'The channel is off the air; this is what a start would bring. '
+  const state = isOnAir ? '' : 'The channel is off the air. This is what it would play. '
   const change =
-    firstChangeMs === null ? 'Nothing changes.' : `The programme changes from ${clockTime(firstChangeMs)} on.`
+    firstChangeMs === null ? 'No changes.' : `The programme changes from ${clockTime(firstChangeMs)}.`
   if (programmes.length === 0) return state + change
   const artists =
     sameArtistCount === 0
-      ? 'No artist follows itself.'
-      : `${sameArtistCount} ${sameArtistCount === 1 ? 'video follows' : 'videos follow'} one of the same artist.`
+      ? 'No artist plays twice in a row.'
+      : `${sameArtistCount} ${sameArtistCount === 1 ? 'video follows' : 'videos follow'} another by the same artist.`
   return `${state}${change} ${artists}`
 }

@@ -1,13 +1,13 @@
 import type { UnplayableVideo } from '@looptide/contracts/http/simulation'
 
 const REASONS: Record<UnplayableVideo['reason'], string> = {
-  removed: 'it is not in the library any more',
-  quarantined: 'viewers’ players could not play it',
-  unavailable: 'YouTube does not have it any more',
-  unsupported: 'its address is none that can be played',
+  removed: 'no longer in the library',
+  quarantined: 'viewers could not play it',
+  unavailable: 'no longer on YouTube',
+  unsupported: 'unsupported URL',
 }
 
-/** Videos of the playlist that viewers will not see, and why. */
+/** Videos of the playlist that cannot be played, with the reasons. */
 export function UnplayableList({ videos, count }: { videos: readonly UnplayableVideo[]; count: number }) {
   if (count === 0) return null
   return (

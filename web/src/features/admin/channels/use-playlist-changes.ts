@@ -3,8 +3,8 @@ import type { Video } from '@looptide/contracts/http/videos'
 import { useState } from 'react'
 import { randomId } from '../../../lib/random-id.ts'
 import { toast } from '../../../ui/toast.ts'
-import { tellFailure } from '../desk/tell-failure.ts'
 import { discardDraft } from '../drafts/discard-draft.ts'
+import { showFailure } from '../shared/show-failure.ts'
 import { playlistActions } from './api.ts'
 import {
   type Entry,
@@ -14,34 +14,34 @@ import {
   toEntry,
   type VersionedPlaylist,
 } from './draft.ts'
-import { merged } from './merge-playlist.ts'
-import { isChangedMeanwhile, savePlaylist, savePlaylistDraft } from './save-playlist-draft.ts'
-import { overwrite, usePlaylistDraft } from './use-playlist-draft.ts'
+import { mergeDraft } from './merge-playlist.ts'
+import { isVersionConflict, savePlaylist, savePlaylistDraft } from './save-playlist-draft.ts'
+import { overwriteWithDraft, usePlaylistDraft } from './use-playlist-draft.ts'
 
-const AGAIN = 'Please try again.'
-/** Steps that Undo goes back at most. */
+const TRY_AGAIN = 'Please try again.'
+/** Most steps that can be undone. */
 const MAX_STEPS = 100
 
 export type PlaylistChanges = ReturnType<typeof usePlaylistChanges>
 
 /**
- * The changes of a channel's playlist. With `isReviewed`, or while a draft is open, they collect in the draft until it
- * is saved; else each is saved at once.
+ * Edits a channel's playlist. With `isReviewed`, or while a draft is open, changes are collected in the draft until it
+ * is saved; otherwise each change is saved immediately.
  */
 export function usePlaylistChanges(channel: Channel, current: VersionedPlaylist, isReviewed: boolean) {
   const { draft, isRestored, record, theirs, keep } = usePlaylistDraft(channel, current)
   const [past, setPast] = useState<readonly PlaylistDraft[]>([])
-  const { run, isBusy, pending, saveAtOnce } = useSaving(channel.id, keep)
+  const { run, isBusy, pending, saveNow } = useSaving(channel.id, keep)
   const shown = draft ?? pending ?? newDraft(current)
 
   const change = (part: Partial<PlaylistDraft>) => {
     const next = { ...shown, ...part }
     if (!draft && !hasChanges(next)) return
     if (!draft && !isReviewed) {
-      void saveAtOnce(next)
+      void saveNow(next)
       return
     }
-    // Steps of an earlier draft are of another list.
+    // Undo steps of an earlier draft belong to another list.
     setPast([...(draft ? past : []), shown].slice(-MAX_STEPS))
     keep(next)
   }
@@ -50,7 +50,7 @@ export function usePlaylistChanges(channel: Channel, current: VersionedPlaylist,
     setPast(past.slice(0, -1))
     if (before) keep(before)
   }
-  /** On top of another version the earlier steps mean nothing. */
+  /** Replaces the draft with one based on another version, and discards the undo steps. */
   const rebase = (next: PlaylistDraft) => {
     setPast([])
     keep(next)
@@ -65,7 +65,7 @@ export function usePlaylistChanges(channel: Channel, current: VersionedPlaylist,
     isShuffled: shown.shuffle ?? channel.shuffleEnabled,
     edit: (entries: readonly Entry[]) => change({ entries }),
     setShuffle: (isOn: boolean) => change({ shuffle: isOn === channel.shuffleEnabled ? null : isOn }),
-    /** Into the open draft, else at once; answers whether that worked. */
+    /** Adds to the open draft, or saves immediately without one; resolves to whether that succeeded. */
     add: async (videos: readonly Video[]): Promise<boolean> => {
       if (!draft) return addVideos(channel.id, videos)
       const added = videos.map((video) => toEntry({ id: randomId(), videoId: video.id, video }))
@@ -75,36 +75,39 @@ export function usePlaylistChanges(channel: Channel, current: VersionedPlaylist,
     undo: draft && past.length > 0 ? undo : undefined,
     save: () => run(async () => record && savePlaylistDraft(record)),
     discard: () => record && discardDraft(record.key),
-    merge: () => draft && rebase(merged(draft, current)),
-    overwrite: () => run(async () => draft && rebase(await overwrite(draft, current))),
+    merge: () => draft && rebase(mergeDraft(draft, current)),
+    overwrite: () => run(async () => draft && rebase(await overwriteWithDraft(draft, current))),
   }
 }
 
-/** Saves one at a time. `pending` is shown while it is saved without a draft; another admin's change makes it one. */
+/**
+ * Saves one change at a time. `pending` is the change that is being saved without a draft; on a version conflict it
+ * becomes a draft.
+ */
 function useSaving(channelId: string, keep: (next: PlaylistDraft) => void) {
   const [pending, setPending] = useState<PlaylistDraft>()
   const [isBusy, setBusy] = useState(false)
   const run = async (work: () => Promise<unknown>) => {
     setBusy(true)
-    // Why it failed has been shown.
+    // The failure has already been shown.
     await work().catch(() => undefined)
     setBusy(false)
   }
-  const saveAtOnce = (next: PlaylistDraft) =>
+  const saveNow = (next: PlaylistDraft) =>
     run(async () => {
       setPending(next)
       try {
         await savePlaylist(channelId, next, () => undefined)
       } catch (failure) {
-        if (isChangedMeanwhile(failure)) keep(next)
+        if (isVersionConflict(failure)) keep(next)
       } finally {
         setPending(undefined)
       }
     })
-  return { run, isBusy, pending, saveAtOnce }
+  return { run, isBusy, pending, saveNow }
 }
 
-/** Adds videos behind the last, and says so; false when it did not work. */
+/** Appends videos and shows a toast; resolves to whether that succeeded. */
 async function addVideos(channelId: string, videos: readonly Video[]): Promise<boolean> {
   try {
     await playlistActions.add(
@@ -115,7 +118,7 @@ async function addVideos(channelId: string, videos: readonly Video[]): Promise<b
     toast({ title: 'Video added to playlist', tone: 'success', ...(description && { description }) })
     return true
   } catch (failure) {
-    tellFailure(failure, { title: 'Failed to add video to playlist', text: AGAIN })
+    showFailure(failure, { title: 'Failed to add video to playlist', text: TRY_AGAIN })
     return false
   }
 }

@@ -13,7 +13,7 @@ const entries: Entry[] = [
   entry('Copper Sky', 'Cleo Blue'),
 ]
 
-test('a search finds titles and artists whatever their case, and a blank one finds nothing', () => {
+test('a search matches titles and artists case-insensitively, and a blank one matches nothing', () => {
   expect(matchesOf(entries, ' BLUE ')).toEqual([0, 2])
   expect(matchesOf(entries, 'copper')).toEqual([2])
   expect(matchesOf(entries, 'unknown title')).toEqual([1])

@@ -4,20 +4,17 @@ import { dateLocale } from '../../../lib/date-locale.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useProfileName, useWhy } from './api.ts'
+import { useProfileName, useWhyProgramme } from './api.ts'
 
-/** Why a programme is on: its place, its round, how it was drawn, and what made this future. */
+/** Explains why a programme is scheduled: its position, order, neighbours and the change that scheduled it. */
 export function WhyDialog(props: { channelId: string; programmeId: string; onClose: () => void }) {
-  const { data, error, mutate } = useWhy(props.channelId, props.programmeId)
+  const { data, error, mutate } = useWhyProgramme(props.channelId, props.programmeId)
   return (
     <Dialog title="Why is this on?" isOpen onClose={props.onClose} width="narrow">
       {data ? (
         <Facts why={data} />
       ) : error ? (
-        <ErrorNotice
-          text="The programme was planned anew meanwhile, or it is over."
-          onRetry={() => void mutate()}
-        />
+        <ErrorNotice text="This programme has ended or was rescheduled." onRetry={() => void mutate()} />
       ) : (
         <Skeleton className="h-56" />
       )}
@@ -26,30 +23,31 @@ export function WhyDialog(props: { channelId: string; programmeId: string; onClo
 }
 
 const ORDERS: Record<ProgrammeExplanation['order'], string> = {
-  playlist: 'In the order of the playlist',
-  shuffled: 'Where the shuffle drew it',
-  separated: 'Moved from where the shuffle drew it, so that no artist follows itself',
-  edited: 'The round was changed after it had begun; this is its place in what is left',
+  playlist: 'Playlist order',
+  shuffled: 'Shuffle order',
+  separated: 'Moved within the shuffle so that no artist plays twice in a row',
+  edited: 'The playlist was changed during this cycle; this is its place among the remaining videos',
 }
 
 const KINDS: Record<NonNullable<ProgrammeExplanation['change']>['kind'], string> = {
-  edit: 'the playlist was changed',
-  restart: 'the stream was started, or shuffle was switched on',
-  reset: 'the stream was reset',
+  edit: 'The playlist was changed',
+  restart: 'The stream was started or shuffle was turned on',
+  reset: 'The stream was reset',
 }
 
 function Facts({ why }: { why: ProgrammeExplanation }) {
   const actor = useProfileName(why.change?.actorId)
   const facts: [label: string, text: string][] = [
-    ['On the air', `${clockTime(why.startsAtMs)} to ${clockTime(why.endsAtMs)}`],
+    ['Airs', `${clockTime(why.startsAtMs)} to ${clockTime(why.endsAtMs)}`],
     ['Playlist position', positionText(why)],
-    ['Round', `Video ${why.positionInCycle} of the round that began with programme ${why.cycleSeq}`],
-    ['Order', ORDERS[why.order]],
     [
-      'Neighbours',
-      `After ${why.artistBefore ?? 'nothing known'}, before ${why.artistAfter ?? 'nothing yet'}`,
+      'Playlist cycle',
+      `Video ${why.positionInCycle} of the cycle that starts with programme ${why.cycleSeq}`,
     ],
-    ['Planned', plannedText(why.change, actor)],
+    ['Order', ORDERS[why.order]],
+    ['Previous artist', why.artistBefore ?? 'Unknown'],
+    ['Next artist', why.artistAfter ?? 'Not scheduled yet'],
+    ['Scheduled', scheduledText(why.change, actor)],
     ...(why.seed === null ? [] : [['Shuffle seed', why.seed] satisfies [string, string]]),
   ]
   return (
@@ -71,16 +69,17 @@ function Facts({ why }: { why: ProgrammeExplanation }) {
 }
 
 function positionText({ source, playlistPosition }: ProgrammeExplanation): string {
-  if (source === 'library') return 'None: without a live playlist the channel plays every public video'
-  return playlistPosition === null ? 'Not in the playlist any more' : String(playlistPosition + 1)
+  if (source === 'library') return 'None: without a live playlist, the channel plays all public videos'
+  return playlistPosition === null ? 'No longer in the playlist' : String(playlistPosition + 1)
 }
 
-function plannedText(change: ProgrammeExplanation['change'], actor: string | undefined): string {
-  if (change === null) return 'Too long ago to know'
-  const who =
-    change.actorId === null ? 'by the station itself, for a video had changed' : actor && `by ${actor}`
-  const reason = change.actorId === null ? 'the future was planned anew' : KINDS[change.kind]
+/** The change that scheduled the programme, by whom and when. */
+function scheduledText(change: ProgrammeExplanation['change'], actor: string | undefined): string {
+  if (change === null) return 'Too long ago to tell'
+  const reason =
+    change.actorId === null ? 'Rescheduled automatically because a video changed' : KINDS[change.kind]
+  const by = change.actorId !== null && actor ? ` by ${actor}` : ''
   const when = new Date(change.changedAt).toLocaleString(dateLocale)
-  const text = `${reason[0]?.toUpperCase()}${reason.slice(1)} ${[who, `on ${when}`].filter(Boolean).join(', ')}`
-  return change.isExtension ? `Laid out in advance as time went on. Before that: ${text}` : text
+  const text = `${reason}${by}, ${when}`
+  return change.isExtension ? `Added as the timeline was extended. Last change: ${text}` : text
 }

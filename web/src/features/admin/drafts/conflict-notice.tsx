@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 
 /**
- * Shows that another admin has saved a change under an open draft, and what it was (`children`). Merge keeps both
- * sides' changes, Overwrite those of the draft only; either is seen in the draft before it is saved.
+ * Shows that another admin has saved changes since the draft was started; `children` lists them. Merge keeps the
+ * changes of both sides, Overwrite only those of the draft. Both only update the draft; nothing is saved.
  */
 export function ConflictNotice(props: {
   title: string
@@ -31,7 +31,9 @@ export function ConflictNotice(props: {
         <Button disabled={props.isBusy} onClick={props.onOverwrite}>
           Overwrite
         </Button>
-        <p className="text-muted">Merge keeps both changes, Overwrite only yours. Nothing is saved yet.</p>
+        <p className="text-muted">
+          Merge keeps both sets of changes, Overwrite only yours. Nothing is saved yet.
+        </p>
       </div>
     </section>
   )

@@ -6,7 +6,7 @@ const separator = ' '
 
 const keyOf = (account: string, key: string): string => `${account}${separator}${key}`
 
-/** Drafts in this browser's IndexedDB, by account. */
+/** Stores drafts by account in this browser's IndexedDB. */
 export function openDraftStorage(): DraftStorage {
   const store = createStore(DATABASE, 'drafts')
   return {

@@ -9,29 +9,29 @@ const draft = (key: string, value: unknown = key): Draft => ({
   value,
 })
 
-/** A browser's storage that fails on demand. */
+/** Draft storage in memory that fails while `isFull` is set. */
 class MemoryStorage implements DraftStorage {
-  readonly kept = new Map<string, Map<string, Draft>>()
+  readonly stored = new Map<string, Map<string, Draft>>()
   writes = 0
   isFull = false
 
   async read(account: string) {
-    return [...(this.kept.get(account)?.values() ?? [])]
+    return [...(this.stored.get(account)?.values() ?? [])]
   }
   async write(account: string, written: Draft) {
     this.writes += 1
     if (this.isFull) throw new Error('QuotaExceededError')
-    this.kept.set(account, (this.kept.get(account) ?? new Map()).set(written.key, written))
+    this.stored.set(account, (this.stored.get(account) ?? new Map()).set(written.key, written))
   }
   async remove(account: string, key: string) {
-    this.kept.get(account)?.delete(key)
+    this.stored.get(account)?.delete(key)
   }
   async clear() {
-    this.kept.clear()
+    this.stored.clear()
   }
 }
 
-/** Resolves when nothing is left to be written, or cannot be. */
+/** Resolves when all writes have been attempted. */
 const written = (store: DraftStore) =>
   new Promise<void>((resolve) => {
     const unsubscribe = store.subscribe(() =>
@@ -43,7 +43,7 @@ const written = (store: DraftStore) =>
   })
 const keysOf = (store: DraftStore) => store.state().drafts.map(({ key }) => key)
 
-test('a draft outlives the page, marked as restored until it is changed', async () => {
+test('a draft survives a reload, marked as restored until it is changed', async () => {
   const storage = new MemoryStorage()
   const before = new DraftStore(storage)
   await before.open('mara')
@@ -62,18 +62,18 @@ test('a draft outlives the page, marked as restored until it is changed', async 
   expect([...after.state().restored]).toEqual([])
 })
 
-test('a draft that is dropped is gone from the browser too', async () => {
+test('a removed draft is removed from the browser storage', async () => {
   const storage = new MemoryStorage()
   const store = new DraftStore(storage)
   await store.open('mara')
   store.put(draft('jazz'))
   await written(store)
-  store.drop('jazz')
+  store.remove('jazz')
   await written(store)
   expect(await storage.read('mara')).toEqual([])
 })
 
-test('an account sees its own drafts only, and a sign-out removes those of all', async () => {
+test('an account sees only its own drafts, and signing out removes those of all accounts', async () => {
   const storage = new MemoryStorage()
   const store = new DraftStore(storage)
   await store.open('mara')
@@ -89,7 +89,7 @@ test('an account sees its own drafts only, and a sign-out removes those of all',
   expect(keysOf(store)).toEqual([])
 })
 
-test('a browser that takes nothing leaves the draft on the page, and says that leaving loses it', async () => {
+test('if the storage is full, the draft stays in memory and is reported as unwritten', async () => {
   const storage = new MemoryStorage()
   storage.isFull = true
   const store = new DraftStore(storage)
@@ -103,7 +103,7 @@ test('a browser that takes nothing leaves the draft on the page, and says that l
   expect(store.state().hasUnwritten).toBe(false)
 })
 
-test('no more drafts are kept than the limit', async () => {
+test('at most MAX_DRAFTS drafts are stored', async () => {
   const storage = new MemoryStorage()
   const store = new DraftStore(storage)
   await store.open('mara')
@@ -113,7 +113,7 @@ test('no more drafts are kept than the limit', async () => {
   expect(store.state().hasUnwritten).toBe(true)
 })
 
-test('what is changed before the browser has answered is not replaced by what it kept', async () => {
+test('a change made while stored drafts are read is not replaced by the stored draft', async () => {
   const storage = new MemoryStorage()
   await storage.write('mara', draft('jazz', 'old'))
   await storage.write('mara', draft('rock', 'old'))

@@ -1,16 +1,16 @@
-/** Parts of the admin pages whose changes wait until they are saved. */
+/** Editors whose changes are collected in a draft until they are saved. */
 export type DraftKind = 'playlist' | 'theme' | 'page-layout'
 
-/** Changes that are not saved yet. */
+/** Unsaved changes of one editor. */
 export type Draft<Value = unknown> = {
   /** Unique for an account, e.g. `playlist:night-jazz`. */
   key: string
   kind: DraftKind
-  /** As the header names it, e.g. "Night Jazz playlist". */
+  /** Name in the page header, e.g. "Night Jazz playlist". */
   label: string
-  /** Address of the editor. */
+  /** URL path of the editor. */
   path: string
-  /** Plain data; the editor of its kind checks what it reads. */
+  /** Serializable data. Editors validate it when they read it. */
   value: Value
 }
 
@@ -23,31 +23,31 @@ export interface DraftStorage {
 }
 
 export type DraftState = {
-  /** The drafts of the account have been read. */
+  /** The drafts of the account have been loaded. */
   isReady: boolean
   drafts: readonly Draft[]
-  /** Keys of those that were read from the browser and not changed since. */
+  /** Keys of drafts that were loaded from the browser and not changed since. */
   restored: ReadonlySet<string>
-  /** Some changes are not written to the browser yet, or cannot be: leaving the page would lose them. */
+  /** Some changes are not (or cannot be) written to the browser: leaving the page would lose them. */
   hasUnwritten: boolean
 }
 
-/** Most drafts that are kept in the browser for an account; each is bounded by its editor. */
+/** Most drafts that are stored per account. Each editor limits the size of its draft. */
 export const MAX_DRAFTS = 20
 const EMPTY: DraftState = { isReady: false, drafts: [], restored: new Set(), hasUnwritten: false }
 
 /**
- * The drafts of the signed-in account: in memory for the editors, and written to the browser so that they survive a
- * reload. Writes of one draft follow each other; only the newest state of several is written.
+ * The drafts of the signed-in account, in memory and written to the browser so that they survive a reload. Writes run
+ * one at a time, and only the newest state of a draft is written.
  */
 export class DraftStore {
   readonly #storage: DraftStorage
   readonly #listeners = new Set<() => void>()
   #state = EMPTY
   #account: string | undefined
-  /** Keys whose newest state is not written. */
+  /** Keys whose newest state is not yet written. */
   readonly #unwritten = new Set<string>()
-  /** Those of them that the browser did not take; each is tried again when it changes. */
+  /** Unwritten keys whose last write failed. A change of the draft triggers the next attempt. */
   readonly #failed = new Set<string>()
   #writing: Promise<void> | undefined
 
@@ -62,17 +62,17 @@ export class DraftStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Reads what the browser keeps for an account. A browser without storage keeps nothing. */
+  /** Loads the stored drafts of an account. Without browser storage there are none. */
   async open(account: string): Promise<void> {
     if (account === this.#account) return
     this.#account = account
     this.#unwritten.clear()
     this.#failed.clear()
     this.#set(EMPTY)
-    const kept = await this.#storage.read(account).catch(() => [])
+    const stored = await this.#storage.read(account).catch(() => [])
     if (this.#account !== account) return
     const changed = new Set(this.#state.drafts.map(({ key }) => key))
-    const restored = kept.filter(({ key }) => !changed.has(key))
+    const restored = stored.filter(({ key }) => !changed.has(key))
     this.#set({
       ...this.#state,
       isReady: true,
@@ -81,7 +81,7 @@ export class DraftStore {
     })
   }
 
-  /** Forgets everything, here and in the browser. */
+  /** Removes all drafts from memory and from the browser. */
   async close(): Promise<void> {
     this.#account = undefined
     this.#unwritten.clear()
@@ -95,7 +95,7 @@ export class DraftStore {
     return this.#state.drafts.find((draft) => draft.key === key)
   }
 
-  /** Adds a draft, or replaces the one of its key. */
+  /** Adds a draft, or replaces the one with the same key. */
   put(draft: Draft): void {
     const { drafts } = this.#state
     const isKnown = drafts.some(({ key }) => key === draft.key)
@@ -105,8 +105,8 @@ export class DraftStore {
     )
   }
 
-  /** Removes a draft: it was saved or discarded. */
-  drop(key: string): void {
+  /** Removes a draft after it was saved or discarded. */
+  remove(key: string): void {
     if (this.find(key) === undefined) return
     this.#change(
       key,
@@ -125,7 +125,7 @@ export class DraftStore {
   async #write(): Promise<void> {
     for (;;) {
       const account = this.#account
-      const key = [...this.#unwritten].find((each) => !this.#failed.has(each))
+      const key = [...this.#unwritten].find((unwritten) => !this.#failed.has(unwritten))
       if (account === undefined || key === undefined) break
       const draft = this.find(key)
       const isWritten = await this.#writeOne(account, key, draft)

@@ -5,8 +5,9 @@ import { othersEditing } from '../../../lib/presence.ts'
 import { useSession } from '../../../lib/session.tsx'
 
 /**
- * "Mara is also editing this playlist." `draftKey` is what is edited, `what` its name in the sentence. Tells the other
- * admins of this page while it is shown.
+ * Shows who else is editing, e.g. "Mara is also editing this playlist.", and announces this page to other admins
+ * through realtime presence while it is mounted. `draftKey` identifies what is edited; `what` is its name in the
+ * sentence.
  */
 export function OtherEditors({ draftKey, what }: { draftKey: string; what: string }) {
   const { userId, me } = useSession()

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { useDrafts } from './use-drafts.ts'
 
-/** "Unsaved: Night Jazz playlist, Theme": each name leads to its editor. Renders nothing without drafts. */
+/** "Unsaved: Night Jazz playlist, Theme"; each name links to its editor. Renders nothing without drafts. */
 export function UnsavedLine() {
   const { drafts } = useDrafts()
   return (

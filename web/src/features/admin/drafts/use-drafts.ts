@@ -5,12 +5,12 @@ import type { Draft } from './draft-store.ts'
 
 export const useDrafts = () => useSyncExternalStore(drafts.subscribe, drafts.state)
 
-/** Whether the drafts of the account have been read; until then an editor waits. */
+/** Whether the account's drafts have been loaded; editors wait for this. */
 export const useDraftsReady = (): boolean => useDrafts().isReady
 
 /**
- * The draft of a key, if there is one that `isValid` accepts; another one, e.g. of an earlier release, counts for
- * nothing. `isRestored`: it was read from the browser and not changed since.
+ * The draft of a key, if there is one that `isValid` accepts; a draft from an incompatible release is ignored.
+ * `isRestored`: it was loaded from the browser and not changed since.
  */
 export function useDraft<Value>(
   key: string,
@@ -22,7 +22,7 @@ export function useDraft<Value>(
   return { value, isRestored: value !== undefined && restored.has(key) }
 }
 
-/** Reads the account's drafts, and asks before the page is left while some are not written to the browser. */
+/** Loads the account's drafts. While some are not written to the browser, leaving the page asks for confirmation. */
 export function useOpenDrafts(): void {
   const { userId } = useSession()
   const { hasUnwritten } = useDrafts()
@@ -31,8 +31,8 @@ export function useOpenDrafts(): void {
   }, [userId])
   useEffect(() => {
     if (!hasUnwritten) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', confirmLeave)
+    return () => window.removeEventListener('beforeunload', confirmLeave)
   }, [hasUnwritten])
 }

@@ -12,10 +12,10 @@ const CHOICES: readonly { value: SectionType | ''; label: string }[] = [
   ...SECTION_CHOICES,
 ]
 
-/** Puts a video into a section; behind its last one (docs/product/admin.md §5, "Home curation add"). */
+/** Form to append a video to a section of the home screen (docs/product/admin.md §5, "Home curation add"). */
 export function AddToHomeForm(props: {
   categoryNames: readonly string[]
-  onAdd: (wish: AddCurationBody) => Promise<boolean>
+  onAdd: (body: AddCurationBody) => Promise<boolean>
 }) {
   const namesId = useId()
   const [video, setVideo] = useState<Video | null>(null)
@@ -50,8 +50,8 @@ export function AddToHomeForm(props: {
         <>
           <TextField
             label="Category name"
-            hint="Viewers see it as the title of the row."
-            error={hasNoName ? 'Please name the category' : undefined}
+            hint="Shown to viewers as the title of the row."
+            error={hasNoName ? 'Please enter a category name' : undefined}
             list={namesId}
             maxLength={100}
             value={name}

@@ -11,15 +11,15 @@ import { api } from '../../../lib/clients.ts'
 import { useReload } from '../../../lib/use-pushed-changes.ts'
 import { useTopic } from '../../../lib/use-topic.ts'
 
-/** How many videos the picker offers at a time; the search narrows them down. */
-const CHOICES = 30
+/** Number of videos that the picker shows. */
+const PICKER_SIZE = 30
 
-/** Everything admins have put on the home page, by section and place. What another desk changes shows at once. */
+/** The curation of the home page, by section and position. Reloaded after each change by another admin. */
 export function useCuration() {
-  const answer = useSWR('/api/curation', readCuration, { revalidateOnFocus: false })
-  const reload = useReload(answer)
+  const response = useSWR('/api/curation', readCuration, { revalidateOnFocus: false })
+  const reload = useReload(response)
   useTopic('station', topics.station, { home: reload }, reload)
-  return answer
+  return response
 }
 
 export const readCuration = (): Promise<CurationItem[]> => allPages('/api/curation')
@@ -28,12 +28,13 @@ export const readCuration = (): Promise<CurationItem[]> => allPages('/api/curati
 export function useVideoChoices(q: string) {
   return useSWR(
     ['/api/videos', 'choices', q],
-    ([path]) => api.get<VideoPage>(path, { query: { q: q || undefined, sort: 'newest', limit: CHOICES } }),
+    ([path]) =>
+      api.get<VideoPage>(path, { query: { q: q || undefined, sort: 'newest', limit: PICKER_SIZE } }),
     { revalidateOnFocus: false, keepPreviousData: true },
   )
 }
 
-export const addCuration = (wish: AddCurationBody): Promise<CurationItem> => api.post('/api/curation', wish)
+export const addCuration = (body: AddCurationBody): Promise<CurationItem> => api.post('/api/curation', body)
 
 export const updateCuration = (id: string, change: UpdateCurationBody): Promise<CurationItem> =>
   api.patch(`/api/curation/${encodeURIComponent(id)}`, change)

@@ -2,15 +2,15 @@ import { useId } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { CurationRow } from './curation-row.tsx'
 import { type CurationSection, shownHero } from './curation-sections.ts'
-import type { CurationDesk } from './use-curation-desk.ts'
+import type { CurationEditor } from './use-curation-editor.ts'
 import { useDragOrder } from './use-drag-order.ts'
 
-/** One section with its videos in their order. */
-export function CurationList({ section, desk }: { section: CurationSection; desk: CurationDesk }) {
+/** One section with its videos in order. */
+export function CurationList({ section, editor }: { section: CurationSection; editor: CurationEditor }) {
   const { items } = section
   const { list, drag, handle } = useDragOrder((from, to) => {
     const item = items[from]
-    if (item) void desk.move(item, to + 1)
+    if (item) void editor.move(item, to + 1)
   })
   const headingId = useId()
   return (
@@ -26,12 +26,12 @@ export function CurationList({ section, desk }: { section: CurationSection; desk
       </div>
       {section.sectionType === 'hero' && items.filter(({ isActive }) => isActive).length > 1 && (
         <p className="text-sm text-muted">
-          Viewers see only the first active video here, followed by four at random.
+          Viewers see only the first active video, followed by four random ones.
         </p>
       )}
       {items.length === 0 ? (
         <p className="rounded-lg border border-dashed border-line px-4 py-6 text-center text-sm text-muted">
-          Nothing chosen: viewers see videos at random here.
+          No videos selected. Viewers see random videos here.
         </p>
       ) : (
         <ul ref={list} className="rounded-lg border border-line/70 bg-panel">
@@ -44,7 +44,7 @@ export function CurationList({ section, desk }: { section: CurationSection; desk
               className={classNames(
                 'relative border-b border-line/70 last:border-b-0',
                 drag?.from === index && 'z-10 rounded-md bg-raised shadow-lift',
-                drag && index !== drag.from && isNextTo(drag, index),
+                drag && index !== drag.from && dropMarkClass(drag, index),
               )}
             >
               <CurationRow
@@ -52,7 +52,7 @@ export function CurationList({ section, desk }: { section: CurationSection; desk
                 place={index + 1}
                 count={items.length}
                 isLeftOut={section.sectionType === 'hero' && item.isActive && item !== shownHero(items)}
-                desk={desk}
+                editor={editor}
                 handle={handle(index)}
               />
             </li>
@@ -63,8 +63,8 @@ export function CurationList({ section, desk }: { section: CurationSection; desk
   )
 }
 
-/** The line where a dragged row would come to lie. */
-function isNextTo({ from, to }: { from: number; to: number }, index: number): string | false {
+/** Class of the line that marks where the dragged row would be dropped. */
+function dropMarkClass({ from, to }: { from: number; to: number }, index: number): string | false {
   if (to === from || index !== to) return false
   return to < from ? 'shadow-[0_-3px_0_0_var(--theme-accent)]' : 'shadow-[0_3px_0_0_var(--theme-accent)]'
 }

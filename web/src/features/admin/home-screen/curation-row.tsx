@@ -4,32 +4,32 @@ import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Switch } from '../../../ui/switch.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
-import type { CurationDesk } from './use-curation-desk.ts'
+import type { CurationEditor } from './use-curation-editor.ts'
 
 type RowProps = {
   item: CurationItem
-  /** In its section, from 1. */
+  /** Position in the section, from 1. */
   place: number
   count: number
-  /** It is active, and another one is shown in its place. */
+  /** It is active, but viewers see another hero video. */
   isLeftOut: boolean
-  desk: CurationDesk
-  /** What makes the row follow a pointer. */
+  editor: CurationEditor
+  /** Pointer event handlers of the drag handle. */
   handle: HTMLAttributes<HTMLElement>
 }
 
-/** A video of a section: whether it is shown, its place, and the ways to move and to remove it. */
-export function CurationRow({ item, place, count, isLeftOut, desk, handle }: RowProps) {
-  const title = item.video?.title ?? 'A video that is gone'
-  const fault = faultOf(item.video)
+/** A video of a section, with controls to activate, move and remove it. */
+export function CurationRow({ item, place, count, isLeftOut, editor, handle }: RowProps) {
+  const title = item.video?.title ?? 'Deleted video'
+  const problem = problemOf(item.video)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-3 pl-1">
       <div className="flex min-w-[min(100%,15rem)] flex-1 items-center gap-2">
-        {/* For pointers alone: keys have the buttons and the number. */}
+        {/* For pointers only: the keyboard uses the buttons and the position field. */}
         <span
           {...handle}
           aria-hidden="true"
-          title="Drag to move"
+          title="Drag to reorder"
           className="grid h-11 w-8 shrink-0 cursor-grab touch-none place-items-center text-muted select-none hover:text-text active:cursor-grabbing"
         >
           ⠿
@@ -42,7 +42,7 @@ export function CurationRow({ item, place, count, isLeftOut, desk, handle }: Row
           <p className="truncate font-medium">{title}</p>
           <p className="truncate text-sm text-muted">
             {isLeftOut && 'Not shown • '}
-            {fault ? <span className="font-medium text-text">⚠ {fault}</span> : item.video?.artistName}
+            {problem ? <span className="font-medium text-text">⚠ {problem}</span> : item.video?.artistName}
           </p>
         </div>
       </div>
@@ -50,47 +50,47 @@ export function CurationRow({ item, place, count, isLeftOut, desk, handle }: Row
         <Switch
           label={item.isActive ? 'Active' : 'Inactive'}
           isOn={item.isActive}
-          onChange={() => void desk.toggle(item)}
+          onChange={() => void editor.toggle(item)}
         />
         <PlaceField
           key={place}
           label={`Position of ${title}`}
           place={place}
-          onChange={(wanted) => void desk.move(item, Math.min(wanted, count))}
+          onChange={(position) => void editor.move(item, Math.min(position, count))}
         />
         <MoveButton
           icon="up"
           label={`Move ${title} up`}
           isAtEnd={place === 1}
-          onPress={() => void desk.move(item, place - 1)}
+          onPress={() => void editor.move(item, place - 1)}
         />
         <MoveButton
           icon="down"
           label={`Move ${title} down`}
           isAtEnd={place === count}
-          onPress={() => void desk.move(item, place + 1)}
+          onPress={() => void editor.move(item, place + 1)}
         />
-        <IconButton icon="remove" label={`Remove ${title}`} onClick={() => void desk.remove(item, place)} />
+        <IconButton icon="remove" label={`Remove ${title}`} onClick={() => void editor.remove(item, place)} />
       </div>
     </div>
   )
 }
 
-/** Why viewers do not see it although it is chosen. */
-function faultOf(video: Video | null): string | undefined {
+/** Why viewers do not see a curated video; undefined if they do. */
+function problemOf(video: Video | null): string | undefined {
   if (!video) return 'No longer in the library'
-  if (!video.isPublic) return 'Private: viewers do not see it'
-  if (video.metadataStatus === 'unavailable') return 'Unavailable at YouTube'
+  if (!video.isPublic) return 'Private: hidden from viewers'
+  if (video.metadataStatus === 'unavailable') return 'Unavailable on YouTube'
   return undefined
 }
 
-/** The place as a number (1-based, at least 1): typed, and taken with Enter or on leaving the field. */
+/** The position as a number field (from 1). A typed value is applied with Enter or on blur. */
 function PlaceField(props: { label: string; place: number; onChange: (place: number) => void }) {
   const [text, setText] = useState(String(props.place))
-  const take = () => {
-    const wanted = Number(text)
-    if (!Number.isInteger(wanted) || wanted < 1 || wanted > 100_000) setText(String(props.place))
-    else if (wanted !== props.place) props.onChange(wanted)
+  const apply = () => {
+    const position = Number(text)
+    if (!Number.isInteger(position) || position < 1 || position > 100_000) setText(String(props.place))
+    else if (position !== props.place) props.onChange(position)
   }
   return (
     <input
@@ -101,18 +101,18 @@ function PlaceField(props: { label: string; place: number; onChange: (place: num
       title="Position"
       value={text}
       onChange={(event) => setText(event.target.value)}
-      onBlur={take}
+      onBlur={apply}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return
         event.preventDefault()
-        take()
+        apply()
       }}
       className="field ml-1 w-14 px-2 tabular-nums sm:ml-2 sm:w-18"
     />
   )
 }
 
-/** Stays where it is at the end of the way, lest the focus be lost with it. */
+/** Uses `aria-disabled` at the end of the list, because a disabled button would lose the focus. */
 function MoveButton(props: { icon: 'up' | 'down'; label: string; isAtEnd: boolean; onPress: () => void }) {
   return (
     <IconButton

@@ -28,7 +28,7 @@ const list = fc.array(section, { minLength: 1, maxLength: 20 }).map((sections) =
 const idsBySection = (items: readonly CurationItem[]) =>
   inSections(items).map((each) => [each.key, each.items.map(({ id }) => id)] as const)
 
-it('a list in sections holds each item once, a category of the name "hero" apart from the hero', () => {
+it('each item is in exactly one section, and a category named "hero" is not the hero section', () => {
   fc.assert(
     fc.property(list, (items) => {
       const sections = inSections(items)
@@ -41,7 +41,7 @@ it('a list in sections holds each item once, a category of the name "hero" apart
   )
 })
 
-it('a moved item is where it was wished, and nothing else changes its order', () => {
+it('a moved item is at the requested position and the order of the others is unchanged', () => {
   fc.assert(
     fc.property(list, fc.nat(), fc.integer({ min: 1, max: 30 }), (items, pick, place) => {
       const id = String(pick % items.length)
@@ -58,7 +58,7 @@ it('a moved item is where it was wished, and nothing else changes its order', ()
   )
 })
 
-it('what is removed and put back where it was leaves the list as it was', () => {
+it('removing an item and putting it back restores the list', () => {
   fc.assert(
     fc.property(list, fc.nat(), (items, pick) => {
       const id = String(pick % items.length)

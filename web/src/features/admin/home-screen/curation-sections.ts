@@ -2,7 +2,7 @@ import type { CurationItem } from '@looptide/contracts/http/videos'
 
 export type SectionType = CurationItem['sectionType']
 
-/** docs/product/admin.md §2. More than one hero video can be chosen; viewers see the first active one ({@link shownHero}). */
+/** docs/product/admin.md §2. Several hero videos can be added; viewers see the first active one ({@link shownHero}). */
 export const SECTION_CHOICES: readonly { value: SectionType; label: string }[] = [
   { value: 'hero', label: 'Hero (1 video max)' },
   { value: 'featured', label: 'Featured' },
@@ -20,10 +20,10 @@ export type CurationSection = {
 const keyOf = (item: Pick<CurationItem, 'sectionType' | 'sectionName'>): string =>
   item.sectionType === 'category' ? `category:${item.sectionName}` : item.sectionType
 
-/** The list as the home page has it: hero, featured, then each category by its name. The first two are always there. */
+/** Groups the list by section: hero, featured, then each category by name. Hero and featured are always present. */
 export function inSections(items: readonly CurationItem[]): CurationSection[] {
   const sections = new Map<string, CurationSection>()
-  const open = (sectionType: SectionType, sectionName: string | null): CurationSection => {
+  const sectionFor = (sectionType: SectionType, sectionName: string | null): CurationSection => {
     const key = keyOf({ sectionType, sectionName })
     const title =
       sectionName ?? SECTION_CHOICES.find(({ value }) => value === sectionType)?.label ?? sectionType
@@ -31,17 +31,17 @@ export function inSections(items: readonly CurationItem[]): CurationSection[] {
     sections.set(key, section)
     return section
   }
-  open('hero', null)
-  open('featured', null)
-  for (const item of items) open(item.sectionType, item.sectionName).items.push(item)
+  sectionFor('hero', null)
+  sectionFor('featured', null)
+  for (const item of items) sectionFor(item.sectionType, item.sectionName).items.push(item)
   return [...sections.values()]
 }
 
-/** The only hero video that viewers are shown as chosen: the first active one. */
+/** The hero video that viewers see: the first active one. */
 export const shownHero = (items: readonly CurationItem[]): CurationItem | undefined =>
   items.find(({ isActive }) => isActive)
 
-/** The list once the item has this place (from 1) in its section; a place behind the last one is the last. */
+/** The list with an item at a place (from 1) in its section. A place beyond the end means the end. */
 export function withPlace(items: readonly CurationItem[], id: string, place: number): CurationItem[] {
   const moved = items.find((item) => item.id === id)
   if (!moved) return [...items]
@@ -49,12 +49,12 @@ export function withPlace(items: readonly CurationItem[], id: string, place: num
   const ordered = others
     .toSpliced(place - 1, 0, moved)
     .map((item, index): CurationItem => ({ ...item, position: index + 1 }))
-  // Each stands where an item of its section stood before: other sections stay as they are.
+  // Only the slots of this section are refilled, so that other sections keep their order.
   const queue = ordered.values()
   return items.map((item) => (keyOf(item) === keyOf(moved) ? (queue.next().value ?? item) : item))
 }
 
-/** The list without an item; those behind it move up. */
+/** The list without an item; the positions after it move up. */
 export function withoutItem(items: readonly CurationItem[], id: string): CurationItem[] {
   const last = withPlace(items, id, items.length + 1)
   return last.filter((item) => item.id !== id)

@@ -4,13 +4,13 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { useHome } from '../../home/api.ts'
 
-/** Of a row that fills itself this many are enough to see how it begins. */
+/** Videos shown per row; enough to see how an automatically filled row starts. */
 const SHOWN = 6
 
-/** What viewers get: the home page as the server answers it now, with what was chosen marked. */
+/** Preview of the home page as viewers see it, with curated videos marked. */
 export function HomePreview({ items }: { items: readonly CurationItem[] }) {
   const { data, error, mutate } = useHome()
-  const chosen = (sectionType: CurationItem['sectionType'], name: string | null = null) =>
+  const curatedIds = (sectionType: CurationItem['sectionType'], name: string | null = null) =>
     new Set(
       items.flatMap((item) =>
         item.isActive && item.sectionType === sectionType && item.sectionName === name ? item.videoId : [],
@@ -23,19 +23,19 @@ export function HomePreview({ items }: { items: readonly CurationItem[] }) {
     >
       <div>
         <h2 id="home-preview" className="text-lg font-semibold">
-          What viewers get
+          What viewers see
         </h2>
-        <p className="text-sm text-muted">Changes show on every open home page at once.</p>
+        <p className="text-sm text-muted">Changes appear on all open home pages immediately.</p>
       </div>
       {data ? (
         <>
-          <PreviewRow title="Highlights" videos={data.hero} chosen={chosen('hero')} />
+          <PreviewRow title="Highlights" videos={data.hero} curatedIds={curatedIds('hero')} />
           {data.rows.map(({ title, videos }, index) => (
             <PreviewRow
               key={`${index} ${title}`}
               title={title}
               videos={videos}
-              chosen={chosen(title === 'Featured Content' ? 'featured' : 'category', titleOf(title))}
+              curatedIds={curatedIds(title === 'Featured Content' ? 'featured' : 'category', titleOf(title))}
             />
           ))}
         </>
@@ -45,7 +45,7 @@ export function HomePreview({ items }: { items: readonly CurationItem[] }) {
           <Button onClick={() => void mutate()}>Try again</Button>
         </div>
       ) : (
-        <div role="status" aria-label="Loading the preview" className="grid gap-3">
+        <div role="status" aria-label="Loading preview" className="grid gap-3">
           <Skeleton className="h-28" />
           <Skeleton className="h-28" />
           <Skeleton className="h-28" />
@@ -57,7 +57,7 @@ export function HomePreview({ items }: { items: readonly CurationItem[] }) {
 
 const titleOf = (title: string): string | null => (title === 'Featured Content' ? null : title)
 
-function PreviewRow(props: { title: string; videos: readonly Video[]; chosen: ReadonlySet<string> }) {
+function PreviewRow(props: { title: string; videos: readonly Video[]; curatedIds: ReadonlySet<string> }) {
   return (
     <div className="grid gap-1.5">
       <h3 className="truncate text-sm font-semibold">{props.title}</h3>
@@ -66,10 +66,10 @@ function PreviewRow(props: { title: string; videos: readonly Video[]; chosen: Re
           <li key={video.id} className="min-w-0">
             <Thumbnail url={video.thumbnailUrl} className="rounded-sm ring-1 ring-line/50" />
             <span className="mt-1 block truncate text-xs">
-              {props.chosen.has(video.id) && (
+              {props.curatedIds.has(video.id) && (
                 <span className="font-bold text-accent">
                   <span aria-hidden="true">★</span>
-                  <span className="sr-only">Chosen:</span>{' '}
+                  <span className="sr-only">Selected:</span>{' '}
                 </span>
               )}
               {video.title}

@@ -5,24 +5,24 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useAdminSave } from '../desk/admin-save.ts'
+import { useAdminSave } from '../shared/admin-save.ts'
 import { AddToHomeForm } from './add-to-home-form.tsx'
 import { readCuration } from './api.ts'
 import { CurationList } from './curation-list.tsx'
 import { inSections } from './curation-sections.ts'
 import { HomePreview } from './home-preview.tsx'
-import { useCurationDesk } from './use-curation-desk.ts'
+import { useCurationEditor } from './use-curation-editor.ts'
 
-/** Home Screen Management: what is put on the home page, where, and what viewers get of it. */
+/** Home Screen Management: curates the home page by section, with a preview. */
 export function HomeScreen() {
-  const desk = useCurationDesk()
-  const { data, error, mutate } = desk
+  const editor = useCurationEditor()
+  const { data, error, mutate } = editor
   const hasFailed = Boolean(error) && !data
   useEffect(() => {
     if (!hasFailed) return
     toast({ title: 'Error', description: 'Failed to load home screen configuration', tone: 'error' })
   }, [hasFailed])
-  // Each change is stored as it is made: saving makes sure that the desk shows what is stored.
+  // Each change is saved immediately, so Save Changes only reloads what is stored.
   useAdminSave(async () => {
     await mutate(readCuration(), { revalidate: false })
     toast({ title: 'Home Screen Saved', tone: 'success' })
@@ -44,9 +44,9 @@ export function HomeScreen() {
           </Link>
         </div>
         {data ? (
-          sections.map((section) => <CurationList key={section.key} section={section} desk={desk} />)
+          sections.map((section) => <CurationList key={section.key} section={section} editor={editor} />)
         ) : (
-          <div role="status" aria-label="Loading the home screen" className="grid gap-3">
+          <div role="status" aria-label="Loading home screen" className="grid gap-3">
             <Skeleton className="h-7 w-48" />
             <Skeleton className="h-16" />
             <Skeleton className="h-7 w-32" />
@@ -65,7 +65,7 @@ export function HomeScreen() {
           </h2>
           <AddToHomeForm
             categoryNames={sections.flatMap(({ sectionName }) => sectionName ?? [])}
-            onAdd={desk.add}
+            onAdd={editor.add}
           />
         </section>
         <HomePreview items={data ?? []} />

@@ -1,14 +1,14 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
-/** How near to the window's edge the page begins to scroll, and by how much with each movement (px). */
+/** Distance from the window's edge at which the page scrolls, and the scroll step per pointer move, in px. */
 const EDGE_PX = 80
 const STEP_PX = 14
 
 type Drag = { from: number; to: number; startY: number; y: number }
 
 /**
- * Puts the rows of a list into another order with a mouse, a pen or a finger. The rows stay where they are while one
- * is dragged: `to` is the index it would have if it were let go now. Escape lets it go where it was.
+ * Reorders the rows of a list by mouse, pen or touch. The other rows do not move during a drag: `to` is the index at
+ * which the dragged row would be dropped. Escape cancels the drag.
  */
 export function useDragOrder(onDrop: (from: number, to: number) => void) {
   const list = useRef<HTMLUListElement>(null)
@@ -26,7 +26,7 @@ export function useDragOrder(onDrop: (from: number, to: number) => void) {
     return () => window.removeEventListener('keydown', onKey, true)
   }, [isDragging])
 
-  /** For the handle of the row with this index. */
+  /** Event handlers for the drag handle of a row. */
   const handle = (index: number) => ({
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return
@@ -56,7 +56,7 @@ export function useDragOrder(onDrop: (from: number, to: number) => void) {
   return { list, drag, handle }
 }
 
-/** How many of the other rows lie above this height of the window. */
+/** Number of other rows above this window position: the index at which the row would be dropped. */
 function placeAt(list: HTMLElement | null, from: number, clientY: number): number {
   const others = [...(list?.children ?? [])].filter((_, index) => index !== from)
   return others.filter((row) => {

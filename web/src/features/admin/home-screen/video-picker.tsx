@@ -9,13 +9,13 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { useVideoChoices } from './api.ts'
 
-const SETTLED_MS = 300
+const DEBOUNCE_MS = 300
 
-/** Chooses one of the public videos; the server searches. */
+/** Selects one of the public videos, with search on the server. */
 export function VideoPicker(props: { chosen: Video | null; onChoose: (video: Video) => void }) {
   const [text, setText] = useState('')
-  const wanted = useDebounced(text.trim(), SETTLED_MS)
-  const { data, error, mutate, isValidating } = useVideoChoices(wanted)
+  const query = useDebounced(text.trim(), DEBOUNCE_MS)
+  const { data, error, mutate, isValidating } = useVideoChoices(query)
   return (
     <div className="grid gap-3">
       <TextField
@@ -42,13 +42,13 @@ export function VideoPicker(props: { chosen: Video | null; onChoose: (video: Vid
         </div>
       )}
       <p className="text-sm" aria-live="polite">
-        <span className="text-muted">Chosen: </span>
+        <span className="text-muted">Selected: </span>
         {props.chosen ? (
           <span className="font-semibold wrap-anywhere">
             {props.chosen.title} <span className="font-normal text-muted">{props.chosen.artistName}</span>
           </span>
         ) : (
-          'no video yet'
+          'none'
         )}
       </p>
     </div>
@@ -62,7 +62,7 @@ function Choices(props: {
   onChoose: (video: Video) => void
 }) {
   if (props.videos.length === 0) {
-    return <p className="h-64 py-6 text-center text-sm text-muted">No public video contains this.</p>
+    return <p className="h-64 py-6 text-center text-sm text-muted">No matching public videos.</p>
   }
   return (
     <ul

@@ -8,16 +8,16 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyNotice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { ShortListWarning } from '../channels/short-list-warning.tsx'
-import { countedVideos } from '../desk/counted-videos.ts'
-import { tellFailure } from '../desk/tell-failure.ts'
+import { ShortLoopWarning } from '../channels/short-loop-warning.tsx'
+import { videoCountText } from '../shared/count-text.ts'
+import { showFailure } from '../shared/show-failure.ts'
 import { useChannels } from '../stream/api.ts'
 import { addToChannel, removeFromPlaylist, simulateAdding } from './api.ts'
 
-/** Time in which Undo is offered (ms). */
+/** How long the toast offers Undo, in ms. */
 const UNDO_MS = 15_000
 
-/** Adds the selected videos to the end of any channel's playlist, and says beforehand what the channel will play. */
+/** Appends the selected videos to a channel's playlist, with a preview of what the channel will play. */
 export function AddToChannelDialog(props: {
   ids: readonly string[]
   onDone: () => void
@@ -34,19 +34,19 @@ export function AddToChannelDialog(props: {
       const itemIds = await addToChannel(to.id, ids)
       toast({
         title: 'Video added to playlist',
-        description: `${countedVideos(itemIds.length)} added to ${to.name}.`,
+        description: `${videoCountText(itemIds.length)} added to ${to.name}.`,
         tone: 'success',
         durationMs: UNDO_MS,
         action: { label: 'Undo', onPress: () => void undo(to, itemIds) },
       })
       onDone()
     } catch (failure) {
-      tellFailure(failure, { title: 'Failed to add video to playlist', text: 'Please try again.' })
+      showFailure(failure, { title: 'Failed to add video to playlist', text: 'Please try again.' })
       setBusy(false)
     }
   }
   return (
-    <Dialog title={`Add ${countedVideos(ids.length)} to a channel`} isOpen onClose={onClose} width="narrow">
+    <Dialog title={`Add ${videoCountText(ids.length)} to a channel`} isOpen onClose={onClose} width="narrow">
       {channel ? (
         <div className="grid gap-4">
           <SelectField
@@ -76,11 +76,11 @@ function Effect({ channel, ids }: { channel: Channel; ids: readonly string[] }) 
     simulateAdding(id, videoIds),
   )
   if (error) return <p role="alert">{error instanceof Error ? error.message : 'Please try again.'}</p>
-  if (!data) return <p className="text-muted">Working out what {channel.name} will play...</p>
+  if (!data) return <p className="text-muted">Checking what {channel.name} will play...</p>
   return (
     <>
       <p>{effectText(channel.name, data.loop)}</p>
-      <ShortListWarning loop={data.loop.after} />
+      <ShortLoopWarning loop={data.loop.after} />
     </>
   )
 }
@@ -88,7 +88,7 @@ function Effect({ channel, ids }: { channel: Channel; ids: readonly string[] }) 
 /** "Night Jazz will play 12 videos (48:00) in a loop instead of 2 videos (8:00)." */
 function effectText(name: string, { before, after }: Simulation['loop']): string {
   const listText = ({ videosCount, durationMs }: typeof after) =>
-    `${countedVideos(videosCount)} (${formatDuration(durationMs)})`
+    `${videoCountText(videosCount)} (${formatDuration(durationMs)})`
   const instead = before.videosCount === 0 ? '' : ` instead of ${listText(before)}`
   return `${name} will play ${listText(after)} in a loop${instead}.`
 }
@@ -96,9 +96,9 @@ function effectText(name: string, { before, after }: Simulation['loop']): string
 async function undo(channel: Channel, itemIds: readonly string[]): Promise<void> {
   try {
     const count = await removeFromPlaylist(channel.id, itemIds)
-    const description = `${countedVideos(count)} removed from ${channel.name}.`
+    const description = `${videoCountText(count)} removed from ${channel.name}.`
     toast({ title: 'Video removed from playlist', description, tone: 'success' })
   } catch (failure) {
-    tellFailure(failure, { title: 'Failed to remove video from playlist', text: 'Please try again.' })
+    showFailure(failure, { title: 'Failed to remove video from playlist', text: 'Please try again.' })
   }
 }

@@ -1,10 +1,10 @@
 import type { Simulation } from '@looptide/contracts/http/simulation'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { ShortListWarning } from '../channels/short-list-warning.tsx'
-import { countedVideos } from '../desk/counted-videos.ts'
-import { liveChangeText, unplayableText } from './live-change.ts'
+import { ShortLoopWarning } from '../channels/short-loop-warning.tsx'
+import { videoCountText } from '../shared/count-text.ts'
+import { liveChangeText, unplayableText } from './live-playlist-text.ts'
 
-/** Says what viewers will see before videos are added to the live playlist. */
+/** Confirms adding videos to the live playlist and explains what viewers will see. */
 export function AddToLiveDialog(props: {
   selectedCount: number
   loop: Simulation['loop']
@@ -16,7 +16,7 @@ export function AddToLiveDialog(props: {
   const unplayable = unplayableText(loop, selectedCount)
   return (
     <ConfirmDialog
-      title={`Add ${countedVideos(selectedCount)} to Live?`}
+      title={`Add ${videoCountText(selectedCount)} to Live?`}
       confirmLabel="Add to Live"
       tone="primary"
       isBusy={props.isBusy}
@@ -25,7 +25,7 @@ export function AddToLiveDialog(props: {
     >
       <p className="text-text">{liveChangeText(loop)}</p>
       {unplayable && <p>{unplayable}</p>}
-      <ShortListWarning loop={loop.after} />
+      <ShortLoopWarning loop={loop.after} />
     </ConfirmDialog>
   )
 }

@@ -5,21 +5,21 @@ import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { lazyPart } from '../desk/lazy-part.ts'
-import { tellFailure } from '../desk/tell-failure.ts'
+import { lazyPart } from '../shared/lazy-part.ts'
+import { showFailure } from '../shared/show-failure.ts'
 import { addVideos } from './api.ts'
 import { CATEGORIES, type Category, DEFAULT_CATEGORY } from './categories.ts'
-import { tellAdded } from './tell-added.ts'
-import { readUrlLines } from './url-lines.ts'
-import { hintOf, type Line, REASONS, refusedLines, VERDICTS } from './verdict-words.ts'
+import { hintOf, type Line, REASON_LABELS, RESULT_LABELS, skippedUrls } from './line-result-labels.ts'
+import { showAddResult } from './show-add-result.ts'
+import { parseUrlLines } from './url-lines.ts'
 
 const CHOICES = CATEGORIES.map((value) => ({ value, label: value }))
 
 const PlaylistDialog = lazyPart(async () => (await import('./playlist-dialog.tsx')).PlaylistDialog)
 
 /**
- * Adds videos by their addresses. With `keepsOtherUrls`, as the control panel does, other web addresses are kept raw
- * (docs/product/admin.md §5).
+ * Form to add videos by URL. With `keepsOtherUrls`, as in the control panel, URLs that are not from YouTube are stored
+ * unchanged (docs/product/admin.md §5).
  */
 export function AddVideosForm(props: {
   keepsOtherUrls?: boolean
@@ -36,12 +36,12 @@ export function AddVideosForm(props: {
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    const read = readUrlLines(text)
-    if ('problem' in read) return toast({ ...read.problem, tone: 'error' })
+    const input = parseUrlLines(text)
+    if ('problem' in input) return toast({ ...input.problem, tone: 'error' })
     setBusy(true)
     try {
       const result = await addVideos({
-        urls: read.urls,
+        urls: input.urls,
         category,
         ...(keepsOtherUrls && { allowUnplayableUrls: true }),
         ...(artistName.trim() && { artistName: artistName.trim() }),
@@ -49,13 +49,13 @@ export function AddVideosForm(props: {
       })
       setLines(result.lines)
       onAdded(result)
-      tellAdded(result)
-      // What was refused stays in the box, to be corrected.
-      setText(refusedLines(result).join('\n'))
+      showAddResult(result)
+      // Skipped URLs stay in the box, so that they can be corrected.
+      setText(skippedUrls(result).join('\n'))
     } catch (failure) {
-      const isAnswer = failure instanceof ApiError && !failure.isOutage
-      tellFailure(failure, {
-        title: isAnswer ? 'Error adding videos' : 'Error processing videos',
+      const hasReason = failure instanceof ApiError && !failure.isOutage
+      showFailure(failure, {
+        title: hasReason ? 'Error adding videos' : 'Error processing videos',
         text: 'Please try again.',
       })
     } finally {
@@ -68,7 +68,7 @@ export function AddVideosForm(props: {
       <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
         <TextArea
           label="Video URLs"
-          hint="One per line: YouTube videos, or https addresses of mp4, webm or m3u8 files"
+          hint="One per line: YouTube videos or https links to mp4, webm or m3u8 files"
           required
           rows={6}
           spellCheck={false}
@@ -93,7 +93,7 @@ export function AddVideosForm(props: {
           {isBusy ? 'Adding...' : 'Add Videos'}
         </Button>
         <Button onClick={() => setPlaylistOpen(true)}>Import a YouTube playlist...</Button>
-        <Verdicts lines={lines} />
+        <LineResults lines={lines} />
       </form>
       {isPlaylistOpen && (
         <Suspense>
@@ -110,17 +110,17 @@ export function AddVideosForm(props: {
   )
 }
 
-/** What became of each line of the last request. */
-function Verdicts({ lines }: { lines: Line[] }) {
+/** The result of each line of the last request. */
+function LineResults({ lines }: { lines: Line[] }) {
   return (
     <div role="status">
       {lines.length > 0 && (
-        <ul aria-label="Verdicts" className="grid max-h-64 gap-2 overflow-y-auto text-sm">
+        <ul aria-label="Results" className="grid max-h-64 gap-2 overflow-y-auto text-sm">
           {lines.map((line, index) => (
             <li key={`${String(index)} ${line.url}`} className="grid gap-0.5 border-l-2 border-line pl-3">
-              <span className="font-semibold">{VERDICTS[line.result]}</span>
+              <span className="font-semibold">{RESULT_LABELS[line.result]}</span>
               <span className="truncate text-muted">{line.url}</span>
-              {line.reason && <span className="text-muted">{REASONS[line.reason]}</span>}
+              {line.reason && <span className="text-muted">{REASON_LABELS[line.reason]}</span>}
               {hintOf(line) && <span className="text-muted">{hintOf(line)}</span>}
             </li>
           ))}

@@ -19,52 +19,45 @@ import { useBatches } from '../../../lib/use-batches.ts'
 import { usePushedChanges, useReload } from '../../../lib/use-pushed-changes.ts'
 import { useTopic } from '../../../lib/use-topic.ts'
 import { type LibraryChange, removesUnloaded, withChanges } from './library-pages.ts'
-import { ITEMS_PER_REQUEST, inPortions } from './url-lines.ts'
+import { ITEMS_PER_REQUEST, inBatches } from './url-lines.ts'
 
 export type MetadataProgress = { state: MetadataJobState; reason: string | null }
 
-/** Which part of the library is shown, and in which order. */
+/** Search text, order and category filter of the library list. */
 export type LibraryQuery = { text: string; sort: VideoSort; category: VideoCategory | undefined }
 
-/** The library has hidden videos as well, with a text or without. */
-const queryOf = (query: LibraryQuery, cursor?: string) => ({ ...partOf(query), all: true, cursor })
-const partOf = ({ text, sort, category }: LibraryQuery) => ({ sort, category, q: text || undefined })
+/** `all` includes private videos. */
+const pageQuery = (query: LibraryQuery, cursor?: string) => ({ ...filterQuery(query), all: true, cursor })
+const filterQuery = ({ text, sort, category }: LibraryQuery) => ({ sort, category, q: text || undefined })
 
-const isWhole = ({ text, sort, category }: LibraryQuery): boolean =>
+const isUnfiltered = ({ text, sort, category }: LibraryQuery): boolean =>
   text === '' && sort === 'newest' && category === undefined
 
 type Listeners = {
-  /** Videos that were deleted, here or by somebody else. */
+  /** Videos that were deleted, here or by another admin. */
   onRemoved: (videoIds: readonly string[]) => void
-  /** The worker has ended with a video: found its metadata, or given up. */
+  /** The metadata lookup of a video has ended. */
   onSettled: (youtubeId: string, state: 'done' | 'failed') => void
 }
 
-/** Pushes that arrive within this time are handled together: an import sends hundreds a second (ms). */
+/** Window in which pushes are batched, in ms. An import sends hundreds per second. */
 const COLLECT_MS = 250
 
 /**
- * The library page by page. What the metadata worker finds is pushed, as is its progress (`progressOf`, by YouTube id).
- * After each rejoin the list is read again.
+ * The library, page by page. Changes of videos and the progress of metadata lookups (`progressOf`, by YouTube id) are
+ * pushed. The list is reloaded after each reconnect.
  */
 export function useLibrary(query: LibraryQuery, listeners: Listeners) {
-  const failed = useFailedLookUps()
-  const pages = useSWRInfinite(
-    (index: number, previous: VideoPage | null) => {
-      if (index > 0 && !previous?.nextCursor) return null
-      return ['library', query, previous?.nextCursor ?? undefined] as const
-    },
-    ([, wanted, cursor]) => api.get<VideoPage>('/api/videos', { query: queryOf(wanted, cursor) }),
-    // The first page is read again whenever the query changes: meanwhile others may have deleted what it held.
-    { revalidateOnFocus: false, keepPreviousData: true },
-  )
-  const isPart = !isWhole(query)
-  const reloadSoon = useReload(pages, SOON_MS)
+  const failed = useFailedLookups()
+  const pages = useLibraryPages(query)
+  const isFiltered = !isUnfiltered(query)
+  const reloadSoon = useReload(pages, FILTERED_RELOAD_DELAY_MS)
   const changes = usePushedChanges<VideoPage[], LibraryChange>(pages, {
     apply: (known, pushed) => {
-      // Only the server knows what belongs to a part now, and whether it counted a video that is not loaded.
-      if (isPart ? pushed.some(({ kind }) => kind !== 'added') : removesUnloaded(known, pushed)) reloadSoon()
-      return withChanges(known, pushed, isPart)
+      // Only the server knows what matches the filter, and whether the total included a video that is not loaded.
+      if (isFiltered ? pushed.some(({ kind }) => kind !== 'added') : removesUnloaded(known, pushed))
+        reloadSoon()
+      return withChanges(known, pushed, isFiltered)
     },
     delayMs: COLLECT_MS,
   })
@@ -98,30 +91,43 @@ export function useLibrary(query: LibraryQuery, listeners: Listeners) {
     isLoadingMore: pages.isValidating,
     loadMore: () => void pages.setSize((size) => size + 1),
     reload: () => pages.mutate(),
-    /** As `reload`, but throws ApiError when the station does not answer; a reload keeps that to itself. */
-    readAgain: async () => {
-      await api.get<VideoPage>('/api/videos', { query: queryOf(query) })
+    /** As `reload`, but throws ApiError if the request fails; `reload` does not report failures. */
+    reloadOrThrow: async () => {
+      await api.get<VideoPage>('/api/videos', { query: pageQuery(query) })
       await pages.mutate()
     },
-    /** Shows at once what an answer already told. What the worker has found out may have come before the answer. */
-    take: (result: AddVideosResult) =>
+    /** Shows added videos from a response. Newer pushed states of these videos are kept. */
+    showAdded: (result: AddVideosResult) =>
       changes.push(
         ...result.lines.flatMap(({ video }) => (video ? [{ kind: 'added' as const, video }] : [])),
       ),
-    /** Shows the new state of a video at once. */
+    /** Shows the new state of a video from a response. */
     show: (video: Video) => changes.push({ kind: 'changed', video }),
-    /** The ids of everything that is wished for, also of what is not loaded, in the order of the list. */
-    everyId: (): Promise<string[]> => allPages<string>('/api/videos/ids', { query: partOf(query) }),
+    /** Fetches the ids of all videos that match the query, loaded or not, in list order. */
+    fetchAllIds: (): Promise<string[]> => allPages<string>('/api/videos/ids', { query: filterQuery(query) }),
   }
 }
 export type Library = ReturnType<typeof useLibrary>
 
-/** A part of the library is read again this long after a change (ms). */
-const SOON_MS = 1_000
+function useLibraryPages(query: LibraryQuery) {
+  return useSWRInfinite(
+    (index: number, previous: VideoPage | null) => {
+      if (index > 0 && !previous?.nextCursor) return null
+      return ['library', query, previous?.nextCursor ?? undefined] as const
+    },
+    ([, libraryQuery, cursor]) =>
+      api.get<VideoPage>('/api/videos', { query: pageQuery(libraryQuery, cursor) }),
+    // Without `revalidateFirstPage: false`, since others may have deleted videos while another query was shown.
+    { revalidateOnFocus: false, keepPreviousData: true },
+  )
+}
+
+/** Delay before a filtered list is reloaded after a change, in ms. */
+const FILTERED_RELOAD_DELAY_MS = 1_000
 
 type MetadataPush = ServerPushes['admin']['metadata']
 
-/** How far the worker is with videos, by YouTube id; tells the listener which look-ups have ended. */
+/** Progress of metadata lookups by YouTube id. Calls `onSettled` for each lookup that has ended. */
 function useProgress({ onSettled }: Listeners) {
   const [progress, setProgress] = useState<ReadonlyMap<string, MetadataProgress>>(new Map())
   const report = useBatches<MetadataPush>((pushes) => {
@@ -137,18 +143,18 @@ function useProgress({ onSettled }: Listeners) {
   return { progress, report }
 }
 
-/** Why look-ups had failed before this page was opened, by YouTube id. */
-function useFailedLookUps(): ReadonlyMap<string, MetadataProgress> {
+/** Lookups that failed before this page was opened, by YouTube id. */
+function useFailedLookups(): ReadonlyMap<string, MetadataProgress> {
   const { data } = useSWRImmutable('/api/metadata/jobs', (path: string) =>
     api.get<{ items: MetadataJob[] }>(path, { query: { state: 'failed', limit: 100 } }),
   )
   return new Map(data?.items.map(({ youtubeId, state, reason }) => [youtubeId, { state, reason }]))
 }
 
-/** Adds videos by their addresses, as many requests as it takes; the verdicts are in the order of the lines. */
+/** Adds videos by URL, in several requests if needed. The results are in the order of the URLs. */
 export async function addVideos(body: AddVideosBody): Promise<AddVideosResult> {
   const sum: AddVideosResult = { lines: [], added: 0, skipped: 0 }
-  for (const urls of inPortions(body.urls, ITEMS_PER_REQUEST)) {
+  for (const urls of inBatches(body.urls, ITEMS_PER_REQUEST)) {
     const result = await api.post<AddVideosResult>('/api/videos', { ...body, urls })
     sum.lines.push(...result.lines)
     sum.added += result.added
@@ -159,45 +165,45 @@ export async function addVideos(body: AddVideosBody): Promise<AddVideosResult> {
 
 type Count = { count: number }
 
-/** Does something with many videos, as many requests as it takes; answers how many it was done with. */
-async function withPortions(
+/** Runs a request per batch of ids and returns the sum of the affected videos. */
+async function countInBatches(
   ids: readonly string[],
-  request: (portion: string[]) => Promise<number>,
+  request: (batch: string[]) => Promise<number>,
 ): Promise<number> {
   let count = 0
-  for (const portion of inPortions(ids, ITEMS_PER_REQUEST)) count += await request(portion)
+  for (const batch of inBatches(ids, ITEMS_PER_REQUEST)) count += await request(batch)
   return count
 }
 
 export const deleteVideos = (ids: readonly string[]): Promise<number> =>
-  withPortions(ids, async (portion) => {
-    const { count } = await api.delete<Count>('/api/videos', { body: { ids: portion } })
+  countInBatches(ids, async (batch) => {
+    const { count } = await api.delete<Count>('/api/videos', { body: { ids: batch } })
     return count
   })
 
 export const moveVideos = (ids: readonly string[], category: VideoCategory): Promise<number> =>
-  withPortions(ids, async (portion) => {
-    const { count } = await api.post<Count>('/api/videos/move', { ids: portion, category })
+  countInBatches(ids, async (batch) => {
+    const { count } = await api.post<Count>('/api/videos/move', { ids: batch, category })
     return count
   })
 
 const channelPath = (channelId: string): string => `/api/channels/${encodeURIComponent(channelId)}`
 
-/** What a channel would play with these videos added to its playlist; changes nothing. */
+/** Simulates adding videos to a channel's playlist; changes nothing. */
 export const simulateAdding = (channelId: string, videoIds: readonly string[]): Promise<Simulation> =>
   api.post(`${channelPath(channelId)}/simulate`, { add: { videoIds }, hours: 1 })
 
 /**
- * Appends videos to a channel's playlist in the order of the ids, and returns the ids of the new items. If a later
- * request fails, what the earlier ones added is removed again.
+ * Appends videos to the live playlist in the order of the ids and returns the ids of the new items. If a request fails,
+ * the items added by earlier requests are removed again.
  */
 export const addToLive = (channelId: string, ids: readonly string[]): Promise<string[]> =>
-  addInPortions(channelId, ids, '/api/live-playlist')
+  addInBatches(channelId, ids, '/api/live-playlist')
 
-async function addInPortions(channelId: string, ids: readonly string[], path: string): Promise<string[]> {
+async function addInBatches(channelId: string, ids: readonly string[], path: string): Promise<string[]> {
   const itemIds: string[] = []
   try {
-    for (const videoIds of inPortions(ids, ITEMS_PER_REQUEST)) {
+    for (const videoIds of inBatches(ids, ITEMS_PER_REQUEST)) {
       const { items } = await api.post<AddChannelVideosResult>(path, { videoIds })
       itemIds.push(...items.map(({ id }) => id))
     }
@@ -208,18 +214,18 @@ async function addInPortions(channelId: string, ids: readonly string[], path: st
   return itemIds
 }
 
-/** As {@link addToLive}, to the end of any channel's playlist. */
+/** As {@link addToLive}, but for any channel. */
 export const addToChannel = (channelId: string, ids: readonly string[]): Promise<string[]> =>
-  addInPortions(channelId, ids, `${channelPath(channelId)}/playlist`)
+  addInBatches(channelId, ids, `${channelPath(channelId)}/playlist`)
 
-/** Removes items from a channel's playlist in one change, and returns how many there were. */
+/** Removes items from a channel's playlist in one request and returns the number of removed items. */
 export async function removeFromPlaylist(channelId: string, itemIds: readonly string[]): Promise<number> {
   const path = `${channelPath(channelId)}/playlist`
   const { removed } = await api.delete<{ removed: number }>(path, { body: { itemIds } })
   return removed
 }
 
-/** Asks YouTube again about these, or about all that still wait for their title. Answers about how many it asks. */
+/** Requests metadata lookups for videos, or for all that have no title yet. Returns the number of lookups. */
 export async function updateMetadata(ids?: string[]): Promise<number> {
   const { count } = await api.post<Count>('/api/videos/update-metadata', ids ? { ids } : {})
   return count

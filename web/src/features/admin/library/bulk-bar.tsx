@@ -2,7 +2,7 @@ import { Content, Item, Root, Trigger } from '@radix-ui/react-dropdown-menu'
 import { Button } from '../../../ui/button.tsx'
 import { CATEGORIES, type Category } from './categories.ts'
 
-/** Select All, Clear All, how many are chosen, and what can be done with them (docs/product/admin.md §2). */
+/** Selection buttons, the number of selected videos and the bulk actions (docs/product/admin.md §2). */
 export function BulkBar(props: {
   selectedCount: number
   isEmpty: boolean
@@ -18,7 +18,7 @@ export function BulkBar(props: {
   onDelete: () => void
   onUpdateMetadata: () => void
 }) {
-  const hasNothing = props.selectedCount === 0 || props.isBusy
+  const isDisabled = props.selectedCount === 0 || props.isBusy
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button disabled={props.isEmpty || props.isSelecting} onClick={props.onSelectAll}>
@@ -37,21 +37,21 @@ export function BulkBar(props: {
         {props.isUpdating ? 'Updating...' : 'Update Metadata'}
       </Button>
       <fieldset className="flex w-full flex-wrap gap-2">
-        <legend className="sr-only">With the selected videos</legend>
-        <Button disabled={hasNothing} onClick={props.onClear}>
+        <legend className="sr-only">Selected videos</legend>
+        <Button disabled={isDisabled} onClick={props.onClear}>
           Clear
         </Button>
-        <Button disabled={hasNothing} onClick={props.onAddToLive}>
+        <Button disabled={isDisabled} onClick={props.onAddToLive}>
           Add to Live
         </Button>
-        <Button disabled={hasNothing} onClick={props.onAddToChannel}>
+        <Button disabled={isDisabled} onClick={props.onAddToChannel}>
           Add to channel...
         </Button>
-        <MoveMenu isDisabled={hasNothing} onMove={props.onMove} />
-        <Button disabled={hasNothing} icon="edit" onClick={props.onEdit}>
+        <MoveMenu isDisabled={isDisabled} onMove={props.onMove} />
+        <Button disabled={isDisabled} icon="edit" onClick={props.onEdit}>
           Edit...
         </Button>
-        <Button disabled={hasNothing} icon="remove" onClick={props.onDelete}>
+        <Button disabled={isDisabled} icon="remove" onClick={props.onDelete}>
           Delete
         </Button>
       </fieldset>

@@ -4,12 +4,12 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import type { Selection } from './selection.ts'
 import { ShortenedChannels } from './shortened-channels.tsx'
 
-/** More than this many at once is a guarded action (docs/product/viewer.md §6). */
+/** Deleting more videos than this at once is a guarded action, which is limited per hour. */
 const UNGUARDED_DELETES = 20
-/** How many videos are named; the others are counted. */
+/** Number of videos listed by title; the rest are counted. */
 const NAMED = 5
 
-/** Asks before chosen videos are deleted. */
+/** Confirms the deletion of the selected videos. */
 export function DeleteDialog(props: {
   selected: Selection
   videos: readonly Video[]
@@ -36,10 +36,13 @@ export function DeleteDialog(props: {
         ))}
         {count > named.length && <li className="text-muted">and {count - named.length} more</li>}
       </ul>
-      <p>They leave the library, every playlist and the programme. What is on the air plays to its end.</p>
       <p>
-        Recently deleted keeps them for {DELETED_RETENTION_DAYS} days: restoring a video puts it back where it
-        was.
+        {count === 1 ? 'It' : 'They'} will be removed from the library, all playlists and the programme. A
+        video that is on the air plays to the end.
+      </p>
+      <p>
+        For {DELETED_RETENTION_DAYS} days you can restore {count === 1 ? 'it' : 'them'} from Recently deleted,
+        back to the same playlists.
       </p>
       <ShortenedChannels selected={props.selected} />
       {count > UNGUARDED_DELETES && (

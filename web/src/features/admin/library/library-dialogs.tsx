@@ -1,6 +1,6 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { Suspense } from 'react'
-import { lazyPart } from '../desk/lazy-part.ts'
+import { lazyPart } from '../shared/lazy-part.ts'
 import type { Library } from './api.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import type { Selection } from './selection.ts'
@@ -19,7 +19,7 @@ const AddToChannelDialog = lazyPart(
   async () => (await import('./add-to-channel-dialog.tsx')).AddToChannelDialog,
 )
 
-/** The dialog of the library that is open: `edited` names the video that is edited. */
+/** The open dialog of the library. `edited` is the id of the video to edit. */
 export type OpenDialog =
   | 'csv'
   | 'delete'
@@ -29,7 +29,7 @@ export type OpenDialog =
   | { edited: string }
   | null
 
-/** Whichever dialog of the library is open. */
+/** Renders the open dialog of the library. */
 export function LibraryDialogs(props: {
   open: OpenDialog
   library: Library

@@ -7,25 +7,22 @@ import type { Library } from './api.ts'
 import { LibraryRow } from './library-row.tsx'
 import type { Selection } from './selection.ts'
 
-/** A row's height until it has been measured (px). */
+/** Estimated height of a row before it is measured, in px. */
 const ROW_PX = 76
-/** The next page is asked for when so few rows are left below. */
+/** The next page is loaded when fewer rows than this remain below. */
 const ROWS_AHEAD = 20
 
-/** At least 24 rem high (docs/product/admin.md §9); where there is room beside the form, down to the end of the page. */
+/** At least 24 rem high (docs/product/admin.md §9); on wide screens it extends to the end of the page. */
 const LIST_BOX = 'h-96 rounded-lg border border-line/70 bg-panel lg:h-auto lg:min-h-96 lg:grow lg:basis-0'
 
-/**
- * The rows of the library. Only those in sight are in the page, so that
- * thousands scroll as lightly as ten; more are fetched as the end comes near.
- */
+/** The rows of the library as a virtual list. More pages are loaded when the user scrolls near the end. */
 export function LibraryList(props: {
   videos: readonly Video[]
   library: Library
   selected: Selection
   onPress: (id: string, isRange: boolean) => void
   onEdit: (id: string) => void
-  onAskAgain: (id: string) => void
+  onUpdateMetadata: (id: string) => void
 }) {
   const { videos, library } = props
   const { hasMore, isLoadingMore, loadMore } = library
@@ -64,7 +61,7 @@ export function LibraryList(props: {
                 progress={video.youtubeId ? library.progressOf(video.youtubeId) : undefined}
                 isSelected={props.selected.has(video.id)}
                 onPress={(isRange) => props.onPress(video.id, isRange)}
-                onAskAgain={() => props.onAskAgain(video.id)}
+                onUpdateMetadata={() => props.onUpdateMetadata(video.id)}
                 onEdit={() => props.onEdit(video.id)}
               />
             </li>
@@ -80,12 +77,12 @@ export function LibraryList(props: {
   )
 }
 
-/** The list while it is on its way, in its shape. */
+/** Placeholder while the list is loading. */
 export function LibrarySkeleton() {
   return (
     <div
       role="status"
-      aria-label="Loading the library"
+      aria-label="Loading library"
       className={classNames('grid content-start gap-2 overflow-hidden p-3', LIST_BOX)}
     >
       {Array.from({ length: 12 }, (_, index) => (

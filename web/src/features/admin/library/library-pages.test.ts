@@ -24,7 +24,7 @@ const video = (id: string, title = 'Loading...', createdAt = '2026-11-20T10:00:0
 
 const at = (second: number): string => `2026-11-20T10:00:${String(second).padStart(2, '0')}Z`
 
-/** Four videos of the library, of which three are loaded: newest first, the oldest is on the next page. */
+/** A library of four videos, newest first. Three are loaded; the oldest is on the next page. */
 const pages: VideoPage[] = [
   { items: [video('d', 'D', at(50)), video('c', 'C', at(40))], nextCursor: 'x', total: 4 },
   { items: [video('b', 'B', at(30))], nextCursor: 'y', total: 4 },
@@ -35,18 +35,18 @@ const removed = (videoId: string) => ({ kind: 'removed', videoId }) as const
 const ids = (list: readonly VideoPage[]) => list.map(({ items }) => items.map(({ id }) => id))
 const titles = (list: readonly VideoPage[]) => list.flatMap(({ items }) => items.map(({ title }) => title))
 
-it('changes a loaded video where it stands', () => {
+it('a loaded video is changed in place', () => {
   const after = withChanges(pages, [changed(video('b', 'Known now', at(30)))])
   expect(titles(after)).toEqual(['D', 'C', 'Known now'])
   expect(after[0]?.total).toBe(4)
 })
 
-it('leaves rows and total alone when a video changes that is not loaded', () => {
+it('a change of a video that is not loaded affects neither rows nor total', () => {
   const after = withChanges(pages, [changed(video('a', 'Known now', at(10)))])
   expect(after).toEqual(pages)
 })
 
-it('inserts new videos in their order and counts them', () => {
+it('new videos are inserted in order and counted', () => {
   const after = withChanges(pages, [
     changed(video('e', 'E', at(55))),
     changed(video('f', 'F', at(55))),
@@ -59,7 +59,7 @@ it('inserts new videos in their order and counts them', () => {
   expect(after.map((page) => page.total)).toEqual([7, 7])
 })
 
-it('appends an old video only when the whole library is loaded', () => {
+it('an older video is appended only if the whole library is loaded', () => {
   const whole = pages.map((page, index) => (index === 1 ? { ...page, nextCursor: null } : page))
   expect(ids(withChanges(whole, [changed(video('a', 'A', at(10)))]))).toEqual([
     ['d', 'c'],
@@ -71,30 +71,30 @@ it('appends an old video only when the whole library is loaded', () => {
   ])
 })
 
-it('inserts nothing into a part of the library', () => {
+it('nothing is inserted into a filtered list', () => {
   expect(withChanges(pages, [changed(video('e', 'E', at(55)))], true)).toEqual(pages)
 })
 
-it('keeps what was pushed before the answer to adding arrived', () => {
+it('a state pushed before the response to adding is kept', () => {
   const known = video('e', 'Known now', at(55))
   const after = withChanges(pages, [changed(known), added(video('e', 'Loading...', at(55)))])
   expect(titles(after)[0]).toBe('Known now')
   expect(withChanges(after, [added(video('e', 'Loading...', at(55)))])).toEqual(after)
 })
 
-it('removes and counts a video once, however often it is pushed', () => {
+it('a removed video is counted once, however often its removal is pushed', () => {
   const once = withChanges(pages, [removed('c'), removed('c')])
   expect(ids(withChanges(once, [removed('c')]))).toEqual([['d'], ['b']])
   expect(once[0]?.total).toBe(3)
 })
 
-it('cannot count a removed video that is not loaded', () => {
+it('removal of a video that is not loaded is detected', () => {
   expect(removesUnloaded(pages, [removed('c')])).toBe(false)
   expect(removesUnloaded(pages, [removed('c'), removed('a')])).toBe(true)
   expect(removesUnloaded(pages, [changed(video('a'))])).toBe(false)
 })
 
-it('has the effect of one pass when the same changes are applied twice', () => {
+it('applying the same changes twice has the effect of applying them once', () => {
   const all = [changed(video('e', 'E', at(55))), changed(video('c', 'C2', at(40))), removed('b')]
   const once = withChanges(pages, all)
   expect(withChanges(once, all)).toEqual(once)

@@ -1,8 +1,8 @@
 import type { Video, VideoPage } from '@looptide/contracts/http/videos'
 
 /**
- * What became of a video: `changed` and `removed` are pushed by the server. `added` is the answer to our own request,
- * and older than anything that was pushed about the video.
+ * A change of a video. `changed` and `removed` are pushed by the server. `added` comes from the response to our own
+ * request and is older than any pushed state of the video.
  */
 export type LibraryChange =
   | { kind: 'changed'; video: Video }
@@ -10,18 +10,18 @@ export type LibraryChange =
   | { kind: 'removed'; videoId: string }
 
 /**
- * The loaded pages of the library after some changes. A video that is not among the loaded rows is new, and inserted
- * and counted, if its place is among them; behind the last loaded row it is merely not loaded yet. With `isPart` the
- * pages are a search, a category or another order than newest first: only the server knows what belongs there.
+ * Applies changes to the loaded pages. A video that is not loaded is new if its place is among the loaded rows: it is
+ * inserted and counted. After the last loaded row it is merely not loaded yet. With `isFiltered` (a search, a category
+ * or another order than newest first) nothing is inserted, because only the server knows what matches.
  */
 export function withChanges(
   pages: readonly VideoPage[],
   changes: readonly LibraryChange[],
-  isPart = false,
+  isFiltered = false,
 ): VideoPage[] {
   const loaded = new Set(pages.flatMap((page) => page.items.map(({ id }) => id)))
   const latest = latestById(changes, loaded)
-  const gone = [...latest].filter(([id, video]) => video === null && loaded.has(id)).length
+  const removedCount = [...latest].filter(([id, video]) => video === null && loaded.has(id)).length
   const kept = pages.map((page) => ({
     ...page,
     items: page.items.flatMap((known) => {
@@ -30,14 +30,14 @@ export function withChanges(
     }),
   }))
   const isComplete = pages.at(-1)?.nextCursor === null
-  const fresh = isPart
+  const added = isFiltered
     ? []
     : [...latest.values()].filter((video): video is Video => video !== null && !loaded.has(video.id))
-  const inserted = insertInPlace(kept, fresh, isComplete)
-  return kept.map((page) => ({ ...page, total: page.total - gone + inserted }))
+  const inserted = insertInPlace(kept, added, isComplete)
+  return kept.map((page) => ({ ...page, total: page.total - removedCount + inserted }))
 }
 
-/** True if a change is about a removed video that is not loaded: the pages cannot tell whether it was counted. */
+/** Whether a removed video is not loaded. Then it is unknown whether the total included it. */
 export const removesUnloaded = (pages: readonly VideoPage[], changes: readonly LibraryChange[]): boolean => {
   const removed = changes.flatMap((change) => (change.kind === 'removed' ? [change.videoId] : []))
   if (removed.length === 0) return false
@@ -45,7 +45,7 @@ export const removesUnloaded = (pages: readonly VideoPage[], changes: readonly L
   return removed.some((id) => !loaded.has(id))
 }
 
-/** The last known state of each changed video; null if it was removed. */
+/** The latest state of each changed video; null if it was removed. */
 function latestById(
   changes: readonly LibraryChange[],
   loaded: ReadonlySet<string>,
@@ -61,7 +61,7 @@ function latestById(
   return latest
 }
 
-/** Inserts videos into the rows, newest first, and returns how many; those behind the last row only if `isComplete`. */
+/** Inserts videos into the rows, newest first, and returns how many; after the last row only if `isComplete`. */
 function insertInPlace(pages: VideoPage[], videos: readonly Video[], isComplete: boolean): number {
   const lastRows = pages.map(({ items }) => items.at(-1))
   const placeOf = (video: Video): number => {
@@ -79,7 +79,7 @@ function insertInPlace(pages: VideoPage[], videos: readonly Video[], isComplete:
   return inserted
 }
 
-/** The order "Newest First" of the server: by time, then by id, both descending. */
+/** The server's order "Newest First": by creation time, then by id, both descending. */
 function newestFirst(a: Video, b: Video): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1
   if (a.id === b.id) return 0

@@ -4,8 +4,8 @@ import { useDebounced } from '../../../lib/use-debounced.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useAdminSave } from '../desk/admin-save.ts'
-import { useSectionSettings } from '../desk/section-settings.ts'
+import { useAdminSave } from '../shared/admin-save.ts'
+import { useSectionSettings } from '../shared/section-settings.ts'
 import { type Library, useLibrary } from './api.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { LibraryDialogs, type OpenDialog } from './library-dialogs.tsx'
@@ -14,14 +14,14 @@ import { isFilter, isSort, LibraryTools } from './library-tools.tsx'
 import type { Selection } from './selection.ts'
 import { useAddToLive } from './use-add-to-live.tsx'
 import { useBulkActions } from './use-bulk-actions.ts'
-import { useMetadataUpdate } from './use-metadata-update.ts'
+import { type UpdateProgress, useMetadataUpdate } from './use-metadata-update.ts'
 import { useSelection } from './use-selection.ts'
 
-const SEARCH_PAUSE_MS = 250
+const SEARCH_DEBOUNCE_MS = 250
 
-export type LibraryHandle = { take: (result: AddVideosResult) => void }
+export type LibraryHandle = { showAdded: (result: AddVideosResult) => void }
 
-/** Video Library (count): the list, what is chosen in it, and what can be done with that. */
+/** The library list with search, selection, bulk actions and dialogs. */
 export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | null> }) {
   const [settings, setSettings] = useSectionSettings<{ sort: string; filter: string }>('video-library', {
     sort: 'newest',
@@ -30,7 +30,7 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
   const sort = isSort(settings.sort) ? settings.sort : 'newest'
   const filter = isFilter(settings.filter) ? settings.filter : 'all'
   const [text, setText] = useState('')
-  const wanted = useDebounced(text.trim(), SEARCH_PAUSE_MS)
+  const query = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS)
 
   const selection = useSelection()
   const { selected, clear } = selection
@@ -38,9 +38,9 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
 
   const update = useMetadataUpdate()
   const library = useLibrary(
-    { text: wanted, sort, category: filter === 'all' ? undefined : filter },
+    { text: query, sort, category: filter === 'all' ? undefined : filter },
     {
-      onRemoved: selection.drop,
+      onRemoved: selection.deselect,
       onSettled: (_youtubeId, state) => update.settle(state),
     },
   )
@@ -50,9 +50,9 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
   })
   const live = useAddToLive(selected, clear)
 
-  useImperativeHandle(handle, () => ({ take: library.take }))
+  useImperativeHandle(handle, () => ({ showAdded: library.showAdded }))
   useAdminSave(async () => {
-    await library.readAgain()
+    await library.reloadOrThrow()
     toast({ title: 'Video Library Saved', tone: 'success' })
   })
 
@@ -65,16 +65,7 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
 
   return (
     <section aria-labelledby="library" className="flex min-w-0 flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="library" className="text-xl font-semibold">
-          Video Library ({total ?? '…'}
-          {isTotalCapped && '+'})
-        </h2>
-        <div className="flex flex-wrap gap-2">
-          <Button onClick={() => setOpen('deleted')}>Recently deleted</Button>
-          <Button onClick={() => setOpen('csv')}>Import / Export CSV</Button>
-        </div>
-      </div>
+      <Header total={total} isTotalCapped={isTotalCapped} onOpen={setOpen} />
       <LibraryTools
         text={text}
         onText={setText}
@@ -88,27 +79,23 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
         isEmpty={!videos?.length}
         isSelecting={selection.isSelecting}
         isBusy={bulk.isBusy || live.isBusy}
-        isUpdating={update.isAsking}
-        onSelectAll={() => void selection.selectAll(library.everyId)}
+        isUpdating={update.isRequesting}
+        onSelectAll={() => void selection.selectAll(library.fetchAllIds)}
         onClear={clear}
-        onAddToLive={() => void live.ask()}
+        onAddToLive={() => void live.preview()}
         onAddToChannel={() => setOpen('add-to-channel')}
         onMove={(category) => void bulk.moveTo(category)}
         onEdit={() => setOpen('edit-many')}
         onDelete={() => setOpen('delete')}
         onUpdateMetadata={() => void update.start()}
       />
-      {update.round && Number.isFinite(update.round.wanted) && (
-        <p role="status" className="text-sm text-muted tabular-nums">
-          Updating metadata: {update.round.found + update.round.failed} of {update.round.wanted}
-        </p>
-      )}
+      <MetadataUpdateProgress progress={update.progress} />
       <LibraryBody
         library={library}
-        isPart={wanted !== '' || filter !== 'all'}
+        isFiltered={query !== '' || filter !== 'all'}
         selected={selected}
-        onPress={(id, isRange) => selection.press(videos, id, isRange)}
-        onAskAgain={(id) => void update.start([id])}
+        onPress={(id, isRange) => selection.select(videos, id, isRange)}
+        onUpdateMetadata={(id) => void update.start([id])}
         onEdit={(id) => setOpen({ edited: id })}
       />
       {live.dialog}
@@ -125,26 +112,54 @@ export function LibraryPanel({ handle }: { handle: RefObject<LibraryHandle | nul
   )
 }
 
-/** The list, or what stands in its place. */
+function Header(props: {
+  total: number | undefined
+  isTotalCapped: boolean
+  onOpen: (dialog: OpenDialog) => void
+}) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <h2 id="library" className="text-xl font-semibold">
+        Video Library ({props.total ?? '…'}
+        {props.isTotalCapped && '+'})
+      </h2>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => props.onOpen('deleted')}>Recently deleted</Button>
+        <Button onClick={() => props.onOpen('csv')}>Import / Export CSV</Button>
+      </div>
+    </div>
+  )
+}
+
+function MetadataUpdateProgress({ progress }: { progress: UpdateProgress | null }) {
+  if (!progress || !Number.isFinite(progress.requested)) return null
+  return (
+    <p role="status" className="text-sm text-muted tabular-nums">
+      Updating metadata: {progress.found + progress.failed} of {progress.requested}
+    </p>
+  )
+}
+
+/** The list, or a placeholder, error or empty notice. */
 function LibraryBody(props: {
   library: Library
-  /** Some videos may be left out by the search or the filter. */
-  isPart: boolean
+  /** A search text or a category filter is active. */
+  isFiltered: boolean
   selected: Selection
   onPress: (id: string, isRange: boolean) => void
   onEdit: (id: string) => void
-  onAskAgain: (id: string) => void
+  onUpdateMetadata: (id: string) => void
 }) {
-  const { library, isPart, ...list } = props
+  const { library, isFiltered, ...list } = props
   const { videos, error, hasMore } = library
   if (videos === undefined) {
     if (error === undefined) return <LibrarySkeleton />
     return <ErrorNotice text="Error loading videos" onRetry={() => void library.reload()} />
   }
   if (videos.length > 0 || hasMore) return <LibraryList videos={videos} library={library} {...list} />
-  return isPart ? (
-    <EmptyNotice title="No videos found">Try another text or another category.</EmptyNotice>
+  return isFiltered ? (
+    <EmptyNotice title="No videos found">Try another search or category.</EmptyNotice>
   ) : (
-    <EmptyNotice title="No videos yet">Add the first ones by their addresses.</EmptyNotice>
+    <EmptyNotice title="No videos yet">Add the first ones by URL.</EmptyNotice>
   )
 }

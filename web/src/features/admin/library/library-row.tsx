@@ -3,15 +3,16 @@ import type { MouseEvent } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
+import { unavailableReasonText } from '../shared/unavailable-reason.ts'
 import type { MetadataProgress } from './api.ts'
 
-/** A video of the library: chosen or not, what it is, and how far the worker is with it. */
+/** A video of the library: checkbox, title, details and the state of its metadata lookup. */
 export function LibraryRow(props: {
   video: Video
   progress: MetadataProgress | undefined
   isSelected: boolean
   onPress: (isRange: boolean) => void
-  onAskAgain: () => void
+  onUpdateMetadata: () => void
   onEdit: () => void
 }) {
   const { video, progress, isSelected } = props
@@ -21,8 +22,8 @@ export function LibraryRow(props: {
     props.onPress(event.shiftKey)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: its checkbox is what the keyboard reaches.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: as a label of an input would.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keyboard uses the checkbox.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the row acts like the label of its checkbox.
     <div
       onClick={onRowClick}
       className={classNames(
@@ -35,13 +36,13 @@ export function LibraryRow(props: {
           type="checkbox"
           aria-label={`Select ${video.title}`}
           checked={isSelected}
-          // The press brings Shift with it; the change would not.
+          // Handled in onClick, because change events do not carry the Shift key.
           onChange={() => undefined}
           onClick={(event) => props.onPress(event.shiftKey)}
           className="size-5 accent-primary"
         />
       </span>
-      {/* Beside the checkbox: arrow keys reach one from the other. */}
+      {/* Next to the checkbox, so that arrow-key navigation goes from one to the other. */}
       <IconButton icon="edit" label={`Edit ${video.title}`} onClick={props.onEdit} />
       <Thumbnail url={video.thumbnailUrl} className="w-20 shrink-0 rounded-sm" />
       <div className="min-w-0 flex-1">
@@ -49,63 +50,54 @@ export function LibraryRow(props: {
           {video.title}
         </p>
         <p className="truncate text-sm text-muted">
-          {video.artistName} • {video.category ?? video.genre} • {video.viewCount} views
+          {video.artistName} • {video.category ?? video.genre} • {video.viewCount}{' '}
+          {video.viewCount === 1 ? 'view' : 'views'}
         </p>
         {state && (
-          <p className={classNames('truncate text-sm', state.isTrouble ? 'font-medium' : 'text-muted')}>
-            {state.isTrouble && <span aria-hidden="true">⚠ </span>}
+          <p className={classNames('truncate text-sm', state.isProblem ? 'font-medium' : 'text-muted')}>
+            {state.isProblem && <span aria-hidden="true">⚠ </span>}
             {state.text}
           </p>
         )}
       </div>
       <span className="shrink-0 text-sm text-muted tabular-nums">
         {video.durationAssumed ? (
-          <span title="Assumed until the real length is known">≈ {video.duration}</span>
+          <span title="Estimated until the actual duration is known">≈ {video.duration}</span>
         ) : (
           video.duration
         )}
       </span>
-      {state?.isTrouble && video.youtubeId && (
+      {state?.isProblem && video.youtubeId && (
         <IconButton
           icon="again"
-          label={`Ask YouTube again about ${video.title}`}
-          onClick={props.onAskAgain}
+          label={`Retry metadata lookup: ${video.title}`}
+          onClick={props.onUpdateMetadata}
         />
       )}
     </div>
   )
 }
 
-const STEPS: Record<MetadataProgress['state'], string> = {
+const STATE_LABELS: Record<MetadataProgress['state'], string> = {
   queued: 'Queued',
   fetching: 'Fetching metadata...',
   done: 'Metadata found',
   failed: 'Failed',
 }
 
-/** Why YouTube will not show a video, in words. */
-const REASONS: Record<string, string> = {
-  removed: 'removed from YouTube',
-  private: 'private on YouTube',
-  not_embeddable: 'may not be played outside YouTube',
-  age_restricted: 'age-restricted on YouTube',
-  region_blocked: 'blocked everywhere',
-  bad_id: 'no such id',
-  unsupported_address: 'no player plays this address',
-}
+const withReason = (text: string, reason: string | null): string =>
+  reason === null ? text : `${text}: ${unavailableReasonText(reason)}`
 
-const inWords = (reason: string | null): string => (reason === null ? '' : `: ${REASONS[reason] ?? reason}`)
-
-/** How far the worker is with a video; null once all is known. */
+/** State of a video's metadata lookup as a text; null once the metadata is complete. */
 export function metadataState(
   video: Pick<Video, 'metadataStatus' | 'unavailableReason'>,
   progress: MetadataProgress | undefined,
-): { text: string; isTrouble: boolean } | null {
-  const isUnderWay = progress?.state === 'queued' || progress?.state === 'fetching'
-  if (video.metadataStatus === 'unavailable' && !isUnderWay) {
-    return { text: `Unavailable${inWords(video.unavailableReason)}`, isTrouble: true }
+): { text: string; isProblem: boolean } | null {
+  const isInProgress = progress?.state === 'queued' || progress?.state === 'fetching'
+  if (video.metadataStatus === 'unavailable' && !isInProgress) {
+    return { text: withReason('Unavailable', video.unavailableReason), isProblem: true }
   }
-  if (video.metadataStatus === 'resolved' && !isUnderWay) return null
+  if (video.metadataStatus === 'resolved' && !isInProgress) return null
   const state = progress?.state ?? 'queued'
-  return { text: STEPS[state] + inWords(progress?.reason ?? null), isTrouble: state === 'failed' }
+  return { text: withReason(STATE_LABELS[state], progress?.reason ?? null), isProblem: state === 'failed' }
 }

@@ -18,7 +18,7 @@ const FILTERS: readonly { value: Filter; label: string }[] = [
 export const isSort = (text: string): text is Sort => SORTS.some(({ value }) => value === text)
 export const isFilter = (text: string): text is Filter => FILTERS.some(({ value }) => value === text)
 
-/** Search, order and filter of the library. */
+/** Search field, sort order and category filter of the library. */
 export function LibraryTools(props: {
   text: string
   onText: (text: string) => void

@@ -5,16 +5,16 @@ import { api } from '../../../lib/clients.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { tellFailure } from '../desk/tell-failure.ts'
+import { showFailure } from '../shared/show-failure.ts'
 import { addVideos } from './api.ts'
 import { PLAYLIST_CATEGORY } from './categories.ts'
 import { playlistIdOf } from './playlist-id.ts'
-import { tellAdded } from './tell-added.ts'
+import { showAddResult } from './show-add-result.ts'
 
-/** A long playlist is asked for page by page. */
+/** Timeout for reading a playlist, which takes several requests to YouTube, in ms. */
 const READ_TIMEOUT_MS = 60_000
 
-/** Adds every video of a playlist on YouTube: a step of its own, since a playlist among URLs is skipped. */
+/** Imports a YouTube playlist. This has its own dialog, because playlist URLs among video URLs are skipped. */
 export function PlaylistDialog(props: { onClose: () => void; onAdded: (result: AddVideosResult) => void }) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
@@ -31,15 +31,15 @@ export function PlaylistDialog(props: { onClose: () => void; onAdded: (result: A
         `/api/metadata/playlists/${playlistId}`,
         { timeoutMs: READ_TIMEOUT_MS },
       )
-      if (youtubeIds.length === 0) return setError('There are no videos in this playlist.')
+      if (youtubeIds.length === 0) return setError('This playlist has no videos.')
       const urls = youtubeIds.map((id) => `https://youtu.be/${id}`)
       const result = await addVideos({ urls, category: PLAYLIST_CATEGORY })
       props.onAdded(result)
-      tellAdded(result)
+      showAddResult(result)
       if (isComplete) props.onClose()
-      else setError(`The playlist is longer: its first ${youtubeIds.length} videos were taken.`)
+      else setError(`Only the first ${youtubeIds.length} videos of the playlist were imported.`)
     } catch (failure) {
-      tellFailure(failure, { title: 'Error processing videos', text: 'Please try again.' })
+      showFailure(failure, { title: 'Error processing videos', text: 'Please try again.' })
     } finally {
       setBusy(false)
     }
@@ -48,7 +48,7 @@ export function PlaylistDialog(props: { onClose: () => void; onAdded: (result: A
   return (
     <Dialog
       title="Import a YouTube playlist"
-      description="Its videos are added one by one, at most 500. This needs an API key of YouTube."
+      description="Imports up to 500 videos. Requires a YouTube API key."
       isOpen
       onClose={props.onClose}
       width="narrow"

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { playlistIdOf } from './playlist-id.ts'
 
-it('finds the playlist in every form of address on YouTube', () => {
+it('the playlist id is found in every form of YouTube URL', () => {
   for (const url of [
     'https://www.youtube.com/playlist?list=PLabc_-1',
     ' youtube.com/watch?v=abcdefghijk&list=PLabc_-1 ',
@@ -11,7 +11,7 @@ it('finds the playlist in every form of address on YouTube', () => {
   }
 })
 
-it('finds none elsewhere', () => {
+it('other texts have no playlist id', () => {
   for (const url of [
     '',
     'PLabc',

@@ -1,33 +1,33 @@
-/** Chosen ids, in the order they were chosen in: that is the order they go on the air in. */
+/** Selected ids in selection order, which is the order in which videos are added to a playlist. */
 export type Selection = ReadonlySet<string>
 
 /**
- * The selection after a press on one row. `rangeFrom` is the row pressed before, when Shift was held: all rows between
- * the two become what the pressed one becomes.
+ * The selection after a click on a row. With Shift, `rangeFrom` is the previously clicked row: all rows between the two
+ * get the state of the clicked one.
  */
-export function afterPress(
+export function afterClick(
   selection: Selection,
   rows: readonly string[],
-  pressed: string,
+  clicked: string,
   rangeFrom: string | null,
 ): Selection {
   const next = new Set(selection)
-  const isAdding = !selection.has(pressed)
-  for (const id of rowsBetween(rows, rangeFrom ?? pressed, pressed)) {
+  const isAdding = !selection.has(clicked)
+  for (const id of rowsBetween(rows, rangeFrom ?? clicked, clicked)) {
     if (isAdding) next.add(id)
     else next.delete(id)
   }
   return next
 }
 
-/** The rows from one to the other, both included, in the direction of going; only the last when the first is gone. */
+/** The rows from one to the other, inclusive, in that direction; only `to` if `from` no longer exists. */
 function rowsBetween(rows: readonly string[], from: string, to: string): readonly string[] {
   const [first, last] = [rows.indexOf(from), rows.indexOf(to)]
   if (first < 0 || last < 0) return [to]
   return first <= last ? rows.slice(first, last + 1) : rows.slice(last, first + 1).reverse()
 }
 
-/** The selection without rows that are gone; the same one when none of them was chosen. */
+/** The selection without removed rows; the same object if none of them was selected. */
 export function withoutRows(selection: Selection, ids: readonly string[]): Selection {
   if (!ids.some((id) => selection.has(id))) return selection
   const next = new Set(selection)

@@ -2,17 +2,17 @@ import { MAX_REMOVED_VIDEOS, type ShortLoops } from '@looptide/contracts/http/sh
 import { formatDuration } from '@looptide/playhead/duration'
 import useSWRImmutable from 'swr/immutable'
 import { api } from '../../../lib/clients.ts'
-import { countedVideos } from '../desk/counted-videos.ts'
+import { videoCountText } from '../shared/count-text.ts'
 import type { Selection } from './selection.ts'
 
-/** How a channel would go on without the deleted videos, in a sentence. */
+/** Describes what a channel would play without the deleted videos. */
 export function shortenedText({ name, loop }: ShortLoops['items'][number]): string {
   const { videosCount, durationMs } = loop
   if (videosCount === 0) return `${name} would have nothing left to play.`
-  return `${name} would play only ${countedVideos(videosCount)} (${formatDuration(durationMs)}) in a loop.`
+  return `${name} would play only ${videoCountText(videosCount)} (${formatDuration(durationMs)}) in a loop.`
 }
 
-/** Warns about channels that a deletion would leave with less than an hour, or with nothing. */
+/** Warns about channels that a deletion would leave with less than an hour of videos, or with none. */
 export function ShortenedChannels({ selected }: { selected: Selection }) {
   const ids = [...selected].slice(0, MAX_REMOVED_VIDEOS)
   const { data } = useSWRImmutable(['/api/channels/short-loops', ids] as const, ([path, withoutVideoIds]) =>
@@ -21,7 +21,7 @@ export function ShortenedChannels({ selected }: { selected: Selection }) {
   if (!data || data.items.length === 0) return null
   return (
     <ul
-      aria-label="Channels with a short list"
+      aria-label="Channels with a short playlist"
       className="grid gap-1 rounded-md border border-accent px-3 py-2 text-sm font-medium text-text"
     >
       {data.items.map((item) => (

@@ -1,24 +1,24 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { inPortions, readUrlLines } from './url-lines.ts'
+import { inBatches, parseUrlLines } from './url-lines.ts'
 
-it('reads one address per line and drops what is blank', () => {
-  expect(readUrlLines(' https://a \n\n\thttps://b\r\n')).toEqual({ urls: ['https://a', 'https://b'] })
+it('one URL per line is read, and blank lines are dropped', () => {
+  expect(parseUrlLines(' https://a \n\n\thttps://b\r\n')).toEqual({ urls: ['https://a', 'https://b'] })
 })
 
-it('tells an empty box from one without an address', () => {
-  expect(readUrlLines('')).toMatchObject({ problem: { title: 'Missing information' } })
-  expect(readUrlLines(' \n \n')).toMatchObject({ problem: { title: 'No valid URLs' } })
+it('an empty text and a text without URLs are different problems', () => {
+  expect(parseUrlLines('')).toMatchObject({ problem: { title: 'Missing information' } })
+  expect(parseUrlLines(' \n \n')).toMatchObject({ problem: { title: 'No valid URLs' } })
 })
 
-it('loses nothing in portions, and makes none too large', () => {
+it('batches contain all items, and none is too large', () => {
   fc.assert(
     fc.property(fc.array(fc.nat()), fc.integer({ min: 1, max: 9 }), (items, size) => {
-      const portions = inPortions(items, size)
-      expect(portions.flat()).toEqual(items)
-      for (const portion of portions) {
-        expect(portion.length).toBeGreaterThan(0)
-        expect(portion.length).toBeLessThanOrEqual(size)
+      const batches = inBatches(items, size)
+      expect(batches.flat()).toEqual(items)
+      for (const batch of batches) {
+        expect(batch.length).toBeGreaterThan(0)
+        expect(batch.length).toBeLessThanOrEqual(size)
       }
     }),
   )

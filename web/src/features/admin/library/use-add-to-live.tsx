@@ -2,26 +2,23 @@ import type { Simulation } from '@looptide/contracts/http/simulation'
 import { type ReactNode, useState } from 'react'
 import { useConfig } from '../../../lib/use-config.ts'
 import { toast } from '../../../ui/toast.ts'
-import { countedVideos } from '../desk/counted-videos.ts'
-import { tellFailure } from '../desk/tell-failure.ts'
+import { videoCountText } from '../shared/count-text.ts'
+import { showFailure } from '../shared/show-failure.ts'
 import { AddToLiveDialog } from './add-to-live-dialog.tsx'
 import { addToLive, removeFromPlaylist, simulateAdding } from './api.ts'
 
-/** Time in which Undo is offered (ms). */
+/** How long the toast offers Undo, in ms. */
 const UNDO_MS = 15_000
 
-type Asked = { ids: readonly string[]; loop: Simulation['loop'] }
+type Preview = { ids: readonly string[]; loop: Simulation['loop'] }
 
-/**
- * Add to Live in two steps: asks the station what the change would bring, and adds the videos once the admin has
- * confirmed that. Adding them can be undone.
- */
+/** Add to Live in two steps: simulates the change, and adds the videos after confirmation. Adding can be undone. */
 export function useAddToLive(
   selected: ReadonlySet<string>,
   onDone: () => void,
-): { isBusy: boolean; ask: () => Promise<void>; dialog: ReactNode } {
+): { isBusy: boolean; preview: () => Promise<void>; dialog: ReactNode } {
   const { defaultChannelId } = useConfig()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [previewed, setPreviewed] = useState<Preview | null>(null)
   const [isBusy, setBusy] = useState(false)
 
   const run = async (work: () => Promise<void>) => {
@@ -30,8 +27,8 @@ export function useAddToLive(
     try {
       await work()
     } catch (error) {
-      setAsked(null)
-      tellFailure(error, {
+      setPreviewed(null)
+      showFailure(error, {
         title: 'Error adding to live playlist',
         text: 'Failed to add videos to live playlist. Please try again.',
       })
@@ -39,21 +36,21 @@ export function useAddToLive(
       setBusy(false)
     }
   }
-  const ask = () =>
+  const preview = () =>
     run(async () => {
       const ids = [...selected]
       if (ids.length === 0) return
       const { loop } = await simulateAdding(defaultChannelId, ids)
-      setAsked({ ids, loop })
+      setPreviewed({ ids, loop })
     })
-  const add = ({ ids }: Asked) =>
+  const add = ({ ids }: Preview) =>
     run(async () => {
       const itemIds = await addToLive(defaultChannelId, ids)
-      setAsked(null)
+      setPreviewed(null)
       onDone()
       toast({
         title: 'Added to live playlist',
-        description: `${countedVideos(itemIds.length)} added to the live playlist.`,
+        description: `${videoCountText(itemIds.length)} added to the live playlist.`,
         tone: 'success',
         durationMs: UNDO_MS,
         action: { label: 'Undo', onPress: () => void undo(defaultChannelId, itemIds) },
@@ -62,14 +59,14 @@ export function useAddToLive(
 
   return {
     isBusy,
-    ask,
-    dialog: asked && (
+    preview,
+    dialog: previewed && (
       <AddToLiveDialog
-        selectedCount={asked.ids.length}
-        loop={asked.loop}
+        selectedCount={previewed.ids.length}
+        loop={previewed.loop}
         isBusy={isBusy}
-        onConfirm={() => void add(asked)}
-        onCancel={() => setAsked(null)}
+        onConfirm={() => void add(previewed)}
+        onCancel={() => setPreviewed(null)}
       />
     ),
   }
@@ -78,10 +75,10 @@ export function useAddToLive(
 async function undo(channelId: string, itemIds: readonly string[]): Promise<void> {
   try {
     const count = await removeFromPlaylist(channelId, itemIds)
-    const description = `${countedVideos(count)} removed from the live playlist.`
+    const description = `${videoCountText(count)} removed from the live playlist.`
     toast({ title: 'Add to Live undone', description, tone: 'success' })
   } catch (error) {
-    tellFailure(error, {
+    showFailure(error, {
       title: 'Error removing from live playlist',
       text: 'The videos are still on the live playlist. Please try again.',
     })

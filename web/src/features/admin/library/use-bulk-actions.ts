@@ -1,17 +1,17 @@
 import type { VideoCategory } from '@looptide/contracts/common'
 import { useState } from 'react'
 import { toast } from '../../../ui/toast.ts'
-import { countedVideos } from '../desk/counted-videos.ts'
-import { tellFailure } from '../desk/tell-failure.ts'
+import { videoCountText } from '../shared/count-text.ts'
+import { showFailure } from '../shared/show-failure.ts'
 import { deleteVideos, moveVideos } from './api.ts'
-import { restoreAndTell } from './deleted/restore-and-tell.ts'
+import { restoreWithToast } from './deleted/restore-with-toast.ts'
 
-/** Time in which the toast offers Undo (ms). Recently deleted offers it for 30 days. */
+/** How long the toast offers Undo, in ms. Recently deleted offers it for 30 days. */
 const UNDO_MS = 30_000
 
 /**
- * What is done with chosen videos, one thing at a time. Each tells what it did (docs/product/admin.md §8) and lets go of
- * the selection; when it fails, the selection stays for another try. Without a selection they do nothing.
+ * Bulk actions on the selected videos, one at a time. Each shows a toast (docs/product/admin.md §8) and calls `onDone`,
+ * which clears the selection; after a failure the selection is kept for a retry. Without a selection they do nothing.
  */
 export function useBulkActions(selected: ReadonlySet<string>, onDone: () => void) {
   const [isBusy, setBusy] = useState(false)
@@ -23,7 +23,7 @@ export function useBulkActions(selected: ReadonlySet<string>, onDone: () => void
       await work([...selected])
       onDone()
     } catch (error) {
-      tellFailure(error, failure)
+      showFailure(error, failure)
     } finally {
       setBusy(false)
     }
@@ -35,7 +35,7 @@ export function useBulkActions(selected: ReadonlySet<string>, onDone: () => void
       run(
         async (ids) => {
           await moveVideos(ids, category)
-          const description = `${countedVideos(ids.length)} moved to ${category}.`
+          const description = `${videoCountText(ids.length)} moved to ${category}.`
           toast({ title: 'Categories updated', description, tone: 'success' })
         },
         {
@@ -46,13 +46,13 @@ export function useBulkActions(selected: ReadonlySet<string>, onDone: () => void
     delete: () =>
       run(
         async (ids) => {
-          const description = `${countedVideos(await deleteVideos(ids))} deleted.`
+          const description = `${videoCountText(await deleteVideos(ids))} deleted.`
           toast({
             title: 'Videos deleted',
             description,
             tone: 'success',
             durationMs: UNDO_MS,
-            action: { label: 'Undo', onPress: () => void restoreAndTell(ids).then(onDone) },
+            action: { label: 'Undo', onPress: () => void restoreWithToast(ids).then(onDone) },
           })
         },
         { title: 'Error deleting videos', text: 'Failed to delete videos. Please try again.' },

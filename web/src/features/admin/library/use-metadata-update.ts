@@ -1,57 +1,59 @@
 import { useRef, useState } from 'react'
 import { toast } from '../../../ui/toast.ts'
-import { tellFailure } from '../desk/tell-failure.ts'
+import { videoCountText } from '../shared/count-text.ts'
+import { showFailure } from '../shared/show-failure.ts'
 import { updateMetadata } from './api.ts'
 
-/** A round of look-ups that an admin asked for: how many, and what has become of those that have ended. */
-export type MetadataRound = { wanted: number; found: number; failed: number }
+/** Progress of requested metadata lookups. `requested` is infinite until the server has responded. */
+export type UpdateProgress = { requested: number; found: number; failed: number }
 
 /**
- * Update Metadata: asks YouTube about all videos that still wait for their title (or about some), follows how the
- * worker gets on (`settle`), and tells when the last one has ended.
+ * Update Metadata: requests lookups for all videos without a title (or for the given ids), counts those that end
+ * (`settle`) and shows a toast after the last one.
  */
 export function useMetadataUpdate() {
-  const [round, setRound] = useState<MetadataRound | null>(null)
-  const [isAsking, setAsking] = useState(false)
-  // Several may end between two drawings.
-  const current = useRef<MetadataRound | null>(null)
+  const [progress, setProgress] = useState<UpdateProgress | null>(null)
+  const [isRequesting, setRequesting] = useState(false)
+  // A ref, because several lookups may end between two renders.
+  const current = useRef<UpdateProgress | null>(null)
 
-  const follow = (next: MetadataRound | null) => {
-    const hasEnded = next !== null && next.found + next.failed >= next.wanted
-    if (hasEnded) tellEnd(next)
+  const update = (next: UpdateProgress | null) => {
+    const hasEnded = next !== null && next.found + next.failed >= next.requested
+    if (hasEnded) showResult(next)
     current.current = hasEnded ? null : next
-    setRound(current.current)
+    setProgress(current.current)
   }
 
   const start = async (ids?: string[]) => {
-    setAsking(true)
-    // What ends before the answer is here counts as well.
-    follow({ wanted: Number.POSITIVE_INFINITY, found: 0, failed: 0 })
+    setRequesting(true)
+    // Lookups that end before the response arrives count as well.
+    update({ requested: Number.POSITIVE_INFINITY, found: 0, failed: 0 })
     try {
-      const wanted = await updateMetadata(ids)
-      if (wanted === 0) {
-        follow(null)
+      const requested = await updateMetadata(ids)
+      if (requested === 0) {
+        update(null)
         toast({ title: 'No videos to update', description: 'All videos already have metadata' })
-      } else follow(current.current && { ...current.current, wanted })
+      } else update(current.current && { ...current.current, requested })
     } catch (failure) {
-      follow(null)
-      tellFailure(failure, { title: 'Failed to update metadata', text: 'Please try again.' })
+      update(null)
+      showFailure(failure, { title: 'Failed to update metadata', text: 'Please try again.' })
     } finally {
-      setAsking(false)
+      setRequesting(false)
     }
   }
 
   const settle = (state: 'done' | 'failed') => {
     const known = current.current
     if (known === null) return
-    follow(state === 'done' ? { ...known, found: known.found + 1 } : { ...known, failed: known.failed + 1 })
+    update(state === 'done' ? { ...known, found: known.found + 1 } : { ...known, failed: known.failed + 1 })
   }
 
-  return { round, isAsking, start, settle }
+  return { progress, isRequesting, start, settle }
 }
 
-function tellEnd({ found, failed }: MetadataRound): void {
-  const description = `${found} found${failed > 0 ? `, ${failed} failed: see the reason on the row` : ''}.`
+function showResult({ found, failed }: UpdateProgress): void {
+  const failures = failed > 0 ? ` ${failed} failed; each row shows the reason.` : ''
+  const description = `${videoCountText(found)} updated.${failures}`
   if (found === 0 && failed > 0) toast({ title: 'Metadata not updated', description, tone: 'error' })
   else toast({ title: 'Metadata updated', description, tone: 'success' })
 }

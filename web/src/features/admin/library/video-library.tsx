@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { AddVideosForm } from './add-videos-form.tsx'
 import { type LibraryHandle, LibraryPanel } from './library-panel.tsx'
 
-/** Add New Videos, and the library itself, which tells of every change by itself. */
+/** The "Video Library" section: the Add New Videos form and the library list. */
 export function VideoLibrary() {
   const library = useRef<LibraryHandle>(null)
   return (
@@ -14,7 +14,7 @@ export function VideoLibrary() {
         <h2 id="add-videos" className="text-xl font-semibold">
           Add New Videos
         </h2>
-        <AddVideosForm onAdded={(result) => library.current?.take(result)} />
+        <AddVideosForm onAdded={(result) => library.current?.showAdded(result)} />
       </section>
       <LibraryPanel handle={library} />
     </div>

@@ -5,12 +5,12 @@ import { ElementView } from './element-view.tsx'
 import { PAGE_HEIGHT, PAGE_WIDTH, type PageElement } from './layout.ts'
 import type { EditorTool, PageEditorState } from './use-page-editor.ts'
 
-/** Below this size elements could not be hit with a finger: the page scrolls instead. */
+/** Smallest scale; at a smaller one elements would be too small for touch, so the canvas scrolls instead. */
 const MIN_SCALE = 0.5
 
 type CanvasProps = { editor: PageEditorState; isEditing: boolean; tool: EditorTool }
 
-/** The page in the size there is room for; in editing with everything that can be chosen, moved and resized. */
+/** The page, scaled to the available width. While editing, elements can be selected, moved and resized. */
 export function EditorCanvas({ editor, isEditing, tool }: CanvasProps) {
   const { elements, selectedId } = editor.state
   const { ref, scale } = useScale()
@@ -18,14 +18,13 @@ export function EditorCanvas({ editor, isEditing, tool }: CanvasProps) {
     <section
       ref={ref}
       aria-label="Canvas"
-      // It scrolls on a phone, also by keys.
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys (WCAG 2.1.1)
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard (WCAG 2.1.1).
       tabIndex={0}
       className="stage overflow-auto rounded-lg border border-line bg-canvas"
     >
       <div className="relative" style={{ width: PAGE_WIDTH * scale, height: PAGE_HEIGHT * scale }}>
         <ul
-          aria-label={isEditing ? 'Page' : 'Preview of the page'}
+          aria-label={isEditing ? 'Page' : 'Page preview'}
           className="absolute top-0 left-0 isolate origin-top-left overflow-hidden"
           style={{ width: PAGE_WIDTH, height: PAGE_HEIGHT, transform: `scale(${scale})` }}
         >
@@ -49,8 +48,10 @@ export function EditorCanvas({ editor, isEditing, tool }: CanvasProps) {
         </ul>
         {elements.length === 0 && (
           <div className="absolute inset-0 grid place-items-center">
-            <EmptyNotice title="Nothing on this page yet">
-              {isEditing ? 'Add a text, an image, a button or a container.' : 'Add elements in editing.'}
+            <EmptyNotice title="This page is empty">
+              {isEditing
+                ? 'Add text, an image, a button or a container.'
+                : 'Switch to Editing to add elements.'}
             </EmptyNotice>
           </div>
         )}
@@ -67,7 +68,7 @@ const placeOf = ({ x, y, width, height, zIndex }: PageElement) => ({
   zIndex,
 })
 
-/** How large the page is drawn: it fills the width there is. */
+/** Scale at which the page fills the available width. */
 function useScale() {
   const ref = useRef<HTMLElement>(null)
   const [scale, setScale] = useState(MIN_SCALE)

@@ -1,29 +1,29 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type EditorAction, type EditorState, edit, isChanged, openEditor } from './editor-state.ts'
-import { ELEMENT_TYPES, readLayout, tidy } from './layout.ts'
+import { ELEMENT_TYPES, normalizeElement, readLayout } from './layout.ts'
 
-/** An action as chance would have it; `pick` chooses among what is there. */
-const wish = fc.record({
-  kind: fc.constantFrom('add', 'delete', 'change', 'pile', 'select', 'reset', 'undo', 'redo', 'stored'),
+/** A random step; `pick` selects one of the existing elements. */
+const step = fc.record({
+  kind: fc.constantFrom('add', 'delete', 'change', 'restack', 'select', 'reset', 'undo', 'redo', 'stored'),
   pick: fc.nat(20),
   by: fc.constantFrom(1, -1),
   amount: fc.integer({ min: -2_000, max: 2_000 }),
   type: fc.constantFrom(...ELEMENT_TYPES),
 })
-type Wish = typeof wish extends fc.Arbitrary<infer T> ? T : never
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 const actionOf = (
   state: EditorState,
-  { kind, pick, by, amount, type }: Wish,
+  { kind, pick, by, amount, type }: Step,
   index: number,
 ): EditorAction => {
-  const id = state.elements[pick % Math.max(1, state.elements.length)]?.id ?? 'nobody'
+  const id = state.elements[pick % Math.max(1, state.elements.length)]?.id ?? 'missing'
   switch (kind) {
     case 'add':
       return { kind, type, id: `element-${index}` }
     case 'change':
       return { kind, id, change: { x: amount, width: amount, styles: { fontSize: amount } } }
-    case 'pile':
+    case 'restack':
       return { kind, id, by: by === 1 ? 1 : -1 }
     case 'delete':
     case 'select':
@@ -34,22 +34,22 @@ const actionOf = (
       return { kind }
   }
 }
-/** Every state on the way. */
-function run(wishes: readonly Wish[]): EditorState[] {
+/** The states after each step. */
+function run(steps: readonly Step[]): EditorState[] {
   let state = openEditor([])
   const states = [state]
-  for (const [index, each] of wishes.entries()) {
+  for (const [index, each] of steps.entries()) {
     state = edit(state, actionOf(state, each, index))
     states.push(state)
   }
   return states
 }
 
-it('whatever is done, the elements are tidy, piled from 1 on, each once, and what is chosen is there', () => {
+it('after any steps, elements are within limits, stacked from 1 and unique, and the selected one exists', () => {
   fc.assert(
-    fc.property(fc.array(wish, { maxLength: 40 }), (wishes) => {
-      for (const { elements, selectedId } of run(wishes)) {
-        expect(elements.map(tidy)).toEqual(elements)
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      for (const { elements, selectedId } of run(steps)) {
+        expect(elements.map(normalizeElement)).toEqual(elements)
         expect(elements.map(({ zIndex }) => zIndex)).toEqual(elements.map((_, index) => index + 1))
         expect(new Set(elements.map(({ id }) => id)).size).toBe(elements.length)
         if (selectedId !== null) expect(elements.map(({ id }) => id)).toContain(selectedId)
@@ -58,10 +58,10 @@ it('whatever is done, the elements are tidy, piled from 1 on, each once, and wha
   )
 })
 
-it('every step can be taken back to the very beginning, and again to where one was', () => {
+it('every step can be undone to the initial state, and redone', () => {
   fc.assert(
-    fc.property(fc.array(wish, { maxLength: 30 }), (wishes) => {
-      const last = run(wishes).at(-1) as EditorState
+    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      const last = run(steps).at(-1) as EditorState
       let state = last
       while (state.past.length > 0) state = edit(state, { kind: 'undo' })
       expect(state.elements).toEqual([])
@@ -73,7 +73,7 @@ it('every step can be taken back to the very beginning, and again to where one w
   )
 })
 
-it('what was deleted comes back where it lay, and what came since stays', () => {
+it('a restored element returns to its stack position, and elements added since stay', () => {
   const three = ['a', 'b', 'c'].reduce(
     (state, id) => edit(state, { kind: 'add', type: 'text', id }),
     openEditor([]),
@@ -87,7 +87,7 @@ it('what was deleted comes back where it lay, and what came since stays', () => 
   expect(all.elements).toEqual(three.elements)
 })
 
-it('a drag is one step, however many movements it had', () => {
+it('a drag is one undo step, however many movements it has', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(900), { minLength: 1, maxLength: 20 }), (movements) => {
       const start = edit(openEditor([]), { kind: 'add', type: 'text', id: 'a' })
@@ -101,7 +101,7 @@ it('a drag is one step, however many movements it had', () => {
   )
 })
 
-it('there is something to save until it is saved, or what was done is taken back', () => {
+it('there are unsaved changes until they are saved, undone or discarded', () => {
   const opened = openEditor([])
   const added = edit(opened, { kind: 'add', type: 'button', id: 'a' })
   expect(

@@ -3,39 +3,39 @@ import {
   type ElementType,
   isSameLayout,
   newElement,
+  normalizeElement,
   type PageElement,
-  piled,
-  tidy,
+  withStackOrder,
 } from './layout.ts'
 
-const MOST_STEPS = 100
+const MAX_UNDO_STEPS = 100
 
-/** The elements from the back to the front, what is chosen, and the steps that can be taken back and again. */
+/** Editor state: the elements from back to front, the selected one, and the undo and redo history. */
 export type EditorState = {
   elements: readonly PageElement[]
   selectedId: string | null
   past: readonly (readonly PageElement[])[]
   future: readonly (readonly PageElement[])[]
-  /** What the last step was part of, e.g. one drag: its further steps are taken back together with it. */
+  /** Gesture of the last step, e.g. one drag. Further steps of it are undone together with it. */
   gesture: string | null
-  /** As stored in this browser. */
+  /** The layout as stored in this browser. */
   saved: readonly PageElement[]
 }
 
 export type EditorAction =
   | { kind: 'add'; type: ElementType; id: string }
   | { kind: 'delete'; id: string }
-  /** Puts back what was deleted, where it lay in the pile. */
+  /** Restores deleted elements at their stack positions. */
   | { kind: 'restore'; elements: readonly PageElement[] }
   | { kind: 'change'; id: string; change: ElementChange; gesture?: string }
-  | { kind: 'pile'; id: string; by: 1 | -1 }
+  | { kind: 'restack'; id: string; by: 1 | -1 }
   | { kind: 'select'; id: string | null }
   | { kind: 'reset' }
   | { kind: 'undo' }
   | { kind: 'redo' }
-  /** Back to what is stored, as a step. */
+  /** Returns to the stored layout, as an undoable step. */
   | { kind: 'discard' }
-  /** What is stored in this browser now. */
+  /** The layout was stored in this browser. */
   | { kind: 'stored'; elements: readonly PageElement[] }
 
 export const openEditor = (elements: readonly PageElement[]): EditorState => ({
@@ -47,11 +47,11 @@ export const openEditor = (elements: readonly PageElement[]): EditorState => ({
   saved: elements,
 })
 
-/** Whether there is something to save. */
+/** Whether there are unsaved changes. */
 export const isChanged = ({ elements, saved }: EditorState): boolean =>
   elements !== saved && !isSameLayout(elements, saved)
 
-/** What the editor becomes by an action; one that changes nothing answers the same state. */
+/** Applies an action. Returns the same state if the action changes nothing. */
 export function edit(state: EditorState, action: EditorAction): EditorState {
   const { elements } = state
   switch (action.kind) {
@@ -61,7 +61,7 @@ export function edit(state: EditorState, action: EditorAction): EditorState {
     }
     case 'delete': {
       const rest = elements.filter(({ id }) => id !== action.id)
-      return rest.length === elements.length ? state : step(state, piled(rest))
+      return rest.length === elements.length ? state : step(state, withStackOrder(rest))
     }
     case 'change': {
       const next = elements.map((element) =>
@@ -69,10 +69,10 @@ export function edit(state: EditorState, action: EditorAction): EditorState {
       )
       return isSame(elements, next) ? state : step(state, next, action.gesture)
     }
-    case 'pile':
-      return pile(state, action.id, action.by)
+    case 'restack':
+      return restack(state, action.id, action.by)
     case 'select':
-      return settle({ ...state, selectedId: action.id })
+      return endGesture({ ...state, selectedId: action.id })
     case 'restore':
       return restore(state, action.elements)
     case 'reset':
@@ -95,22 +95,22 @@ function restore(state: EditorState, deleted: readonly PageElement[]): EditorSta
     (all, element) => all.toSpliced(element.zIndex - 1, 0, element),
     state.elements,
   )
-  return step(state, piled(elements))
+  return step(state, withStackOrder(elements))
 }
 
-/** One element further to the front (1) or to the back (-1). */
-function pile(state: EditorState, id: string, by: 1 | -1): EditorState {
+/** Moves an element one step to the front (1) or to the back (-1). */
+function restack(state: EditorState, id: string, by: 1 | -1): EditorState {
   const from = state.elements.findIndex((element) => element.id === id)
   const to = from + by
   const moved = state.elements[from]
   if (!moved || to < 0 || to >= state.elements.length) return state
-  return step(state, piled(state.elements.toSpliced(from, 1).toSpliced(to, 0, moved)))
+  return step(state, withStackOrder(state.elements.toSpliced(from, 1).toSpliced(to, 0, moved)))
 }
 
 function undo(state: EditorState): EditorState {
   const before = state.past.at(-1)
   if (!before) return state
-  return settle({
+  return endGesture({
     ...state,
     elements: before,
     past: state.past.slice(0, -1),
@@ -121,28 +121,28 @@ function undo(state: EditorState): EditorState {
 function redo(state: EditorState): EditorState {
   const [after, ...future] = state.future
   if (!after) return state
-  return settle({ ...state, elements: after, past: [...state.past, state.elements], future })
+  return endGesture({ ...state, elements: after, past: [...state.past, state.elements], future })
 }
 
-/** A step forward; one of the same gesture as the last is part of it. */
+/** Adds an undo step. A step of the same gesture as the last one extends it. */
 function step(
   state: EditorState,
   elements: readonly PageElement[],
   gesture: string | null = null,
 ): EditorState {
-  const isPart = gesture !== null && gesture === state.gesture
-  const past = isPart ? state.past : [...state.past, state.elements].slice(-MOST_STEPS)
-  return { ...settle({ ...state, elements, past, future: [] }), gesture }
+  const isSameGesture = gesture !== null && gesture === state.gesture
+  const past = isSameGesture ? state.past : [...state.past, state.elements].slice(-MAX_UNDO_STEPS)
+  return { ...endGesture({ ...state, elements, past, future: [] }), gesture }
 }
 
-/** What is gone is chosen no longer; what comes next is a step of its own. */
-function settle(state: EditorState): EditorState {
-  const isThere = state.elements.some(({ id }) => id === state.selectedId)
-  return { ...state, selectedId: isThere ? state.selectedId : null, gesture: null }
+/** Deselects a removed element and ends the current gesture. */
+function endGesture(state: EditorState): EditorState {
+  const exists = state.elements.some(({ id }) => id === state.selectedId)
+  return { ...state, selectedId: exists ? state.selectedId : null, gesture: null }
 }
 
 function changed(element: PageElement, { styles, ...fields }: ElementChange): PageElement {
-  return tidy({ ...element, ...fields, styles: { ...element.styles, ...styles } })
+  return normalizeElement({ ...element, ...fields, styles: { ...element.styles, ...styles } })
 }
 
 const isSame = (before: readonly PageElement[], after: readonly PageElement[]): boolean =>

@@ -3,10 +3,10 @@ import { classNames } from '../../../ui/class-names.ts'
 import { elementName } from './element-name.ts'
 import { ElementView } from './element-view.tsx'
 import type { ElementChange, PageElement } from './layout.ts'
+import { useElementDrag } from './use-element-drag.ts'
 import type { EditorTool, PageEditorState } from './use-page-editor.ts'
-import { usePull } from './use-pull.ts'
 
-/** How far an arrow key moves or resizes (px of the page). */
+/** Distance by which an arrow key moves or resizes an element, in page px. */
 const STEP = 8
 const DIRECTIONS: Record<string, { x: number; y: number }> = {
   ArrowLeft: { x: -STEP, y: 0 },
@@ -24,20 +24,19 @@ type BoxProps = {
 }
 
 /**
- * An element that can be chosen and, with the drag tool, moved and resized: by pointer, or with the arrow keys, which
- * otherwise go from element to element.
+ * A selectable element. With the drag tool it can be moved and resized by pointer or arrow keys; without it, arrow keys
+ * go from element to element.
  */
 export function ElementBox({ element, isSelected, tool, scale, editor }: BoxProps) {
   const { id } = element
   const { dispatch } = editor
   const canDrag = tool === 'drag'
-  const change = (wanted: ElementChange, gesture: string) =>
-    dispatch({ kind: 'change', id, change: wanted, gesture })
-  const move = usePull(element, scale, ({ start, x, y, gesture }) =>
-    change({ x: start.x + x, y: start.y + y }, gesture),
+  const apply = (change: ElementChange, gesture: string) => dispatch({ kind: 'change', id, change, gesture })
+  const move = useElementDrag(element, scale, ({ start, x, y, gesture }) =>
+    apply({ x: start.x + x, y: start.y + y }, gesture),
   )
-  const resize = usePull(element, scale, ({ start, x, y, gesture }) =>
-    change({ width: start.width + x, height: start.height + y }, gesture),
+  const resize = useElementDrag(element, scale, ({ start, x, y, gesture }) =>
+    apply({ width: start.width + x, height: start.height + y }, gesture),
   )
   const select = () => isSelected || dispatch({ kind: 'select', id })
 
@@ -52,8 +51,8 @@ export function ElementBox({ element, isSelected, tool, scale, editor }: BoxProp
     if (!by || !canDrag) return
     event.preventDefault()
     if (event.shiftKey) {
-      change({ width: element.width + by.x, height: element.height + by.y }, `${id} resize by keys`)
-    } else change({ x: element.x + by.x, y: element.y + by.y }, `${id} move by keys`)
+      apply({ width: element.width + by.x, height: element.height + by.y }, `${id} resize by keys`)
+    } else apply({ x: element.x + by.x, y: element.y + by.y }, `${id} move by keys`)
   }
 
   return (

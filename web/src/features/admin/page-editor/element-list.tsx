@@ -3,7 +3,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { elementName } from './element-name.ts'
 import type { PageEditorState } from './use-page-editor.ts'
 
-/** The pile of elements, the front one first: also the way to those that cannot be seen or pointed at. */
+/** The elements from front to back; also the only access to hidden or covered ones. */
 export function ElementList({ editor }: { editor: PageEditorState }) {
   const { state, dispatch } = editor
   const { elements, selectedId } = state
@@ -12,8 +12,8 @@ export function ElementList({ editor }: { editor: PageEditorState }) {
       <h3 id="page-elements" className="px-1 pb-2 font-semibold">
         Elements ({elements.length})
       </h3>
-      {elements.length === 0 && <p className="px-1 pb-2 text-sm text-muted">None yet: add the first one.</p>}
-      <ul aria-label="Elements, the front one first" className="max-h-72 overflow-y-auto overscroll-contain">
+      {elements.length === 0 && <p className="px-1 pb-2 text-sm text-muted">No elements yet.</p>}
+      <ul aria-label="Elements, front to back" className="max-h-72 overflow-y-auto overscroll-contain">
         {elements.toReversed().map((element) => {
           const name = elementName(element)
           const isSelected = element.id === selectedId
@@ -47,14 +47,14 @@ export function ElementList({ editor }: { editor: PageEditorState }) {
                 label={`Bring ${name} forward`}
                 aria-disabled={isFront}
                 className="aria-disabled:opacity-40"
-                onClick={() => dispatch({ kind: 'pile', id: element.id, by: 1 })}
+                onClick={() => dispatch({ kind: 'restack', id: element.id, by: 1 })}
               />
               <IconButton
                 icon="down"
-                label={`Send ${name} back`}
+                label={`Send ${name} backward`}
                 aria-disabled={isBack}
                 className="aria-disabled:opacity-40"
-                onClick={() => dispatch({ kind: 'pile', id: element.id, by: -1 })}
+                onClick={() => dispatch({ kind: 'restack', id: element.id, by: -1 })}
               />
             </li>
           )

@@ -6,10 +6,10 @@ const TYPE_NAMES: Record<ElementType, string> = {
   button: 'Button',
   container: 'Container',
 }
-const SHOWN = 40
+const MAX_CONTENT_LENGTH = 40
 
-/** What an element is called where it is not drawn: its type, its place in the pile, and what stands in it. */
+/** Name of an element in lists and for screen readers: type, stack position and content. */
 export function elementName({ type, zIndex, content }: PageElement): string {
-  const text = type === 'image' ? '' : content.trim().slice(0, SHOWN)
+  const text = type === 'image' ? '' : content.trim().slice(0, MAX_CONTENT_LENGTH)
   return `${TYPE_NAMES[type]} ${zIndex}${text ? `: ${text}` : ''}`
 }

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea, TextField } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { SliderField } from '../../../ui/slider-field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import {
   BORDER_RADIUS,
@@ -9,13 +10,13 @@ import {
   type ElementStyles,
   FONT_SIZE,
   type FontWeight,
+  imageUrl,
   MAX_CONTENT,
   MIN_SIZE,
   PADDING,
   PAGE_HEIGHT,
   PAGE_WIDTH,
   type PageElement,
-  pictureAddress,
 } from './layout.ts'
 
 const WEIGHTS: readonly { value: FontWeight; label: string }[] = [
@@ -24,22 +25,22 @@ const WEIGHTS: readonly { value: FontWeight; label: string }[] = [
   { value: '600', label: 'Semibold' },
   { value: '700', label: 'Bold' },
 ]
-/** What a switched-on background begins with. */
-const FIRST_BACKGROUND = '#23282e'
+/** Color of a background when it is switched on. */
+const DEFAULT_BACKGROUND = '#23282e'
 
 type PanelProps = {
   title: string
   element: PageElement
-  /** Changes of one gesture, e.g. along one slider, are taken back together. */
+  /** Changes of one gesture, e.g. of one slider, are undone together. */
   onChange: (change: ElementChange, gesture?: string) => void
   onDelete: () => void
 }
 
-/** Everything about one element: what stands in it, where it lies, how it looks. */
+/** Form for one element: content, position, size and style. */
 export function ElementPanel({ title, element, onChange, onDelete }: PanelProps) {
   const { id, styles } = element
-  const style = (wanted: Partial<ElementStyles>) =>
-    onChange({ styles: wanted }, `${id} ${Object.keys(wanted).join(' ')}`)
+  const changeStyle = (part: Partial<ElementStyles>) =>
+    onChange({ styles: part }, `${id} ${Object.keys(part).join(' ')}`)
   const hasBackground = styles.backgroundColor !== 'transparent'
   return (
     <section
@@ -56,44 +57,51 @@ export function ElementPanel({ title, element, onChange, onDelete }: PanelProps)
         <>
           <SliderField
             label="Font size"
+            unit="px"
             {...FONT_SIZE}
             value={styles.fontSize}
-            onChange={(value) => style({ fontSize: value })}
+            onChange={(value) => changeStyle({ fontSize: value })}
           />
           <SelectField
             label="Font weight"
             choices={WEIGHTS}
             value={styles.fontWeight}
-            onChange={(value) => style({ fontWeight: value })}
+            onChange={(value) => changeStyle({ fontWeight: value })}
           />
-          <ColourField label="Colour" value={styles.color} onChange={(value) => style({ color: value })} />
+          <ColorField
+            label="Color"
+            value={styles.color}
+            onChange={(value) => changeStyle({ color: value })}
+          />
         </>
       )}
       <Switch
         label="Background"
         isOn={hasBackground}
         onChange={(isOn) =>
-          onChange({ styles: { backgroundColor: isOn ? FIRST_BACKGROUND : 'transparent' } })
+          onChange({ styles: { backgroundColor: isOn ? DEFAULT_BACKGROUND : 'transparent' } })
         }
       />
       {hasBackground && (
-        <ColourField
-          label="Background colour"
+        <ColorField
+          label="Background color"
           value={styles.backgroundColor}
-          onChange={(value) => style({ backgroundColor: value })}
+          onChange={(value) => changeStyle({ backgroundColor: value })}
         />
       )}
       <SliderField
         label="Border radius"
+        unit="px"
         {...BORDER_RADIUS}
         value={styles.borderRadius}
-        onChange={(value) => style({ borderRadius: value })}
+        onChange={(value) => changeStyle({ borderRadius: value })}
       />
       <SliderField
         label="Padding"
+        unit="px"
         {...PADDING}
         value={styles.padding}
-        onChange={(value) => style({ padding: value })}
+        onChange={(value) => changeStyle({ padding: value })}
       />
       <Button tone="danger" icon="remove" onClick={onDelete}>
         Delete Element
@@ -108,11 +116,11 @@ function ContentField({ element, onChange }: Pick<PanelProps, 'element' | 'onCha
   if (type === 'image') {
     return (
       <TextField
-        label="Image address"
+        label="Image URL"
         type="url"
         placeholder="https://"
-        hint="Over https; pictures of hosts that this station does not allow are not shown."
-        error={content !== '' && !pictureAddress(content) ? 'Not an https address' : undefined}
+        hint="Must use https. Images from hosts that are not allowed are not shown."
+        error={content !== '' && !imageUrl(content) ? 'Please enter an https URL' : undefined}
         maxLength={MAX_CONTENT}
         value={content}
         onChange={(event) => change(event.target.value)}
@@ -137,7 +145,7 @@ const PLACES = [
   { name: 'height', label: 'Height', min: MIN_SIZE, max: PAGE_HEIGHT, to: (height: number) => ({ height }) },
 ] as const
 
-/** Where it lies and how large it is (px), taken on leaving a field: half a number is not jumped to. */
+/** Position and size in px. A value is applied on blur, so that the element does not jump while typing. */
 function PlaceFields({ element, onChange }: Pick<PanelProps, 'element' | 'onChange'>) {
   return (
     <div className="grid grid-cols-2 gap-3">
@@ -161,37 +169,7 @@ function PlaceFields({ element, onChange }: Pick<PanelProps, 'element' | 'onChan
   )
 }
 
-function SliderField(props: {
-  label: string
-  min: number
-  max: number
-  value: number
-  onChange: (value: number) => void
-}) {
-  const id = useId()
-  return (
-    <div className="grid gap-1">
-      <div className="flex justify-between text-sm">
-        <label htmlFor={id} className="font-medium">
-          {props.label}
-        </label>
-        <span className="text-muted tabular-nums">{props.value} px</span>
-      </div>
-      <input
-        id={id}
-        type="range"
-        min={props.min}
-        max={props.max}
-        value={props.value}
-        aria-valuetext={`${props.value} px`}
-        onChange={(event) => props.onChange(event.target.valueAsNumber)}
-        className="h-11 w-full accent-primary"
-      />
-    </div>
-  )
-}
-
-function ColourField(props: { label: string; value: string; onChange: (value: string) => void }) {
+function ColorField(props: { label: string; value: string; onChange: (value: string) => void }) {
   const id = useId()
   return (
     <div className="flex items-center gap-3">

@@ -1,9 +1,9 @@
 import { type CSSProperties, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { PlaceholderPicture } from '../../../ui/placeholder-picture.tsx'
-import { type PageElement, pictureAddress } from './layout.ts'
+import { imageUrl, type PageElement } from './layout.ts'
 
-/** How an element looks. What was typed is shown as text, never as markup; a button does nothing. */
+/** Renders an element. Content is shown as text, never as markup; a button does nothing. */
 export function ElementView({ element }: { element: PageElement }) {
   const { type, content, styles } = element
   const look: CSSProperties = {
@@ -18,7 +18,7 @@ export function ElementView({ element }: { element: PageElement }) {
   if (type === 'image') {
     return (
       <span className="block size-full overflow-hidden" style={look}>
-        <Picture address={pictureAddress(content)} radius={styles.borderRadius} />
+        <ElementImage url={imageUrl(content)} radius={styles.borderRadius} />
       </span>
     )
   }
@@ -35,10 +35,10 @@ export function ElementView({ element }: { element: PageElement }) {
   )
 }
 
-/** The picture, or what stands for one that is missing or does not load. */
-function Picture({ address, radius }: { address: string | undefined; radius: number }) {
-  const [failed, setFailed] = useState<string | null>(null)
-  if (!address || address === failed) {
+/** The image, or a placeholder if it is missing or fails to load. */
+function ElementImage({ url, radius }: { url: string | undefined; radius: number }) {
+  const [failedUrl, setFailedUrl] = useState<string | null>(null)
+  if (!url || url === failedUrl) {
     return (
       <span className="relative block size-full overflow-hidden bg-raised" style={{ borderRadius: radius }}>
         <PlaceholderPicture />
@@ -47,13 +47,13 @@ function Picture({ address, radius }: { address: string | undefined; radius: num
   }
   return (
     <img
-      src={address}
+      src={url}
       alt=""
       draggable={false}
       referrerPolicy="no-referrer"
       className="size-full object-cover"
       style={{ borderRadius: radius }}
-      onError={() => setFailed(address)}
+      onError={() => setFailedUrl(url)}
     />
   )
 }

@@ -8,7 +8,7 @@ import { saveLayout } from './layout-store.ts'
 const PREFIX = 'page-layout:'
 export const layoutDraftKey = (page: PageId): string => PREFIX + page
 
-/** Keeps the unsaved layout of a page. */
+/** Stores the unsaved layout of a page as a draft. */
 export function keepLayoutDraft(page: PageId, elements: readonly PageElement[]): void {
   const key = layoutDraftKey(page)
   const name = PAGES.find(({ value }) => value === page)?.label ?? page
@@ -23,13 +23,13 @@ export function readLayoutDraft(page: PageId): PageElement[] | undefined {
   return draft && readLayout(JSON.stringify(draft.value))
 }
 
-/** Saves a layout in this browser and says so; rejects when the browser does not take it. */
+/** Saves a layout draft in this browser and shows a toast; rejects if the browser cannot store it. */
 export async function saveLayoutDraft({ key, value }: Draft): Promise<void> {
   const page = PAGES.find((known) => layoutDraftKey(known.value) === key)?.value
   if (page && !saveLayout(page, readLayout(JSON.stringify(value)))) {
     toast({ title: 'Error', description: 'Failed to save page layout', tone: 'error' })
     throw new Error('The browser did not store the layout')
   }
-  drafts.drop(key)
-  toast({ title: 'Layout Saved', description: 'Kept in this browser.', tone: 'success' })
+  drafts.remove(key)
+  toast({ title: 'Layout Saved', description: 'Saved in this browser.', tone: 'success' })
 }

@@ -10,7 +10,7 @@ export function onLayoutSaved(listener: (page: PageId) => void): () => void {
 
 const keyOf = (page: PageId): string => `looptide-page-layout:${page}`
 
-/** The layout of a page as it was saved in this browser; none if there is none, or no storage. */
+/** Loads the layout of a page from this browser; empty if none is stored or storage is not available. */
 export function loadLayout(page: PageId): PageElement[] {
   try {
     return readLayout(localStorage.getItem(keyOf(page)))
@@ -19,7 +19,7 @@ export function loadLayout(page: PageId): PageElement[] {
   }
 }
 
-/** Keeps the layout in this browser; answers whether that was possible (the storage may be full, or denied). */
+/** Stores the layout in this browser; returns false if the storage is full or denied. */
 export function saveLayout(page: PageId, elements: readonly PageElement[]): boolean {
   try {
     if (elements.length === 0) localStorage.removeItem(keyOf(page))

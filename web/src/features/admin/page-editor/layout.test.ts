@@ -3,14 +3,14 @@ import { expect, it } from 'vitest'
 import {
   ELEMENT_TYPES,
   FONT_SIZE,
+  imageUrl,
   newElement,
+  normalizeElement,
   PAGE_HEIGHT,
   PAGE_WIDTH,
   type PageElement,
-  pictureAddress,
-  piled,
   readLayout,
-  tidy,
+  withStackOrder,
 } from './layout.ts'
 
 const anyNumber = fc.oneof(fc.integer({ min: -5_000, max: 5_000 }), fc.double())
@@ -28,13 +28,13 @@ const element = fc
   })
   .map(({ type, fontSize, color, ...fields }): PageElement => {
     const first = newElement(type, 'made', 0)
-    return tidy({ ...first, ...fields, styles: { ...first.styles, fontSize, color } })
+    return normalizeElement({ ...first, ...fields, styles: { ...first.styles, fontSize, color } })
   })
 const layout = fc
   .array(element, { maxLength: 12 })
-  .map((elements) => piled(elements.map((each, index) => ({ ...each, id: `element-${index}` }))))
+  .map((elements) => withStackOrder(elements.map((each, index) => ({ ...each, id: `element-${index}` }))))
 
-it('an element lies inside the page with a readable size, whatever was asked for', () => {
+it('any element is placed inside the page with a valid font size', () => {
   fc.assert(
     fc.property(element, ({ x, y, width, height, styles }) => {
       expect(x).toBeGreaterThanOrEqual(0)
@@ -48,7 +48,7 @@ it('an element lies inside the page with a readable size, whatever was asked for
   )
 })
 
-it('a stored layout is read as it was written', () => {
+it('a stored layout is read back unchanged', () => {
   fc.assert(
     fc.property(layout, (elements) => {
       expect(readLayout(JSON.stringify(elements))).toEqual(elements)
@@ -56,7 +56,7 @@ it('a stored layout is read as it was written', () => {
   )
 })
 
-it('whatever is stored is read as a layout within the limits', () => {
+it('any stored text is read as a layout within the limits', () => {
   const hostile = fc.oneof(
     fc.json(),
     fc.string(),
@@ -77,7 +77,7 @@ it('whatever is stored is read as a layout within the limits', () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const elements = readLayout(text)
-      expect(elements.map(tidy)).toEqual(elements)
+      expect(elements.map(normalizeElement)).toEqual(elements)
       expect(elements.map(({ zIndex }) => zIndex)).toEqual(elements.map((_, index) => index + 1))
       expect(new Set(elements.map(({ id }) => id)).size).toBe(elements.length)
     }),
@@ -85,10 +85,8 @@ it('whatever is stored is read as a layout within the limits', () => {
   expect(readLayout(null)).toEqual([])
 })
 
-it('only pictures over https are shown', () => {
-  expect(pictureAddress(' https://i.ytimg.com/vi/a/hqdefault.jpg ')).toBe(
-    'https://i.ytimg.com/vi/a/hqdefault.jpg',
-  )
+it('only https image URLs are accepted', () => {
+  expect(imageUrl(' https://i.ytimg.com/vi/a/hqdefault.jpg ')).toBe('https://i.ytimg.com/vi/a/hqdefault.jpg')
   for (const text of [
     '',
     'picture.jpg',
@@ -97,6 +95,6 @@ it('only pictures over https are shown', () => {
     'data:image/svg+xml,<svg/>',
     'https://user:word@example.com/a.png',
   ]) {
-    expect(pictureAddress(text)).toBeUndefined()
+    expect(imageUrl(text)).toBeUndefined()
   }
 })

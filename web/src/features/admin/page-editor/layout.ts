@@ -12,7 +12,7 @@ export type ElementType = (typeof ELEMENT_TYPES)[number]
 export const FONT_WEIGHTS = ['400', '500', '600', '700'] as const
 export type FontWeight = (typeof FONT_WEIGHTS)[number]
 
-/** Sizes in px of a page that is {@link PAGE_WIDTH} wide. Colours are `#rrggbb`. */
+/** Sizes in px of a page that is {@link PAGE_WIDTH} wide. Colors are `#rrggbb`. */
 export type ElementStyles = {
   fontSize: number
   fontWeight: FontWeight
@@ -22,7 +22,7 @@ export type ElementStyles = {
   padding: number
 }
 
-/** docs/product/admin.md §3. `content` is the text, or the address of a picture. */
+/** docs/product/admin.md §3. `content` is the text, or the URL of an image. */
 export type PageElement = {
   id: string
   type: ElementType
@@ -36,7 +36,7 @@ export type PageElement = {
   styles: ElementStyles
 }
 
-/** What may be changed of an element by hand; its place in the pile has actions of its own. */
+/** Fields of an element that a form can change. The stack position has its own action. */
 export type ElementChange = Partial<Omit<PageElement, 'id' | 'type' | 'zIndex' | 'styles'>> & {
   styles?: Partial<ElementStyles>
 }
@@ -46,13 +46,13 @@ export const PAGE_HEIGHT = 720
 export const MIN_SIZE = 24
 export const MAX_ELEMENTS = 200
 export const MAX_CONTENT = 2_000
-/** The slider of docs/product/admin.md §5; the others are our own. */
+/** From docs/product/admin.md §5; the other limits are ours. */
 export const FONT_SIZE = { min: 8, max: 48 } as const
 export const BORDER_RADIUS = { min: 0, max: 64 } as const
 export const PADDING = { min: 0, max: 64 } as const
 
-const HEX_COLOUR = /^#[0-9a-f]{6}$/i
-const PLAIN: ElementStyles = {
+const HEX_COLOR = /^#[0-9a-f]{6}$/i
+const PLAIN_STYLES: ElementStyles = {
   fontSize: 16,
   fontWeight: '400',
   color: '#ffffff',
@@ -60,31 +60,31 @@ const PLAIN: ElementStyles = {
   borderRadius: 0,
   padding: 8,
 }
-const FIRST: Record<
+const DEFAULTS: Record<
   ElementType,
   Pick<PageElement, 'content' | 'width' | 'height'> & { styles: ElementStyles }
 > = {
-  text: { content: 'New text', width: 320, height: 64, styles: { ...PLAIN, fontSize: 24 } },
-  image: { content: '', width: 320, height: 180, styles: { ...PLAIN, borderRadius: 8, padding: 0 } },
+  text: { content: 'New text', width: 320, height: 64, styles: { ...PLAIN_STYLES, fontSize: 24 } },
+  image: { content: '', width: 320, height: 180, styles: { ...PLAIN_STYLES, borderRadius: 8, padding: 0 } },
   button: {
     content: 'New button',
     width: 200,
     height: 56,
-    styles: { ...PLAIN, fontWeight: '600', backgroundColor: '#2563eb', borderRadius: 8 },
+    styles: { ...PLAIN_STYLES, fontWeight: '600', backgroundColor: '#2563eb', borderRadius: 8 },
   },
   container: {
     content: '',
     width: 480,
     height: 270,
-    styles: { ...PLAIN, backgroundColor: '#23282e', borderRadius: 8, padding: 16 },
+    styles: { ...PLAIN_STYLES, backgroundColor: '#23282e', borderRadius: 8, padding: 16 },
   },
 }
 
 const clamp = (value: number, min: number, max: number): number =>
   Math.round(Math.min(Math.max(Number.isFinite(value) ? value : min, min), max))
 
-/** The element inside the page and its limits; what is no colour becomes the plain one. */
-export function tidy(element: PageElement): PageElement {
+/** The element within the page and its limits. An invalid color becomes the default. */
+export function normalizeElement(element: PageElement): PageElement {
   const { styles } = element
   const width = clamp(element.width, MIN_SIZE, PAGE_WIDTH)
   const height = clamp(element.height, MIN_SIZE, PAGE_HEIGHT)
@@ -99,48 +99,56 @@ export function tidy(element: PageElement): PageElement {
     styles: {
       fontSize: clamp(styles.fontSize, FONT_SIZE.min, FONT_SIZE.max),
       fontWeight: styles.fontWeight,
-      color: HEX_COLOUR.test(styles.color) ? styles.color.toLowerCase() : PLAIN.color,
-      backgroundColor: HEX_COLOUR.test(backgroundColor) ? backgroundColor.toLowerCase() : 'transparent',
+      color: HEX_COLOR.test(styles.color) ? styles.color.toLowerCase() : PLAIN_STYLES.color,
+      backgroundColor: HEX_COLOR.test(backgroundColor) ? backgroundColor.toLowerCase() : 'transparent',
       borderRadius: clamp(styles.borderRadius, BORDER_RADIUS.min, BORDER_RADIUS.max),
       padding: clamp(styles.padding, PADDING.min, PADDING.max),
     },
   }
 }
 
-/** A new element in front of `count` others, a little beside the one before it. */
+/** A new element in front of `count` others, slightly offset from the previous one. */
 export function newElement(type: ElementType, id: string, count: number): PageElement {
-  const step = (count % 8) * 24
-  return tidy({ id, type, x: 80 + step, y: 80 + step, zIndex: count + 1, visible: true, ...FIRST[type] })
+  const offset = (count % 8) * 24
+  return normalizeElement({
+    id,
+    type,
+    x: 80 + offset,
+    y: 80 + offset,
+    zIndex: count + 1,
+    visible: true,
+    ...DEFAULTS[type],
+  })
 }
 
-/** The pile from the back to the front, numbered from 1. */
-export const piled = (elements: readonly PageElement[]): PageElement[] =>
+/** The elements with `zIndex` numbered from 1, back to front. */
+export const withStackOrder = (elements: readonly PageElement[]): PageElement[] =>
   elements.map((element, index) =>
     element.zIndex === index + 1 ? element : { ...element, zIndex: index + 1 },
   )
 
-/** The address of a picture if it is one that may be shown: over https, without credentials. */
-export function pictureAddress(content: string): string | undefined {
+/** The URL of an image if it may be shown: https, without credentials. */
+export function imageUrl(content: string): string | undefined {
   const text = content.trim()
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
   return url.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : undefined
 }
 
-/** Reads a stored layout. What is no element is left out, what lies outside the limits is brought inside. */
+/** Reads a stored layout. Invalid elements are omitted, and values outside the limits are clamped. */
 export function readLayout(text: string | null): PageElement[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]')
     if (!Array.isArray(stored)) return []
-    const elements = stored.flatMap((each) => readElement(each) ?? [])
+    const elements = stored.flatMap((item) => readElement(item) ?? [])
     const unique = new Map(elements.map((element) => [element.id, element]))
-    return piled([...unique.values()].toSorted((a, b) => a.zIndex - b.zIndex).slice(0, MAX_ELEMENTS))
+    return withStackOrder([...unique.values()].toSorted((a, b) => a.zIndex - b.zIndex).slice(0, MAX_ELEMENTS))
   } catch {
     return []
   }
 }
 
-/** Whether two layouts store the same, whatever the order of their fields. */
+/** Whether two layouts are stored as the same text, regardless of the order of their fields. */
 export const isSameLayout = (one: readonly PageElement[], other: readonly PageElement[]): boolean =>
   storedText(one) === storedText(other)
 
@@ -152,28 +160,28 @@ function readElement(stored: unknown): PageElement | undefined {
   const fields = stored as Record<string, unknown>
   const type = ELEMENT_TYPES.find((known) => known === fields.type)
   if (!type || typeof fields.id !== 'string' || fields.id === '') return undefined
-  const first = FIRST[type]
+  const defaults = DEFAULTS[type]
   const styles = (typeof fields.styles === 'object' && fields.styles !== null ? fields.styles : {}) as Record<
     string,
     unknown
   >
-  return tidy({
+  return normalizeElement({
     id: fields.id,
     type,
     content: textOr(fields.content, ''),
     x: numberOr(fields.x, 0),
     y: numberOr(fields.y, 0),
-    width: numberOr(fields.width, first.width),
-    height: numberOr(fields.height, first.height),
+    width: numberOr(fields.width, defaults.width),
+    height: numberOr(fields.height, defaults.height),
     zIndex: numberOr(fields.zIndex, 0),
     visible: fields.visible !== false,
     styles: {
-      fontSize: numberOr(styles.fontSize, first.styles.fontSize),
-      fontWeight: FONT_WEIGHTS.find((known) => known === styles.fontWeight) ?? first.styles.fontWeight,
-      color: textOr(styles.color, first.styles.color),
-      backgroundColor: textOr(styles.backgroundColor, first.styles.backgroundColor),
-      borderRadius: numberOr(styles.borderRadius, first.styles.borderRadius),
-      padding: numberOr(styles.padding, first.styles.padding),
+      fontSize: numberOr(styles.fontSize, defaults.styles.fontSize),
+      fontWeight: FONT_WEIGHTS.find((known) => known === styles.fontWeight) ?? defaults.styles.fontWeight,
+      color: textOr(styles.color, defaults.styles.color),
+      backgroundColor: textOr(styles.backgroundColor, defaults.styles.backgroundColor),
+      borderRadius: numberOr(styles.borderRadius, defaults.styles.borderRadius),
+      padding: numberOr(styles.padding, defaults.styles.padding),
     },
   })
 }

@@ -3,12 +3,12 @@ import { paths } from '../../../app/paths.ts'
 import { usePageTitle } from '../../../lib/use-page-title.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { AdminGate } from '../desk/admin-gate.tsx'
 import { UnsavedLine } from '../drafts/unsaved-line.tsx'
 import { useOpenDrafts } from '../drafts/use-drafts.ts'
+import { AdminGate } from '../shared/admin-gate.tsx'
 import { PageEditor } from './page-editor.tsx'
 
-/** The page editor at an address of its own, with the way back to the desk. */
+/** The page editor as a page of its own, with a link back to the dashboard. */
 export function PageEditorPage() {
   usePageTitle('Page Editor')
   return (

@@ -20,7 +20,7 @@ const TOOLS: readonly { id: EditorTool; label: string }[] = [
   { id: 'drag', label: 'Drag' },
 ]
 
-/** Page Editor: layouts of four pages, kept in this browser alone (docs/product/admin.md §2 and §3). */
+/** Page Editor: layouts of four pages, stored only in this browser (docs/product/admin.md §2 and §3). */
 export function PageEditor() {
   return useDraftsReady() ? <Editor /> : <Skeleton className="h-96" />
 }
@@ -55,17 +55,18 @@ function Editor() {
           Page Editor
         </h2>
         <p className="mr-auto text-sm text-muted" role="status">
-          {editor.isRestored && 'Restored: you had not saved these changes. '}
-          {editor.hasChanges ? 'Not saved yet' : 'Kept in this browser'}
+          {editor.isRestored
+            ? 'Unsaved changes restored.'
+            : editor.hasChanges
+              ? 'Unsaved changes'
+              : 'Saved in this browser'}
         </p>
         <HistoryButtons editor={editor} />
       </div>
       <div className="flex flex-wrap items-end gap-x-5 gap-y-3">
         <SelectField label="Page" choices={PAGES} value={page} onChange={setPage} className="w-52" />
         <Choice label="Mode" options={VIEWS} value={view} onChange={setView} />
-        {isEditing && (
-          <Choice label="Pointer and arrow keys" options={TOOLS} value={tool} onChange={setTool} />
-        )}
+        {isEditing && <Choice label="Tool" options={TOOLS} value={tool} onChange={setTool} />}
       </div>
       {isEditing && <AddButtons editor={editor} />}
       <div
@@ -76,8 +77,8 @@ function Editor() {
           {isEditing && (
             <p className="text-sm text-muted">
               {tool === 'drag'
-                ? 'Drag elements, or move the focused one with the arrow keys; with Shift they resize it. Escape ends it.'
-                : 'Press an element to choose it. With Drag they can be moved and resized.'}
+                ? 'Drag elements, or move the focused one with the arrow keys. Hold Shift to resize it. Press Escape to stop.'
+                : 'Click an element to select it. Choose Drag to move or resize elements.'}
             </p>
           )}
         </div>

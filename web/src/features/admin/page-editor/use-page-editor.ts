@@ -15,18 +15,21 @@ import {
 import { keepLayoutDraft, layoutDraftKey, readLayoutDraft } from './layout-draft.ts'
 import { loadLayout, onLayoutSaved, saveLayout } from './layout-store.ts'
 
-/** What pointer and arrow keys do: choose elements, or move and resize them. */
+/** What the pointer and the arrow keys do: select elements, or move and resize them. */
 export type EditorTool = 'select' | 'drag'
 
 type Editors = Record<PageId, EditorState>
 
-/** The undo history outlives a walk to another page of the app; what is not saved, being a draft, a reload as well. */
+/**
+ * Editor states with their undo history, kept while other pages are shown. Unsaved layouts also survive a reload, as
+ * drafts.
+ */
 let kept: Editors | undefined
 
 function openPage(page: PageId): EditorState {
   const stored = loadLayout(page)
   const known = kept?.[page] ?? openEditor(stored)
-  // The draft may have been saved or discarded since.
+  // The draft may have been saved or discarded elsewhere since.
   const elements = readLayoutDraft(page) ?? stored
   const isSame = isSameLayout(known.elements, elements)
   return { ...known, saved: stored, ...(isSame ? {} : { elements, past: [], future: [], selectedId: null }) }
@@ -44,7 +47,7 @@ function editPage(editors: Editors, { page, action }: { page: PageId; action: Ed
   return next === editors[page] ? editors : { ...editors, [page]: next }
 }
 
-/** The layout of one page with all that is done to it, told in the words of docs/product/admin.md §8. */
+/** The layout of one page and the actions on it, each confirmed with a toast (docs/product/admin.md §8). */
 export function usePageEditor(page: PageId) {
   const [editors, send] = useReducer(editPage, undefined, openAll)
   const state = editors[page]
@@ -52,24 +55,15 @@ export function usePageEditor(page: PageId) {
   const restoredKeys = useDrafts().restored
   useEffect(() => {
     kept = editors
-    for (const { value } of PAGES) {
-      if (isChanged(editors[value])) keepLayoutDraft(value, editors[value].elements)
-      else drafts.drop(layoutDraftKey(value))
-    }
+    keepDrafts(editors)
   }, [editors])
-  useEffect(
-    () =>
-      onLayoutSaved((saved) =>
-        send({ page: saved, action: { kind: 'stored', elements: loadLayout(saved) } }),
-      ),
-    [],
-  )
+  useEffect(() => onLayoutSaved((saved) => send(storedAction(saved))), [])
 
   const add = (type: ElementType) => {
     if (state.elements.length >= MAX_ELEMENTS) {
       toast({
         title: 'Error',
-        description: `A page holds ${MAX_ELEMENTS} elements at most.`,
+        description: `A page can have at most ${MAX_ELEMENTS} elements.`,
         tone: 'error',
       })
       return
@@ -77,7 +71,7 @@ export function usePageEditor(page: PageId) {
     dispatch({ kind: 'add', type, id: randomId() })
     toast({ title: 'Element Added', tone: 'success' })
   }
-  const tellDeleted = (title: string, elements: readonly PageElement[]) =>
+  const showDeleted = (title: string, elements: readonly PageElement[]) =>
     toast({
       title,
       tone: 'success',
@@ -85,18 +79,18 @@ export function usePageEditor(page: PageId) {
     })
   const remove = (element: PageElement) => {
     dispatch({ kind: 'delete', id: element.id })
-    tellDeleted('Element Deleted', [element])
+    showDeleted('Element Deleted', [element])
   }
   const reset = () => {
     dispatch({ kind: 'reset' })
-    tellDeleted('Layout Reset', state.elements)
+    showDeleted('Layout Reset', state.elements)
   }
   const save = () => {
     if (!saveLayout(page, state.elements)) {
       toast({ title: 'Error', description: 'Failed to save page layout', tone: 'error' })
       return
     }
-    toast({ title: 'Layout Saved', description: 'Kept in this browser.', tone: 'success' })
+    toast({ title: 'Layout Saved', description: 'Saved in this browser.', tone: 'success' })
   }
   return {
     state,
@@ -112,3 +106,16 @@ export function usePageEditor(page: PageId) {
 }
 
 export type PageEditorState = ReturnType<typeof usePageEditor>
+
+const storedAction = (page: PageId): { page: PageId; action: EditorAction } => ({
+  page,
+  action: { kind: 'stored', elements: loadLayout(page) },
+})
+
+/** Stores unsaved layouts as drafts, and removes the drafts of saved ones. */
+function keepDrafts(editors: Editors): void {
+  for (const { value: page } of PAGES) {
+    if (isChanged(editors[page])) keepLayoutDraft(page, editors[page].elements)
+    else drafts.remove(layoutDraftKey(page))
+  }
+}

@@ -12,12 +12,12 @@ const channelPath = (channelId: string): string => `/api/channels/${encodeURICom
 
 type StatusPush = ServerPushes['admin']['status']
 
-/** All channels with their stream status, which is pushed. */
+/** All channels with their stream status. Status changes are pushed. */
 export function useChannels() {
-  const answer = useSWR(['/api/channels', 'all'], async ([path]) => ({
+  const response = useSWR(['/api/channels', 'all'], async ([path]) => ({
     items: await allPages<Channel>(path),
   }))
-  const changes = usePushedChanges<{ items: Channel[] }, StatusPush>(answer, {
+  const changes = usePushedChanges<{ items: Channel[] }, StatusPush>(response, {
     apply: (known, pushes) => {
       const statuses = new Map(pushes.map(({ channelId, status }) => [channelId, status]))
       const items = known.items.map((channel) => ({
@@ -30,57 +30,61 @@ export function useChannels() {
   const reload = () => changes.reload()
   useTopic('admin', topics.admin, { status: (push) => changes.push(push) }, reload)
   useTopic('station', topics.station, { channels: reload })
-  return answer
+  return response
 }
 
 export type StreamAction = 'start' | 'stop' | 'reset'
 
-/** Starts, stops or resets a channel. A start may build a day of programmes: it may take a while. */
+/** Starts, stops or resets a channel. A start builds a day of programmes, hence the long timeout. */
 export function controlStream(channelId: string, action: StreamAction): Promise<StreamActionResult> {
   return api.post(`${channelPath(channelId)}/stream`, { action }, { timeoutMs: 60_000 })
 }
 
-/** How many watch each channel; changes are pushed. */
+/** Number of viewers by channel id. Changes are pushed. */
 export function useViewers(): ReadonlyMap<string, number> | undefined {
-  const answer = useSWR('/api/viewers', (path: string) => api.get<ViewerReport>(path, { anonymous: true }))
-  const changes = usePushedChanges<ViewerReport, ServerPushes['admin']['viewers']>(answer, {
+  const response = useSWR('/api/viewers', (path: string) => api.get<ViewerReport>(path, { anonymous: true }))
+  const changes = usePushedChanges<ViewerReport, ServerPushes['admin']['viewers']>(response, {
     apply: ({ counts }, pushes) => ({
       counts: { ...counts, ...Object.fromEntries(pushes.map(({ channelId, count }) => [channelId, count])) },
     }),
   })
   useTopic('admin', topics.admin, { viewers: (push) => changes.push(push) }, () => changes.reload())
-  return answer.data && new Map(Object.entries(answer.data.counts))
+  return response.data && new Map(Object.entries(response.data.counts))
 }
 
-/** The end of a programme is not pushed when nothing follows it, and a timeline grows by itself (ms). */
-const LOOK_AGAIN_MS = 60_000
-/** Changes of a timeline come in twos and threes (ms). */
-const SETTLE_MS = 300
+/** Reload interval in ms, since neither the end of the last programme nor the growth of a timeline is pushed. */
+const REFRESH_INTERVAL_MS = 60_000
+/** Window in which several changes of a timeline cause one reload, in ms. */
+const RELOAD_DELAY_MS = 300
 
-/** What is on a channel and what comes within two hours. */
+/** The current programme of a channel and those of the next two hours. */
 export function useOnAir(channelId: string) {
-  const answer = useSWR(
+  const response = useSWR(
     `${channelPath(channelId)}/now`,
     (path: string) => api.get<NowState>(path, { anonymous: true }),
-    { refreshInterval: LOOK_AGAIN_MS },
+    { refreshInterval: REFRESH_INTERVAL_MS },
   )
-  const reload = useReload(answer, SETTLE_MS)
-  const ifOurs = (news: { channelId: string }) => {
-    if (news.channelId === channelId) reload()
+  const reload = useReload(response, RELOAD_DELAY_MS)
+  const reloadIfChanged = (changed: { channelId: string }) => {
+    if (changed.channelId === channelId) reload()
   }
-  useTopic('admin', topics.admin, { status: ifOurs, timeline: ifOurs, programme: ifOurs })
-  return answer
+  useTopic('admin', topics.admin, {
+    status: reloadIfChanged,
+    timeline: reloadIfChanged,
+    programme: reloadIfChanged,
+  })
+  return response
 }
 
-/** How far each active channel is planned (epoch ms), by its id. */
-export function useHorizons(): ReadonlyMap<string, number> | undefined {
-  const answer = useSWR(
-    ['/api/guide', 'horizons'],
+/** End of each active channel's timeline (epoch ms), by channel id. */
+export function usePlannedUntil(): ReadonlyMap<string, number> | undefined {
+  const response = useSWR(
+    ['/api/guide', 'planned-until'],
     ([path]) => allPages<GuideRow>(path, { anonymous: true, query: { hours: 1, limit: 100 } }),
-    { refreshInterval: LOOK_AGAIN_MS },
+    { refreshInterval: REFRESH_INTERVAL_MS },
   )
-  const reload = useReload(answer, SETTLE_MS)
-  const { data } = answer
+  const reload = useReload(response, RELOAD_DELAY_MS)
+  const { data } = response
   useTopic('admin', topics.admin, { status: reload, timeline: reload })
   return data && new Map(data.flatMap((row) => (row.endsAtMs ? [[row.channelId, row.endsAtMs]] : [])))
 }

@@ -3,24 +3,24 @@ import type { ChannelLoop } from '@looptide/contracts/http/simulation'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../app/paths.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { ShortListWarning } from '../channels/short-list-warning.tsx'
+import { ShortLoopWarning } from '../channels/short-loop-warning.tsx'
 import { OnAir } from './on-air.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { useStreamSwitches } from './use-stream-switches.tsx'
+import { useStreamControls } from './use-stream-controls.tsx'
 
-/** One channel of the 24/7 Stream Manager: its true status, its switches, and what is on. */
+/** One channel of the 24/7 Stream Manager: status, controls and current programme. */
 export function ChannelCard(props: {
   channel: Channel
-  /** Undefined while it is not known. */
+  /** Undefined until it is loaded. */
   viewers: number | undefined
-  /** Epoch ms. */
+  /** End of the timeline, epoch ms. */
   plannedUntilMs: number | undefined
-  /** What it plays, if that is less than an hour. */
+  /** The channel's loop, if it is shorter than an hour. */
   shortLoop: ChannelLoop | undefined
 }) {
   const { channel, viewers, shortLoop } = props
-  const switches = useStreamSwitches(channel, 'manager')
-  const { isBusy } = switches
+  const controls = useStreamControls(channel, 'manager')
+  const { isBusy } = controls
   return (
     <article
       aria-label={channel.name}
@@ -31,23 +31,23 @@ export function ChannelCard(props: {
           <h3 className="truncate text-lg font-semibold">{channel.name}</h3>
           <p className="text-sm text-muted tabular-nums">
             {viewers === undefined ? '…' : viewers} watching
-            {!channel.isActive && ' • not active'}
+            {!channel.isActive && ' • inactive'}
           </p>
         </div>
-        <StatusBadge status={switches.status} />
+        <StatusBadge status={controls.status} />
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button tone="primary" disabled={isBusy} onClick={switches.start}>
+        <Button tone="primary" disabled={isBusy} onClick={controls.start}>
           {channel.status === 'live' ? 'Restart Stream' : 'Start 24/7 Stream'}
         </Button>
-        <Button disabled={isBusy || channel.status === 'idle'} onClick={switches.askToStop}>
+        <Button disabled={isBusy || channel.status === 'idle'} onClick={controls.confirmStop}>
           Stop Stream
         </Button>
-        <Button disabled={isBusy} onClick={switches.askToReset}>
+        <Button disabled={isBusy} onClick={controls.confirmReset}>
           Reset Stream
         </Button>
       </div>
-      {shortLoop && <ShortListWarning loop={shortLoop} />}
+      {shortLoop && <ShortLoopWarning loop={shortLoop} />}
       <OnAir channelId={channel.id} plannedUntilMs={props.plannedUntilMs} />
       <div className="flex flex-wrap gap-2">
         <Link to={paths.history({ channel: channel.id })} className={buttonClass('plain', '-ml-4')}>
@@ -57,7 +57,7 @@ export function ChannelCard(props: {
           Watch
         </Link>
       </div>
-      {switches.question}
+      {controls.confirmation}
     </article>
   )
 }

@@ -9,11 +9,11 @@ import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { useChannels } from './api.ts'
 
-/** With fewer channels one sees them all. */
+/** Number of channels from which a search field is shown. */
 const SEARCH_FROM = 9
-const AT_FIRST = 12
+const PAGE_SIZE = 12
 
-/** The station's channels in their order, each drawn by `children`, with a search once there are many. */
+/** All channels in order, each rendered by `children`, with a search field if there are many. */
 export function ChannelList(props: {
   channels: ReturnType<typeof useChannels>
   className: string
@@ -22,11 +22,11 @@ export function ChannelList(props: {
   const { data, error, mutate } = props.channels
   useFailureToast('Error', data ? undefined : error, 'Failed to fetch channels')
   const [text, setText] = useState('')
-  const [shown, setShown] = useState(AT_FIRST)
+  const [shown, setShown] = useState(PAGE_SIZE)
   if (!data) {
     if (error) return <ErrorNotice text="Failed to fetch channels" onRetry={() => void mutate()} />
     return (
-      <div role="status" aria-label="Loading the channels" className="grid gap-4 lg:grid-cols-2">
+      <div role="status" aria-label="Loading channels" className="grid gap-4 lg:grid-cols-2">
         <Skeleton className="h-72" />
         <Skeleton className="h-72" />
       </div>
@@ -41,9 +41,9 @@ export function ChannelList(props: {
       </EmptyNotice>
     )
   }
-  const wanted = text.trim().toLowerCase()
+  const query = text.trim().toLowerCase()
   const found = data.items
-    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .filter(({ name }) => name.toLowerCase().includes(query))
     .toSorted((a, b) => a.position - b.position)
   return (
     <div className="grid gap-4">
@@ -56,7 +56,7 @@ export function ChannelList(props: {
         />
       )}
       {found.length === 0 ? (
-        <p className="py-6 text-center text-muted">No channel is called so.</p>
+        <p className="py-6 text-center text-muted">No matching channels.</p>
       ) : (
         <ul className={props.className}>
           {found.slice(0, shown).map((channel) => (
@@ -65,7 +65,7 @@ export function ChannelList(props: {
         </ul>
       )}
       {found.length > shown && (
-        <Button className="justify-self-center" onClick={() => setShown(shown + AT_FIRST)}>
+        <Button className="justify-self-center" onClick={() => setShown(shown + PAGE_SIZE)}>
           Show more
         </Button>
       )}

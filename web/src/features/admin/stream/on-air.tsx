@@ -8,15 +8,15 @@ import { useServerNow } from '../../../lib/use-server-now.ts'
 import { ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
-import { AskedWhy } from '../channels/asked-why.tsx'
+import { LazyWhyDialog } from '../channels/lazy-why-dialog.tsx'
 import { WhyButton } from '../channels/why-button.tsx'
 import { useOnAir } from './api.ts'
 
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
-const NEXT = 2
+const NEXT_COUNT = 2
 
-/** What is on a channel, how far it is, the next two, and until when there is a plan. */
+/** The current programme with its progress, the next two, and the end of the timeline. */
 export function OnAir({
   channelId,
   plannedUntilMs,
@@ -26,21 +26,21 @@ export function OnAir({
 }) {
   const { data, error, mutate } = useOnAir(channelId)
   const nowMs = useServerNow(SECOND_MS)
-  const [askedId, setAskedId] = useState<string | null>(null)
+  const [openId, setOpenId] = useState<string | null>(null)
   if (!data) {
     if (error)
-      return <ErrorNotice text="What is on cannot be told right now." onRetry={() => void mutate()} />
+      return <ErrorNotice text="Failed to load the current programme." onRetry={() => void mutate()} />
     return <Skeleton className="h-36" />
   }
   const current = programmeAt(data.programmes, nowMs)
-  const next = data.programmes.filter(({ startsAtMs }) => startsAtMs > nowMs).slice(0, NEXT)
+  const next = data.programmes.filter(({ startsAtMs }) => startsAtMs > nowMs).slice(0, NEXT_COUNT)
   const endsAtMs = plannedUntilMs ?? data.programmes.at(-1)?.endsAtMs
   if (!current && next.length === 0) return <p className="text-sm text-muted">Nothing is on the air.</p>
   return (
     <div className="grid gap-3">
-      {current && <Current programme={current} nowMs={nowMs} onWhy={() => setAskedId(current.id)} />}
+      {current && <Current programme={current} nowMs={nowMs} onWhy={() => setOpenId(current.id)} />}
       {next.length > 0 && (
-        <ol aria-label="Next" className="grid gap-1 text-sm">
+        <ol aria-label="Up next" className="grid gap-1 text-sm">
           {next.map(({ id, startsAtMs, video }) => (
             <li key={id} className="flex min-w-0 items-center gap-3">
               <span className="min-w-16 shrink-0 whitespace-nowrap text-muted tabular-nums">
@@ -49,13 +49,13 @@ export function OnAir({
               <span className="min-w-0 flex-1 truncate">
                 {video.title} <span className="text-muted">– {video.artistName}</span>
               </span>
-              <WhyButton title={video.title} onPress={() => setAskedId(id)} />
+              <WhyButton title={video.title} onPress={() => setOpenId(id)} />
             </li>
           ))}
         </ol>
       )}
-      {endsAtMs !== undefined && <p className="text-sm text-muted">{horizonText(endsAtMs, nowMs)}</p>}
-      <AskedWhy channelId={channelId} programmeId={askedId} onClose={() => setAskedId(null)} />
+      {endsAtMs !== undefined && <p className="text-sm text-muted">{plannedUntilText(endsAtMs, nowMs)}</p>}
+      <LazyWhyDialog channelId={channelId} programmeId={openId} onClose={() => setOpenId(null)} />
     </div>
   )
 }
@@ -72,7 +72,7 @@ function Current(props: { programme: Programme; nowMs: number; onWhy: () => void
         <p className="truncate font-medium">{video.title}</p>
         <p className="truncate text-sm text-muted">{video.artistName}</p>
         <progress
-          aria-label="How far it is"
+          aria-label="Playback progress"
           max={lengthMs}
           value={playedMs}
           className="mt-1 h-1.5 w-full appearance-none overflow-hidden rounded-full bg-raised [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent"
@@ -87,7 +87,7 @@ function Current(props: { programme: Programme; nowMs: number; onWhy: () => void
 }
 
 /** "Planned until Sun, 2:05 PM (26 hours ahead)". */
-function horizonText(endsAtMs: number, nowMs: number): string {
+function plannedUntilText(endsAtMs: number, nowMs: number): string {
   const until = new Date(endsAtMs).toLocaleString(dateLocale, {
     weekday: 'short',
     hour: 'numeric',

@@ -1,8 +1,8 @@
 import type { StreamStatus } from '@looptide/contracts/http/channels'
 import { classNames } from '../../../ui/class-names.ts'
-import { STATUS_WORDS } from './status-words.ts'
+import { STATUS_LABELS } from './status-labels.ts'
 
-/** How a stream does, told to screen readers when it changes. */
+/** The status of a stream, announced to screen readers when it changes. */
 export function StatusBadge({ status }: { status: StreamStatus }) {
   return (
     <span
@@ -16,7 +16,7 @@ export function StatusBadge({ status }: { status: StreamStatus }) {
         aria-hidden="true"
         className={classNames('size-2 rounded-full bg-current', status === 'syncing' && 'animate-breathe')}
       />
-      {STATUS_WORDS[status]}
+      {STATUS_LABELS[status]}
     </span>
   )
 }

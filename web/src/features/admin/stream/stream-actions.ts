@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { toast } from '../../../ui/toast.ts'
-import { tellFailure, tellFailureAs } from '../desk/tell-failure.ts'
+import { videoCountText } from '../shared/count-text.ts'
+import { showFailure, showFailureText } from '../shared/show-failure.ts'
 import { controlStream, type StreamAction } from './api.ts'
 
-/** Whose words: the 24/7 Stream Manager speaks of a sync, the Channel and Stream Control of the stream itself. */
+/** Selects the toast texts: those of the 24/7 Stream Manager or of the Channel and Stream Control. */
 export type StreamVariant = 'manager' | 'control'
 
-/** The deeds on one channel's stream; each tells how it went. One at a time. */
+/** Starts, stops and resets a channel's stream, one action at a time, with a toast for each result. */
 export function useStreamActions(channelId: string, variant: StreamVariant) {
   const [busyWith, setBusyWith] = useState<StreamAction | null>(null)
   const run = async (action: StreamAction) => {
@@ -14,9 +15,9 @@ export function useStreamActions(channelId: string, variant: StreamVariant) {
     setBusyWith(action)
     try {
       const { videosCount } = await controlStream(channelId, action)
-      tellSuccess(action, variant, videosCount)
+      showSuccess(action, variant, videosCount)
     } catch (failure) {
-      tellStreamFailure(action, variant, failure)
+      showStreamFailure(action, variant, failure)
     } finally {
       setBusyWith(null)
     }
@@ -24,27 +25,27 @@ export function useStreamActions(channelId: string, variant: StreamVariant) {
   return { busyWith, run }
 }
 
-/** docs/product/admin.md §8, "Stream". */
-const DONE: Record<StreamAction, string> = {
+/** Toast titles (docs/product/admin.md §8, "Stream"). */
+const SUCCESS_TITLES: Record<StreamAction, string> = {
   start: 'Stream Started',
   stop: 'Stream Stopped',
   reset: 'Stream Reset',
 }
 
-function tellSuccess(action: StreamAction, variant: StreamVariant, videosCount: number): void {
+function showSuccess(action: StreamAction, variant: StreamVariant, videosCount: number): void {
   if (action === 'start' && variant === 'manager') {
     toast({
       title: 'Stream Started Successfully!',
-      description: `${videosCount} videos are now playing 24/7 on the live stream.`,
+      description: `${videoCountText(videosCount)} ${videosCount === 1 ? 'is' : 'are'} now playing 24/7 on the live stream.`,
       tone: 'success',
     })
-  } else toast({ title: DONE[action], tone: 'success' })
+  } else toast({ title: SUCCESS_TITLES[action], tone: 'success' })
 }
 
-function tellStreamFailure(action: StreamAction, variant: StreamVariant, failure: unknown): void {
+function showStreamFailure(action: StreamAction, variant: StreamVariant, failure: unknown): void {
   if (action === 'start' && variant === 'manager') {
-    tellFailure(failure, { title: 'Sync Failed', text: 'Failed to sync videos to server' })
+    showFailure(failure, { title: 'Sync Failed', text: 'Failed to sync videos to server' })
   } else if (action === 'reset') {
-    tellFailureAs(failure, { title: 'Reset Error', description: 'Failed to reset stream.' })
-  } else tellFailureAs(failure, { title: 'Stream Error', description: 'Failed to toggle stream status.' })
+    showFailureText(failure, { title: 'Reset Error', description: 'Failed to reset stream.' })
+  } else showFailureText(failure, { title: 'Stream Error', description: 'Failed to toggle stream status.' })
 }

@@ -4,9 +4,11 @@ import { Button } from '../../../ui/button.tsx'
 import { useChannels, useViewers } from './api.ts'
 import { ChannelList } from './channel-list.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { useStreamSwitches } from './use-stream-switches.tsx'
+import { useStreamControls } from './use-stream-controls.tsx'
 
-/** Channel and Stream Control (docs/product/admin.md §2): offline ⇄ live, in one line per channel. Admins only. */
+/**
+ * Channel and Stream Control (docs/product/admin.md §2): one line per channel with Start, Stop and Reset. Admins only.
+ */
 export function StreamControl() {
   const { isAdmin } = useSession()
   return isAdmin ? <Control /> : null
@@ -31,8 +33,8 @@ function Control() {
 }
 
 function ControlLine({ channel, viewers }: { channel: Channel; viewers: number | undefined }) {
-  const switches = useStreamSwitches(channel, 'control')
-  const { isBusy } = switches
+  const controls = useStreamControls(channel, 'control')
+  const { isBusy } = controls
   return (
     <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
       <legend className="sr-only">{channel.name}</legend>
@@ -40,19 +42,19 @@ function ControlLine({ channel, viewers }: { channel: Channel; viewers: number |
         <p className="truncate font-medium">{channel.name}</p>
         <p className="text-sm text-muted tabular-nums">{viewers ?? '…'} watching</p>
       </div>
-      <StatusBadge status={switches.status} />
+      <StatusBadge status={controls.status} />
       <div className="flex flex-wrap gap-2">
-        <Button tone="primary" disabled={isBusy || channel.status === 'live'} onClick={switches.start}>
+        <Button tone="primary" disabled={isBusy || channel.status === 'live'} onClick={controls.start}>
           Start
         </Button>
-        <Button disabled={isBusy || channel.status === 'idle'} onClick={switches.askToStop}>
+        <Button disabled={isBusy || channel.status === 'idle'} onClick={controls.confirmStop}>
           Stop
         </Button>
-        <Button disabled={isBusy} onClick={switches.askToReset}>
+        <Button disabled={isBusy} onClick={controls.confirmReset}>
           Reset
         </Button>
       </div>
-      {switches.question}
+      {controls.confirmation}
     </fieldset>
   )
 }

@@ -1,31 +1,31 @@
 import { useState } from 'react'
 import { useSession } from '../../../lib/session.tsx'
 import { type Tab, Tabs } from '../../../ui/tabs.tsx'
-import { useShortLists } from '../channels/use-short-lists.ts'
-import { useChannels, useHorizons, useViewers } from './api.ts'
+import { useShortLoops } from '../channels/use-short-loops.ts'
+import { useChannels, usePlannedUntil, useViewers } from './api.ts'
 import { ChannelCard } from './channel-card.tsx'
 import { ChannelList } from './channel-list.tsx'
 import { DeadLetters } from './dead-letters/dead-letters.tsx'
 import { HealthBoard } from './health/health-board.tsx'
 import { MetadataQueue } from './metadata/metadata-queue.tsx'
-import { DeadVideos } from './quarantine/dead-videos.tsx'
+import { QuarantinedVideos } from './quarantine/quarantined-videos.tsx'
 import { StreamControl } from './stream-control.tsx'
 
-type RoomTab = 'streams' | 'control' | 'dead-videos' | 'metadata' | 'dead-letters' | 'health'
+type ManagerTab = 'streams' | 'control' | 'quarantine' | 'metadata' | 'dead-letters' | 'health'
 
-const TABS: Tab<RoomTab>[] = [
+const TABS: Tab<ManagerTab>[] = [
   { id: 'streams', label: 'Streams', content: <Streams /> },
   { id: 'control', label: 'Control', content: <StreamControl /> },
-  { id: 'dead-videos', label: 'Dead Videos', content: <DeadVideos /> },
+  { id: 'quarantine', label: 'Quarantine', content: <QuarantinedVideos /> },
   { id: 'metadata', label: 'Metadata', content: <MetadataQueue /> },
   { id: 'dead-letters', label: 'Dead Letters', content: <DeadLetters /> },
   { id: 'health', label: 'Health', content: <HealthBoard /> },
 ]
 
-/** 24/7 Stream Manager: every channel with its true status and switches, and all that keeps them going. Admins only. */
+/** 24/7 Stream Manager: channels and their streams, quarantine, metadata, dead letters and health. Admins only. */
 export function StreamManager() {
   const { isAdmin } = useSession()
-  const [tab, setTab] = useState<RoomTab>('streams')
+  const [tab, setTab] = useState<ManagerTab>('streams')
   if (!isAdmin) return null
   return (
     <section aria-labelledby="stream-manager" className="grid min-w-0 gap-4">
@@ -46,16 +46,16 @@ export function StreamManager() {
 function Streams() {
   const channels = useChannels()
   const viewers = useViewers()
-  const horizons = useHorizons()
-  const shortLists = useShortLists()
+  const plannedUntil = usePlannedUntil()
+  const shortLoops = useShortLoops()
   return (
     <ChannelList channels={channels} className="grid gap-4 lg:grid-cols-2">
       {(channel) => (
         <ChannelCard
           channel={channel}
           viewers={viewers && (viewers.get(channel.id) ?? 0)}
-          plannedUntilMs={horizons?.get(channel.id)}
-          shortLoop={shortLists.get(channel.id)}
+          plannedUntilMs={plannedUntil?.get(channel.id)}
+          shortLoop={shortLoops.get(channel.id)}
         />
       )}
     </ChannelList>

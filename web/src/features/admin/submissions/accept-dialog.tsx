@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { countedVideos } from '../desk/counted-videos.ts'
 import { CATEGORIES, type Category, DEFAULT_CATEGORY } from '../library/categories.ts'
+import { videoCountText } from '../shared/count-text.ts'
 import { acceptSubmissions, useChannelChoices } from './api.ts'
 import { ChannelEffect } from './channel-effect.tsx'
 import { SubmissionNames } from './submission-names.tsx'
@@ -12,7 +12,7 @@ import { useDecision } from './use-decision.ts'
 
 const NO_CHANNEL = ''
 
-/** Asks for the category of accepted videos, and for a channel that plays them. */
+/** Accepts videos into a category and, optionally, onto a channel. */
 export function AcceptDialog(props: {
   submissions: readonly Submission[]
   onClose: () => void
@@ -36,7 +36,7 @@ export function AcceptDialog(props: {
       {
         done: (count) => ({
           title: count === 1 ? 'Video accepted' : 'Videos accepted',
-          description: `${countedVideos(count)} in ${category}${channel ? ` and on ${channel.name}` : ''}.`,
+          description: `${videoCountText(count)} in ${category}${channel ? ` and on ${channel.name}` : ''}.`,
         }),
         failed: { title: 'Error accepting videos', text: 'Failed to accept the videos. Please try again.' },
       },

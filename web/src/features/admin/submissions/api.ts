@@ -15,20 +15,21 @@ import { useReload } from '../../../lib/use-pushed-changes.ts'
 import { useTopic } from '../../../lib/use-topic.ts'
 
 const PATH = '/api/submissions'
-/** Changes that arrive within this time are read together (ms). */
-const GATHER_MS = 500
+/** Window in which several changes cause one reload, in ms. */
+const RELOAD_DELAY_MS = 500
 
-/** Submissions in one state, page by page. New ones and decisions of others appear by themselves. */
+/** Submissions in one state, page by page, reloaded when a submission is added or decided. */
 export function useSubmissions(state: SubmissionState) {
   const pages = useSWRInfinite(
     (index: number, previous: SubmissionPage | null) => {
       if (index > 0 && !previous?.nextCursor) return null
       return [PATH, state, previous?.nextCursor ?? undefined] as const
     },
-    ([path, wanted, cursor]) => api.get<SubmissionPage>(path, { query: { state: wanted, cursor } }),
+    ([path, submissionState, cursor]) =>
+      api.get<SubmissionPage>(path, { query: { state: submissionState, cursor } }),
     { revalidateAll: true },
   )
-  const reload = useReload(pages, GATHER_MS)
+  const reload = useReload(pages, RELOAD_DELAY_MS)
   useTopic('moderation', topics.moderation, { submissions: reload }, reload)
   return {
     submissions: pages.data?.flatMap((page) => page.items),

@@ -3,15 +3,15 @@ import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea } from '../../../ui/field.tsx'
-import { countedVideos } from '../desk/counted-videos.ts'
+import { videoCountText } from '../shared/count-text.ts'
 import { rejectSubmissions } from './api.ts'
 import { SubmissionNames } from './submission-names.tsx'
 import { useDecision } from './use-decision.ts'
 
-/** Longest reason that the server takes. */
+/** Longest reason that the server accepts. */
 const MAX_REASON = 500
 
-/** Asks why videos are rejected; the submitters read the reason. */
+/** Rejects videos with a reason, which the submitters can read. */
 export function RejectDialog(props: {
   submissions: readonly Submission[]
   onClose: () => void
@@ -30,7 +30,7 @@ export function RejectDialog(props: {
       {
         done: (count) => ({
           title: count === 1 ? 'Video rejected' : 'Videos rejected',
-          description: `${countedVideos(count)} rejected. The submitters can read the reason.`,
+          description: `${videoCountText(count)} rejected. The submitters can read the reason.`,
         }),
         failed: { title: 'Error rejecting videos', text: 'Failed to reject the videos. Please try again.' },
       },

@@ -1,7 +1,7 @@
 import { MAX_DECISIONS_PER_REQUEST, type SubmissionState } from '@looptide/contracts/http/submissions'
 import { Button } from '../../../ui/button.tsx'
 
-/** Selecting submissions, and what can be done with the selected ones. */
+/** Selection buttons and bulk actions for submissions. */
 export function SubmissionBar(props: {
   state: SubmissionState
   total: number

@@ -1,10 +1,10 @@
 import type { Submission } from '@looptide/contracts/http/submissions'
 import { submissionName } from './submission-text.ts'
 
-/** How many videos are listed by title; the rest are counted. */
+/** Number of videos listed by title; the rest are counted. */
 const NAMED = 5
 
-/** The titles of the videos a question is about. */
+/** The titles of the videos that a dialog is about. */
 export function SubmissionNames({ submissions }: { submissions: readonly Submission[] }) {
   const rest = submissions.length - NAMED
   return (

@@ -12,7 +12,7 @@ import { hasTitle, submissionName } from './submission-text.ts'
 
 type Profiles = ReadonlyMap<string, Profile>
 
-/** One submission: what it is, who submitted it, what was decided, and what can be decided. */
+/** One submission: video, submitter, decision and actions. */
 export function SubmissionRow(props: {
   submission: Submission
   profiles: Profiles
@@ -42,7 +42,7 @@ export function SubmissionRow(props: {
         <Thumbnail url={video.thumbnailUrl} className="w-24 shrink-0 rounded-sm sm:w-32" />
         <div className="min-w-0 flex-1 text-sm">
           <p className="text-base font-medium break-words">{video.title}</p>
-          {!hasTitle(video) && <Address url={videoAddress(video)} />}
+          {!hasTitle(video) && <VideoLink url={videoAddress(video)} />}
           <p className="break-words text-muted">
             {video.artistName} • {video.durationAssumed ? `≈ ${video.duration}` : video.duration}
             {video.category !== null && state === 'accepted' && ` • ${video.category}`}
@@ -72,8 +72,8 @@ export function SubmissionRow(props: {
   )
 }
 
-/** Lets a moderator look at a video that the station knows nothing of yet. */
-function Address({ url }: { url: string }) {
+/** Links to a video without metadata, so that a moderator can look at it. */
+function VideoLink({ url }: { url: string }) {
   return (
     <a
       href={url}
@@ -91,7 +91,7 @@ function Submitter({ submission, profiles }: { submission: Submission; profiles:
   const others = submitterCount - (submittedBy === null ? 0 : 1)
   return (
     <>
-      Submitted <Ago instant={submittedAt} /> by <Person id={submittedBy} profiles={profiles} />
+      Submitted <Ago instant={submittedAt} /> by <UserLink id={submittedBy} profiles={profiles} />
       {others > 0 && ` and ${others} ${others === 1 ? 'other' : 'others'}`}
     </>
   )
@@ -103,13 +103,13 @@ function Decision({ submission, profiles }: { submission: Submission; profiles: 
   return (
     <p className="text-muted">
       {state === 'accepted' ? 'Accepted' : 'Rejected'} <Ago instant={decidedAt} /> by{' '}
-      <Person id={decidedBy} profiles={profiles} />
+      <UserLink id={decidedBy} profiles={profiles} />
       {reason !== null && <span className="block break-words text-text">Reason: {reason}</span>}
     </p>
   )
 }
 
-function Person({ id, profiles }: { id: string | null; profiles: Profiles }) {
+function UserLink({ id, profiles }: { id: string | null; profiles: Profiles }) {
   const handle = id === null ? undefined : profiles.get(id)?.handle
   if (!handle) return id === null ? 'a deleted account' : 'a member without a handle'
   return (

@@ -1,8 +1,8 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { videoAddress } from '../../../lib/video-address.ts'
 
-/** Whether the video has its own title; until then it has a placeholder, the same for each. */
+/** Whether the title is known; until then all videos have the same placeholder. */
 export const hasTitle = (video: Video): boolean => video.metadataStatus === 'resolved'
 
-/** How a submission is told from others: by the title of its video, or by its address. */
+/** Name of a submission: the title of its video, or its URL while the title is unknown. */
 export const submissionName = (video: Video): string => (hasTitle(video) ? video.title : videoAddress(video))

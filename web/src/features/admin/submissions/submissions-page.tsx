@@ -6,7 +6,7 @@ import { EmptyNotice } from '../../../ui/notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { SubmissionsPanel } from './submissions-panel.tsx'
 
-/** Submissions for moderators, who have no access to the dashboard. */
+/** The submissions page for moderators, who have no access to the admin dashboard. */
 export function SubmissionsPage() {
   usePageTitle('Submissions')
   const { status, isRoleUnknown, isModerator } = useSession()

@@ -31,7 +31,7 @@ const EMPTY: Record<SubmissionState, { title: string; text: string }> = {
   },
 }
 
-/** Videos that viewers added: preview, accept into a category or a channel, reject with a reason. */
+/** Reviews videos submitted by viewers: preview, accept into a category or channel, reject with a reason. */
 export function SubmissionsPanel() {
   const [state, setState] = useState<SubmissionState>('submitted')
   return (
@@ -47,12 +47,12 @@ export function SubmissionsPanel() {
   )
 }
 
-type Question = { kind: 'accept' | 'reject'; submissions: readonly Submission[] }
+type OpenDialog = { kind: 'accept' | 'reject'; submissions: readonly Submission[] }
 
 function SubmissionList({ state }: { state: SubmissionState }) {
   const list = useSubmissions(state)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [question, setQuestion] = useState<Question>()
+  const [dialog, setDialog] = useState<OpenDialog>()
   const { submissions } = list
   if (!submissions) {
     if (list.error)
@@ -67,7 +67,7 @@ function SubmissionList({ state }: { state: SubmissionState }) {
     )
   }
   const chosen = submissions.filter(({ video }) => selected.has(video.id))
-  const close = () => setQuestion(undefined)
+  const close = () => setDialog(undefined)
   const onDecided = () => {
     close()
     setSelected(new Set())
@@ -83,8 +83,8 @@ function SubmissionList({ state }: { state: SubmissionState }) {
           isAllSelected={chosen.length === submissions.length}
           onSelectAll={() => setSelected(new Set(submissions.map(({ video }) => video.id)))}
           onClear={() => setSelected(new Set())}
-          onAccept={() => setQuestion({ kind: 'accept', submissions: chosen })}
-          onReject={() => setQuestion({ kind: 'reject', submissions: chosen })}
+          onAccept={() => setDialog({ kind: 'accept', submissions: chosen })}
+          onReject={() => setDialog({ kind: 'reject', submissions: chosen })}
         />
       )}
       <Rows
@@ -92,14 +92,14 @@ function SubmissionList({ state }: { state: SubmissionState }) {
         submissions={submissions}
         selected={selected}
         onToggle={(id) => setSelected((known) => toggled(known, id))}
-        onAccept={(submission) => setQuestion({ kind: 'accept', submissions: [submission] })}
-        onReject={(submission) => setQuestion({ kind: 'reject', submissions: [submission] })}
+        onAccept={(submission) => setDialog({ kind: 'accept', submissions: [submission] })}
+        onReject={(submission) => setDialog({ kind: 'reject', submissions: [submission] })}
       />
-      {question?.kind === 'accept' && (
-        <AcceptDialog submissions={question.submissions} onClose={close} onDecided={onDecided} />
+      {dialog?.kind === 'accept' && (
+        <AcceptDialog submissions={dialog.submissions} onClose={close} onDecided={onDecided} />
       )}
-      {question?.kind === 'reject' && (
-        <RejectDialog submissions={question.submissions} onClose={close} onDecided={onDecided} />
+      {dialog?.kind === 'reject' && (
+        <RejectDialog submissions={dialog.submissions} onClose={close} onDecided={onDecided} />
       )}
     </>
   )

@@ -1,15 +1,15 @@
 import type { DecideSubmissionsResult } from '@looptide/contracts/http/submissions'
 import { useState } from 'react'
 import { toast } from '../../../ui/toast.ts'
-import { tellFailure } from '../desk/tell-failure.ts'
+import { showFailure } from '../shared/show-failure.ts'
 
 type Messages = {
-  /** `count`: how many submissions changed. */
+  /** `count`: number of changed submissions. */
   done: (count: number) => { title: string; description: string }
   failed: { title: string; text: string }
 }
 
-/** Sends one decision at a time and tells how it went. `onDecided` is called unless it failed. */
+/** Sends one decision at a time and shows the result as a toast. `onDecided` is called after success. */
 export function useDecision(onDecided: () => void) {
   const [isBusy, setBusy] = useState(false)
   const run = async (send: () => Promise<DecideSubmissionsResult>, { done, failed }: Messages) => {
@@ -21,7 +21,7 @@ export function useDecision(onDecided: () => void) {
       else toast({ title: 'Nothing changed', description: 'Someone else has already decided.' })
       onDecided()
     } catch (failure) {
-      tellFailure(failure, failed)
+      showFailure(failure, failed)
       setBusy(false)
     }
   }

@@ -7,7 +7,7 @@ import type { VersionedTheme } from './theme-version.ts'
 
 const historyKey = '/api/theme/history'
 
-/** The themes that were saved last, newest first. */
+/** The recently saved themes, newest first. */
 export function useSavedThemes() {
   return useSWR(historyKey, async (path: string): Promise<SavedTheme[]> => {
     const { items } = await api.get<ThemeHistory>(path)
@@ -17,12 +17,12 @@ export function useSavedThemes() {
 
 const versionKey = [themeKey, 'version'] as const
 
-/** The station's theme with its version, read again whenever the theme in use (`station`) changes. */
-export function useThemeVersion(station: ThemeBody | undefined): VersionedTheme | undefined {
-  const { data, mutate: renew } = useSWR(versionKey, readVersion, { revalidateOnFocus: false })
+/** The active theme with its version, reloaded whenever the active theme changes. */
+export function useThemeVersion(activeTheme: ThemeBody | undefined): VersionedTheme | undefined {
+  const { data, mutate: reload } = useSWR(versionKey, readVersion, { revalidateOnFocus: false })
   useEffect(() => {
-    if (station) void renew()
-  }, [station, renew])
+    if (activeTheme) void reload()
+  }, [activeTheme, reload])
   return data
 }
 
@@ -31,24 +31,24 @@ async function readVersion([path]: readonly [string, string]): Promise<Versioned
   return { theme: body, etag }
 }
 
-/** Reads the station's theme with its version, and shows it wherever it is used. */
-export async function renewThemeVersion(): Promise<VersionedTheme> {
+/** Fetches the active theme with its version and updates every place that shows it. */
+export async function reloadThemeVersion(): Promise<VersionedTheme> {
   const current = await readVersion(versionKey)
   await mutate(versionKey, current, { revalidate: false })
   await mutate(themeKey, current.theme, { revalidate: false })
   return current
 }
 
-/** Puts a theme in use for everybody; `precondition_failed` when the one in use has another version than `etag`. */
-export async function putTheme(theme: ThemeBody, etag: string): Promise<void> {
+/** Activates a theme for everyone. Fails with `precondition_failed` if the active theme's version is not `etag`. */
+export async function activateTheme(theme: ThemeBody, etag: string): Promise<void> {
   const saved = await api.putVersioned<ThemeBody>(themeKey, theme, { ifMatch: etag })
   await mutate(versionKey, { theme: saved.body, etag: saved.etag }, { revalidate: false })
   await mutate(themeKey, saved.body, { revalidate: false })
   void mutate(historyKey)
 }
 
-/** Sends a picture for the theme; answers its address at the station. */
-export async function uploadThemeAsset(picture: Blob): Promise<string> {
-  const { url } = await api.post<ThemeAsset>('/api/theme/assets', picture)
+/** Uploads an image for the theme and returns its URL. */
+export async function uploadThemeAsset(image: Blob): Promise<string> {
+  const { url } = await api.post<ThemeAsset>('/api/theme/assets', image)
   return url
 }

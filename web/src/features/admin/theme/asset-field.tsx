@@ -5,33 +5,33 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { uploadThemeAsset } from './api.ts'
-import { type PictureKind, toThemePicture } from './theme-picture.ts'
+import { type ThemeImageKind, toThemeImage } from './theme-picture.ts'
 
 type AssetFieldProps = {
-  kind: PictureKind
+  kind: ThemeImageKind
   label: string
   hint: string
   url: string | null
   onChange: (url: string | null) => void
 }
 
-/** A picture of the theme: uploaded, or linked by its address; or none. It counts once the theme is saved. */
+/** An optional image of the theme, uploaded or linked by URL. It takes effect when the theme is saved. */
 export function AssetField({ kind, label, hint, url, onChange }: AssetFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isBusy, setBusy] = useState(false)
 
   const upload = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
-    // So that the same file can be chosen again.
+    // Reset the input, so that the same file can be chosen again.
     event.target.value = ''
     if (!file) return
     setBusy(true)
     try {
-      const picture = await toThemePicture(file, kind).catch(() => undefined)
-      if (!picture) return tellError('This file is not a picture that can be read.')
-      onChange(await uploadThemeAsset(picture))
+      const image = await toThemeImage(file, kind).catch(() => undefined)
+      if (!image) return showError('This file is not a supported image.')
+      onChange(await uploadThemeAsset(image))
     } catch (failure) {
-      tellError(failure instanceof ApiError ? failure.message : 'Failed to upload the picture.')
+      showError(failure instanceof ApiError ? failure.message : 'Failed to upload the image.')
     } finally {
       setBusy(false)
     }
@@ -47,7 +47,7 @@ export function AssetField({ kind, label, hint, url, onChange }: AssetFieldProps
         {url ? (
           <img
             src={url}
-            alt={`The chosen ${label.toLowerCase()}`}
+            alt={`Selected ${label.toLowerCase()}`}
             className={kind === 'logo' ? 'max-h-20 max-w-[80%] object-contain' : 'size-full object-cover'}
           />
         ) : (
@@ -72,54 +72,54 @@ export function AssetField({ kind, label, hint, url, onChange }: AssetFieldProps
           </Button>
         )}
       </div>
-      <AddressForm label={label} onChange={onChange} />
+      <UrlForm label={label} onChange={onChange} />
     </section>
   )
 }
 
-/** The picture is looked at before it is taken: pages show pictures of a few hosts only. */
-function AddressForm({ label, onChange }: Pick<AssetFieldProps, 'label' | 'onChange'>) {
-  const [address, setAddress] = useState('')
+/** Links an image by URL. It is loaded once to check it, because pages only show images of allowed hosts. */
+function UrlForm({ label, onChange }: Pick<AssetFieldProps, 'label' | 'onChange'>) {
+  const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const wanted = address.trim()
+    const url = text.trim()
     if (isBusy) return
-    if (!wanted.startsWith('https://') || !URL.canParse(wanted)) {
-      return setError('Please enter an address that begins with https://')
+    if (!url.startsWith('https://') || !URL.canParse(url)) {
+      return setError('Please enter a URL that starts with https://')
     }
     setBusy(true)
-    const isShown = await canBeShown(wanted)
+    const isShown = await canBeShown(url)
     setBusy(false)
     if (!isShown) {
-      return setError('The picture at this address cannot be shown here. Please upload it instead.')
+      return setError('The image at this URL cannot be shown here. Please upload it instead.')
     }
-    onChange(wanted)
-    setAddress('')
+    onChange(url)
+    setText('')
   }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-2">
       <TextField
-        label={`Or the address of a ${label.toLowerCase()}`}
+        label={`${label} URL`}
         type="url"
         inputMode="url"
         placeholder="https://"
         maxLength={2048}
         error={error}
-        value={address}
+        value={text}
         onChange={(event) => {
-          setAddress(event.target.value)
+          setText(event.target.value)
           setError(undefined)
         }}
       />
-      <Button type="submit" disabled={address.trim() === ''} className="justify-self-start">
-        {isBusy ? 'Looking at it...' : 'Use This Picture'}
+      <Button type="submit" disabled={text.trim() === ''} className="justify-self-start">
+        {isBusy ? 'Checking...' : 'Use This Image'}
       </Button>
     </form>
   )
 }
 
-function tellError(description: string): void {
+function showError(description: string): void {
   toast({ title: 'Error', description, tone: 'error' })
 }

@@ -8,14 +8,14 @@ export function AssetsTab(props: { theme: ThemeBody; onChange: (part: Partial<Th
       <AssetField
         kind="logo"
         label="Logo"
-        hint="Stands in the header, in place of the mark and the name."
+        hint="Shown in the header instead of the icon and the name."
         url={theme.logoUrl}
         onChange={(logoUrl) => onChange({ logoUrl })}
       />
       <AssetField
         kind="background"
         label="Hero Background"
-        hint="Lies behind the sign-in screen, and on the home page while it has no highlights."
+        hint="Shown behind the sign-in screen, and on the home page when it has no highlights."
         url={theme.heroBackgroundUrl}
         onChange={(heroBackgroundUrl) => onChange({ heroBackgroundUrl })}
       />

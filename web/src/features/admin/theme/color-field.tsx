@@ -3,14 +3,14 @@ import { FieldFrame, useDescription } from '../../../ui/field.tsx'
 
 const HEX = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i
 
-/** `#rrggbb` for what somebody typed, with or without `#`, or as three digits; undefined for anything else. */
+/** Parses a typed color (3 or 6 hex digits, with or without `#`) as `#rrggbb`; undefined if it is invalid. */
 export function parseColor(text: string): string | undefined {
   const digits = HEX.exec(text.trim())?.[1]?.toLowerCase()
   if (digits === undefined) return undefined
   return digits.length === 6 ? `#${digits}` : `#${[...digits].map((digit) => digit + digit).join('')}`
 }
 
-/** A colour, picked or typed; what is typed counts once it is a colour. */
+/** Color field with a picker and a text input. A typed text is applied once it is a valid color. */
 export function ColorField(props: {
   label: string
   hint: string
@@ -19,11 +19,11 @@ export function ColorField(props: {
 }) {
   const { label, hint, value, onChange } = props
   const [typed, setTyped] = useState<string>()
-  const isFaulty = typed !== undefined && parseColor(typed) === undefined
-  const error = isFaulty ? 'Please enter a color such as #2563eb' : undefined
+  const isInvalid = typed !== undefined && parseColor(typed) === undefined
+  const error = isInvalid ? 'Please enter a color such as #2563eb' : undefined
   const { id, textId, text } = useDescription({ label, hint, error })
   return (
-    <FieldFrame id={id} textId={textId} text={text} isError={isFaulty} label={label}>
+    <FieldFrame id={id} textId={textId} text={text} isError={isInvalid} label={label}>
       <div className="flex gap-2">
         <input
           type="color"
@@ -43,7 +43,7 @@ export function ColorField(props: {
           spellCheck={false}
           autoComplete="off"
           aria-describedby={textId}
-          aria-invalid={isFaulty || undefined}
+          aria-invalid={isInvalid || undefined}
           onChange={(event) => {
             setTyped(event.target.value)
             const color = parseColor(event.target.value)

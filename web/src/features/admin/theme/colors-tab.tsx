@@ -4,10 +4,10 @@ import { contrastNotes } from './contrast-note.ts'
 
 const COLORS = [
   { field: 'primaryColor', label: 'Primary Color', use: 'Buttons and links' },
-  { field: 'secondaryColor', label: 'Secondary Color', use: 'Quiet marks' },
+  { field: 'secondaryColor', label: 'Secondary Color', use: 'Badges and tags' },
   { field: 'accentColor', label: 'Accent Color', use: 'Focus and highlights' },
-  { field: 'backgroundColor', label: 'Background Color', use: 'The page' },
-  { field: 'textColor', label: 'Text Color', use: 'Words' },
+  { field: 'backgroundColor', label: 'Background Color', use: 'Page background' },
+  { field: 'textColor', label: 'Text Color', use: 'Body text' },
 ] as const
 
 export function ColorsTab(props: { theme: ThemeBody; onChange: (part: Partial<ThemeBody>) => void }) {

@@ -2,27 +2,33 @@ import type { ThemeBody } from '@looptide/contracts/http/admin'
 import { contrast } from '../../theme/colours.ts'
 import { themeVariables } from '../../theme/theme-variables.ts'
 
-/** WCAG 2.2 AA for text, and for what is no text: buttons, borders, focus rings. */
+/** Minimum contrast of WCAG 2.2 AA for text and for non-text elements (buttons, borders, focus rings). */
 const TEXT_RATIO = 4.5
-const SHAPE_RATIO = 3
+const NON_TEXT_RATIO = 3
 
 export type ContrastNote = { text: string; isWarning: boolean }
 
-/** The contrast of a theme's text and controls on its page, and what the pages do where it is too low. */
+/** Describes the contrast of a theme's text and controls on its background, with a remedy where it is too low. */
 export function contrastNotes(theme: ThemeBody): ContrastNote[] {
   const edge = themeVariables(theme)['--theme-edge'] ?? theme.textColor
   const note = (what: string, color: string, needed: number, good: string, remedy: string): ContrastNote => {
     const ratio = contrast(color, theme.backgroundColor)
-    // Rounded down, so that what is too little never looks like enough.
+    // Rounded down, so that an insufficient ratio never looks sufficient.
     const shown = `${what} on background: ${Math.floor(ratio * 10) / 10}:1`
     return ratio >= needed
       ? { text: `${shown}, ${good}.`, isWarning: false }
-      : { text: `${shown}, too little: ${needed}:1 is needed. ${remedy}`, isWarning: true }
+      : { text: `${shown}, too low: at least ${needed}:1 is required. ${remedy}`, isWarning: true }
   }
   return [
     note('Text', theme.textColor, TEXT_RATIO, 'easy to read', 'Pages use black or white text instead.'),
-    note('Buttons', theme.primaryColor, SHAPE_RATIO, 'easy to see', 'Pages draw an edge around buttons.'),
-    note('Focus rings', theme.accentColor, SHAPE_RATIO, 'easy to see', 'Pages use a lighter or darker ring.'),
-    note('Borders of fields', edge, SHAPE_RATIO, 'easy to see', 'Choose a lighter or darker background.'),
+    note('Buttons', theme.primaryColor, NON_TEXT_RATIO, 'easy to see', 'Pages draw a border around buttons.'),
+    note(
+      'Focus rings',
+      theme.accentColor,
+      NON_TEXT_RATIO,
+      'easy to see',
+      'Pages use a lighter or darker ring.',
+    ),
+    note('Field borders', edge, NON_TEXT_RATIO, 'easy to see', 'Choose a lighter or darker background.'),
   ]
 }

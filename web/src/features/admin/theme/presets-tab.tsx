@@ -4,18 +4,18 @@ import { Icon } from '../../../ui/icon.tsx'
 import { isSameTheme } from '../../theme/local-theme.ts'
 import { Swatches } from './swatches.tsx'
 
-/** The ten presets; a press tries one, and leaves the station's pictures as they are. */
+/** The ten presets. A click applies one and keeps the current images. */
 export function PresetsTab({ theme, onChoose }: { theme: ThemeBody; onChoose: (preset: Preset) => void }) {
   return (
     <ul className="grid gap-3 sm:grid-cols-2 2xl:grid-cols-3" aria-label="Presets">
       {THEME_PRESETS.map((preset) => {
-        const isChosen = isSameTheme(withPicturesOf(theme, preset.theme), theme)
+        const isChosen = isSameTheme(withImagesOf(theme, preset.theme), theme)
         return (
           <li key={preset.name}>
             <button
               type="button"
               aria-pressed={isChosen}
-              onClick={() => onChoose({ name: preset.name, theme: withPicturesOf(theme, preset.theme) })}
+              onClick={() => onChoose({ name: preset.name, theme: withImagesOf(theme, preset.theme) })}
               className={classNames(
                 'lift flex w-full items-center gap-4 rounded-md border p-3 text-left hover:bg-raised',
                 isChosen ? 'border-accent bg-raised' : 'border-line',
@@ -37,7 +37,7 @@ export function PresetsTab({ theme, onChoose }: { theme: ThemeBody; onChoose: (p
 
 export type Preset = { name: string; theme: ThemeBody }
 
-const withPicturesOf = ({ logoUrl, heroBackgroundUrl }: ThemeBody, preset: ThemeBody): ThemeBody => ({
+const withImagesOf = ({ logoUrl, heroBackgroundUrl }: ThemeBody, preset: ThemeBody): ThemeBody => ({
   ...preset,
   logoUrl,
   heroBackgroundUrl,

@@ -7,20 +7,20 @@ import { isSameTheme } from '../../theme/local-theme.ts'
 import { useSavedThemes } from './api.ts'
 import { Swatches } from './swatches.tsx'
 
-/** The themes that were saved last, to go back to. */
+/** Lists recently saved themes, to apply one again. */
 export function SavedThemes(props: { shown: ThemeBody; onChoose: (theme: ThemeBody) => void }) {
   const { data: saved, error, mutate } = useSavedThemes()
   return (
     <section className="grid gap-3" aria-labelledby="saved-themes">
       <h3 id="saved-themes" className="font-semibold">
-        Saved Before
+        Previously Saved
       </h3>
       {!saved && !error && <Skeleton className="h-16" />}
       {!saved && error !== undefined && (
-        <ErrorNotice text="The saved themes cannot be shown right now." onRetry={() => void mutate()} />
+        <ErrorNotice text="Failed to load saved themes." onRetry={() => void mutate()} />
       )}
       {saved?.length === 0 && (
-        <p className="text-sm text-muted">Each theme that is saved is kept here, to go back to.</p>
+        <p className="text-sm text-muted">Saved themes are listed here, so that you can use them again.</p>
       )}
       {saved && saved.length > 0 && (
         <ul className="grid max-h-96 gap-2 overflow-y-auto p-1 sm:grid-cols-2">
@@ -37,12 +37,9 @@ export function SavedThemes(props: { shown: ThemeBody; onChoose: (theme: ThemeBo
                   <span className="block truncate text-muted">{theme.fontFamily}</span>
                 </span>
                 {isSameTheme(theme, props.shown) ? (
-                  <span className="px-3 text-sm text-muted">Shown</span>
+                  <span className="px-3 text-sm text-muted">Current</span>
                 ) : (
-                  <Button
-                    aria-label={`Use Again: the theme of ${time}`}
-                    onClick={() => props.onChoose(theme)}
-                  >
+                  <Button aria-label={`Use Again: theme of ${time}`} onClick={() => props.onChoose(theme)}>
                     Use Again
                   </Button>
                 )}

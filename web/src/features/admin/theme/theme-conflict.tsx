@@ -3,7 +3,7 @@ import { ConflictNotice } from '../drafts/conflict-notice.tsx'
 import { changedFields, THEME_LABELS, type VersionedTheme } from './theme-version.ts'
 import type { ThemeDraft } from './use-theme-draft.ts'
 
-/** What another admin has changed in the theme since the draft was begun. */
+/** Lists what another admin has changed in the theme since the draft was started. */
 export function ThemeConflict({ draft, conflict }: { draft: ThemeDraft; conflict: VersionedTheme }) {
   const before = draft.base?.theme
   return (
@@ -18,7 +18,7 @@ export function ThemeConflict({ draft, conflict }: { draft: ThemeDraft; conflict
           changedFields(before, conflict.theme).map((field) => (
             <li key={field} className="break-words">
               <span className="text-muted">{THEME_LABELS[field]}: </span>
-              {shown(before[field])} → {shown(conflict.theme[field])}
+              {valueText(before[field])} → {valueText(conflict.theme[field])}
             </li>
           ))}
       </ul>
@@ -26,4 +26,4 @@ export function ThemeConflict({ draft, conflict }: { draft: ThemeDraft; conflict
   )
 }
 
-const shown = (value: ThemeBody[keyof ThemeBody]): string => (value === null ? 'none' : String(value))
+const valueText = (value: ThemeBody[keyof ThemeBody]): string => (value === null ? 'none' : String(value))

@@ -7,8 +7,8 @@ import { Switch } from '../../../ui/switch.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { forgetLocalTheme } from '../../theme/local-theme.ts'
-import { useAdminSave } from '../desk/admin-save.ts'
 import { OtherEditors } from '../drafts/other-editors.tsx'
+import { useAdminSave } from '../shared/admin-save.ts'
 import { AssetsTab } from './assets-tab.tsx'
 import { ColorsTab } from './colors-tab.tsx'
 import { LayoutTab } from './layout-tab.tsx'
@@ -25,18 +25,18 @@ const HEADING_ID = 'theme-customizer'
 
 type TabId = 'presets' | 'colors' | 'typography' | 'layout' | 'assets'
 
-/** How the station looks (docs/product/admin.md §2, "Theme Customizer"). */
+/** Theme Customizer (docs/product/admin.md §2): presets, colors, typography, layout, images and saved themes. */
 export function ThemeCustomizer() {
   const draft = useThemeDraft()
-  const { save, saveRest, isBusy } = useThemeSave(draft)
-  useAdminSave(saveRest)
+  const { save, saveLocal, isBusy } = useThemeSave(draft)
+  useAdminSave(saveLocal)
   const { theme } = draft
   if (!theme) {
     return (
       <section className="grid gap-6" aria-labelledby={HEADING_ID}>
         <Heading />
         {draft.hasFailed ? (
-          <ErrorNotice text="The theme cannot be shown right now." onRetry={draft.retry} />
+          <ErrorNotice text="Failed to load the theme." onRetry={draft.retry} />
         ) : (
           <Skeleton className="h-96" />
         )}
@@ -54,16 +54,16 @@ export function ThemeCustomizer() {
         <Button
           tone="primary"
           disabled={isBusy || draft.conflict !== undefined}
-          onClick={() => void save().catch(wasTold)}
+          onClick={() => void save().catch(ignoreShownError)}
         >
           {isBusy ? 'Saving...' : 'Save Theme'}
         </Button>
       </div>
       <OtherEditors draftKey={THEME_DRAFT} what="the theme" />
       {draft.conflict && <ThemeConflict draft={draft} conflict={draft.conflict} />}
-      <State draft={draft} />
+      <ThemeStatus draft={draft} />
       <ThemeTabs draft={draft} theme={theme} />
-      <SavedThemes shown={theme} onChoose={(saved) => apply(draft, theme, saved, 'The theme of before')} />
+      <SavedThemes shown={theme} onChoose={(saved) => apply(draft, theme, saved, 'Previously saved theme')} />
     </section>
   )
 }
@@ -80,7 +80,7 @@ function ThemeTabs({ draft, theme }: { draft: ThemeDraft; theme: ThemeBody }) {
   return (
     <div className="grid items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_26rem]">
       <Tabs<TabId>
-        label="Parts of the theme"
+        label="Theme settings"
         listClassName="flex-wrap"
         value={tab}
         onChange={setTab}
@@ -105,7 +105,7 @@ function ThemeTabs({ draft, theme }: { draft: ThemeDraft; theme: ThemeBody }) {
         <ThemeSample theme={theme} />
         <Button
           className="justify-self-start"
-          onClick={() => apply(draft, theme, DEFAULT_THEME, 'The defaults')}
+          onClick={() => apply(draft, theme, DEFAULT_THEME, 'Default theme')}
         >
           Reset to Defaults
         </Button>
@@ -114,27 +114,30 @@ function ThemeTabs({ draft, theme }: { draft: ThemeDraft; theme: ThemeBody }) {
   )
 }
 
-/** What is saved where, when it is not simply the station's theme. */
-function State({ draft }: { draft: ThemeDraft }) {
+/** Shows whether the theme has unsaved changes or is saved only in this browser. */
+function ThemeStatus({ draft }: { draft: ThemeDraft }) {
   return (
     <div role="status" className="text-sm empty:hidden">
       {draft.isDirty && (
         <p className="text-muted">
-          {draft.isRestored && 'Restored: you had not saved these changes. '}
-          Unsaved changes. Only this page shows them.
+          {draft.isRestored
+            ? 'Unsaved changes restored. They are shown only on this page.'
+            : 'Unsaved changes, shown only on this page.'}
         </p>
       )}
       {!draft.isDirty && draft.local && (
         <div className="flex flex-wrap items-center gap-3 rounded-md border border-line bg-panel p-3">
-          <p className="mr-auto">This theme is saved in this browser only. Save it once more for everyone.</p>
-          <Button onClick={forgetLocalTheme}>Use the Station's Theme</Button>
+          <p className="mr-auto">
+            This theme is saved in this browser only. Save it again to apply it for everyone.
+          </p>
+          <Button onClick={forgetLocalTheme}>Use Shared Theme</Button>
         </div>
       )}
     </div>
   )
 }
 
-/** Shows a whole theme at once; live, since it is called applied. */
+/** Applies a whole theme to the draft and turns on live preview. */
 function apply(draft: ThemeDraft, before: ThemeBody, theme: ThemeBody, name: string): void {
   draft.setLive(true)
   draft.change(theme)
@@ -146,5 +149,5 @@ function apply(draft: ThemeDraft, before: ThemeBody, theme: ThemeBody, name: str
   })
 }
 
-/** Whatever keeps a theme from being saved has been told in a message. */
-const wasTold = (): void => undefined
+/** The failure to save a theme has already been shown as a toast. */
+const ignoreShownError = (): void => undefined

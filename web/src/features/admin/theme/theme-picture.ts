@@ -1,32 +1,32 @@
 import { THEME_ASSET_MAX_BYTES } from '@looptide/contracts/http/admin'
 import { encodePicture } from '../../../lib/encode-picture.ts'
 
-export type PictureKind = 'logo' | 'background'
+export type ThemeImageKind = 'logo' | 'background'
 
-/** Pixels of the longer side: a logo is sharp on a television, a background fills one. */
-const MAX_SIDE: Record<PictureKind, number> = { logo: 640, background: 2560 }
+/** Longest side in px: enough for a sharp logo on a TV, and for a background that fills one. */
+const MAX_SIDE: Record<ThemeImageKind, number> = { logo: 640, background: 2560 }
 
-/** The size that fits into a square of `maxSide`, in the same proportion; never larger than it was. */
+/** Scales a size down to fit into a square of `maxSide`, keeping the aspect ratio. */
 export function fitInto(width: number, height: number, maxSide: number): { width: number; height: number } {
-  const share = Math.min(1, maxSide / Math.max(width, height))
-  const side = (length: number) => Math.max(1, Math.round(length * share))
+  const scale = Math.min(1, maxSide / Math.max(width, height))
+  const side = (length: number) => Math.max(1, Math.round(length * scale))
   return { width: side(width), height: side(height) }
 }
 
 /**
- * A file as a picture that can be sent: no larger than it is shown, what is transparent in a logo kept so, and where
- * it was taken not in it any more. Throws when the file is no picture that this browser can read.
+ * Re-encodes an image file for upload: scaled down to its display size, without metadata such as the location, and with
+ * a logo's transparency. Throws if the browser cannot decode the file.
  */
-export async function toThemePicture(file: Blob, kind: PictureKind): Promise<Blob> {
-  const picture = await createImageBitmap(file)
-  const { width, height } = fitInto(picture.width, picture.height, MAX_SIDE[kind])
+export async function toThemeImage(file: Blob, kind: ThemeImageKind): Promise<Blob> {
+  const image = await createImageBitmap(file)
+  const { width, height } = fitInto(image.width, image.height, MAX_SIDE[kind])
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
   const context = canvas.getContext('2d')
   if (!context) throw new Error('This browser has no canvas')
   context.imageSmoothingQuality = 'high'
-  context.drawImage(picture, 0, 0, width, height)
-  picture.close()
+  context.drawImage(image, 0, 0, width, height)
+  image.close()
   return encodePicture(canvas, THEME_ASSET_MAX_BYTES, kind === 'logo' ? 'image/png' : 'image/jpeg')
 }

@@ -20,14 +20,14 @@ describe('a typed color', () => {
 })
 
 describe('the note on contrast', () => {
-  it('never calls easy to read what is not', () => {
+  it('insufficient contrast is never called easy to read', () => {
     const [text] = contrastNotes(DEFAULT_THEME)
     expect(text?.text).toMatch(/easy to read/)
     const [grey] = contrastNotes({ ...DEFAULT_THEME, textColor: '#777777', backgroundColor: '#ffffff' })
-    expect(grey).toMatchObject({ text: expect.stringMatching(/4\.4:1, too little/), isWarning: true })
+    expect(grey).toMatchObject({ text: expect.stringMatching(/4\.4:1, too low/), isWarning: true })
   })
 
-  it('warns of white buttons and focus rings on a white page', () => {
+  it('white buttons and focus rings on a white page cause warnings', () => {
     const white = { ...DEFAULT_THEME, textColor: '#000000', backgroundColor: '#ffffff' }
     const warnings = contrastNotes({ ...white, primaryColor: '#ffffff', accentColor: '#ffffff' })
       .filter(({ isWarning }) => isWarning)
@@ -40,7 +40,7 @@ describe('the note on contrast', () => {
 })
 
 describe('fitInto', () => {
-  it('keeps a picture within the square and never enlarges it', () => {
+  it('an image is scaled to fit the square and never enlarged', () => {
     const side = fc.integer({ min: 1, max: 20_000 })
     fc.assert(
       fc.property(side, side, (width, height) => {

@@ -3,7 +3,7 @@ import { type CSSProperties, useEffect } from 'react'
 import { declareFont, fontFilesOf } from '../../theme/fonts.ts'
 import { themeVariables } from '../../theme/theme-variables.ts'
 
-/** A corner of the station drawn in a theme, whatever the page around it is drawn in. */
+/** Sample of the app's header and hero in a theme, independent of the page's own theme. */
 export function ThemeSample({ theme }: { theme: ThemeBody }) {
   const { fontFamily } = theme
   useEffect(() => {

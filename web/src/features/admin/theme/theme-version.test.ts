@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { changedFields, isThemeDraft, mergeTheme, themeConflict } from './theme-version.ts'
 
-const colour = fc.constantFrom('#000000', '#ffffff', '#2563eb')
+const color = fc.constantFrom('#000000', '#ffffff', '#2563eb')
 const themes: fc.Arbitrary<ThemeBody> = fc.record({
-  primaryColor: colour,
-  secondaryColor: colour,
-  accentColor: colour,
-  backgroundColor: colour,
-  textColor: colour,
+  primaryColor: color,
+  secondaryColor: color,
+  accentColor: color,
+  backgroundColor: color,
+  textColor: color,
   fontFamily: fc.constantFrom(...THEME_FONTS),
   fontSize: fc.integer({ min: 12, max: 14 }),
   borderRadius: fc.integer({ min: 0, max: 2 }),
@@ -17,7 +17,7 @@ const themes: fc.Arbitrary<ThemeBody> = fc.record({
   heroBackgroundUrl: fc.constant(null),
 })
 
-test('without a change of theirs the merge is mine, and without one of mine it is theirs', () => {
+test('if only one side has changes, the merge is that side', () => {
   fc.assert(
     fc.property(themes, themes, (base, other) => {
       expect(mergeTheme(base, other, base)).toEqual(other)
@@ -26,7 +26,7 @@ test('without a change of theirs the merge is mine, and without one of mine it i
   )
 })
 
-test('each setting of a merge is mine where I changed it, else theirs', () => {
+test('a merge takes each setting from mine if I changed it, otherwise from theirs', () => {
   fc.assert(
     fc.property(themes, themes, themes, (base, mine, theirs) => {
       const merged = mergeTheme(base, mine, theirs)
@@ -38,7 +38,7 @@ test('each setting of a merge is mine where I changed it, else theirs', () => {
   )
 })
 
-test('another version of the same theme is no conflict, another theme is', () => {
+test('another theme is a conflict, another version of the same theme is not', () => {
   const base = { theme: DEFAULT_THEME, etag: '"1"' }
   const draft = { theme: { ...DEFAULT_THEME, fontSize: 20 }, base }
   expect(themeConflict(draft, base)).toBeUndefined()
@@ -48,7 +48,7 @@ test('another version of the same theme is no conflict, another theme is', () =>
   expect(themeConflict(undefined, theirs)).toBeUndefined()
 })
 
-test('what an earlier release stored is no draft', () => {
+test('a value stored by an incompatible release is not a draft', () => {
   expect(isThemeDraft({ theme: DEFAULT_THEME, base: { theme: DEFAULT_THEME, etag: '"1"' } })).toBe(true)
   for (const value of [null, {}, { theme: DEFAULT_THEME, base: null }, { theme: {}, base: {} }]) {
     expect(isThemeDraft(value)).toBe(false)

@@ -1,10 +1,10 @@
 import type { ThemeBody } from '@looptide/contracts/http/admin'
 import { isSameTheme } from '../../theme/local-theme.ts'
 
-/** A theme of the station; `etag` names its version. */
+/** A theme with its version (`etag`). */
 export type VersionedTheme = { theme: ThemeBody; etag: string }
 
-/** An unsaved theme, and the one of the station that it is based on. */
+/** An unsaved theme and the saved one on which it is based. */
 export type ThemeDraftValue = { theme: ThemeBody; base: VersionedTheme }
 
 export const THEME_LABELS: Record<keyof ThemeBody, string> = {
@@ -31,17 +31,17 @@ export function isThemeDraft(value: unknown): value is ThemeDraftValue {
 const isTheme = (value: unknown): value is ThemeBody =>
   typeof value === 'object' && value !== null && FIELDS.every((field) => field in value)
 
-/** The settings that two themes differ in. */
+/** The settings in which two themes differ. */
 export const changedFields = (before: ThemeBody, after: ThemeBody): (keyof ThemeBody)[] =>
   FIELDS.filter((field) => before[field] !== after[field])
 
-/** `theirs` with each setting that `mine` changes against `base`. */
+/** Three-way merge: `theirs` with the settings that `mine` changes against `base`. */
 export function mergeTheme(base: ThemeBody, mine: ThemeBody, theirs: ThemeBody): ThemeBody {
   const own = changedFields(base, mine).map((field) => [field, mine[field]])
   return { ...theirs, ...(Object.fromEntries(own) as Partial<ThemeBody>) }
 }
 
-/** What another admin has saved since the draft was begun; undefined when nothing that shows. */
+/** The theme that another admin has saved since the draft was started; undefined if it equals the draft's base. */
 export function themeConflict(
   draft: ThemeDraftValue | undefined,
   current: VersionedTheme | undefined,

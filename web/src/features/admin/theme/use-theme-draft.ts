@@ -13,30 +13,22 @@ import { isThemeDraft, mergeTheme, type ThemeDraftValue, themeConflict } from '.
 
 export type ThemeDraft = ReturnType<typeof useThemeDraft>
 
-/** The theme in work on top of the one in use. While live preview is on, this page is drawn in it. */
+/** The edited theme on top of the active one. With live preview this page uses it. */
 export function useThemeDraft() {
-  const { data: station, error, mutate } = useActiveTheme()
-  const local = useLocalTheme(station)
-  const version = useThemeVersion(station)
+  const { data: activeTheme, error, mutate } = useActiveTheme()
+  const local = useLocalTheme(activeTheme)
+  const version = useThemeVersion(activeTheme)
   const isReady = useDraftsReady()
   const { value: draft, isRestored } = useDraft(THEME_DRAFT, isThemeDraft)
   const [isLive, setLive] = useState(true)
-  const inUse = local ?? station
+  const inUse = local ?? activeTheme
   const edited = draft?.theme
   const theme = edited ?? inUse
   const base = draft?.base ?? version
   const isDirty = edited !== undefined && inUse !== undefined && !isSameTheme(edited, inUse)
   const conflict = themeConflict(draft, version)
 
-  const keep = (value: ThemeDraftValue) =>
-    drafts.put({
-      key: THEME_DRAFT,
-      kind: 'theme',
-      label: 'Theme',
-      path: paths.admin('theme-customizer'),
-      value,
-    })
-  // On top of the newest draft, not of the one last drawn: two uploads may end one after the other.
+  // Based on the newest draft, not on the last rendered one: two uploads may end between two renders.
   const change = (part: Partial<ThemeBody>) => {
     const known = drafts.find(THEME_DRAFT)?.value
     const newest = isThemeDraft(known) ? known : undefined
@@ -44,28 +36,25 @@ export function useThemeDraft() {
     const from = newest?.base ?? version
     if (!before || !from) return
     const next = { ...before, ...part }
-    if (inUse && isSameTheme(next, inUse)) drafts.drop(THEME_DRAFT)
+    if (inUse && isSameTheme(next, inUse)) drafts.remove(THEME_DRAFT)
     else keep({ theme: next, base: from })
   }
-  useEffect(() => {
-    previewTheme(isLive && isDirty && edited ? edited : null)
-  }, [isLive, isDirty, edited])
-  useEffect(() => () => previewTheme(null), [])
+  useLivePreview(isLive && isDirty && edited ? edited : null)
 
   return {
-    /** Undefined until the station's own and its version are known. */
+    /** Undefined until the active theme and its version are loaded. */
     theme: isReady && version ? theme : undefined,
     base,
-    /** The theme that only this browser is drawn in, because the station could not take it. */
+    /** The theme saved only in this browser, because the server did not respond. */
     local,
     isDirty,
     isRestored,
     isLive,
     setLive,
     change,
-    /** Back to what is in use. */
+    /** Discards the draft and returns to the active theme. */
     discard: () => discardDraft(THEME_DRAFT),
-    /** What another admin has saved since the draft was begun. */
+    /** The theme that another admin has saved since the draft was started. */
     conflict,
     merge: () => {
       if (draft && conflict) {
@@ -75,7 +64,22 @@ export function useThemeDraft() {
     overwrite: () => {
       if (draft && conflict) keep({ ...draft, base: conflict })
     },
-    hasFailed: error !== undefined && station === undefined,
+    hasFailed: error !== undefined && activeTheme === undefined,
     retry: () => void mutate(),
   }
+}
+
+const keep = (value: ThemeDraftValue): void =>
+  drafts.put({
+    key: THEME_DRAFT,
+    kind: 'theme',
+    label: 'Theme',
+    path: paths.admin('theme-customizer'),
+    value,
+  })
+
+/** Draws this page in a theme; null ends the preview. */
+function useLivePreview(theme: ThemeBody | null): void {
+  useEffect(() => previewTheme(theme), [theme])
+  useEffect(() => () => previewTheme(null), [])
 }

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { useSession } from '../../../lib/session.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { refusal, saveTheme } from './save-theme-draft.ts'
+import { saveTheme, shownError } from './save-theme-draft.ts'
 import type { ThemeDraft } from './use-theme-draft.ts'
 
-/** Saves the theme that is shown, see {@link saveTheme}; says so when there is nothing to save. */
+/** Saves the shown theme, see {@link saveTheme}. Shows a toast if there is nothing to save. */
 export function useThemeSave({ theme, base, isDirty, local }: ThemeDraft) {
   const { status } = useSession()
   const [isBusy, setBusy] = useState(false)
-  const hasNothing = !isDirty && !local
+  const isSaved = !isDirty && !local
 
   const save = async () => {
     if (!theme || !base || isBusy) return
-    if (status !== 'signed-in') throw refusal('You must be logged in to save theme settings')
-    if (hasNothing) return sayUnchanged()
+    if (status !== 'signed-in') throw shownError('You must be logged in to save theme settings')
+    if (isSaved) return showUnchanged()
     setBusy(true)
     try {
       await saveTheme({ theme, base })
@@ -21,13 +21,13 @@ export function useThemeSave({ theme, base, isDirty, local }: ThemeDraft) {
       setBusy(false)
     }
   }
-  /** For Save Changes, which saves drafts by itself. */
-  const saveRest = async () => {
+  /** Called by Save Changes, which saves the draft itself: saves a theme that is only in this browser. */
+  const saveLocal = async () => {
     if (!isDirty) await save()
   }
-  return { save, saveRest, isBusy }
+  return { save, saveLocal, isBusy }
 }
 
-function sayUnchanged(): void {
-  toast({ title: 'Theme Saved', description: 'Nothing had changed.', tone: 'success' })
+function showUnchanged(): void {
+  toast({ title: 'Theme Saved', description: 'There are no changes to save.', tone: 'success' })
 }

@@ -7,18 +7,18 @@ import { api } from '../../../lib/clients.ts'
 import { useReload } from '../../../lib/use-pushed-changes.ts'
 import { useTopic } from '../../../lib/use-topic.ts'
 
-const PAGE = 50
+const PAGE_SIZE = 50
 
 /**
- * People by their handles, page by page; `q` searches handles and artist names. What another admin does to somebody
- * shows by itself.
+ * Users by handle, page by page. `q` searches handles, artist names and emails. Reloaded after each change by another
+ * admin.
  */
-export function usePeople(q: string) {
+export function useUsers(q: string) {
   const pages = useSWRInfinite(
     (_index: number, previous: AdminUserPage | null) => {
       if (previous && previous.nextCursor === null) return null
       const cursor = previous?.nextCursor ?? undefined
-      return withQuery('/api/users', { q: q || undefined, limit: PAGE, cursor })
+      return withQuery('/api/users', { q: q || undefined, limit: PAGE_SIZE, cursor })
     },
     (path: string) => api.get<AdminUserPage>(path),
     { keepPreviousData: true, revalidateFirstPage: false, revalidateOnFocus: false },
@@ -35,7 +35,7 @@ export function usePeople(q: string) {
     reload,
   )
   return {
-    people: pages.data?.flatMap(({ items }) => items),
+    users: pages.data?.flatMap(({ items }) => items),
     error: pages.error as unknown,
     hasMore: typeof pages.data?.at(-1)?.nextCursor === 'string',
     isLoadingMore: pages.isValidating,
@@ -44,6 +44,6 @@ export function usePeople(q: string) {
   }
 }
 
-/** Gives somebody a role; a guarded action. */
+/** Changes a user's role; a guarded action. */
 export const setRole = (userId: string, role: Role): Promise<AdminUser> =>
   api.put<AdminUser>(`/api/users/${encodeURIComponent(userId)}/role`, { role })

@@ -5,20 +5,20 @@ import { serverClock } from '../../../lib/clients.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { nameOf, RESTRICTION_WORDS } from './person-words.ts'
 import { END_CHOICES, type EndChoice, expiresAtOf } from './restriction-end.ts'
+import { nameOf, RESTRICTION_LABELS } from './user-labels.ts'
 
 const TYPES: readonly RestrictionType[] = ['chat_banned', 'site_banned', 'restricted']
 const MAX_REASON = 500
 
-/** A restriction for the selected person. It needs a person and a reason that is not blank (docs/product/admin.md §5). */
+/** Form to restrict the selected user. Requires a user and a non-blank reason (docs/product/admin.md §5). */
 export function RestrictionForm(props: {
-  person: AdminUser | undefined
+  user: AdminUser | undefined
   isBusy: boolean
-  /** Resolves to whether it is in force now: then the form is empty again. */
-  onAdd: (person: AdminUser, terms: AddRestrictionBody) => Promise<boolean>
+  /** Resolves to whether the restriction was added; then the reason is cleared. */
+  onAdd: (user: AdminUser, body: AddRestrictionBody) => Promise<boolean>
 }) {
-  const { person, isBusy, onAdd } = props
+  const { user, isBusy, onAdd } = props
   const [restrictionType, setType] = useState<RestrictionType>('chat_banned')
   const [reason, setReason] = useState('')
   const [end, setEnd] = useState<{ choice: EndChoice; until: string }>({ choice: 'never', until: '' })
@@ -26,36 +26,36 @@ export function RestrictionForm(props: {
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!person || isBusy) return
+    if (!user || isBusy) return
     const expiresAt = expiresAtOf(end, serverClock.nowMs())
-    if (expiresAt === undefined) return setDateError('Choose a date and time to come')
-    const isAdded = await onAdd(person, { restrictionType, reason: reason.trim(), expiresAt })
+    if (expiresAt === undefined) return setDateError('Choose a date and time in the future')
+    const isAdded = await onAdd(user, { restrictionType, reason: reason.trim(), expiresAt })
     if (isAdded) setReason('')
   }
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
       <p className="text-sm" aria-live="polite">
-        {person ? (
+        {user ? (
           <>
-            For <strong className="[overflow-wrap:anywhere]">{nameOf(person)}</strong>
+            For <strong className="[overflow-wrap:anywhere]">{nameOf(user)}</strong>
           </>
         ) : (
-          <span className="text-muted">Select a person in the list first.</span>
+          <span className="text-muted">Select a user in the list first.</span>
         )}
       </p>
       <SelectField
         label="Restriction"
-        choices={TYPES.map((value) => ({ value, label: RESTRICTION_WORDS[value].label }))}
+        choices={TYPES.map((value) => ({ value, label: RESTRICTION_LABELS[value].label }))}
         value={restrictionType}
         onChange={setType}
       />
-      <p className="-mt-2 text-sm text-muted">{RESTRICTION_WORDS[restrictionType].text}</p>
+      <p className="-mt-2 text-sm text-muted">{RESTRICTION_LABELS[restrictionType].text}</p>
       <TextField
         label="Reason"
         maxLength={MAX_REASON}
         autoComplete="off"
-        hint="The person concerned reads it."
+        hint="The user can read it."
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
@@ -80,7 +80,7 @@ export function RestrictionForm(props: {
           }}
         />
       )}
-      <Button type="submit" tone="primary" disabled={!person || reason.trim() === '' || isBusy}>
+      <Button type="submit" tone="primary" disabled={!user || reason.trim() === '' || isBusy}>
         Add Restriction
       </Button>
     </form>

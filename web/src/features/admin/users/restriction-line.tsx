@@ -2,10 +2,10 @@ import type { RestrictionType } from '@looptide/contracts/common'
 import type { Restriction } from '@looptide/contracts/http/users'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { endText, RESTRICTION_WORDS } from './person-words.ts'
+import { endText, RESTRICTION_LABELS } from './user-labels.ts'
 
-/** docs/product/admin.md §2: yellow, red and orange; the words say the same. */
-const COLOURS: Record<RestrictionType, string> = {
+/** Badge colors of docs/product/admin.md §2: yellow, red and orange. */
+const COLORS: Record<RestrictionType, string> = {
   chat_banned: 'bg-caution text-on-caution',
   site_banned: 'bg-live text-on-live',
   restricted: 'bg-warning text-on-caution',
@@ -16,15 +16,15 @@ function RestrictionBadge({ type }: { type: RestrictionType }) {
     <span
       className={classNames(
         'shrink-0 rounded-full px-2.5 py-1 text-xs font-semibold whitespace-nowrap',
-        COLOURS[type],
+        COLORS[type],
       )}
     >
-      {RESTRICTION_WORDS[type].label}
+      {RESTRICTION_LABELS[type].label}
     </span>
   )
 }
 
-/** A restriction in force: what, why, until when, and how to take it back. */
+/** An active restriction: type, reason, end and a button to remove it. */
 export function RestrictionLine(props: {
   restriction: Restriction
   name: string
@@ -32,7 +32,7 @@ export function RestrictionLine(props: {
   onRemove: () => void
 }) {
   const { restriction, name, isBusy, onRemove } = props
-  const { label } = RESTRICTION_WORDS[restriction.restrictionType]
+  const { label } = RESTRICTION_LABELS[restriction.restrictionType]
   return (
     <li className="flex items-center gap-3 text-sm">
       <RestrictionBadge type={restriction.restrictionType} />

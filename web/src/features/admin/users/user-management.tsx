@@ -10,69 +10,76 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { EmptyNotice, ErrorNotice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { usePeople } from './api.ts'
-import { PersonRow } from './person-row.tsx'
-import { nameOf } from './person-words.ts'
+import { useUsers } from './api.ts'
 import { RestrictionForm } from './restriction-form.tsx'
 import { RoleDialog } from './role-dialog.tsx'
-import { useMeasures } from './use-measures.ts'
+import { useUserActions } from './use-user-actions.ts'
+import { nameOf } from './user-labels.ts'
+import { UserRow } from './user-row.tsx'
 
 const SEARCH_DELAY_MS = 250
 
-/** Profiles with their restrictions and roles. Nothing for who is no admin (docs/product/admin.md §6). */
+/** Users with their restrictions and roles. Renders nothing for non-admins (docs/product/admin.md §6). */
 export function UserManagement() {
   const { isAdmin } = useSession()
   return isAdmin ? <Management /> : null
 }
 
-/** What is asked before it is done; `settle` tells the form whether it was. */
-type Question =
-  | { kind: 'role'; person: AdminUser }
-  | { kind: 'ban'; person: AdminUser }
-  | { kind: 'add'; person: AdminUser; terms: AddRestrictionBody; settle: Settle }
-  | { kind: 'replace'; person: AdminUser; terms: AddRestrictionBody; text: string; settle: Settle }
+/** An action that waits for confirmation. `settle` reports to the form whether the restriction was added. */
+type PendingAction =
+  | { kind: 'role'; user: AdminUser }
+  | { kind: 'ban'; user: AdminUser }
+  | { kind: 'add'; user: AdminUser; body: AddRestrictionBody; settle: Settle }
+  | { kind: 'replace'; user: AdminUser; body: AddRestrictionBody; text: string; settle: Settle }
 
 type Settle = (isAdded: boolean) => void
 
-function Management() {
-  // Beside the list where there is room; on a narrow screen it opens over the list, for the person selected there.
-  const isWide = useMediaQuery('(min-width: 64rem)')
-  const [search, setSearch] = useState('')
-  const list = usePeople(useDebounced(search.trim(), SEARCH_DELAY_MS))
-  const measures = useMeasures(list.reload)
-  const [selected, setSelected] = useState<AdminUser>()
-  const [question, setQuestion] = useState<Question>()
+type UserActions = ReturnType<typeof useUserActions>
 
-  // A ban from the site throws somebody out at once: that is asked for.
-  const add = (person: AdminUser, terms: AddRestrictionBody): Promise<boolean> => {
+/** Holds the action that waits for confirmation, and runs it once it is confirmed. */
+function usePendingAction(actions: UserActions) {
+  const [pending, setPending] = useState<PendingAction>()
+  // A site ban ends all sessions of the user, so it needs a confirmation.
+  const add = (user: AdminUser, body: AddRestrictionBody): Promise<boolean> => {
     return new Promise((settle) => {
-      if (terms.restrictionType === 'site_banned') setQuestion({ kind: 'add', person, terms, settle })
-      else void settleWith(measures.add(person, terms), { person, terms, settle })
+      if (body.restrictionType === 'site_banned') setPending({ kind: 'add', user, body, settle })
+      else void settleWith(actions.add(user, body), { user, body, settle })
     })
   }
-  /** Settles with the result of an attempt to restrict; a restriction in force is asked about first. */
+  /** Settles with the result of adding a restriction. If one is in force, asks first whether to replace it. */
   const settleWith = async (
     work: Promise<boolean | RestrictionInForce>,
-    asked: Pick<Question & { kind: 'add' }, 'person' | 'terms' | 'settle'>,
+    request: Pick<PendingAction & { kind: 'add' }, 'user' | 'body' | 'settle'>,
   ) => {
     const result = await work
     if (typeof result === 'boolean') {
-      asked.settle(result)
-      setQuestion(undefined)
+      request.settle(result)
+      setPending(undefined)
     } else {
-      const terms = { ...asked.terms, replaces: result.id }
-      setQuestion({ ...asked, kind: 'replace', terms, text: result.text })
+      const body = { ...request.body, replaces: result.id }
+      setPending({ ...request, kind: 'replace', body, text: result.text })
     }
   }
   const close = () => {
-    if (question && 'settle' in question) question.settle(false)
-    setQuestion(undefined)
+    if (pending && 'settle' in pending) pending.settle(false)
+    setPending(undefined)
   }
-  const carryOut = async (work: Promise<boolean | RestrictionInForce>) => {
-    if (question && 'settle' in question) return settleWith(work, question)
+  const settlePending = async (work: Promise<boolean | RestrictionInForce>) => {
+    if (pending && 'settle' in pending) return settleWith(work, pending)
     await work
-    setQuestion(undefined)
+    setPending(undefined)
   }
+  return { pending, request: setPending, add, close, settlePending }
+}
+
+function Management() {
+  // On wide screens the form is beside the list; on narrow ones it is a dialog for the selected user.
+  const isWide = useMediaQuery('(min-width: 64rem)')
+  const [search, setSearch] = useState('')
+  const list = useUsers(useDebounced(search.trim(), SEARCH_DELAY_MS))
+  const actions = useUserActions(list.reload)
+  const [selected, setSelected] = useState<AdminUser>()
+  const { pending, request, add, close, settlePending } = usePendingAction(actions)
 
   return (
     <section aria-labelledby="user-management" className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -82,21 +89,21 @@ function Management() {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <TextField
-            label="Search people"
+            label="Search users"
             type="search"
             maxLength={100}
             placeholder="Handle, artist name or email"
             value={search}
             onChange={(event) => setSearch(event.target.value)}
           />
-          <PeopleList
+          <UserList
             list={list}
             isSearching={search.trim() !== ''}
-            isBusy={measures.isBusy}
+            isBusy={actions.isBusy}
             selectedId={selected?.id}
-            onSelect={(person) => setSelected(person.id === selected?.id ? undefined : person)}
-            onAsk={(kind, person) => setQuestion({ kind, person })}
-            onRemove={(person, restriction) => void measures.remove(person, restriction)}
+            onSelect={(user) => setSelected(user.id === selected?.id ? undefined : user)}
+            onRequest={(kind, user) => request({ kind, user })}
+            onRemove={(user, restriction) => void actions.remove(user, restriction)}
           />
         </div>
         {isWide ? (
@@ -107,16 +114,16 @@ function Management() {
             <h3 id="add-restriction" className="text-lg font-semibold">
               Add a Restriction
             </h3>
-            <RestrictionForm person={selected} isBusy={measures.isBusy} onAdd={add} />
+            <RestrictionForm user={selected} isBusy={actions.isBusy} onAdd={add} />
           </section>
         ) : (
           selected && (
             <Dialog title="Add a Restriction" isOpen onClose={() => setSelected(undefined)} width="narrow">
               <RestrictionForm
-                person={selected}
-                isBusy={measures.isBusy}
-                onAdd={async (person, terms) => {
-                  const isAdded = await add(person, terms)
+                user={selected}
+                isBusy={actions.isBusy}
+                onAdd={async (user, body) => {
+                  const isAdded = await add(user, body)
                   if (isAdded) setSelected(undefined)
                   return isAdded
                 }}
@@ -125,103 +132,104 @@ function Management() {
           )
         )}
       </div>
-      <Asked question={question} measures={measures} onClose={close} onAnswer={carryOut} />
+      <Confirmation pending={pending} actions={actions} onClose={close} onConfirm={settlePending} />
     </section>
   )
 }
 
-function Asked(props: {
-  question: Question | undefined
-  measures: ReturnType<typeof useMeasures>
+/** The dialog of the action that waits for confirmation. */
+function Confirmation(props: {
+  pending: PendingAction | undefined
+  actions: UserActions
   onClose: () => void
-  onAnswer: (work: Promise<boolean | RestrictionInForce>) => Promise<void>
+  onConfirm: (work: Promise<boolean | RestrictionInForce>) => Promise<void>
 }) {
-  const { question, measures, onClose, onAnswer } = props
+  const { pending, actions, onClose, onConfirm } = props
   const { userId } = useSession()
-  if (!question) return null
-  const { person } = question
-  if (question.kind === 'role') {
+  if (!pending) return null
+  const { user } = pending
+  if (pending.kind === 'role') {
     return (
       <RoleDialog
-        person={person}
-        isOwn={person.id === userId}
-        isBusy={measures.isBusy}
-        onChange={(role) => void onAnswer(measures.changeRole(person, role))}
+        user={user}
+        isOwn={user.id === userId}
+        isBusy={actions.isBusy}
+        onChange={(role) => void onConfirm(actions.changeRole(user, role))}
         onClose={onClose}
       />
     )
   }
-  if (question.kind === 'replace') {
+  if (pending.kind === 'replace') {
     return (
       <ConfirmDialog
-        title={`Replace the restriction of ${nameOf(person)}?`}
+        title={`Replace the restriction of ${nameOf(user)}?`}
         confirmLabel="Replace"
-        isBusy={measures.isBusy}
-        onConfirm={() => void onAnswer(measures.add(person, question.terms))}
+        isBusy={actions.isBusy}
+        onConfirm={() => void onConfirm(actions.add(user, pending.body))}
         onCancel={onClose}
       >
-        <p className="[overflow-wrap:anywhere]">{question.text}</p>
-        <p>The new one replaces it.</p>
+        <p className="[overflow-wrap:anywhere]">{pending.text}</p>
+        <p>The new restriction replaces it.</p>
       </ConfirmDialog>
     )
   }
   return (
     <ConfirmDialog
-      title={`Ban ${nameOf(person)} from the site?`}
+      title={`Ban ${nameOf(user)} from the site?`}
       confirmLabel="Ban from Site"
-      isBusy={measures.isBusy}
+      isBusy={actions.isBusy}
       onConfirm={() =>
-        void onAnswer(question.kind === 'add' ? measures.add(person, question.terms) : measures.ban(person))
+        void onConfirm(pending.kind === 'add' ? actions.add(user, pending.body) : actions.ban(user))
       }
       onCancel={onClose}
     >
-      <p>Every session of theirs ends at once, and they cannot sign in until the restriction is removed.</p>
+      <p>All their sessions end immediately, and they cannot sign in until the restriction is removed.</p>
     </ConfirmDialog>
   )
 }
 
-function PeopleList(props: {
-  list: ReturnType<typeof usePeople>
+function UserList(props: {
+  list: ReturnType<typeof useUsers>
   isSearching: boolean
   isBusy: boolean
   selectedId: string | undefined
-  onSelect: (person: AdminUser) => void
-  onAsk: (kind: 'role' | 'ban', person: AdminUser) => void
-  onRemove: (person: AdminUser, restriction: AdminUser['restrictions'][number]) => void
+  onSelect: (user: AdminUser) => void
+  onRequest: (kind: 'role' | 'ban', user: AdminUser) => void
+  onRemove: (user: AdminUser, restriction: AdminUser['restrictions'][number]) => void
 }) {
   const { list } = props
   const { userId } = useSession()
-  if (!list.people) {
-    if (list.error) return <ErrorNotice text="The people could not be loaded." onRetry={list.reload} />
+  if (!list.users) {
+    if (list.error) return <ErrorNotice text="Failed to load users." onRetry={list.reload} />
     return (
-      <div role="status" aria-label="Loading the people" className="grid gap-2">
+      <div role="status" aria-label="Loading users" className="grid gap-2">
         {Array.from({ length: 8 }, (_, index) => (
           <Skeleton key={String(index)} className="h-16" />
         ))}
       </div>
     )
   }
-  if (list.people.length === 0) {
+  if (list.users.length === 0) {
     return props.isSearching ? (
-      <EmptyNotice title="Nobody is called that">Try a part of the handle or artist name.</EmptyNotice>
+      <EmptyNotice title="No users found">Try part of the handle, artist name or email.</EmptyNotice>
     ) : (
-      <EmptyNotice title="Nobody has signed up yet" />
+      <EmptyNotice title="No users yet" />
     )
   }
   return (
     <>
-      <ul aria-label="People" className="divide-y divide-line rounded-lg border border-line/70 bg-panel">
-        {list.people.map((person) => (
-          <PersonRow
-            key={person.id}
-            person={person}
-            isOwn={person.id === userId}
-            isSelected={person.id === props.selectedId}
+      <ul aria-label="Users" className="divide-y divide-line rounded-lg border border-line/70 bg-panel">
+        {list.users.map((user) => (
+          <UserRow
+            key={user.id}
+            user={user}
+            isOwn={user.id === userId}
+            isSelected={user.id === props.selectedId}
             isBusy={props.isBusy}
-            onSelect={() => props.onSelect(person)}
-            onBan={() => props.onAsk('ban', person)}
-            onRole={() => props.onAsk('role', person)}
-            onRemove={(restriction) => props.onRemove(person, restriction)}
+            onSelect={() => props.onSelect(user)}
+            onBan={() => props.onRequest('ban', user)}
+            onRole={() => props.onRequest('role', user)}
+            onRemove={(restriction) => props.onRemove(user, restriction)}
           />
         ))}
       </ul>

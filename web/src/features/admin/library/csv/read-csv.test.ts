@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readCsv } from './read-csv.ts'
 
-it('reads back what an export wrote, formulas and quotes included', () => {
+it('an exported file is read back unchanged, including formulas and quotes', () => {
   const starts = fc.constantFrom(
     '',
     '=',
@@ -43,25 +43,25 @@ it('reads back what an export wrote, formulas and quotes included', () => {
   )
 })
 
-it('says what is wrong with a line, and with which', () => {
+it('a line with a problem is reported with its number and the problem', () => {
   const read = readCsv(
     'Artist,URL,Category\na,,\nb,https://youtu.be/x,Nowhere\n\nc,https://youtu.be/y,Must Watch\n',
   )
   expect(read).toMatchObject({
     rows: [
-      { line: 2, problem: 'There is no URL.' },
-      { line: 3, problem: 'There is no category "Nowhere".' },
+      { line: 2, problem: 'Missing URL.' },
+      { line: 3, problem: 'Unknown category "Nowhere".' },
       { line: 4, row: { url: 'https://youtu.be/y', category: 'Must Watch' } },
     ],
   })
 })
 
-it('takes the semicolons of other spreadsheets', () => {
+it('semicolons are accepted as delimiters', () => {
   const read = readCsv('url;artist\nhttps://youtu.be/y;"Me; you, them"\n')
   expect(read).toMatchObject({ rows: [{ row: { artistName: 'Me; you, them' } }] })
 })
 
-it('refuses what is no list of videos', () => {
+it('a file that is not a list of videos is rejected', () => {
   expect(readCsv('a,b\n1,2')).toHaveProperty('problem')
   expect(readCsv('url\n')).toHaveProperty('problem')
   expect(readCsv('')).toHaveProperty('problem')

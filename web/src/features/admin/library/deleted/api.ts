@@ -1,11 +1,11 @@
 import type { DeletedVideo, DeletedVideoPage, RestoreResult } from '@looptide/contracts/http/deleted-videos'
 import useSWRInfinite from 'swr/infinite'
 import { api } from '../../../../lib/clients.ts'
-import { ITEMS_PER_REQUEST, inPortions } from '../url-lines.ts'
+import { ITEMS_PER_REQUEST, inBatches } from '../url-lines.ts'
 
 const DELETED = '/api/videos/deleted'
 
-/** "Recently deleted", page by page, the last deleted first. */
+/** Recently deleted videos, page by page, newest deletion first. */
 export function useDeletedVideos() {
   const pages = useSWRInfinite(
     (index: number, previous: DeletedVideoPage | null) =>
@@ -24,22 +24,22 @@ export function useDeletedVideos() {
   }
 }
 
-/** Restores deleted videos in as many requests as it takes. `conflicts` are those whose address is in the library again. */
+/** Restores deleted videos, in several requests if needed. `conflicts`: videos whose URL is in the library again. */
 export async function restoreVideos(ids: readonly string[]): Promise<RestoreResult> {
   const sum: RestoreResult = { count: 0, conflicts: 0 }
-  for (const portion of inPortions(ids, ITEMS_PER_REQUEST)) {
-    const { count, conflicts } = await api.post<RestoreResult>('/api/videos/restore', { ids: portion })
+  for (const batch of inBatches(ids, ITEMS_PER_REQUEST)) {
+    const { count, conflicts } = await api.post<RestoreResult>('/api/videos/restore', { ids: batch })
     sum.count += count
     sum.conflicts += conflicts
   }
   return sum
 }
 
-/** Deletes deleted videos for good and returns how many there were. */
+/** Deletes videos permanently and returns their number. */
 export async function purgeVideos(ids: readonly string[]): Promise<number> {
   let sum = 0
-  for (const portion of inPortions(ids, ITEMS_PER_REQUEST)) {
-    sum += (await api.delete<{ count: number }>(DELETED, { body: { ids: portion } })).count
+  for (const batch of inBatches(ids, ITEMS_PER_REQUEST)) {
+    sum += (await api.delete<{ count: number }>(DELETED, { body: { ids: batch } })).count
   }
   return sum
 }

@@ -11,12 +11,12 @@ import { EmptyNotice, ErrorNotice } from '../../../../ui/notice.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { Thumbnail } from '../../../../ui/thumbnail.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { countedVideos } from '../../desk/counted-videos.ts'
-import { tellFailure } from '../../desk/tell-failure.ts'
+import { videoCountText } from '../../shared/count-text.ts'
+import { showFailure } from '../../shared/show-failure.ts'
 import { purgeVideos, useDeletedVideos } from './api.ts'
-import { restoreAndTell } from './restore-and-tell.ts'
+import { restoreWithToast } from './restore-with-toast.ts'
 
-/** "Recently deleted": restores videos, or deletes them for good. */
+/** "Recently deleted": restores videos or deletes them permanently. */
 export function DeletedVideosDialog({
   onRestored,
   onClose,
@@ -27,25 +27,25 @@ export function DeletedVideosDialog({
   const deleted = useDeletedVideos()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [isBusy, setBusy] = useState(false)
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { items, total } = deleted
 
   const run = async (work: (ids: string[]) => Promise<void>) => {
     setBusy(true)
-    setAsking(false)
+    setConfirming(false)
     await work([...selected])
     setSelected(new Set())
     await deleted.reload()
     setBusy(false)
   }
-  const restore = () => run(async (ids) => restoreAndTell(ids).then(onRestored))
+  const restore = () => run(async (ids) => restoreWithToast(ids).then(onRestored))
   const purge = () =>
     run(async (ids) => {
       try {
-        const description = `${countedVideos(await purgeVideos(ids))} deleted permanently.`
+        const description = `${videoCountText(await purgeVideos(ids))} deleted permanently.`
         toast({ title: 'Videos deleted', description, tone: 'success' })
       } catch (failure) {
-        tellFailure(failure, { title: 'Error deleting videos', text: 'Please try again.' })
+        showFailure(failure, { title: 'Error deleting videos', text: 'Please try again.' })
       }
     })
 
@@ -60,7 +60,7 @@ export function DeletedVideosDialog({
         <div className="grid gap-4">
           <DeletedList items={items} selected={selected} onSelect={setSelected} />
           {deleted.hasMore && <Button onClick={deleted.loadMore}>Show more</Button>}
-          {items.length > 0 && !isAsking && (
+          {items.length > 0 && !isConfirming && (
             <div className="flex flex-wrap items-center gap-2">
               <Button onClick={() => setSelected(new Set(items.map(({ video }) => video.id)))}>
                 Select All
@@ -68,7 +68,11 @@ export function DeletedVideosDialog({
               <span role="status" className="mr-auto text-sm text-muted tabular-nums">
                 {selected.size} selected
               </span>
-              <Button icon="remove" disabled={selected.size === 0 || isBusy} onClick={() => setAsking(true)}>
+              <Button
+                icon="remove"
+                disabled={selected.size === 0 || isBusy}
+                onClick={() => setConfirming(true)}
+              >
                 Delete permanently...
               </Button>
               <Button tone="primary" disabled={selected.size === 0 || isBusy} onClick={() => void restore()}>
@@ -76,11 +80,11 @@ export function DeletedVideosDialog({
               </Button>
             </div>
           )}
-          {isAsking && (
-            <PurgeQuestion
+          {isConfirming && (
+            <PurgeConfirmation
               count={selected.size}
               onConfirm={() => void purge()}
-              onCancel={() => setAsking(false)}
+              onCancel={() => setConfirming(false)}
             />
           )}
         </div>
@@ -93,12 +97,12 @@ export function DeletedVideosDialog({
   )
 }
 
-/** Asks before videos are deleted for good, within the dialog. */
-function PurgeQuestion(props: { count: number; onConfirm: () => void; onCancel: () => void }) {
+/** Confirms a permanent deletion, inside the dialog. */
+function PurgeConfirmation(props: { count: number; onConfirm: () => void; onCancel: () => void }) {
   return (
     <fieldset className="grid gap-3 rounded-md border border-line p-3">
       <legend className="sr-only">Delete permanently</legend>
-      <p>Delete {countedVideos(props.count)} permanently? This cannot be undone.</p>
+      <p>Delete {videoCountText(props.count)} permanently? This cannot be undone.</p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button autoFocus onClick={props.onCancel}>
           Cancel

@@ -7,7 +7,7 @@ import type {
 } from '@looptide/contracts/http/video-edits'
 import type { Video } from '@looptide/contracts/http/videos'
 import { api } from '../../../../lib/clients.ts'
-import { ITEMS_PER_REQUEST, inPortions } from '../url-lines.ts'
+import { ITEMS_PER_REQUEST, inBatches } from '../url-lines.ts'
 import { sumPreviews } from './preview-text.ts'
 
 /** A video with its version. */
@@ -21,18 +21,18 @@ export const readVideo = (id: string): Promise<VersionedVideo> => api.getVersion
 export const editVideo = (id: string, body: EditVideoBody, etag: string): Promise<Video> =>
   api.patch<Video>(videoPath(id), body, { ifMatch: etag })
 
-/** What {@link editVideos} would change, in as many requests as it takes. */
+/** Previews what {@link editVideos} would change, in several requests if needed. */
 export async function previewEdit(ids: readonly string[], fields: BulkFields): Promise<EditPreview> {
   const previews: EditPreview[] = []
-  for (const portion of inPortions(ids, ITEMS_PER_REQUEST)) {
-    previews.push(await api.post<EditPreview>('/api/videos/edit-preview', { ids: portion, fields }))
+  for (const batch of inBatches(ids, ITEMS_PER_REQUEST)) {
+    previews.push(await api.post<EditPreview>('/api/videos/edit-preview', { ids: batch, fields }))
   }
   return sumPreviews(previews)
 }
 
 /**
- * Gives videos the same fields, in as many requests as it takes. `onProgress` receives how many changed so far, also
- * when a later request fails.
+ * Sets the same fields on several videos, in several requests if needed. `onProgress` receives the number of videos
+ * changed so far, even if a later request fails.
  */
 export async function editVideos(
   ids: readonly string[],
@@ -41,14 +41,14 @@ export async function editVideos(
   onProgress: (changed: number) => void,
 ): Promise<void> {
   let changed = 0
-  for (const portion of inPortions(ids, ITEMS_PER_REQUEST)) {
-    const body: EditVideosBody = { ids: portion, fields, editId }
+  for (const batch of inBatches(ids, ITEMS_PER_REQUEST)) {
+    const body: EditVideosBody = { ids: batch, fields, editId }
     changed += (await api.patch<{ count: number }>('/api/videos', body)).count
     onProgress(changed)
   }
 }
 
-/** Undoes an edit; `skipped` videos were changed since and stay as they are. */
+/** Undoes an edit. `skipped`: videos that were changed since and are left as they are. */
 export async function undoEdit(editId: string): Promise<{ count: number; skipped: number }> {
   const sum = { count: 0, skipped: 0 }
   for (let isMore = true; isMore; ) {

@@ -4,18 +4,18 @@ import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { TextField } from '../../../../ui/field.tsx'
 import { SelectField } from '../../../../ui/select-field.tsx'
-import { countedVideos } from '../../desk/counted-videos.ts'
+import { videoCountText } from '../../shared/count-text.ts'
 import { CATEGORIES, type Category } from '../categories.ts'
 import { previewLines } from './preview-text.ts'
 import { useBulkEdit } from './use-bulk-edit.ts'
 
 const KEEP = ''
 const CHOICES = [
-  { value: KEEP, label: 'Leave as it is' } as const,
+  { value: KEEP, label: 'No change' } as const,
   ...CATEGORIES.map((value) => ({ value, label: value })),
 ]
 
-/** Gives the selected videos the same artist, genre or category, and shows beforehand what that changes. */
+/** Sets artist, genre or category of the selected videos, after a preview of the changes. */
 export function BulkEditDialog(props: {
   ids: readonly string[]
   onChanged: () => void
@@ -39,12 +39,12 @@ export function BulkEditDialog(props: {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (preview) void edit.apply(preview.fields)
-    else void edit.show(fields)
+    else void edit.loadPreview(fields)
   }
   return (
     <Dialog
-      title={`Edit ${countedVideos(ids.length)}`}
-      description="Fields that are left empty stay as they are."
+      title={`Edit ${videoCountText(ids.length)}`}
+      description="Empty fields are not changed."
       isOpen
       onClose={onClose}
       initialFocus={artist}
@@ -72,7 +72,7 @@ export function BulkEditDialog(props: {
         <div role="status">
           {preview && (
             <ul aria-label="Changes" className="grid list-inside list-disc gap-1 break-words">
-              {preview.sum.count === 0 && <li>Nothing would change.</li>}
+              {preview.sum.count === 0 && <li>No changes.</li>}
               {previewLines(preview.sum, preview.fields).map((line) => (
                 <li key={line}>{line}</li>
               ))}
@@ -86,7 +86,7 @@ export function BulkEditDialog(props: {
             tone="primary"
             disabled={edit.isBusy || Object.keys(fields).length === 0 || preview?.sum.count === 0}
           >
-            {preview ? `Change ${countedVideos(preview.sum.count)}` : 'Preview changes'}
+            {preview ? `Update ${videoCountText(preview.sum.count)}` : 'Preview changes'}
           </Button>
         </div>
       </form>

@@ -56,7 +56,7 @@ export function EditVideoDialog(props: {
           </div>
         </form>
       ) : edit.hasFailed ? (
-        <ErrorNotice text="The video could not be loaded." onRetry={edit.retry} />
+        <ErrorNotice text="Failed to load the video." onRetry={edit.retry} />
       ) : (
         <Skeleton className="h-80" />
       )}
@@ -94,7 +94,7 @@ function OtherFields(props: { form: VideoFields; onChange: (part: Partial<VideoF
         <div className="min-w-0 flex-1">
           <TextField
             label={FIELD_LABELS.thumbnailUrl}
-            hint="Of YouTube, of this site, or of an allowed origin. Empty: the video's own picture"
+            hint="From YouTube, this site or an allowed origin. Leave empty for the default thumbnail."
             inputMode="url"
             maxLength={2048}
             value={form.thumbnailUrl}
@@ -107,7 +107,7 @@ function OtherFields(props: { form: VideoFields; onChange: (part: Partial<VideoF
   )
 }
 
-/** Says what somebody else changed while the dialog was open. */
+/** Lists what another admin changed while the dialog was open. */
 function ChangedNotice(props: {
   theirs: (keyof VideoFields)[]
   conflicts: (keyof VideoFields)[]
@@ -116,12 +116,12 @@ function ChangedNotice(props: {
   const { theirs, conflicts, latest } = props
   return (
     <div role="alert" className="grid gap-1 rounded-md border border-accent px-3 py-2 text-sm">
-      <p className="font-medium">Somebody else changed this video. Nothing was saved yet.</p>
+      <p className="font-medium">Someone else changed this video. Your changes are not saved yet.</p>
       <ul className="list-inside list-disc">
         {theirs.map((field) => (
           <li key={field} className="break-words">
             {FIELD_LABELS[field]} is now “{latest[field] || 'none'}”.
-            {conflicts.includes(field) && ' Yours would overwrite it.'}
+            {conflicts.includes(field) && ' Saving overwrites it.'}
           </li>
         ))}
       </ul>

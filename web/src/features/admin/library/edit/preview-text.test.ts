@@ -12,7 +12,7 @@ it('the previews of several requests are added up', () => {
   ).toEqual({ count: 9, changes: [{ ...pop, count: 5 }, none] })
 })
 
-it('each old value is named with its videos, many are counted', () => {
+it('old values are listed with their number of videos, and the rest are summed up', () => {
   const changes = [
     { field: 'category' as const, from: 'Pop', count: 12 },
     { field: 'genre' as const, from: null, count: 1 },

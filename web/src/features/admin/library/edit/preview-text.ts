@@ -1,14 +1,14 @@
 import type { BulkFields, EditPreview } from '@looptide/contracts/http/video-edits'
-import { countedVideos } from '../../desk/counted-videos.ts'
+import { videoCountText } from '../../shared/count-text.ts'
 
 type Change = EditPreview['changes'][number]
 
-/** Values of a field that are named one by one; the others are counted. */
+/** Number of old values of a field that are listed; the rest are summed up. */
 const NAMED = 5
 
 const LABELS: Record<Change['field'], string> = { artistName: 'Artist', genre: 'Genre', category: 'Category' }
 
-/** The sum of the previews of several requests. */
+/** Adds up the previews of several requests. */
 export function sumPreviews(previews: readonly EditPreview[]): EditPreview {
   const sums = new Map<string, Change>()
   for (const change of previews.flatMap(({ changes }) => changes)) {
@@ -21,13 +21,13 @@ export function sumPreviews(previews: readonly EditPreview[]): EditPreview {
   }
 }
 
-/** What an edit changes, line by line: "Category: 12 videos from Pop to Classics". */
+/** Describes an edit, one change per line: "Category: 12 videos from Pop to Classics". */
 export function previewLines({ changes }: EditPreview, fields: BulkFields): string[] {
   return (Object.keys(LABELS) as Change['field'][]).flatMap((field) => {
     const to = fields[field]
     const own = changes.filter((change) => change.field === field)
     const line = (count: number, from: string) =>
-      `${LABELS[field]}: ${countedVideos(count)} from ${from} to ${to}`
+      `${LABELS[field]}: ${videoCountText(count)} from ${from} to ${to}`
     const rest = own.slice(NAMED)
     const restCount = rest.reduce((sum, { count }) => sum + count, 0)
     return [

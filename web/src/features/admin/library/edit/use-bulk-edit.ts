@@ -2,16 +2,16 @@ import type { BulkFields, EditPreview } from '@looptide/contracts/http/video-edi
 import { useState } from 'react'
 import { randomId } from '../../../../lib/random-id.ts'
 import { toast } from '../../../../ui/toast.ts'
-import { countedVideos } from '../../desk/counted-videos.ts'
-import { tellFailure } from '../../desk/tell-failure.ts'
+import { videoCountText } from '../../shared/count-text.ts'
+import { showFailure } from '../../shared/show-failure.ts'
 import { editVideos, previewEdit, undoEdit } from './api.ts'
 
-/** Time in which the toast offers Undo (ms). The server takes it for an hour. */
+/** How long the toast offers Undo, in ms. The server accepts it for an hour. */
 const UNDO_MS = 30_000
 
 const FAILED = { title: 'Error updating videos', text: 'Please try again.' }
 
-/** Edits many videos in two steps: shows what would change, then changes it. The result can be undone. */
+/** Edits many videos in two steps: preview, then apply. The edit can be undone. */
 export function useBulkEdit(ids: readonly string[], onChanged: () => void, onDone: () => void) {
   const [preview, setPreview] = useState<{ fields: BulkFields; sum: EditPreview } | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -22,25 +22,9 @@ export function useBulkEdit(ids: readonly string[], onChanged: () => void, onDon
     try {
       await work()
     } catch (failure) {
-      tellFailure(failure, FAILED)
+      showFailure(failure, FAILED)
     } finally {
       setBusy(false)
-    }
-  }
-
-  const undo = async (editId: string) => {
-    try {
-      const { count, skipped } = await undoEdit(editId)
-      const left = skipped > 0 ? ` ${countedVideos(skipped)} changed since stayed as they are.` : ''
-      toast({
-        title: 'Edit undone',
-        description: `${countedVideos(count)} restored.${left}`,
-        tone: 'success',
-      })
-    } catch (failure) {
-      tellFailure(failure, { title: 'Error undoing the edit', text: 'Please try again.' })
-    } finally {
-      onChanged()
     }
   }
 
@@ -58,10 +42,10 @@ export function useBulkEdit(ids: readonly string[], onChanged: () => void, onDon
         if (changed > 0) {
           toast({
             title: 'Videos updated',
-            description: `${countedVideos(changed)} changed.`,
+            description: `${videoCountText(changed)} updated.`,
             tone: 'success',
             durationMs: UNDO_MS,
-            action: { label: 'Undo', onPress: () => void undo(editId) },
+            action: { label: 'Undo', onPress: () => void undoWithToast(editId, onChanged) },
           })
         }
       }
@@ -70,9 +54,26 @@ export function useBulkEdit(ids: readonly string[], onChanged: () => void, onDon
   return {
     preview,
     isBusy,
-    show: (fields: BulkFields) =>
+    loadPreview: (fields: BulkFields) =>
       run(async () => setPreview({ fields, sum: await previewEdit(ids, fields) })),
     discardPreview: () => setPreview(null),
     apply,
+  }
+}
+
+/** Undoes an edit and shows the result as a toast. */
+async function undoWithToast(editId: string, onChanged: () => void): Promise<void> {
+  try {
+    const { count, skipped } = await undoEdit(editId)
+    const rest = skipped > 0 ? ` ${videoCountText(skipped)} skipped because of later changes.` : ''
+    toast({
+      title: 'Edit undone',
+      description: `${videoCountText(count)} restored.${rest}`,
+      tone: 'success',
+    })
+  } catch (failure) {
+    showFailure(failure, { title: 'Error undoing the edit', text: 'Please try again.' })
+  } finally {
+    onChanged()
   }
 }

@@ -2,22 +2,22 @@ import type { Video } from '@looptide/contracts/http/videos'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../../lib/api-error.ts'
 import { toast } from '../../../../ui/toast.ts'
-import { tellFailure } from '../../desk/tell-failure.ts'
+import { showFailure } from '../../shared/show-failure.ts'
 import { editVideo, readVideo, type VersionedVideo } from './api.ts'
 import { editBody, fieldsOf, mergeFields, type VideoFields } from './video-fields.ts'
 
 type Editing = {
   base: VersionedVideo
   form: VideoFields
-  /** What somebody else changed while the dialog was open. */
+  /** Fields that another admin changed while the dialog was open. */
   theirs: (keyof VideoFields)[]
-  /** Of these, the fields whose text here would replace theirs. */
+  /** Fields that both changed: saving overwrites the other admin's value. */
   conflicts: (keyof VideoFields)[]
 }
 
 /**
- * Edits one video: reads it, holds the form, and saves what was changed. When somebody else changed the video meanwhile,
- * nothing is saved: the form takes over their changes and keeps the admin's, for another decision.
+ * Edits one video: loads it, holds the form values and saves the changed fields. If another admin changed the video in
+ * the meantime, nothing is saved: their changes are merged into the form, and the admin decides again.
  */
 export function useVideoEdit(videoId: string, onSaved: (video: Video) => void, onClose: () => void) {
   const [editing, setEditing] = useState<Editing | null>(null)
@@ -57,7 +57,7 @@ export function useVideoEdit(videoId: string, onSaved: (video: Video) => void, o
     } catch (failure) {
       if (failure instanceof ApiError && failure.code === 'precondition_failed') {
         await merge(editing).catch(() => setFailed(true))
-      } else tellFailure(failure, { title: 'Failed to update video', text: 'Please try again.' })
+      } else showFailure(failure, { title: 'Failed to update video', text: 'Please try again.' })
     } finally {
       setBusy(false)
     }

@@ -20,7 +20,7 @@ it('only changed fields are sent, trimmed', () => {
   })
 })
 
-it('a merge keeps what the admin edited and takes over everything else', () => {
+it('a merge keeps the fields the admin edited and takes the others from the latest version', () => {
   const mine = { ...BASE, title: 'Mine', genre: 'Pop' }
   const theirs = { ...BASE, title: 'Theirs', artistName: 'Other Band', genre: 'Pop' }
   expect(mergeFields(BASE, mine, theirs)).toEqual({
@@ -38,7 +38,7 @@ const fields = fc.record({
   thumbnailUrl: fc.constantFrom('', '/b', '/c'),
 })
 
-it('saving a merged form changes exactly the fields that the admin edited and that differ now', () => {
+it('saving a merged form changes exactly the edited fields that differ from the latest version', () => {
   fc.assert(
     fc.property(fields, fields, fields, (base, form, latest) => {
       const merged = mergeFields(base, form, latest)

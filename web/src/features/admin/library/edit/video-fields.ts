@@ -2,7 +2,7 @@ import type { EditVideoBody } from '@looptide/contracts/http/video-edits'
 import type { Video } from '@looptide/contracts/http/videos'
 import { CATEGORIES, PLAYLIST_CATEGORY } from '../categories.ts'
 
-/** The fields of a video as the form holds them; an empty text stands for none. */
+/** Form values of a video. An empty text stands for no value. */
 export type VideoFields = {
   title: string
   artistName: string
@@ -30,11 +30,11 @@ export const fieldsOf = (video: Video): VideoFields => ({
   thumbnailUrl: video.thumbnailUrl ?? '',
 })
 
-/** The fields that differ between two states. */
+/** The fields in which two versions differ. */
 export const differingFields = (a: VideoFields, b: VideoFields): (keyof VideoFields)[] =>
   FIELDS.filter((field) => a[field] !== b[field])
 
-/** What the form asks the server to change; undefined when nothing differs from `base`. */
+/** The request body with the changed fields; undefined if nothing differs from `base`. */
 export function editBody(base: VideoFields, form: VideoFields): EditVideoBody | undefined {
   const trimmed = Object.fromEntries(FIELDS.map((field) => [field, form[field].trim()])) as VideoFields
   const changed = differingFields(base, trimmed)
@@ -51,8 +51,8 @@ export function editBody(base: VideoFields, form: VideoFields): EditVideoBody | 
 }
 
 /**
- * The form after somebody else changed the video from `base` to `latest`: what the admin edited stays, everything else
- * is the latest. `conflicts` are the fields that both changed, to different texts.
+ * Three-way merge of the form after another admin changed the video from `base` to `latest`: edited fields are kept,
+ * the others are taken from `latest`. `conflicts` are the fields that both changed to different values.
  */
 export function mergeFields(
   base: VideoFields,

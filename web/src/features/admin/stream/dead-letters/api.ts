@@ -10,58 +10,60 @@ import { api } from '../../../../lib/clients.ts'
 import { useReload } from '../../../../lib/use-pushed-changes.ts'
 import { useTopic } from '../../../../lib/use-topic.ts'
 
-export type ServiceLetter = DeadLetter & { service: DeadLetterService }
-export type Letters = {
-  /** Newest first, at most a hundred of each service. */
-  letters: ServiceLetter[]
-  /** Services that did not answer. */
-  silent: DeadLetterService[]
-  /** Services that have more than are listed. */
-  more: DeadLetterService[]
+export type ServiceDeadLetter = DeadLetter & { service: DeadLetterService }
+export type DeadLetterList = {
+  /** Newest first, at most 100 per service. */
+  items: ServiceDeadLetter[]
+  /** Services whose request failed. */
+  unavailable: DeadLetterService[]
+  /** Services with more dead letters than are listed. */
+  truncated: DeadLetterService[]
 }
 
-/** Nobody tells when an event is given up (ms). */
-const LOOK_AGAIN_MS = 30_000
-const SETTLE_MS = 300
+/** Reload interval in ms, since new dead letters are not pushed. */
+const REFRESH_INTERVAL_MS = 30_000
+/** Window in which several changes cause one reload, in ms. */
+const RELOAD_DELAY_MS = 300
 
 const pathOf = (service: DeadLetterService): string => `/api/dead-letters/${service}`
 
-/** Asks all services together; one that is away does not hide the others' letters. Throws when none answers. */
-async function fetchLetters(): Promise<Letters> {
-  const answers = await Promise.allSettled(
+/** Requests the dead letters of all services. A failed request hides only that service's; throws if all fail. */
+async function fetchDeadLetters(): Promise<DeadLetterList> {
+  const responses = await Promise.allSettled(
     DEAD_LETTER_SERVICES.map((service) => api.get<DeadLetterPage>(pathOf(service))),
   )
-  const found: Letters = { letters: [], silent: [], more: [] }
+  const list: DeadLetterList = { items: [], unavailable: [], truncated: [] }
   for (const [index, service] of DEAD_LETTER_SERVICES.entries()) {
-    const answer = answers[index]
-    if (answer?.status !== 'fulfilled') {
-      found.silent.push(service)
+    const response = responses[index]
+    if (response?.status !== 'fulfilled') {
+      list.unavailable.push(service)
       continue
     }
-    found.letters.push(...answer.value.items.map((letter) => ({ ...letter, service })))
-    if (answer.value.nextCursor !== null) found.more.push(service)
+    list.items.push(...response.value.items.map((deadLetter) => ({ ...deadLetter, service })))
+    if (response.value.nextCursor !== null) list.truncated.push(service)
   }
-  const [first] = answers
-  if (found.silent.length === DEAD_LETTER_SERVICES.length && first?.status === 'rejected') throw first.reason
-  found.letters.sort((a, b) => Date.parse(b.failedAt) - Date.parse(a.failedAt))
-  return found
+  const [first] = responses
+  if (list.unavailable.length === DEAD_LETTER_SERVICES.length && first?.status === 'rejected')
+    throw first.reason
+  list.items.sort((a, b) => Date.parse(b.failedAt) - Date.parse(a.failedAt))
+  return list
 }
 
-/** The dead letters of all services. What other admins do with them is pushed. */
+/** The dead letters of all services, reloaded when another admin replays or drops one. */
 export function useDeadLetters() {
-  const answer = useSWR('/api/dead-letters', fetchLetters, { refreshInterval: LOOK_AGAIN_MS })
-  const reload = useReload(answer, SETTLE_MS)
+  const response = useSWR('/api/dead-letters', fetchDeadLetters, { refreshInterval: REFRESH_INTERVAL_MS })
+  const reload = useReload(response, RELOAD_DELAY_MS)
   useTopic('admin', topics.admin, {
     audit: ({ entry }) => {
       if (entry.action?.startsWith('dead_letter.')) reload()
     },
   })
-  return answer
+  return response
 }
 
-/** Gives the event to its service once more; guarded. */
-export const replayLetter = ({ service, id }: ServiceLetter): Promise<unknown> =>
+/** Delivers the event to its service again; a guarded action. */
+export const replayDeadLetter = ({ service, id }: ServiceDeadLetter): Promise<unknown> =>
   api.post(`${pathOf(service)}/${id}/replay`)
 
-export const dropLetter = ({ service, id }: ServiceLetter): Promise<void> =>
+export const dropDeadLetter = ({ service, id }: ServiceDeadLetter): Promise<void> =>
   api.delete(`${pathOf(service)}/${id}`)

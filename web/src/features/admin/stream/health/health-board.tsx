@@ -7,43 +7,44 @@ import { Icon } from '../../../../ui/icon.tsx'
 import { ErrorNotice } from '../../../../ui/notice.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 
-/** As often as the gateway itself asks the services (ms). */
-const LOOK_MS = 5_000
-const SERVICES = 7
+/** Reload interval in ms; the gateway checks the services at the same interval. */
+const REFRESH_INTERVAL_MS = 5_000
+/** Number of placeholders while loading. */
+const SERVICE_COUNT = 7
 
-/** How every service does, as the gateway sees it. */
+/** Health of every service, as reported by the gateway. */
 export function HealthBoard() {
   const { data, error, mutate } = useSWR(
-    ['/api/health', 'desk'],
+    ['/api/health', 'admin'],
     ([path]) => api.get<HealthReport>(path, { anonymous: true }),
-    { refreshInterval: LOOK_MS },
+    { refreshInterval: REFRESH_INTERVAL_MS },
   )
-  // An old answer would look like a healthy station.
+  // After an error the last report is outdated and must not be shown.
   const results = error ? undefined : data?.results
   if (!results) {
-    if (error) return <ErrorNotice text="The station does not answer." onRetry={() => void mutate()} />
+    if (error) return <ErrorNotice text="The server is not responding." onRetry={() => void mutate()} />
     return (
       <div
         role="status"
-        aria-label="Loading the services"
+        aria-label="Loading service health"
         className="grid gap-3 sm:grid-cols-2 2xl:grid-cols-3"
       >
-        {Array.from({ length: SERVICES }, (_, index) => (
+        {Array.from({ length: SERVICE_COUNT }, (_, index) => (
           <Skeleton key={String(index)} className="h-20" />
         ))}
       </div>
     )
   }
-  const ill = results.filter(({ healthy }) => !healthy)
+  const unhealthy = results.filter(({ healthy }) => !healthy)
   return (
     <section aria-labelledby="health" className="grid gap-4">
       <h3 id="health" className="text-lg font-semibold">
         Service health
       </h3>
       <p role="status">
-        {ill.length === 0
-          ? 'All services are well.'
-          : `Not well: ${ill.map(({ service }) => service).join(', ')}.`}
+        {unhealthy.length === 0
+          ? 'All services are healthy.'
+          : `Unhealthy: ${unhealthy.map(({ service }) => service).join(', ')}.`}
       </p>
       <ul className="grid gap-3 sm:grid-cols-2 2xl:grid-cols-3">
         {results.map(({ service, healthy, detail, checkedAtMs }) => (

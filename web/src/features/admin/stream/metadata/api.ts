@@ -12,26 +12,26 @@ import { useReload } from '../../../../lib/use-pushed-changes.ts'
 import { useTopic } from '../../../../lib/use-topic.ts'
 
 const JOBS = '/api/metadata/jobs'
-/** A bulk import moves hundreds of look-ups a second: they are counted anew this often at most (ms). */
-const SETTLE_MS = 700
-/** The quota is shared by all workers, and a pause ends without a word (ms). */
-const LOOK_AGAIN_MS = 30_000
+/** Window in which several changes cause one reload, in ms. A bulk import changes hundreds of lookups per second. */
+const RELOAD_DELAY_MS = 700
+/** Reload interval in ms, since neither quota usage by other workers nor the end of a pause is pushed. */
+const REFRESH_INTERVAL_MS = 30_000
 
-/** How the worker does, and the look-ups in one state; both follow what it tells. */
+/** The status of the metadata worker and the lookups in one state, reloaded when progress is pushed. */
 export function useMetadataQueue(state: MetadataJobState) {
   const status = useSWR('/api/metadata/status', (path: string) => api.get<MetadataStatusReport>(path), {
-    refreshInterval: LOOK_AGAIN_MS,
+    refreshInterval: REFRESH_INTERVAL_MS,
   })
   const jobs = useSWRInfinite(
     (index: number, previous: MetadataJobPage | null): [string, string, string | undefined] | null => {
       if (index === 0) return [JOBS, state, undefined]
       return previous?.nextCursor ? [JOBS, state, previous.nextCursor] : null
     },
-    ([path, wanted, cursor]) => api.get<MetadataJobPage>(path, { query: { state: wanted, cursor } }),
+    ([path, jobState, cursor]) => api.get<MetadataJobPage>(path, { query: { state: jobState, cursor } }),
     { revalidateAll: true },
   )
-  const reloadStatus = useReload(status, SETTLE_MS)
-  const reloadJobs = useReload(jobs, SETTLE_MS)
+  const reloadStatus = useReload(status, RELOAD_DELAY_MS)
+  const reloadJobs = useReload(jobs, RELOAD_DELAY_MS)
   const reload = () => {
     reloadStatus()
     reloadJobs()
@@ -40,9 +40,9 @@ export function useMetadataQueue(state: MetadataJobState) {
   return { status, jobs, reload }
 }
 
-/** Looks one video up again. */
+/** Retries the lookup of one video. */
 export const retryJob = (youtubeId: string): Promise<unknown> =>
   api.post(`${JOBS}/${encodeURIComponent(youtubeId)}/retry`)
 
-/** Looks all up again that failed. */
+/** Retries all failed lookups. */
 export const retryAllJobs = (): Promise<RetryJobsResult> => api.post(`${JOBS}/retry`)

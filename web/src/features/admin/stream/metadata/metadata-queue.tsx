@@ -8,19 +8,19 @@ import { ErrorNotice } from '../../../../ui/notice.tsx'
 import { SelectField } from '../../../../ui/select-field.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { tellFailure } from '../../desk/tell-failure.ts'
+import { showFailure } from '../../shared/show-failure.ts'
 import { retryAllJobs, retryJob, useMetadataQueue } from './api.ts'
-import { jobReason } from './job-reason.ts'
+import { jobReasonLabel } from './job-reason-label.ts'
 import { QueueStatus } from './queue-status.tsx'
 
 const STATES: { value: MetadataJobState; label: string; empty: string }[] = [
-  { value: 'failed', label: 'Failed', empty: 'No look-up has failed.' },
-  { value: 'queued', label: 'Queued', empty: 'No look-up is waiting.' },
-  { value: 'fetching', label: 'Fetching', empty: 'No look-up is under way.' },
-  { value: 'done', label: 'Done', empty: 'No look-up was done within the last hour.' },
+  { value: 'failed', label: 'Failed', empty: 'No failed lookups.' },
+  { value: 'queued', label: 'Queued', empty: 'No queued lookups.' },
+  { value: 'fetching', label: 'Fetching', empty: 'No lookups in progress.' },
+  { value: 'done', label: 'Done', empty: 'No lookups completed in the last hour.' },
 ]
 
-/** The look-ups at YouTube: how many are where, what they may cost today, which failed and why. */
+/** The metadata lookups: counts by state, today's quota, and a list by state with retry. */
 export function MetadataQueue() {
   const [state, setState] = useState<MetadataJobState>('failed')
   const { status, jobs, reload } = useMetadataQueue(state)
@@ -30,12 +30,12 @@ export function MetadataQueue() {
     setBusy(true)
     try {
       await work()
-      toast({ title: 'Look-up queued', description: text, tone: 'success' })
+      toast({ title: 'Lookup queued', description: text, tone: 'success' })
       reload()
     } catch (failure) {
-      tellFailure(failure, {
+      showFailure(failure, {
         title: 'Retry failed',
-        text: 'The look-up could not be queued. Please try again.',
+        text: 'The lookup could not be queued. Please try again.',
       })
     } finally {
       setBusy(false)
@@ -51,16 +51,16 @@ export function MetadataQueue() {
       {status.data ? (
         <QueueStatus report={status.data} />
       ) : status.error ? (
-        <ErrorNotice text="The metadata worker does not answer." onRetry={reload} />
+        <ErrorNotice text="The metadata worker is not responding." onRetry={reload} />
       ) : (
         <Skeleton className="h-32" />
       )}
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <SelectField label="Look-ups" choices={STATES} value={state} onChange={setState} />
+        <SelectField label="Lookups" choices={STATES} value={state} onChange={setState} />
         {state === 'failed' && items !== undefined && items.length > 0 && (
           <Button
             disabled={isBusy}
-            onClick={() => void retry(retryAllJobs, 'All that failed are tried again.')}
+            onClick={() => void retry(retryAllJobs, 'All failed lookups will be retried.')}
           >
             Retry all
           </Button>
@@ -71,10 +71,10 @@ export function MetadataQueue() {
           items={items}
           empty={STATES.find(({ value }) => value === state)?.empty ?? ''}
           isBusy={isBusy}
-          onRetry={(youtubeId) => void retry(() => retryJob(youtubeId), `${youtubeId} is tried again.`)}
+          onRetry={(youtubeId) => void retry(() => retryJob(youtubeId), `${youtubeId} will be retried.`)}
         />
       ) : jobs.error ? (
-        <ErrorNotice text="The look-ups cannot be listed right now." onRetry={reload} />
+        <ErrorNotice text="Failed to load lookups." onRetry={reload} />
       ) : (
         <Skeleton className="h-40" />
       )}
@@ -112,7 +112,7 @@ function Jobs(props: {
               {(job.state === 'failed' || job.reason !== null) && (
                 <p className="text-sm [overflow-wrap:anywhere]">
                   {job.state === 'failed' && '⚠ '}
-                  {jobReason(job.reason)}
+                  {jobReasonLabel(job.reason)}
                 </p>
               )}
               <p className="text-sm text-muted">

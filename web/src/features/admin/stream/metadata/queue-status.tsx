@@ -2,7 +2,7 @@ import type { MetadataStatusReport } from '@looptide/contracts/http/metadata'
 import { clockTime } from '../../../../lib/clock-time.ts'
 import { dateLocale } from '../../../../lib/date-locale.ts'
 
-/** The queue in figures: how many look-ups are where, and what is left of today's quota. */
+/** Number of lookups by state, and today's quota usage. */
 export function QueueStatus({ report }: { report: MetadataStatusReport }) {
   const { mode, queued, fetching, failed, quotaUsed, quotaLimit, quotaResetsAtMs, pausedUntilMs } = report
   return (
@@ -14,15 +14,15 @@ export function QueueStatus({ report }: { report: MetadataStatusReport }) {
       </dl>
       {mode === 'keyless' || quotaLimit === null ? (
         <p className="text-sm text-muted">
-          Keyless mode: YouTube’s public pages are read, without a quota. Set YOUTUBE_API_KEY to ask its Data
-          API.
+          Keyless mode: metadata is read from YouTube’s public pages, without a quota. Set YOUTUBE_API_KEY to
+          use the YouTube Data API.
         </p>
       ) : (
         <div className="grid gap-1.5">
           <p className="text-sm">
             YouTube Data API: {quotaUsed.toLocaleString(dateLocale)} of{' '}
             {quotaLimit.toLocaleString(dateLocale)} units used today
-            {quotaResetsAtMs !== null && `, renewed at ${clockTime(quotaResetsAtMs)}`}.
+            {quotaResetsAtMs !== null && `, resets at ${clockTime(quotaResetsAtMs)}`}.
           </p>
           <progress
             aria-label="Quota used today"
@@ -34,7 +34,7 @@ export function QueueStatus({ report }: { report: MetadataStatusReport }) {
       )}
       {pausedUntilMs !== null && (
         <p role="status" className="text-sm font-medium">
-          ⚠ Paused until {clockTime(pausedUntilMs)}: YouTube takes no more questions before.
+          ⚠ Paused until {clockTime(pausedUntilMs)}: YouTube accepts no more requests until then.
         </p>
       )}
     </div>

@@ -6,10 +6,10 @@ import { usePushedChanges } from '../../../../lib/use-pushed-changes.ts'
 import { useTopic } from '../../../../lib/use-topic.ts'
 
 const PATH = '/api/channels/quarantine'
-/** Deleting a video is known here a moment after the catalogue has told of it (ms). */
-const SETTLE_MS = 500
+/** Reload delay in ms: the scheduler learns of a deleted video shortly after the catalogue has pushed it. */
+const RELOAD_DELAY_MS = 500
 
-/** The videos that are off the air because viewers could not play them, newest first; changes are pushed. */
+/** Quarantined videos: off the air because viewers could not play them. Newest first; changes are pushed. */
 export function useQuarantine() {
   const pages = useSWRInfinite(
     (index: number, previous: QuarantinePage | null): [string, string | undefined] | null => {
@@ -24,7 +24,7 @@ export function useQuarantine() {
       const ids = new Set(released.map(({ releasedId }) => releasedId))
       return known.map((page) => ({ ...page, items: page.items.filter(({ videoId }) => !ids.has(videoId)) }))
     },
-    delayMs: SETTLE_MS,
+    delayMs: RELOAD_DELAY_MS,
   })
   const reload = () => changes.reload()
   useTopic(
@@ -46,19 +46,19 @@ export function useQuarantine() {
     isLoadingMore: pages.isValidating,
     loadMore: () => void pages.setSize(pages.size + 1),
     reload,
-    /** Takes a video out of what is shown, until the server is asked again. */
-    forget: (videoId: string) => changes.push({ releasedId: videoId }),
+    /** Removes a video from the shown list until the next reload. */
+    hide: (videoId: string) => changes.push({ releasedId: videoId }),
   }
 }
 
-/** Lets a video back on the air. */
+/** Releases a video from quarantine. */
 export const releaseVideo = (videoId: string): Promise<void> =>
   api.delete(`${PATH}/${encodeURIComponent(videoId)}`)
 
-/** Has YouTube asked once more what it says of the video. */
-export const askYoutubeAgain = (videoId: string): Promise<unknown> =>
+/** Requests a new metadata lookup of a video. */
+export const updateVideoMetadata = (videoId: string): Promise<unknown> =>
   api.post('/api/videos/update-metadata', { ids: [videoId] })
 
-/** Takes a video out of the library and out of every channel's playlist. */
+/** Deletes a video from the library and from all channel playlists. */
 export const deleteVideo = (videoId: string): Promise<unknown> =>
   api.delete('/api/videos', { body: { ids: [videoId] } })

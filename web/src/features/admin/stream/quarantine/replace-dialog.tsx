@@ -4,34 +4,34 @@ import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { TextField } from '../../../../ui/field.tsx'
 import { toast } from '../../../../ui/toast.ts'
-import { tellFailure } from '../../desk/tell-failure.ts'
-import { NoVideoAddressError, replaceVideo } from './replace-video.ts'
+import { showFailure } from '../../shared/show-failure.ts'
+import { NotAVideoUrlError, replaceVideo } from './replace-video.ts'
 
-/** Asks for the address of the video that takes a dead one's places. */
+/** Asks for the URL of a video that replaces a quarantined one. */
 export function ReplaceDialog(props: { video: ProgrammeVideo; onReplaced: () => void; onClose: () => void }) {
   const { video } = props
   const [url, setUrl] = useState('')
-  const [fault, setFault] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isBusy) return
-    if (url.trim() === '') return setFault('Please provide a YouTube URL')
+    if (url.trim() === '') return setProblem('Please provide a YouTube URL')
     setBusy(true)
     try {
       const places = await replaceVideo(video, url.trim())
       toast({
         title: 'Video Replaced',
-        description: `The new video stands in ${places === 1 ? '1 place' : `${places} places`} of the channels’ playlists.`,
+        description: `Replaced at ${places === 1 ? '1 position' : `${places} positions`} in channel playlists.`,
         tone: 'success',
       })
       props.onReplaced()
     } catch (failure) {
       setBusy(false)
-      if (failure instanceof NoVideoAddressError) setFault('Please provide the URL of another single video')
+      if (failure instanceof NotAVideoUrlError) setProblem('Please provide the URL of a different video')
       else {
-        tellFailure(failure, {
+        showFailure(failure, {
           title: 'Error replacing video',
           text: 'Failed to replace the video. Please try again.',
         })
@@ -42,7 +42,7 @@ export function ReplaceDialog(props: { video: ProgrammeVideo; onReplaced: () => 
   return (
     <Dialog
       title={`Replace ${video.title}`}
-      description="The new video takes its place in every channel’s playlist; this one leaves the library."
+      description="The new video replaces it in all channel playlists, and this one is deleted."
       width="narrow"
       isOpen
       onClose={props.onClose}
@@ -53,10 +53,10 @@ export function ReplaceDialog(props: { video: ProgrammeVideo; onReplaced: () => 
           type="url"
           autoComplete="off"
           value={url}
-          error={fault}
+          error={problem}
           onChange={(event) => {
             setUrl(event.target.value)
-            setFault(undefined)
+            setProblem(undefined)
           }}
         />
         <div className="flex flex-wrap justify-end gap-2">

@@ -4,39 +4,40 @@ import { ApiError } from '../../../../lib/api-error.ts'
 import { api } from '../../../../lib/clients.ts'
 import { deleteVideo } from './api.ts'
 
-/** A new video is known to the channels a moment after the library has it: so often, so far apart (ms), it is tried. */
-const TRIES = 10
-const PAUSE_MS = 500
+/** Attempts and interval (ms): the scheduler knows a new video shortly after it was added to the library. */
+const MAX_ATTEMPTS = 10
+const RETRY_INTERVAL_MS = 500
 
-/** The address is none of a single video. */
-export class NoVideoAddressError extends Error {}
+/** The URL is not the URL of a different, single video. */
+export class NotAVideoUrlError extends Error {}
 
 /**
- * Adds the video at `url` (or takes it, if it is in the library), puts it into the dead one's places, and deletes that.
- * Answers how many places there were. Throws {@link NoVideoAddressError} or ApiError.
+ * Adds the video at `url` to the library (if it is not there yet), replaces the quarantined video with it in all
+ * playlists and deletes the quarantined one. Returns the number of replaced playlist entries. Throws {@link
+ * NotAVideoUrlError} or ApiError.
  */
 export async function replaceVideo(
-  dead: { id: string; artistName: string; genre: string },
+  quarantined: { id: string; artistName: string; genre: string },
   url: string,
 ): Promise<number> {
-  const { artistName, genre } = dead
+  const { artistName, genre } = quarantined
   const added = await api.post<AddVideosResult>('/api/videos', { urls: [url], artistName, genre })
   const video = added.lines[0]?.video
-  if (!video || video.id === dead.id) throw new NoVideoAddressError()
-  const places = await putInPlace(dead.id, video.id)
-  await deleteVideo(dead.id)
+  if (!video || video.id === quarantined.id) throw new NotAVideoUrlError()
+  const places = await replaceInPlaylists(quarantined.id, video.id)
+  await deleteVideo(quarantined.id)
   return places
 }
 
-async function putInPlace(videoId: string, replacementId: string): Promise<number> {
+async function replaceInPlaylists(videoId: string, replacementId: string): Promise<number> {
   const path = `/api/channels/quarantine/${encodeURIComponent(videoId)}/replacement`
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return (await api.post<ReplaceVideoResult>(path, { replacementId })).count
     } catch (failure) {
       const isUnknown = failure instanceof ApiError && failure.code === 'not_found'
-      if (!isUnknown || tries === TRIES) throw failure
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+      if (!isUnknown || attempt === MAX_ATTEMPTS) throw failure
+      await new Promise((resolve) => setTimeout(resolve, RETRY_INTERVAL_MS))
     }
   }
 }

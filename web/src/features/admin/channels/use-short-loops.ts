@@ -1,0 +1,29 @@
+import type { ShortLoops } from '@looptide/contracts/http/short-loops'
+import type { ChannelLoop } from '@looptide/contracts/http/simulation'
+import { topics } from '@looptide/contracts/realtime'
+import useSWR from 'swr'
+import { api } from '../../../lib/clients.ts'
+import { useReload } from '../../../lib/use-pushed-changes.ts'
+import { useTopic } from '../../../lib/use-topic.ts'
+
+/** Audit actions that can change the length of a channel's loop. */
+const LENGTH_CHANGES = /^(playlist|channel|video|live_playlist)\./
+
+/** The loops of active channels that repeat within an hour, by channel id. Reloaded when playlists or videos change. */
+export function useShortLoops(): ReadonlyMap<string, ChannelLoop> {
+  const response = useSWR('/api/channels/short-loops', (path: string) => api.get<ShortLoops>(path), {
+    revalidateOnFocus: false,
+  })
+  const reload = useReload(response)
+  useTopic(
+    'admin',
+    topics.admin,
+    {
+      audit: ({ entry }) => {
+        if (LENGTH_CHANGES.test(entry.action ?? '')) reload()
+      },
+    },
+    reload,
+  )
+  return new Map(response.data?.items.map(({ channelId, loop }) => [channelId, loop]))
+}

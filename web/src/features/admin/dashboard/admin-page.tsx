@@ -1,0 +1,143 @@
+import { Activity, useEffect, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { paths } from '../../../app/paths.ts'
+import { useBrand } from '../../../lib/use-config.ts'
+import { usePageTitle } from '../../../lib/use-page-title.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { EmptyNotice } from '../../../ui/notice.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { UnsavedLine } from '../drafts/unsaved-line.tsx'
+import { useOpenDrafts } from '../drafts/use-drafts.ts'
+import { AdminGate } from '../shared/admin-gate.tsx'
+import { broadcastSave } from '../shared/admin-save.ts'
+import { preloadLater } from '../shared/lazy-part.ts'
+import { clearSectionSettings } from '../shared/section-settings.ts'
+import { saveDrafts } from './save-drafts.ts'
+import { SectionContent } from './section-content.tsx'
+import { DEFAULT_SECTION, SECTIONS } from './sections.tsx'
+import { usePreload } from './use-preload.ts'
+
+preloadLater(() => import('../audit/audit-page.tsx'))
+
+/** Session storage key that carries the "Settings Reset" toast across the reload. */
+const RESET_KEY = 'looptide-admin-reset'
+
+export function AdminPage() {
+  const { shortName } = useBrand()
+  usePageTitle(`${shortName} Admin Dashboard`)
+  return (
+    <AdminGate place="admin dashboard">
+      <Dashboard title={`${shortName} Admin Dashboard`} />
+    </AdminGate>
+  )
+}
+
+function Dashboard({ title }: { title: string }) {
+  const [parameters] = useSearchParams()
+  const current = parameters.get('tab') ?? DEFAULT_SECTION
+  usePreload()
+  useOpenDrafts()
+  useEffect(() => {
+    if (sessionStorage.getItem(RESET_KEY) === null) return
+    sessionStorage.removeItem(RESET_KEY)
+    toast({ title: 'Settings Reset', tone: 'success' })
+  }, [])
+  return (
+    <main
+      id="main"
+      className="mx-auto grid min-h-[calc(100dvh-4rem-1px)] w-full max-w-[100rem] grid-rows-[auto_1fr] gap-3 px-4 py-3 sm:gap-6 sm:px-6 sm:py-6"
+    >
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-4 sm:gap-y-3">
+        <Link to={paths.root()} className={buttonClass('quiet', 'max-sm:size-11 max-sm:p-0')}>
+          <Icon name="back" />
+          <span className="max-sm:sr-only">Back to App</span>
+        </Link>
+        <h1 className="mr-auto font-semibold max-sm:basis-[calc(100%-3.5rem)] sm:text-2xl">{title}</h1>
+        <Link to={paths.audit()} className={buttonClass('quiet')}>
+          Audit Log
+        </Link>
+        <Button onClick={resetSettings}>Reset</Button>
+        <Button tone="primary" onClick={() => void saveChanges()}>
+          Save Changes
+        </Button>
+        <UnsavedLine />
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] gap-4 sm:gap-6 xl:grid-cols-[17rem_minmax(0,1fr)] xl:grid-rows-1">
+        <SectionList current={current} />
+        <OpenedSections current={current} />
+      </div>
+    </main>
+  )
+}
+
+/** The current section. Sections opened before stay mounted but hidden, so that they keep their form state. */
+function OpenedSections({ current }: { current: string }) {
+  const [opened, setOpened] = useState<readonly string[]>([current])
+  if (!opened.includes(current)) setOpened([...opened, current])
+  const isKnown = SECTIONS.some(({ id }) => id === current)
+  return (
+    <div className="grid min-w-0">
+      {SECTIONS.filter(({ id }) => opened.includes(id)).map((section) => (
+        <Activity key={section.id} mode={section.id === current ? 'visible' : 'hidden'}>
+          <div className="flex min-w-0 flex-col">
+            <SectionContent section={section} />
+          </div>
+        </Activity>
+      ))}
+      {!isKnown && <EmptyNotice title="Section not found" />}
+    </div>
+  )
+}
+
+/** Links to the sections. On a phone: one line that scrolls horizontally, with the current section in view. */
+function SectionList({ current }: { current: string }) {
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    nav.current
+      ?.querySelector(`[href="${CSS.escape(paths.admin(current))}"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [current])
+  return (
+    <nav
+      ref={nav}
+      aria-label="Sections"
+      className="flex gap-2 self-start max-sm:-mx-4 max-sm:max-w-[100vw] max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:scrollbar-none sm:flex-wrap xl:sticky xl:top-22 xl:flex-col xl:flex-nowrap"
+    >
+      {SECTIONS.map(({ id, title, text }) => (
+        <Link
+          key={id}
+          to={paths.admin(id)}
+          aria-current={id === current ? 'page' : undefined}
+          className={classNames(
+            'lift grid shrink-0 gap-0.5 rounded-md border px-4 py-2.5 text-sm hover:bg-raised',
+            id === current ? 'border-accent bg-raised' : 'border-line xl:border-transparent',
+          )}
+        >
+          <span className="font-semibold">{title}</span>
+          <span className="hidden text-muted xl:block">{text}</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+async function saveChanges(): Promise<void> {
+  toast({ title: 'Save Triggered' })
+  try {
+    await Promise.all([broadcastSave(), saveDrafts()])
+  } catch {
+    toast({
+      title: 'Save Failed',
+      description: 'Failed to save configuration. Please try again.',
+      tone: 'error',
+    })
+  }
+}
+
+function resetSettings(): void {
+  clearSectionSettings()
+  sessionStorage.setItem(RESET_KEY, '1')
+  window.location.reload()
+}

@@ -1,0 +1,146 @@
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { paths } from '../../../app/paths.ts'
+import { useBrand } from '../../../lib/use-config.ts'
+import { usePageTitle } from '../../../lib/use-page-title.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { EmptyNotice } from '../../../ui/notice.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { UnsavedLine } from '../drafts/unsaved-line.tsx'
+import { useOpenDrafts } from '../drafts/use-drafts.ts'
+import { AddVideosForm } from '../library/add-videos-form.tsx'
+import { type LibraryHandle, LibraryPanel } from '../library/library-panel.tsx'
+import { AdminGate } from '../shared/admin-gate.tsx'
+import { lazyPart } from '../shared/lazy-part.ts'
+import { CONTROL_CARDS } from './control-cards.tsx'
+import { keepInView } from './keep-in-view.ts'
+import { SectionContent } from './section-content.tsx'
+import type { Section } from './sections.tsx'
+import { usePreload } from './use-preload.ts'
+
+/** The Admin Control Panel: the library, tabs to add videos and edit playlists, and a card for each other section. */
+export function ControlPage() {
+  const { shortName } = useBrand()
+  const title = `${shortName} Admin Control Panel`
+  usePageTitle(title)
+  return (
+    <AdminGate place="control panel">
+      <main id="main" className="mx-auto grid w-full max-w-[100rem] gap-8 px-4 py-6 sm:px-6">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+          <Link to={paths.home()} className={buttonClass('quiet')}>
+            <Icon name="back" />
+            Home
+          </Link>
+          <h1 className="text-2xl font-semibold">{title}</h1>
+          <UnsavedLine />
+        </div>
+        <LibraryAndTabs />
+        <SectionCards />
+      </main>
+    </AdminGate>
+  )
+}
+
+const ChannelPlaylistManager = lazyPart(
+  async () => (await import('../channels/channel-playlist-manager.tsx')).ChannelPlaylistManager,
+)
+
+type Tab = 'add' | 'playlist' | 'channels'
+
+function LibraryAndTabs() {
+  usePreload()
+  useOpenDrafts()
+  const [tab, setTab] = useState<Tab>('add')
+  const library = useRef<LibraryHandle>(null)
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
+      <LibraryPanel handle={library} />
+      <Tabs<Tab>
+        label="Control panel"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          {
+            id: 'add',
+            label: 'Add Video',
+            content: (
+              <AddVideosForm keepsOtherUrls onAdded={(result) => library.current?.showAdded(result)} />
+            ),
+          },
+          {
+            id: 'playlist',
+            label: 'Playlist',
+            content: (
+              <EmptyNotice title="The legacy playlist manager is removed">
+                <p>
+                  Edit channel playlists in the Channels tab. Add to Live appends videos to the live playlist.
+                </p>
+              </EmptyNotice>
+            ),
+          },
+          {
+            id: 'channels',
+            label: 'Channels',
+            content: (
+              <Suspense fallback={<Spinner text="Loading..." className="text-muted" />}>
+                <ChannelPlaylistManager />
+              </Suspense>
+            ),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Six cards. A click on one opens its section below the cards and moves the focus there. */
+function SectionCards() {
+  const [parameters] = useSearchParams()
+  const open = CONTROL_CARDS.find(({ id }) => id === parameters.get('section'))
+  return (
+    <div className="grid gap-6">
+      <nav aria-label="Sections">
+        <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+          {CONTROL_CARDS.map(({ id, title, text }) => {
+            const isOpen = id === open?.id
+            return (
+              <li key={id}>
+                <Link
+                  to={paths.control(isOpen ? undefined : id)}
+                  preventScrollReset
+                  aria-current={isOpen ? 'true' : undefined}
+                  className={classNames(
+                    'lift grid h-full gap-1 rounded-lg border bg-panel p-5 hover:bg-raised',
+                    isOpen ? 'border-accent' : 'border-line/70',
+                  )}
+                >
+                  <span className="text-lg font-semibold">{title}</span>
+                  <span className="text-sm text-muted">{text}</span>
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      </nav>
+      {open && <OpenSection key={open.id} section={open} />}
+    </div>
+  )
+}
+
+function OpenSection({ section }: { section: Section }) {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!frame.current) return
+    frame.current.focus({ preventScroll: true })
+    return keepInView(frame.current)
+  }, [])
+  return (
+    // No role: the section inside is a region.
+    <div ref={frame} tabIndex={-1} className="scroll-mt-20 border-t border-line pt-6 outline-none">
+      <SectionContent section={section} />
+    </div>
+  )
+}

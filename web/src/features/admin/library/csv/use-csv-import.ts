@@ -1,0 +1,89 @@
+import { type ChangeEvent, useState } from 'react'
+import { dateLocale } from '../../../../lib/date-locale.ts'
+import { saveFile } from '../../../../lib/save-file.ts'
+import { toast } from '../../../../ui/toast.ts'
+import { videoCountText } from '../../shared/count-text.ts'
+import { showFailure } from '../../shared/show-failure.ts'
+import type { Line } from '../line-result-labels.ts'
+import { exportLibrary, importRows, waitUntilReady } from './api.ts'
+import { type CsvRow, readCsv } from './read-csv.ts'
+
+const NUMBER = new Intl.NumberFormat(dateLocale)
+
+/** A row of the file with the result of checking or importing it; `outcome` is missing for an invalid row. */
+export type CheckedRow = CsvRow & { outcome?: Line }
+
+/** Checks a CSV file line by line, imports its valid rows, and exports the library. One operation runs at a time. */
+export function useCsvImport(onImported: () => void) {
+  const [rows, setRows] = useState<readonly CheckedRow[]>([])
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isImported, setImported] = useState(false)
+  const { isBusy, progress, setProgress, run } = useTask()
+
+  /** Sends the valid rows, shows the outcome of each and returns the ids of the added videos. */
+  const send = async (csvRows: readonly CsvRow[], dryRun: boolean): Promise<string[]> => {
+    const valid = csvRows.flatMap(({ row }) => row ?? [])
+    const onProgress = (done: number) =>
+      setProgress(`${NUMBER.format(done)} of ${NUMBER.format(valid.length)} lines`)
+    const lines = valid.length === 0 ? [] : await importRows(valid, dryRun, onProgress)
+    const outcomes = lines.values()
+    setRows(csvRows.map((csvRow) => (csvRow.row ? withOutcome(csvRow, outcomes.next().value) : csvRow)))
+    return lines.flatMap(({ result, video }) => (result === 'added' && video ? [video.id] : []))
+  }
+
+  const check = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0]
+    // Reset the input, so that the corrected file can be chosen again.
+    event.target.value = ''
+    if (!file) return
+    setImported(false)
+    setRows([])
+    void run(async () => {
+      const result = readCsv(await file.text())
+      setProblem('problem' in result ? result.problem : null)
+      if ('rows' in result) await send(result.rows, true)
+    }, 'Error processing videos')
+  }
+
+  const importValid = () =>
+    run(async () => {
+      const added = await send(rows, false)
+      setImported(true)
+      onImported()
+      toast({
+        title: 'Videos added successfully',
+        description: `${videoCountText(added.length)} added. Metadata will follow.`,
+        tone: 'success',
+      })
+      const onReady = (ready: number) =>
+        setProgress(`${NUMBER.format(ready)} of ${NUMBER.format(added.length)} ready for channels`)
+      // The import has succeeded even if the readiness check fails.
+      await waitUntilReady(added, onReady).catch(() => undefined)
+    }, 'Error adding videos')
+
+  const exportAll = () =>
+    run(async () => saveFile(await exportLibrary(), 'video-library.csv'), 'Error exporting videos')
+
+  return { rows, problem, isBusy, isImported, progress, check, importValid, exportAll }
+}
+
+const withOutcome = (row: CsvRow, outcome: Line | undefined): CheckedRow =>
+  outcome ? { ...row, outcome } : row
+
+/** Runs a task with a progress text, and shows its failure as a toast. */
+function useTask() {
+  const [isBusy, setBusy] = useState(false)
+  const [progress, setProgress] = useState('')
+  const run = async (work: () => Promise<void>, title: string) => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (failure) {
+      showFailure(failure, { title, text: 'Please try again.' })
+    } finally {
+      setBusy(false)
+      setProgress('')
+    }
+  }
+  return { isBusy, progress, setProgress, run }
+}

@@ -1,0 +1,25 @@
+import type { AddVideosResult } from '@looptide/contracts/http/videos'
+import { toast } from '../../../ui/toast.ts'
+import { videoCountText } from '../shared/count-text.ts'
+import { skippedText } from './line-result-labels.ts'
+
+/** Shows the result of adding videos as toasts (docs/product/admin.md §8). */
+export function showAddResult({ added, lines }: AddVideosResult): void {
+  const skipped = skippedText(lines)
+  const isNothingValid = lines.every(({ result }) => result === 'skipped')
+  if (added > 0) {
+    toast({
+      title: 'Videos added successfully',
+      description: `${videoCountText(added)} added. Metadata will follow.`,
+      tone: 'success',
+    })
+  }
+  if (isNothingValid) {
+    toast({
+      title: 'No valid videos to add',
+      description: 'Please provide valid YouTube video URLs',
+      tone: 'error',
+    })
+  }
+  if (skipped) toast({ title: 'Some URLs were skipped', description: skipped, durationMs: 8_000 })
+}

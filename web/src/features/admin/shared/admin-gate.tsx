@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect } from 'react'
+import { Navigate } from 'react-router-dom'
+import { paths } from '../../../app/paths.ts'
+import { useSession } from '../../../lib/session.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { toast } from '../../../ui/toast.ts'
+
+/**
+ * Renders its children for admins; redirects everyone else to the start page with a toast (docs/product/admin.md §6).
+ * This is only presentation: the services check permissions themselves. `place` is the page's name in the toast, e.g.
+ * "control panel".
+ */
+export function AdminGate({ place, children }: { place: string; children: ReactNode }) {
+  const { status, isRoleUnknown, isAdmin } = useSession()
+  if (status === 'unknown' || isRoleUnknown) {
+    return (
+      <main id="main" className="grid min-h-[70dvh] place-items-center">
+        <Spinner text="Loading..." className="text-muted" />
+      </main>
+    )
+  }
+  if (status === 'signed-out') return <Denied text={`Please sign in to access the ${place}`} />
+  if (!isAdmin) return <Denied text={`Administrator access required for the ${place}`} />
+  return children
+}
+
+function Denied({ text }: { text: string }) {
+  useEffect(() => {
+    // The toast outlives the redirect, so the effect returns no cleanup.
+    toast({ title: 'Access Denied', description: text, tone: 'error' })
+  }, [text])
+  return <Navigate to={paths.root()} replace />
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { ApiError } from '../../../../lib/api-error.ts'
+import { serverClock } from '../../../../lib/clients.ts'
+import { dateLocale } from '../../../../lib/date-locale.ts'
+import { timeAgo } from '../../../../lib/time-ago.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { showFailure } from '../../shared/show-failure.ts'
+import { dropDeadLetter, replayDeadLetter, type ServiceDeadLetter } from './api.ts'
+
+/** One dead letter: the event, its error, and buttons to replay or drop it. */
+export function DeadLetterRow(props: { deadLetter: ServiceDeadLetter; onChanged: () => void }) {
+  const { deadLetter, onChanged } = props
+  const [isBusy, setBusy] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
+
+  const run = async (
+    action: () => Promise<unknown>,
+    done: string,
+    failed: { title: string; text: string },
+  ) => {
+    setBusy(true)
+    try {
+      await action()
+      toast({ title: done, description: `${deadLetter.subject} (${deadLetter.service})`, tone: 'success' })
+      onChanged()
+    } catch (failure) {
+      // Another admin has already replayed or dropped it: reload the list.
+      if (failure instanceof ApiError && failure.code === 'not_found') onChanged()
+      showFailure(failure, failed)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const replay = () =>
+    run(() => replayDeadLetter(deadLetter), 'Dead letter replayed', {
+      title: 'Replay failed',
+      text: 'The event could not be replayed. Please try again.',
+    })
+  const drop = () => {
+    setConfirming(false)
+    return run(() => dropDeadLetter(deadLetter), 'Dead letter dropped', {
+      title: 'Drop failed',
+      text: 'The event could not be dropped. Please try again.',
+    })
+  }
+
+  return (
+    <li className="grid gap-2 p-4">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <p className="font-medium [overflow-wrap:anywhere]">{deadLetter.subject}</p>
+          <p className="text-sm [overflow-wrap:anywhere]">⚠ {deadLetter.error}</p>
+          <p className="text-sm text-muted">
+            {deadLetter.service} • failed{' '}
+            <time
+              dateTime={deadLetter.failedAt}
+              title={new Date(deadLetter.failedAt).toLocaleString(dateLocale)}
+            >
+              {timeAgo(deadLetter.failedAt, serverClock.nowMs())}
+            </time>
+            {deadLetter.replayedAt !== null &&
+              ` • replayed ${timeAgo(deadLetter.replayedAt, serverClock.nowMs())}`}
+          </p>
+        </div>
+        <div className="flex gap-2">
+          <Button disabled={isBusy} onClick={() => void replay()}>
+            Replay
+          </Button>
+          <Button disabled={isBusy} onClick={() => setConfirming(true)}>
+            Drop
+          </Button>
+        </div>
+      </div>
+      <details>
+        <summary className="w-fit cursor-pointer rounded-sm py-2 text-sm font-medium">Show event</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard. */}
+        <pre tabIndex={0} className="max-h-80 overflow-auto rounded-md bg-deep p-3 text-xs">
+          {JSON.stringify(deadLetter.envelope, null, 2)}
+        </pre>
+      </details>
+      {isConfirming && (
+        <ConfirmDialog
+          title="Drop this event?"
+          confirmLabel="Drop"
+          onConfirm={() => void drop()}
+          onCancel={() => setConfirming(false)}
+        >
+          <p>
+            {deadLetter.service} will never process this {deadLetter.subject} event. This cannot be undone.
+          </p>
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,126 @@
+import type { QuarantinedVideo } from '@looptide/contracts/http/channels'
+import { DELETED_RETENTION_DAYS } from '@looptide/contracts/http/deleted-videos'
+import { useState } from 'react'
+import { serverClock } from '../../../../lib/clients.ts'
+import { dateLocale } from '../../../../lib/date-locale.ts'
+import { timeAgo } from '../../../../lib/time-ago.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { Thumbnail } from '../../../../ui/thumbnail.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { showFailure } from '../../shared/show-failure.ts'
+import { deleteVideo, releaseVideo, updateVideoMetadata } from './api.ts'
+import { reasonLabel } from './reason-label.ts'
+import { ReplaceDialog } from './replace-dialog.tsx'
+
+type Failure = { title: string; text: string }
+
+/** A quarantined video: why and when it was taken off the air, and buttons to release, replace or delete it. */
+export function QuarantinedRow({ entry, onGone }: { entry: QuarantinedVideo; onGone: () => void }) {
+  const [isConfirming, setConfirming] = useState(false)
+  const [isReplacing, setReplacing] = useState(false)
+  const { video } = entry
+  const { isBusy, release, remove, updateMetadata } = useQuarantineActions(entry, onGone)
+  return (
+    <li className="grid gap-3 p-4 sm:flex sm:items-start sm:gap-4">
+      <Thumbnail url={video.thumbnailUrl} className="hidden w-28 shrink-0 rounded-sm sm:block" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{video.title}</p>
+        <p className="truncate text-sm text-muted">{video.artistName}</p>
+        <p className="text-sm">⚠ {reasonLabel(entry.reason)}</p>
+        <p className="text-sm text-muted">
+          Taken off the air{' '}
+          <time
+            dateTime={entry.quarantinedAt}
+            title={new Date(entry.quarantinedAt).toLocaleString(dateLocale)}
+          >
+            {timeAgo(entry.quarantinedAt, serverClock.nowMs())}
+          </time>
+          {entry.channelId && ` on ${entry.channelId}`} • reported by {entry.reports}{' '}
+          {entry.reports === 1 ? 'viewer' : 'viewers'}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2 sm:max-w-xs sm:justify-end">
+        <Button disabled={isBusy} onClick={() => void release()}>
+          Release
+        </Button>
+        {video.youtubeId && (
+          <Button disabled={isBusy} onClick={() => void updateMetadata()}>
+            Update Metadata
+          </Button>
+        )}
+        <Button disabled={isBusy} onClick={() => setReplacing(true)}>
+          Replace
+        </Button>
+        <Button disabled={isBusy} onClick={() => setConfirming(true)}>
+          Delete
+        </Button>
+      </div>
+      {isReplacing && (
+        <ReplaceDialog
+          video={video}
+          onReplaced={() => {
+            setReplacing(false)
+            onGone()
+          }}
+          onClose={() => setReplacing(false)}
+        />
+      )}
+      {isConfirming && (
+        <ConfirmDialog
+          title={`Delete ${video.title}?`}
+          confirmLabel="Delete"
+          onConfirm={() => {
+            setConfirming(false)
+            void remove()
+          }}
+          onCancel={() => setConfirming(false)}
+        >
+          <p>
+            It will be removed from the library and all channel playlists. Recently deleted in the Video
+            Library keeps it for {DELETED_RETENTION_DAYS} days.
+          </p>
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}
+
+/** Releases, deletes or refetches a quarantined video, one action at a time, with a toast for each result. */
+function useQuarantineActions({ video, videoId }: QuarantinedVideo, onGone: () => void) {
+  const [isBusy, setBusy] = useState(false)
+  const run = async (
+    action: () => Promise<unknown>,
+    done: { title: string; text?: string },
+    failed: Failure,
+  ) => {
+    setBusy(true)
+    try {
+      await action()
+      toast({ title: done.title, ...(done.text && { description: done.text }), tone: 'success' })
+      return true
+    } catch (failure) {
+      showFailure(failure, failed)
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  const release = async () => {
+    const done = { title: 'Video Released', text: `${video.title} can be on the air again.` }
+    const failed = { title: 'Error releasing video', text: 'Failed to release the video. Please try again.' }
+    if (await run(() => releaseVideo(videoId), done, failed)) onGone()
+  }
+  const remove = async () => {
+    const failed = { title: 'Error deleting videos', text: 'Failed to delete videos. Please try again.' }
+    if (await run(() => deleteVideo(videoId), { title: 'Videos deleted' }, failed)) onGone()
+  }
+  const updateMetadata = () =>
+    run(
+      () => updateVideoMetadata(videoId),
+      { title: 'Metadata requested', text: `Fetching the metadata of ${video.title} from YouTube.` },
+      { title: 'Error updating metadata', text: 'Failed to request metadata. Please try again.' },
+    )
+
+  return { isBusy, release, remove, updateMetadata }
+}
