@@ -82,8 +82,8 @@ test('home shows five highlights that change by themselves, by hand, and not too
     await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight 5/, { timeout: 200 })
   }).toPass({ intervals: [700] })
 
-  await page.getByRole('button', { name: 'Stop the highlights' }).click()
-  await expect(page.getByRole('button', { name: 'Start the highlights' })).toBeVisible()
+  await page.getByRole('button', { name: 'Pause highlights' }).click()
+  await expect(page.getByRole('button', { name: 'Play highlights' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Watch Live TV' })).toBeVisible()
 })
 
@@ -99,9 +99,9 @@ test('the rows hold what they should and scroll by 300 and 400 pixels; what an a
     ['Featured Content', 400],
   ] as const) {
     const list = row(page, title).getByRole('list')
-    const back = page.getByRole('button', { name: `Scroll ${title} back` })
+    const back = row(page, title).getByRole('button', { name: 'Previous videos' })
     await expect(back).toHaveAttribute('aria-disabled', 'true')
-    await page.getByRole('button', { name: `Scroll ${title} on` }).click()
+    await row(page, title).getByRole('button', { name: 'Next videos' }).click()
     await expect.poll(() => scrollLeftOf(list)).toBe(stepPx)
     await back.click()
     await expect.poll(() => scrollLeftOf(list)).toBe(0)
@@ -231,7 +231,7 @@ test('a finger swipes the highlights, pulls the rows, and plays', async ({ brows
   await openHome(page)
   await drag(page, slideTitle(page), -180)
   await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight [23]/)
-  await expect(page.getByRole('button', { name: 'Scroll All Videos on' })).toBeHidden()
+  await expect(row(page, 'All Videos').getByRole('button', { name: 'Next videos' })).toBeHidden()
   const list = row(page, 'All Videos').getByRole('list')
   await list.scrollIntoViewIfNeeded()
   await drag(page, list, -160)

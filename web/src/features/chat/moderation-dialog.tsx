@@ -3,7 +3,7 @@ import type { Restriction } from '@looptide/contracts/http/people'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { serverClock } from '../../lib/clients.ts'
-import { inForceOf, liftRestriction } from '../../lib/restrictions.ts'
+import { conflictingRestriction, liftRestriction } from '../../lib/restrictions.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -210,7 +210,7 @@ function useDeed(onClose: () => void) {
       onClose()
     } catch (failure) {
       setBusy(false)
-      const inForce = inForceOf(failure)
+      const inForce = conflictingRestriction(failure)
       if (inForce) {
         const confirm = () => void attempt(deed, outcome, inForce.id)
         return setReplacing({ text: inForce.text, confirm })

@@ -5,7 +5,7 @@ import useSWR from 'swr'
 import { api, serverClock } from '../../lib/clients.ts'
 import { localNowMs } from '../../lib/server-clock.ts'
 import { usePushedChanges } from '../../lib/use-pushed-changes.ts'
-import { useSpread } from '../../lib/use-spread.ts'
+import { useRandomDelay } from '../../lib/use-random-delay.ts'
 import { useTopic } from '../../lib/use-topic.ts'
 import { channelPath } from './api.ts'
 
@@ -36,7 +36,7 @@ export function useStanding(
     delayMs: 0,
   })
   // Each person's own answer: no gateway has it for all who come back after a restart.
-  const askAgain = useSpread(() => void mutate())
+  const askAgain = useRandomDelay(() => void mutate())
   useTopic(
     'user',
     topics.user(userId),

@@ -124,7 +124,7 @@ function Controls({ videos, carousel }: { videos: readonly Video[]; carousel: Ca
     <div className="flex items-center gap-1 sm:ml-auto">
       <IconButton
         icon={carousel.isStopped ? 'play' : 'pause'}
-        label={carousel.isStopped ? 'Start the highlights' : 'Stop the highlights'}
+        label={carousel.isStopped ? 'Play highlights' : 'Pause highlights'}
         className="rounded-full"
         onClick={carousel.toggle}
       />

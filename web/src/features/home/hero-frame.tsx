@@ -9,7 +9,7 @@ export const HERO_FRAME =
 
 /** What stands on the picture; dark in every theme, as the picture is. */
 export const HERO_CONTENT =
-  'stage relative mx-auto flex size-full max-w-[110rem] flex-col justify-end gap-6 px-4 pb-6 sm:px-8 sm:pb-10'
+  'dark-surface relative mx-auto flex size-full max-w-[110rem] flex-col justify-end gap-6 px-4 pb-6 sm:px-8 sm:pb-10'
 
 /** Darkens the picture to where the words are, and lets it run out into the page. */
 export function HeroShade() {

@@ -44,7 +44,7 @@ export function LiveView(props: LiveViewProps) {
       {...useTouchGuard()}
       id="main"
       data-fullscreen={page.fullscreen.isFullscreen}
-      className="stage fixed inset-0 flex flex-col bg-black beside:flex-row"
+      className="dark-surface fixed inset-0 flex flex-col bg-black beside:flex-row"
     >
       <div
         className={classNames(

@@ -157,9 +157,9 @@ function useStreamTopic(channelId: string, topic: StreamTopic): TopicState {
         now: (state) => onState(state),
         status: ({ status }) => onStatus(status),
         viewers: ({ count }) => onViewers(count),
-        clock: (push) => sampler?.answered(push),
+        clock: (push) => sampler?.onReply(push),
         poll: (push) => {
-          sampler?.pollAnswered(push)
+          sampler?.onPollReply(push)
           onPoll(push)
         },
       },
@@ -167,12 +167,12 @@ function useStreamTopic(channelId: string, topic: StreamTopic): TopicState {
         setConnection(state)
         rest()
         if (state !== 'joined') return
-        sampler = sampleClock(serverClock, (question) => subscription.ask('clock', question))
+        sampler = sampleClock(serverClock, (question) => subscription.send('clock', question))
         let polls = 0
         poll = setInterval(() => {
           const health = polls % POLLS_PER_HEALTH_CHECK === 0 ? { health: true } : {}
           polls += 1
-          if (subscription.ask('poll', { timelineVersion: knownVersion(), ...health })) sampler?.polled()
+          if (subscription.send('poll', { timelineVersion: knownVersion(), ...health })) sampler?.onPollSent()
         }, POLL_MS)
       },
     })

@@ -90,7 +90,7 @@ function Screen({ player, entry }: { player: PlayerState; entry: QueueEntry }) {
   useViewCount(entry, turn, isPlaying)
 
   return (
-    <div className="stage relative aspect-video min-h-50 w-full overflow-hidden rounded-lg bg-black shadow-lift">
+    <div className="dark-surface relative aspect-video min-h-50 w-full overflow-hidden rounded-lg bg-black shadow-lift">
       {!hasBegun ? (
         <Poster player={player} entry={entry} />
       ) : (

@@ -1,7 +1,7 @@
 import type { HandleCheck, Profile, Session } from '@looptide/contracts/http/people'
 import useSWR, { useSWRConfig } from 'swr'
 import { api, authClient } from '../../lib/clients.ts'
-import { noteLeaving } from '../../lib/leaving.ts'
+import { saveSignOutReason } from '../../lib/sign-out-reason.ts'
 import { useSession } from '../../lib/session.tsx'
 
 export type ProfileChange = { handle?: string; artistName?: string | null; avatarUrl?: string | null }
@@ -66,11 +66,11 @@ export function useSessions() {
 /** Deletes one's own account, and with it every session. `password`: where the account has one. */
 export async function deleteAccount(password: string | undefined): Promise<void> {
   // Noted first: the end of the session may be heard of before the answer comes.
-  noteLeaving({ kind: 'deleted' })
+  saveSignOutReason({ kind: 'deleted' })
   try {
     await api.delete('/api/me', { body: password === undefined ? {} : { password } })
   } catch (failure) {
-    noteLeaving({ kind: 'ended' })
+    saveSignOutReason({ kind: 'ended' })
     throw failure
   }
   await authClient.signOut()

@@ -1,6 +1,6 @@
 import type { Me } from '@looptide/contracts/http/people'
 import { type SubmitEvent, useState } from 'react'
-import { canBeShown } from '../../lib/can-be-shown.ts'
+import { canLoadImage } from '../../lib/can-load-image.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -24,7 +24,7 @@ export function AvatarAddressDialog({ me, onClose }: { me: Me; onClose: () => vo
     }
     setBusy(true)
     try {
-      if (!(await canBeShown(wanted))) {
+      if (!(await canLoadImage(wanted))) {
         return setError('The picture at this address cannot be shown here. Please upload it instead.')
       }
       await save({ avatarUrl: wanted })

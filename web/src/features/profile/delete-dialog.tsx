@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { authClient } from '../../lib/clients.ts'
-import { cameByMail } from '../../lib/token-claims.ts'
+import { signedInByEmail } from '../../lib/token-claims.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -137,7 +137,7 @@ const FRESH_MS = 9 * 60_000
 
 function isFreshlyMailed(): boolean {
   const state = authClient.state()
-  return state.status === 'signed-in' && cameByMail(state.session.access_token, Date.now(), FRESH_MS)
+  return state.status === 'signed-in' && signedInByEmail(state.session.access_token, Date.now(), FRESH_MS)
 }
 
 function proofFault(failure: unknown, hasPassword: boolean): string {

@@ -21,7 +21,7 @@ import { SettingsSection } from './settings-section.tsx'
 /** My Profile: how one is seen, how one signs in, and what one has. `playlists`: one's own, as their feature shows them. */
 export function ProfilePage({ playlists }: { playlists: ReactNode }) {
   usePageTitle('My Profile')
-  const { status, me, isRoleUnknown, retry } = useSession()
+  const { status, me, isRoleLoading, retry } = useSession()
   return (
     <main
       id="main"
@@ -31,7 +31,7 @@ export function ProfilePage({ playlists }: { playlists: ReactNode }) {
         <SignedOut />
       ) : me ? (
         <Account key={me.id} me={me} playlists={playlists} />
-      ) : status === 'signed-in' && !isRoleUnknown ? (
+      ) : status === 'signed-in' && !isRoleLoading ? (
         <>
           <h1 className="text-2xl font-semibold">My Profile</h1>
           <ErrorNotice text="Your profile could not be loaded." onRetry={retry} />

@@ -1,6 +1,6 @@
 import { topics } from '@looptide/contracts/realtime'
 import { useEffect, useState } from 'react'
-import { useSpread } from '../../lib/use-spread.ts'
+import { useRandomDelay } from '../../lib/use-random-delay.ts'
 import { useTopic } from '../../lib/use-topic.ts'
 import { useActiveTheme } from './api.ts'
 import { useLocalTheme } from './local-theme.ts'
@@ -21,7 +21,7 @@ export function ThemeSetter() {
     return () => clearTimeout(timer)
   }, [])
   // What was saved before this page listened: looks can wait until all who come back after a restart are in.
-  const askAgain = useSpread(() => void mutate())
+  const askAgain = useRandomDelay(() => void mutate())
   useTopic(
     'station',
     isListening ? topics.station : null,

@@ -102,7 +102,7 @@ function List(props: {
     <>
       <VideoGrid
         videos={list.videos}
-        waiting={list.hasMore && list.isLoading ? 6 : 0}
+        loadingCount={list.hasMore && list.isLoading ? 6 : 0}
         onOpen={props.onOpen}
       />
       <MoreVideos list={list} />

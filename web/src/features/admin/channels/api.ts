@@ -98,7 +98,7 @@ export function useChannelPlaylist(channelId: string) {
 
 /** What an admin does with a channel's playlist; each is one call, all or nothing. Each throws ApiError. */
 export const playlistActions = {
-  /** Behind the last video, or back to `position` (from 0). */
+  /** DeferredLayer the last video, or back to `position` (from 0). */
   async add(channelId: string, videoIds: string[], position?: number): Promise<AddedChannelVideos> {
     const added = await api.post<AddedChannelVideos>(`${channelPath(channelId)}/playlist`, {
       videoIds,

@@ -21,7 +21,7 @@ export function EditorCanvas({ editor, isEditing, tool }: CanvasProps) {
       // It scrolls on a phone, also by keys.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys (WCAG 2.1.1)
       tabIndex={0}
-      className="stage overflow-auto rounded-lg border border-line bg-canvas"
+      className="dark-surface overflow-auto rounded-lg border border-line bg-canvas"
     >
       <div className="relative" style={{ width: PAGE_WIDTH * scale, height: PAGE_HEIGHT * scale }}>
         <ul

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
-import { canBeShown } from '../../../lib/can-be-shown.ts'
+import { canLoadImage } from '../../../lib/can-load-image.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -90,7 +90,7 @@ function AddressForm({ label, onChange }: Pick<AssetFieldProps, 'label' | 'onCha
       return setError('Please enter an address that begins with https://')
     }
     setBusy(true)
-    const isShown = await canBeShown(wanted)
+    const isShown = await canLoadImage(wanted)
     setBusy(false)
     if (!isShown) {
       return setError('The picture at this address cannot be shown here. Please upload it instead.')

@@ -3,9 +3,9 @@ import type { AddRestrictionBody, AdminUser, Restriction } from '@looptide/contr
 import { useState } from 'react'
 import {
   addRestriction,
-  inForceOf,
+  conflictingRestriction,
   liftRestriction,
-  type RestrictionInForce,
+  type ConflictingRestriction,
 } from '../../../lib/restrictions.ts'
 import { type Toast, toast } from '../../../ui/toast.ts'
 import { tellFailure } from '../desk/tell-failure.ts'
@@ -44,13 +44,13 @@ export function useMeasures(onDone: () => void) {
   }
 
   /** Resolves to the restriction in force, without a message, when `terms.replaces` does not name it. */
-  const add = async (person: AdminUser, terms: AddRestrictionBody): Promise<boolean | RestrictionInForce> => {
-    let inForce: RestrictionInForce | undefined
+  const add = async (person: AdminUser, terms: AddRestrictionBody): Promise<boolean | ConflictingRestriction> => {
+    let inForce: ConflictingRestriction | undefined
     const isAdded = await attempt(async () => {
       try {
         await addRestriction(person.id, { replaces: null, ...terms })
       } catch (failure) {
-        inForce = inForceOf(failure)
+        inForce = conflictingRestriction(failure)
         if (!inForce) throw failure
         return undefined
       }

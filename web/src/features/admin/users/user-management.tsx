@@ -1,6 +1,6 @@
 import type { AddRestrictionBody, AdminUser } from '@looptide/contracts/http/people'
 import { useState } from 'react'
-import type { RestrictionInForce } from '../../../lib/restrictions.ts'
+import type { ConflictingRestriction } from '../../../lib/restrictions.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { useMediaQuery } from '../../../lib/use-media-query.ts'
@@ -52,7 +52,7 @@ function Management() {
   }
   /** Settles with the result of an attempt to restrict; a restriction in force is asked about first. */
   const settleWith = async (
-    work: Promise<boolean | RestrictionInForce>,
+    work: Promise<boolean | ConflictingRestriction>,
     asked: Pick<Question & { kind: 'add' }, 'person' | 'terms' | 'settle'>,
   ) => {
     const result = await work
@@ -68,7 +68,7 @@ function Management() {
     if (question && 'settle' in question) question.settle(false)
     setQuestion(undefined)
   }
-  const carryOut = async (work: Promise<boolean | RestrictionInForce>) => {
+  const carryOut = async (work: Promise<boolean | ConflictingRestriction>) => {
     if (question && 'settle' in question) return settleWith(work, question)
     await work
     setQuestion(undefined)
@@ -134,7 +134,7 @@ function Asked(props: {
   question: Question | undefined
   measures: ReturnType<typeof useMeasures>
   onClose: () => void
-  onAnswer: (work: Promise<boolean | RestrictionInForce>) => Promise<void>
+  onAnswer: (work: Promise<boolean | ConflictingRestriction>) => Promise<void>
 }) {
   const { question, measures, onClose, onAnswer } = props
   const { userId } = useSession()
