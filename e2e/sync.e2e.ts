@@ -41,7 +41,7 @@ test.afterAll(async () => {
   await youtube?.stop()
 })
 
-const stage = (page: Page) => page.getByTestId('live-stage')
+const stage = (page: Page) => page.getByTestId('live-picture')
 
 async function open(browser: Browser, youTubeOptions?: object): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 960, height: 600 } })

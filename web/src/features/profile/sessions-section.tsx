@@ -14,7 +14,7 @@ import { failureText } from './failure-text.ts'
 /** Every device one is signed in on; each can be signed out from here, and all others at once. */
 export function SessionsSection() {
   const { data: sessions, error, mutate, end, endOthers } = useSessions()
-  const { signOut, question } = useSignOut()
+  const { signOut, confirmation } = useSignOut()
   const [busyWith, setBusyWith] = useState<string>()
 
   const act = async (id: string, work: () => Promise<void>, done: string) => {
@@ -43,7 +43,7 @@ export function SessionsSection() {
 
   return (
     <>
-      {question}
+      {confirmation}
       <ul className="grid gap-2">
         {sessions
           .toSorted((a, b) => Number(b.current) - Number(a.current))

@@ -3,9 +3,9 @@ import type { AddRestrictionBody, AdminUser, Restriction } from '@looptide/contr
 import { useState } from 'react'
 import {
   addRestriction,
+  type ConflictingRestriction,
   conflictingRestriction,
   liftRestriction,
-  type ConflictingRestriction,
 } from '../../../lib/restrictions.ts'
 import { type Toast, toast } from '../../../ui/toast.ts'
 import { tellFailure } from '../desk/tell-failure.ts'
@@ -44,7 +44,10 @@ export function useMeasures(onDone: () => void) {
   }
 
   /** Resolves to the restriction in force, without a message, when `terms.replaces` does not name it. */
-  const add = async (person: AdminUser, terms: AddRestrictionBody): Promise<boolean | ConflictingRestriction> => {
+  const add = async (
+    person: AdminUser,
+    terms: AddRestrictionBody,
+  ): Promise<boolean | ConflictingRestriction> => {
     let inForce: ConflictingRestriction | undefined
     const isAdded = await attempt(async () => {
       try {
