@@ -151,7 +151,7 @@ test('the six digits of a mail sign in where the link cannot be opened, and lead
   const code = page.getByLabel('Or enter the 6-digit code')
   await code.fill('12345')
   await submit(page, 'Sign In with Code')
-  await expect(code).toHaveAccessibleDescription(/6 digits/)
+  await expect(code).toHaveAccessibleDescription(/6-digit code/)
   const wrong = ['111111', '222222', '333333'].find((digits) => ![first.code, second.code].includes(digits))
   await code.fill(wrong ?? '')
   await submit(page, 'Sign In with Code')

@@ -109,7 +109,7 @@ test('writing: lines, room, a try that fails, and what is begun outlives the pan
   await field(page).fill('x'.repeat(450))
   await expect(page.getByText('50 left')).toBeVisible()
   await field(page).fill('x'.repeat(503))
-  await expect(page.getByText('3 too many')).toBeVisible()
+  await expect(page.getByText('3 over the limit')).toBeVisible()
   await expect(send).toBeDisabled()
 
   await field(page).fill('one')
@@ -168,7 +168,9 @@ test('whoever was away gets what they missed, in order and once', async ({ brows
   isCut = true
   for (const socket of sockets) await socket.close()
   for (const text of ['missed 1', 'missed 2', 'missed 3']) await say(dora, text)
-  await expect(erik.getByText('Connection lost. What you miss will be fetched.')).toBeVisible()
+  await expect(
+    erik.getByText('Connection lost. Missed messages will appear when you reconnect.'),
+  ).toBeVisible()
   await expect(line(erik, 'missed')).toHaveCount(0)
   isCut = false
   await expect(line(erik, 'missed 3')).toHaveCount(1, { timeout: 30_000 })
@@ -239,7 +241,7 @@ test('a moderator keeps order: deletes, times out, slows down, and is felt every
 
   await mona.getByRole('button', { name: 'Slow mode' }).click()
   await mona.getByRole('button', { name: '5 minutes' }).click()
-  await expect(hugo.getByText(/^Slow mode: you can write again in [34]:\d\d\.$/)).toBeVisible(withinASecond)
+  await expect(hugo.getByText(/^Slow mode: you can send again in [34]:\d\d\.$/)).toBeVisible(withinASecond)
   await field(hugo).fill('slowly')
   await field(hugo).press('Enter')
   await expect(hugo.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
@@ -253,7 +255,7 @@ test('a moderator keeps order: deletes, times out, slows down, and is felt every
   await expect(hugo.getByText('Slow mode: one message every 5 seconds.')).toBeVisible({ timeout: 15_000 })
   await field(hugo).press('Enter')
   await expect(field(hugo)).toHaveValue('')
-  await expect(hugo.getByText(/^Slow mode: you can write again in \d+ s\.$/)).toBeVisible()
+  await expect(hugo.getByText(/^Slow mode: you can send again in \d+ s\.$/)).toBeVisible()
   await mona.getByRole('button', { name: 'Slow mode' }).click()
   await mona.getByRole('button', { name: 'Off' }).click()
   await expect(mona.getByRole('button', { name: 'Slow mode' })).toBeFocused()
@@ -328,7 +330,7 @@ test('an admin bans: the input closes within a second, without a reload, and ope
   await expect(
     boss.getByText(/^A ban from the chat by .* is in force with no end: Banned from chat/),
   ).toBeVisible()
-  await expect(boss.getByRole('button', { name: 'Keep it' })).toBeFocused()
+  await expect(boss.getByRole('button', { name: 'Keep', exact: true })).toBeFocused()
   const isReplaced = boss.waitForResponse((response) => response.status() === 201)
   await boss.getByRole('button', { name: 'Replace', exact: true }).click()
   await isReplaced

@@ -18,7 +18,9 @@ test('the policy lets the station, its dialogs and the configured YouTube in, an
   await signInByForm(page, web.url, await signUp(web.url))
 
   await page.goto(`${web.url}/live`)
-  await expect(page.getByTestId('live-picture')).toHaveAttribute('data-player', 'youtube', { timeout: 40_000 })
+  await expect(page.getByTestId('live-picture')).toHaveAttribute('data-player', 'youtube', {
+    timeout: 40_000,
+  })
   await expect.poll(() => playing(page), { timeout: 20_000 }).toBe(true)
   // As the installed app's shortcut does.
   await page.goto(`${web.url}/live?open=guide`)

@@ -164,7 +164,7 @@ test('when the guide fails there are twelve placeholders and a way to try again'
   await page.unroute(/\/api\/guide\?/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(row(page, 'Test Card')).toBeVisible()
-  await expect(page.getByText('The guide cannot be loaded just now.')).toBeHidden()
+  await expect(page.getByText('The guide could not be loaded.')).toBeHidden()
 })
 
 test('on a phone the channel names stay while the day scrolls by, and touch opens', async ({ browser }) => {
@@ -225,7 +225,7 @@ test('What was on: found by time, kept in a list with one press', async ({ page 
   expect(await complaints(page)).toEqual([])
 
   await page.goto(`${web.url}/history?channel=${rockId}&at=${first.startedAtMs + 500}`)
-  const found = page.getByRole('listitem').filter({ hasText: 'was on at the time you asked for' })
+  const found = page.getByRole('listitem').filter({ hasText: 'on at the selected time' })
   await expect(found).toHaveAttribute('aria-current', 'true')
   await expect(found).toContainText(first.artistName)
   await expect(found).toBeInViewport()
@@ -235,17 +235,17 @@ test('What was on: found by time, kept in a list with one press', async ({ page 
 
   await page.getByLabel('Date').fill('2020-02-03')
   await page.getByLabel('Time').fill('21:40')
-  await page.getByRole('button', { name: 'What was on?' }).click()
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect(page.getByText(/^Nothing was on at .*9:40 PM/)).toBeVisible()
   await page.getByLabel('Date').fill('2099-01-01')
-  await page.getByRole('button', { name: 'What was on?' }).click()
-  await expect(page.getByLabel('Date')).toHaveAccessibleDescription(/still to come/)
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page.getByLabel('Date')).toHaveAccessibleDescription(/in the future/)
 
   await page.route(/air-log/, (route) =>
     route.fulfill({ status: 503, json: { code: 'service_unavailable' } }),
   )
   await page.getByRole('button', { name: 'An hour ago' }).click()
-  await expect(page.getByText('What was on cannot be loaded.')).toBeVisible()
+  await expect(page.getByText('The history could not be loaded.')).toBeVisible()
   await page.unroute(/air-log/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: /^Today/ })).toBeVisible()

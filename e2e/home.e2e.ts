@@ -339,5 +339,5 @@ test('what fails says so, and goes on when it can', async ({ page }) => {
 test('the list of all videos says so while requests are left without an answer', async ({ page }) => {
   await page.route('**/api/videos?*', () => undefined)
   await page.goto(`${web.url}/videos`)
-  await expect(page.getByText('The server is not answering. Still trying…')).toBeVisible({ timeout: 10_000 })
+  await expect(page.getByText('The server is not responding. Retrying…')).toBeVisible({ timeout: 10_000 })
 })

@@ -46,7 +46,7 @@ export const LIVE_SCENES: readonly Scene[] = [
     open: async (page, stage) => {
       await tuneIn(page, stage, false)
       await page.context().setOffline(true)
-      await page.getByText(/What is already here keeps playing/).waitFor()
+      await page.getByText(/Loaded videos keep playing/).waitFor()
       await wake(page)
     },
   },

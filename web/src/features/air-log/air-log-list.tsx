@@ -80,7 +80,7 @@ function Entry(props: { entry: AirLogEntry; isFound: boolean; isOn: boolean; kee
         <p className="truncate text-sm text-muted">
           {artistName} <span aria-hidden="true">·</span>{' '}
           <span className="tabular-nums">{formatDuration(endedAtMs - startedAtMs)}</span>
-          {isFound && <span className="font-semibold text-text"> · was on at the time you asked for</span>}
+          {isFound && <span className="font-semibold text-text"> · on at the selected time</span>}
         </p>
       </div>
       {isListed && (

@@ -57,7 +57,7 @@ export function ChatList({ channelId, chat, onModerate }: ChatListProps) {
           className="absolute bottom-3 left-1/2 -translate-x-1/2 animate-fade rounded-full whitespace-nowrap shadow-lift"
           onClick={returnToEnd}
         >
-          {newCount === 0 ? 'Newest messages' : newCount === 1 ? '1 new message' : `${newCount} new messages`}
+          {newCount === 0 ? 'Jump to latest' : newCount === 1 ? '1 new message' : `${newCount} new messages`}
         </Button>
       )}
     </div>
@@ -67,7 +67,7 @@ export function ChatList({ channelId, chat, onModerate }: ChatListProps) {
 function ChatContent(props: Omit<ChatListProps, 'channelId'> & { newFromSeq: number | null }) {
   const { chat } = props
   if (chat.isLoading) return <ChatLinesSkeleton />
-  if (chat.hasFailed) return <ErrorNotice text="The chat cannot be loaded right now." onRetry={chat.reload} />
+  if (chat.hasFailed) return <ErrorNotice text="The chat could not be loaded." onRetry={chat.reload} />
   if (chat.log.messages.length === 0) {
     return <p className="px-4 py-6 text-center text-muted">No messages yet. Say hello!</p>
   }
@@ -116,8 +116,7 @@ function Lines({
 
 /** Where the list begins: more on the way, more to be had, or nothing before it. */
 function Beginning({ chat: { log, older } }: { chat: Chat }) {
-  if (!log.hasOlder)
-    return <p className="px-4 pb-2 text-center text-xs text-muted">This is where the chat begins.</p>
+  if (!log.hasOlder) return <p className="px-4 pb-2 text-center text-xs text-muted">Start of the chat.</p>
   if (older.state !== 'failed') {
     return (
       <p className="px-4 pb-2 text-center text-xs text-muted">
@@ -127,7 +126,7 @@ function Beginning({ chat: { log, older } }: { chat: Chat }) {
   }
   return (
     <div role="alert" className="grid justify-items-center gap-2 px-4 pb-3 text-sm text-muted">
-      <p>Earlier messages cannot be loaded right now.</p>
+      <p>Earlier messages could not be loaded.</p>
       <Button onClick={older.load}>Try again</Button>
     </div>
   )

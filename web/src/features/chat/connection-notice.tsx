@@ -17,7 +17,7 @@ export function ConnectionNotice({ connection }: { connection: TopicState }) {
   if (!isDown || !isLong) return null
   return (
     <Spinner
-      text="Connection lost. What you miss will be fetched."
+      text="Connection lost. Missed messages will appear when you reconnect."
       className="shrink-0 border-b border-line bg-raised px-4 py-2 text-sm text-muted [&>span:first-child]:size-4"
     />
   )

@@ -151,7 +151,7 @@ function useMessageForm({ channelId, userId, slowModeS, waitUntilMs, ...props }:
 function Hint({ id, slowModeS, waitS, room }: HintProps) {
   const isSlow = slowModeS > 0
   const pace = isSlow ? `Slow mode: one message every ${durationText(slowModeS)}.` : ''
-  const wait = isSlow ? '' : 'You are writing too fast. '
+  const wait = isSlow ? '' : 'You are sending messages too fast. '
   return (
     <div
       id={id}
@@ -165,10 +165,10 @@ function Hint({ id, slowModeS, waitS, room }: HintProps) {
           <>
             {/* Read out once; counting aloud would be a torture. */}
             <span role="status" className="sr-only">
-              {`${wait}You have to wait before you can write again.`}
+              {`${wait}Please wait before sending another message.`}
             </span>
             <span aria-hidden="true">
-              {isSlow ? 'Slow mode: you' : `${wait}You`} can write again in{' '}
+              {isSlow ? 'Slow mode: you' : `${wait}You`} can send again in{' '}
               <span className="font-semibold tabular-nums">{countdownText(waitS)}</span>.
             </span>
           </>
@@ -178,7 +178,7 @@ function Hint({ id, slowModeS, waitS, room }: HintProps) {
       </span>
       {room.shown && (
         <span className={classNames('shrink-0 tabular-nums', room.left < 0 && 'font-semibold text-text')}>
-          {room.left < 0 ? `${-room.left} too many` : `${room.left} left`}
+          {room.left < 0 ? `${-room.left} over the limit` : `${room.left} left`}
         </span>
       )}
     </div>

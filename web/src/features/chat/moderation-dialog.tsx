@@ -88,7 +88,7 @@ export function ModerationDialog({ message, intent, onRemoved, onClose }: Modera
 function BanQuestion(props: { isBusy: boolean; onBan: () => void; onCancel: () => void }) {
   return (
     <>
-      <p className="mb-5">They can go on reading, but no longer write, until an admin lifts the ban.</p>
+      <p className="mb-5">They can still read the chat, but not write until an admin lifts the ban.</p>
       <div className="flex justify-end gap-3">
         <Button disabled={props.isBusy} onClick={props.onCancel}>
           Cancel
@@ -111,10 +111,10 @@ function ReplaceQuestion(props: {
   return (
     <div role="alert">
       <p className="mb-2 [overflow-wrap:anywhere]">{props.text}</p>
-      <p className="mb-5">The new one replaces it.</p>
+      <p className="mb-5">The new restriction replaces it.</p>
       <div className="flex justify-end gap-3">
         <Button autoFocus disabled={props.isBusy} onClick={props.onCancel}>
-          Keep it
+          Keep
         </Button>
         <Button tone="danger" disabled={props.isBusy} onClick={props.onReplace}>
           Replace
@@ -145,7 +145,7 @@ function Deeds({ message, isBusy, onRemove, onTimeOut, onBan }: DeedsProps) {
         </Button>
       </DeedGroup>
       {mayTimeOut && (
-        <DeedGroup title="Time out: may not write for">
+        <DeedGroup title="Time out for">
           {TIME_OUTS_S.map((seconds) => (
             <Button key={seconds} disabled={isBusy} onClick={() => onTimeOut(seconds)}>
               {durationText(seconds)}
@@ -154,7 +154,7 @@ function Deeds({ message, isBusy, onRemove, onTimeOut, onBan }: DeedsProps) {
         </DeedGroup>
       )}
       {isAdmin && !isOwn && (
-        <DeedGroup title="For good">
+        <DeedGroup title="Permanently">
           <Button icon="ban" disabled={isBusy} onClick={onBan}>
             Ban from chat…
           </Button>

@@ -33,7 +33,7 @@ export function SlowModeDialog(props: {
   return (
     <Dialog
       title="Slow mode"
-      description="How long viewers wait between two messages. Moderators and admins do not wait."
+      description="Minimum time between two messages of a viewer. Does not apply to moderators and admins."
       isOpen
       onClose={onClose}
       width="narrow"

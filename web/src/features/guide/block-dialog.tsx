@@ -58,7 +58,7 @@ export function BlockDialog(props: BlockDialogProps) {
       {tracks ? (
         <Tracks tracks={tracks} nowMs={props.nowMs} onChoose={setChosen} />
       ) : answer.error ? (
-        <ErrorNotice text="These programmes cannot be loaded." onRetry={() => void answer.mutate()} />
+        <ErrorNotice text="These programmes could not be loaded." onRetry={() => void answer.mutate()} />
       ) : (
         <TracksSkeleton count={Math.min(12, block.trackCount)} />
       )}
@@ -82,8 +82,8 @@ function Tracks(props: {
   const { tracks, nowMs, onChoose } = props
   if (tracks.length === 0) {
     return (
-      <EmptyNotice title="The plan has changed">
-        <p>These programmes are not on any more. Close this to see what is.</p>
+      <EmptyNotice title="The schedule has changed">
+        <p>These programmes are no longer scheduled. Close this to see the current guide.</p>
       </EmptyNotice>
     )
   }
@@ -130,7 +130,7 @@ function Tracks(props: {
 
 function TracksSkeleton({ count }: { count: number }) {
   return (
-    <div role="status" aria-label="Loading the tracks" className="grid gap-2">
+    <div role="status" aria-label="Loading tracks" className="grid gap-2">
       {Array.from({ length: count }, (_, index) => (
         <Skeleton key={String(index)} className="h-12" />
       ))}

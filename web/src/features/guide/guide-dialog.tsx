@@ -106,7 +106,7 @@ function useShownRows(guide: ReturnType<typeof useStationGuide>, watchedId: stri
 function Failed({ onRetry }: { onRetry: () => void }) {
   return (
     <p role="alert" className="ml-auto flex items-center gap-3 text-sm text-muted">
-      The guide cannot be loaded just now.
+      The guide could not be loaded.
       <Button onClick={onRetry}>Try again</Button>
     </p>
   )
@@ -116,7 +116,7 @@ function GridSkeleton() {
   return (
     <div
       role="status"
-      aria-label="Loading the guide"
+      aria-label="Loading guide"
       className="grid min-h-0 flex-1 content-start overflow-hidden"
     >
       <div className="h-10 border-b border-line" />

@@ -55,7 +55,7 @@ export function GuideGridRow(props: RowProps) {
       </div>
       {blocks.length === 0 ? (
         <p className="sticky left-4 m-1 grid h-20 w-fit items-center px-3 text-sm text-muted sm:left-[calc(var(--names)+1rem)]">
-          {row.status === 'idle' ? 'Off the air' : 'Nothing is planned on this channel'}
+          {row.status === 'idle' ? 'Off the air' : 'Nothing is scheduled on this channel'}
         </p>
       ) : (
         <div className="relative m-1 h-20 w-(--day) shrink-0 sm:mx-0">
@@ -125,7 +125,7 @@ function BlockCell({
               <span className="block truncate leading-snug font-semibold">{onAir.title}</span>
               <span className="sr-only"> – </span>
               <span className="block truncate text-sm text-muted">{onAir.artistName}</span>
-              <span className="sr-only">, in all {title}, </span>
+              <span className="sr-only">, part of {title}, </span>
               <span className="block truncate text-xs text-muted tabular-nums">{`${detail} until ${clockTime(block.endsAtMs)}`}</span>
             </>
           ) : (

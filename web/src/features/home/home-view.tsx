@@ -101,7 +101,7 @@ function Empty() {
           Add videos
         </Link>
       ) : (
-        <p>The stream is on all the same: watch Live TV.</p>
+        <p>The live stream is on: watch Live TV.</p>
       )}
     </EmptyNotice>
   )

@@ -19,7 +19,7 @@ export function AddVideosPanel({ player }: { player: PlayerState }) {
   return (
     <section aria-label="Add Videos" className="grid max-w-2xl gap-5">
       <Choice
-        label="How many"
+        label="Number of videos"
         isLabelHidden
         options={[
           { id: 'single', label: 'Single URL' },
@@ -30,7 +30,9 @@ export function AddVideosPanel({ player }: { player: PlayerState }) {
       />
       <AddForm key={mode} mode={mode} player={player} />
       <p className="text-sm text-muted">
-        {playlist?.isOwn ? `New videos go into “${playlist.name}”.` : 'New videos go into the queue.'}
+        {playlist?.isOwn
+          ? `New videos are added to “${playlist.name}”.`
+          : 'New videos are added to the queue.'}
       </p>
     </section>
   )
@@ -100,7 +102,7 @@ async function addAll(
     return false
   }
   if (videos.length === 0) {
-    tellFailure('The library did not take it.')
+    tellFailure('It could not be added to the library.')
     return false
   }
   tellAdded(videos, youtubeIds.length - videos.length, mode)

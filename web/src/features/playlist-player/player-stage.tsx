@@ -163,7 +163,7 @@ function Failed({ player }: { player: PlayerState }) {
           Play the next video
         </Button>
       ) : (
-        <p className="text-muted">Add another one, or choose a playlist.</p>
+        <p className="text-muted">Add another video, or choose a playlist.</p>
       )}
     </div>
   )

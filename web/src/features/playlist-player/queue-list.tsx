@@ -35,7 +35,7 @@ export function QueueList({ player }: { player: PlayerState }) {
           ))}
         </ol>
       ) : (
-        <p className="px-4 py-8 text-center text-sm text-muted">What you add is queued here.</p>
+        <p className="px-4 py-8 text-center text-sm text-muted">Videos you add appear here.</p>
       )}
     </section>
   )

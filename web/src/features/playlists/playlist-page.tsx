@@ -129,7 +129,7 @@ function CopyLink() {
       await navigator.clipboard.writeText(window.location.href)
       toast({ title: 'Link copied', tone: 'success' })
     } catch {
-      toast({ title: 'The link could not be copied', description: window.location.href, tone: 'error' })
+      toast({ title: 'Could not copy the link', description: window.location.href, tone: 'error' })
     }
   }
   return <Button onClick={() => void copy()}>Copy link</Button>

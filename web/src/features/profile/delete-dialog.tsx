@@ -44,7 +44,7 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
     event.preventDefault()
     if (typed.trim() !== name) return setFaults({ name: `Please type ${name}` })
     if (me.hasPassword && proof === '') return setFaults({ proof: 'Please enter your password' })
-    if (needsCode && !codeOf(proof)) return setFaults({ proof: 'The code in the mail has 6 digits' })
+    if (needsCode && !codeOf(proof)) return setFaults({ proof: 'Enter the 6-digit code from the email' })
     await attempt(async () => {
       if (needsCode) await authClient.verifyCode(me.email, codeOf(proof) ?? '')
       await deleteAccount(me.hasPassword ? proof : undefined)
@@ -61,7 +61,7 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   return (
     <Dialog
       title="Delete Account"
-      description="This cannot be undone. You are signed out on every device at once."
+      description="This cannot be undone. You will be signed out on all devices."
       width="narrow"
       isOpen
       onClose={onClose}
@@ -93,7 +93,9 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
         )}
         {needsCode && !isCodeSent && (
           <div className="grid justify-items-start gap-2">
-            <p className="text-sm text-muted">Your account has no password. We send you a code instead.</p>
+            <p className="text-sm text-muted">
+              Your account has no password. We will email you a code instead.
+            </p>
             <Button onClick={() => void sendCode()}>Send Code</Button>
             {faults.proof && (
               <p role="alert" className="text-sm font-medium">
@@ -104,7 +106,7 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
         )}
         {needsCode && isCodeSent && (
           <TextField
-            label="Code from the mail"
+            label="Code from the email"
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={12}
@@ -124,7 +126,7 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
             disabled={typed.trim() !== name || (needsCode && !isCodeSent)}
             aria-disabled={isBusy}
           >
-            {isBusy ? 'One moment...' : 'Delete My Account'}
+            {isBusy ? 'Deleting...' : 'Delete My Account'}
           </Button>
         </div>
       </form>
@@ -142,6 +144,6 @@ function isFreshlyMailed(): boolean {
 
 function proofFault(failure: unknown, hasPassword: boolean): string {
   const isRefused = failure instanceof ApiError && failure.code === 'forbidden'
-  if (isRefused && hasPassword) return 'This is not your password'
+  if (isRefused && hasPassword) return 'Wrong password'
   return failureText(failure, 'Failed to delete your account.')
 }

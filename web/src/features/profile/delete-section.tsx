@@ -10,8 +10,8 @@ export function DeleteSection({ me }: { me: Me }) {
   return (
     <>
       <p className="text-sm text-muted">
-        Your profile, your picture and your playlists go. Your chat messages stay without your name, and
-        videos you added stay in the library.
+        Your profile, picture and playlists are deleted. Your chat messages stay without your name, and videos
+        you added stay in the library.
       </p>
       <Button tone="danger" className="justify-self-start" onClick={() => setOpen(true)}>
         Delete Account

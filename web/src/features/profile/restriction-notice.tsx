@@ -3,7 +3,7 @@ import { dateLocale } from '../../lib/date-locale.ts'
 
 const WORDS: Record<OwnRestriction['restrictionType'], string> = {
   restricted: 'Your account is restricted: your public profile cannot be changed.',
-  chat_banned: 'You cannot write in the chat.',
+  chat_banned: 'You cannot send chat messages.',
   site_banned: 'Your account is banned.',
 }
 

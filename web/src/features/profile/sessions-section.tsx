@@ -26,7 +26,7 @@ export function SessionsSection() {
     } catch (failure) {
       toast({
         title: 'Error',
-        description: failureText(failure, 'Failed to sign that device out.'),
+        description: failureText(failure, 'Failed to sign out the device.'),
         tone: 'error',
       })
     } finally {
@@ -73,7 +73,7 @@ export function SessionsSection() {
           Sign Out {othersText}
         </Button>
       ) : (
-        <p className="text-sm text-muted">You are signed in nowhere else.</p>
+        <p className="text-sm text-muted">You are not signed in on other devices.</p>
       )}
     </>
   )

@@ -45,7 +45,7 @@ export function newPasswordProblem(form: { password: string; confirmation: strin
   if (length < PASSWORD_MIN || length > PASSWORD_MAX) {
     return {
       field: 'password',
-      description: `A password has ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
+      description: `Use ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
     }
   }
   return undefined

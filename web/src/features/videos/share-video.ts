@@ -15,7 +15,7 @@ export async function shareVideo({ id, title, artistName }: Video): Promise<void
   } catch (failure) {
     // Closing the sheet is no failure.
     if (failure instanceof DOMException && failure.name === 'AbortError') return
-    toast({ title: 'This is the link', description: url, durationMs: 15_000 })
+    toast({ title: 'Link to this video', description: url, durationMs: 15_000 })
   }
 }
 

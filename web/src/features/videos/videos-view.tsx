@@ -47,7 +47,7 @@ export function VideosView({ onOpen }: { onOpen: (video: Video) => void }) {
 function Filters({ query }: { query: ReturnType<typeof useListWish> }) {
   const { wish, text, setText, choose } = query
   return (
-    <search aria-label="Of all videos" className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_auto_auto]">
+    <search aria-label="Search and filter" className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_auto_auto]">
       <div className="relative max-md:col-span-2">
         <Icon
           name="search"
@@ -117,7 +117,7 @@ function Waiting() {
     <>
       {isLate && (
         <p role="status" className="text-center text-muted">
-          The server is not answering. Still trying…
+          The server is not responding. Retrying…
         </p>
       )}
       <VideoGridSkeleton />

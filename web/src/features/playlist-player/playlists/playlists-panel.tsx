@@ -100,7 +100,7 @@ function OwnPlaylists(props: {
   const { data, error, mutate } = props.own
   if (status === 'signed-out') {
     return (
-      <EmptyNotice title="Sign in to keep playlists">
+      <EmptyNotice title="Sign in to create playlists">
         <Link to={signInPath} className={buttonClass('primary')}>
           Sign In
         </Link>
