@@ -17,7 +17,7 @@ type ChatListProps = {
   onModerate: (message: ChatMessage, intent: ModerationIntent) => void
 }
 
-/** What has been said. It scrolls by itself, stays put while one reads back, and its links are reached by Enter. */
+/** The message list. It follows new messages, keeps its position while reading back, and Enter focuses its links. */
 export function ChatList({ channelId, chat, onModerate }: ChatListProps) {
   const { log } = chat
   const list = useRef<HTMLDivElement>(null)
@@ -43,7 +43,7 @@ export function ChatList({ channelId, chat, onModerate }: ChatListProps) {
         ref={list}
         role="log"
         aria-label="Messages"
-        // Told by a region of its own, and not each single one.
+        // New messages are announced by a separate live region, in batches.
         aria-live="off"
         onKeyDown={onListKey}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain py-3 [overflow-anchor:none] focus-visible:outline-offset-[-3px]"
@@ -72,7 +72,7 @@ function ChatContent(props: Omit<ChatListProps, 'channelId'> & { newFromSeq: num
     return <p className="px-4 py-6 text-center text-muted">No messages yet. Say hello!</p>
   }
   return (
-    // Arrow keys scroll the list; Enter leads to what can be pressed inside.
+    // Arrow keys scroll the list; Enter focuses a link or button inside.
     <div className="lrud-ignore">
       <Beginning chat={chat} />
       <Lines {...props} />
@@ -114,7 +114,7 @@ function Lines({
   )
 }
 
-/** Where the list begins: more on the way, more to be had, or nothing before it. */
+/** The start of the list: older messages are loading, available, or there are none. */
 function Beginning({ chat: { log, older } }: { chat: Chat }) {
   if (!log.hasOlder) return <p className="px-4 pb-2 text-center text-xs text-muted">Start of the chat.</p>
   if (older.state !== 'failed') {
@@ -147,8 +147,8 @@ const STEPS: Record<string, 1 | -1> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1
 const OUT = new Set(['Escape', 'Backspace', 'GoBack', 'BrowserBack'])
 
 /**
- * On the list itself arrow keys scroll (see the app's remote control). Enter goes to the last link or button in
- * sight; from there arrow keys go to the next or the one before, and Escape, or going past the last, back out.
+ * On the list itself arrow keys scroll (see `useRemoteControl`). Enter focuses the last visible link or button. From
+ * there arrow keys move to the next or previous one; Escape, or moving past the last, returns to the list.
  */
 function onListKey(event: KeyboardEvent<HTMLElement>): void {
   const { currentTarget: list, key } = event

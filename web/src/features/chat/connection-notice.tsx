@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import type { TopicState } from '../../lib/realtime-client.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 
-/** A short break is over before it is worth a word. */
+/** Shorter interruptions are not shown, in ms. */
 const SHOWN_AFTER_MS = 3_000
 
-/** Says that new messages do not arrive just now, once that has lasted. */
+/** A notice that new messages do not arrive, once the connection has been lost for a while. */
 export function ConnectionNotice({ connection }: { connection: TopicState }) {
   const [isLong, setLong] = useState(false)
   const isDown = connection === 'down'

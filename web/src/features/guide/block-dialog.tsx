@@ -24,7 +24,7 @@ export type BlockDialogProps = {
   actions: (programme: ShownProgramme) => ReactNode
 }
 
-/** A block opened: its exact tracks, or at once the programme if it is but one. */
+/** The dialog of a block: its tracks, or the programme if there is only one. */
 export function BlockDialog(props: BlockDialogProps) {
   const { shown, block } = props
   const { row } = shown
@@ -62,13 +62,13 @@ export function BlockDialog(props: BlockDialogProps) {
       ) : (
         <TracksSkeleton count={Math.min(12, block.trackCount)} />
       )}
-      {/* What one reads stays, though the plan may have changed meanwhile. */}
+      {/* The tracks stay visible although the schedule has changed. */}
       {chosen && detail(chosen, () => setChosen(undefined))}
     </Dialog>
   )
 }
 
-/** Tracks shorter than this (ms) begin within the same minute: their seconds are told as well. */
+/** Start times of tracks shorter than this (ms) include seconds, because several may begin in the same minute. */
 const SHORT_MS = 60_000
 
 const withSeconds = (epochMs: number): string =>

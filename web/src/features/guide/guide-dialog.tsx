@@ -14,19 +14,19 @@ import { currentHourMs, useGuideNow } from './guide-time.ts'
 import { placeholderBlocks, placeholderRow, type ShownProgramme } from './placeholders.ts'
 import { SubscribeDialog } from './subscribe-dialog.tsx'
 
-/** Viewer specification §2: what the default channel's row is called. */
+/** Viewer specification §2: the name of the default channel's row. */
 const DEFAULT_ROW_TITLE = '24/7 Live Stream'
 
 export type GuideDialogProps = {
-  /** The channel that is being watched. */
+  /** The channel being watched. */
   channelId: string
   onClose: () => void
   onWatch: (channelId: string) => void
-  /** What can be done with a programme besides watching it. */
+  /** Additional actions for a programme. */
   actions?: (programme: ShownProgramme) => ReactNode
 }
 
-/** What every channel plays within the next 24 hours: the very rows that the players play. */
+/** The programmes of all channels in the next 24 hours, from the same timelines that the players follow. */
 export function GuideDialog(props: GuideDialogProps) {
   const nowMs = useGuideNow()
   const guide = useStationGuide(currentHourMs(nowMs))
@@ -85,7 +85,7 @@ export function GuideDialog(props: GuideDialogProps) {
   )
 }
 
-/** The rows with their names; placeholders where the default channel's programmes are missing (viewer specification §4). */
+/** The rows with their names, and placeholders for missing programmes of the default channel (viewer specification §4). */
 function useShownRows(guide: ReturnType<typeof useStationGuide>, watchedId: string): ShownRow[] | undefined {
   const { defaultChannelId, brand } = useConfig()
   const { rows, hasFailed, fromMs } = guide

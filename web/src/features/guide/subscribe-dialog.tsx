@@ -3,7 +3,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** The guide for other programs: a calendar for each channel, and everything as XMLTV. */
+/** Links to the guide for other applications: a calendar per channel, and all channels as XMLTV. */
 export function SubscribeDialog(props: {
   channels: readonly { id: string; title: string }[]
   onClose: () => void

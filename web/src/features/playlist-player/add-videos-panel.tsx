@@ -12,7 +12,7 @@ import type { PlayerState } from './use-player.ts'
 
 type Mode = 'single' | 'bulk'
 
-/** Adding YouTube videos by their addresses, one or many (admin specification §2 and §5). */
+/** The form to add YouTube videos by URL, one or many (admin specification §2 and §5). */
 export function AddVideosPanel({ player }: { player: PlayerState }) {
   const [mode, setMode] = useState<Mode>('single')
   const { playlist } = player
@@ -88,7 +88,7 @@ function AddForm({ mode, player }: { mode: Mode; player: PlayerState }) {
 const tellFailure = (reason: string) =>
   toast({ title: 'Failed to add video', description: reason, tone: 'error' })
 
-/** Puts the videos into the library and then where they are to be played; true when at least the first is done. */
+/** Adds the videos to the library, then to the playlist or queue. Returns whether the library has accepted any. */
 async function addAll(
   youtubeIds: readonly string[],
   { mode, player, isAdmin }: { mode: Mode; player: PlayerState; isAdmin: boolean },

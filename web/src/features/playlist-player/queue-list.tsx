@@ -5,7 +5,7 @@ import { ReviewNote } from '../playlists/review-note.tsx'
 import type { QueueEntry } from './queue/queue.ts'
 import type { PlayerState } from './use-player.ts'
 
-/** The side list of what is to be played; a press plays it. */
+/** The queue; a press on an entry plays it. */
 export function QueueList({ player }: { player: PlayerState }) {
   const { queue, playlist } = player
   const hasEntries = queue.entries.length > 0
