@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Channel, NowState } from '@looptide/contracts/http/channels'
 import type { ChatMessage, ChatPage } from '@looptide/contracts/http/chat'
-import type { Me } from '@looptide/contracts/http/people'
 import type { Playlist, PlaylistPage } from '@looptide/contracts/http/playlists'
 import type { SubmissionPage } from '@looptide/contracts/http/submissions'
+import type { Me } from '@looptide/contracts/http/users'
 import type { Video, VideoPage } from '@looptide/contracts/http/videos'
 import { type Random, randomIndex } from '@looptide/playhead/random'
 import { choose, pick } from './choices.ts'
@@ -85,7 +85,7 @@ export class Viewer {
     await this.#person.ask('POST', `/api/channels/${channel.id}/reports`, { body })
   }
 
-  /** Sometimes a video that somebody else has submitted too. */
+  /** Sometimes a video that another user has submitted as well. */
   async #submit(): Promise<void> {
     const id = `mine${String(randomIndex(this.#random, SUBMITTED_VIDEOS)).padStart(7, '0')}`
     await this.#person.ask('POST', '/api/videos', { body: { urls: [`https://youtu.be/${id}`] } })

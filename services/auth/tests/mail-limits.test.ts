@@ -75,7 +75,7 @@ describe('mails to one address', () => {
     for (let index = 0; index < 5; index += 1) codes.push((await recover(auth, newAddress())).body.code)
     expect(codes).toEqual([undefined, undefined, undefined, ...Array(2).fill('over_email_send_rate_limit')])
     expect(await metricsOf(auth)).toMatch(
-      /looptide_auth_limited_total\{[^}]*rule="station-mails-daily"[^}]*\} 2/,
+      /looptide_auth_rate_limited_total\{[^}]*rule="station-mails-daily"[^}]*\} 2/,
     )
   })
 })
@@ -155,7 +155,7 @@ describe('a full mail queue', () => {
       return checks.find(({ name }) => name === 'mail queue')?.ok
     }
     await until('it is noticed', async () => (await check()) === false)
-    expect(await metricsOf(auth)).toMatch(/looptide_auth_mails_waiting(\{[^}]*\})? 10000/)
+    expect(await metricsOf(auth)).toMatch(/looptide_auth_mail_queue_size(\{[^}]*\})? 10000/)
     for (const address of [email, newAddress()]) {
       const answers = [
         await recover(auth, address),

@@ -1,4 +1,4 @@
-import { addressOf } from '@looptide/service-kit/client-address'
+import { clientIp } from '@looptide/service-kit/client-ip'
 import type { FastifyRequest } from 'fastify'
 import type { SignInGuard } from '../limits/sign-in-guard.ts'
 
@@ -13,7 +13,7 @@ export async function rememberNetwork(
 ): Promise<Record<string, unknown>> {
   const user = answer.user
   if ('access_token' in answer && typeof user === 'object' && user !== null && 'id' in user) {
-    await signInGuard.remember(String(user.id), addressOf(request))
+    await signInGuard.remember(String(user.id), clientIp(request))
   }
   return answer
 }

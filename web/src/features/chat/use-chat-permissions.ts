@@ -1,4 +1,4 @@
-import type { ChatRestriction, ChatStanding } from '@looptide/contracts/http/chat'
+import type { ChatPermissions, ChatRestriction } from '@looptide/contracts/http/chat'
 import { topics } from '@looptide/contracts/realtime'
 import { useEffect, useState } from 'react'
 import useSWR from 'swr'
@@ -27,9 +27,9 @@ export function useChatPermissions(
   userId: string,
 ): { restriction: ChatRestriction | undefined; waitUntilMs: number; refresh: () => void } {
   const answer = useSWR(
-    [`${channelPath(channelId)}/standing`, userId],
+    [`${channelPath(channelId)}/permissions`, userId],
     async ([path]): Promise<Permissions> => {
-      const { restrictions, waitMs } = await api.get<ChatStanding>(path)
+      const { restrictions, waitMs } = await api.get<ChatPermissions>(path)
       return { restrictions, waitUntilMs: localNowMs() + waitMs }
     },
   )

@@ -50,7 +50,7 @@ export function useServerStatus(pushed: boolean | undefined): { status: ServerSt
     { refreshInterval: pushed === undefined ? HEALTH_CHECK_MS : 0, revalidateOnFocus: false },
   )
   const isHealthy =
-    pushed ?? (!error && data?.results.some(({ healthy, isForViewers }) => healthy && isForViewers))
+    pushed ?? (!error && data?.results.some(({ healthy, isViewerFacing }) => healthy && isViewerFacing))
   const status = isHealthy ? 'connected' : data || error ? 'disconnected' : 'checking'
   return { status, check: () => void mutate() }
 }

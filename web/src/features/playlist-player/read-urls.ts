@@ -1,12 +1,12 @@
 import { MAX_URLS_PER_ADD } from '@looptide/contracts/http/videos'
-import { readYoutubeAddress, toWebUrl } from '@looptide/contracts/youtube-address'
+import { parseWebUrl, parseYoutubeUrl } from '@looptide/contracts/youtube-url'
 
 export type ReadUrls = { youtubeIds: string[] } | { problem: string }
 
 /** The YouTube id of any form of YouTube URL; undefined if it has none. */
 function videoOf(address: string): string | undefined {
-  const url = toWebUrl(address.trim())
-  return url ? readYoutubeAddress(url)?.youtubeId : undefined
+  const url = parseWebUrl(address.trim())
+  return url ? parseYoutubeUrl(url)?.youtubeId : undefined
 }
 
 /** Reads a single URL; returns its id or an error text (admin specification §5 "Player add videos"). */

@@ -1,4 +1,4 @@
-import type { Me } from '@looptide/contracts/http/people'
+import type { Me } from '@looptide/contracts/http/users'
 import { type SubmitEvent, useState } from 'react'
 import { canLoadImage } from '../../lib/can-load-image.ts'
 import { Button } from '../../ui/button.tsx'

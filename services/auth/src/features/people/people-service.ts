@@ -1,4 +1,4 @@
-import type { AdminUser, EmailChange, Me, Profile, UpdateProfileBody } from '@looptide/contracts/http/people'
+import type { AdminUser, EmailChange, Me, Profile, UpdateProfileBody } from '@looptide/contracts/http/users'
 import { errors } from '@looptide/service-kit/errors'
 import type { Cause } from '@looptide/service-kit/outbox'
 import type { RequestUser } from '@looptide/service-kit/request-user'
@@ -57,7 +57,7 @@ export class PeopleService {
       email: person.email,
       role: user.role,
       isAdmin: user.role === 'admin',
-      isWelcomed: user.role === 'admin' && person.handle?.toLowerCase() === this.#welcomeHandle,
+      hasWelcomeToast: user.role === 'admin' && person.handle?.toLowerCase() === this.#welcomeHandle,
       profile: presentProfile(person),
       restrictions: restrictions.map((row) => row.restrictionType),
       activeRestrictions: restrictions.map(({ restrictionType, reason, expiresAt }) => ({
@@ -132,7 +132,7 @@ export class PeopleService {
 function presentEmailChange(user: UserRow, otpTtlS: number): EmailChange | null {
   if (user.newEmail === null || user.emailChangeSentAt === null) return null
   const expiresAt = new Date(user.emailChangeSentAt.getTime() + otpTtlS * 1000)
-  return { newEmail: user.newEmail, agreed: user.emailChangeAgreed, expiresAt: expiresAt.toISOString() }
+  return { newEmail: user.newEmail, confirmedBy: user.emailChangeAgreed, expiresAt: expiresAt.toISOString() }
 }
 
 export const presentPerson = (row: PersonRow, restrictions: readonly RestrictionRow[]): AdminUser => ({

@@ -56,5 +56,5 @@ export async function lockAdmins(trx: Transaction<AuthDatabase>): Promise<string
 }
 
 export function requireAnother(admins: readonly string[], userId: string): void {
-  if (admins.every((id) => id === userId)) throw errors.conflict('There must be an admin left.')
+  if (admins.every((id) => id === userId)) throw errors.conflict('At least one admin must remain.')
 }

@@ -46,7 +46,7 @@ export class RestrictionService {
     const now = new Date(this.#deps.now())
     if (request.userId === by.id) throw errors.conflict('You cannot restrict yourself.')
     if (request.expiresAt !== null && !(request.expiresAt > now)) {
-      throw errors.validation('The end must lie in the future.')
+      throw errors.validation('The end must be in the future.')
     }
     requirePower(by.role, request.restrictionType, request.expiresAt, now)
     return this.#deps.db.transaction().execute(async (trx) => {

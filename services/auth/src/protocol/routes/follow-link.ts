@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { VerifyQuery } from '@looptide/contracts/http/auth'
-import { addressOf } from '@looptide/service-kit/client-address'
+import { clientIp } from '@looptide/service-kit/client-ip'
 import type { FastifyRequest } from 'fastify'
 import { PKCE_PREFIX } from '../../crypto/one-time-secret.ts'
 import { slotsOf } from '../../features/codes/slots.ts'
@@ -32,13 +32,13 @@ export const followLink: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
       const { token = '', type = '', redirect_to: redirectTo } = request.query
       const target = deps.redirects.resolve(redirectTo)
       try {
-        await deps.limits.take(['verify-network', addressOf(request)])
+        await deps.limits.take(['verify-network', clientIp(request)])
         const slots = slotsOf(type)
         if (slots === undefined || token === '')
           throw AuthError.validation('Verify requires a token and a type')
         const outcome = await deps.verifications.byToken(token, slots, 'code', clientOf(request))
         await landWith(target, outcome, type, deps)
-        if (outcome.kind === 'session') await deps.signInGuard.remember(outcome.user.id, addressOf(request))
+        if (outcome.kind === 'session') await deps.signInGuard.remember(outcome.user.id, clientIp(request))
       } catch (error) {
         const known = toAuthError(error instanceof Error ? error : new Error(String(error)))
         if (known.status >= 500) request.log.error({ err: error }, known.message)

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody, TokenQuery } from '@looptide/contracts/http/auth'
-import { addressOf } from '@looptide/service-kit/client-address'
+import { clientIp } from '@looptide/service-kit/client-ip'
 import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'
@@ -33,7 +33,7 @@ export const issueToken: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
 /** The schema depends on the query, so it is applied here. */
 function bodyOf<T extends TSchema>(request: FastifyRequest, schema: T): Static<T> {
   if (Check(schema, request.body)) return request.body
-  throw AuthError.validation('The request is not as it should be: a field is missing or of a wrong kind')
+  throw AuthError.validation('The request is invalid: a field is missing or has the wrong type')
 }
 
 async function byPassword(request: FastifyRequest, deps: AuthRoutesDeps) {
@@ -41,7 +41,7 @@ async function byPassword(request: FastifyRequest, deps: AuthRoutesDeps) {
   const body = bodyOf(request, PasswordGrantBody)
   // Not an address at all: it is nobody's, and is answered like any address nobody has.
   const email = body.email.toLowerCase()
-  const address = addressOf(request)
+  const address = clientIp(request)
   const proof = body.gotrue_meta_security?.captcha_token ?? undefined
   const counted = await signInGuard.admit({ email, address, proof })
   const session = await accounts.signIn(email, body.password, clientOf(request))
@@ -51,14 +51,14 @@ async function byPassword(request: FastifyRequest, deps: AuthRoutesDeps) {
 
 async function byRefreshToken(request: FastifyRequest, { sessions, limits }: AuthRoutesDeps) {
   const token = bodyOf(request, RefreshGrantBody).refresh_token
-  await limits.take(['refresh-network', addressOf(request)], ['refresh-session', token.slice(0, 21)])
+  await limits.take(['refresh-network', clientIp(request)], ['refresh-session', token.slice(0, 21)])
   return sessions.refresh(token, clientOf(request))
 }
 
 async function byCode(request: FastifyRequest, deps: AuthRoutesDeps) {
   const { verifications, limits } = deps
   const body = bodyOf(request, PkceGrantBody)
-  await limits.take(['verify-network', addressOf(request)])
+  await limits.take(['verify-network', clientIp(request)])
   const session = await verifications.exchange(body.auth_code, body.code_verifier, clientOf(request))
   return rememberNetwork(request, session, deps)
 }

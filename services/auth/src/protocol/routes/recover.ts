@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RecoverBody, RedirectQuery } from '@looptide/contracts/http/auth'
-import { addressOf } from '@looptide/service-kit/client-address'
+import { clientIp } from '@looptide/service-kit/client-ip'
 import { readEmail, readPkce } from '../read-body.ts'
 import type { AuthRoutesDeps } from './index.ts'
 
@@ -15,7 +15,7 @@ export const recover: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, { 
     async (request) => {
       const email = readEmail(request.body.email)
       const wishes = { redirectTo: request.query.redirect_to, challenge: readPkce(request.body) }
-      await limits.takeMail(addressOf(request))
+      await limits.takeMail(clientIp(request))
       await mails.recover(email, wishes)
       return {}
     },

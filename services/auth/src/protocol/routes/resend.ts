@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RedirectQuery, ResendBody } from '@looptide/contracts/http/auth'
-import { addressOf } from '@looptide/service-kit/client-address'
+import { clientIp } from '@looptide/service-kit/client-ip'
 import { AuthError } from '../auth-error.ts'
 import { readEmail, readPkce } from '../read-body.ts'
 import type { AuthRoutesDeps } from './index.ts'
@@ -25,7 +25,7 @@ export const resend: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (
       }
       const email = readEmail(request.body.email)
       const wishes = { redirectTo: request.query.redirect_to, challenge: readPkce(request.body) }
-      await limits.takeMail(addressOf(request))
+      await limits.takeMail(clientIp(request))
       if (type === 'signup') await mails.resendSignUp(email, wishes)
       else await emailChanges.resend(email, wishes)
       return {}

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { OtpBody, RedirectQuery } from '@looptide/contracts/http/auth'
-import { addressOf } from '@looptide/service-kit/client-address'
+import { clientIp } from '@looptide/service-kit/client-ip'
 import { clientOf } from '../client-of.ts'
 import { readEmail, readMetadata, readPkce, requireSmall } from '../read-body.ts'
 import type { AuthRoutesDeps } from './index.ts'
@@ -20,7 +20,7 @@ export const sendMagicLink: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (a
       const email = readEmail(body.email)
       const userMetadata = requireSmall(readMetadata(body.data))
       const wishes = { redirectTo: request.query.redirect_to, challenge: readPkce(body) }
-      await limits.takeMail(addressOf(request))
+      await limits.takeMail(clientIp(request))
       const createUser = body.create_user ?? true
       await mails.magicLink({ email, userMetadata, createUser, wishes }, clientOf(request))
       return {}

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RedirectQuery, SignUpBody } from '@looptide/contracts/http/auth'
-import { addressOf } from '@looptide/service-kit/client-address'
+import { clientIp } from '@looptide/service-kit/client-ip'
 import { AuthError } from '../auth-error.ts'
 import { clientOf } from '../client-of.ts'
 import { readEmail, readMetadata, readPkce, requireSmall } from '../read-body.ts'
@@ -22,7 +22,7 @@ export const signUp: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, dep
       const email = readEmail(body.email)
       const userMetadata = requireSmall(readMetadata(body.data))
       const wishes = { redirectTo: request.query.redirect_to, challenge: readPkce(body) }
-      await limits.takeSignUp(addressOf(request))
+      await limits.takeSignUp(clientIp(request))
       if (mailConfirmation) await limits.takeStationMail()
       const answer = await accounts.signUp(
         { email, password: body.password, userMetadata, wishes },

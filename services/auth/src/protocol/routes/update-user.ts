@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RedirectQuery, UpdateUserBody } from '@looptide/contracts/http/auth'
-import { addressOf } from '@looptide/service-kit/client-address'
+import { clientIp } from '@looptide/service-kit/client-ip'
 import { presentUser } from '../../features/accounts/present-user.ts'
 import type { UserChange } from '../../features/accounts/update-service.ts'
 import { readCaller } from '../bearer.ts'
@@ -24,7 +24,7 @@ export const updateUser: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
         throw await refuseAdminAction(request, caller, deps, message)
       }
       const change = readChange(request.body, request.query.redirect_to)
-      if (change.email !== null) await deps.limits.takeMail(addressOf(request))
+      if (change.email !== null) await deps.limits.takeMail(clientIp(request))
       const cause = { actorId: caller.user.id, correlationId: request.id }
       return presentUser(await deps.updates.update(caller, change, cause))
     },

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { VerifyBody } from '@looptide/contracts/http/auth'
-import { addressOf } from '@looptide/service-kit/client-address'
+import { clientIp } from '@looptide/service-kit/client-ip'
 import { slotsOf } from '../../features/codes/slots.ts'
 import { HALF_WAY, type Outcome } from '../../features/codes/verification-service.ts'
 import { AuthError } from '../auth-error.ts'
@@ -15,7 +15,7 @@ export const verifyCode: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
     '/verify',
     { schema: { body: VerifyBody }, config: { operation: 'auth.code.verify' }, preValidation: refusePhone },
     async (request) => {
-      await deps.limits.take(['verify-network', addressOf(request)])
+      await deps.limits.take(['verify-network', clientIp(request)])
       const outcome = await spend(request.body, deps, clientOf(request))
       if (outcome.kind !== 'session') return { msg: HALF_WAY, code: '200' }
       return rememberNetwork(request, await deps.sessions.present(outcome), deps)

@@ -1,4 +1,4 @@
-import type { Abilities } from '@looptide/playhead/drift-controller'
+import type { PlayerCapabilities } from '@looptide/playhead/drift-controller'
 
 /** The source of a programme: a media file or playlist (mp4, webm, m3u8), or a YouTube video. */
 export type MediaSource = { kind: 'html5'; url: string } | { kind: 'youtube'; youtubeId: string }
@@ -46,7 +46,7 @@ export type PlayerReading = {
 export type Player = {
   readonly kind: PlayerKind
   /** The corrections that the sync loop may use; may grow once the player has been tested. */
-  abilities: () => Abilities
+  capabilities: () => PlayerCapabilities
   /**
    * Shows `source` and plays it from `positionMs` as soon as possible. `atLocalMs` is the instant (performance.now()) at
    * which it should be at that position.

@@ -1,8 +1,8 @@
 import {
-  type Abilities,
   type DriftState,
-  initialDrift,
+  initialDriftState,
   MUTED_MAX_NUDGE,
+  type PlayerCapabilities,
   stepDrift,
 } from '@looptide/playhead/drift-controller'
 import type { Player } from './player.ts'
@@ -43,19 +43,19 @@ export class SyncLoop {
 
   constructor(player: Player) {
     this.player = player
-    this.drift = initialDrift(player.abilities())
+    this.drift = initialDriftState(player.capabilities())
   }
 
   /** Call it when a new video is loaded. */
   begin(): void {
-    this.drift = initialDrift(this.player.abilities(), this.drift)
+    this.drift = initialDriftState(this.player.capabilities(), this.drift)
     this.isUncorrected = true
   }
 
   /** Measures the player's position and corrects it if needed. */
   step(input: SyncInput): SyncReport {
     const { player } = this
-    const abilities = audibleAbilities(player.abilities(), input.muted)
+    const capabilities = audibleCapabilities(player.capabilities(), input.muted)
     const reading = player.read()
     const measuredAtLocalMs = reading?.atMs ?? input.localNowMs
     const measuredAtMs = input.serverAt(measuredAtLocalMs)
@@ -70,7 +70,7 @@ export class SyncLoop {
         bufferedAheadMs: reading?.bufferedAheadMs ?? null,
         remainingMs: input.endsAtMs - input.serverAt(input.localNowMs),
       },
-      abilities,
+      capabilities,
     )
     this.drift = state
     if (correction.kind === 'rate') {
@@ -103,10 +103,10 @@ export class SyncLoop {
 /** A larger change of rate is audible (see the drift controller). */
 const AUDIBLE_STEP = 0.05
 
-function audibleAbilities(abilities: Abilities, muted: boolean): Abilities {
-  if (!abilities.rates) return abilities
-  if (muted) return { ...abilities, maxNudge: Math.max(abilities.maxNudge, MUTED_MAX_NUDGE) }
+function audibleCapabilities(capabilities: PlayerCapabilities, muted: boolean): PlayerCapabilities {
+  if (!capabilities.rates) return capabilities
+  if (muted) return { ...capabilities, maxNudge: Math.max(capabilities.maxNudge, MUTED_MAX_NUDGE) }
   // An audible rate change is used only where a seek would be needed otherwise.
-  const isAudible = abilities.rates.step > AUDIBLE_STEP
-  return isAudible ? { ...abilities, nudgeFloorMs: abilities.seekFloorMs } : abilities
+  const isAudible = capabilities.rates.step > AUDIBLE_STEP
+  return isAudible ? { ...capabilities, nudgeFloorMs: capabilities.seekFloorMs } : capabilities
 }

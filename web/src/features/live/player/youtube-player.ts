@@ -1,4 +1,4 @@
-import { type Abilities, YOUTUBE_ABILITIES } from '@looptide/playhead/drift-controller'
+import { type PlayerCapabilities, YOUTUBE_CAPABILITIES } from '@looptide/playhead/drift-controller'
 import type {
   MediaSource,
   Player,
@@ -64,7 +64,7 @@ export class YouTubePlayer implements Player {
   private destroyed = false
   private sound = { volume: 0, muted: true }
   private readonly position = new YouTubePosition()
-  private accepted: Abilities = YOUTUBE_ABILITIES
+  private accepted: PlayerCapabilities = YOUTUBE_CAPABILITIES
   private triedRates = false
   private blockTimer: Timer
   private readyTimer: Timer
@@ -77,7 +77,7 @@ export class YouTubePlayer implements Player {
     this.poll = setInterval(() => this.observe(), POLL_MS)
   }
 
-  abilities(): Abilities {
+  capabilities(): PlayerCapabilities {
     return this.accepted
   }
 
@@ -267,8 +267,8 @@ export class YouTubePlayer implements Player {
   private learnRates(frame: YouTubeFrame): void {
     this.triedRates = true
     const isCancelled = () => this.destroyed || this.frame !== frame
-    tryRates(frame, isCancelled, (abilities) => {
-      this.accepted = abilities
+    tryRates(frame, isCancelled, (capabilities) => {
+      this.accepted = capabilities
       this.setRate(1)
     })
   }

@@ -1,15 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AVATAR_MAX_BYTES, Profile } from '@looptide/contracts/http/people'
+import { AVATAR_MAX_BYTES, Profile } from '@looptide/contracts/http/users'
 import { PICTURE_TYPES } from '@looptide/contracts/pictures'
 import { causeOf } from '@looptide/service-kit/audit'
-import { takePictures } from '@looptide/service-kit/pictures'
+import { acceptPictures } from '@looptide/service-kit/pictures'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import { limited } from '../../people/limited.ts'
 import type { AvatarRoutesDeps } from './index.ts'
 
 /** `PUT /api/me/avatar`: the picture itself is the body, at most {@link AVATAR_MAX_BYTES}. */
 export const putAvatar: FastifyPluginAsyncTypebox<AvatarRoutesDeps> = async (app, { avatars, limits }) => {
-  takePictures(app, AVATAR_MAX_BYTES)
+  acceptPictures(app, AVATAR_MAX_BYTES)
   app.put(
     '/api/me/avatar',
     {

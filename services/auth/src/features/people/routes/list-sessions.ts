@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { SessionList } from '@looptide/contracts/http/people'
+import { SessionList } from '@looptide/contracts/http/users'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import { sessionRepository } from '../../sessions/session-repository.ts'
 import type { PeopleRoutesDeps } from './index.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { LookUpProfilesQuery, ProfileLookUp } from '@looptide/contracts/http/people'
+import { LookUpProfilesQuery, ProfileLookUp } from '@looptide/contracts/http/users'
 import { requireUser } from '@looptide/service-kit/request-user'
 import { presentProfile } from '../new-profile.ts'
 import { profileRepository } from '../profile-repository.ts'

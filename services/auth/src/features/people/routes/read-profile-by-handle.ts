@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { HandleParams, Profile } from '@looptide/contracts/http/people'
+import { HandleParams, Profile } from '@looptide/contracts/http/users'
 import type { PeopleRoutesDeps } from './index.ts'
 
 /** `GET /api/profiles/by-handle/:handle`: the public profile, whatever the handle's case. */

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import { testAdmin } from '@looptide/testkit/station'
+import { until } from '@looptide/testkit/until'
+import { signIn, signUp } from '../people.ts'
+import type { Asker, Rule } from './askers.ts'
+import { NOBODY } from './rules.ts'
+
+/** Somebody with an account and a few things of their own. */
+export interface Member {
+  id: string
+  token: string
+  sessionId: string
+  /** Private, with one entry. */
+  playlistId: string
+  itemId: string
+  /** A second one, private and empty, that may be changed and lost. */
+  spareId: string
+}
+
+export interface Accounts {
+  /** The account of each asker; none for `anonymous`. `other` is the user again, asking for the stranger's things. */
+  askers: Record<Asker, Member | undefined>
+  /** Whose things `other` and visitors ask for. */
+  stranger: Member & { publicId: string; publicItemId: string; messageId: string; submissionId: string }
+  videoId: string
+  /** Two users timed out of the chat by an admin: one for the admin to readmit, one for all other askers. */
+  timedOut: readonly [TimedOut, TimedOut]
+}
+
+interface TimedOut {
+  id: string
+  restrictionId: string
+}
+
+/** Sends a request with a token and returns the JSON; throws when it is refused. */
+async function must<T>(url: string, token: string, method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`)
+  return (await response.json()) as T
+}
+
+/** An endpoint per service that requires a session: after the session has ended it answers 401. */
+export const ONE_ADDRESS_OF_EACH_SERVICE = [
+  '/api/me',
+  '/api/playlists',
+  '/api/channels/default/guide.ics',
+  '/api/chat/channels/default/settings',
+  '/api/theme/history',
+  '/api/metadata/status',
+] as const
+
+/** What every service answers to a token, by its address. */
+export const statusesFor = (url: string, token: string): Promise<number[]> =>
+  Promise.all(
+    ONE_ADDRESS_OF_EACH_SERVICE.map(async (path) => {
+      const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+      await response.body?.cancel()
+      return response.status
+    }),
+  )
+
+/** Signs everybody up, gives roles and restrictions, and waits until every service knows of them. */
+export async function createAccounts(url: string): Promise<Accounts> {
+  const admin = await signIn(url, testAdmin.email, testAdmin.password)
+  const { lines } = await must<{ lines: { video: { id: string } }[] }>(url, admin, 'POST', '/api/videos', {
+    urls: ['https://youtu.be/accesstable'],
+  })
+  const videoId = lines[0]?.video.id ?? ''
+  const member = (token: string): Promise<Member> => furnish(url, token, videoId)
+  const newcomer = async (name: string): Promise<Member> => member((await signUp(url, name)).accessToken)
+  const [chief, user, restricted, banned, moderator, stranger] = await Promise.all([
+    member(admin),
+    ...['user', 'restricted', 'banned', 'moderator', 'stranger'].map(newcomer),
+  ] as [Promise<Member>, ...Promise<Member>[]])
+  const all = { chief, user, restricted, banned, moderator, stranger } as Record<string, Member>
+  const accounts = await furnishStranger(url, all.stranger as Member, videoId)
+  const askers = {
+    anonymous: undefined,
+    user: all.user,
+    restricted: all.restricted,
+    banned: all.banned,
+    moderator: all.moderator,
+    admin: all.chief,
+    other: all.user,
+  }
+  await giveStanding(url, admin, askers)
+  const timedOut = await Promise.all([timeOut(url, admin), timeOut(url, admin)])
+  return { askers, stranger: accounts, videoId, timedOut }
+}
+
+async function timeOut(url: string, admin: string): Promise<TimedOut> {
+  const { id } = await must<{ id: string }>(url, (await signUp(url, 'loud')).accessToken, 'GET', '/api/me')
+  const body = {
+    restrictionType: 'chat_banned',
+    reason: 'a test',
+    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+  }
+  const restriction = await must<{ id: string }>(url, admin, 'POST', `/api/users/${id}/restrictions`, body)
+  return { id, restrictionId: restriction.id }
+}
+
+async function furnish(url: string, token: string, videoId: string): Promise<Member> {
+  const me = await must<{ id: string }>(url, token, 'GET', '/api/me')
+  const sessions = await must<{ items: { id: string; current: boolean }[] }>(
+    url,
+    token,
+    'GET',
+    '/api/me/sessions',
+  )
+  const playlist = () => must<{ id: string }>(url, token, 'POST', '/api/playlists', { name: 'Mine' })
+  const [kept, spare] = [await playlist(), await playlist()]
+  const item = await must<{ id: string }>(url, token, 'POST', `/api/playlists/${kept.id}/items`, { videoId })
+  return {
+    id: me.id,
+    token,
+    sessionId: sessions.items.find(({ current }) => current)?.id ?? '',
+    playlistId: kept.id,
+    itemId: item.id,
+    spareId: spare.id,
+  }
+}
+
+async function furnishStranger(
+  url: string,
+  stranger: Member,
+  videoId: string,
+): Promise<Accounts['stranger']> {
+  const { token } = stranger
+  const { id: publicId } = await must<{ id: string }>(url, token, 'POST', '/api/playlists', { name: 'Ours' })
+  const item = await must<{ id: string }>(url, token, 'POST', `/api/playlists/${publicId}/items`, { videoId })
+  await must(url, token, 'PATCH', `/api/playlists/${publicId}`, { isPublic: true })
+  const said = await must<{ id: string }>(url, token, 'POST', '/api/chat/channels/default/messages', {
+    clientId: randomUUID(),
+    message: 'I was here first',
+  })
+  const { lines } = await must<{ lines: { video: { id: string } }[] }>(url, token, 'POST', '/api/videos', {
+    urls: ['https://youtu.be/accessnosee'],
+  })
+  const submissionId = lines[0]?.video.id ?? ''
+  return { ...stranger, publicId, publicItemId: item.id, messageId: said.id, submissionId }
+}
+
+async function giveStanding(url: string, admin: string, askers: Accounts['askers']): Promise<void> {
+  const { moderator, restricted, banned } = askers
+  if (moderator === undefined || restricted === undefined || banned === undefined) return
+  await must(url, admin, 'PUT', `/api/users/${moderator.id}/role`, { role: 'moderator' })
+  for (const [person, restrictionType] of [
+    [restricted, 'restricted'],
+    [banned, 'site_banned'],
+  ] as const) {
+    await must(url, admin, 'POST', `/api/users/${person.id}/restrictions`, {
+      restrictionType,
+      reason: 'a test',
+    })
+  }
+  const status = async (person: Member, method: string, path: string, body: unknown): Promise<number> => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    await response.body?.cancel()
+    return response.status
+  }
+  const chat = '/api/chat/channels/default'
+  await until('the chat knows the moderator', async () =>
+    [200].includes(await status(moderator, 'PATCH', `${chat}/settings`, { slowModeS: 0 })),
+  )
+  await until('the chat knows who is restricted', async () => {
+    const standing = await must<{ restrictions: unknown[] }>(
+      url,
+      restricted.token,
+      'GET',
+      `${chat}/permissions`,
+    )
+    return standing.restrictions.length === 1
+  })
+  await until('the catalogue knows who is restricted', async () =>
+    [403].includes(
+      await status(restricted, 'PATCH', `/api/playlists/${restricted.spareId}`, { isPublic: true }),
+    ),
+  )
+  await until('every service knows who is banned', async () =>
+    (await statusesFor(url, banned.token)).every((answer) => answer === 401),
+  )
+}
+
+const PLACES: Record<string, string> = {
+  event: 'note',
+  handle: 'nobody_of_that_name',
+  version: 'A'.repeat(22),
+  youtubeId: 'aaaaaaaaaa1',
+  programmeId: 'default.1.1',
+  playlistId: 'PLaaaaaaaaa1',
+  restrictionId: NOBODY,
+}
+
+/** The values of a route's path parameters for an asker. */
+function placeOf(name: string, path: string, asker: Asker, rule: Rule, accounts: Accounts): string {
+  const { playlist, channel, video, person } = rule
+  const { stranger, askers, timedOut } = accounts
+  if (person !== undefined) {
+    const { id, restrictionId } = timedOut[asker === 'admin' ? 0 : 1]
+    return name === 'restrictionId' ? restrictionId : id
+  }
+  const videoId = video === undefined ? accounts.videoId : stranger.submissionId
+  const owner = asker === 'other' ? stranger : (askers[asker] ?? stranger)
+  const isPublicOne = playlist === "a stranger's public one"
+  if (name === 'ownerId') return owner.id
+  if (name === 'topic') return `user:${owner.id}`
+  if (name === 'videoId') return videoId
+  if (name === 'messageId') return stranger.messageId
+  if (name === 'sessionId') return asker === 'other' ? stranger.sessionId : NOBODY
+  if (name === 'itemId' && path.startsWith('/api/playlists/'))
+    return isPublicOne ? stranger.publicItemId : owner.itemId
+  if (name !== 'id') return PLACES[name] ?? NOBODY
+  if (path.startsWith('/api/channels/') || path.startsWith('/api/chat/')) return channel ?? 'default'
+  if (path.startsWith('/api/dead-letters/')) return '1'
+  if (path.startsWith('/api/profiles/')) return owner.id
+  if (path.startsWith('/api/videos/')) return videoId
+  if (!path.startsWith('/api/playlists/')) return NOBODY
+  if (isPublicOne) return stranger.publicId
+  return playlist === 'spare' ? owner.spareId : owner.playlistId
+}
+
+/** What a rule's request is for one who asks. */
+export function requestOf(
+  route: string,
+  rule: Rule,
+  asker: Asker,
+  accounts: Accounts,
+): { method: string; path: string; body: string | undefined } {
+  const [method = '', path = ''] = route.split(' ')
+  const fill = (text: string): string =>
+    text.replaceAll(/\{(\w+)\}/g, (_place, name: string) => placeOf(name, path, asker, rule, accounts))
+  const body: unknown = typeof rule.body === 'function' ? rule.body() : rule.body
+  return {
+    method,
+    path: fill(path.replace('*', 'no-such-thing.js')) + (rule.query === undefined ? '' : `?${rule.query}`),
+    body: body === undefined ? undefined : fill(JSON.stringify(body)),
+  }
+}

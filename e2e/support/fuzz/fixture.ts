@@ -1,0 +1,179 @@
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { withClient } from '@looptide/runner/database/set-up'
+import type { Station } from '@looptide/runner/station'
+import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
+import { startTestStation, testAdmin } from '@looptide/testkit/station'
+import { until } from '@looptide/testkit/until'
+import { fingerprint } from '../fingerprint.ts'
+import { signIn, signUp, type Viewer } from '../people.ts'
+import type { Asker } from './requests.ts'
+import { type Route, readRoutes } from './routes.ts'
+import type { Ingredients } from './schema-values.ts'
+import { Sender } from './sender.ts'
+
+/**
+ * Tables that change although every request is refused: leaders renew their leases once a second, and refused admin
+ * attempts are counted and audited (all other audit entries are compared).
+ */
+const LIVING: readonly string[] = [
+  'scheduler.replicas',
+  'admin_audit.audit_chain',
+  'admin_audit.audit_log',
+  'admin_audit.inbox',
+  'admin_audit.outbox_seq_seq',
+  'admin_audit.refused_attempts',
+  'admin_audit.security_marks',
+]
+
+/** Everything in the audit log but refused attempts. */
+async function auditedChanges(databaseUrl: string): Promise<string> {
+  const { rows } = await withClient(databaseUrl, (client) =>
+    client.query<{ entries: string }>(
+      `select count(*) || ' entries' as entries from admin_audit.audit_log
+       where action <> 'security_unauthorized_admin_attempt'`,
+    ),
+  )
+  return rows[0]?.entries ?? ''
+}
+
+/**
+ * A listener that must receive no connection: a process that connects followed an address in a client's text. It has a
+ * loopback address of its own, because texts that were stored are quoted in answers, and an answer with the address of
+ * one of our processes is a fault.
+ */
+export interface Bait {
+  /** `http://127.0.0.2:port` */
+  url: string
+  calls: number
+}
+
+/** A station with data and accounts, and what the checks after the hostile input need. */
+export interface FuzzFixture {
+  station: Station
+  youtube: FakeYoutube
+  routes: Route[]
+  sender: Sender
+  user: Viewer
+  tokens: Record<Exclude<Asker, 'nobody'>, string>
+  from: Ingredients
+  bait: Bait
+  /** Origin of the gateway's metrics. It is read after the start, because later the log file may have been rotated. */
+  gatewayMetricsUrl: string
+  /** As they were at the beginning. */
+  pids: Record<string, number>
+  /** A digest of every table and sequence that only changes by a write. */
+  print(): Promise<Record<string, string>>
+  close(): Promise<void>
+}
+
+async function startBait(): Promise<Bait & { server: Server }> {
+  const bait = { url: '', calls: 0, server: createServer() }
+  bait.server.on('connection', (socket) => {
+    bait.calls += 1
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => bait.server.listen(0, '127.0.0.2', resolve))
+  bait.url = `http://127.0.0.2:${(bait.server.address() as AddressInfo).port}`
+  return bait
+}
+
+/** Starts a station, creates data of every kind, and stops its channels so that it is idle. */
+export async function startFuzzFixture(): Promise<FuzzFixture> {
+  const [youtube, bait] = await Promise.all([startFakeYoutube(), startBait()])
+  const station = await startTestStation({ fakeYoutube: youtube.url })
+  const [, gatewayMetricsUrl = ''] = /"metricsUrl":"([^"]+)"/.exec(station.logs('gateway')) ?? []
+  const [admin, user, victim] = await Promise.all([
+    signIn(station.url, testAdmin.email, testAdmin.password),
+    signUp(station.url, 'user'),
+    signUp(station.url, 'victim'),
+  ])
+  const tokens = { user: user.accessToken, admin }
+  const ids = await furnish(station.url, tokens)
+  await noteArrivals(station.url, tokens)
+  const sender = new Sender(station.url, tokens)
+  const print = async () => {
+    const all = await fingerprint(station.databaseUrl)
+    const still = Object.entries(all).filter(([name]) => !LIVING.includes(name))
+    return { ...Object.fromEntries(still), audited: await auditedChanges(station.databaseUrl) }
+  }
+  return {
+    station,
+    youtube,
+    routes: await readRoutes(station.url),
+    sender,
+    user,
+    tokens,
+    from: { ids: [...ids, victim.id, 'test-card'], bait: bait.url },
+    bait,
+    gatewayMetricsUrl,
+    pids: { ...station.pids },
+    print,
+    close: async () => {
+      await sender.close()
+      await station.stop()
+      await youtube.stop()
+      bait.server.close()
+    },
+  }
+}
+
+/** Auth notes once that a session's tokens have arrived: here, so that no refused request is the first to show it. */
+async function noteArrivals(url: string, tokens: FuzzFixture['tokens']): Promise<void> {
+  for (const token of Object.values(tokens)) {
+    const response = await fetch(`${url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } })
+    if (!response.ok) throw new Error(`GET /auth/v1/user answered ${response.status}`)
+  }
+}
+
+/** Makes one of each thing that addresses speak of; answers their ids. */
+async function furnish(url: string, tokens: FuzzFixture['tokens']): Promise<string[]> {
+  const ask = async <T>(method: string, path: string, token: string, body?: unknown): Promise<T> => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!response.ok)
+      throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+    return (await response.json()) as T
+  }
+  const { items: videos } = await ask<{ items: { id: string }[] }>('GET', '/api/videos?limit=3', tokens.user)
+  const playlist = await ask<{ id: string }>('POST', '/api/playlists', tokens.user, { name: 'Mine' })
+  const video = videos[0]?.id
+  const item = await ask<{ id: string }>('POST', `/api/playlists/${playlist.id}/items`, tokens.user, {
+    videoId: video,
+  })
+  const { lines } = await ask<{ lines: { video: { id: string } }[] }>('POST', '/api/videos', tokens.user, {
+    urls: ['https://youtu.be/fuzzwaiting'],
+  })
+  const submitted = lines.map((line) => line.video.id)
+  const channel = await ask<{ id: string }>('POST', '/api/channels', tokens.admin, { name: 'Hostile' })
+  await ask('POST', `/api/chat/channels/test-card/messages`, tokens.user, {
+    clientId: crypto.randomUUID(),
+    message: 'Hello',
+  })
+  for (const id of ['default', 'test-card'])
+    await ask('POST', `/api/channels/${id}/stream`, tokens.admin, { action: 'stop' })
+  return [...videos.map(({ id }) => id), ...submitted, playlist.id, item.id, channel.id]
+}
+
+/** Number of equal digests in a row after which a station counts as idle. */
+const SAME = 5
+
+/** Pending work of the station: events to publish, channels to plan again. */
+const isQueue = (table: string): boolean => table.endsWith('.outbox') || table === 'scheduler.stale_channels'
+const EMPTY = '0 rows, empty'
+
+/** Waits until a station has done all that it still had to do. */
+export async function untilQuiet(fixture: FuzzFixture): Promise<Record<string, string>> {
+  let last = ''
+  let same = 0
+  return until('the station is idle', async () => {
+    const print = await fixture.print()
+    const isIdle = Object.entries(print).every(([table, state]) => !isQueue(table) || state === EMPTY)
+    const text = JSON.stringify(print)
+    same = isIdle && text === last ? same + 1 : 0
+    last = text
+    return same >= SAME ? print : null
+  })
+}

@@ -1,0 +1,106 @@
+import { type TSchema, Type } from 'typebox'
+import { Instant, Uuid } from '../common.ts'
+import { PasswordGrantBody, PkceGrantBody, RefreshGrantBody } from './auth.ts'
+
+/**
+ * Bodies of the answers of `/auth/v1`, for the OpenAPI description only: answers are not validated or filtered by
+ * them, since stock clients expect the exact shapes of the protocol.
+ */
+const Metadata = Type.Record(Type.String(), Type.Unknown())
+
+export const AuthUser = Type.Object({
+  id: Uuid,
+  aud: Type.String(),
+  role: Type.String(),
+  email: Type.String(),
+  phone: Type.String(),
+  email_confirmed_at: Type.Optional(Instant),
+  confirmed_at: Type.Optional(Instant),
+  confirmation_sent_at: Type.Optional(Instant),
+  recovery_sent_at: Type.Optional(Instant),
+  email_change_sent_at: Type.Optional(Instant),
+  last_sign_in_at: Type.Optional(Instant),
+  new_email: Type.Optional(Type.String()),
+  app_metadata: Metadata,
+  user_metadata: Metadata,
+  identities: Type.Array(Metadata),
+  created_at: Instant,
+  updated_at: Instant,
+  is_anonymous: Type.Boolean(),
+})
+
+export const AuthSession = Type.Object({
+  access_token: Type.String(),
+  token_type: Type.Literal('bearer'),
+  /** Seconds. */
+  expires_in: Type.Integer(),
+  /** Seconds since the Unix epoch. */
+  expires_at: Type.Integer(),
+  refresh_token: Type.String(),
+  user: AuthUser,
+})
+
+/** The error of the protocol: `code` is the stable one since 2024-01-01; before, it was the status and `error_code` the code. */
+export const AuthErrorBody = Type.Object({
+  code: Type.Union([Type.String(), Type.Integer()]),
+  message: Type.Optional(Type.String()),
+  error_code: Type.Optional(Type.String()),
+  msg: Type.Optional(Type.String()),
+  /** Proof-of-work challenge in the ALTCHA format; its solution allows another try at once. */
+  challenge: Type.Optional(Type.Unknown()),
+  weak_password: Type.Optional(Type.Object({ reasons: Type.Array(Type.String()) })),
+})
+
+const Nothing = Type.Object({})
+const HalfVerified = Type.Object({ msg: Type.String(), code: Type.String() })
+
+/** What is described of an operation beyond the schemas that its route validates with. */
+export interface OperationBodies {
+  body?: TSchema
+  /** By status; null has no body. */
+  answers: Readonly<Record<number, TSchema | null>>
+}
+
+/** Bodies of the operations of `/auth/v1`, by their names. */
+export const AUTH_BODIES: ReadonlyMap<string, OperationBodies> = new Map<string, OperationBodies>([
+  ['auth.user.sign_up', { answers: { 200: Type.Union([AuthSession, AuthUser]) } }],
+  [
+    'auth.token.issue',
+    {
+      body: Type.Union([PasswordGrantBody, RefreshGrantBody, PkceGrantBody]),
+      answers: { 200: AuthSession },
+    },
+  ],
+  ['auth.magic_link.send', { answers: { 200: Nothing } }],
+  ['auth.password.recover', { answers: { 200: Nothing } }],
+  ['auth.confirmation.resend', { answers: { 200: Nothing } }],
+  ['auth.code.verify', { answers: { 200: Type.Union([AuthSession, HalfVerified]) } }],
+  ['auth.link.follow', { answers: { 303: null } }],
+  ['auth.user.read', { answers: { 200: AuthUser } }],
+  ['auth.user.update', { answers: { 200: AuthUser } }],
+  ['auth.session.log_out', { answers: { 204: null } }],
+  ['auth.key.list', { answers: { 200: Type.Object({ keys: Type.Array(Metadata) }) } }],
+  [
+    'auth.settings.read',
+    {
+      answers: {
+        200: Type.Object({
+          external: Type.Record(Type.String(), Type.Boolean()),
+          disable_signup: Type.Boolean(),
+          mailer_autoconfirm: Type.Boolean(),
+          phone_autoconfirm: Type.Boolean(),
+          sms_provider: Type.String(),
+          saml_enabled: Type.Boolean(),
+        }),
+      },
+    },
+  ],
+  [
+    'auth.health.read',
+    {
+      answers: {
+        200: Type.Object({ version: Type.String(), name: Type.String(), description: Type.String() }),
+      },
+    },
+  ],
+])

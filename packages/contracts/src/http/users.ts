@@ -1,0 +1,152 @@
+import { type Static, Type } from 'typebox'
+import { Instant, Nullable, Page, PageQuery, RestrictionType, Role, strict, Uuid } from '../common.ts'
+import { PictureVersion } from '../pictures.ts'
+
+export const Profile = Type.Object({
+  userId: Uuid,
+  handle: Nullable(Type.String()),
+  artistName: Nullable(Type.String()),
+  avatarUrl: Nullable(Type.String()),
+})
+export type Profile = Static<typeof Profile>
+
+/** A change of address that waits for the word of one or of both. */
+export const EmailChange = Type.Object({
+  newEmail: Type.String(),
+  /** Which of the two addresses has agreed so far. */
+  confirmedBy: Nullable(Type.Union([Type.Literal('current'), Type.Literal('new')])),
+  /** When the mailed links run out, or ran out. */
+  expiresAt: Instant,
+})
+export type EmailChange = Static<typeof EmailChange>
+
+/** A restriction as the person concerned sees it. */
+export const OwnRestriction = Type.Object({
+  restrictionType: RestrictionType,
+  reason: Type.String(),
+  expiresAt: Nullable(Instant),
+})
+export type OwnRestriction = Static<typeof OwnRestriction>
+
+/** GET /api/me: who the token belongs to. */
+export const Me = Type.Object({
+  id: Uuid,
+  email: Type.String(),
+  role: Role,
+  isAdmin: Type.Boolean(),
+  /** True for the admin with the handle `ADMIN_WELCOME_HANDLE`: the web app welcomes this one by a toast. */
+  hasWelcomeToast: Type.Boolean(),
+  profile: Profile,
+  restrictions: Type.Array(RestrictionType),
+  /** The same, with why and until when. */
+  activeRestrictions: Type.Array(OwnRestriction),
+  /** False for accounts that only ever signed in by mail. */
+  hasPassword: Type.Boolean(),
+  emailChange: Nullable(EmailChange),
+})
+export type Me = Static<typeof Me>
+
+/** GET /api/me/is-admin: the check the web app asks for; false for visitors. */
+export const IsAdmin = Type.Object({ isAdmin: Type.Boolean() })
+
+/** GET /api/me/sessions: where one is signed in, the latest first, at most 100. */
+export const Session = Type.Object({
+  id: Uuid,
+  current: Type.Boolean(),
+  userAgent: Nullable(Type.String()),
+  ip: Nullable(Type.String()),
+  createdAt: Instant,
+  refreshedAt: Instant,
+})
+export type Session = Static<typeof Session>
+export const SessionList = Type.Object({ items: Type.Array(Session) })
+export const SessionParams = Type.Object({ sessionId: Uuid }, strict)
+
+/** DELETE /api/me: the password is asked for when the account has one; else the sign-in must be fresh. */
+export const DeleteMeBody = Type.Object({ password: Type.Optional(Type.String({ maxLength: 1024 })) }, strict)
+
+/** A handle: 3 to 30 of a-z, 0-9, `_`, compared without case. */
+export const HANDLE_PATTERN = '^[A-Za-z0-9_]{3,30}$'
+export const UpdateProfileBody = Type.Object(
+  {
+    handle: Type.Optional(Type.String({ pattern: HANDLE_PATTERN })),
+    artistName: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+    avatarUrl: Type.Optional(Nullable(Type.String({ maxLength: 2048, pattern: '^https://' }))),
+  },
+  { ...strict, minProperties: 1 },
+)
+export const HandleParams = Type.Object({ handle: Type.String({ pattern: HANDLE_PATTERN }) }, strict)
+/** GET /api/profiles/handles/:handle: may the asker take it? */
+export const HandleCheck = Type.Object({ handle: Type.String(), available: Type.Boolean() })
+export type HandleCheck = Static<typeof HandleCheck>
+
+/** PUT /api/me/avatar */
+export const AVATAR_MAX_BYTES = 262_144
+/** Pixels. */
+export const AVATAR_MAX_SIDE = 1024
+/** GET /api/profiles/:id/avatar/:version: what `avatarUrl` says of an uploaded picture. */
+export const AvatarParams = Type.Object({ id: Uuid, version: PictureVersion }, strict)
+
+export const UserParams = Type.Object({ id: Uuid }, strict)
+export const ProfilePage = Page(Profile)
+/** GET /api/profiles/lookup: the profiles of several people, those that exist. `ids` is divided by commas. */
+export const LookUpProfilesQuery = Type.Object(
+  { ids: Type.String({ pattern: '^[0-9a-f-]{36}(?:,[0-9a-f-]{36}){0,99}$' }) },
+  strict,
+)
+export const ProfileLookUp = Type.Object({ items: Type.Array(Profile) })
+export type ProfileLookUp = Static<typeof ProfileLookUp>
+export const ListProfilesQuery = Type.Object(
+  { ...PageQuery.properties, q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) },
+  strict,
+)
+
+export const Restriction = Type.Object({
+  id: Uuid,
+  userId: Uuid,
+  restrictionType: RestrictionType,
+  reason: Type.String(),
+  createdBy: Nullable(Uuid),
+  createdAt: Instant,
+  expiresAt: Nullable(Instant),
+})
+export type Restriction = Static<typeof Restriction>
+export const AddRestrictionBody = Type.Object(
+  {
+    restrictionType: RestrictionType,
+    reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+    expiresAt: Type.Optional(Nullable(Instant)),
+    /**
+     * The id of the restriction of this type in force that is to be replaced; null when there is to be none. The answer
+     * is `already_exists`, with the one in force in its message and its id in `details` at `/replaces`, when it is
+     * another one. Without it any is replaced.
+     */
+    replaces: Type.Optional(Nullable(Uuid)),
+  },
+  strict,
+)
+export type AddRestrictionBody = Static<typeof AddRestrictionBody>
+export const RestrictionParams = Type.Object({ id: Uuid, restrictionId: Uuid }, strict)
+
+/** GET /api/users (admin): profiles with role and restrictions, by handle. */
+export const AdminUser = Type.Object({
+  id: Uuid,
+  email: Type.String(),
+  role: Role,
+  profile: Profile,
+  restrictions: Type.Array(Restriction),
+  createdAt: Instant,
+})
+export type AdminUser = Static<typeof AdminUser>
+export const AdminUserPage = Page(AdminUser)
+export type AdminUserPage = Static<typeof AdminUserPage>
+export const SetRoleBody = Type.Object({ role: Role }, strict)
+
+/** GET /internal/access: what a process must know to judge a token on its own. Times in epoch ms. */
+export const AccessSnapshot = Type.Object({
+  revokedSessions: Type.Array(Type.Object({ id: Uuid, untilMs: Type.Integer() })),
+  /** Signing keys whose tokens count no more. */
+  revokedKeys: Type.Optional(Type.Array(Type.Object({ kid: Type.String(), untilMs: Type.Integer() }))),
+  roles: Type.Array(Type.Object({ userId: Uuid, role: Role })),
+})
+export type AccessSnapshot = Static<typeof AccessSnapshot>
