@@ -64,7 +64,7 @@ async function say(page: Page, text: string): Promise<void> {
   await expect(field(page)).toHaveValue('')
 }
 
-test('two viewers talk: text stays text, links are safe, and a closed chat counts what one misses', async ({
+test('two viewers chat: markup is not interpreted, links are safe, and a closed chat counts unread messages', async ({
   browser,
 }) => {
   const [{ page: ann }, { page: bob }] = [await arrive(browser, 'ann'), await arrive(browser, 'bob')]
@@ -101,7 +101,9 @@ test('two viewers talk: text stays text, links are safe, and a closed chat count
   await Promise.all([ann.close(), bob.close()])
 })
 
-test('writing: lines, room, a try that fails, and what is begun outlives the panel', async ({ browser }) => {
+test('composer: lines, maximum length, a failed attempt, and a draft that survives closing the panel', async ({
+  browser,
+}) => {
   const { page } = await arrive(browser, 'carl')
   const send = page.getByRole('button', { name: 'Send', exact: true })
   await field(page).fill('   ')
@@ -142,7 +144,7 @@ test('writing: lines, room, a try that fails, and what is begun outlives the pan
   await page.close()
 })
 
-test('whoever was away gets what they missed, in order and once', async ({ browser }) => {
+test('a reconnected viewer receives missed messages in order and once', async ({ browser }) => {
   const { page: dora } = await arrive(browser, 'dora')
   const erik = await browser.newPage()
   let isCut = false
@@ -181,7 +183,7 @@ test('whoever was away gets what they missed, in order and once', async ({ brows
   await Promise.all([dora.close(), erik.close()])
 })
 
-test('reading back: older messages come, one’s place stays, and a press leads to the newest', async ({
+test('reading back: older messages load, the position is kept, and a button jumps to the newest', async ({
   browser,
 }) => {
   const fred = await signUp(web.url, 'fred')
@@ -219,7 +221,7 @@ test('reading back: older messages come, one’s place stays, and a press leads 
   await page.close()
 })
 
-test('a moderator keeps order: deletes, times out, slows down, and is felt everywhere within a second', async ({
+test('a moderator deletes, times out and sets slow mode, effective everywhere within a second', async ({
   browser,
 }) => {
   const { page: mona, id } = await arrive(browser, 'mona')
@@ -276,7 +278,7 @@ test('a moderator keeps order: deletes, times out, slows down, and is felt every
   await Promise.all([mona.close(), hugo.close()])
 })
 
-test('an admin bans: the input closes within a second, without a reload, and opens when that is undone', async ({
+test('an admin’s ban closes the input within a second without a reload, and its undo opens it', async ({
   browser,
 }) => {
   const { page: troll, id, token } = await arrive(browser, 'troll')

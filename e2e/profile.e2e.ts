@@ -47,7 +47,7 @@ async function restrict(token: string, userId: string, restrictionType: string):
 
 const handleOf = (page: Page) => page.getByLabel('Handle').inputValue()
 
-test('a newcomer confirms the address by the mail, before which there is no way in', async ({ page }) => {
+test('a new user must confirm the email address before the first sign-in', async ({ page }) => {
   const ann = newPerson('ann')
   await page.goto(web.url)
   await page.getByRole('tab', { name: 'Sign Up' }).click()
@@ -74,7 +74,7 @@ test('a newcomer confirms the address by the mail, before which there is no way 
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
 })
 
-test('a handle is judged while it is typed, a picture is made small, and everybody sees both', async ({
+test('a handle is validated while typing, a picture is resized, and both are public', async ({
   page,
   browser,
 }) => {
@@ -133,7 +133,7 @@ test('a handle is judged while it is typed, a picture is made small, and everybo
   await expect(page.getByRole('main').locator('img')).toHaveCount(0)
 })
 
-test('address, password and devices are in the hands of their owner', async ({ page, browser }) => {
+test('the user changes email and password and signs out devices', async ({ page, browser }) => {
   const hugo = await member('hugo')
   const next = newPerson('hugo-next').email
   await signInByForm(page, web.url, hugo)
@@ -179,7 +179,7 @@ test('address, password and devices are in the hands of their owner', async ({ p
   await expect(address.getByLabel('New email')).toBeVisible()
 })
 
-test('a session that ends in the middle costs nobody their text', async ({ page, browser }) => {
+test('unsaved text survives the end of the session', async ({ page, browser }) => {
   const iris = await member('iris')
   await signInByForm(page, web.url, iris)
   await page.goto(`${web.url}/members`)
@@ -200,7 +200,7 @@ test('a session that ends in the middle costs nobody their text', async ({ page,
   await expect(page.getByLabel('Artist Name (optional)')).toHaveValue('Half a na')
 })
 
-test('who is restricted is told why the profile cannot be changed; an account goes for good', async ({
+test('a restricted user sees why the profile cannot be changed; an account is deleted permanently', async ({
   page,
 }) => {
   const june = await member('june')

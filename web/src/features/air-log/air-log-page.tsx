@@ -18,7 +18,7 @@ import { WhenForm } from './when-form.tsx'
 
 type Keep = (video: { id: string; title: string }) => ReactNode
 
-/** What was on: the air log of a channel, up to now or around an instant. `keep` puts a video into a list. */
+/** What was on: the air log of a channel, up to now or around an instant. `keep` renders the add-to-list button. */
 export function AirLogPage({ keep }: { keep: Keep }) {
   usePageTitle('What was on')
   const { defaultChannelId } = useConfig()

@@ -8,7 +8,7 @@ import { fromInputs, toInputs } from './local-time.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Which channel, and when: by date and time, or by one press for what people mostly ask. */
+/** The form to choose a channel and a time, with shortcuts. */
 export function WhenForm(props: {
   channels: readonly Channel[]
   channelId: string

@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.ts'
 import { useProfileChanges } from './api.ts'
 import { failureText } from './failure-text.ts'
 
-/** A picture that stays where it is: only its address is kept. It is looked at before it is taken. */
+/** A dialog for a picture by URL. Only the URL is stored, after checking that it can be shown. */
 export function AvatarAddressDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const [url, setUrl] = useState('')
   const [error, setError] = useState<string>()

@@ -11,7 +11,7 @@ const AvatarAddressDialog = lazy(async () => ({
   default: (await import('./avatar-address-dialog.tsx')).AvatarAddressDialog,
 }))
 
-/** One's picture: a file, which is made small here before it is sent, or an address; or none. */
+/** The editor of the user's picture: a file, which is resized before the upload, a URL, or none. */
 export function AvatarEditor({ me, isLocked }: { me: Me; isLocked: boolean }) {
   const { avatarUrl, handle } = me.profile
   const { uploadPicture, removePicture } = useProfileChanges(me.id)

@@ -16,8 +16,8 @@ import { failureText } from './failure-text.ts'
 type Faults = { name?: string; proof?: string }
 
 /**
- * The last question before an account goes: its handle has to be typed, and its owner has to prove to be there, by
- * the password or, for accounts without one, by a code from a fresh mail.
+ * Confirms the deletion of the account. The user must type the handle and prove the identity with the password or, if
+ * the account has none, with an emailed code.
  */
 export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const name = me.profile.handle ?? me.email

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
 
-/** What goes with an account, and the way to let it go. */
+/** What is deleted with an account, and the button to delete it. */
 export function DeleteSection({ me }: { me: Me }) {
   const [isOpen, setOpen] = useState(false)
   return (

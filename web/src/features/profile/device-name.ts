@@ -1,6 +1,6 @@
 import Bowser from 'bowser'
 
-/** What a user agent is to a person: "Chrome on Windows". */
+/** A readable name for a user agent: "Chrome on Windows". */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown device'
   const { browser, os, platform } = Bowser.parse(userAgent)

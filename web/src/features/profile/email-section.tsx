@@ -11,7 +11,7 @@ import { useSubmit } from '../sign-in/use-submit.ts'
 import { useProfileChanges } from './api.ts'
 import { failureText } from './failure-text.ts'
 
-/** One's address, and its change: both addresses get a mail and both must agree. */
+/** The user's email address, and its change, which both addresses must confirm. */
 export function EmailSection({ me }: { me: Me }) {
   return (
     <>

@@ -18,7 +18,7 @@ import { RestrictionNotice } from './restriction-notice.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-/** My Profile: how one is seen, how one signs in, and what one has. `playlists`: one's own, as their feature shows them. */
+/** My Profile: public profile, playlists, sign-in settings and account deletion. */
 export function ProfilePage({ playlists }: { playlists: ReactNode }) {
   usePageTitle('My Profile')
   const { status, me, isRoleLoading, retry } = useSession()

@@ -10,7 +10,7 @@ const WORDS: Record<OwnRestriction['restrictionType'], string> = {
 const until = (instant: string): string =>
   new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
 
-/** What somebody may not do for now, why, and for how long. */
+/** The user's restrictions with reason and end. */
 export function RestrictionNotice({ restrictions }: { restrictions: OwnRestriction[] }) {
   if (restrictions.length === 0) return null
   return (

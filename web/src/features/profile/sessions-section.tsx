@@ -11,7 +11,7 @@ import { useSessions } from './api.ts'
 import { deviceName } from './device-name.ts'
 import { failureText } from './failure-text.ts'
 
-/** Every device one is signed in on; each can be signed out from here, and all others at once. */
+/** The user's sessions; each can be signed out, and all others at once. */
 export function SessionsSection() {
   const { data: sessions, error, mutate, end, endOthers } = useSessions()
   const { signOut, confirmation } = useSignOut()

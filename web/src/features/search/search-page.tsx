@@ -9,8 +9,8 @@ import { ResultsGrid, ResultsSkeleton } from './results-grid.tsx'
 import { type SearchState, type SearchWanted, searchWanted } from './search-wanted.ts'
 
 /**
- * What a search found. The address says what to look for, so that it can be shared and loaded again; navigation state
- * (viewer specification §2) is taken as well.
+ * The search results. The query is in the URL, so that the page can be shared and reloaded; navigation state (viewer
+ * specification §2) is supported as well.
  */
 export function SearchPage() {
   const [parameters] = useSearchParams()

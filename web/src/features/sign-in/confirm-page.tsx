@@ -28,10 +28,7 @@ const QUESTIONS: Record<LinkType, { title: string; text: string; button: string 
 
 const isLinkType = (text: string | null): text is LinkType => LINK_TYPES.some((known) => known === text)
 
-/**
- * Where mailed links land. The one-time token is spent by a press, never by the mere visit: mail scanners visit
- * every link.
- */
+/** The target of emailed links. The one-time token is used by a button, not by the visit: mail scanners visit every link. */
 export function ConfirmPage() {
   usePageTitle('Sign in')
   const [parameters] = useSearchParams()

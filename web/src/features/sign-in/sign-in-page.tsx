@@ -22,7 +22,7 @@ const CheckYourEmail = lazy(async () => ({
 
 type TabId = 'sign-in' | 'quick' | 'sign-up'
 
-/** What somebody sees at the root who is not signed in. What was typed as the address goes along from tab to tab. */
+/** The sign-in screen at the root. The email address is kept when the tab changes. */
 export function SignInPage() {
   usePageTitle()
   const brand = useBrand()

@@ -15,7 +15,7 @@ const FAULTS: Record<FrameFault, string> = {
   unreachable: 'The player is not responding. It may be blocked, or the connection may be down.',
 }
 
-/** What lies over the picture while it does not play: spinner, a press that is wanted, the end, or why not. */
+/** The message over a video that does not play: loading, a required user gesture, the end, or an error. */
 export function PlayerNotice({ player, video }: { player: FramePlayer; video: Video }) {
   if (player.status === 'loading') {
     return (

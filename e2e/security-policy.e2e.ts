@@ -11,7 +11,7 @@ const web = useWebStation()
 const playing = (page: Page) =>
   page.evaluate(() => [...document.querySelectorAll('video')].some((video) => !video.paused))
 
-test('the policy lets the station, its dialogs and the configured YouTube in, and nobody else', async ({
+test('the content security policy allows the station, its dialogs and the configured YouTube, and no other origin', async ({
   page,
 }) => {
   const refusals = await watchRefusals(page)
@@ -46,7 +46,7 @@ test('the policy lets the station, its dialogs and the configured YouTube in, an
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('can be installed, and shows what is on where its link is shared', async ({ page, request }) => {
+test('can be installed, and its link preview shows the current programme', async ({ page, request }) => {
   await page.goto(`${web.url}/live`)
   const href = await page.locator('link[rel="manifest"]').getAttribute('href')
   const manifest = await (await request.get(`${web.url}${href}`)).json()
