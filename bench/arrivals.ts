@@ -1,6 +1,6 @@
 /**
- * Arrivals: how many viewers a second one process takes in, and what each costs while it stays, the hub
- * beside a bare `ws` server in the same run. See bench/README.md for the method.
+ * Arrivals: how many viewers a second one process accepts, and what each costs while connected; the hub and a plain
+ * `ws` server in the same run. Method: bench/README.md.
  *
  *   node bench/arrivals.ts [viewers …] [--json FILE]      default 1000 5000 10000
  */
@@ -10,7 +10,7 @@ import { type Memory, type Mode, ServerUnderTest } from './fan-out/child.ts'
 import { Viewers } from './fan-out/viewers.ts'
 import { type BenchRow, benchArguments, machine, rounded, writeRows } from './report.ts'
 
-/** Long enough for what an arrival leaves behind to be given back. */
+/** Time for the memory of arrivals to be released, in ms. */
 const SETTLE_MS = 3000
 /** Heartbeats of each viewer. */
 const BEATS = 5
@@ -18,16 +18,16 @@ const BEATS = 5
 interface Arrivals {
   perSecond: number
   cpuMsEach: number
-  /** Growth for each viewer, in KiB: of the process, and of what is still in use in it. */
+  /** Growth per viewer, in KiB: of the process, and of its heap in use. */
   residentKib: number
   inUseKib: number
-  /** Of a heartbeat and its answer; null where there are none. */
+  /** Of a heartbeat and its reply; null without heartbeats. */
   cpuUsPerBeat: number | null
 }
 
 async function measure(mode: Mode, tokens: readonly string[], authUrl: string): Promise<Arrivals> {
   const server = await ServerUnderTest.start(mode, authUrl)
-  // One comes and goes first: what the process keeps once is not a viewer's.
+  // A first viewer connects and leaves: one-time allocations are not counted.
   const first = new Viewers()
   await first.arrive(server.port, mode === 'hub' ? tokens.slice(0, 1) : [null])
   first.leave()

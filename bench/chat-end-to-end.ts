@@ -1,7 +1,7 @@
 /**
- * Chat through the whole station, from a POST at the gateway to every viewer's socket: HTTP → gateway → chat → Postgres →
- * NATS → gateway → sockets. Open loop: latency counts from when a message was due. In the same run a bare `ws` server, which
- * is only given the texts, sends them to as many. See bench/README.md.
+ * Chat through the whole station, from a POST at the gateway to the socket of every viewer: HTTP → gateway → chat →
+ * Postgres → NATS → gateway → sockets. Open loop: latency is measured from the time a message is due. In the same
+ * run a plain `ws` server sends the same texts to as many sockets. Method: bench/README.md.
  *
  *   node bench/chat-end-to-end.ts [viewers …] [--json FILE]      default 1000 2000
  */
@@ -13,23 +13,23 @@ import { type Climb, climb } from './fan-out/climb.ts'
 import { CHANNEL } from './fan-out/messages.ts'
 import { percentile, type ReadSeq, VISITOR, Viewers } from './fan-out/viewers.ts'
 import { type BenchRow, benchArguments, machine, writeRows } from './report.ts'
+import { signUpMany } from './sockets/accounts.ts'
 import { CpuWatch } from './sockets/cpu.ts'
-import { signUpMany } from './sockets/people.ts'
 
 const SENDERS = 20
 const STEP_MS = 5000
 const DRAIN_MS = 5000
 const TICK_MS = 2
-/** What a chat of people is to keep. */
+/** Limit for an ordinary chat. */
 const GOAL_P99_MS = 100
-/** What a step may take before it counts as failed: as for the fan-out alone. */
+/** Latency above which a step fails, as in the fan-out benchmark. */
 const MAX_P99_MS = 250
-/** Messages a second of each step, until one fails twice. */
+/** Messages a second of each step; the benchmark stops when one fails twice. */
 const RATES = [5, 10, 20, 40, 60, 80, 100, 150, 200, 300, 400, 500, 600, 800, 1000, 1300, 1600]
-/** Posts under way at a time: far more than a station in good health ever has. */
+/** Concurrent posts: far more than a healthy station ever has. */
 const CONNECTIONS = 100
 
-/** What a message of the benchmark begins with; its number follows. */
+/** Prefix of the benchmark's messages; the message number follows. */
 const MARK = Buffer.from('"message":"bench ')
 const DIGITS = 8
 const textOf = (seq: number): string => `bench ${String(seq).padStart(DIGITS, '0')} ${'x'.repeat(60)}`
@@ -47,12 +47,12 @@ interface Step {
   missing: number
   doubled: number
   refused: number
-  /** Per cent of one core, by process. */
+  /** Percent of one core, by process. */
   cpu: Record<string, number>
   isGood: boolean
 }
 
-/** Posts messages at a fixed rate, each sender in its turn. */
+/** Posts messages at a fixed rate, the senders in turn. */
 class Senders {
   refused = 0
   readonly #pool: Pool
@@ -63,7 +63,7 @@ class Senders {
     this.#tokens = tokens
   }
 
-  /** Says a message; one that was not taken is counted, and will be missing. */
+  /** Posts a message. A refused one is counted and will be missing. */
   async say(seq: number): Promise<void> {
     try {
       const { statusCode, body } = await this.#pool.request({
@@ -142,7 +142,7 @@ function toRow(viewers: number, { rate, p50, p99, missing, doubled, refused, cpu
   }
 }
 
-/** What a bare server reached that sends one frame at a time, without any path before it. */
+/** Result of a plain server that sends one frame at a time. */
 const bareRow = ({ viewers, best }: Climb): BenchRow => ({
   bench: 'chat-end-to-end-bare',
   input: { viewers },
@@ -173,7 +173,7 @@ try {
       const rate = RATES[index] ?? 0
       const step = await runStep(station, viewers, senders, seq, rate)
       seq += Math.floor((rate * STEP_MS) / 1000)
-      // Once more: the machine is shared, one hiccup is no limit.
+      // Repeated once: on a shared machine a single failure is no limit.
       failures = step.isGood ? 0 : failures + 1
       if (step.isGood || failures === 2) index += 1
       rows.push(toRow(size, step))

@@ -1,6 +1,6 @@
 import { fastify } from 'fastify'
 
-/** What `chat-posts.ts` compares with: one route that parses the body, answers and keeps nothing. */
+/** Baseline of `chat-posts.ts`: one route that parses the body, answers and stores nothing. */
 const app = fastify()
 app.post('/api/chat/channels/:id/messages', async (request, reply) => {
   reply.status(201)

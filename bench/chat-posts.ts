@@ -1,7 +1,7 @@
 /**
- * How many chat messages a second one chat process takes into one channel and acknowledges, each committed,
- * numbered and told of, beside a bare Fastify route that takes the same bodies and keeps nothing, in one
- * run. Senders wait for each answer before they say the next.
+ * How many chat messages a second one chat process accepts and acknowledges in one channel, each committed,
+ * numbered and published; beside a plain Fastify route that accepts the same bodies and stores nothing, in one run.
+ * Senders wait for each answer.
  *
  *   node bench/chat-posts.ts [senders …] [--json FILE]      default 1 10 50 200
  */
@@ -24,7 +24,7 @@ import { cpuMs } from './sockets/cpu.ts'
 const SECONDS = 8
 const CHANNEL = 'default'
 
-/** Answers how many were acknowledged a second, and how long the slowest hundredth waited, in ms. */
+/** Acknowledged messages a second, and p99 in ms. */
 async function measure(url: string, path: string, tokens: readonly string[]) {
   const pool = new Pool(url, { connections: tokens.length, pipelining: 1 })
   const waits: number[] = []
@@ -76,14 +76,14 @@ const chatFile = (name: string): string =>
 const children: ChildProcess[] = []
 
 try {
-  const people = await Promise.all(Array.from({ length: Math.max(...sizes) }, () => identity.createUser()))
-  const tokens = people.map((person) => person.token)
+  const accounts = await Promise.all(Array.from({ length: Math.max(...sizes) }, () => identity.createUser()))
+  const tokens = accounts.map((account) => account.token)
   const migrating = spawn(process.execPath, [chatFile('migrate.ts')], { env, stdio: 'ignore' })
   await once(migrating, 'exit')
   const sql = new pg.Client(database.urlFor('chat'))
   await sql.connect()
   await sql.query(`insert into channels (id, version) values ('${CHANNEL}', 1)`)
-  for (const { id } of people) {
+  for (const { id } of accounts) {
     await sql.query('insert into profiles (user_id, handle, version) values ($1, $2, 1)', [id, 'somebody'])
   }
   const chat = spawn(process.execPath, [chatFile('main.ts')], { env, stdio: 'inherit' })

@@ -1,6 +1,6 @@
 /**
- * Fan-out: how many deliveries a second one process sustains with p99 under 250 ms and nothing lost,
- * the hub beside a bare `ws` server in the same run. See bench/README.md for the method.
+ * Fan-out: how many deliveries a second one process sustains with p99 below 250 ms and without loss; the hub and a
+ * plain `ws` server in the same run. Method: bench/README.md.
  *
  *   node bench/fan-out.ts [viewers …] [--json FILE]      default 1000 2000
  */

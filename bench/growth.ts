@@ -1,12 +1,14 @@
 /**
- * Growth curves: runs benchmarks at 1, 10 and 100 times their input and writes what they found into
- * docs/performance.md, with plots beside it.
- *   node bench/growth.ts                              all of them: about an hour on an idle machine
- *   node bench/growth.ts --only search                one item's steps
+ * Growth curves: runs benchmarks at 1, 10 and 100 times their input and writes the results into
+ * docs/performance.md, with plots.
+ *
+ *   node bench/growth.ts                              all: about an hour on an idle machine
+ *   node bench/growth.ts --only search                the steps of one item
  *   node bench/growth.ts --only "timeline/100 videos" one step
- *   node bench/growth.ts --draw                       nothing is run: the document anew from what is known
+ *   node bench/growth.ts --draw                       runs nothing: writes the document from known results
  *   node bench/growth.ts --list                       the steps
- * What other steps found before stays (docs/performance/results.json).
+ *
+ * Results of other steps are kept (docs/performance/results.json).
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -46,7 +48,7 @@ else {
   for (const { item, step, name } of values.draw ? [] : steps) {
     console.log(`\n${name}: node bench/${step.command.join(' ')}`)
     const result = await run(step)
-    // Read only now: another step may have been renewed meanwhile.
+    // Read last: another step may have been measured meanwhile.
     const results = readResults(resultsFile)
     results[item.name] = inOrder(item, { ...results[item.name], [step.name]: result })
     writeResults(resultsFile, results)
@@ -54,7 +56,7 @@ else {
   writeDocument(readResults(resultsFile))
 }
 
-/** Steps that an item no longer has are forgotten. */
+/** Results of steps that no longer exist are removed. */
 function inOrder(item: Item, known: Results[string]): Results[string] {
   return Object.fromEntries(
     item.steps.flatMap(({ name }) => (known[name] === undefined ? [] : [[name, known[name]]])),

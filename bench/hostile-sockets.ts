@@ -1,6 +1,6 @@
 /**
- * Hostile sockets: what viewers notice while others send megabytes of nested arrays. Quiet and attacked phases of one
- * run, side by side. See bench/README.md for the method.
+ * Hostile sockets: what viewers notice while others send megabytes of nested arrays. Quiet and attacked phases of
+ * one run. Method: bench/README.md.
  *
  *   node bench/hostile-sockets.ts [attackers …] [--json FILE]      default 100
  */
@@ -38,7 +38,7 @@ async function runAttack(attackers: ChildProcess, attack: Attack): Promise<Attac
   return result
 }
 
-/** Lets every viewer send heartbeats, and an attack go on beside them. */
+/** All viewers send heartbeats, with or without a concurrent attack. */
 async function measure(
   server: ServerUnderTest,
   viewers: readonly BeatingViewer[],
@@ -85,7 +85,7 @@ const { sizes, json } = benchArguments([100])
 const identity = await startIdentity()
 const attackers = fork(new URL('./hostile-sockets/attackers.ts', import.meta.url), [], { stdio: 'inherit' })
 await once(attackers, 'message')
-// They stand for other machines: what their writing costs must not be taken for the server's work.
+// They represent other machines: their processor time must not be counted as the server's.
 if (attackers.pid !== undefined) setPriority(attackers.pid, constants.priority.PRIORITY_BELOW_NORMAL)
 console.log(machine())
 const rows: BenchRow[] = []
@@ -100,7 +100,7 @@ for (const count of sizes) {
     { name: 'warm-up' },
     { name: 'quiet' },
     { name: 'attack, once', attack: { sockets: count, again: false } },
-    { name: 'attack, again and again', attack: { sockets: count, again: true } },
+    { name: 'repeated attack', attack: { sockets: count, again: true } },
     { name: 'quiet afterwards' },
   ]
   let quietRssKib = 0

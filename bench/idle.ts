@@ -1,6 +1,7 @@
 /**
- * What a viewer costs who only watches: the built web app on /live in a headless Chromium, every byte both ways counted by
- * a TCP proxy, and the requests that reached the gateway and went beyond it; alone, and among others. See bench/README.md.
+ * Cost of a viewer who only watches: the built web app on /live in a headless Chromium, with every byte counted by
+ * a TCP proxy, and the requests that reach the gateway and the services; alone and among others. Method:
+ * bench/README.md.
  *
  *   node bench/idle.ts [others …] [--seconds 120] [--json FILE]      default 0 and 1000 others
  */
@@ -16,23 +17,25 @@ import type { Browser, Page } from '@playwright/test'
 import { CHANNEL } from './fan-out/messages.ts'
 import { grown, requestCounts } from './gateway-restart/upstream-counts.ts'
 import { CountingProxy } from './idle/counting-proxy.ts'
-import { Crowd } from './idle/crowd.ts'
+import { IdleViewers } from './idle/idle-viewers.ts'
 import { type BenchRow, machine, rounded, writeRows } from './report.ts'
+import { sessionOf } from './sockets/accounts.ts'
 import { cpuMs } from './sockets/cpu.ts'
-import { sessionOf } from './sockets/people.ts'
 
-/** After the page is on the air: what it fetches behind its first view, and the clock's first questions, are over. */
+/** Time after the page is on the air: deferred layers and the first clock requests are over. */
 const SETTLE_MS = 20_000
 const SESSION_KEY = 'looptide-session'
 const isMedia = ({ pathname }: URL): boolean => pathname.startsWith('/test-card/')
 
 interface Watcher {
   page: Page
-  /** Names of socket messages and addresses of requests since they were last taken, with how often. */
+  /** Counts of socket messages and request paths since the last call. */
   takeEvents(): Record<string, number>
 }
 
-/** Opens the live page. Pictures and sound come from the disk: what they weigh is the library's affair, not the station's. */
+/**
+ * Opens the live page. Pictures and media come from disk: their size depends on the library, not on the station.
+ */
 async function watch(browser: Browser, origin: string, session: string | null): Promise<Watcher> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -70,21 +73,21 @@ async function watch(browser: Browser, origin: string, session: string | null): 
   return { page, takeEvents }
 }
 
-/** The event of a frame: of a broadcast its own, which stands in the text, or in a binary frame's header. */
+/** The event of a frame; of a broadcast its own event, from the text or a binary frame's header. */
 function nameOf(payload: string | Buffer): string {
   const text = payload.toString('latin1')
   const known = ['heartbeat', 'phx_reply', 'poll', 'clock', 'viewers', 'snapshot', 'message', 'phx_join']
   return known.find((name) => text.includes(name)) ?? text.slice(0, 40)
 }
 
-interface Wish {
+interface ViewerParams {
   viewer: 'visitor' | 'member'
-  /** How many others watch meanwhile. */
+  /** Number of other viewers. */
   others: number
   seconds: number
 }
 
-/** CPU time (ms) used so far by the gateway, and by all services behind it. */
+/** CPU time (ms) used so far by the gateway, and by all services. */
 function cpuOf({ pids, urls }: TestStation): { gateway: number; services: number } {
   const { gateway, ...services } = Object.fromEntries(
     Object.keys(urls).map((name) => [name, cpuMs(pids[name])]),
@@ -95,12 +98,12 @@ function cpuOf({ pids, urls }: TestStation): { gateway: number; services: number
 async function measure(
   station: TestStation,
   browser: Browser,
-  { viewer, others, seconds }: Wish,
+  { viewer, others, seconds }: ViewerParams,
 ): Promise<BenchRow> {
   const { gateway: _door, ...services } = station.urls
-  const crowd = new Crowd()
+  const idleViewers = new IdleViewers()
   const port = Number(new URL(station.url).port)
-  await crowd.gather(port, others, await timelineVersion(station.url))
+  await idleViewers.join(port, others, await timelineVersion(station.url))
   const proxy = new CountingProxy(port)
   const origin = `http://localhost:${await proxy.start()}`
   const session = viewer === 'member' ? JSON.stringify(await sessionOf(station.url)) : null
@@ -119,7 +122,7 @@ async function measure(
   if (events['got poll'] === undefined) throw new Error('The page was not watching: no poll was answered.')
   await page.context().close()
   proxy.stop()
-  crowd.leave()
+  idleViewers.leave()
   const perMinute = (amount: number): number => rounded((amount * 60) / seconds)
   return {
     bench: 'idle',

@@ -1,5 +1,5 @@
 /**
- * How long after an import of many videos through the API the last of them can be put on a channel.
+ * Time after an import of many videos through the API until the last of them can be put on a channel.
  *
  *   node bench/import.ts [videos …] [--json FILE]      default 20000
  */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { fastify } from 'fastify'
 
-/** What `reads.ts` compares with: one route that serialises an object, and nothing else. */
+/** Baseline of `reads.ts`: one route that serialises an object. */
 const [message] = (await once(process, 'message')) as [{ body: unknown }]
 const app = fastify()
 app.get('/', async () => message.body)

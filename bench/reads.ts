@@ -1,7 +1,6 @@
 /**
- * How many reads a second the station answers through the gateway, beside a bare Fastify route that
- * sends a JSON of the same size, in one run. Each pair is measured in turns, so that a machine whose speed drifts does
- * not favour one side.
+ * How many reads a second the station answers through the gateway, beside a plain Fastify route with JSON of the
+ * same size, in one run. The two are measured alternately, so that a machine whose speed drifts favours neither.
  *
  *   node bench/reads.ts [connections …] [--json FILE]      default 40
  */
@@ -27,7 +26,7 @@ const READS = {
   channels: '/api/channels',
   'air log': '/api/channels/test-card/air-log',
 } as const
-/** Asked once more by somebody who has the answer: 304, beside a bare route that sends the whole. */
+/** Requested again by a client that has the answer: 304, beside a plain route that sends the whole. */
 const KNOWN = ['guide', 'home', 'search, found'] as const
 
 const median = (values: number[]): number =>
@@ -47,7 +46,7 @@ async function requestsPerSecond({ url, connections, headers = {} }: Asked): Pro
   return result.requests.average
 }
 
-/** A process of its own that answers `body` as a bare Fastify route would. */
+/** A separate process that answers `body` with a plain Fastify route. */
 async function startBare(body: string): Promise<{ url: string; stop(): void }> {
   const child = fork(new URL('./reads-bare.ts', import.meta.url), [], { stdio: 'inherit' })
   child.send({ body: JSON.parse(body) as unknown })

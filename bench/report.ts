@@ -2,27 +2,27 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 
-/** What one measurement was given and what it found; `docs/performance.md` is made from these. */
+/** Input and figures of one measurement; `docs/performance.md` is made from these. */
 export interface BenchRow {
-  /** The benchmark's file name without its ending. */
+  /** The benchmark's file name without its extension. */
   bench: string
   /** Sizes and variants, such as `{ viewers: 1000, server: 'hub' }`. */
   input: Record<string, number | string>
-  /** Each name says its unit, such as `p99Ms`; null for what could not be measured. */
+  /** Names contain the unit, such as `p99Ms`; null for what was not measured. */
   figures: Record<string, number | string | null>
 }
 
-/** Writes the rows as one JSON array, in place of what was in the file. */
+/** Writes the rows as one JSON array, replacing the file. */
 export function writeRows(file: string, rows: readonly BenchRow[]): void {
   writeFileSync(file, `${JSON.stringify(rows, null, 2)}\n`)
 }
 
-/** Reads what {@link writeRows} wrote. */
+/** Reads the file of {@link writeRows}. */
 export const readRows = (file: string): BenchRow[] => JSON.parse(readFileSync(file, 'utf8')) as BenchRow[]
 
 /**
- * The sizes a benchmark was called with, or its own, and where its rows go: `--json FILE` among the arguments.
- * Throws for a size that is not a positive number and for an option nobody knows.
+ * The sizes from the arguments or the defaults, and the file of `--json FILE`. Throws for a size that is not a
+ * positive number and for an unknown option.
  */
 export function benchArguments(defaults: readonly number[]): { sizes: number[]; json: string | undefined } {
   const { values, positionals } = parseArgs({
@@ -35,13 +35,13 @@ export function benchArguments(defaults: readonly number[]): { sizes: number[]; 
   return { sizes: sizes.length > 0 ? sizes : [...defaults], json: values.json }
 }
 
-/** One line about where it ran, for the first line of what a benchmark prints. */
+/** One line that describes the machine, printed first. */
 export const machine = (): string =>
   `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, ${process.platform}`
 
 /**
- * Answers how much of the processors' time another guest of the same host has had since the call, in percent (proc(5):
- * the eighth figure of a processor, "steal"); 0 on a machine of its own. What is taken is in all times that are measured.
+ * Returns the share of processor time that other guests of the host have taken since the call, in percent (proc(5):
+ * the eighth field of a processor, "steal"); 0 on dedicated hardware. Measured times include it.
  */
 export function stolenClock(): () => number {
   const read = () => {
@@ -55,5 +55,5 @@ export function stolenClock(): () => number {
   }
 }
 
-/** Rounded for people: `digits` after the point. */
+/** Rounded to `digits` decimals. */
 export const rounded = (value: number, digits = 0): number => Number(value.toFixed(digits))

@@ -1,7 +1,8 @@
 /**
- * Search over 1,000,000 videos: ours beside a plain ILIKE, on the same rows, in turn, and then once more while videos
- * are being added. Each class of text is asked many times of ours, a few times of ILIKE (it takes about a second
- * each); answers must be equal.
+ * Search over 1,000,000 videos: ours beside a plain ILIKE on the same rows, alternately, then again while videos
+ * are added. Each class of texts is searched many times with ours and a few times with ILIKE (about a second each);
+ * results must be equal.
+ *
  *   node bench/search.ts [rows] [rounds] [--adding 50] [--seconds 60] [--json FILE]
  */
 import { parseArgs } from 'node:util'

@@ -1,6 +1,6 @@
 /**
- * How long `npm start` takes on existing data, and what the station's own processes use, from their sources and from
- * their bundles in turn. See bench/README.md for the method.
+ * Duration of `npm start` on existing data, and resources of the station's own processes, from sources and from
+ * bundles alternately. Method: bench/README.md.
  *
  *   node bench/start.ts [rounds] [--json FILE]      default 5
  */
@@ -12,7 +12,7 @@ import { serviceNames } from '@looptide/runner/service-names'
 import { startTestStation, type TestStation } from '@looptide/testkit/station'
 import { type BenchRow, benchArguments, machine, rounded, writeRows } from './report.ts'
 
-/** Time after a start before memory is read, in ms: what the start left behind has been collected by then. */
+/** Delay before memory is read, in ms: garbage of the start has been collected by then. */
 const IDLE_MS = 5000
 const TICKS_PER_SECOND = 100
 
@@ -20,7 +20,7 @@ interface Start {
   startS: number
   /** Processor time of the seven processes until they were ready, in s. */
   cpuS: number
-  /** Memory of the seven processes, shared pages divided among those who share them. */
+  /** Memory of the seven processes; shared pages are divided among their users. */
   idleMib: number
   stopS: number
 }
@@ -40,7 +40,7 @@ async function measure(dataDir: string, bundle: 'on' | 'off'): Promise<Start> {
 const ownPids = ({ pids }: TestStation): number[] => serviceNames.map((name) => pids[name] ?? Number.NaN)
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** proc(5): user and system time are the 14th and 15th field of `stat`. */
+/** proc(5): user and system time are the 14th and 15th fields of `stat`. */
 function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
@@ -62,7 +62,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'looptide-bench-start-'))
 console.log(machine())
 const starts = { off: [] as Start[], on: [] as Start[] }
 try {
-  // The first start of each kind creates the data, the bundles and the compile cache.
+  // The first start of each kind creates data, bundles and compile cache.
   for (const bundle of ['off', 'on'] as const) await measure(dataDir, bundle)
   for (let round = 0; round < rounds; round += 1) {
     for (const bundle of ['off', 'on'] as const) starts[bundle].push(await measure(dataDir, bundle))

@@ -1,8 +1,10 @@
 /**
- * How near real browsers keep to the playhead and to each other: pages of one headless Chromium that watch the Test Card
- * through our player, beside as many that follow it by Musare's rule, and beside pages with a slow YouTube.
+ * How close real browsers stay to the playhead and to each other: pages of one headless Chromium that play the Test
+ * Card with our player, beside as many that follow it by Musare's rule, and pages with a slow YouTube.
+ *
  *   node bench/sync-browsers.ts [browsers …] [--youtube 2] [--seconds 60] [--json FILE]
- * Wants a web build (pnpm build:web) and a machine with nothing else to do.
+ *
+ * Needs a web build (pnpm build:web) and an idle machine.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -27,10 +29,10 @@ const { values, positionals } = parseArgs({
 })
 const counts = positionals.length > 0 ? positionals.map(Number) : [2, 20]
 const seconds = Number(values.seconds)
-/** From the last page's first picture until it is measured: an arrival, and a slow YouTube's two seeks. */
+/** From the last page's first picture to the measurement: an arrival, and a slow YouTube's two seeks. */
 const SETTLE_MS = 20_000
 const OPEN_TIMEOUT_MS = 60_000
-/** Small pictures: what is measured is the player, not the machine's pixels. */
+/** Small pictures: the player is measured, not the rendering. */
 const VIEWPORT = { width: 320, height: 240 }
 const TEST_CARD = 'test-card'
 
@@ -110,7 +112,7 @@ async function open(browser: Browser, player: Player, channelId: string): Promis
   return page
 }
 
-/** When each programme of the next hours begins, epoch ms by the station's clock, by its id. */
+/** Start of each programme of the next hours by its id, epoch ms by the station's clock. */
 async function readStarts(channelId: string): Promise<Map<string, number>> {
   const response = await fetch(`${station.url}/api/channels/${channelId}/now`)
   const { programmes } = (await response.json()) as NowState

@@ -1,6 +1,7 @@
 /**
- * How closely simulated viewers keep to the playhead: our drift controller beside Musare's rule and beside a player
- * left alone. Same players, same seeds, same stalls.
+ * How close simulated viewers stay to the playhead: our drift controller beside Musare's rule and an uncorrected
+ * player. Same players, seeds and stalls.
+ *
  *   node bench/sync-sim.ts [viewers] [minutes] [--json FILE]
  */
 import { parseArgs } from 'node:util'

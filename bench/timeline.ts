@@ -1,12 +1,12 @@
 /**
- * The cost of a channel's timeline by the number of its videos, and of keeping many channels on the air, beside a plain
- * way: whatever happens, everything is read and written anew.
+ * Cost of a timeline by the number of videos, and of keeping many channels on the air, beside a plain way that
+ * always reads and writes everything.
  *
  *   node bench/timeline.ts [--videos 100,1000,10000] [--channels 10,100,1000] [--seconds 300] [--json FILE]
  *
- * Starts a Postgres of its own. Every figure is a whole transaction with all that belongs to it: lock, plan, rows,
- * events, audit and this process's memory brought up to date. Keeping is done in simulated seconds, one round of
- * work each, as fast as it goes: the share of a core is processor time by simulated time.
+ * Starts its own Postgres. Every figure is a whole transaction: lock, plan, rows, events, audit, and the update of
+ * the memory of the process. Channels are kept ahead in simulated seconds, as fast as possible: the share of a core
+ * is processor time by simulated time.
  */
 import { parseArgs } from 'node:util'
 import { startPostgres, testPostgresVariable } from '@looptide/testkit/postgres'

@@ -10,7 +10,7 @@ import { useWebStation } from './support/web-station.ts'
 
 const web = useWebStation()
 
-/** Specification §4 and §6: playback stops when the session is lost; this long after it was ended at most (ms). */
+/** docs/product/viewer.md §4: playback stops when the session is lost; this long after it was ended at most (ms). */
 const STOP_WITHIN_MS = 2_000
 const VIDEO = { id: 'lostsession', title: 'Slow Train' } as const
 

@@ -138,7 +138,7 @@ test('a requested port that is in use is reported in one sentence', async () => 
   expect(code).toBe(1)
   const lines = run.output().trim().split('\n')
   expect(lines.at(-1)).toBe(
-    `Port ${port} is taken (or not ours to use): stop the program that uses it, or set PORT to another port.`,
+    `Port ${port} is taken (or not permitted): stop the program that uses it, or set PORT to another port.`,
   )
 }, 120_000)
 

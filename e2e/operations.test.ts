@@ -233,7 +233,7 @@ describe('the command looptide', () => {
       code: 0,
     })
     expect((await looptide(dataDir, 'dead-letters', 'list', 'stream-scheduler')).out).toContain(
-      'There are none.',
+      'No dead letters.',
     )
   })
 })

@@ -1,6 +1,6 @@
-// `npm start` and `npm test` on a machine that may have no more than Node 18 and npm: fetches the Node and pnpm
-// this project is written for, installs the packages, and hands over. Plain JavaScript on purpose, and without
-// imports that are not Node's own: nothing is installed yet.
+// `npm start` and `npm test` on a machine with no more than Node 18 and npm: downloads Node and pnpm in the versions of
+// this project, installs the packages, and starts the program. Plain JavaScript without imports other than Node's own,
+// because nothing is installed yet.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,13 +14,13 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const toolchain = join(root, '.local/toolchain')
 const programs = { start: 'infra/runner/src/start.ts', test: 'infra/verify.ts' }
 
-/** One sentence for the operator, and the end. */
+/** Prints a sentence for the operator and exits. */
 function fail(sentence) {
   console.error(sentence)
   process.exit(1)
 }
 
-/** Runs a program to its end; on failure its output is shown, then the sentence. */
+/** Runs a program to its end. After a failure, prints its output, then the sentence. */
 function run(command, args, sentence, env = process.env) {
   const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: root, env, encoding: 'utf8' })
   if (status === 0) return
@@ -40,11 +40,10 @@ function npmInstall(specifier, what) {
     '--fetch-retries=1',
     specifier,
   ]
-  // npm says where it is when it runs us; it may be a script or a program.
+  // npm passes its own path, of a script or a program.
   const npm = process.env.npm_execpath
-  const sentence = `${what} could not be fetched from npm (see above): check the network, then try again.`
-  // How the outer npm was called, such as with --omit or --prefix, must not reach the inner one; where the
-  // registry is and how to get there must.
+  const sentence = `${what} could not be downloaded from npm (see above): check the network, then try again.`
+  // Options of the outer npm, such as --omit or --prefix, must not reach the inner one; its registry settings must.
   const call =
     /^npm_(package|lifecycle|command|config_(prefix|global|omit|include|production|only|local_prefix|workspace))/i
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !call.test(name)))
@@ -52,17 +51,17 @@ function npmInstall(specifier, what) {
   else run('npm', args, sentence, env)
 }
 
-/** The path of a Node that can run the project: this one, one fetched before, or one fetched now. */
+/** The path of a Node that can run the project: this one, or a downloaded one. */
 function ensureNode() {
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
   const name = `node-${process.platform}-${process.arch}`
   const binary = join(toolchain, 'node_modules', name, 'bin/node')
   if (versionOf(binary) === `v${nodeVersion}`) return binary
-  console.log(`Fetching Node ${nodeVersion} …`)
+  console.log(`Downloading Node ${nodeVersion} …`)
   npmInstall(`${name}@${nodeVersion}`, `Node ${nodeVersion} for ${process.platform}-${process.arch}`)
   if (versionOf(binary) !== `v${nodeVersion}`) {
     fail(
-      `Node ${nodeVersion} was fetched but does not run on this machine: install Node 24 yourself, then try again.`,
+      `Node ${nodeVersion} was downloaded but does not run on this machine: install Node 24, then try again.`,
     )
   }
   return binary
@@ -73,7 +72,7 @@ function versionOf(binary) {
   return spawnSync(binary, ['--version'], { encoding: 'utf8' }).stdout?.trim()
 }
 
-/** Installs the packages when the lockfile is not the one they were last installed from. */
+/** Installs the packages if the lockfile has changed since the last installation. */
 function ensurePackages(node, env) {
   const stampFile = join(root, 'node_modules/.looptide-installed')
   const hash = createHash('sha256')
@@ -83,7 +82,7 @@ function ensurePackages(node, env) {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
   const pnpm = join(toolchain, 'node_modules/pnpm')
   if (!hasPackage(pnpm, pnpmVersion)) {
-    console.log(`Fetching pnpm ${pnpmVersion} …`)
+    console.log(`Downloading pnpm ${pnpmVersion} …`)
     npmInstall(`pnpm@${pnpmVersion}`, `pnpm ${pnpmVersion}`)
   }
   console.log('Installing packages …')
@@ -103,16 +102,16 @@ function hasPackage(folder, version) {
   }
 }
 
-/** Hands over, passes signals on, and ends as the program ends. */
-function handOver(node, program, args, env) {
-  // The channel tells the program when we are killed, so that it does not run on unseen.
+/** Starts the program, forwards signals, and exits as it exits. */
+function runProgram(node, program, args, env) {
+  // The IPC channel closes when this process is killed, so that the program does not keep running.
   const child = spawn(node, [join(root, program), ...args], {
     cwd: root,
     env,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // A shell or an npm between us and the operator may die of a signal without passing it on.
+  // A shell or an npm between this process and the operator may end without forwarding the signal.
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 300).unref()
   child.on('error', (error) => fail(`${program} could not be started: ${error.message}.`))
@@ -125,11 +124,11 @@ function handOver(node, program, args, env) {
 
 const [command, ...rest] = process.argv.slice(2)
 const program = programs[command]
-if (program === undefined) fail(`Say what to do: one of ${Object.keys(programs).join(', ')}.`)
+if (program === undefined) fail(`Name a command: one of ${Object.keys(programs).join(', ')}.`)
 if (process.platform === 'win32')
   fail('Looptide runs on Linux and macOS: on Windows use WSL, or docker compose.')
 const node = ensureNode()
 const env = { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) }
 if (command === 'start') env.NODE_COMPILE_CACHE ??= join(root, '.local/compile-cache')
 ensurePackages(node, env)
-handOver(node, program, rest, env)
+runProgram(node, program, rest, env)

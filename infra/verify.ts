@@ -13,7 +13,7 @@ const stopTimeoutMs = 10_000
 
 let running: ChildProcess | undefined
 
-/** Runs a step with its output on the terminal. */
+/** Runs a step; its output goes to the terminal. */
 async function run(step: Step): Promise<boolean> {
   const [name = '', ...args] = step.command
   const child = spawn(name, args, {
@@ -31,13 +31,13 @@ async function run(step: Step): Promise<boolean> {
   })
 }
 
-/** A step without tests of its own counts as one check; one that fails without saying why, as one failure. */
-function judge(step: Step, ok: boolean): Counts {
+/** Counts of a step. A step without tests counts as one check; a failure without a failed test counts as one. */
+function countsOf(step: Step, ok: boolean): Counts {
   const counted = step.counts?.() ?? { ...none, passed: ok ? 1 : 0 }
   return ok || counted.failed > 0 ? counted : { ...counted, failed: counted.failed + 1 }
 }
 
-/** What the tests stand on, fetched where it is missing. */
+/** Finds or installs what the tests need. */
 async function setUp(say: (text: string) => void): Promise<{ chromium: string | undefined; failed: number }> {
   let failed = 0
   const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
   for (const step of steps(reports, chromium)) {
     console.log(`\n── ${step.name} ──`)
     const startedAt = performance.now()
-    const counts = judge(step, await run(step))
+    const counts = countsOf(step, await run(step))
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     total = add(total, counts)
     const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   process.exitCode = total.failed === 0 ? 0 : 1
 }
 
-/** Ends with the step in hand; a step that does not end is killed. */
+/** Ends with the running step; a step that does not end is killed. */
 function stop(signal: NodeJS.Signals): void {
   if (running === undefined || running.exitCode !== null) process.exit(130)
   running.once('exit', () => process.exit(130))

@@ -6,19 +6,19 @@ import { gatewayNodeArgs } from '@looptide/runner/services'
 
 export type Mode = 'hub' | 'bare'
 
-/** CPU ms used so far and resident KiB, as the operating system counts them. */
+/** CPU ms used so far and resident KiB, from the operating system. */
 export interface Usage {
   cpuMs: number
   rssKib: number
 }
 
-/** What is in use in the process after everything that can be thrown away was. */
+/** Heap in use after a forced collection. */
 export interface Memory {
   heapKib: number
   externalKib: number
 }
 
-/** The server process and the connection that feeds it messages. */
+/** The server process and the connection that sends it messages. */
 export class ServerUnderTest {
   readonly port: number
   readonly feed: Socket
@@ -52,7 +52,7 @@ export class ServerUnderTest {
     return { cpuMs: ticks * 10, rssKib: Number(rss) }
   }
 
-  /** Collects garbage, then looks. */
+  /** Collects garbage, then measures. */
   async memory(): Promise<Memory> {
     const answer = new Promise<Memory>((resolve) =>
       this.#child.once('message', (it) => resolve(it as Memory)),

@@ -9,7 +9,7 @@ const TICK_MS = 5
 const MAX_P99_MS = 250
 /** Messages a second. */
 const SETTLING_RATE = 5
-/** Messages a second of each step, until one fails twice. */
+/** Messages a second of each step; stops when one fails twice. */
 const RATES: Record<Mode, number[]> = {
   bare: [5, 10, 15, 20, 30, 40, 50, 60, 70, 80, 90, 100, 120, 140, 160, 180, 200, 240, 280, 320],
   hub: [5, 10, 25, 50, 100, 200, 400, 600, 800, 1000, 1300, 1600, 2000, 2500, 3000, 4000, 5000, 6000, 8000],
@@ -26,18 +26,18 @@ export interface Step {
   isGood: boolean
 }
 
-/** How far one server came with so many viewers. */
+/** Result of one server with a number of viewers. */
 export interface Climb {
   mode: Mode
   viewers: number
   joinsPerSecond: number
   kibPerViewer: number
   best: Step | null
-  /** The first rate that could not be sustained; null when all could. */
+  /** The first rate that was not sustained; null if all were. */
   failed: Step | null
 }
 
-/** Sends at a fixed rate whatever happens, then waits for what is under way. */
+/** Sends at a fixed rate, then waits for deliveries that are still due. */
 async function runStep(
   server: ServerUnderTest,
   viewers: Viewers,
@@ -75,8 +75,8 @@ async function runStep(
 }
 
 /**
- * Raises the rate step by step until a step fails twice: p99 of 250 ms or more, or something missing or doubled. A hub's
- * viewers join, each with a token of its own.
+ * Raises the rate until a step fails twice: p99 of 250 ms or more, or messages missing or duplicated. A hub's
+ * viewers join with a token each.
  */
 export async function climb(
   mode: Mode,
@@ -104,7 +104,7 @@ export async function climb(
   for (const rate of RATES[mode]) {
     let step = await runStep(server, viewers, seq, rate)
     if (!step.isGood) {
-      // Once more with a fresh server: the machine is shared, one hiccup is no limit.
+      // Repeated once with a new server: on a shared machine a single failure is no limit.
       viewers.leave()
       await server.stop()
       server = await ServerUnderTest.start(mode, authUrl)
@@ -126,8 +126,8 @@ export async function climb(
 }
 
 /**
- * A step that does not count: with it goes what is left of thousands of arrivals, and code that runs for the first
- * time. Answers the number of the next message.
+ * A warm-up step that is not counted: garbage of the arrivals is collected and code is compiled. Returns the number
+ * of the next message.
  */
 async function settle(server: ServerUnderTest, viewers: Viewers): Promise<number> {
   await runStep(server, viewers, 0, SETTLING_RATE)

@@ -1,4 +1,4 @@
-/** What is sent in the benchmark. Every message has the same length, so that its number stands at a fixed place. */
+/** Messages of the benchmark. All have the same length, so that the number is at a fixed place. */
 export const CHANNEL = 'default'
 export const CHAT_TOPIC = `realtime:chat:${CHANNEL}`
 export const STREAM_TOPIC = `realtime:stream:${CHANNEL}`
@@ -10,7 +10,7 @@ const TEXT = 'x'.repeat(80)
 export const payloadJson = (seq: number): string =>
   `{"seq":"${String(seq).padStart(SEQ_DIGITS, '0')}","message":"${TEXT}"}`
 
-/** The text of the whole frame, the same for both servers. */
+/** The text of the whole frame, equal for both servers. */
 export const frameText = (payload: string): string =>
   `[null,null,"${CHAT_TOPIC}","broadcast",{"type":"broadcast","event":"message","payload":${payload}}]`
 
@@ -25,7 +25,7 @@ export function seqAt(bytes: Uint8Array, start: number): number {
   return seq
 }
 
-/** What an arrival at a stream is sent: two hours of four-minute programmes. */
+/** Snapshot of a stream topic: two hours of four-minute programmes. */
 export function snapshotText(): string {
   const programmes = Array.from({ length: 31 }, (_, seq) => ({
     id: `018f0000-0000-7000-8000-0000000000${10 + seq}`,
@@ -39,7 +39,7 @@ export function snapshotText(): string {
       title: 'A song with a title of common length',
       artistName: 'An Artist',
       genre: 'Pop',
-      description: 'Directed by somebody, filmed somewhere.',
+      description: 'Directed by an artist, filmed outdoors.',
       duration: '4:00',
       durationMs: 240_000,
       thumbnailUrl: 'https://i.ytimg.com/vi/dQw4w9WgXcQ/hqdefault.jpg',

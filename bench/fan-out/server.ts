@@ -1,7 +1,7 @@
 /**
- * The server under test, in a process of its own: the hub behind the gateway's real socket route, or a
- * bare `ws` server that sends each message to each socket. Both take their messages from the same kind
- * of TCP connection, one text per line, so that only the fan-out differs.
+ * The server under test, in its own process: the hub behind the gateway's real socket route, or a plain `ws` server
+ * that sends each message to each socket. Both receive messages on the same kind of TCP connection, one text per
+ * line, so that only the fan-out differs.
  */
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
@@ -62,7 +62,7 @@ async function startHub(): Promise<{ port: number; publish: Publish }> {
     allowedOrigins: [],
     maxSockets: 100_000,
     clients: new ClientReader(0),
-    // All viewers of a benchmark come from one address.
+    // All viewers of a benchmark have one address.
     admission: new SocketAdmission({ maxPerNetwork: 100_000, now: () => performance.now() }),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })

@@ -3,28 +3,28 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { clientFrame, FrameReader, handshake, joinFrame } from '../sockets/wire.ts'
 import { CHAT_TOPIC, FRAME_BYTES, STREAM_TOPIC, seqAt } from './messages.ts'
 
-/** The number of the message that a frame's payload holds; null for any other frame. */
+/** The message number in a frame's payload; null for other frames. */
 export type ReadSeq = (bytes: Buffer, start: number, length: number) => number | null
 
 const readOwnSeq: ReadSeq = (bytes, start, length) => (length === FRAME_BYTES ? seqAt(bytes, start) : null)
 
-/** Whoever joins without a token. */
+/** Token of a viewer who joins without one. */
 export const VISITOR = ''
 
-/** What all viewers together received since {@link Viewers.reset}. */
+/** Totals of all viewers since {@link Viewers.reset}. */
 export interface Tally {
   deliveries: number
   doubled: number
-  /** Deliveries by latency in whole ms; the last slot holds all that took longer. */
+  /** Deliveries by latency in whole ms; the last slot contains all longer ones. */
   latencies: Uint32Array
 }
 
 const MAX_LATENCY_MS = 5000
 const CONNECTING_AT_ONCE = 250
 
-/** Many viewers in one process: bare TCP sockets and a frame reader that does only what it must. */
+/** Many viewers in one process: plain TCP sockets with a minimal frame reader. */
 export class Viewers {
-  /** When message `seq` was due to be sent, by `performance.now()`. */
+  /** When message `seq` is due, by `performance.now()`. */
   readonly dueAtMs: number[] = []
   tally: Tally = emptyTally()
   readonly readSeq: ReadSeq
@@ -38,7 +38,10 @@ export class Viewers {
     return this.#viewers.length
   }
 
-  /** Connects one viewer per token; a hub's viewers also join, {@link VISITOR}s without a token. Resolves when all are in; answers how long it took, in ms. */
+  /**
+   * Connects one viewer per token; a hub's viewers also join, {@link VISITOR}s without a token. Resolves with the
+   * duration in ms.
+   */
   async arrive(port: number, tokens: readonly (string | null)[]): Promise<number> {
     const startedAtMs = performance.now()
     const waiting = [...tokens]
@@ -53,7 +56,9 @@ export class Viewers {
     return performance.now() - startedAtMs
   }
 
-  /** Forgets what was counted; message numbers go on from `seq`. With `unordered`, so many may come in any order. */
+  /**
+   * Resets the counters; message numbers continue from `seq`. With `unordered`, that many may arrive in any order.
+   */
   reset(seq: number, unordered?: number): void {
     this.tally = emptyTally()
     for (const viewer of this.#viewers) viewer.reset(seq, unordered)
@@ -68,8 +73,8 @@ export class Viewers {
     await Promise.all(this.#viewers.map((viewer) => viewer.beat()))
   }
 
-  /** One viewer after the other sends this frame, spread over so long (ms), as people are who came at different times. */
-  async sayInTurn(frame: Buffer, overMs: number, signal: AbortSignal): Promise<void> {
+  /** The viewers send this frame one after the other, spread over a time in ms. */
+  async sendInTurn(frame: Buffer, overMs: number, signal: AbortSignal): Promise<void> {
     const startedAtMs = performance.now()
     for (const [index, viewer] of this.#viewers.entries()) {
       const dueAtMs = startedAtMs + (index * overMs) / this.#viewers.length
@@ -90,7 +95,7 @@ const emptyTally = (): Tally => ({
   latencies: new Uint32Array(MAX_LATENCY_MS + 1),
 })
 
-/** The latency below which `share` of the deliveries were, in ms. */
+/** The latency that `share` of the deliveries did not exceed, in ms. */
 export function percentile({ latencies, deliveries }: Tally, share: number): number {
   let seen = 0
   for (const [ms, count] of latencies.entries()) {
@@ -103,7 +108,7 @@ export function percentile({ latencies, deliveries }: Tally, share: number): num
 class Viewer {
   lastSeq = -1
   #firstSeq = 0
-  /** Which have come, where they may come in any order. */
+  /** Received messages, where they may arrive in any order. */
   #seen: Uint8Array | null = null
   readonly #all: Viewers
   #socket: Socket | undefined

@@ -2,19 +2,19 @@ import { connect, type Socket } from 'node:net'
 import { reconnectDelayMs } from '../../web/src/lib/reconnect-delay.ts'
 import { closeFrame, FrameReader, handshake, joinFrame } from '../sockets/wire.ts'
 
-/** What a viewer is on, and as whom. */
+/** Topics and identity of a viewer. */
 export interface Place {
   port: number
-  /** Addresses of topics, `realtime:` and all. */
+  /** Topic names with `realtime:`. */
   topics: readonly string[]
   token: string | null
 }
 
-/** A viewer that comes back by the web app's own rule, however often its socket is closed, and joins all its topics. */
+/** A viewer that reconnects with the web app's own delays and joins all its topics again. */
 export class ReturningViewer {
-  /** When it had joined everything again, by `performance.now()`; null while it has not. */
+  /** When all topics were joined again, by `performance.now()`; null until then. */
   joinedAtMs: number | null = null
-  /** Attempts since the last time it was in. */
+  /** Attempts since the last successful one. */
   tries = 0
   readonly #place: Place
   readonly #onJoined: () => void
@@ -32,7 +32,7 @@ export class ReturningViewer {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => socket.write(handshake(port)))
     this.#socket = socket
     socket.on('error', () => socket.destroy())
-    socket.once('close', () => this.#comeBack())
+    socket.once('close', () => this.#reconnect())
     const missing = new Set(topics.map((_, index) => String(index + 1)))
     const reader = new FrameReader(
       (bytes, start, length) => {
@@ -43,7 +43,7 @@ export class ReturningViewer {
         this.tries = 0
         this.#onJoined()
       },
-      // As every browser does: a server waits for the answer before it ends the connection.
+      // As every browser does: a server waits for the close frame before it ends the connection.
       () => socket.end(closeFrame),
     )
     socket.once('data', (chunk) => {
@@ -61,7 +61,7 @@ export class ReturningViewer {
     this.#socket?.destroy()
   }
 
-  #comeBack(): void {
+  #reconnect(): void {
     this.joinedAtMs = null
     if (this.#hasLeft) return
     this.tries += 1

@@ -1,9 +1,9 @@
-/** What processes ask of one another at fixed intervals, whoever watches: the access list and the published keys. */
+/** Requests between processes at fixed intervals, independent of viewers: access list and published keys. */
 const OF_PROCESSES = ['auth.access.read', 'auth.key.list']
-/** What counts as a request: probes and figures have no operation. */
+/** Whether a metric counts requests: probes and `/metrics` have no operation. */
 const REQUESTS = /^looptide_http_request_seconds_count\{[^}]*operation="([^"]+)"[^}]*\} (\d+)/gm
 
-/** Requests that each process has answered since it was started, by the addresses of their `/metrics`. */
+/** Requests that each process has answered since its start, by the URL of its `/metrics`. */
 export async function requestCounts(urls: Record<string, string>): Promise<Record<string, number>> {
   const counts = await Promise.all(
     Object.entries(urls).map(async ([name, url]): Promise<[string, number]> => {
@@ -17,7 +17,7 @@ export async function requestCounts(urls: Record<string, string>): Promise<Recor
   return Object.fromEntries(counts)
 }
 
-/** What came on top of `before`. */
+/** The increase since `before`. */
 export const grown = (
   before: Record<string, number>,
   after: Record<string, number>,

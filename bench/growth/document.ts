@@ -1,7 +1,6 @@
 /**
- * The text with the block of this name filled anew. A block stands between `<!-- measured: NAME -->` and
- * `<!-- end: NAME -->`, each on a line of its own; what is outside of blocks is written by people and stays.
- * Throws when the text has no such block.
+ * The text with the content of one block replaced. A block is between `<!-- measured: NAME -->` and `<!-- end: NAME
+ * -->`, each on its own line; text outside of blocks is kept. Throws when there is no such block.
  */
 export function fillBlock(text: string, name: string, content: string): string {
   const [start, end] = [`<!-- measured: ${name} -->\n`, `<!-- end: ${name} -->`]

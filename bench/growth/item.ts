@@ -7,11 +7,11 @@ export interface Point {
   y: number
 }
 
-/** A picture of curves: both axes logarithmic. */
+/** A plot of curves; both axes are logarithmic. */
 export interface Picture {
-  /** The file's name without its ending. */
+  /** File name without its extension. */
   name: string
-  /** What is shown, for those who do not see it too. */
+  /** Description of the plot (alternative text). */
   title: string
   xLabel: string
   yLabel: string
@@ -19,14 +19,14 @@ export interface Picture {
   goal?: { y: number; label: string }
 }
 
-/** One run of a benchmark: short enough to be renewed by itself. */
+/** One run of a benchmark, short enough to be repeated separately. */
 export interface Step {
   name: string
-  /** The benchmark's file below `bench/`, and its arguments but for `--json FILE`. */
+  /** The benchmark's file below `bench/`, and its arguments except `--json FILE`. */
   command: readonly string[]
 }
 
-/** A chapter of docs/performance.md that is made from measurements. */
+/** A section of docs/performance.md that is made from measurements. */
 export interface Item {
   name: string
   steps: readonly Step[]
@@ -35,30 +35,30 @@ export interface Item {
   pictures: (rows: readonly BenchRow[]) => readonly Picture[]
 }
 
-/** Steps of one benchmark that differ in one size, each a run of its own named for it. */
+/** Steps of one benchmark that differ in one size, each named after it. */
 export const stepsBySize = (
   file: string,
   sizes: readonly number[],
   rest: readonly string[] = [],
 ): readonly Step[] => sizes.map((size) => ({ name: String(size), command: [file, String(size), ...rest] }))
 
-/** A figure as a number; null where it was not measured. */
+/** A figure as a number; null if it was not measured. */
 export function figureOf(row: BenchRow | undefined, name: string): number | null {
   const value = row?.figures[name]
   return typeof value === 'number' ? value : null
 }
 
-/** Rows whose input has all of `wanted`. */
+/** Rows whose input contains all of `wanted`. */
 export const rowsWith = (rows: readonly BenchRow[], wanted: BenchRow['input']): readonly BenchRow[] =>
   rows.filter(({ input }) => Object.entries(wanted).every(([name, value]) => input[name] === value))
 
-/** The sizes that rows were measured at, small to large. */
+/** The sizes of the rows, ascending. */
 export const sizesOf = (rows: readonly BenchRow[], name: string): readonly number[] =>
   [...new Set(rows.flatMap(({ input }) => (typeof input[name] === 'number' ? [input[name]] : [])))].sort(
     (a, b) => a - b,
   )
 
-/** A curve of one figure over one size; what was not measured is left out. */
+/** A curve of one figure over one size, without unmeasured points. */
 export const curve = (
   rows: readonly BenchRow[],
   series: string,

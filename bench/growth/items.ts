@@ -8,5 +8,5 @@ import { search } from './items/search.ts'
 import { sync } from './items/sync.ts'
 import { timeline } from './items/timeline.ts'
 
-/** Everything that is measured for docs/performance.md, in its order. */
+/** All items of docs/performance.md, in order. */
 export const items: readonly Item[] = [fanOut, chat, arrivals, idle, reads, search, timeline, sync]

@@ -5,15 +5,15 @@ import type { Picture, Point } from './item.ts'
 const WIDTH = 800
 const HEIGHT = 360
 const LABEL_GAP = 15
-/** Told apart on white and on black, by people who see fewer colours too (after Okabe and Ito). */
+/** Distinguishable on white and black, also with colour blindness (after Okabe and Ito). */
 const COLOURS = ['#d55e00', '#0090d8', '#009e73', '#b8860b', '#b45a9a', '#7a7a7a']
 
-/** Readable wherever it is shown: it brings its own background, as light or dark as the reader's screen. */
+/** Readable everywhere: has its own background, as light or dark as the reader's screen. */
 const STYLE = `
   svg { background: #ffffff; color: #1f2328; font: 13px system-ui, sans-serif; }
   @media (prefers-color-scheme: dark) { svg { background: #0d1117; color: #e6edf3; } }`
 
-/** The picture as SVG text: the same for the same points. */
+/** The plot as SVG text; deterministic. */
 export function draw(picture: Picture): string {
   const { document } = new JSDOM('').window
   const series = [...new Set(picture.points.map((point) => point.series))]
@@ -48,7 +48,7 @@ const options = ({ points, xLabel, yLabel }: Picture, series: readonly string[])
   color: { domain: [...series], range: COLOURS },
 })
 
-/** Powers of ten, and two between them where there is room. */
+/** Powers of ten, and two values between them where there is space. */
 function shownPower(y: number): string {
   const digit = Math.round(y / 10 ** Math.floor(Math.log10(y) + 1e-9))
   return [1, 2, 5].includes(digit) ? y.toLocaleString('en', { maximumFractionDigits: 6 }) : ''
@@ -76,7 +76,7 @@ function marksOf({ points, goal }: Picture): Plot.Markish[] {
   ]
 }
 
-/** Each curve's name at its right end, moved down where two would lie on each other. */
+/** Each curve's name at its right end, moved down where two would overlap. */
 function placeLabels(
   points: readonly Point[],
   series: readonly string[],

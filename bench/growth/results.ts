@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { BenchRow } from '../report.ts'
 
-/** What one step found, when, on what, and of which state of the sources. */
+/** Result of one step: what, when, where, and at which commit. */
 export interface StepResult {
-  /** The day, as in RFC 3339. */
+  /** Day, as in RFC 3339. */
   measuredOn: string
   commit: string
   machine: string
@@ -16,7 +16,7 @@ export type Results = Record<string, Record<string, StepResult>>
 export const readResults = (file: string): Results =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : {}
 
-/** A row of a benchmark is a line: what was measured anew is easily seen in a diff. */
+/** One line per row, so that a diff shows what was measured again. */
 export function writeResults(file: string, results: Results): void {
   const items = Object.entries(results).map(([item, steps]) => {
     const written = Object.entries(steps).map(

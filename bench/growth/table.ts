@@ -1,6 +1,6 @@
 export type Cell = string | number | null
 
-/** A Markdown table: numbers with thousands apart and to the right, an en dash for what was not measured. */
+/** A Markdown table: numbers with thousands separators, right-aligned; an en dash for unmeasured values. */
 export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const lines = [
     head,
@@ -15,7 +15,7 @@ export function shown(cell: Cell): string {
   return typeof cell === 'number' ? cell.toLocaleString('en', { maximumFractionDigits: 3 }) : cell
 }
 
-/** `a / b` as people read it: "12 ×"; null when either is missing. */
+/** `a / b` as text: "12 ×"; null when either is missing. */
 export function times(a: number | null, b: number | null): string | null {
   if (a === null || b === null || b === 0) return null
   const ratio = a / b

@@ -1,7 +1,7 @@
 /**
- * The attackers of bench/hostile-sockets.ts, in a process of their own: sockets that each send large heartbeats with
- * nested arrays as fast as they are taken. One command, `{ port, sockets, forMs, again }`, is one attack; the answer tells
- * how each socket ended.
+ * The attackers of bench/hostile-sockets.ts, in their own process: sockets that each send large heartbeats with
+ * nested arrays as fast as they are accepted. One command, `{ port, sockets, forMs, again }`, is one attack; the
+ * answer says how each socket was closed.
  */
 import { connect, type Socket } from 'node:net'
 import { FrameReader, handshake } from '../sockets/wire.ts'
@@ -9,18 +9,18 @@ import { FrameReader, handshake } from '../sockets/wire.ts'
 export interface Attack {
   port: number
   sockets: number
-  /** How long it goes on, in ms. */
+  /** Duration, in ms. */
   forMs: number
-  /** Each socket that was closed is opened again at once. */
+  /** Reopen each closed socket at once. */
   again: boolean
 }
 
 export interface AttackResult {
-  /** Time from its first frame until each closed socket was closed, in ms. */
+  /** Time from the first frame to the close of each socket, in ms. */
   closedAfterMs: number[]
-  /** Sockets by close code; 1006 where the connection ended without one. */
+  /** Sockets by close code; 1006 for a connection that ended without one. */
   codes: Record<string, number>
-  /** Sockets that were still open at the end. */
+  /** Sockets that were open at the end. */
   open: number
   sentBytes: number
 }
@@ -28,7 +28,7 @@ export interface AttackResult {
 const FRAMES = 290
 const FRAME_BYTES = 1_000_000
 
-/** A masked heartbeat of a megabyte whose payload is arrays in arrays, forty deep. */
+/** A masked heartbeat of a megabyte whose payload is arrays nested forty deep. */
 function heartbeat(): Buffer {
   const nested = `${'['.repeat(40)}${']'.repeat(40)}`
   const count = Math.floor((FRAME_BYTES - 60) / (nested.length + 1))

@@ -6,19 +6,19 @@ import { clientFrame, FrameReader, handshake, joinFrame } from '../sockets/wire.
 const BEAT_MS = 500
 const HEARTBEAT = clientFrame(JSON.stringify([null, 'b', 'phoenix', 'heartbeat', {}]))
 
-/** A viewer on one topic that sends heartbeats and notes how long each answer takes. */
+/** A viewer on one topic that sends heartbeats and measures their latency. */
 export class BeatingViewer {
-  /** Of the answered heartbeats, in ms. */
+  /** Of answered heartbeats, in ms. */
   latenciesMs: number[] = []
   readonly #socket: Socket
   readonly #phase: number
   readonly #port: number
   readonly #joined = Promise.withResolvers<void>()
-  /** When the heartbeats without an answer were sent, oldest first, in ms by `performance.now()`. */
+  /** Times of unanswered heartbeats, oldest first, in ms by `performance.now()`. */
   readonly #sentAtMs: number[] = []
   #timer: NodeJS.Timeout | undefined
 
-  /** `phase`: when in the interval its heartbeats are sent, from 0 to 1. */
+  /** `phase`: when in the interval heartbeats are sent, from 0 to 1. */
   constructor(port: number, phase: number) {
     this.#port = port
     this.#phase = phase
@@ -44,7 +44,7 @@ export class BeatingViewer {
     }, BEAT_MS)
   }
 
-  /** The latencies so far; a heartbeat without an answer counts with the time it has waited. */
+  /** Latencies so far; an unanswered heartbeat counts with the time it has waited. */
   seenMs(): number[] {
     const nowMs = performance.now()
     return [...this.latenciesMs, ...this.#sentAtMs.map((atMs) => nowMs - atMs)]

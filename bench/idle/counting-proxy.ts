@@ -1,12 +1,12 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** What went through, in bytes of TCP payload. */
+/** Bytes of TCP payload in each direction. */
 export interface Traffic {
   up: number
   down: number
 }
 
-/** Stands between a browser and the station and counts every byte, whatever it belongs to. */
+/** A TCP proxy between a browser and the station that counts every byte. */
 export class CountingProxy {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
@@ -34,13 +34,13 @@ export class CountingProxy {
     })
   }
 
-  /** Answers the port it listens on. */
+  /** Resolves with the port it listens on. */
   async start(): Promise<number> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** What has gone through since the last call. */
+  /** Traffic since the last call. */
   take(): Traffic {
     const taken = this.#traffic
     this.#traffic = { up: 0, down: 0 }

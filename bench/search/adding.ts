@@ -13,37 +13,37 @@ import { until } from '@looptide/testkit/until'
 import type { Library } from './library.ts'
 import { makeVideo, makeWords, random } from './texts.ts'
 
-/** A video shows its placeholder for about this long (ms) before the metadata worker's word on it arrives. */
+/** Time between a video and its metadata event (ms), as with the metadata worker. */
 const DESCRIBED_AFTER_MS = 700
 const TICK_MS = 5
 const NEWEST = 1_000_000
 
 export interface Adding {
-  /** The catalogue that takes the videos in: it answers searches too. */
+  /** The catalogue process that adds the videos; it answers searches too. */
   url: string
   perSecond: number
-  /** Ends the adding, waits until all of it is in the library, and answers what there was. */
+  /** Stops adding, waits until all videos are in the library, and returns the counts. */
   stop(): Promise<Added>
 }
 
 export interface Added {
-  /** How many were due, and how many of them the catalogue refused (503: it was too busy). */
+  /** Videos that were due, and videos that the catalogue refused (503: overloaded). */
   count: number
   refused: number
-  /** As many as there really were. */
+  /** The actual rate. */
   perSecond: number
-  /** From the instant a video was due until the catalogue's answer, ms, sorted. */
+  /** From the time a video was due to the catalogue's answer, ms, sorted. */
   answeredMs: number[]
 }
 
 /**
- * Adds `perSecond` videos a second, one request each, as the product does: a catalogue process of its own takes them
- * in over HTTP with all its triggers, events and audit, its relay carries the events to a NATS, and the description
- * of each comes back as the metadata worker's event. The pace holds whatever the answers take (open loop).
+ * Adds `perSecond` videos a second, one request each, as the product does: a separate catalogue process accepts
+ * them over HTTP with all triggers, events and audit, its relay publishes the events to a NATS, and the metadata of
+ * each returns as an event. The rate does not depend on the answers (open loop).
  */
 export async function startAdding(library: Library, perSecond: number): Promise<Adding> {
   const [backing, identity] = await Promise.all([startNats(), startIdentity()])
-  // Before the catalogue starts, which then reads who is an admin.
+  // Before the catalogue starts, because it then reads the roles.
   const admin = await identity.createUser('admin')
   const catalogue = await startCatalogue(library, backing.url, identity)
   const nats = await connect({ servers: backing.url })
@@ -81,7 +81,7 @@ async function startCatalogue(
     AUTH_URL: authUrl,
     INTERNAL_TOKEN: internalToken,
     ...eventKeyEnv('catalogue'),
-    // Only a deletion asks it.
+    // Only deletions use it.
     ADMIN_AUDIT_URL: 'http://127.0.0.1:9',
     RATE_LIMIT_FACTOR: '1000000',
   }
@@ -125,7 +125,7 @@ class Adder {
     await this.#running
     await Promise.all(this.#underWay)
     if (this.#failure !== undefined) throw this.#failure
-    // One that was refused may be there all the same, if the catalogue was too busy to say so.
+    // A refused video may exist all the same if the overloaded catalogue answered too late.
     await until(
       'every video is described',
       async () => {
@@ -186,7 +186,7 @@ class Adder {
   }
 
   async #describe(youtubeId: string, place: number): Promise<void> {
-    // The newest of a library of any size: it holds none of the texts that only old videos do.
+    // The newest of a library of any size: it contains none of the texts of old videos.
     const { title, artist, description } = makeVideo(NEWEST + place, NEWEST + place, this.#words, this.#next)
     const envelope: Envelope<'metadata.video.resolved.v1'> = {
       id: randomUUID(),

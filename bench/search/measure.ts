@@ -11,10 +11,10 @@ import { searchClasses } from './texts.ts'
 export const LIMIT = 20
 const ARTISTS = 5
 const PLAIN_ROUNDS = 2
-/** Each turn is a search of the database and one over HTTP; more would measure a queue of our own making. */
+/** Each turn is one search in the database and one over HTTP; more would measure our own queue. */
 const TURNS_PER_SECOND = 25
 
-/** What was found for each class of texts, and whether all answers were those of ILIKE. */
+/** Results for each class of texts, and whether all were equal to those of ILIKE. */
 export interface Measured {
   rows: BenchRow[]
   isSame: boolean
@@ -29,7 +29,7 @@ async function timed<T>(times: number[], work: () => Promise<T>): Promise<T> {
 
 const sorted = (times: readonly number[]): number[] => times.toSorted((a, b) => a - b)
 
-/** Each text asked `rounds` times of ours and twice of ILIKE, while nothing else goes on. */
+/** Each text `rounds` times with ours and twice with ILIKE, without other load. */
 export async function measureQuiet(library: Library, rounds: number): Promise<Measured> {
   const measured: Measured = { rows: [], isSame: true }
   for (const { name, texts } of searchClasses) {
@@ -73,9 +73,9 @@ export async function measureQuiet(library: Library, rounds: number): Promise<Me
 }
 
 /**
- * While `adding` goes on: all texts in turn for `seconds`, 25 a second, each asked of the database as before and of the
- * catalogue over HTTP (videos and artists, its whole answer). Then each text once of ours and once of ILIKE in one
- * snapshot, since the library is another one from answer to answer.
+ * During `adding`: all texts in turn for `seconds`, 25 a second, each in the database and in the catalogue over
+ * HTTP (videos and artists, the whole answer). Then each text once with ours and once with ILIKE in one snapshot,
+ * since the library changes between answers.
  */
 export async function measureWhileAdding(
   library: Library,

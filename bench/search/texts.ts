@@ -1,4 +1,4 @@
-/** A seeded generator (mulberry32): the same library every time. */
+/** A seeded random generator (mulberry32): the same library every time. */
 export function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -15,7 +15,7 @@ const FIRST = 'love night heart dance baby fire dream time world life girl blue 
 )
 const GENRES = 'Pop,Rock,Hip hop,R&B,Dance & Electronic,Country,Jazz,Soul,Metal,Indie'.split(',')
 
-/** 6,000 words, the first ones frequent as in a language (a word's chance falls with its place). */
+/** 6,000 words with frequencies as in a language (by rank). */
 export function makeWords(next: () => number): (count: number) => string {
   const words = [...FIRST]
   while (words.length < 6000) {
@@ -33,7 +33,7 @@ export interface MadeVideo {
   genre: string
 }
 
-/** Video `place` of `total`, the oldest first. Here and there it holds one of the texts that are asked for. */
+/** Video `place` of `total`, the oldest first. Some contain one of the searched texts. */
 export function makeVideo(
   place: number,
   total: number,
@@ -56,7 +56,7 @@ function planted(place: number, age: number, next: () => number): string {
   if (place % 9973 === 3) return ' qj zyzzyva'
   if (place % 1009 === 5) return ' & the §§'
   if (age > 0.97 && place % 150 === 0) return ' wurlitzer'
-  // A hundred thousand hits, none of them new: neither looking nor an index alone is quick here.
+  // A hundred thousand hits, none of them new: hard for both scanning and an index.
   if (age > 0.5 && age < 0.6) return ' polkafest'
   return next() < 0.01 ? ' (Official Video) [HD] 100%' : ''
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** CPU time (ms, user and system) that a process has used, from /proc in ticks of 10 ms (proc(5)); 0 where it is not. */
+/** CPU time (ms, user and system) of a process, from /proc in ticks of 10 ms (proc(5)); 0 without /proc. */
 export function cpuMs(pid: number | undefined): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
@@ -10,7 +10,7 @@ export function cpuMs(pid: number | undefined): number {
   }
 }
 
-/** Of several processes by name, and how much of a core each used in between. */
+/** CPU times of several processes by name, and the share of a core each used in between. */
 export class CpuWatch {
   readonly #pids: Record<string, number>
   readonly #before: Map<string, number>
@@ -21,7 +21,7 @@ export class CpuWatch {
     this.#before = this.#now()
   }
 
-  /** Per cent of one core, by name, since the watch was made. */
+  /** Percent of one core since the start of the watch, by name. */
   percent(): Record<string, number> {
     const tookMs = performance.now() - this.#startedAtMs
     const shares = [...this.#now()].map(([name, ms]): [string, number] => [

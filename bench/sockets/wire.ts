@@ -1,4 +1,4 @@
-/** The handshake of a realtime client, as bytes on a bare TCP connection. */
+/** The handshake of a realtime client as bytes of a plain TCP connection. */
 export const handshake = (port: number): string =>
   [
     'GET /realtime/v1/websocket?apikey=k&vsn=2.0.0 HTTP/1.1',
@@ -10,7 +10,7 @@ export const handshake = (port: number): string =>
     '\r\n',
   ].join('\r\n')
 
-/** A masked text frame (RFC 6455 §5.2) with a mask of zeros, which leaves the text as it is. */
+/** A masked text frame (RFC 6455 §5.2) with a mask of zeros, which leaves the text unchanged. */
 export function clientFrame(text: string): Buffer {
   const payload = Buffer.from(text)
   if (payload.length < 126)
@@ -20,7 +20,7 @@ export function clientFrame(text: string): Buffer {
   return Buffer.concat([head, payload])
 }
 
-/** A `phx_join` of a topic, with a token or as a visitor. */
+/** A `phx_join` of a topic, with or without a token. */
 export const joinFrame = (ref: string, address: string, token: string | null): Buffer =>
   clientFrame(
     JSON.stringify([
@@ -32,24 +32,24 @@ export const joinFrame = (ref: string, address: string, token: string | null): B
     ]),
   )
 
-/** A masked close frame without a reason: how a browser answers the server's (RFC 6455 §5.5.1). */
+/** A masked close frame without a reason: a browser's answer to the server's (RFC 6455 §5.5.1). */
 export const closeFrame = Buffer.from([0x88, 0x80, 0, 0, 0, 0])
 
 const CLOSE_OPCODE = 8
 
-/** A frame's payload within what was read, and when that was (ms, by `performance.now()`). */
+/** A frame's payload within the read bytes, and the time (ms, `performance.now()`). */
 type OnPayload = (bytes: Buffer, start: number, length: number, readAtMs: number) => void
 
 /**
- * Cuts a server's bytes into frames, each handed on by where its payload lies; keeps what is not whole yet. A close frame is
- * told apart to those who want to answer it.
+ * Splits a server's bytes into frames and passes on where each payload is; keeps incomplete frames. Close frames
+ * are reported to callers that want to answer them.
  */
 export class FrameReader {
   #rest: Buffer | null = null
   readonly #onPayload: OnPayload
   readonly #onClose: ((payload: Buffer) => void) | undefined
 
-  /** `onClose` gets the payload of the close frame: the code in two bytes, and the reason. */
+  /** `onClose` receives the payload of the close frame: two bytes of code, then the reason. */
   constructor(onPayload: OnPayload, onClose?: (payload: Buffer) => void) {
     this.#onPayload = onPayload
     this.#onClose = onClose

@@ -3,8 +3,9 @@ import type { NowState } from '@looptide/contracts/http/channels'
 import type { Page } from '@playwright/test'
 
 /**
- * A page that shows the same channel by Musare's rule: every 150 ms it compares, plays at 1.05, 1.1 or 1.2 beyond 25, 50
- * or 200 ms, and seeks beyond 2 s. It knows the station's clock without error, and says what it does as our stage does.
+ * A page that plays the same channel by Musare's rule: it compares every 150 ms, plays at 1.05, 1.1 or 1.2 beyond
+ * 25, 50 or 200 ms, and seeks beyond 2 s. It knows the station's clock exactly and reports its state like our
+ * player.
  */
 export async function openMusarePage(page: Page, stationUrl: string, channelId: string): Promise<void> {
   // Any small file of the station: the page's clips come from the same origin.

@@ -1,28 +1,28 @@
 import { quantile } from '../quantile.ts'
 import type { Recording, Sight } from './recorder.ts'
 
-/** How near pages are to the playhead and to each other, ms; corrections count a nudge there and back as one. */
+/** Offsets of pages from the playhead and from each other, ms; a nudge and its end count as one correction. */
 export interface Nearness {
   offsetP50Ms: number
   offsetP95Ms: number
   offsetMaxMs: number
-  /** Between any two of them at one instant. */
+  /** Between any two pages at one instant. */
   gapP50Ms: number
   gapP95Ms: number
-  /** Between the first and the last of all of them at one instant. */
+  /** Between the first and the last of all pages at one instant. */
   spreadP95Ms: number
   correctionsPerMinute: number
   sights: number
 }
 
-/** Pages are compared at instants this far apart (ms), each by what it said last. */
+/** Interval of the comparisons (ms), each with the latest report of a page. */
 const GRID_MS = 250
-/** What a page said longer ago than this (ms) says nothing of now. */
+/** Older reports (ms) are not used. */
 const STALE_MS = 600
 
 /**
- * The playhead of a programme that begins at `startsAtMs` is at `now - startsAtMs` by the station's clock: what a page
- * thinks of its own clock does not come in.
+ * The playhead of a programme that starts at `startsAtMs` is `now - startsAtMs` by the station's clock; a page's
+ * own estimate of the clock is not used.
  */
 export function nearness(
   recordings: readonly Recording[],

@@ -1,22 +1,22 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Hundredths of a second that processors have worked for something so far. */
+/** Processor time so far, in hundredths of a second. */
 interface Worked {
   browsers: number
   station: number
-  /** All processors together, idle or not. */
+  /** All processors together, including idle time. */
   passed: number
   idle: number
 }
 
-/** Shares of all processors of the machine, in percent. */
+/** Shares of all processors, in percent. */
 export interface ProcessorShare {
   browsersPercent: number
   stationPercent: number
   machinePercent: number
 }
 
-/** What this process's descendants use of the machine from now on, by /proc; null where there is none. */
+/** Starts measuring the processor share of this process's descendants, from /proc; null without /proc. */
 export function measureProcessors(): () => ProcessorShare | null {
   if (!existsSync('/proc/stat')) return () => null
   const before = worked()
@@ -36,7 +36,7 @@ function worked(): Worked {
   const processes = new Map<number, { parent: number; isBrowser: boolean; ticks: number }>()
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
-      // proc(5): the name stands in brackets and may hold anything.
+      // proc(5): the name is in brackets and may contain anything.
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       processes.set(Number(pid), {
@@ -45,7 +45,7 @@ function worked(): Worked {
         ticks: Number(fields[11]) + Number(fields[12]),
       })
     } catch {
-      // It has ended since the folder was listed.
+      // The process ended after the folder was listed.
     }
   }
   const isOurs = (pid: number): boolean => {

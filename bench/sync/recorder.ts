@@ -2,18 +2,18 @@
 import type {} from '@looptide/testkit/fake-youtube/iframe-api'
 import type { Page } from '@playwright/test'
 
-/** What a page's stage said at one instant. */
+/** A page's report at one instant. */
 export interface Sight {
   programmeId: string
-  /** Epoch ms on the machine's clock, which is the station's too. */
+  /** Epoch ms on the machine's clock, which is also the station's. */
   wallMs: number
-  /** Where the picture was then, ms into the programme. */
+  /** Position of the picture then, ms into the programme. */
   positionMs: number
   seeks: number
   rateChanges: number
 }
 
-/** What a page has recorded, and how its pictures fared. */
+/** Reports of a page, and statistics of its frames. */
 export interface Recording {
   sights: Sight[]
   framesShown: number
@@ -29,8 +29,8 @@ declare global {
 const EVERY_MS = 250
 
 /**
- * Lets a page note what its stage says four times a second, by itself: twenty pages asked from outside would spend
- * the very time that is measured. Call it before the page goes anywhere.
+ * Makes a page record its reports four times a second by itself: polling twenty pages from outside would take the
+ * time that is measured. Call it before the page navigates.
  */
 export async function addRecorder(page: Page): Promise<void> {
   await page.addInitScript((everyMs) => {
@@ -39,7 +39,7 @@ export async function addRecorder(page: Page): Promise<void> {
     const note = () => {
       const stage = document.querySelector<HTMLElement>('[data-programme-id]')?.dataset
       if (stage?.state !== 'playing' || !stage.programmeId || !stage.positionMs || !stage.wallMs) return
-      // Where a fake YouTube's picture really is, past all that its API rounds and delays.
+      // The real position of a fake YouTube's picture, without the rounding and delays of its API.
       const trueMs = stage.player === 'youtube' ? window.fakeYouTube?.positionMs() : undefined
       if (stage.player === 'youtube' && trueMs === undefined) return
       const sight = {
@@ -55,7 +55,7 @@ export async function addRecorder(page: Page): Promise<void> {
   }, EVERY_MS)
 }
 
-/** Throws away what was recorded until now. */
+/** Discards the reports so far. */
 export async function startRecording(page: Page): Promise<void> {
   await page.evaluate(() => window.benchSights?.splice(0))
 }

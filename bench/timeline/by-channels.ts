@@ -2,23 +2,23 @@ import { rebuildPlainly } from './plain.ts'
 import type { ProcessorTime, Took } from './processor-time.ts'
 import { CAUSE, HOUR_MS, makeChannel, makeVideos, type Scheduler, startScheduler } from './scheduler.ts'
 
-/** What keeping channels on the air takes; shares are of one core. */
+/** Cost of keeping channels on the air; shares are of one core. */
 export interface Keeping {
-  /** Of the process: the work of each second, and all extensions, which come once an hour. */
+  /** Of the process: the work of each second, and all extensions (one an hour). */
   eachSecondShare: number
   extendingShare: number
   /** Of Postgres, for both. */
   databaseShare: number
-  /** Of the process and of Postgres, if each channel were rebuilt whole once an hour instead of extended. */
+  /** Of the process and of Postgres, if each channel were rebuilt once an hour instead of extended. */
   plainShare: number
   plainDatabaseShare: number
-  /** A second's work, as time passed. */
+  /** Elapsed time of the work of one second. */
   secondMs: number
   programmesEntered: number
   memoryMib: number
 }
 
-/** `count` channels of 50 videos, half of them shuffled, kept for so many simulated seconds. */
+/** `count` channels of 50 videos, half of them shuffled, kept for some simulated seconds. */
 export async function keepChannels(
   processor: ProcessorTime,
   count: number,

@@ -6,15 +6,15 @@ import { CAUSE, HOUR_MS, makeChannel, makeVideos, type Scheduler, startScheduler
 
 const RUNS = 7
 
-/** What something costs a channel: ms passed, and ms of processor, ours and Postgres's together. */
+/** Cost of an operation on a channel: elapsed ms, and processor ms of our process and Postgres together. */
 export interface Cost {
   wallMs: number
   cpuMs: number
 }
 
-export const PLAIN = 'plain: read all, write all anew'
+export const PLAIN = 'plain: read and write everything'
 
-/** Everything that may happen to a channel of `count` videos, by its name, and {@link PLAIN} beside it. */
+/** All operations on a channel of `count` videos by name, and {@link PLAIN}. */
 export async function costsByVideos(
   processor: ProcessorTime,
   count: number,
@@ -66,17 +66,14 @@ async function costsOf(
   return {
     'start (build 27 hours)': await best(() => streams.start(id, CAUSE), stopped),
     'extend by an hour, first time': await best(extend, forgotten),
-    'extend by an hour, remembered': await best(extend, hourLater),
+    'extend by an hour, cached': await best(extend, hourLater),
     'edit: add a video': await best((_, round) => playlists.add(id, item(round), CAUSE)),
-    'edit: drag the last to the front': await best(
+    'edit: move the last to the front': await best(
       (items) => playlists.order(id, [...items.slice(-1), ...items.slice(0, -1)], CAUSE),
       order,
     ),
-    'edit: turn the whole order round': await best(
-      (items) => playlists.order(id, items.reverse(), CAUSE),
-      order,
-    ),
-    'edit: remove one of the next': await best(
+    'edit: reverse the order': await best((items) => playlists.order(id, items.reverse(), CAUSE), order),
+    'edit: remove a coming one': await best(
       (items, round) => playlists.remove(id, items[round] ?? '', CAUSE),
       order,
     ),

@@ -10,8 +10,8 @@ import {
 import type { Scheduler } from './scheduler.ts'
 
 /**
- * What ours is compared with: whatever has happened, the channel's playlist is read row by row, and all programmes to
- * come are thrown away and written anew from the first place of the loop on. Nothing is remembered or told.
+ * Baseline: after any change the channel's playlist is read row by row, and all future programmes are deleted and
+ * written again from the first place of the loop. Nothing is cached or published.
  */
 export async function rebuildPlainly({ db, clock, memory }: Scheduler, channelId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {

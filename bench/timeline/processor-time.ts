@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 
-/** What some work took, in ms: as time passed, of this process's processor, and of Postgres's. */
+/** Cost of some work, in ms: elapsed, of this process's processor, and of Postgres's. */
 export interface Took {
   wallMs: number
   ourMs: number
@@ -35,7 +35,7 @@ export class ProcessorTime {
     return { wallMs, ourMs: (user + system) / 1000, databaseMs: this.#databaseMs() - databaseBefore }
   }
 
-  /** Of all Postgres processes so far (ms), from the kernel; 0 where it does not tell. */
+  /** Of all Postgres processes so far (ms), from the kernel; 0 without /proc. */
   #databaseMs(): number {
     if (!existsSync('/proc/self/schedstat')) return 0
     let sum = 0
@@ -44,13 +44,13 @@ export class ProcessorTime {
         if (parentOf(pid) !== this.#postmasterPid) continue
         sum += Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
       } catch {
-        // It has ended since the folder was listed.
+        // The process ended after the folder was listed.
       }
     }
     return sum
   }
 }
 
-/** proc(5): the second field behind the name in brackets. */
+/** proc(5): the second field after the name in brackets. */
 const parentOf = (pid: string): number =>
   Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])

@@ -19,7 +19,7 @@ export const CAUSE = { actorId: newId(), correlationId: 'bench' }
 
 export type Scheduler = Awaited<ReturnType<typeof startScheduler>>
 
-/** One scheduler without its doors: services and keeper on a database of their own, with a clock that is moved by hand. */
+/** A scheduler without HTTP: services and keeper on their own database, with a manual clock. */
 export async function startScheduler() {
   const database = await freshDatabase()
   const logger = createLogger('bench', 'warn')
@@ -32,7 +32,7 @@ export async function startScheduler() {
   const now = () => clock.nowMs
   const memory = new TimelineMemory(db, now)
   const writer = new TimelineWriter(new LoopCache(15 * 60_000))
-  // Nothing unknown is added here, so the catalogue is not asked.
+  // No unknown video is added, so the catalogue is not called.
   const catalogue = { catalogueUrl: 'http://127.0.0.1:1', internalToken: '' }
   const keeper = new ChannelKeeper({ db, memory, writer, leadership: new Leadership(db), logger, now })
   return {
@@ -51,7 +51,7 @@ export async function startScheduler() {
   }
 }
 
-/** Videos of 2:30 to 5:30 by as many artists as a tenth of them. */
+/** Videos of 2:30 to 5:30; the number of artists is a tenth of theirs. */
 export async function makeVideos({ db }: Scheduler, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId())
   for (let from = 0; from < count; from += 1000) {

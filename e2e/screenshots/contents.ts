@@ -9,7 +9,7 @@ export function contentsOf(scenes: readonly Scene[]): string {
   return [
     '# Screenshots',
     '',
-    'Every page and its important states, on a phone, a laptop and a television. `pnpm screenshots` takes them anew, `pnpm screenshots guide home` those two. YouTube’s pictures are not ours to publish: drawn ones stand in their place.',
+    'Every page and its important states, on a phone, a laptop and a television. `pnpm screenshots` renews them, `pnpm screenshots guide home` those two. YouTube’s pictures may not be published: drawn ones replace them.',
     '',
     `| page | ${WIDTHS.map((width) => `${width} px`).join(' | ')} |`,
     `|---|${WIDTHS.map(() => '---|').join('')}`,

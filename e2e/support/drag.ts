@@ -28,7 +28,7 @@ const isTold = (page: Page, text: string) =>
 
 /**
  * Drags an entry of a list by its handle with the mouse, by so many pixels, until the list says that it is at
- * `place` (from 1). Fewer than 5 px lift nothing (admin specification §9).
+ * `place` (from 1). Fewer than 5 px lift nothing (docs/product/admin.md §9).
  */
 export async function dragToPlace(page: Page, handle: Locator, y: number, place: number): Promise<void> {
   const from = await middleOf(handle)

@@ -7,12 +7,12 @@ import { type Channel, Socket } from 'phoenix'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Message, RawClient, startStation, type TestStation } from './_util.ts'
 
-/** The wire contract, row by row, with the clients as they come from the registry (§3–5). */
+/** docs/protocols/realtime.md, row by row, with the unmodified clients from the registry. */
 let station: TestStation
 let alice: TestUser
 let admin: TestUser
 const endings: (() => unknown)[] = []
-/** Every text frame any client of this file was sent: the rules of §3 hold for all of them. */
+/** Every text frame any client of this file was sent: the rules of docs/protocols/realtime.md §2 hold for all of them. */
 const frames: { joinRefs: ReadonlySet<string>; text: string; version: string }[] = []
 
 beforeAll(async () => {

@@ -10,8 +10,8 @@ import { repositoryRoot } from '../runner/src/paths.ts'
 import { DISCOURAGED_WORDS } from './discouraged-words.ts'
 
 const CHECKED = /\.(?:ts|tsx|mjs|css|html|sql|sh|md|ya?ml)$/
-/** Applied migrations do not change, and the list itself names the words. */
-const EXEMPT = /\/migrations\/|^infra\/lint\/discouraged-words\.ts$|^pnpm-lock\.yaml$/
+/** Applied migrations do not change; the list and the style guide name the words. */
+const EXEMPT = /\/migrations\/|^infra\/lint\/discouraged-words\.ts$|^STYLE_GUIDE\.md$|^pnpm-lock\.yaml$/
 
 const named = process.argv.slice(2)
 const files = named.length > 0 ? named : trackedFiles()

@@ -1,6 +1,6 @@
 /**
  * Draws the app's icons and the picture for shared links from `web/public/icon.svg`, with Chromium:
- * `node infra/media/draw-icons.ts`. What it writes into `web/public` is committed.
+ * `node infra/media/draw-icons.ts`. Its output in `web/public` is committed.
  */
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const BACKGROUND = '#0b0f14'
 
 type Drawing = { file: string; width: number; height: number; html: (svg: string, fontUrl: string) => string }
 
-/** `share`: how much of the side the sign takes; a mask may cut off a tenth on every side. */
+/** `share`: part of the side that the sign covers; a mask may cut off a tenth on each side. */
 const icon = (file: string, size: number, share: number): Drawing => ({
   file,
   width: size,

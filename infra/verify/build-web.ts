@@ -1,4 +1,4 @@
 import { buildWeb } from '../runner/src/build-web.ts'
 
-/** The web app as `npm start` would build it; the stations of the tests that follow find it built. */
+/** Builds the web app as `npm start` does, so that the tests that follow find it. */
 await buildWeb(AbortSignal.timeout(300_000), console.log)

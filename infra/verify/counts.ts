@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** How many tests or checks went well, badly, or not at all. */
+/** Numbers of passed, failed and skipped tests or checks. */
 export type Counts = { passed: number; failed: number; skipped: number }
 
 export const none: Counts = { passed: 0, failed: 0, skipped: 0 }
@@ -17,7 +17,7 @@ type VitestReport = {
   testResults: { status: string; assertionResults: unknown[] }[]
 }
 
-/** Counts of vitest's JSON report. A file that could not even be loaded is one failure. */
+/** Counts of vitest's JSON report. A file that could not be loaded is one failure. */
 export function vitestCounts(path: string): Counts {
   const report = read<VitestReport>(path)
   if (report === undefined) return none
@@ -36,7 +36,7 @@ type PlaywrightReport = {
   errors: unknown[]
 }
 
-/** Counts of Playwright's JSON report. A test that only passed when tried again has failed. */
+/** Counts of Playwright's JSON report. A test that passed only on a retry has failed. */
 export function playwrightCounts(path: string): Counts {
   const report = read<PlaywrightReport>(path)
   if (report === undefined) return none

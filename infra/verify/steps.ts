@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import { type Counts, none, playwrightCounts, vitestCounts } from './counts.ts'
 
-/** One thing to verify: a program, and how to read from its report what it found. */
+/** One verification: a program, and how to read its report. */
 export type Step = {
   name: string
   command: readonly string[]
   env?: Record<string, string>
-  /** Undefined for a check that either holds or does not. */
+  /** Undefined for a check without tests. */
   counts?: () => Counts
 }
 
 const boundaries = ['gateway', 'services', 'packages', 'web/src', 'infra']
 
-/** Everything CI verifies, quick things first. `reports` is a folder for what the steps write. */
+/** Everything CI verifies, fast steps first. `reports` is the folder of the steps' reports. */
 export function steps(reports: string, chromium: string | undefined): Step[] {
   const vitest = (project: string, env: Record<string, string> = {}): Step => {
     const file = join(reports, `vitest-${project}.json`)

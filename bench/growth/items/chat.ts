@@ -10,13 +10,13 @@ const bare = (rows: readonly BenchRow[]) => rows.filter(({ bench }) => bench ===
 const byRate = (rows: readonly BenchRow[]): readonly BenchRow[] =>
   rows.toSorted((a, b) => Number(a.input.messagesPerSecond) - Number(b.input.messagesPerSecond))
 
-/** Of each size the row of the fastest rate for which `figure` is "yes". */
+/** For each size the row of the fastest rate for which `figure` is "yes". */
 const fastest = (rows: readonly BenchRow[], figure: 'holds' | 'isWithinGoal'): readonly BenchRow[] =>
   sizesOf(rows, 'viewers').flatMap((viewers) =>
     byRate(rowsWith(whole(rows), { viewers }).filter(({ figures }) => figures[figure] === 'yes')).slice(-1),
   )
 
-/** Of each size the slowest rate: what a chat of people comes to. */
+/** For each size the slowest rate: an ordinary chat. */
 const slowest = (rows: readonly BenchRow[]): readonly BenchRow[] =>
   sizesOf(rows, 'viewers').flatMap((viewers) => byRate(rowsWith(whole(rows), { viewers })).slice(0, 1))
 

@@ -11,7 +11,7 @@ const COLUMNS = [
   ['all services, CPU-ms a minute', 'servicesCpuMsPerMinute'],
 ] as const
 
-/** No curve: what one viewer costs does not depend on how many there are, nor what the services do on them. */
+/** No curve: the cost of a viewer does not depend on the number of others. */
 export const idle: Item = {
   name: 'idle',
   steps: [

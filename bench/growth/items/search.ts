@@ -9,7 +9,7 @@ const searches = (rows: readonly BenchRow[]) => rows.filter(({ bench }) => bench
 const quiet = (rows: readonly BenchRow[]) => rowsWith(searches(rows), { addedPerSecond: 0 })
 const busy = (rows: readonly BenchRow[]) => rowsWith(searches(rows), { addedPerSecond: ADDED_PER_SECOND })
 
-/** One row for each size: that of the class whose figure is the largest. */
+/** One row per size: that of the class with the largest figure. */
 const slowest = (rows: readonly BenchRow[], figure: string): readonly BenchRow[] =>
   sizesOf(rows, 'videos').flatMap((videos) =>
     rowsWith(rows, { videos })

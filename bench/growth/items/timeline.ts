@@ -4,10 +4,10 @@ import { table, times } from '../table.ts'
 
 const GOAL_MS = 200
 const GOAL_PERCENT = 10
-const PLAIN = 'plain: read all, write all anew'
-const EXTEND = 'extend by an hour, remembered'
+const PLAIN = 'plain: read and write everything'
+const EXTEND = 'extend by an hour, cached'
 const REBUILD = 'restart (rebuild all)'
-const REORDER = 'edit: turn the whole order round'
+const REORDER = 'edit: reverse the order'
 
 const ofVideos = (rows: readonly BenchRow[]) => rows.filter(({ input }) => 'videos' in input)
 const ofChannels = (rows: readonly BenchRow[]) => rows.filter(({ input }) => 'channels' in input)
@@ -68,9 +68,9 @@ function pictureOfVideos(rows: readonly BenchRow[]): Picture {
     xLabel: 'videos of a channel',
     yLabel: 'ms passed',
     points: [
-      ...of(REORDER, 'turn the order round'),
+      ...of(REORDER, 'reverse the order'),
       ...of(REBUILD, 'rebuild all'),
-      ...of(PLAIN, 'plain: all anew'),
+      ...of(PLAIN, 'plain: everything'),
       ...of(EXTEND, 'extend by an hour'),
     ],
     goal: { y: GOAL_MS, label: `goal: ≤ ${GOAL_MS} ms` },

@@ -1,7 +1,7 @@
 import type { TopicKind } from '../../../gateway/src/realtime/topic-name.ts'
 import { ASKERS, type Asker, type Cells, NOT_ASKED } from './askers.ts'
 
-/** What is answered on a topic: `ok`, or the reason of the refusal (wire contract §3). */
+/** What is answered on a topic: `ok`, or the reason of the refusal (docs/protocols/realtime.md §4). */
 export interface TopicAccess {
   join: Cells
   broadcast: Cells

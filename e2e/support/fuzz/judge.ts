@@ -54,7 +54,7 @@ function shapeFaults({ path, method }: HostileRequest, { status, type, text }: A
   return expected === status ? [] : [`the code ${body.code} with ${status}`]
 }
 
-/** Either shape (wire contract §1), or ours where the gateway answers for it. */
+/** Either shape (docs/protocols/auth.md §1.1), or ours where the gateway answers for it. */
 function isAuthError(status: number, body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false
   const { code, message, error_code: name, msg } = body as Record<string, unknown>

@@ -44,7 +44,7 @@ export class HealthBoard {
   }
 
   /**
-   * Whether at least one service that viewers depend on is healthy (viewer specification §4). Before the first check
+   * Whether at least one service that viewers depend on is healthy (docs/product/viewer.md §4). Before the first check
    * nothing is known against them.
    */
   isHealthy(): boolean {

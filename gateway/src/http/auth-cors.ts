@@ -3,7 +3,7 @@ import type { App } from '@looptide/service-kit/server'
 const AUTH = '/auth/v1/'
 
 /**
- * Lets auth clients on other origins in (wire contract §1). Any origin may ask: nothing rides on
+ * Lets auth clients on other origins in (docs/protocols/auth.md §1). Any origin may ask: nothing rides on
  * cookies, whoever calls has to bring the token. The exposed header carries the API version, without
  * which browsers lose every error code.
  */

@@ -1,7 +1,7 @@
 import { isWithinJsonBounds, type JsonBounds } from './json-bounds.ts'
 
 /**
- * The Phoenix Channels wire format (wire contract §3): JSON arrays in version 2.0.0, JSON objects in
+ * The Phoenix Channels wire format (docs/protocols/realtime.md §2): JSON arrays in version 2.0.0, JSON objects in
  * 1.0.0, and the binary broadcasts (kinds 3 and 4) of realtime-js. Decoding takes anything a stranger
  * may send and never throws.
  */

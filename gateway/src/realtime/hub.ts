@@ -164,7 +164,7 @@ export class Hub {
   }
 
   /**
-   * Ends a membership against its holder's will (wire contract §3, "Shut down a channel"). `close`: the
+   * Ends a membership against its holder's will (docs/protocols/realtime.md §3.1). `close`: the
    * client stays out until its app asks again; `error`: it comes back by itself, with a fresher token.
    */
   shutDown(membership: Membership, message: string, how: 'close' | 'error'): void {

@@ -15,7 +15,7 @@ import { PREFIX, parseTopic, type TopicName } from './topic-name.ts'
 import { ROLE_TOPICS, TOPIC_RULES } from './topic-rules.ts'
 import { textFrame, textFrameAround } from './websocket-frame.ts'
 
-/** What a join asks for. Keys we do not know, and values of the wrong type, count as absent (wire contract §3). */
+/** What a join asks for. Keys we do not know, and values of the wrong type, count as absent (docs/protocols/realtime.md §4). */
 interface JoinWish {
   ack: boolean
   self: boolean

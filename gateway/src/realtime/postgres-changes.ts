@@ -36,7 +36,7 @@ interface Binding {
 export interface ChangeBindings {
   key: string
   list: readonly Binding[]
-  /** The list the join's reply must mirror (wire contract §3). */
+  /** The list the join's reply must mirror (docs/protocols/realtime.md §7). */
   mirrored: readonly JsonObject[]
 }
 

@@ -17,7 +17,7 @@ export interface PresenceChange {
 }
 
 /**
- * Who says to be there on one topic (wire contract §3, "Presence"): members here, who each track at most once,
+ * Who says to be there on one topic (docs/protocols/realtime.md §6): members here, who each track at most once,
  * and those of the other gateways as they tell it.
  */
 export class Presence {

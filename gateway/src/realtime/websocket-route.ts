@@ -33,7 +33,7 @@ const NOWHERE = '/'
 /** Bounds on what `ws` keeps of an unfinished message: parts read from the network, and frames of one message. */
 const MAX_PARTS = { maxBufferedChunks: 1024, maxFragments: 128 }
 
-/** A status and the words for it: `{"error":"…"}` (wire contract §3). */
+/** A status and the words for it: `{"error":"…"}` (docs/protocols/realtime.md §1). */
 type Refusal = readonly [status: number, error: string]
 const NOT_A_SOCKET: Refusal = [426, 'This address is for WebSockets.']
 const TOO_MANY_HANDSHAKES: Refusal = [429, 'Too many connection attempts. Try again later.']

@@ -6,8 +6,8 @@ import { newEventKeys } from './event-keys.ts'
 import { required, type Settings } from './settings.ts'
 
 /**
- * Runs one of auth's own programs, which hold the rules, with auth's own right to the database; answers the JSON that
- * it prints. Throws a Failure with its last words when it ends badly.
+ * Runs a program of auth with auth's own database role and returns the JSON that it prints. Throws a Failure with
+ * its last lines when it fails.
  */
 export async function runAuthProgram<T>(
   settings: Settings,
@@ -26,8 +26,8 @@ export async function runAuthProgram<T>(
     env: {
       ...baseEnv(),
       DATABASE_URL: ownerUrl(admin, database, 'auth', password),
-      // It reads the service's settings, but neither calls another service nor verifies an event.
-      INTERNAL_TOKEN: 'not needed here, but no shorter than a real one',
+      // The program reads the service's settings but neither calls another service nor verifies an event.
+      INTERNAL_TOKEN: 'not used, but as long as a real token',
       EVENT_PUBLIC_KEYS: newEventKeys().EVENT_PUBLIC_KEYS,
       ...(settings.authKeySecret === undefined ? {} : { AUTH_KEY_SECRET: settings.authKeySecret }),
       ...(settings.previousAuthKeySecret === undefined
@@ -38,6 +38,6 @@ export async function runAuthProgram<T>(
     cwd: serviceFolder(auth),
     signal: new AbortController().signal,
   })
-  // What it logs stands before what it answers.
+  // Log lines precede the answer.
   return JSON.parse(output.trim().split('\n').at(-1) ?? 'null') as T
 }

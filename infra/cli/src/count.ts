@@ -1,3 +1,3 @@
-/** As in "1 video" and "2 videos"; a plural of another form is given. */
+/** "1 video", "2 videos"; irregular plurals are passed in. */
 export const count = (number: number, what: string, plural = `${what}s`): string =>
   `${number} ${number === 1 ? what : plural}`

@@ -1,7 +1,7 @@
 import { OWNERS, type Owner } from '@looptide/contracts/events'
 import { eventPublicKeys, generateKeyPair } from '@looptide/service-kit/event-keys'
 
-/** New private keys of all owners and the list of their public keys, as the variables that the services read. */
+/** New private keys of all owners and the list of public keys, as environment variables. */
 export function newEventKeys(): Record<string, string> & { EVENT_PUBLIC_KEYS: string } {
   const keys = Object.fromEntries(OWNERS.map((owner) => [owner, generateKeyPair().privateKey])) as Record<
     Owner,

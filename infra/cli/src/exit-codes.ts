@@ -1,17 +1,17 @@
-/** How the command ends, for scripts. */
+/** Exit codes, for scripts. */
 export const EXIT = {
   done: 0,
-  /** It was looked, and something is wrong; or the station refused. */
+  /** The check found a fault, or the station refused. */
   fault: 1,
-  /** The command or its settings make no sense. */
+  /** The command or its settings are invalid. */
   usage: 2,
-  /** Nobody answers: the station, its database or NATS is away. */
+  /** The station, its database or NATS does not answer. */
   away: 3,
 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** Ends the command with one sentence and a code of {@link EXIT}. */
+/** Ends the command with a sentence and a code of {@link EXIT}. */
 export class CommandError extends Error {
   readonly code: ExitCode
   constructor(code: ExitCode, message: string, options?: ErrorOptions) {

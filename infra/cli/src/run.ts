@@ -13,10 +13,10 @@ import { CommandError, EXIT, type ExitCode } from './exit-codes.ts'
 import { type GlobalOptions, Session } from './session.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Adds commands of one subject. `act` gives each of them its session. */
+/** Adds the commands of one subject. `act` provides their session. */
 export type AddCommands = (program: Command, act: Act) => void
 
-/** Wraps what a command does: `work` gets the session and the command's own arguments. */
+/** Wraps an action: `work` receives the session and the command's arguments. */
 export type Act = <A extends unknown[]>(
   work: (session: Session, ...args: A) => Promise<void>,
 ) => (...args: A) => Promise<void>
@@ -33,28 +33,28 @@ const SUBJECTS: readonly AddCommands[] = [
 ]
 
 const AFTERWORD = `
-Without further settings it is about the station that was started on this machine with npm start. Elsewhere:
+Without settings it operates the station that was started on this machine with npm start. For another station:
   LOOPTIDE_URL                    the station's address
   LOOPTIDE_ADMIN_EMAIL, LOOPTIDE_ADMIN_PASSWORD (or LOOPTIDE_TOKEN)
-                                  the admin who does it; the audit log names them
+                                  the admin, whom the audit log names
   DATABASE_URL, DATABASE_PASSWORD_…, NATS_URL, NATS_PASSWORD_…, AUTH_KEY_SECRET
-                                  as for the migrations and the services: for create-admin, keys, audit, backup, restore
+                                  as in the migration step: for create-admin, keys, audit, backup, restore
 
-Ends with 0 when all is well, 1 when a fault was found or the station refused, 2 for a wrong command or setting,
-3 when nobody answers.`
+Exit codes: 0 success, 1 a fault was found or the station refused, 2 invalid command or setting,
+3 the station does not answer.`
 
-/** Runs the command that `args` spell; answers the code to end with (see exit-codes.ts). */
+/** Runs the command of `args`; returns the exit code (see exit-codes.ts). */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const program = new Command('looptide')
-    .description('Looks after a Looptide station.')
-    .option('--json', 'answer as JSON, for programs')
-    .option('-y, --yes', 'do not ask before what cannot be undone')
+    .description('Operates a Looptide station.')
+    .option('--json', 'print JSON')
+    .option('-y, --yes', 'do not ask for confirmation')
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: (text) => terminal.err(text.trimEnd()),
     })
     .exitOverride()
-    .showHelpAfterError('(--help tells how)')
+    .showHelpAfterError('(see --help)')
     .addHelpText('after', AFTERWORD)
   let session: Session | undefined
   const act: Act =
@@ -75,7 +75,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
 }
 
 function tell(error: unknown, terminal: Terminal): ExitCode {
-  // Commander has said what is wrong; help and version end with 0.
+  // Commander has printed the error; help and version end with 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
   const message = error instanceof Error ? error.message : String(error)
   terminal.err(message)

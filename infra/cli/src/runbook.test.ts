@@ -7,7 +7,7 @@ import { run } from './run.ts'
 const read = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8')
 const runbook = read('docs/operations.md')
 
-it('says of every alert what viewers notice, where to look and what to do', () => {
+it('describes for every alert what viewers notice, where to look and what to do', () => {
   const alerts = [...read('infra/observability/alerts.yml').matchAll(/- alert: (\w+)/g)].map(
     ([, name]) => name,
   )
@@ -35,7 +35,7 @@ it('pages within 30 s for events that are not published', () => {
   )
 })
 
-it('names only commands that there are', async () => {
+it('names only existing commands', async () => {
   const named = [...runbook.matchAll(/`looptide ([a-z-]+)(?: ([a-z-]+))?[^`]*`/g)]
   expect(named.length).toBeGreaterThan(10)
   for (const [, command = '', verb] of named) {

@@ -8,7 +8,7 @@ export interface GlobalOptions {
   yes?: boolean
 }
 
-/** One run of one command: its settings, what it says, and the station it asks. */
+/** One run of a command: its settings, output and connection to the station. */
 export class Session {
   readonly terminal: Terminal
   readonly #options: GlobalOptions
@@ -25,34 +25,34 @@ export class Session {
     return this.#settings
   }
 
-  /** The station over HTTP, asked as an admin. Signs in once. */
+  /** The station's API as an admin. Signs in once. */
   station(): Promise<StationApi> {
     this.#api ??= this.settings().then((settings) => StationApi.signIn(settings))
     return this.#api
   }
 
-  /** Gives back what was opened: the sign-in of a script must not push an admin's own sessions out. */
+  /** Signs out: sessions of scripts must not displace an admin's own. */
   async close(): Promise<void> {
     const api = await this.#api?.catch(() => undefined)
     await api?.signOut()
   }
 
-  /** The outcome: as JSON for a program, as text for people. */
+  /** Prints the result, as JSON or as text. */
   report(value: unknown, text: string): void {
     this.terminal.out(this.#options.json === true ? JSON.stringify(value, null, 2) : text)
   }
 
-  /** On the way, for people only. */
+  /** Prints progress, unless the output is JSON. */
   note(text: string): void {
     if (this.#options.json !== true) this.terminal.err(text)
   }
 
-  /** Goes on only when it was said that it shall: by `--yes`, or by whoever sits there. */
+  /** Continues only after `--yes` or a confirmation at the terminal. */
   async confirm(what: string): Promise<void> {
     if (this.#options.yes === true) return
     const { ask } = this.terminal
-    if (ask === undefined) throw usageError(`${what} Say --yes if that is what you want.`)
-    const answer = await ask(`${what} Go on? [y/N] `)
-    if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError(EXIT.fault, 'Nothing was done.')
+    if (ask === undefined) throw usageError(`${what} Pass --yes to confirm.`)
+    const answer = await ask(`${what} Continue? [y/N] `)
+    if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError(EXIT.fault, 'Cancelled.')
   }
 }

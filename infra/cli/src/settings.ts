@@ -8,31 +8,31 @@ import { readStationFile } from '@looptide/runner/station-file'
 import { type Env, EnvReader } from '@looptide/service-kit/env'
 import { usageError } from './exit-codes.ts'
 
-/** Where the station is and what opens it. What is undefined was neither set nor found; see the functions below. */
+/** Addresses and credentials of the station. Undefined: neither set nor found. */
 export interface Settings {
-  /** The door. */
+  /** The gateway's URL. */
   url: string | undefined
   token: string | undefined
   email: string | undefined
   password: string | undefined
-  /** The administrator's address of the station's database. */
+  /** The administrator's URL of the station's database. */
   databaseUrl: string | undefined
   databasePasswords: Partial<Record<DatabaseOwner, string>>
   natsUrl: string | undefined
-  /** The stream administrator's. */
+  /** Of the stream administrator. */
   natsPassword: string | undefined
   authKeySecret: string | undefined
-  /** While the key secret is being changed. */
+  /** Set while the key secret is being changed. */
   previousAuthKeySecret?: string | undefined
-  /** The folder of a station started with `npm start`, running or not. */
+  /** Data folder of a station started with `npm start`, running or not. */
   dataDir: string
-  /** The settings come from the environment alone: the station runs elsewhere, in containers. */
+  /** All settings come from the environment: the station runs elsewhere, in containers. */
   isRemote: boolean
 }
 
 /**
- * The environment's settings, by the names that the services know them by; what it leaves open is taken from the
- * station that was started with `npm start` on this machine.
+ * Settings from the environment, with the services' names. Missing ones come from the station that was started with
+ * `npm start` on this machine.
  */
 export async function readSettings(env: Env): Promise<Settings> {
   const reader = new EnvReader(env)
@@ -64,10 +64,10 @@ export async function readSettings(env: Env): Promise<Settings> {
   }
 }
 
-/** The value, or the sentence that says how to give it. */
+/** The value; throws with a hint when it is undefined. */
 export function required<T>(value: T | undefined, variable: string): T {
   if (value === undefined) {
-    throw usageError(`${variable} is not set, and no station runs here that would tell it (npm start).`)
+    throw usageError(`${variable} is not set, and no local station runs (npm start).`)
   }
   return value
 }

@@ -5,7 +5,7 @@ import { required, type Settings } from './settings.ts'
 
 type Query = Record<string, string | number | boolean | undefined>
 
-/** A page of a list, as every list of the station answers. */
+/** A page of a list. */
 interface PageOf<T> {
   items: T[]
   nextCursor: string | null
@@ -14,13 +14,13 @@ interface PageOf<T> {
 const TIMEOUT_MS = 30_000
 
 /**
- * The station over HTTP, as an admin: its own rules decide, and its audit log tells who it was. Throws a CommandError
- * for a refusal (code 1) and when nobody answers (code 3).
+ * The station's API as an admin: its rules apply, and its audit log names the admin. Throws a CommandError for a
+ * refusal (code 1) and when the station does not answer (code 3).
  */
 export class StationApi {
   readonly url: string
   readonly #token: string
-  /** Signed in by us, so ours to end. */
+  /** The session was created here, so it is ended here. */
   readonly #isOwnSession: boolean
 
   constructor(url: string, token: string, isOwnSession: boolean) {
@@ -35,7 +35,7 @@ export class StationApi {
     const { email, password } = settings
     if (email === undefined || password === undefined) {
       throw usageError(
-        'Say who you are: LOOPTIDE_ADMIN_EMAIL and LOOPTIDE_ADMIN_PASSWORD, or LOOPTIDE_TOKEN (an access token).',
+        'Set LOOPTIDE_ADMIN_EMAIL and LOOPTIDE_ADMIN_PASSWORD, or LOOPTIDE_TOKEN (an access token).',
       )
     }
     const visitor = new StationApi(url, '', false)
@@ -65,7 +65,7 @@ export class StationApi {
     return this.#call(method, path, body)
   }
 
-  /** All of a list, page by page. */
+  /** All items of a list, page by page. */
   async *list<T>(path: string, query: Query = {}): AsyncGenerator<T> {
     let cursor: string | undefined
     do {
@@ -102,6 +102,6 @@ function refusal(status: number, answer: unknown): Error {
   const { code, message, msg, requestId } = (answer ?? {}) as Partial<ErrorBody> & { msg?: string }
   const said = message ?? msg ?? `status ${status}`
   const found = requestId === undefined ? '' : `, request ${requestId}`
-  const text = `The station says: ${said} (${code ?? status}${found})`
+  const text = `The station answered: ${said} (${code ?? status}${found})`
   return status >= 500 ? away(text) : fault(text)
 }

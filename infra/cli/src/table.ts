@@ -1,4 +1,4 @@
-/** Rows as aligned columns under their headings, for people. */
+/** Rows as aligned columns under headings. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [headings, ...rows]
   const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))

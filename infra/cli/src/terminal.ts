@@ -1,16 +1,16 @@
 import { createInterface } from 'node:readline/promises'
 import type { Env } from '@looptide/service-kit/env'
 
-/** What a command is run in: settings, and somebody to talk to. */
+/** Environment, output and input of a command. */
 export interface Terminal {
   env: Env
   out(text: string): void
   err(text: string): void
-  /** Undefined where nobody can be asked, as in a script. */
+  /** Undefined without a terminal, as in a script. */
   ask: ((question: string) => Promise<string>) | undefined
 }
 
-/** This process's own. */
+/** This process's terminal. */
 export function terminal(env: Env): Terminal {
   const isInteractive = process.stdin.isTTY === true && process.stderr.isTTY === true
   return {
@@ -21,7 +21,7 @@ export function terminal(env: Env): Terminal {
   }
 }
 
-/** Questions go to stderr: stdout may be read by a program. */
+/** Questions go to stderr, since stdout may be read by a program. */
 async function askOnTerminal(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {

@@ -55,7 +55,7 @@ afterAll(async () => {
   await backing.stop()
 })
 
-/** Changes something and tells of it, again and again, until told to stop. */
+/** Makes changes with events until it is stopped. */
 async function write(lane: number, isOver: () => boolean): Promise<void> {
   for (let count = 0; !isOver(); count += 1) {
     const id = `${lane}-${count}`
@@ -66,7 +66,7 @@ async function write(lane: number, isOver: () => boolean): Promise<void> {
   }
 }
 
-/** Which notes there are in the snapshot, and of which of them an event waits in the outbox. */
+/** Notes in the snapshot, and notes with an event in the outbox. */
 const seenIn = (snapshotId: string): Promise<{ notes: Set<string>; outbox: string[] }> =>
   withClient(database.adminUrl, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
@@ -110,7 +110,7 @@ it('has every event of its changes in an outbox or in a stream, and no event of 
   expect(published.size).toBeGreaterThan(20)
 })
 
-it('keeps what the slowest consumer has not taken, and nothing that all have', async () => {
+it('keeps what the slowest consumer has not processed, and nothing that all have', async () => {
   const manager = await jetstreamManager(nats)
   // None of the station's services consumes it.
   const stream = streamName('admin')

@@ -84,13 +84,13 @@ it('is refused while a service is connected', async () => {
   await expect(restoring).rejects.toThrow('Stop the services first: looptide_chat')
 })
 
-it('is refused over what is there, unless somebody says so', async () => {
+it('is refused over existing data without confirmation', async () => {
   const refuse = (what: string) => Promise.reject(new Error(what))
   await expect(restoreBackup(file, target, refuse)).rejects.toThrow('tables, which would be replaced')
   expect(await notes()).toEqual(['after', 'before'])
 })
 
-it('leaves what was there when it fails half way', async () => {
+it('keeps existing data when it fails', async () => {
   const unpacked = await mkdtemp(join(folder, 'unpacked-'))
   const manifest = await readArchive(file, unpacked)
   await truncate(join(unpacked, DUMP_FILE), 5000)
@@ -101,7 +101,7 @@ it('leaves what was there when it fails half way', async () => {
   expect(await notes()).toEqual(['after', 'before'])
 })
 
-it('brings back what was saved, and nothing else', async () => {
+it('restores what was saved, and nothing else', async () => {
   await restoreBackup(file, target, agree)
   expect(await notes()).toEqual(['before'])
   await write('as its owner')
@@ -134,7 +134,7 @@ it('opens an encrypted backup with its identity only', async () => {
   await write('as its owner')
 })
 
-it('is refused while NATS holds events of another time', async () => {
+it('is refused while NATS contains other events', async () => {
   const nats = await connect({ servers: backing.url })
   await jetstream(nats).publish('auth.user.deleted.v1', '{}')
   await nats.close()

@@ -63,11 +63,11 @@ const tamper = (...statements: string[]): Promise<void> =>
   })
 
 describe('the chain of the audit log', () => {
-  it('of an empty log is whole, and has a head to begin with', async () => {
+  it('of an empty log is valid and has a head', async () => {
     expect(await verify()).toEqual({ entries: 0, head: { seq: 0, hash: '0'.repeat(64) }, fault: null })
   })
 
-  it('is whole after entries of every kind, in their order, over more than a page', async () => {
+  it('is valid after entries of every kind, in order, over more than a page', async () => {
     await write(3)
     await withClient(database.urlFor('admin_audit'), (client) =>
       client.query(`insert into audit_log (id, action, created_at)
@@ -89,7 +89,7 @@ describe('the chain of the audit log', () => {
     expect(await verify()).toMatchObject({ entries: 100, fault: null })
   })
 
-  it('takes in the entries of the releases before it', async () => {
+  it('includes the entries of earlier releases', async () => {
     const ids = await write(4)
     await tamper(
       'drop trigger audit_log_chain on audit_log',
@@ -111,7 +111,7 @@ describe('the chain of the audit log', () => {
   })
 })
 
-describe('a superuser of the database is found out', () => {
+describe('manipulation by a superuser is detected', () => {
   let ids: string[]
   beforeEach(async () => {
     ids = await write(6)
@@ -217,7 +217,7 @@ describe('looptide audit verify', () => {
     expect(await command('--expect', anchor)).toMatchObject({ code: 0 })
     expect(await command('--expect', anchor, '--expect', `9:${'0'.repeat(64)}`)).toMatchObject({
       code: 1,
-      err: 'The audit log is not whole: entry 4 is missing, and all up to the anchor 9.',
+      err: 'The audit log is damaged: entry 4 is missing, and all up to the anchor 9.',
     })
     expect(await command('--expect', 'nonsense')).toMatchObject({ code: 2 })
   })
@@ -227,7 +227,7 @@ describe('looptide audit verify', () => {
     await tamper(`update audit_log set details = null where id = '${id}'`)
     expect(await command()).toMatchObject({
       code: 1,
-      err: `The audit log is not whole: entry 1 has been changed (id ${id}).`,
+      err: `The audit log is damaged: entry 1 has been changed (id ${id}).`,
     })
   })
 })

@@ -30,7 +30,7 @@ const { services } = parse(read('docker-compose.yml'), { merge: true }) as {
 const all = Object.entries(services)
 const isOurs = ({ image }: ComposeService): boolean => image.startsWith('looptide/')
 
-/** A value as Compose hands it on when the environment has `settings` and nothing else. */
+/** A value as Compose passes it when the environment contains `settings` only. */
 const interpolated = (value: string, settings: Record<string, string>): string =>
   String(value).replaceAll(
     /\$\{(\w+)(?::-([^}]*))?\}/g,
@@ -42,7 +42,7 @@ const environmentOf = (service: ComposeService, settings: Record<string, string>
     Object.entries(service.environment ?? {}).map(([name, value]) => [name, interpolated(value, settings)]),
   )
 
-/** What is wrong with settings, as the process that reads them says it. */
+/** Faults of settings, as the reading process reports them. */
 function faultsOf(readSettings: () => unknown): readonly string[] {
   try {
     readSettings()
@@ -60,7 +60,7 @@ const example = Object.fromEntries(
 
 describe('every container of docker-compose.yml', () => {
   it.each(all)(
-    '%s gives up all capabilities but those its image begins with, and gets no new ones',
+    '%s drops all capabilities but those its image starts with, and gets no new ones',
     (_name, service) => {
       const { cap_drop, cap_add = [], security_opt, read_only, privileged } = service
       expect({ cap_drop, security_opt, read_only, privileged }).toEqual({
@@ -74,7 +74,7 @@ describe('every container of docker-compose.yml', () => {
     },
   )
 
-  it('runs our own image or one that a setting can pin by its digest', () => {
+  it('runs our own image, or one that a setting can pin by digest', () => {
     for (const [name, service] of all.filter(([, one]) => !isOurs(one))) {
       const [, variable = '', tag] = /^\$\{(\w+_IMAGE):-([\w./-]+:[\w.-]+)\}$/.exec(service.image) ?? []
       expect([name, example[variable]]).toEqual([name, tag])
@@ -89,11 +89,11 @@ describe('every container of docker-compose.yml', () => {
 describe('a public SITE_URL', () => {
   const PUBLIC = { SITE_URL: 'https://tv.example' }
 
-  it.each(serviceNames)('and the secrets of the examples are refused by %s, which names them', (name) => {
+  it.each(serviceNames)('makes %s refuse the example secrets and name them', (name) => {
     const environment = environmentOf(services[name] as ComposeService, { ...example, ...PUBLIC })
     const faults = faultsOf(() => SETTINGS_READERS[name](environment))
     const named = faults.map((fault) => fault.split(' ')[0] ?? '').sort()
-    // A gateway's REDIS_URL, a worker's NATS_URL: every variable that it reads and that holds such a secret.
+    // Every variable with such a secret that the process reads, such as a gateway's REDIS_URL.
     const holding = Object.keys(environment).filter((key) => environment[key]?.includes(DEVELOPMENT_SECRET))
     expect(named).toContain('INTERNAL_TOKEN')
     expect(named).toContain('NATS_URL')
@@ -102,7 +102,7 @@ describe('a public SITE_URL', () => {
   })
 
   it.each(serviceNames)(
-    'and secrets of one’s own start %s, as do those of the examples with a local one',
+    'with own secrets starts %s, as a local one does with the example secrets',
     (name) => {
       const own = Object.fromEntries(
         Object.entries(example).map(([key, value]) => [
@@ -118,7 +118,7 @@ describe('a public SITE_URL', () => {
     },
   )
 
-  it('ends the migrations before they ask the database anything, and so the start of all that waits for them', async () => {
+  it('ends the migrations before their first query, and so the start of everything that waits for them', async () => {
     const environment = environmentOf(services.migrate as ComposeService, { ...example, ...PUBLIC })
     const migrating = promisify(execFile)(
       process.execPath,
@@ -132,8 +132,8 @@ describe('a public SITE_URL', () => {
     expect(stderr).not.toContain(DEVELOPMENT_SECRET)
   })
 
-  it('is known to every program that is handed such a secret', () => {
-    // Operators' own commands and the stores do not look; Grafana is published on loopback only.
+  it('is passed to every program that gets such a secret', () => {
+    // The operator command and the stores do not check; Grafana is published on loopback only.
     const exempt = ['looptide', 'postgres', 'redis', 'nats', 'grafana']
     for (const [name, { environment = {} }] of all) {
       const holds = Object.values(environment).some((value) => String(value).includes(DEVELOPMENT_SECRET))
@@ -143,7 +143,7 @@ describe('a public SITE_URL', () => {
   })
 })
 
-it('what would be copied into images leaves out settings, keys and backups', () => {
+it('images contain no settings, keys or backups', () => {
   const ignored = read('.dockerignore').split('\n')
   for (const pattern of [
     '**/.env',

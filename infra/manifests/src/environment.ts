@@ -3,14 +3,14 @@ import { eventPublicKeys, generateKeyPair } from '@looptide/service-kit/event-ke
 import type { IContainer } from 'kubernetes-models/v1/Container'
 import { type Manifest, ofKind, type Workload } from './manifest.ts'
 
-/** One key of a secret that a pod asks for. */
+/** One key of a secret that a pod uses. */
 export interface SecretKey {
   secret: string
   key: string
   optional: boolean
 }
 
-/** What a secret's value stands for here: long enough for any rule, and fit for a URL. */
+/** Substitute for a secret's value: long enough for every rule, and valid in a URL. */
 const PLACEHOLDER = 'a-secret-that-stands-in-for-another-one'
 
 const eventKeys = Object.fromEntries(OWNERS.map((owner) => [owner, generateKeyPair().privateKey])) as Record<
@@ -18,7 +18,7 @@ const eventKeys = Object.fromEntries(OWNERS.map((owner) => [owner, generateKeyPa
   string
 >
 
-/** Keys of one's own for signing events, by the names that `.env` has them by. */
+/** Own event-signing keys, by their names in `.env`. */
 export const ownEventKeys = (): Record<string, string> => ({
   ...Object.fromEntries(
     OWNERS.map((owner) => [`EVENT_SIGNING_KEY_${owner.toUpperCase()}`, eventKeys[owner]]),
@@ -26,7 +26,7 @@ export const ownEventKeys = (): Record<string, string> => ({
   EVENT_PUBLIC_KEYS: eventPublicKeys(eventKeys),
 })
 
-/** A value that the process accepts in the place of a secret's key. */
+/** A valid substitute for the value of a secret's key. */
 function standIn(variable: string, key: string): string {
   if (variable === 'EVENT_PUBLIC_KEYS') return eventPublicKeys(eventKeys)
   const owner = OWNERS.find((name) => key === `EVENT_SIGNING_KEY_${name.toUpperCase()}`)
@@ -34,7 +34,7 @@ function standIn(variable: string, key: string): string {
   return variable.endsWith('_URL') ? 'smtp://mail.example' : PLACEHOLDER
 }
 
-/** The environment a container begins with, put together as the kubelet does. */
+/** The initial environment of a container, composed like the kubelet does. */
 export function environmentOf(objects: readonly Manifest[], container: IContainer): Record<string, string> {
   const settings = (name: string | undefined): Record<string, string> => {
     const map = ofKind(objects, 'ConfigMap').find(({ metadata }) => metadata.name === name)
@@ -44,7 +44,7 @@ export function environmentOf(objects: readonly Manifest[], container: IContaine
   const from = (container.envFrom ?? []).flatMap((source) =>
     Object.entries(settings(source.configMapRef?.name)),
   )
-  // Only what stands in `env` before can be named by what follows, not what comes by `envFrom`.
+  // A value can refer to earlier entries of `env` only, not to those of `envFrom`.
   const named: Record<string, string> = {}
   for (const { name, value, valueFrom } of container.env ?? []) {
     if (valueFrom?.configMapKeyRef !== undefined) {
@@ -64,7 +64,7 @@ export function environmentOf(objects: readonly Manifest[], container: IContaine
   return { ...Object.fromEntries(from), ...named }
 }
 
-/** Every key of a secret a workload cannot begin without, or takes if it is there. */
+/** Every secret key that a workload requires or optionally uses. */
 export function secretKeysOf({ template }: Workload): SecretKey[] {
   return (template.spec?.containers ?? []).flatMap((container) =>
     (container.env ?? []).flatMap(({ valueFrom }) => {

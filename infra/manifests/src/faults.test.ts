@@ -4,7 +4,7 @@ import { type Fault, type Manifest, nameOf } from './manifest.ts'
 import { MISTAKES, type Mistake, planted, RIGHT } from './planted-mistakes.ts'
 import { parseManifests, renderOverlay } from './render.ts'
 
-// Compiling waits for its turn on a busy machine.
+// Compiling is slow on a busy machine.
 const PATIENCE_MS = 60_000
 
 describe('what the overlays render', () => {
@@ -14,7 +14,7 @@ describe('what the overlays render', () => {
     ['local', ['operator']],
     ['production', ['keda', 'operator']],
   ])(
-    'is what the API takes: %s %j',
+    'is valid: %s %j',
     async (overlay, components) => {
       const objects = renderOverlay(overlay, components)
       expect([...(await schemaFaults(objects)), ...ruleFaults(objects)]).toEqual([])
@@ -23,12 +23,12 @@ describe('what the overlays render', () => {
   )
 })
 
-/** What a check without a cluster can see. */
+/** Faults that are visible without a cluster. */
 const VISIBLE = MISTAKES.flatMap((mistake) =>
   mistake.said === undefined ? [] : [{ ...mistake, said: mistake.said }],
 )
 
-/** The manifests with one mistake, in a namespace of their own. */
+/** The manifests with one mistake, in their own namespace. */
 function variant(mistake: Mistake, at: number): Manifest[] {
   return planted(mistake).map((object) => ({
     ...object,
@@ -43,7 +43,7 @@ describe('a mistake is found', () => {
     schema = await schemaFaults([...parseManifests(RIGHT), ...variants.flat()])
   }, PATIENCE_MS)
 
-  it('and nothing is found where there is none', () => {
+  it('and nothing is found in correct manifests', () => {
     const right = parseManifests(RIGHT)
     const names = right.map(nameOf)
     expect(schema.filter(({ object }) => names.includes(object))).toEqual([])
@@ -56,14 +56,14 @@ describe('a mistake is found', () => {
     expect([...mine, ...ruleFaults(objects)].map(({ what }) => what).join('\n')).toMatch(said)
   })
 
-  it('and two objects of one name', () => {
+  it('and two objects with one name', () => {
     const [first] = parseManifests(RIGHT)
     expect(JSON.stringify(ruleFaults(first === undefined ? [] : [first, first]))).toContain(
-      'stands here twice',
+      'is defined twice',
     )
   })
 
-  it('and a key that stands twice', () => {
+  it('and a duplicate key', () => {
     expect(() => parseManifests('kind: Service\nkind: Secret\n')).toThrow('unique')
   })
 })

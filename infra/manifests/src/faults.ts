@@ -5,22 +5,28 @@ import { referenceFaults } from './reference-faults.ts'
 import { structureFaults } from './structure-faults.ts'
 import { valueFaults } from './value-faults.ts'
 
-/** What contradicts the schema of its kind. */
+/** Contradictions to the schema of a kind. */
 export async function schemaFaults(objects: readonly Manifest[]): Promise<Fault[]> {
   return [...versionFaults(objects), ...structureFaults(objects), ...(await valueFaults(objects))]
 }
 
-/** What the schemas do not say and an API server refuses all the same, or takes and nobody means: a service of nothing. */
+/**
+ * Faults that schemas do not cover but an API server refuses, or accepts although nobody means them, such as a
+ * service without pods.
+ */
 export function ruleFaults(objects: readonly Manifest[]): Fault[] {
   return [...nameFaults(objects), ...quantityFaults(objects), ...referenceFaults(objects)]
 }
 
 /**
- * Betas of Kubernetes' own groups: they go after a few releases, and the schemas keep them. A group of others has a
- * domain of theirs.
+ * Beta versions of Kubernetes' own groups: they are removed after a few releases, but the schemas keep them. Other
+ * groups have a domain.
  */
 function versionFaults(objects: readonly Manifest[]): Fault[] {
   return objects
     .filter(({ apiVersion }) => /^([a-z]+(\.k8s\.io)?\/)?v\d+(alpha|beta)\d+$/.test(apiVersion))
-    .map((object) => ({ object: nameOf(object), what: `${object.apiVersion} is no version to stay` }))
+    .map((object) => ({
+      object: nameOf(object),
+      what: `${object.apiVersion} is a version that will be removed`,
+    }))
 }

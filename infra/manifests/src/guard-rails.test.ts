@@ -18,7 +18,7 @@ describe.each([
 ])('in the overlay %s %j', (overlay, components) => {
   let objects: Manifest[]
   let all: Workload[]
-  /** What serves many: everything but jobs, stores and what says why there is one of it. */
+  /** Workloads with replicas: everything but jobs, stores and workloads that state why there is one of them. */
   let processes: Workload[]
   beforeAll(() => {
     objects = renderOverlay(overlay, components)
@@ -26,7 +26,7 @@ describe.each([
     processes = all.filter((one) => one.object.kind === 'Deployment' && noteOf(one, 'single') === undefined)
   }, 60_000)
 
-  /** The names of those for which the check does not hold. */
+  /** Names of the objects for which the check fails. */
   const without = (ones: readonly Workload[], check: (one: Workload) => boolean) =>
     ones.filter((one) => !check(one)).map(nameOf)
 
@@ -35,7 +35,7 @@ describe.each([
     expect(all.map(nameOf)).toContain('migrate')
   })
 
-  it('every container that serves is asked whether it has started, lives and is ready', () => {
+  it('every container that serves has start-up, liveness and readiness probes', () => {
     const isAsked = (one: Workload) =>
       containersOf(one).every(
         ({ ports, startupProbe, livenessProbe, readinessProbe }) =>
@@ -84,7 +84,7 @@ describe.each([
     expect(namespace?.metadata.labels).toMatchObject({ 'pod-security.kubernetes.io/enforce': 'restricted' })
   })
 
-  it('every process has a budget for disruptions, is spread, and goes on while it is replaced', () => {
+  it('every process has a disruption budget, is spread, and is replaced without a gap', () => {
     const budgets = ofKind(objects, 'PodDisruptionBudget')
     expect(
       without(processes, (one) => budgets.some(({ spec }) => selects(spec?.selector, one.labels))),
@@ -101,13 +101,13 @@ describe.each([
       processes.some((one) => nameOf(one) === metadata.name),
     )
     for (const { metadata, spec } of rolling) {
-      // A viewer that has to leave one gateway must not meet another one that has to go.
+      // A viewer that leaves one gateway must not meet another one that stops.
       const maxSurge = metadata.name === 'gateway' ? '100%' : 1
       expect(spec?.strategy?.rollingUpdate, metadata.name).toEqual({ maxUnavailable: 0, maxSurge })
     }
   })
 
-  it('every process has more time to end than its shutdown takes', () => {
+  it('every process has a longer grace period than its shutdown takes', () => {
     // The sum of the phases' deadlines in run-service.ts and gateway.ts, and the pause before it.
     const longestS = 35
     expect(
@@ -132,8 +132,8 @@ describe.each([
     ).toEqual([])
   })
 
-  it('nothing asks for the image of today', () => {
-    // An overlay of the operator's own names the version of what a component adds.
+  it('no image has the tag latest', () => {
+    // An operator's overlay sets the version of a component's image.
     const named = overlay === 'local' ? /^[a-z./-]+(:[\w.-]+)?$/ : /^[a-z./-]+:\d[\w.-]*$/
     const own = all.filter((one) => noteOf(one, 'single') === undefined)
     for (const one of own) for (const { image } of containersOf(one)) expect(image).toMatch(named)
@@ -147,14 +147,14 @@ describe('in production', () => {
     objects = renderOverlay('production')
   }, 60_000)
 
-  it('every process follows its load, or says why not', () => {
+  it('every process scales with its load, or states why not', () => {
     const scalers = ofKind(objects, 'HorizontalPodAutoscaler').map(({ spec }) => spec?.scaleTargetRef.name)
     const unscaled = workloads(objects).filter((one) => !isJob(one) && !scalers.includes(nameOf(one)))
     expect(unscaled.map(nameOf)).toEqual(['metadata-worker'])
     for (const one of unscaled) expect(noteOf(one, 'unscaled')?.length).toBeGreaterThan(40)
   })
 
-  it('the gateway follows its processor and its sockets', () => {
+  it('the gateway scales with processor and sockets', () => {
     const gateway = ofKind(objects, 'HorizontalPodAutoscaler').find(
       ({ metadata }) => metadata.name === 'gateway',
     )
@@ -164,19 +164,19 @@ describe('in production', () => {
     expect(metrics).toEqual(['cpu', 'looptide_sockets'])
   })
 
-  it('the worker follows its queue with KEDA, which then alone sets its number', () => {
+  it('the worker scales with its queue under KEDA, which alone sets its replicas', () => {
     const scaled = renderOverlay('production', ['keda'])
     expect(scaled.filter(({ kind }) => kind === 'ScaledObject')).toHaveLength(1)
     const worker = ofKind(scaled, 'Deployment').find(({ metadata }) => metadata.name === 'metadata-worker')
     expect(worker?.spec).not.toHaveProperty('replicas')
   })
 
-  it('no secret has its value here', () => {
+  it('no manifest contains the value of a secret', () => {
     expect(objects.filter(({ kind }) => kind === 'Secret')).toEqual([])
     expect(JSON.stringify(objects)).not.toContain('change-me')
   })
 
-  it('viewers’ sockets are neither buffered nor cut, and come in encrypted', () => {
+  it('the ingress neither buffers nor cuts sockets, and requires TLS', () => {
     const [ingress] = ofKind(objects, 'Ingress')
     expect(ingress?.metadata.annotations).toMatchObject({
       'nginx.org/websocket-services': 'gateway',
@@ -186,7 +186,7 @@ describe('in production', () => {
     expect(ingress?.spec?.tls?.[0]?.hosts).toEqual(ingress?.spec?.rules?.map(({ host }) => host))
   })
 
-  it('whoever speaks to Postgres checks its certificate', () => {
+  it('every client of Postgres verifies its certificate', () => {
     const speakers = workloads(objects).filter(({ labels }) =>
       hasLabels(labels, { 'looptide.tv/database': 'yes' }),
     )

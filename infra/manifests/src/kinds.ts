@@ -5,18 +5,18 @@ const packages: Record<string, string> = {
   'postgresql.cnpg.io': '@kubernetes-models/cloudnative-pg',
 }
 
-/** Kinds that no package describes, by files of ours. */
+/** Kinds that no package describes, by our own files. */
 const own: Record<string, string> = {
   'barmancloud.cnpg.io/v1/ObjectStore': fileURLToPath(new URL('object-store.ts', import.meta.url)),
 }
 
-/** The module that describes a kind, as `I<Kind>`; its group's package, or Kubernetes' own. It may not exist. */
+/** The module that describes a kind as `I<Kind>`: of its group, or of Kubernetes. It may not exist. */
 export function moduleOf({ apiVersion, kind }: { apiVersion: string; kind: string }): string {
   const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''
   const path = `${apiVersion}/${kind}`
   return own[path] ?? `${packages[group] ?? 'kubernetes-models'}/${path}`
 }
 
-/** Whether the module also has a validator: only those of packages. */
+/** Whether the module has a validator: only those of packages do. */
 export const hasValidator = (object: { apiVersion: string; kind: string }): boolean =>
   own[`${object.apiVersion}/${object.kind}`] === undefined

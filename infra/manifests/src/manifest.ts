@@ -10,7 +10,7 @@ import type { IPodTemplateSpec } from 'kubernetes-models/v1/PodTemplateSpec'
 import type { ISecret } from 'kubernetes-models/v1/Secret'
 import type { IService } from 'kubernetes-models/v1/Service'
 
-/** What every object of the API has. */
+/** Fields of every API object. */
 export interface Manifest {
   apiVersion: string
   kind: string
@@ -22,7 +22,7 @@ export interface Manifest {
   }
 }
 
-/** The kinds that rules look into. That an object is what its kind says is checked before ({@link structureFaults}). */
+/** The kinds that rules inspect. {@link structureFaults} checks first that an object matches its kind. */
 interface Kinds {
   ConfigMap: IConfigMap
   Deployment: IDeployment
@@ -36,7 +36,7 @@ interface Kinds {
   StatefulSet: IStatefulSet
 }
 
-/** What is wrong, and where. */
+/** A fault and its place. */
 export interface Fault {
   /** `Kind name`, or `Kind namespace/name`. */
   object: string
@@ -54,14 +54,14 @@ export function ofKind<K extends keyof Kinds>(
   return objects.filter((object) => object.kind === kind) as (Manifest & Kinds[K])[]
 }
 
-/** Something that makes pods, and the pods it makes. */
+/** An object that creates pods, and those pods. */
 export interface Workload {
   object: Manifest
   template: IPodTemplateSpec
   labels: Record<string, string>
-  /** What it finds its own pods by; a job needs nothing. */
+  /** Selector of its pods; a job needs none. */
   selector: Record<string, string> | undefined
-  /** The volumes each of its pods has claimed for itself. */
+  /** Volumes that each pod claims for itself. */
   claims: string[]
 }
 
@@ -82,7 +82,7 @@ export function workloads(objects: readonly Manifest[]): Workload[] {
   })
 }
 
-/** Whether `labels` has all of `wanted`. */
+/** Whether `labels` contains all of `wanted`. */
 export function hasLabels(
   labels: Record<string, string>,
   wanted: Record<string, string> | undefined,

@@ -1,15 +1,15 @@
 import { type Fault, type Manifest, nameOf, ofKind, workloads } from './manifest.ts'
 
-/** RFC 1123 subdomain, the name of almost everything. */
+/** RFC 1123 subdomain: the name of almost every object. */
 const NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/
-/** RFC 1035 label, the name of a Service. */
+/** RFC 1035 label: the name of a Service. */
 const SERVICE = /^[a-z]([-a-z0-9]*[a-z0-9])?$/
-/** IANA service name (RFC 6335): at most 15 of letters, figures and single hyphens, a letter among them. */
+/** IANA service name (RFC 6335): at most 15 letters, digits and single hyphens, with at least one letter. */
 const PORT = /^(?=.{1,15}$)(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/
 const LABEL_VALUE = /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/
 const LABEL_KEY = /^([a-z0-9.-]{1,253}\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/
 
-/** Names, ports and labels as the API server takes them, and none twice. */
+/** Invalid or duplicate names, ports and labels. */
 export function nameFaults(objects: readonly Manifest[]): Fault[] {
   const faults: Fault[] = []
   const blame = (object: Manifest, what: string) => faults.push({ object: nameOf(object), what })
@@ -20,7 +20,7 @@ export function nameFaults(objects: readonly Manifest[]): Fault[] {
     if (!shape.test(name) || name.length > (object.kind === 'Service' ? 63 : 253))
       blame(object, `bad name "${name}"`)
     const identity = `${object.apiVersion.split('/')[0]} ${object.kind} ${namespace} ${name}`
-    if (seen.has(identity)) blame(object, 'stands here twice')
+    if (seen.has(identity)) blame(object, 'is defined twice')
     seen.add(identity)
     for (const what of badLabels(labels)) blame(object, what)
   }
@@ -29,13 +29,13 @@ export function nameFaults(objects: readonly Manifest[]): Fault[] {
     const ports = (template.spec?.containers ?? []).flatMap((container) => container.ports ?? [])
     const names = ports.flatMap((port) => port.name ?? [])
     for (const name of names) if (!PORT.test(name)) blame(object, `bad port name "${name}"`)
-    if (new Set(names).size !== names.length) blame(object, 'two ports have one name')
+    if (new Set(names).size !== names.length) blame(object, 'two ports have the same name')
   }
   for (const service of ofKind(objects, 'Service')) {
     const names = (service.spec?.ports ?? []).map((port) => port.name)
     if (names.length > 1 && names.some((name) => name === undefined))
-      blame(service, 'several ports want names')
-    if (new Set(names).size !== names.length) blame(service, 'two ports have one name')
+      blame(service, 'several ports need names')
+    if (new Set(names).size !== names.length) blame(service, 'two ports have the same name')
   }
   return faults
 }

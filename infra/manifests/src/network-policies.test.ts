@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Arrow, drawnArrows } from './arrows.ts'
+import { type Connection, documentedConnections } from './connections.ts'
 import { type Manifest, ofKind, workloads } from './manifest.ts'
 import { mayReach, type Party, selects } from './reach.ts'
 import { renderOverlay } from './render.ts'
 
-/** All that anybody listens to, and a few that nobody does. */
+/** All ports in use, and a few unused ones. */
 const PORTS = [
   22, 80, 443, 465, 587, 1025, 1080, 4222, 4318, 5432, 6222, 6379, 8000, 8080, 8222, 9090, 26_379,
 ]
@@ -16,7 +16,7 @@ const strangers = (label: string): Party => ({
 })
 const store = (name: string): Party => ({ kind: 'pod', labels: { 'looptide.tv/store': name } })
 
-/** Who there is, with what an overlay brings from charts. Outside: a mail server of the company's, and YouTube. */
+/** All parties, including those of charts. Outside: a mail server of the company, and YouTube. */
 function parties(objects: readonly Manifest[]): Map<string, Party> {
   const pods = workloads(objects).map(({ object, labels }): [string, Party] => [
     object.metadata.name,
@@ -35,8 +35,8 @@ function parties(objects: readonly Manifest[]): Map<string, Party> {
   ])
 }
 
-/** Every connection the policies of an overlay allow to or from a pod of ours. */
-function allowedArrows(objects: readonly Manifest[]): Arrow[] {
+/** Every connection from or to our pods that the policies of an overlay allow. */
+function allowedConnections(objects: readonly Manifest[]): Connection[] {
   const policies = ofKind(objects, 'NetworkPolicy')
   const all = [...parties(objects)]
   const isOurs = ({ kind }: Party) => kind === 'pod'
@@ -45,16 +45,16 @@ function allowedArrows(objects: readonly Manifest[]): Arrow[] {
       .filter(([, target]) => isOurs(source) || isOurs(target))
       .flatMap(([to, target]) =>
         PORTS.filter((port) => mayReach(policies, source, target, port)).map(
-          (port): Arrow => `${from} → ${to}:${port}`,
+          (port): Connection => `${from} → ${to}:${port}`,
         ),
       ),
   )
 }
 
-/** Whoever may ask the whole world at a port may ask both of our outside addresses there. */
-const alsoYouTube: Arrow[] = ['auth → YouTube:465', 'auth → YouTube:587']
+/** Connections to any address at a port include both outside parties. */
+const alsoYouTube: Connection[] = ['auth → YouTube:465', 'auth → YouTube:587']
 
-const sorted = (arrows: readonly Arrow[]): Arrow[] => [...new Set(arrows)].sort()
+const sorted = (connections: readonly Connection[]): Connection[] => [...new Set(connections)].sort()
 
 describe('the network policies', () => {
   let production: Manifest[]
@@ -64,40 +64,44 @@ describe('the network policies', () => {
     local = renderOverlay('local')
   }, 60_000)
 
-  it('allow what ARCHITECTURE.md draws, the stores their own kind, and nothing else', () => {
-    const amongStores: Arrow[] = [
+  it('allow the connections of ARCHITECTURE.md, those within a store, and nothing else', () => {
+    const amongStores: Connection[] = [
       'postgres → postgres:5432',
       'postgres → postgres:8000',
       'redis → redis:6379',
       'redis → redis:26379',
       'nats → nats:6222',
     ]
-    // Postgres tells the API server of itself and writes its backups.
-    const toBackups: Arrow[] = ['postgres → mail:443', 'postgres → YouTube:443']
-    expect(sorted(allowedArrows(production))).toEqual(
-      sorted([...drawnArrows(), ...alsoYouTube, ...amongStores, ...toBackups]),
+    // Postgres reports its state to the API server and writes its backups.
+    const toBackups: Connection[] = ['postgres → mail:443', 'postgres → YouTube:443']
+    expect(sorted(allowedConnections(production))).toEqual(
+      sorted([...documentedConnections(), ...alsoYouTube, ...amongStores, ...toBackups]),
     )
   })
 
-  it('open the door to all and catch the mail on one’s own machine, and are the same otherwise', () => {
-    const all: Arrow[] = ['neighbour', 'monitoring', 'mail', 'YouTube'].map(
-      (name): Arrow => `${name} → gateway:8080`,
+  it('are the same in the local overlay, except for open ingress and caught mail', () => {
+    const all: Connection[] = ['neighbour', 'monitoring', 'mail', 'YouTube'].map(
+      (name): Connection => `${name} → gateway:8080`,
     )
-    expect(sorted(allowedArrows(local))).toEqual(
-      sorted([...drawnArrows(), ...alsoYouTube, ...all, 'auth → maildev:1025']),
+    expect(sorted(allowedConnections(local))).toEqual(
+      sorted([...documentedConnections(), ...alsoYouTube, ...all, 'auth → maildev:1025']),
     )
   })
 
-  it('let an operator’s command ask the door, the database and NATS, and change nothing else', () => {
-    const desk: Arrow[] = ['operator → gateway:8080', 'operator → postgres:5432', 'operator → nats:4222']
-    const without = new Set(allowedArrows(production))
-    const added = allowedArrows(renderOverlay('production', ['operator'])).filter(
+  it('let the operator command reach gateway, database and NATS, and change nothing else', () => {
+    const operator: Connection[] = [
+      'operator → gateway:8080',
+      'operator → postgres:5432',
+      'operator → nats:4222',
+    ]
+    const without = new Set(allowedConnections(production))
+    const added = allowedConnections(renderOverlay('production', ['operator'])).filter(
       (arrow) => !without.has(arrow),
     )
-    expect(sorted(added)).toEqual(sorted(desk))
+    expect(sorted(added)).toEqual(sorted(operator))
   })
 
-  it('select somebody, each of them', () => {
+  it('each select at least one pod', () => {
     const charted = ['postgres', 'redis', 'nats'].map((name) => ({ 'looptide.tv/store': name }))
     const labels = [
       ...workloads(production).map((pod) => pod.labels),

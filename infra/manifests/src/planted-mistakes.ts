@@ -1,19 +1,22 @@
 import type { Manifest } from './manifest.ts'
 import { parseManifests } from './render.ts'
 
-/** One mistake among manifests that are right, and who notices it. */
+/** One mistake in otherwise correct manifests, and which check notices it. */
 export interface Mistake {
   what: string
-  /** The text that comes in place of another, which stands once in {@link RIGHT}. */
+  /** The replacement of a text that occurs once in {@link RIGHT}. */
   instead: string
   of: string
-  /** What the check without a cluster says; absent for what is a rule of our own pods only (guard-rails.test.ts). */
+  /**
+   * Message of the check without a cluster; undefined for a rule that only our own pods must follow
+   * (guard-rails.test.ts).
+   */
   said?: RegExp
-  /** What an API server says; absent where it says nothing: it never looks whether what is named is there. */
+  /** Message of an API server; undefined if it does not notice: it never checks references. */
   refused?: RegExp
 }
 
-/** One of most kinds that we use, without a fault. */
+/** One object of most kinds that we use, without faults. */
 export const RIGHT = `apiVersion: apps/v1
 kind: Deployment
 metadata: { name: right, labels: { app: right } }
@@ -88,7 +91,7 @@ export const MISTAKES: readonly Mistake[] = [
     refused: /unknown field "spec\.replicaz"/,
   },
   {
-    what: 'an unknown field deep below',
+    what: 'a deeply nested unknown field',
     instead: 'readinessProbe: { periodSecond: 1, httpGet',
     of: 'readinessProbe: { httpGet',
     said: /periodSecond.* does not exist/,
@@ -102,7 +105,7 @@ export const MISTAKES: readonly Mistake[] = [
     refused: /cannot unmarshal string .*containerPort/,
   },
   {
-    what: 'a fraction where whole numbers are',
+    what: 'a fraction instead of an integer',
     instead: 'containerPort: 80.5',
     of: 'containerPort: 8080',
     said: /integer|int32/i,
@@ -116,21 +119,21 @@ export const MISTAKES: readonly Mistake[] = [
     refused: /containers\[0\]\.name: Required value/,
   },
   {
-    what: 'a word that is none of the allowed',
+    what: 'a value outside the enumeration',
     instead: 'pathType: Prefixed',
     of: 'pathType: Prefix',
     said: /"Prefixed"' is not assignable|"Prefixed" is not assignable/,
     refused: /pathType: .*Prefixed/,
   },
   {
-    what: 'a version that is gone',
+    what: 'a removed API version',
     instead: 'apiVersion: autoscaling/v2beta2',
     of: 'apiVersion: autoscaling/v2',
-    said: /autoscaling\/v2beta2 is no version to stay/,
+    said: /autoscaling\/v2beta2 is a version that will be removed/,
     refused: /no matches for kind "HorizontalPodAutoscaler" in version "autoscaling\/v2beta2"/,
   },
   {
-    what: 'a kind that never was',
+    what: 'an unknown kind',
     instead: 'kind: Scheduledbackup',
     of: 'kind: ScheduledBackup',
     said: /Scheduledbackup/,
@@ -151,7 +154,7 @@ export const MISTAKES: readonly Mistake[] = [
     refused: /unknown field "spec\.configuration\.bucket"/,
   },
   {
-    what: 'a retention that is no time',
+    what: 'an invalid retention',
     instead: 'retentionPolicy: 30 days',
     of: 'retentionPolicy: 30d',
     said: /30 days/,
@@ -186,20 +189,20 @@ export const MISTAKES: readonly Mistake[] = [
     refused: /must be less than or equal to cpu limit/,
   },
   {
-    what: 'a selector that misses its pods',
+    what: 'a selector that does not match its pods',
     instead: 'metadata: { labels: { app: rihgt } }',
     of: 'metadata: { labels: { app: right } }',
-    said: /does not find its own pods/,
+    said: /does not match its own pods/,
     refused: /`selector` does not match template `labels`/,
   },
   {
-    what: 'a service in front of nothing',
+    what: 'a service without pods',
     instead: 'selector: { app: rihgt }',
     of: 'selector: { app: right }',
-    said: /nothing stands behind it/,
+    said: /it has no pods/,
   },
   {
-    what: 'a target port that is not there',
+    what: 'a missing target port',
     instead: 'targetPort: htpt',
     of: 'targetPort: http',
     said: /no port htpt/,
@@ -212,10 +215,10 @@ export const MISTAKES: readonly Mistake[] = [
     refused: /must be no more than 15 characters/,
   },
   {
-    what: 'a probe of a port that is not there',
+    what: 'a probe of a missing port',
     instead: 'port: htpt } }\n          resources',
     of: 'port: http } }\n          resources',
-    said: /the port htpt, which is not there/,
+    said: /the port htpt, which does not exist/,
   },
   {
     what: 'a mount without a volume',
@@ -225,26 +228,26 @@ export const MISTAKES: readonly Mistake[] = [
     refused: /volumeMounts\[0\]\.name: Not found: "temp"/,
   },
   {
-    what: 'an autoscaler with more at least than at most',
+    what: 'an autoscaler with a minimum above its maximum',
     instead: 'minReplicas: 5',
     of: 'minReplicas: 2',
     said: /at least 5 is more than at most 4/,
     refused: /must be greater than or equal to `minReplicas`/,
   },
   {
-    what: 'an autoscaler of nothing',
+    what: 'an autoscaler without a target',
     instead: 'kind: Deployment, name: rihgt',
     of: 'kind: Deployment, name: right',
     said: /no Deployment rihgt/,
   },
   {
-    what: 'a budget of nothing',
+    what: 'a disruption budget without pods',
     instead: 'selector: { matchLabels: { app: rihgt } } }',
     of: 'selector: { matchLabels: { app: right } } }',
-    said: /not the budget of one workload/,
+    said: /does not select exactly one workload/,
   },
   {
-    what: 'a way in to nothing',
+    what: 'an ingress to a missing service',
     instead: 'service: { name: rihgt',
     of: 'service: { name: right',
     said: /no rihgt with that port/,
@@ -271,16 +274,16 @@ export const MISTAKES: readonly Mistake[] = [
   },
 ]
 
-/** All the manifests, with one mistake among them. */
+/** All manifests with one mistake. */
 export function planted({ instead, of }: Mistake): Manifest[] {
-  if (RIGHT.split(of).length !== 2) throw new Error(`This stands not once among the manifests: ${of}`)
+  if (RIGHT.split(of).length !== 2) throw new Error(`The manifests do not contain this exactly once: ${of}`)
   return parseManifests(RIGHT.replace(of, instead))
 }
 
-/** The one of them that has the mistake. */
+/** The object that has the mistake. */
 export function mistaken(mistake: Mistake): Manifest {
   const right = parseManifests(RIGHT).map((object) => JSON.stringify(object))
   const [wrong] = planted(mistake).filter((object, at) => JSON.stringify(object) !== right[at])
-  if (wrong === undefined) throw new Error(`Nothing is changed by ${mistake.what}.`)
+  if (wrong === undefined) throw new Error(`The mistake changes nothing: ${mistake.what}.`)
   return wrong
 }

@@ -3,7 +3,7 @@ import { type Fault, type Manifest, nameOf, ofKind, workloads } from './manifest
 const QUANTITY = /^[+-]?(\d+\.?\d*|\.\d+)(?:([KMGTPE]i|[numkMGTPE])|[eE]([+-]?\d+))?$/
 const STEPS = ['', 'k', 'M', 'G', 'T', 'P', 'E']
 
-/** The number a quantity spells (`500m` is 0.5, `1Ki` 1024), or undefined if it spells none. */
+/** The value of a quantity (`500m` is 0.5, `1Ki` is 1024), or undefined if it is invalid. */
 export function toNumber(quantity: string | number): number | undefined {
   const match = QUANTITY.exec(String(quantity))
   if (match === null) return undefined
@@ -14,7 +14,7 @@ export function toNumber(quantity: string | number): number | undefined {
   return small === -1 ? value * 1000 ** STEPS.indexOf(suffix) : value / 1000 ** (3 - small)
 }
 
-/** Quantities that spell no number, and requests above their limit. */
+/** Invalid quantities, and requests above their limit. */
 export function quantityFaults(objects: readonly Manifest[]): Fault[] {
   const faults: Fault[] = []
   const check = (object: Manifest, where: string, quantity: string | number | undefined) => {

@@ -2,7 +2,7 @@ import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/Netw
 import type { INetworkPolicyPeer } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicyPeer'
 import type { INetworkPolicyPort } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicyPort'
 
-/** Who speaks or is spoken to: a pod of the station's namespace, a pod of another one, or an address elsewhere. */
+/** An end of a connection: a pod of the station's namespace, a pod of another one, or an address outside. */
 export type Party =
   | { kind: 'pod'; labels: Record<string, string> }
   | { kind: 'stranger'; namespaceLabels: Record<string, string>; labels: Record<string, string> }
@@ -10,7 +10,7 @@ export type Party =
 
 type Selector = NonNullable<INetworkPolicyPeer['podSelector']>
 
-/** Whether a label selector finds these labels. An empty one finds everything. */
+/** Whether a label selector matches these labels. An empty one matches everything. */
 export function selects(selector: Selector | undefined, labels: Record<string, string>): boolean {
   const exactly = Object.entries(selector?.matchLabels ?? {}).every(([key, value]) => labels[key] === value)
   return (
@@ -21,15 +21,15 @@ export function selects(selector: Selector | undefined, labels: Record<string, s
       if (operator === 'DoesNotExist') return value === undefined
       if (operator === 'In') return value !== undefined && values.includes(value)
       if (operator === 'NotIn') return value === undefined || !values.includes(value)
-      throw new Error(`The API knows no operator ${operator}.`)
+      throw new Error(`Unknown operator ${operator}.`)
     })
   )
 }
 
 /**
- * Whether `from` may open a TCP connection to `to` at `port`, by the rules of the NetworkPolicy API: a pod that no policy
- * of a direction selects may do anything in it, any other what one of them allows, and both ends must allow it.
- * Everything outside the namespace is outside these policies.
+ * Whether `from` may open a TCP connection to `to` at `port`, by the rules of the NetworkPolicy API: a pod that no
+ * policy of a direction selects may do anything in it, any other what one of them allows, and both ends must allow
+ * it. These policies do not apply outside the namespace.
  */
 export function mayReach(policies: readonly INetworkPolicy[], from: Party, to: Party, port: number): boolean {
   return isAllowed(policies, 'Egress', from, to, port) && isAllowed(policies, 'Ingress', to, from, port)
@@ -60,7 +60,7 @@ const hasPort = (ports: INetworkPolicyPort[] | undefined, wanted: number): boole
 const meets = (peers: INetworkPolicyPeer[] | undefined, party: Party): boolean =>
   peers === undefined || peers.some((peer) => isPeer(peer, party))
 
-/** Blocks of addresses are for what has no pod: which address a pod's packets bear is the network's own affair. */
+/** IP blocks apply to addresses without a pod only: which address a pod's packets have depends on the network. */
 function isPeer({ ipBlock, namespaceSelector, podSelector }: INetworkPolicyPeer, party: Party): boolean {
   if (party.kind === 'address') {
     if (ipBlock === undefined || ipBlock.cidr.includes(':')) return false

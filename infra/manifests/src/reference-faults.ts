@@ -2,7 +2,7 @@ import type { IContainer } from 'kubernetes-models/v1/Container'
 import type { IService } from 'kubernetes-models/v1/Service'
 import { type Fault, hasLabels, type Manifest, nameOf, ofKind, type Workload, workloads } from './manifest.ts'
 
-/** Where one thing names another: that it is there. What comes with a chart is not among the objects. */
+/** References to objects that do not exist. Objects of charts are not included. */
 export function referenceFaults(objects: readonly Manifest[]): Fault[] {
   const pods = workloads(objects)
   const found = (wanted: Record<string, string> | undefined) =>
@@ -12,21 +12,21 @@ export function referenceFaults(objects: readonly Manifest[]): Fault[] {
   for (const pod of pods) {
     const isJob = pod.object.kind === 'Job'
     if (!isJob && (pod.selector === undefined || !hasLabels(pod.labels, pod.selector)))
-      blame(pod.object, 'its selector does not find its own pods')
+      blame(pod.object, 'its selector does not match its own pods')
     for (const what of containerFaults(pod)) blame(pod.object, what)
     for (const spread of pod.template.spec?.topologySpreadConstraints ?? []) {
       if (!hasLabels(pod.labels, spread.labelSelector?.matchLabels))
-        blame(pod.object, 'it spreads the pods of others')
+        blame(pod.object, 'its spread constraint selects the pods of others')
     }
   }
   for (const service of ofKind(objects, 'Service')) {
-    const behind = found(service.spec?.selector)
-    if (behind.length === 0) blame(service, 'nothing stands behind it')
-    for (const pod of behind) for (const what of servicePortFaults(service, pod)) blame(service, what)
+    const pods = found(service.spec?.selector)
+    if (pods.length === 0) blame(service, 'it has no pods')
+    for (const pod of pods) for (const what of servicePortFaults(service, pod)) blame(service, what)
   }
   for (const budget of ofKind(objects, 'PodDisruptionBudget')) {
     if (found(budget.spec?.selector?.matchLabels).length !== 1)
-      blame(budget, 'it is not the budget of one workload')
+      blame(budget, 'it does not select exactly one workload')
   }
   for (const scaler of ofKind(objects, 'HorizontalPodAutoscaler')) {
     const {
@@ -38,7 +38,7 @@ export function referenceFaults(objects: readonly Manifest[]): Fault[] {
       blame(scaler, `at least ${minReplicas} is more than at most ${maxReplicas}`)
     const target = ofKind(objects, 'Deployment').find(({ metadata }) => metadata.name === scaleTargetRef.name)
     if (target === undefined) blame(scaler, `there is no Deployment ${scaleTargetRef.name}`)
-    else if (target.spec?.replicas !== undefined) blame(scaler, 'its Deployment has a number of its own')
+    else if (target.spec?.replicas !== undefined) blame(scaler, 'its Deployment sets replicas as well')
   }
   for (const ingress of ofKind(objects, 'Ingress')) {
     const paths = (ingress.spec?.rules ?? []).flatMap((rule) => rule.http?.paths ?? [])
@@ -75,7 +75,7 @@ function containerFaults({ template, claims }: Workload): string[] {
     const mounts = (container.volumeMounts ?? []).filter(({ name }) => !volumes.includes(name))
     const names = (container.env ?? []).map(({ name }) => name)
     return [
-      ...ports.map((port) => `${container.name}: a probe asks the port ${port}, which is not there`),
+      ...ports.map((port) => `${container.name}: a probe uses the port ${port}, which does not exist`),
       ...mounts.map(({ name }) => `${container.name}: there is no volume ${name}`),
       ...names
         .filter((name, at) => names.indexOf(name) !== at)

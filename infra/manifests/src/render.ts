@@ -11,9 +11,9 @@ import type { Manifest } from './manifest.ts'
 const k8s = join(repositoryRoot, 'k8s')
 
 /**
- * What `kubectl apply -k k8s/overlays/<overlay>` would send.
+ * The objects that `kubectl apply -k k8s/overlays/<overlay>` would send.
  *
- * @param components of `k8s/components`, put on top as an operator's own overlay does
+ * @param components of `k8s/components`, added as an operator's overlay does
  */
 export function renderOverlay(overlay: string, components: readonly string[] = []): Manifest[] {
   const folder = join(k8s, 'overlays', overlay)
@@ -35,14 +35,13 @@ export function renderOverlay(overlay: string, components: readonly string[] = [
 }
 
 /**
- * What `kubectl apply -k <folder>` would send.
+ * The objects that `kubectl apply -k <folder>` would send.
  *
- * @throws Failure with what kubectl says against it
+ * @throws Failure with kubectl's message
  */
 export function renderFolder(folder: string): Manifest[] {
   const kubectl = findKubectl()
-  if (kubectl === undefined)
-    throw new Error('kubectl is not on this machine: run `npm test` once, it fetches what tests need.')
+  if (kubectl === undefined) throw new Error('kubectl is not installed: `npm test` installs what tests need.')
   const { status, stdout, stderr, error } = spawnSync(kubectl.path, ['kustomize', folder], {
     encoding: 'utf8',
     env: { ...process.env, ...kubectl.env },
@@ -53,7 +52,7 @@ export function renderFolder(folder: string): Manifest[] {
   return parseManifests(stdout)
 }
 
-/** The objects of a YAML text with several documents. A key that stands twice is an error. */
+/** The objects of a YAML text with several documents. A duplicate key is an error. */
 export function parseManifests(text: string): Manifest[] {
   return parseAllDocuments(text, { uniqueKeys: true }).map((document) => {
     const [error] = document.errors

@@ -7,7 +7,7 @@ import { toConfig as chat } from '../../../services/chat/src/config.ts'
 import { loadConfig as metadataWorker } from '../../../services/metadata-worker/src/config.ts'
 import { loadConfig as streamScheduler } from '../../../services/stream-scheduler/src/config.ts'
 
-/** How each process reads its settings; throws a ConfigError. */
+/** Each process's reader of its settings; throws a ConfigError. */
 export const SETTINGS_READERS: Record<ServiceName, (env: Record<string, string | undefined>) => object> = {
   auth,
   catalogue,

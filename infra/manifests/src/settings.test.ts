@@ -10,10 +10,10 @@ import { type Manifest, ofKind, workloads } from './manifest.ts'
 import { renderOverlay } from './render.ts'
 import { SETTINGS_READERS } from './settings-readers.ts'
 
-/** What other settings are put together from, or what the migration alone reads. */
+/** Parts of other settings, and settings of the migration step only. */
 const PARTS = /^(NATS|DATABASE|REDIS)_(PASSWORD|ADDRESS|SCHEME|REPLICAS)$/
 
-/** The environment, and which of it was looked at. */
+/** An environment that records which variables were read. */
 function watched(env: Record<string, string>, seen: Set<string>): Record<string, string | undefined> {
   return new Proxy(env, {
     get(target, name) {
@@ -38,21 +38,21 @@ describe.each(['local', 'production'])('the settings in the overlay %s', (overla
     )
   }, 60_000)
 
-  it.each(serviceNames)('are all that %s needs, and lead nowhere on its own machine', (name) => {
+  it.each(serviceNames)('are all that %s needs, and contain no loopback address', (name) => {
     const config: Record<string, unknown> = { ...SETTINGS_READERS[name](environments.get(name) ?? {}) }
     delete config.siteUrl
     expect(JSON.stringify(config)).not.toMatch(/127\.0\.0\.1|localhost(?!>)|undefined|\$\(/)
     expect(config.port).toBe(8080)
   })
 
-  it('are all read by somebody', () => {
+  it('are all read by a process', () => {
     const seen = new Set<string>()
     for (const name of serviceNames) SETTINGS_READERS[name](watched(environments.get(name) ?? {}, seen))
     const given = new Set(serviceNames.flatMap((name) => Object.keys(environments.get(name) ?? {})))
     expect([...given].filter((name) => !seen.has(name) && !PARTS.test(name))).toEqual([])
   })
 
-  it('of the migration are an administrator’s address and every role’s password', () => {
+  it('of the migration are an administrator’s URL and every role’s password', () => {
     const env = environments.get('migrate') ?? {}
     expect(Object.keys(env)).toEqual(
       expect.arrayContaining(databaseOwnerNames.map((owner) => `DATABASE_PASSWORD_${owner.toUpperCase()}`)),
@@ -63,7 +63,7 @@ describe.each(['local', 'production'])('the settings in the overlay %s', (overla
     expect(env.NATS_REPLICAS).toBe(overlay === 'production' ? '3' : '1')
   })
 
-  it('give each service its own role and user, and nobody another’s', () => {
+  it('give each service its own role and user only', () => {
     const roles = [...environments].flatMap(([name, env]) =>
       env.DATABASE_URL === undefined ? [] : [`${name}: ${new URL(env.DATABASE_URL).username}`],
     )
@@ -74,7 +74,7 @@ describe.each(['local', 'production'])('the settings in the overlay %s', (overla
 })
 
 it.each(['local', 'production'])(
-  'the operator’s command is told where everything is, in the overlay %s',
+  'the operator command gets all addresses in the overlay %s',
   (overlay) => {
     const objects = renderOverlay(overlay, ['operator'])
     const desk = workloads(objects).find(({ object }) => object.metadata.name === 'operator')
@@ -86,7 +86,7 @@ it.each(['local', 'production'])(
   60_000,
 )
 
-it('Postgres takes every connection there may be, while pods are replaced too', () => {
+it('Postgres allows every possible connection, also while pods are replaced', () => {
   const objects = renderOverlay('production')
   const cluster = objects.find(({ kind }) => kind === 'Cluster') as Manifest & {
     spec: { postgresql: { parameters: { max_connections: string } } }
@@ -105,7 +105,7 @@ it('Postgres takes every connection there may be, while pods are replaced too', 
       ) as DatabaseConfig
       const most =
         scalers.find(({ metadata }) => metadata.name === object.metadata.name)?.spec?.maxReplicas ?? 0
-      // The outbox relay has a connection of its own, and a new pod comes before an old one goes.
+      // The outbox relay has its own connection, and a new pod starts before an old one stops.
       return (most + 1) * (databasePoolSize + 1)
     })
   const reserved = 10
@@ -115,7 +115,7 @@ it('Postgres takes every connection there may be, while pods are replaced too', 
 }, 60_000)
 
 describe('the secrets of production', () => {
-  it('are those docs/kubernetes.md tells to make, key by key', () => {
+  it('are those that docs/kubernetes.md lists, key by key', () => {
     const text = readFileSync(join(repositoryRoot, 'docs/kubernetes.md'), 'utf8')
     const told = [...text.matchAll(/^\| `(looptide-[a-z-]+)` \| `(\w+)` \|/gm)].map(
       ([, secret, key]) => `${secret} ${key}`,
@@ -134,7 +134,7 @@ describe('the secrets of production', () => {
     expect(told.sort()).toEqual([...new Set(wanted)].sort())
   }, 60_000)
 
-  it('are what the local overlay makes for itself', () => {
+  it('are those that the local overlay creates', () => {
     const local = renderOverlay('local')
     const asked = workloads(local)
       .flatMap((one) => secretKeysOf(one))

@@ -23,9 +23,9 @@ const settings = {
 }
 
 /**
- * Fields that do not exist or are missing, values of a wrong type, words that are none of the allowed ones, kinds and
- * versions that are gone: each object is compiled as a literal of its kind's type, which is the one way to have the
- * schema's types strict, without asking a cluster.
+ * Missing or unknown fields, values of a wrong type or outside an enumeration, removed kinds and versions. Each
+ * object is compiled as a literal of its kind's type: the only way to check the schema's types strictly without a
+ * cluster.
  */
 export function structureFaults(objects: readonly Manifest[]): Fault[] {
   const folder = mkdtempSync(join(tmpdir(), 'looptide-manifests-'))
@@ -51,8 +51,7 @@ export function structureFaults(objects: readonly Manifest[]): Fault[] {
       (match) => {
         const [, index = '', line = '', what = ''] = match
         const object = objects[Number(index)]
-        if (object === undefined)
-          throw new Error(`The compiler speaks of a file that is not there: ${match[0]}`)
+        if (object === undefined) throw new Error(`The compiler reports an unknown file: ${match[0]}`)
         return { object: nameOf(object), what: `${pathAt(object, Number(line) - 2)}: ${what.trim()}` }
       },
     )
@@ -63,7 +62,7 @@ export function structureFaults(objects: readonly Manifest[]): Fault[] {
   }
 }
 
-/** Where in an object a line of its JSON (indented by 2, counted from 0) stands, as `spec.replicas`. */
+/** The place of a line of the JSON (indented by 2, counted from 0) in the object, such as `spec.replicas`. */
 function pathAt(object: Manifest, line: number): string {
   const lines = JSON.stringify(object, null, 2)
     .split('\n')

@@ -1,17 +1,17 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** One of several processes that do the same. */
+/** One of several processes that do the same work. */
 export type BalancerTarget = {
   port: number
-  /** Whether it takes requests now. Asked often; rejects or answers false when not. */
+  /** Whether the process accepts requests. Called often; rejects or returns false when it does not. */
   isReady: () => Promise<boolean>
 }
 
 const lookEveryMs = 200
 
 /**
- * Hands each TCP connection to the next of several processes that are ready, as a Kubernetes service does: one
- * address for the replicas of a service on one machine.
+ * Passes each TCP connection to the next ready process, like a Kubernetes service: one address for the replicas of
+ * a service on one machine.
  */
 export class Balancer {
   readonly #port: number
@@ -29,7 +29,7 @@ export class Balancer {
     this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => this.#take(client))
   }
 
-  /** Resolves when connections are taken. */
+  /** Resolves when connections are accepted. */
   async start(): Promise<void> {
     await this.#look()
     await new Promise<void>((resolve, reject) => {
@@ -38,7 +38,7 @@ export class Balancer {
     })
   }
 
-  /** Cuts what is still open. */
+  /** Closes the remaining connections. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
@@ -47,7 +47,7 @@ export class Balancer {
     if (this.#server.listening) await closed
   }
 
-  /** Asks every target whether it is ready, and again a moment after the last has answered. */
+  /** Checks the readiness of every target, and again shortly after the last check has finished. */
   async #look(): Promise<void> {
     await Promise.all(
       this.#targets.map(async (target) => {
@@ -67,7 +67,7 @@ export class Balancer {
     void this.#join(client, ready as BalancerTarget[])
   }
 
-  /** Joins the client with the first target that answers. */
+  /** Connects the client to the first target that accepts the connection. */
   async #join(client: Socket, targets: readonly BalancerTarget[]): Promise<void> {
     for (const { port } of targets) {
       const upstream = await dial(port)

@@ -19,8 +19,8 @@ const passedOn = [
 ]
 
 /**
- * What every process of the station gets of our own environment: enough to run and to reach the world, none of
- * the settings, each of which goes only to the service it is for.
+ * The part of our own environment that every process of the station inherits: what it needs to run and to reach the
+ * network. Settings go only to the service that reads them.
  */
 export function baseEnv(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const chosen: Record<string, string> = {}

@@ -4,16 +4,16 @@ import { takeLock } from './file-lock.ts'
 const LOOK_EVERY_MS = 200
 
 interface BuildOptions {
-  /** The lock's file, in a folder that exists. */
+  /** Path of the lock file. Its folder must exist. */
   lock: string
-  /** Whether what would be built is there already. */
+  /** Whether the result exists already. */
   isBuilt: () => boolean
   build: () => Promise<void>
-  /** Ends the waiting for another process's build with a rejection. */
+  /** Stops waiting for another process's build; the call rejects. */
   signal: AbortSignal
 }
 
-/** Builds unless it is built already. Of several processes at the same time one builds, and the others wait for it. */
+/** Builds unless the result exists. Of several concurrent processes one builds and the others wait for it. */
 export async function buildOnce({ lock, isBuilt, build, signal }: BuildOptions): Promise<void> {
   while (!isBuilt()) {
     const taken = takeLock(lock)
@@ -22,7 +22,7 @@ export async function buildOnce({ lock, isBuilt, build, signal }: BuildOptions):
       continue
     }
     try {
-      // Another process may have built it between the look and the lock.
+      // Another process may have built it between the check and the lock.
       if (!isBuilt()) await build()
       return
     } finally {

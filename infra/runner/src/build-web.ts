@@ -12,8 +12,8 @@ const web = join(repositoryRoot, 'web')
 const stampFile = join(repositoryRoot, '.local/web-build')
 
 /**
- * Builds the web app into `web/dist` unless the one there was built from these very sources. Starts at the same time
- * in one checkout wait for one build.
+ * Builds the web app into `web/dist` unless the present sources have been built already. Concurrent starts in one
+ * checkout wait for one build.
  */
 export async function buildWeb(signal: AbortSignal, say: (text: string) => void): Promise<void> {
   const stamp = stampOf(sources.map((source) => join(repositoryRoot, source)))
@@ -39,7 +39,7 @@ async function build(stamp: string, signal: AbortSignal, say: (text: string) => 
   writeFileSync(stampFile, stamp)
 }
 
-/** Names, sizes and times of all files: enough to notice an edit, quick enough for every start. */
+/** Hash of the names, sizes and times of all files: notices an edit and is fast enough for every start. */
 export function stampOf(paths: readonly string[]): string {
   const hash = createHash('sha256')
   for (const path of paths) {

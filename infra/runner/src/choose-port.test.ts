@@ -25,7 +25,7 @@ it('takes the wanted port when it is free', async () => {
   expect(said).toEqual([])
 })
 
-it('takes another one when only a default asked for it, and says so', async () => {
+it('takes another one instead of a default, with a message', async () => {
   const port = await choosePort('PORT', { port: taken, explicit: false }, say)
   expect(port).not.toBe(taken)
   expect(said).toEqual([`Port ${taken} is taken, using ${port} instead (set PORT to choose).`])
@@ -33,6 +33,6 @@ it('takes another one when only a default asked for it, and says so', async () =
 
 it('refuses in one sentence when the operator asked for it', async () => {
   await expect(choosePort('PORT', { port: taken, explicit: true }, say)).rejects.toThrow(
-    `Port ${taken} is taken (or not ours to use): stop the program that uses it, or set PORT to another port.`,
+    `Port ${taken} is taken (or not permitted): stop the program that uses it, or set PORT to another port.`,
   )
 })

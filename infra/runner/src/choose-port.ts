@@ -4,10 +4,10 @@ import { freePort, isFree } from './free-port.ts'
 import { type ServiceName, serviceNames } from './service-names.ts'
 
 /**
- * The port to use: the wanted one, or, when only our default asked for it and it is taken, a free one.
+ * The wanted port, or a free one if the wanted port is only a default and taken.
  *
- * @param variable the setting, for the message
- * @throws Failure when the operator asked for a port that is taken
+ * @param variable name of the setting, for the message
+ * @throws Failure when the operator set the port and it is taken
  */
 export async function choosePort(
   variable: string,
@@ -17,7 +17,7 @@ export async function choosePort(
   if (await isFree(wanted.port)) return wanted.port
   if (wanted.explicit) {
     throw new Failure(
-      `Port ${wanted.port} is taken (or not ours to use): stop the program that uses it, or set ${variable} to another port.`,
+      `Port ${wanted.port} is taken (or not permitted): stop the program that uses it, or set ${variable} to another port.`,
     )
   }
   const port = await freePort()
@@ -25,7 +25,7 @@ export async function choosePort(
   return port
 }
 
-/** Where each service is found: the gateway at the wanted port, the others wherever there is room. */
+/** The port of each service: the wanted one for the gateway, free ones for the others. */
 export async function chooseServicePorts(
   gateway: WantedPort,
   say: (text: string) => void,

@@ -15,7 +15,7 @@ it('has a default for every setting', () => {
   })
 })
 
-it('knows a port that was asked for from a default', () => {
+it('distinguishes an explicit port from a default', () => {
   expect(readConfig({ PORT: '8080' }).gateway).toEqual({ port: 8080, explicit: true })
 })
 
@@ -27,7 +27,7 @@ it('names every faulty variable at once and shows no value', () => {
   for (const value of Object.values(env)) expect(read).not.toThrow(value)
 })
 
-it('hands what one service reads on to it as it is', () => {
+it('passes settings of one service on unchanged', () => {
   const { ofServices } = readConfig({ MEDIA_ORIGINS: 'https://media.example.com', YOUTUBE_DAILY_QUOTA: '50' })
   expect(ofServices).toEqual({
     catalogue: {},

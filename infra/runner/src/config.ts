@@ -3,10 +3,10 @@ import { type Env, EnvReader } from '@looptide/service-kit/env'
 import { repositoryRoot } from './paths.ts'
 import type { ServiceName } from './service-names.ts'
 
-/** A port and whether the operator asked for this very one. */
+/** A port, and whether the operator set it explicitly. */
 export type WantedPort = { port: number; explicit: boolean }
 
-/** Every setting of the station, as the README lists them. */
+/** Every setting of the station (docs/configuration.md). */
 export type StationConfig = {
   dataDir: string
   gateway: WantedPort
@@ -17,7 +17,7 @@ export type StationConfig = {
   redisUrl: string | undefined
   natsUrl: string | undefined
   smtpUrl: string | undefined
-  /** The sender of the station's mails, as in `Looptide <no-reply@example.com>`. */
+  /** Sender of mails, as in `Looptide <no-reply@example.com>`. */
   mailFrom: string | undefined
   siteUrl: string | undefined
   mailConfirmation: 'on' | 'off'
@@ -30,7 +30,7 @@ export type StationConfig = {
   signUpsPerMinute: number
   mailsPerMinute: number
   mailsPerDay: number
-  /** Days after which chat messages are deleted; 0: never. */
+  /** Days after which chat messages are deleted; 0 keeps them. */
   chatRetentionDays: number
   /** Days for which the air log is kept. */
   airLogDays: number
@@ -38,15 +38,15 @@ export type StationConfig = {
   redirectAllowList: string
   youtubeApiKey: string | undefined
   youtubeBaseUrl: string | undefined
-  /** What the download page for a Fire TV links to. */
+  /** Links of the download page for a Fire TV. */
   firestickApkUrl: string | undefined
   firestickGuideUrl: string | undefined
   logLevel: string
-  /** Whether the services run as bundles, or from their sources. */
+  /** Whether the services run as bundles or from their sources. */
   bundle: 'on' | 'off'
-  /** OpenTelemetry's variables (`OTEL_…`), handed on to every service as they are. */
+  /** OpenTelemetry's variables (`OTEL_…`), passed to every service unchanged. */
   openTelemetry: Record<string, string>
-  /** What only one service reads, and checks: handed on to it as it is. */
+  /** Settings that a single service reads and checks, passed to it unchanged. */
   ofServices: Partial<Record<ServiceName, Record<string, string>>>
 }
 
@@ -63,7 +63,7 @@ const ports = { min: 1, max: 65_535 }
 /**
  * Reads the settings.
  *
- * @throws ConfigError that names every faulty variable at once, and no value
+ * @throws ConfigError that names every faulty variable, without values
  */
 export function readConfig(env: Env): StationConfig {
   const reader = new EnvReader(env)

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-it('is held by one at a time and leaves nothing behind', () => {
+it('has one holder and leaves no file', () => {
   const unlock = lockData(folder)
   expect(() => lockData(folder)).toThrow('already running')
   unlock()
@@ -21,7 +21,7 @@ it('is held by one at a time and leaves nothing behind', () => {
   lockData(folder)()
 })
 
-it('is taken over from a holder that is gone', async () => {
+it('is taken over from a dead holder', async () => {
   const child = spawn('true')
   const identity = { pid: child.pid, started: 'long ago' }
   await once(child, 'exit')
@@ -29,7 +29,7 @@ it('is taken over from a holder that is gone', async () => {
   lockData(folder)()
 })
 
-it('is taken over from a holder whose number another process has now', () => {
+it('is taken over when another process has the holder’s pid', () => {
   writeFileSync(
     join(folder, 'station.lock'),
     JSON.stringify({ ...identify(process.pid), started: 'long ago' }),

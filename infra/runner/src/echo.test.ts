@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
 import { Echo, readableLine } from './echo.ts'
 
-it('leaves everyday lines to the log file', () => {
+it('ignores lines below warning', () => {
   expect(readableLine('chat', '{"level":30,"msg":"listening"}')).toBeUndefined()
   expect(readableLine('chat', '')).toBeUndefined()
 })
 
-it('puts warnings and worse in words, with the reason', () => {
+it('shows warnings and errors as text, with the reason', () => {
   const line = '{"level":50,"msg":"the relay stopped","err":{"message":"no server\\n    at x"}}'
   expect(readableLine('chat', line)).toBe('  chat: error: the relay stopped (no server)')
 })
 
-it('passes on what is no log line, such as a crash', () => {
+it('shows lines that are not JSON, such as a crash', () => {
   expect(readableLine('chat', 'SyntaxError: oops')).toBe('  chat: SyntaxError: oops')
 })
 
-it('says the same thing once a minute, and nothing while it is off', () => {
+it('shows the same line once a minute, and none while it is off', () => {
   const said: string[] = []
   let now = 0
   const echo = new Echo(

@@ -3,9 +3,9 @@ const levels: Record<number, string> = { 40: 'warning', 50: 'error', 60: 'fatal'
 const sameLineMs = 60_000
 
 /**
- * What of a service's log line belongs on the operator's terminal: warnings and worse, in words.
+ * The operator's version of a service's log line: warnings and errors as text.
  *
- * @returns undefined for what only the log file needs
+ * @returns undefined for lines that belong only in the log file
  */
 export function readableLine(name: string, line: string): string | undefined {
   if (line.trim() === '') return undefined
@@ -21,12 +21,12 @@ export function readableLine(name: string, line: string): string | undefined {
   return `  ${name}: ${levels[level] ?? 'warning'}: ${String(entry.msg ?? '')}${reason}`
 }
 
-/** Shows services' warnings on the terminal, the same one at most once a minute. */
+/** Shows the warnings of services on the terminal, each at most once a minute. */
 export class Echo {
   readonly #say: (text: string) => void
   readonly #now: () => number
   readonly #shown = new Map<string, number>()
-  /** Off while the station starts and stops: then services miss each other, and that is no news. */
+  /** Off while the station starts and stops: services then miss each other, which is expected. */
   enabled = false
 
   constructor(say: (text: string) => void, now: () => number = () => performance.now()) {

@@ -1,12 +1,12 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { identify, isSame, type ProcessIdentity } from './process-identity.ts'
 
-/** What came of {@link takeLock}: the lock, or who holds it; `holder` is undefined while somebody is taking it. */
+/** Result of {@link takeLock}: the lock, or its holder; `holder` is undefined while another process is taking it. */
 export type LockResult = { release: () => void } | { holder: ProcessIdentity | undefined }
 
 /**
- * Takes a lock that is a file, which names the process that holds it. A lock left by a process that is gone is
- * replaced. The folder must exist.
+ * Takes a lock: a file that names the process holding it. A lock left by a dead process is replaced. The folder must
+ * exist.
  */
 export function takeLock(path: string): LockResult {
   const own = `${path}.${process.pid}`
@@ -24,7 +24,7 @@ export function takeLock(path: string): LockResult {
   }
 }
 
-/** A link either is made or fails because the name is there: nothing in between, unlike write after check. */
+/** Creating a link is atomic, unlike a check followed by a write: it fails if the name exists. */
 function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to)
@@ -42,7 +42,7 @@ function breakStaleLock(path: string): void {
   } catch {
     return
   }
-  // Between the look and the move another process may have taken the lock: then it keeps it.
+  // Another process may have taken the lock between the check and the move: it keeps it.
   const moved = readHolder(aside)
   if (moved !== undefined && isSame(moved)) tryLink(aside, path)
   rmSync(aside, { force: true })

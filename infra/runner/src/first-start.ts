@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import type { StationConfig } from './config.ts'
 import type { ServiceDefinition } from './services.ts'
 
-/** What has been done once for this data and is not done again. */
+/** Steps of the first start that have been done for this data. */
 type Milestones = {
   adminCreated?: boolean
   seeded?: string[]
-  /** Made up and not told yet: a start that is cut short tells the same one next time. */
-  untoldPassword?: string
+  /** Generated but not printed yet: after an interrupted start, the next one prints the same password. */
+  pendingPassword?: string
 }
 
-/** The first admin's account, as told at the end of the first start. */
-export type AdminAccount = { email: string; password: string; madeUp: boolean }
+/** The first admin's account, printed at the end of the first start. */
+export type AdminAccount = { email: string; password: string; isGenerated: boolean }
 
 type FirstStart = {
   config: StationConfig
@@ -26,7 +26,7 @@ type FirstStart = {
   ) => Promise<void>
 }
 
-/** Remembers in the data folder what the first start has done, step by step: one that was cut short goes on. */
+/** Stores the completed steps of the first start in the data folder, so that an interrupted start continues. */
 class MilestoneFile {
   readonly #path: string
 
@@ -49,23 +49,23 @@ class MilestoneFile {
   }
 }
 
-/** The admin the operator named, with what they left open made up. */
+/** The admin that the operator configured; missing parts are generated. */
 function firstAdmin(
   email: string | undefined,
   password: string | undefined,
-  untold: string | undefined,
+  pending: string | undefined,
 ): AdminAccount {
   return {
     email: email ?? 'admin@looptide.local',
-    password: password ?? untold ?? randomBytes(12).toString('base64url'),
-    madeUp: password === undefined,
+    password: password ?? pending ?? randomBytes(12).toString('base64url'),
+    isGenerated: password === undefined,
   }
 }
 
 /**
- * Makes the first admin and the demo station, unless this data has them already.
+ * Creates the first admin and the demo content, unless this data has them already.
  *
- * @returns the admin's account on the start that made it
+ * @returns the admin's account on the start that created it
  */
 export async function runFirstStart({
   config,
@@ -81,15 +81,15 @@ export async function runFirstStart({
     seeded.push(service.name)
     file.reach({ seeded })
   }
-  // Last, so that a start that is cut short has not used up the one showing of the password.
+  // Last, so that an interrupted start has not already printed the password.
   const auth = services.find((service) => service.name === 'auth')
   if (done.adminCreated === true || auth === undefined) return undefined
-  const admin = firstAdmin(config.adminEmail, config.adminPassword, done.untoldPassword)
-  if (admin.madeUp) file.reach({ untoldPassword: admin.password })
-  await run(auth, 'src/create-admin.ts', 'making the admin account', {
+  const admin = firstAdmin(config.adminEmail, config.adminPassword, done.pendingPassword)
+  if (admin.isGenerated) file.reach({ pendingPassword: admin.password })
+  await run(auth, 'src/create-admin.ts', 'the admin account', {
     LOOPTIDE_ADMIN_EMAIL: admin.email,
     LOOPTIDE_ADMIN_PASSWORD: admin.password,
   })
-  file.reach({ adminCreated: true, untoldPassword: undefined })
+  file.reach({ adminCreated: true, pendingPassword: undefined })
   return admin
 }

@@ -6,7 +6,7 @@ type Entry = ProcessIdentity & { name: string; stopSignal: NodeJS.Signals }
 
 const pollEveryMs = 50
 
-/** The written list of what this station runs, so that the next start can clean up after a killed one. */
+/** List of the running processes on disk, so that the next start can clean up after a killed runner. */
 export class Ledger {
   readonly #path: string
   readonly #entries = new Map<number, Entry>()
@@ -27,10 +27,10 @@ export class Ledger {
   }
 
   /**
-   * Stops what a killed runner left behind: only processes whose number and start time are both as recorded.
+   * Stops processes that a killed runner left: only those whose pid and start time are as recorded.
    *
-   * @param graceMs how long each may take before it is killed
-   * @returns the names of what was stopped
+   * @param graceMs time before a process is killed
+   * @returns the names of the stopped processes
    */
   async stopLeftovers(graceMs: number): Promise<string[]> {
     const left = this.#read().filter(isSame)
@@ -64,6 +64,6 @@ function signal(entry: Entry, name: NodeJS.Signals): void {
   try {
     process.kill(entry.pid, name)
   } catch {
-    // It ended between the look and the signal.
+    // It ended between the check and the signal.
   }
 }

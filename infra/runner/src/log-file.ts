@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 const shownLines = 15
 const maxBytes = 20 * 1024 * 1024
 
-/** One process's output on disk. The file of the last start is kept as `.1`; a long run keeps its last 20–40 MB. */
+/** The output of one process on disk. The previous start's file is kept as `.1`; a long run keeps its last 20–40 MB. */
 export class LogFile {
   readonly path: string
   #bytes = 0
@@ -25,7 +25,7 @@ export class LogFile {
     try {
       appendFileSync(this.path, chunk)
     } catch {
-      // A full disk must not take the station off the air: the line is lost, the process goes on.
+      // A full disk must not stop the station: the line is lost, the process continues.
     }
     const lines = (this.#partial + chunk.toString()).split('\n')
     this.#partial = (lines.pop() ?? '').slice(-64_000)
@@ -36,7 +36,7 @@ export class LogFile {
     this.#last.splice(0, this.#last.length - shownLines)
   }
 
-  /** The end of it, for a message that says why a process failed. */
+  /** The last lines, for an error message. */
   tail(): string {
     return [...this.#last, this.#partial].join('\n').trim()
   }
@@ -46,7 +46,7 @@ export class LogFile {
     try {
       if (statSync(this.path).size > 0) renameSync(this.path, `${this.path}.1`)
     } catch {
-      // There is none yet.
+      // There is no file yet.
     }
   }
 }

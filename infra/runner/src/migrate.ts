@@ -6,10 +6,10 @@ import { provisionOnce } from './provision-streams.ts'
 import { runOnce } from './run-once.ts'
 import { serviceFolder, stationServices } from './services.ts'
 
-// `node src/migrate.ts`, for containers: makes schemas, roles and extensions in the database of DATABASE_URL (an
-// administrator's), with the passwords of DATABASE_PASSWORD_<OWNER>, and brings every service's tables up to date,
-// each as the role that owns its tables. With NATS_URL (the stream administrator's) it creates or updates the streams
-// and durable consumers of events. May be run at every deploy, and by several at once.
+// `node src/migrate.ts`, for containers: creates schemas, roles and extensions in the database of DATABASE_URL (an
+// administrator's), with the passwords of DATABASE_PASSWORD_<OWNER>, and migrates every service's tables, each as the
+// role that owns them. With NATS_URL (the stream administrator's) it creates or updates the event streams and durable
+// consumers. Idempotent, also when run concurrently.
 const reader = new EnvReader(process.env)
 const adminUrl = reader.url('DATABASE_URL')
 const passwords = Object.fromEntries(

@@ -1,20 +1,20 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** A process told apart from a later one that was given the same number. */
+/** A process, distinguishable from a later one with the same pid. */
 export type ProcessIdentity = { pid: number; started: string }
 
 /**
- * Who runs under `pid` now.
+ * The process that has `pid` now.
  *
- * @returns undefined when nobody does, or only the remains of a process that ended (a zombie)
+ * @returns undefined when there is none, or only a zombie
  */
 export function identify(pid: number): ProcessIdentity | undefined {
   const started = process.platform === 'linux' ? startedOnLinux(pid) : startedElsewhere(pid)
   return started === undefined ? undefined : { pid, started }
 }
 
-/** Whether the very process that was recorded still runs. */
+/** Whether the recorded process still runs. */
 export function isSame(recorded: ProcessIdentity): boolean {
   return identify(recorded.pid)?.started === recorded.started
 }
@@ -23,7 +23,7 @@ export function isSame(recorded: ProcessIdentity): boolean {
 function startedOnLinux(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The program's name stands in brackets and may hold spaces: count from behind it (proc(5), fields 3 and 22).
+    // The program's name is in brackets and may contain spaces: count after it (proc(5), fields 3 and 22).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

@@ -6,7 +6,7 @@ import { STREAM_ADMIN } from './backing/nats-permissions.ts'
 
 const ANSWER_TIMEOUT_MS = 5000
 
-/** Connects as the stream administrator, waiting for NATS to be there. */
+/** Connects as the stream administrator; waits until NATS is available. */
 export const connectStreamAdmin = (natsUrl: string) =>
   connectNats(natsUrl, STREAM_ADMIN, createLogger(STREAM_ADMIN, 'silent'))
 
@@ -18,7 +18,7 @@ export async function provision(
   await provisionStreams(await jetstreamManager(nats, { timeout: ANSWER_TIMEOUT_MS }), { replicas })
 }
 
-/** The same over a connection of its own. */
+/** The same over a separate connection. */
 export async function provisionOnce(natsUrl: string, replicas?: number): Promise<void> {
   const nats = await connectStreamAdmin(natsUrl)
   try {

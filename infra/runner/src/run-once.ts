@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { Failure } from './failure.ts'
 
-/** A program that does one thing and ends. */
+/** A program that runs to its end. */
 export type OneShot = {
-  /** For messages, as in "the migrations of chat". */
+  /** Name for messages, such as "the migrations of chat". */
   what: string
   command: string
   args: readonly string[]
@@ -17,8 +17,8 @@ const shownLines = 8
 /**
  * Runs a program to its end.
  *
- * @returns what it wrote
- * @throws Failure with its last lines when it ends with anything but 0
+ * @returns its output
+ * @throws Failure with its last lines when the exit code is not 0
  */
 export async function runOnce(shot: OneShot): Promise<string> {
   const child = spawn(shot.command, [...shot.args], {

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-it('makes them once, for their owner’s eyes only', async () => {
+it('generates them once, readable by their owner only', async () => {
   const made = await loadSecrets(folder)
   expect(await loadSecrets(folder)).toEqual(made)
   expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600)

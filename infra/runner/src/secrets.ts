@@ -7,23 +7,23 @@ import { type NatsUser, natsUsers } from './backing/nats-permissions.ts'
 import { type DatabaseOwner, databaseOwnerNames } from './database/owners.ts'
 import { Failure } from './failure.ts'
 
-/** What this station's processes prove themselves to each other with. Made once, kept with the data. */
+/** Secrets with which the station's processes authenticate to each other. Generated once, stored with the data. */
 export type Secrets = {
   postgresAdmin: string
   databaseRoles: Record<DatabaseOwner, string>
   redis: string
   nats: Record<NatsUser, string>
-  /** Ed25519 private keys that the owners sign their events with. */
+  /** Ed25519 private keys with which the owners sign their events. */
   eventKeys: Record<Owner, string>
   internalToken: string
-  /** What auth encrypts its keys with: without it every session of the data is lost. */
+  /** Encrypts auth's keys: without it every session of the data is lost. */
   authKey: string
-  /** Written by hand while one of the two above is being changed (docs/operations.md, "Secrets"). */
+  /** Set by hand while one of the two above is being changed (docs/operations.md, "Secrets"). */
   previousInternalToken?: string
   previousAuthKey?: string
 }
 
-/** Reads the secrets of `dataDir`, or makes them: readable by their owner alone. */
+/** Reads the secrets of `dataDir`, or generates them. The file is readable by its owner only. */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, 'secrets.json')
   const known = await readSecrets(path)
@@ -37,7 +37,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
   return secrets
 }
 
-/** The secrets of the file at `path`; none when there is no such file. Throws a Failure when it is damaged. */
+/** The secrets of the file at `path`; empty when there is none. Throws a Failure when it is damaged. */
 export async function readSecrets(path: string): Promise<Partial<Secrets>> {
   let text: string
   try {
@@ -49,13 +49,13 @@ export async function readSecrets(path: string): Promise<Partial<Secrets>> {
   try {
     return JSON.parse(text) as Partial<Secrets>
   } catch (cause) {
-    throw new Failure(`${path} is damaged: restore it from a backup, the data cannot be opened without it.`, {
+    throw new Failure(`${path} is damaged: restore it from a backup; without it the data cannot be read.`, {
       cause,
     })
   }
 }
 
-/** Keeps what is there and makes what a newer version needs beside it. */
+/** Keeps existing secrets and generates those that a newer version adds. */
 function complete(known: Partial<Secrets>): Secrets {
   const fill = <K extends string>(
     names: readonly K[],

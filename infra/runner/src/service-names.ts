@@ -1,4 +1,4 @@
-/** Every process of our own that the station runs, the gateway last: it is the door. */
+/** The station's own processes, the gateway last: it starts after the others. */
 export const serviceNames = [
   'auth',
   'catalogue',

@@ -9,25 +9,26 @@ import { bundleRoot, compileCacheRoot, repositoryRoot } from './paths.ts'
 import type { Secrets } from './secrets.ts'
 import type { ServiceName } from './service-names.ts'
 
-/** One of our own processes: where its program is and which part of the database is its own. */
+/** One process of the station: its program and its part of the database. */
 export type ServiceDefinition = {
   name: ServiceName
-  /** Below the repository, or absolute. */
+  /** Relative to the repository, or absolute. */
   folder: string
   database?: DatabaseOwner
-  /** A program that fills the demo station, run once at the first start. */
+  /** Program that creates the demo content, run once at the first start. */
   seed?: string
-  /** How Node is to run it. */
+  /** Options of Node. */
   nodeArgs?: readonly string[]
 }
 
 /**
- * Node's room for young objects, in MiB (16 unless told). A gateway's arrivals throw much away at once; with half the room it
- * is cleared sooner, and ten thousand viewers need 70 MB less, for no more processor time (bench/arrivals.ts).
+ * Size of V8's young generation, in MiB (default 16). Arrivals at a gateway create much short-lived garbage; with 8
+ * MiB it is collected earlier, and ten thousand viewers need 70 MB less at the same processor time
+ * (`bench/arrivals.ts`).
  */
 export const gatewayNodeArgs = ['--max-semi-space-size=8'] as const
 
-/** The station's processes. They are started all at once, the gateway when the others are ready. */
+/** The station's processes. They start concurrently, the gateway after the others are ready. */
 export const stationServices: readonly ServiceDefinition[] = [
   { name: 'auth', folder: 'services/auth', database: 'auth' },
   { name: 'catalogue', folder: 'services/catalogue', database: 'catalogue', seed: 'src/seed-demo.ts' },
@@ -43,8 +44,8 @@ export const stationServices: readonly ServiceDefinition[] = [
   { name: 'gateway', folder: 'gateway', nodeArgs: gatewayNodeArgs },
 ]
 
-/** Everything a service's environment is made from. */
-export type Surroundings = {
+/** What the environments of the services are made from. */
+export type StationContext = {
   config: StationConfig
   secrets: Secrets
   ports: Record<ServiceName, number>
@@ -64,18 +65,18 @@ const urlVariables = {
   'metadata-worker': 'METADATA_URL',
 } as const satisfies Partial<Record<ServiceName, string>>
 
-/** The internal address of each service, on loopback. */
+/** The loopback URL of each service. */
 export function serviceUrls(ports: Record<ServiceName, number>): Record<ServiceName, string> {
   const entries = Object.entries(ports).map(([name, port]) => [name, `http://127.0.0.1:${port}`])
   return Object.fromEntries(entries) as Record<ServiceName, string>
 }
 
-/** The folder of a service's program. */
+/** Folder of a service's package. */
 export function serviceFolder(service: ServiceDefinition): string {
   return isAbsolute(service.folder) ? service.folder : join(repositoryRoot, service.folder)
 }
 
-/** The file to run for a program of a service, such as `src/main.ts`: its source, or its bundle where it has one. */
+/** The file of a program such as `src/main.ts`: its bundle if there is one, else its source. */
 export function programFile(service: ServiceDefinition, program: string, { bundle }: StationConfig): string {
   const isBundled = bundle === 'on' && !isAbsolute(service.folder)
   return isBundled
@@ -83,31 +84,31 @@ export function programFile(service: ServiceDefinition, program: string, { bundl
     : join(serviceFolder(service), program)
 }
 
-/** The services that have a use for Redis: limits counted together, and the queue of look-ups. */
+/** Services that use Redis: for shared limits, and for the look-up queue. */
 const USES_REDIS: readonly ServiceName[] = ['auth', 'metadata-worker', 'gateway']
 
-/** The whole environment of one service. */
-export function serviceEnv(service: ServiceDefinition, around: Surroundings): Record<string, string> {
-  const urls = serviceUrls(around.ports)
+/** The complete environment of one service. */
+export function serviceEnv(service: ServiceDefinition, context: StationContext): Record<string, string> {
+  const urls = serviceUrls(context.ports)
   const env: Record<string, string> = {
     ...baseEnv(),
     NODE_COMPILE_CACHE: compileCacheRoot,
     HOST: '127.0.0.1',
-    PORT: String(around.ports[service.name]),
-    LOG_LEVEL: around.config.logLevel,
-    NATS_URL: around.natsUrlFor(service.name),
-    ...eventKeys(service.name, around.secrets),
-    ...(USES_REDIS.includes(service.name) ? { REDIS_URL: around.redisUrl } : {}),
-    INTERNAL_TOKEN: around.secrets.internalToken,
-    ...optional('INTERNAL_TOKEN_PREVIOUS', around.secrets.previousInternalToken),
-    SITE_URL: around.siteUrl,
-    RATE_LIMIT_FACTOR: String(around.config.rateLimitFactor),
-    ...around.config.openTelemetry,
-    ...around.config.ofServices[service.name],
-    ...ownSettings(service.name, around),
+    PORT: String(context.ports[service.name]),
+    LOG_LEVEL: context.config.logLevel,
+    NATS_URL: context.natsUrlFor(service.name),
+    ...eventKeys(service.name, context.secrets),
+    ...(USES_REDIS.includes(service.name) ? { REDIS_URL: context.redisUrl } : {}),
+    INTERNAL_TOKEN: context.secrets.internalToken,
+    ...optional('INTERNAL_TOKEN_PREVIOUS', context.secrets.previousInternalToken),
+    SITE_URL: context.siteUrl,
+    RATE_LIMIT_FACTOR: String(context.config.rateLimitFactor),
+    ...context.config.openTelemetry,
+    ...context.config.ofServices[service.name],
+    ...ownSettings(service.name, context),
   }
   for (const [name, variable] of Object.entries(urlVariables)) env[variable] = urls[name as ServiceName]
-  if (service.database !== undefined) env.DATABASE_URL = around.databaseUrlFor(service.database)
+  if (service.database !== undefined) env.DATABASE_URL = context.databaseUrlFor(service.database)
   return env
 }
 
@@ -123,7 +124,10 @@ function eventKeys(name: ServiceName, secrets: Secrets): Record<string, string> 
 const optional = (name: string, value: string | undefined): Record<string, string> =>
   value === undefined ? {} : { [name]: value }
 
-function ownSettings(name: ServiceName, { config, secrets, smtpUrl }: Surroundings): Record<string, string> {
+function ownSettings(
+  name: ServiceName,
+  { config, secrets, smtpUrl }: StationContext,
+): Record<string, string> {
   const youtube: Record<string, string> =
     config.youtubeBaseUrl === undefined ? {} : { YOUTUBE_BASE_URL: config.youtubeBaseUrl }
   switch (name) {

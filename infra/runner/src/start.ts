@@ -3,7 +3,10 @@ import { readConfig } from './config.ts'
 import { Failure } from './failure.ts'
 import { Station } from './station.ts'
 
-/** npm passes on a signal that the terminal has sent us already: what follows so soon is the same Ctrl-C. */
+/**
+ * npm forwards a signal that the terminal has sent to this process already. A second one within this time (ms) is
+ * the same Ctrl-C.
+ */
 const sameSignalMs = 1000
 
 async function main(): Promise<void> {
@@ -15,7 +18,7 @@ async function main(): Promise<void> {
   try {
     await station.start()
   } catch (error) {
-    // What a stopped start complains about is its being stopped.
+    // A start that was interrupted fails because of the interruption: no message needed.
     if (stopping()) return
     throw error
   }
@@ -31,7 +34,7 @@ function greeting(station: Station, tookMs: number): string {
     ...(admin === undefined
       ? []
       : [
-          `  Admin:       ${admin.email}  ${admin.madeUp ? `password ${admin.password}  (shown only now)` : '(with the password you set)'}`,
+          `  Admin:       ${admin.email}  ${admin.isGenerated ? `password ${admin.password}  (shown only now)` : '(with the password you set)'}`,
         ]),
     ...(mailUrl === undefined ? [] : [`  Mail inbox:  ${mailUrl}`]),
     `  Data, logs:  ${station.dataDir}`,
@@ -44,7 +47,7 @@ function greeting(station: Station, tookMs: number): string {
 /**
  * The first signal stops in order, a second one at once.
  *
- * @returns tells whether there was one
+ * @returns whether a signal has arrived
  */
 function stopOnSignals(station: Station): () => boolean {
   let firstAt: number | undefined
@@ -63,7 +66,7 @@ function stopOnSignals(station: Station): () => boolean {
     }
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
-  // The launcher that started us is gone without a word: nobody could stop us any more.
+  // The launcher that started this process has died: nobody could stop the station any more.
   process.on('disconnect', onSignal)
   return () => firstAt !== undefined
 }

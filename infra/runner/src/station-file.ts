@@ -1,18 +1,18 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the running station of a data folder is found: the operator's commands read it. */
+/** Addresses of the running station of a data folder, read by the operator command. */
 export type StationFile = {
   url: string
-  /** The administrator's address of the station's database. */
+  /** The administrator's URL of the station's database. */
   databaseUrl: string
-  /** Without a user: each service has its own, see the secrets. */
+  /** Without a user: each service has its own (see the secrets). */
   natsUrl: string
 }
 
 const pathIn = (dataDir: string): string => join(dataDir, 'station.json')
 
-/** Readable by its owner alone: the database's address holds its password. */
+/** Readable by its owner only: the database URL contains its password. */
 export function writeStationFile(dataDir: string, file: StationFile): void {
   const path = pathIn(dataDir)
   const temporary = `${path}.${process.pid}`
@@ -24,7 +24,7 @@ export function removeStationFile(dataDir: string): void {
   rmSync(pathIn(dataDir), { force: true })
 }
 
-/** Undefined when no station runs there; after a station was killed, where it was. */
+/** Undefined when no station runs there. After a station was killed: its last addresses. */
 export function readStationFile(dataDir: string): StationFile | undefined {
   try {
     return JSON.parse(readFileSync(pathIn(dataDir), 'utf8')) as StationFile

@@ -7,17 +7,17 @@ export type StationOptions = {
   dataDir: string
   /** Fixed ports. The start fails if one of them is taken. */
   ports?: { gateway?: number; mailWeb?: number }
-  /** Settings, as the README lists them. `npm start` passes its whole environment, tests only what they mean. */
+  /** Settings, as docs/configuration.md lists them. `npm start` passes its whole environment, tests only what they set. */
   env?: Env
-  /** Say nothing on the terminal. */
+  /** Print nothing. */
   quiet?: boolean
-  /** More than one process of a service: found at one address, which hands each connection to the next of them. */
+  /** Services with several processes, which share one address; each connection goes to the next process. */
   replicas?: ReplicaCounts
-  /** Other programs in the place of our services. */
+  /** Programs that replace our services. */
   services?: readonly ServiceDefinition[]
-  /** Data folders of single stores, elsewhere than below `dataDir`. */
+  /** Data folders of single stores outside `dataDir`. */
   storeFolders?: Partial<Record<StoreName, string>>
-  /** Let every process die with this one, whatever ends it. */
+  /** Ends every process with this one, also when it is killed. */
   tether?: boolean
   say?: (text: string) => void
 }

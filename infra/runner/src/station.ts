@@ -16,21 +16,21 @@ import type { ServiceName } from './service-names.ts'
 import {
   programFile,
   type ServiceDefinition,
-  type Surroundings,
+  type StationContext,
   serviceEnv,
   serviceFolder,
   serviceUrls,
   stationServices,
 } from './services.ts'
+import { databaseNameOf, prepareDatabase, stationContextOf } from './station-context.ts'
 import { removeStationFile, writeStationFile } from './station-file.ts'
 import type { StationOptions } from './station-options.ts'
 import { StreamKeeper } from './stream-keeper.ts'
 import { Supervisor } from './supervisor.ts'
-import { databaseNameOf, prepareDatabase, surroundingsOf } from './surroundings.ts'
 
 const leftoverGraceMs = 15_000
 
-/** The whole station: backing services, our services, the gateway; started, supervised and stopped as one. */
+/** The whole station: stores, services and gateway, started, supervised and stopped together. */
 export class Station {
   readonly #options: StationOptions
   readonly #config: StationConfig
@@ -40,13 +40,13 @@ export class Station {
   #supervisor: Supervisor | undefined
   #unlock: (() => void) | undefined
   #backing: BackingUrls | undefined
-  #around: Surroundings | undefined
+  #context: StationContext | undefined
   #fleet: Fleet | undefined
   #streams: StreamKeeper | undefined
   #stopped: Promise<void> | undefined
-  readonly #afterwards: (() => Promise<void>)[] = []
+  readonly #onStopped: (() => Promise<void>)[] = []
 
-  /** The first admin, on the start that made the account. */
+  /** The first admin, on the start that created the account. */
   admin: AdminAccount | undefined
 
   /** @throws ConfigError naming every faulty setting */
@@ -67,14 +67,14 @@ export class Station {
     return this.#config.dataDir
   }
 
-  /** Where viewers find the station on this machine. */
+  /** URL of the station on this machine. */
   get url(): string {
-    return `http://localhost:${this.#require(this.#around).ports.gateway}`
+    return `http://localhost:${this.#require(this.#context).ports.gateway}`
   }
 
-  /** The internal address of each service. */
+  /** The internal URL of each service. */
   get urls(): Record<ServiceName, string> {
-    return serviceUrls(this.#require(this.#around).ports)
+    return serviceUrls(this.#require(this.#context).ports)
   }
 
   /** The processes of our own services. */
@@ -82,12 +82,12 @@ export class Station {
     return this.#require(this.#fleet)
   }
 
-  /** The development inbox; undefined when mail goes to a server of the operator's. */
+  /** maildev's inbox; undefined if mail goes to the operator's server. */
   get mailUrl(): string | undefined {
     return this.#require(this.#backing).mailUrl
   }
 
-  /** The administrator's address of the station's database. */
+  /** The administrator's URL of the station's database. */
   get databaseUrl(): string {
     const url = new URL(this.#require(this.#backing).adminUrl)
     url.pathname = `/${databaseNameOf(this.#config)}`
@@ -111,7 +111,7 @@ export class Station {
   }
 
   get secrets(): Secrets {
-    return this.#require(this.#around).secrets
+    return this.#require(this.#context).secrets
   }
 
   get pids(): Record<string, number> {
@@ -119,19 +119,19 @@ export class Station {
   }
 
   /**
-   * Sends a signal to a process, a service or a backing one; whoever dies of it is started again. With SIGKILL it
-   * resolves when the process is dead.
+   * Sends a signal to a process. A process that ends because of it is started again. With SIGKILL it resolves when the
+   * process is dead.
    */
   async kill(name: string, signal: NodeJS.Signals): Promise<void> {
     await this.#require(this.#supervisor).get(name).kill(signal)
   }
 
-  /** Whether a process is up and does its work at this moment. */
+  /** Whether a process runs and is ready. */
   isRunning(name: string): Promise<boolean> {
     return this.#require(this.#supervisor).get(name).isReady()
   }
 
-  /** Stops a process and leaves it down until `restart`. */
+  /** Stops a process until `restart`. */
   async halt(name: string): Promise<void> {
     await this.#require(this.#supervisor).get(name).stop()
   }
@@ -140,12 +140,12 @@ export class Station {
     await this.#require(this.#supervisor).get(name).restart()
   }
 
-  /** What a process has logged since the station was started. */
+  /** The log of a process since the station's start. */
   logs(name: string): string {
     return this.#require(this.#supervisor).logs(name)
   }
 
-  /** Starts everything and resolves when viewers can come. On failure all that was started is stopped. */
+  /** Starts everything; resolves when viewers can connect. After a failure everything is stopped. */
   async start(): Promise<void> {
     try {
       await this.#start()
@@ -155,18 +155,18 @@ export class Station {
     }
   }
 
-  /** Stops in order, door first, data last. May be called at any time, and again. */
+  /** Stops in order, the gateway first, the stores last. May be called at any time and repeatedly. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop()
     return this.#stopped
   }
 
-  /** Something to do when the station has stopped, before `stop` resolves. */
+  /** Work to do after the station has stopped, before `stop` resolves. */
   onStopped(work: () => Promise<void>): void {
-    this.#afterwards.push(work)
+    this.#onStopped.push(work)
   }
 
-  /** Ends everything now, for who cannot wait. */
+  /** Kills everything without waiting. */
   killAll(): void {
     this.#abort.abort()
     this.#supervisor?.killAll()
@@ -176,12 +176,12 @@ export class Station {
   async #start(): Promise<void> {
     const { dataDir } = this.#config
     mkdirSync(join(dataDir, 'logs'), { recursive: true })
-    // Others may pass through to what is theirs below (Postgres's account); nobody else may look around.
+    // Postgres's account must reach its folder below; other accounts may not list this one.
     chmodSync(dataDir, 0o711)
     this.#unlock = lockData(dataDir)
     const ledger = new Ledger(dataDir)
     const left = await ledger.stopLeftovers(leftoverGraceMs)
-    if (left.length > 0) this.#say(`Stopped what a killed run had left behind: ${left.join(', ')}.`)
+    if (left.length > 0) this.#say(`Stopped processes of a killed run: ${left.join(', ')}.`)
     this.#supervisor = new Supervisor({
       dataDir,
       ledger,
@@ -192,7 +192,7 @@ export class Station {
     const secrets = await loadSecrets(dataDir)
     const ports = await chooseServicePorts(this.#config.gateway, this.#say)
     const built = this.#build()
-    // Whichever of the two fails first is told; the other must not be an unhandled rejection then.
+    // The first failure of the two is reported; the other must not become an unhandled rejection.
     built.catch(() => {})
     this.#backing = await startBacking({
       config: this.#config,
@@ -201,7 +201,7 @@ export class Station {
       say: this.#say,
       run: (spec) => this.#run(spec, false),
     })
-    this.#around = surroundingsOf(this.#config, secrets, ports, this.#backing)
+    this.#context = stationContextOf(this.#config, secrets, ports, this.#backing)
     await built
     this.#streams = await StreamKeeper.start(this.#backing.natsUrlFor(STREAM_ADMIN), this.#say)
     await prepareDatabase({
@@ -214,7 +214,7 @@ export class Station {
     this.#fleet = await Fleet.plan({
       services: this.#services,
       counts: this.#options.replicas ?? {},
-      around: this.#around,
+      context: this.#context,
       run: (spec) => this.#run(spec, true),
       isRunning: (name) => this.isRunning(name),
     })
@@ -232,7 +232,7 @@ export class Station {
     this.#supervisor.startEchoing()
   }
 
-  /** Builds the web app and bundles the services, where the present sources have not been built yet. */
+  /** Builds the web app and bundles the services, unless the present sources have been built already. */
   async #build(): Promise<void> {
     const own = this.#services.some(({ folder }) => !isAbsolute(folder))
     await Promise.all([
@@ -251,7 +251,7 @@ export class Station {
       what: `${service.name}, ${what}`,
       command: process.execPath,
       args: [programFile(service, program, this.#config)],
-      env: { ...serviceEnv(service, this.#require(this.#around)), ...env },
+      env: { ...serviceEnv(service, this.#require(this.#context)), ...env },
       cwd: serviceFolder(service),
       signal: this.#abort.signal,
     })
@@ -268,19 +268,19 @@ export class Station {
     await this.#streams?.stop()
     await this.#supervisor?.stop([gateways, services, ['maildev'], ['nats', 'redis', 'postgres']])
     await this.#fleet?.stopBalancers()
-    // Only whoever holds the lock may say what runs there.
+    // Only the holder of the lock may remove the file.
     if (this.#unlock !== undefined) removeStationFile(this.#config.dataDir)
     this.#unlock?.()
-    for (const work of this.#afterwards) await work()
+    for (const work of this.#onStopped) await work()
   }
 
   #require<T>(value: T | undefined): T {
-    if (value === undefined) throw new Error('The station has not got that far yet.')
+    if (value === undefined) throw new Error('The station has not started yet.')
     return value
   }
 }
 
-/** Starts a station and gives a handle to it once it is on the air. */
+/** Starts a station; resolves when viewers can connect. */
 export async function startStation(options: StationOptions): Promise<Station> {
   const station = new Station(options)
   await station.start()

@@ -5,8 +5,8 @@ import { connectStreamAdmin, provision } from './provision-streams.ts'
 type Connection = Awaited<ReturnType<typeof connectStreamAdmin>>
 
 /**
- * Creates the streams and durable consumers of a station that this process runs: at its start, and whenever NATS is back
- * after an interruption, since it may have lost its data. In containers the migration step does it.
+ * Creates the streams and durable consumers of a station that this process runs: at its start, and after each reconnect,
+ * since NATS may have lost its data. In containers the migration step does this.
  */
 export class StreamKeeper {
   readonly #nats: Connection
@@ -47,7 +47,9 @@ export class StreamKeeper {
       this.#stop.signal,
       (error, attempt) => {
         if (attempt === 3)
-          this.#say(`NATS takes no streams: ${error instanceof Error ? error.message : String(error)}`)
+          this.#say(
+            `NATS refuses to create streams: ${error instanceof Error ? error.message : String(error)}`,
+          )
       },
     )
   }

@@ -10,16 +10,16 @@ export type ProcessSpec = {
   name: string
   command: string
   args: readonly string[]
-  /** The whole environment, nothing is inherited. */
+  /** The complete environment; nothing is inherited. */
   env: Record<string, string>
   cwd: string
   account?: Account | undefined
-  /** Resolves once the process does its work, rejects while it does not. Polled. */
+  /** Resolves when the process is ready, rejects otherwise. Polled. */
   ready: () => Promise<void>
   readyTimeoutMs?: number
   stopSignal?: NodeJS.Signals
   stopTimeoutMs?: number
-  /** Run before every start. */
+  /** Called before every start. */
   prepare?: () => Promise<void>
 }
 
@@ -27,20 +27,20 @@ export type ProcessContext = {
   ledger: Ledger
   log: LogFile
   say: (text: string) => void
-  /** Let the kernel kill the process when we die: for tests, whose data nobody will start on again. */
+  /** The kernel kills the process when this one dies: for tests, whose data is not used again. */
   tether: boolean
 }
 
 const setpriv = '/usr/bin/setpriv'
 const firstDelayMs = 100
 const longestDelayMs = 10_000
-/** Who lived this long had not failed at starting. */
+/** A process that ran this long (ms) started successfully. */
 const healthyAfterMs = 10_000
 const failuresBeforeGivingUp = 3
 const pollEveryMs = 50
 const probeTimeoutMs = 5000
 
-/** Keeps one process alive: whoever dies unasked is started again, soon at first, then ever less often. */
+/** Keeps one process running: after an unexpected end it is started again, with growing delays. */
 export class SupervisedProcess {
   readonly spec: ProcessSpec
   readonly #context: ProcessContext
@@ -86,18 +86,18 @@ export class SupervisedProcess {
     }
   }
 
-  /** Sends a signal and lets what follows follow: a process that dies of it is started again. */
+  /** Sends a signal. A process that ends because of it is started again. */
   async kill(signal: NodeJS.Signals): Promise<void> {
     const exited = this.#exited
     if (this.#child?.kill(signal) === true && signal === 'SIGKILL') await exited
   }
 
-  /** Whether it is up and does its work at this moment. */
+  /** Whether the process runs and is ready. */
   async isReady(): Promise<boolean> {
     return this.pid !== undefined && (await succeeds(this.spec.ready))
   }
 
-  /** Stops the process for good; after the spec's time limit by force. */
+  /** Stops the process and leaves it stopped; kills it after the time limit. */
   async stop(): Promise<void> {
     this.#wanted = false
     clearTimeout(this.#respawn)
@@ -117,7 +117,7 @@ export class SupervisedProcess {
   async #giveUp(what: string): Promise<never> {
     await this.stop()
     const { log } = this.#context
-    throw new Failure(`${this.spec.name} ${what}: its log tells why (${log.path}).\n${log.tail()}`)
+    throw new Failure(`${this.spec.name} ${what}: see its log (${log.path}).\n${log.tail()}`)
   }
 
   async #spawn(): Promise<void> {
@@ -131,7 +131,7 @@ export class SupervisedProcess {
       cwd: spec.cwd,
       env: spec.env,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own: the terminal's Ctrl-C reaches only us, and we stop things in their order.
+      // A separate process group: the terminal's Ctrl-C reaches only the runner, which stops processes in order.
       detached: true,
       ...(spec.account === undefined ? {} : { uid: spec.account.uid, gid: spec.account.gid }),
     })
@@ -168,7 +168,7 @@ export class SupervisedProcess {
   }
 }
 
-/** A probe that does not come back is one that fails. */
+/** A probe that does not finish in time counts as failed. */
 async function succeeds(probe: () => Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {

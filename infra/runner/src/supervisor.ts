@@ -26,9 +26,9 @@ export class Supervisor {
   }
 
   /**
-   * Starts a process and keeps it alive from then on.
+   * Starts a process and keeps it running.
    *
-   * @param options.echo whether its warnings belong on the terminal; its log file has everything
+   * @param options.echo whether its warnings are shown on the terminal; its log file contains everything
    */
   async start(spec: ProcessSpec, options: { echo: boolean }): Promise<void> {
     if (this.#stopping) throw new Failure('The station is being stopped.')
@@ -41,7 +41,7 @@ export class Supervisor {
     await supervised.start()
   }
 
-  /** From now on warnings are news. */
+  /** Shows warnings from now on. */
   startEchoing(): void {
     this.#echo.enabled = true
   }
@@ -59,12 +59,12 @@ export class Supervisor {
     return Object.fromEntries(running)
   }
 
-  /** What `name` has logged since it was started. */
+  /** The log of `name` since its start. */
   logs(name: string): string {
     return readFileSync(this.get(name).logPath, 'utf8')
   }
 
-  /** Stops everything, phase after phase; what no phase names goes with the first. */
+  /** Stops everything, phase by phase; processes that no phase names stop first. */
   async stop(phases: readonly (readonly string[])[]): Promise<void> {
     this.#stopping = true
     this.#echo.enabled = false
@@ -75,7 +75,7 @@ export class Supervisor {
     }
   }
 
-  /** Ends everything now. */
+  /** Kills everything. */
   killAll(): void {
     this.#stopping = true
     for (const supervised of this.#processes.values()) {

@@ -28,7 +28,7 @@ export async function startNatsWithUsers() {
   }
 }
 
-/** One user's connection, which tells what NATS refuses it. */
+/** One user's connection; reports what NATS refuses. */
 export class Intruder {
   readonly nats: NatsConnection
   readonly #refused: string[] = []
@@ -49,13 +49,13 @@ export class Intruder {
       this.#refused.push(`${operation} ${subject}`)
   }
 
-  /** Those of the subjects that it may publish to. */
+  /** The subjects to which it may publish. */
   async canPublish(subjects: readonly string[]): Promise<string[]> {
     for (const subject of subjects) this.nats.publish(subject)
     return this.#allowed('publish', subjects)
   }
 
-  /** Those of the subjects that it may subscribe to. */
+  /** The subjects to which it may subscribe. */
   async canSubscribe(subjects: readonly string[]): Promise<string[]> {
     const subscriptions = subjects.map((subject) =>
       this.nats.subscribe(subject, { callback: () => undefined }),

@@ -21,7 +21,7 @@ import { STREAM_ADMIN } from '../src/backing/nats-permissions.ts'
 import { provisionOnce } from '../src/provision-streams.ts'
 import { Intruder, startNatsWithUsers } from './_nats-users.ts'
 
-// A process that took over one service tries to make somebody an admin: the access list of every other process listens
+// A compromised service tries to make an account an admin: the access list of every other process listens
 // to `auth.role.changed.v1`.
 
 const logger = createLogger('test', 'silent')
@@ -66,7 +66,7 @@ const rejected = async (reason: string): Promise<number> => {
   return values.find(({ labels }) => labels.reason === reason)?.value ?? 0
 }
 
-/** What auth publishes is applied; everything published before it to the same listener has been looked at then. */
+/** Waits until an event of auth is applied: everything published before it has then been processed. */
 async function promoteSomebody(): Promise<string> {
   const userId = randomUUID()
   await publishEnvelope(jetstream(authNats), testKeys('auth'), roleChanged(userId, 'moderator'))

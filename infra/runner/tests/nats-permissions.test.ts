@@ -38,7 +38,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Everything JetStream's API does to streams and consumers, of each stream. */
+/** Every JetStream API request about streams and consumers, for each stream. */
 const ADMINISTRATION = STREAMS.flatMap((stream) => [
   ...[
     'CREATE',
@@ -91,7 +91,7 @@ describe.each(serviceNames)('with the credentials of %s', (name) => {
 
   it('no stream or consumer can be administered, no message removed, and none read by number but of the own stream', async () => {
     const all = [...ADMINISTRATION, ...DELETIONS, ...GENERAL]
-    // A relay reads from its own stream what a power cut may have lost, and how far consumers of its events are.
+    // A relay reads what its own stream may have lost in a power cut, and the positions of its consumers.
     const rights =
       owner === null
         ? []

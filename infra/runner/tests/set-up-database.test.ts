@@ -24,7 +24,7 @@ const setUp = (text: string) =>
 beforeAll(async () => {
   server = await startPostgres()
   await withClient(server.url, async (client) => {
-    // Roles belong to the whole server: those of the tests make room.
+    // Roles belong to the whole server: those of other tests are renamed.
     for (const { role, tableOwner } of databaseOwnerNames.map(ownershipOf))
       for (const name of [role, tableOwner].filter((one) => one !== undefined))
         await client.query(`ALTER ROLE ${name} RENAME TO the_tests_${name}`)

@@ -1,7 +1,7 @@
 import { startStation } from '../src/station.ts'
 import { stubServices } from './stub-services.ts'
 
-/** A runner of its own for tests that kill it: prints its processes once it is up. */
+/** A separate runner for tests that kill it: prints its processes once it is up. */
 const dataDir = process.argv[2] ?? ''
 const { freePort } = await import('../src/free-port.ts')
 const station = await startStation({

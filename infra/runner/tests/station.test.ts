@@ -65,7 +65,7 @@ it('runs every process, and after stop() none is left', async () => {
   expect(allGone(pids)).toBe(true)
 })
 
-it('gives each service its own settings and nothing of anybody else’s', async () => {
+it('gives each service only its own settings', async () => {
   const station = await start({
     env: {
       YOUTUBE_API_KEY: 'key',
@@ -103,7 +103,7 @@ it('gives each service its own settings and nothing of anybody else’s', async 
 
 it('creates the admin and the demo once, and keeps the data over a restart', async () => {
   const first = await start()
-  expect(first.admin).toMatchObject({ email: 'admin@looptide.local', madeUp: true })
+  expect(first.admin).toMatchObject({ email: 'admin@looptide.local', isGenerated: true })
   await first.stop()
   const second = await start()
   expect(second.admin).toBeUndefined()
@@ -112,7 +112,7 @@ it('creates the admin and the demo once, and keeps the data over a restart', asy
   expect(await count(second, 'scheduler.starts')).toBe(1)
 })
 
-it('starts whoever dies again: a service, Postgres, NATS, Redis', async () => {
+it('restarts a process that dies: a service, Postgres, NATS, Redis', async () => {
   const station = await start()
   for (const name of ['chat', 'postgres', 'nats', 'redis']) {
     const before = station.pids[name]
@@ -132,7 +132,7 @@ it('leaves a halted process down until it is restarted', async () => {
   expect(station.pids.redis).toBeDefined()
 })
 
-it('runs several of one service behind one address, and sends nobody to one that is down', async () => {
+it('runs several processes of a service behind one address, and uses only those that are ready', async () => {
   const station = await start({ replicas: { chat: 2 } })
   expect(station.fleet.namesOf('chat')).toEqual(['chat', 'chat-2'])
   const ask = async () => {
@@ -147,7 +147,7 @@ it('runs several of one service behind one address, and sends nobody to one that
   await until('the first is used again', async () => (await ask()) === portOf('chat'))
 })
 
-it('lets a service publish its own events and nobody else’s', async () => {
+it('lets a service publish only its own events', async () => {
   const station = await start()
   const url = new URL(station.natsUrlFor('chat'))
   const inboxPrefix = '_INBOX.chat'
@@ -185,7 +185,7 @@ it('creates the event streams at its start, and again when NATS is back without 
   await nats.close()
 })
 
-it('keeps its secrets to itself', async () => {
+it('protects its secrets', async () => {
   const station = await start()
   for (const file of ['secrets.json', 'nats/nats.conf', 'redis/redis.conf']) {
     expect((await stat(join(dataDir, file))).mode & 0o777).toBe(0o600)
@@ -200,12 +200,12 @@ it('keeps its secrets to itself', async () => {
   await expect(withClient(wrong.href, async () => {})).rejects.toThrow('password authentication failed')
 })
 
-it('says in one sentence that a station runs on this data already', async () => {
+it('reports that a station already runs on this data', async () => {
   await start()
   await expect(start()).rejects.toThrow(/^The station is already running on .* \(process \d+\): /)
 })
 
-it('says which log to read when a service cannot start', async () => {
+it('names the log of a service that cannot start', async () => {
   const broken = stubServices.map((service) =>
     service.name === 'chat' ? { name: service.name, folder: join(dataDir, 'nowhere') } : service,
   )
@@ -214,7 +214,7 @@ it('says which log to read when a service cannot start', async () => {
   )
 })
 
-it('cleans up after a runner that was killed, and touches nothing else', async () => {
+it('cleans up after a killed runner, and touches nothing else', async () => {
   const runner = spawnRunner()
   const pids = await firstLine(runner)
   const bystander = spawn('sleep', ['60'], { stdio: 'ignore' })

@@ -3,7 +3,7 @@ import { type ServiceDefinition, stationServices } from '../src/services.ts'
 
 const folder = fileURLToPath(new URL('./stub-service', import.meta.url))
 
-/** The station's table with the same small program in the place of every service. */
+/** The station's services, each replaced by the same small program. */
 export const stubServices: readonly ServiceDefinition[] = stationServices.map((service) => ({
   ...service,
   folder,

@@ -43,7 +43,7 @@ export const ADMIN_ACTIONS = [
   'audit.export',
 ] as const
 
-/** The security events of the viewer specification §8. */
+/** The security events of docs/product/viewer.md §8. */
 export const SECURITY_EVENTS = [
   'security_unauthorized_admin_attempt',
   'security_admin_rate_limit_exceeded',

@@ -45,7 +45,7 @@ export const ErrorBody = Type.Object({
 })
 export type ErrorBody = Static<typeof ErrorBody>
 
-/** Texts fixed by the viewer specification, §8 "Security and stream". */
+/** Texts of docs/product/viewer.md §8. */
 export const GUARD_MESSAGES = {
   unauthorized: 'Please log in to perform this action',
   forbidden: "You don't have permission to perform this action",

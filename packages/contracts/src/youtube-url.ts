@@ -22,7 +22,7 @@ export function parseWebUrl(text: string): URL | null {
 }
 
 /**
- * Reads an address on YouTube (admin specification §5): a watch address with `v`, a short youtu.be link, an embed,
+ * Reads an address on YouTube (docs/product/admin.md §5): a watch address with `v`, a short youtu.be link, an embed,
  * shorts or live address. Null when it is not on YouTube.
  */
 export function parseYoutubeUrl(url: URL): YoutubeUrl | null {

@@ -1,4 +1,4 @@
-/** Assumed when a video's length is not known: '4:00' (viewer specification §9). */
+/** Assumed when a video's length is not known: '4:00' (docs/product/viewer.md §9). */
 export const DEFAULT_DURATION_MS = 240_000
 
 const PATTERN = /^(?:(\d{1,4}):)?(\d{1,4}):([0-5]\d)$/

@@ -1,7 +1,7 @@
 import { type Random, randomIndex, seededRandom, shuffled } from './random.ts'
 
 export type SeparateOptions = {
-  /** Bound of the repair passes after the plain shuffle; the specification's cap is 100. */
+  /** Bound of the repair passes after the plain shuffle; docs/product/viewer.md §9 caps them at 100. */
   maxPasses?: number
   /** Who is on the air right before the first item; the result does not begin with them if it can be helped. */
   previousArtist?: string | null

@@ -28,7 +28,7 @@ export interface TokenVerifier {
   verify(token: string): Promise<TokenClaims>
 }
 
-/** Fixed: an algorithm is never taken from the token's word (wire contract §1, "Access token and keys"). */
+/** Fixed: an algorithm is never taken from the token's word (docs/protocols/auth.md §1.4). */
 const ALGORITHMS = ['ES256']
 const KEYS_FRESH_MS = 600_000
 const REFETCH_COOLDOWN_MS = 1000

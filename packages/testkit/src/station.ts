@@ -15,7 +15,7 @@ export type TestStation = Station
 export type TestStationOptions = {
   /** The fake YouTube's address, instead of the real one's. */
   fakeYoutube?: string
-  /** Further settings, as the README lists them. */
+  /** Further settings, as docs/configuration.md lists them. */
   env?: Record<string, string>
   /** More than one process of a service. */
   replicas?: ReplicaCounts

@@ -4,11 +4,11 @@ import { onAuditRecorded } from './consumers/on-audit-recorded.ts'
 import type { AdminAuditDb } from './db/schema.ts'
 import { AuditExport } from './features/audit/audit-export.ts'
 import { AuditService } from './features/audit/audit-service.ts'
-import { ChainHeadLog } from './features/audit/chain-head.ts'
+import { chainHeadLogger } from './features/audit/chain-head.ts'
 import { exportAudit } from './features/audit/routes/export-audit.ts'
 import { listActions } from './features/audit/routes/list-actions.ts'
 import { listAudit } from './features/audit/routes/list-audit.ts'
-import { ActivityWatch } from './features/guard/activity-watch.ts'
+import { adminActivityCheck } from './features/guard/admin-activity.ts'
 import { GuardService } from './features/guard/guard-service.ts'
 import { RefusedAttempts } from './features/guard/refused-attempts.ts'
 import { guardRoute } from './features/guard/routes/guard.ts'
@@ -20,7 +20,7 @@ import { readThemeAsset } from './features/theme/routes/read-theme-asset.ts'
 import { saveTheme } from './features/theme/routes/save-theme.ts'
 import { ThemeService } from './features/theme/theme-service.ts'
 
-/** What admins do: the log of it, the guard before it, and how the station looks. */
+/** The admin-audit service: the audit log, the guard for dangerous actions, and themes. */
 export const adminAuditService = (config: AdminAuditConfig): ServiceOptions<AdminAuditDb> => ({
   name: 'admin-audit',
   config,
@@ -49,7 +49,7 @@ export const adminAuditService = (config: AdminAuditConfig): ServiceOptions<Admi
         'admin.audit.recorded.v1': onAuditRecorded,
         'metadata.audit.recorded.v1': onAuditRecorded,
       },
-      background: [new ActivityWatch({ db, logger }), new ChainHeadLog({ db, logger })],
+      background: [adminActivityCheck(db, logger), chainHeadLogger(db, logger)],
     }
   },
 })

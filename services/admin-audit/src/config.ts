@@ -11,7 +11,7 @@ export const env: Env = process.env
 
 export interface AdminAuditConfig extends CommonConfig, DatabaseConfig {}
 
-/** Reads the settings of admin-audit from `source`; throws a ConfigError that names all faulty ones. */
+/** Reads the settings of this service. Throws a ConfigError that names every invalid variable. */
 export function toConfig(source: Env): AdminAuditConfig {
   const reader = new EnvReader(source)
   const config: AdminAuditConfig = { ...readCommon(reader, 8105), ...readDatabase(reader) }

@@ -6,26 +6,26 @@ import type { TestUser } from '@looptide/testkit/identity'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AuditStage, ask, readLog, setStage } from './fixtures.ts'
+import { type AuditHarness, callApi, readLog, startAuditHarness } from './_harness.ts'
 
-let stage: AuditStage
+let harness: AuditHarness
 let service: RunningService
 let admin: TestUser
 let viewer: TestUser
 
 beforeAll(async () => {
-  stage = await setStage()
-  admin = await stage.identity.createUser('admin')
-  viewer = await stage.identity.createUser()
-  service = await stage.serve()
+  harness = await startAuditHarness()
+  admin = await harness.identity.createUser('admin')
+  viewer = await harness.identity.createUser()
+  service = await harness.serve()
 })
-afterAll(() => stage.stop())
+afterAll(() => harness.stop())
 
-/** What Postgres says to the service's role; a warning counts, since GRANT without any right is no error. */
-async function refusalOf(statement: string): Promise<string> {
-  const client = new pg.Client({ connectionString: stage.config.databaseUrl })
+/** The error or warning for a statement with the service's role. GRANT without any right is only a warning. */
+async function rejectionOf(statement: string): Promise<string> {
+  const client = new pg.Client({ connectionString: harness.config.databaseUrl })
   await client.connect()
-  let warning = 'nothing'
+  let warning = 'no error'
   client.on('notice', ({ message }) => {
     warning = message ?? ''
   })
@@ -40,18 +40,18 @@ async function refusalOf(statement: string): Promise<string> {
 }
 
 describe('the audit log', () => {
-  it('holds what every owner tells, once', async () => {
+  it('records the audit events of every service once', async () => {
     const actorId = randomUUID()
     const owners = ['auth', 'catalogue', 'stream', 'chat', 'admin', 'metadata'] as const
     const target = randomUUID()
     for (const owner of owners) {
-      const told = await stage.tell({
+      const event = await harness.publishAudit({
         type: `${owner}.audit.recorded.v1`,
         actorId,
         action: `${owner}.change`,
         data: { targetUserId: target, before: { a: 1 }, after: { a: 2 }, details: 'why' },
       })
-      await storeEvent(stage.nats, told)
+      await storeEvent(harness.nats, event)
     }
     await service.processAll()
     const lines = await readLog(service.url, admin, `?adminUserId=${actorId}`)
@@ -65,17 +65,17 @@ describe('the audit log', () => {
     })
   })
 
-  it('takes a line whose actor is nobody or no person', async () => {
-    await stage.tell({ actorId: null, action: 'by.nobody' })
-    await stage.tell({ actorId: 'command line', action: 'by.command' })
+  it('records entries without an actor, or with an actor that is not a user', async () => {
+    await harness.publishAudit({ actorId: null, action: 'by.none' })
+    await harness.publishAudit({ actorId: 'command line', action: 'by.command' })
     await service.processAll()
-    for (const action of ['by.nobody', 'by.command']) {
+    for (const action of ['by.none', 'by.command']) {
       expect(await readLog(service.url, admin, `?action=${action}`)).toMatchObject([{ adminUserId: null }])
     }
   })
 
-  it('cannot be changed, not even by the service itself', async () => {
-    await stage.tell({ actorId: null, action: 'to.stay' })
+  it('cannot be changed by the service’s role', async () => {
+    await harness.publishAudit({ actorId: null, action: 'to.keep' })
     await service.processAll()
     for (const statement of [
       `update audit_log set action = 'other'`,
@@ -98,30 +98,30 @@ describe('the audit log', () => {
       'delete from kysely_migration',
       'grant update on audit_log to public',
     ]) {
-      await expect([statement, await refusalOf(statement)]).toEqual([
+      await expect([statement, await rejectionOf(statement)]).toEqual([
         statement,
         expect.stringMatching(/permission denied|must be owner|no privileges were granted/),
       ])
     }
-    expect(await readLog(service.url, admin, '?action=to.stay')).toHaveLength(1)
+    expect(await readLog(service.url, admin, '?action=to.keep')).toHaveLength(1)
   })
 
-  it('cannot be changed by the role that owns its table either, but by taking the trigger away', async () => {
+  it('cannot be changed by the owner of the table while its trigger exists', async () => {
     for (const change of [
       sql`update audit_log set action = 'other'`,
       sql`delete from audit_log`,
       sql`truncate audit_log`,
     ]) {
-      await expect(change.execute(stage.ownerDb)).rejects.toThrow('append-only')
+      await expect(change.execute(harness.ownerDb)).rejects.toThrow('append-only')
     }
   })
 
-  it('is read newest first, page by page, none twice and none left out', async () => {
+  it('is read newest first in pages, without missing or repeated entries', async () => {
     const actorId = randomUUID()
     const sameMoment = new Date(Date.now() - 60_000).toISOString()
     for (let i = 0; i < 12; i += 1) {
       const occurredAt = i < 8 ? sameMoment : new Date(Date.now() + i).toISOString()
-      await stage.tell({ actorId, action: `n${i}`, occurredAt })
+      await harness.publishAudit({ actorId, action: `n${i}`, occurredAt })
     }
     await service.processAll()
     const seen: string[] = []
@@ -129,7 +129,12 @@ describe('the audit log', () => {
     do {
       const query: string = cursor === null ? '' : `&cursor=${cursor}`
       const page: AuditPage = (
-        await ask<AuditPage>(service.url, admin, 'GET', `/api/audit?adminUserId=${actorId}&limit=5${query}`)
+        await callApi<AuditPage>(
+          service.url,
+          admin,
+          'GET',
+          `/api/audit?adminUserId=${actorId}&limit=5${query}`,
+        )
       ).body
       seen.push(...page.items.map((item) => item.action))
       cursor = page.nextCursor
@@ -139,12 +144,12 @@ describe('the audit log', () => {
     expect(seen).toHaveLength(12)
   })
 
-  it('is filtered by action, by whom it was done to, by time and by kind', async () => {
+  it('is filtered by action, target user, time and kind', async () => {
     const actorId = randomUUID()
     const targetUserId = randomUUID()
-    await stage.tell({ actorId, action: 'old', occurredAt: '2026-01-01T00:00:00.000Z' })
-    await stage.tell({ actorId, action: 'done', data: { targetUserId } })
-    await stage.tell({ actorId, action: 'security_high_activity_detected' })
+    await harness.publishAudit({ actorId, action: 'old', occurredAt: '2026-01-01T00:00:00.000Z' })
+    await harness.publishAudit({ actorId, action: 'done', data: { targetUserId } })
+    await harness.publishAudit({ actorId, action: 'security_high_activity_detected' })
     await service.processAll()
     const actions = async (query: string): Promise<string[]> =>
       (await readLog(service.url, admin, `?adminUserId=${actorId}&${query}`)).map((line) => line.action)
@@ -156,21 +161,22 @@ describe('the audit log', () => {
     expect((await actions('since=2026-02-01T00:00:00Z')).length).toBe(2)
   })
 
-  it('names each action that it has a line of, once, whoever gave it its name', async () => {
-    for (let time = 0; time < 3; time += 1) await stage.tell({ actorId: null, action: 'parade.float_add' })
+  it('lists each action of its entries once', async () => {
+    for (let time = 0; time < 3; time += 1)
+      await harness.publishAudit({ actorId: null, action: 'parade.float_add' })
     await service.processAll()
-    const { body } = await ask<AuditActions>(service.url, admin, 'GET', '/api/audit/actions')
+    const { body } = await callApi<AuditActions>(service.url, admin, 'GET', '/api/audit/actions')
     expect(body.items).toContain('parade.float_add')
     expect(new Set(body.items).size).toBe(body.items.length)
-    const { rows } = await sql<{ action: string }>`select distinct action from audit_log`.execute(stage.db)
+    const { rows } = await sql<{ action: string }>`select distinct action from audit_log`.execute(harness.db)
     expect(new Set(body.items)).toEqual(new Set(rows.map(({ action }) => action)))
-    expect((await ask(service.url, null, 'GET', '/api/audit/actions')).status).toBe(401)
-    expect((await ask(service.url, viewer, 'GET', '/api/audit/actions')).status).toBe(403)
+    expect((await callApi(service.url, null, 'GET', '/api/audit/actions')).status).toBe(401)
+    expect((await callApi(service.url, viewer, 'GET', '/api/audit/actions')).status).toBe(403)
   })
 
-  it('is for admins, and refuses what it does not know', async () => {
-    expect((await ask(service.url, null, 'GET', '/api/audit')).status).toBe(401)
-    expect((await ask(service.url, viewer, 'GET', '/api/audit')).status).toBe(403)
+  it('is readable by admins only, and rejects invalid queries', async () => {
+    expect((await callApi(service.url, null, 'GET', '/api/audit')).status).toBe(401)
+    expect((await callApi(service.url, viewer, 'GET', '/api/audit')).status).toBe(403)
     for (const query of [
       'limit=0',
       'limit=1000',
@@ -181,7 +187,7 @@ describe('the audit log', () => {
       'cursor=x',
       `cursor=${Buffer.from('["x","y"]').toString('base64url')}`,
     ]) {
-      expect([query, (await ask(service.url, admin, 'GET', `/api/audit?${query}`)).status]).toEqual([
+      expect([query, (await callApi(service.url, admin, 'GET', `/api/audit?${query}`)).status]).toEqual([
         query,
         400,
       ])
@@ -190,34 +196,35 @@ describe('the audit log', () => {
 })
 
 describe('the export of the log', () => {
-  const exported = async (body: object, person: TestUser | null = admin) => {
+  const exported = async (body: object, account: TestUser | null = admin) => {
     const response = await fetch(`${service.url}/api/audit/export`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...person?.headers },
+      headers: { 'content-type': 'application/json', ...account?.headers },
       body: JSON.stringify(body),
     })
     return { response, text: Buffer.from(await response.arrayBuffer()).toString() }
   }
 
-  it('is a file of every line the filter leaves, however many pages they are, and is itself a line', async () => {
+  it('contains every entry that matches the filter, over several pages, and is audited', async () => {
     const actorId = randomUUID()
-    for (let i = 0; i < 3; i += 1) await stage.tell({ actorId, action: `e${i}`, data: { after: { i } } })
+    for (let i = 0; i < 3; i += 1)
+      await harness.publishAudit({ actorId, action: `e${i}`, data: { after: { i } } })
     await service.processAll()
     await sql`insert into audit_log (id, admin_user_id, action, created_at)
       select gen_random_uuid(), ${actorId}::uuid, 'older', now() - n * interval '1 hour'
-      from generate_series(1, 1200) n`.execute(stage.db)
+      from generate_series(1, 1200) n`.execute(harness.db)
     const { response, text } = await exported({ format: 'json', adminUserId: actorId })
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="audit.json"')
     expect(response.headers.get('x-truncated')).toBe('false')
     const lines = JSON.parse(text) as { id: string; action: string; after: unknown }[]
     expect(new Set(lines.map(({ id }) => id)).size).toBe(1203)
-    // Told within one millisecond, the three may stand in any order; the older ones come after them.
+    // Published within one millisecond, the three may be in any order; older entries follow.
     expect(lines.slice(0, 3)).toContainEqual(expect.objectContaining({ action: 'e2', after: { i: 2 } }))
     expect(JSON.parse((await exported({ format: 'json', adminUserId: randomUUID() })).text)).toEqual([])
 
     await service.processAll()
-    const notes = await readLog(service.url, admin, `?action=audit.export&adminUserId=${admin.id}`)
-    expect(notes.map(({ details }) => details)).toEqual(
+    const exportEntries = await readLog(service.url, admin, `?action=audit.export&adminUserId=${admin.id}`)
+    expect(exportEntries.map(({ details }) => details)).toEqual(
       expect.arrayContaining(
         [
           { format: 'json', lines: 1203 },
@@ -227,10 +234,10 @@ describe('the export of the log', () => {
     )
   })
 
-  it('as a table keeps quotes, lines and commas in their cells, and holds no formula', async () => {
+  it('escapes quotes, line breaks, commas and formulas as CSV', async () => {
     const actorId = randomUUID()
     const details = '=1+1 "and", so\non'
-    await stage.tell({ actorId, action: 'tricky', data: { details } })
+    await harness.publishAudit({ actorId, action: 'tricky', data: { details } })
     await service.processAll()
     const { response, text } = await exported({ format: 'csv', adminUserId: actorId })
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -241,7 +248,7 @@ describe('the export of the log', () => {
     expect(rest.join('\r\n')).toContain(`"tricky",,,,"'=1+1 ""and"", so\non",,,`)
   })
 
-  it('is for admins, and refuses what it does not know', async () => {
+  it('is for admins only, and rejects invalid requests', async () => {
     expect((await exported({ format: 'csv' }, null)).response.status).toBe(401)
     expect((await exported({ format: 'csv' }, viewer)).response.status).toBe(403)
     for (const body of [{}, { format: 'xml' }, { format: 'csv', limit: 5 }]) {

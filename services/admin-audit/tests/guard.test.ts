@@ -4,26 +4,26 @@ import type { RunningService } from '@looptide/service-kit/run-service'
 import type { TestUser } from '@looptide/testkit/identity'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ActivityWatch } from '../src/features/guard/activity-watch.ts'
+import { checkAdminActivity } from '../src/features/guard/admin-activity.ts'
 import { GuardService } from '../src/features/guard/guard-service.ts'
 import { RefusedAttempts } from '../src/features/guard/refused-attempts.ts'
-import { type AuditStage, ask, logger, readLog, setStage } from './fixtures.ts'
+import { type AuditHarness, callApi, logger, readLog, startAuditHarness } from './_harness.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-let stage: AuditStage
-let one: RunningService
-let two: RunningService
-let reader: TestUser
+let harness: AuditHarness
+let first: RunningService
+let second: RunningService
+let admin: TestUser
 
 beforeAll(async () => {
-  stage = await setStage()
-  reader = await stage.identity.createUser('admin')
-  one = await stage.serve()
-  two = await stage.serve()
+  harness = await startAuditHarness()
+  admin = await harness.identity.createUser('admin')
+  first = await harness.serve()
+  second = await harness.serve()
 })
-afterAll(() => stage.stop())
+afterAll(() => harness.stop())
 
 interface Refusal {
   code: string
@@ -32,29 +32,29 @@ interface Refusal {
   remaining?: number
 }
 
-const guard = (userId: string | null, role = 'admin', url = one.url, action = 'role.grant.admin') =>
-  ask<Refusal>(
+const guard = (userId: string | null, role = 'admin', url = first.url, action = 'role.grant.admin') =>
+  callApi<Refusal>(
     url,
     null,
     'POST',
     '/internal/guard',
     { userId, role, action, targetUserId: null, requestId: 'request-1' },
-    { 'x-internal-token': stage.identity.internalToken },
+    { 'x-internal-token': harness.identity.internalToken },
   )
 
-async function securityLines(userId: string): Promise<string[]> {
-  await one.processAll()
-  return (await readLog(one.url, reader, `?adminUserId=${userId}&security=true`)).map((line) => line.action)
+async function securityActions(userId: string): Promise<string[]> {
+  await first.processAll()
+  return (await readLog(first.url, admin, `?adminUserId=${userId}&security=true`)).map((line) => line.action)
 }
 
 describe('the guard', () => {
-  it('refuses a visitor', async () => {
+  it('refuses a visitor with 401', async () => {
     const { status, body } = await guard(null, 'anonymous')
     expect(status).toBe(401)
     expect(body).toMatchObject({ code: 'unauthorized', message: 'Please log in to perform this action' })
   })
 
-  it('refuses who is no admin, and logs the attempt', async () => {
+  it('refuses users who are not admins, and records the attempt', async () => {
     const userId = randomUUID()
     for (const role of ['user', 'moderator', 'anything']) {
       const { status, body } = await guard(userId, role)
@@ -64,16 +64,16 @@ describe('the guard', () => {
         message: "You don't have permission to perform this action",
       })
     }
-    await guard(userId, 'user', two.url, 'stream.reset.admin')
-    expect(await securityLines(userId)).toEqual(Array(4).fill('security_unauthorized_admin_attempt'))
-    const [line] = await readLog(one.url, reader, `?adminUserId=${userId}`)
+    await guard(userId, 'user', second.url, 'stream.reset.admin')
+    expect(await securityActions(userId)).toEqual(Array(4).fill('security_unauthorized_admin_attempt'))
+    const [line] = await readLog(first.url, admin, `?adminUserId=${userId}`)
     expect(line).toMatchObject({ details: { action: 'stream.reset.admin', role: 'user' } })
   })
 
-  it('lets ten through in an hour, however many ask at once at both replicas, and logs the eleventh', async () => {
+  it('allows ten actions in an hour across replicas, also concurrent ones, and records the eleventh', async () => {
     const userId = randomUUID()
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => guard(userId, 'admin', i % 2 === 0 ? one.url : two.url)),
+      Array.from({ length: 30 }, (_, i) => guard(userId, 'admin', i % 2 === 0 ? first.url : second.url)),
     )
     const allowed = answers.filter((answer) => answer.status === 200)
     expect(allowed.map((answer) => answer.body.remaining).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
@@ -85,14 +85,14 @@ describe('the guard', () => {
     })
     expect(blocked[0]!.body.retryAfterMs).toBeGreaterThan(HOUR_MS - 60_000)
     expect(blocked[0]!.body.retryAfterMs).toBeLessThanOrEqual(HOUR_MS)
-    expect(await securityLines(userId)).toEqual(['security_admin_rate_limit_exceeded'])
+    expect(await securityActions(userId)).toEqual(['security_admin_rate_limit_exceeded'])
     expect((await guard(randomUUID())).status).toBe(200)
   })
 
-  it('lets the next through when the first of the ten is an hour old', async () => {
+  it('allows the next action when the first of the ten is an hour old', async () => {
     let nowMs = Date.now()
-    const refusals = new RefusedAttempts({ db: stage.db, rateLimitFactor: 1 })
-    const service = new GuardService({ db: stage.db, logger, refusals, now: () => nowMs })
+    const refusals = new RefusedAttempts({ db: harness.db, rateLimitFactor: 1 })
+    const service = new GuardService({ db: harness.db, logger, refusals, now: () => nowMs })
     const body = { userId: randomUUID(), role: 'admin', action: 'role.grant.admin' }
     for (let i = 0; i < 10; i += 1) {
       await service.check(body)
@@ -110,7 +110,7 @@ describe('the guard', () => {
   it.each([0.001, 1000])(
     'allows ten an hour when rate limits are multiplied by %d',
     async (rateLimitFactor) => {
-      const { url } = await stage.serve({ rateLimitFactor })
+      const { url } = await harness.serve({ rateLimitFactor })
       const userId = randomUUID()
       for (const remaining of [9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
         expect((await guard(userId, 'admin', url)).body.remaining).toBe(remaining)
@@ -118,31 +118,31 @@ describe('the guard', () => {
     },
   )
 
-  it('says no when it cannot tell, and logs that', async () => {
+  it('refuses and records an error when its check fails', async () => {
     const userId = randomUUID()
-    await sql`alter table guard_grants rename to guard_grants_away`.execute(stage.ownerDb)
+    await sql`alter table guard_grants rename to guard_grants_renamed`.execute(harness.ownerDb)
     try {
       const { status, body } = await guard(userId)
       expect([status, body.code]).toEqual([503, 'service_unavailable'])
     } finally {
-      await sql`alter table guard_grants_away rename to guard_grants`.execute(stage.ownerDb)
+      await sql`alter table guard_grants_renamed rename to guard_grants`.execute(harness.ownerDb)
     }
-    expect(await securityLines(userId)).toEqual(['security_permission_check_error'])
+    expect(await securityActions(userId)).toEqual(['security_permission_check_error'])
   })
 
-  it('answers only our own processes, and only good questions', async () => {
+  it('accepts valid requests with the internal token only', async () => {
     const body = { userId: randomUUID(), role: 'admin', action: 'role.grant.admin' }
-    const strangers: Record<string, string>[] = [
+    const withoutToken: Record<string, string>[] = [
       {},
       { 'x-internal-token': 'wrong' },
       { 'x-internal-token': '' },
     ]
-    for (const headers of strangers) {
-      expect((await ask(one.url, reader, 'POST', '/internal/guard', body, headers)).status).toBe(404)
+    for (const headers of withoutToken) {
+      expect((await callApi(first.url, admin, 'POST', '/internal/guard', body, headers)).status).toBe(404)
     }
-    const headers = { 'x-internal-token': stage.identity.internalToken }
+    const headers = { 'x-internal-token': harness.identity.internalToken }
     for (const bad of [{}, { ...body, action: 'A B' }, { ...body, userId: 'x' }, { ...body, more: 1 }]) {
-      expect((await ask(one.url, null, 'POST', '/internal/guard', bad, headers)).status).toBe(400)
+      expect((await callApi(first.url, null, 'POST', '/internal/guard', bad, headers)).status).toBe(400)
     }
   })
 })
@@ -160,14 +160,14 @@ describe('a refused attempt that a service reports', () => {
     occurredAt: '2026-11-22T10:00:00.000Z',
     ...facts,
   })
-  const report = (attempts: unknown[], url = one.url, token = stage.identity.internalToken) =>
-    ask(url, null, 'POST', '/internal/refused-attempts', { attempts }, { 'x-internal-token': token })
+  const report = (attempts: unknown[], url = first.url, token = harness.identity.internalToken) =>
+    callApi(url, null, 'POST', '/internal/refused-attempts', { attempts }, { 'x-internal-token': token })
   const entries = async (userId: string) => {
-    await one.processAll()
-    return readLog(one.url, reader, `?adminUserId=${userId}`)
+    await first.processAll()
+    return readLog(first.url, admin, `?adminUserId=${userId}`)
   }
 
-  it('is an entry that says who tried what, on whom, and when', async () => {
+  it('is an entry with user, operation, target and time', async () => {
     const [userId, targetUserId] = [randomUUID(), randomUUID()]
     expect((await report([attempt(userId, { targetUserId })])).status).toBe(200)
     expect(await entries(userId)).toMatchObject([
@@ -187,44 +187,44 @@ describe('a refused attempt that a service reports', () => {
     ])
   })
 
-  it('is recorded once, however often it is reported, to whichever replica', async () => {
+  it('is recorded once when it is reported several times to several replicas', async () => {
     const userId = randomUUID()
     const same = attempt(userId)
-    await Promise.all([one, two, one, two].map(({ url }) => report([same, same], url)))
+    await Promise.all([first, second, first, second].map(({ url }) => report([same, same], url)))
     expect(await entries(userId)).toHaveLength(1)
   })
 
-  it('is one of at most twenty of its user in an hour; the last entry says that more were not recorded', async () => {
-    const [flooder, other] = [randomUUID(), randomUUID()]
+  it('is recorded up to 20 times per user and hour; one more entry tells that further ones are not recorded', async () => {
+    const [frequentUser, otherUser] = [randomUUID(), randomUUID()]
     await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
         report(
-          [attempt(flooder), attempt(other), attempt(flooder)].slice(0, n === 0 ? 3 : 1),
-          n % 2 ? one.url : two.url,
+          [attempt(frequentUser), attempt(otherUser), attempt(frequentUser)].slice(0, n === 0 ? 3 : 1),
+          n % 2 ? first.url : second.url,
         ),
       ),
     )
-    const found = await entries(flooder)
+    const found = await entries(frequentUser)
     expect(found).toHaveLength(21)
     expect(found.filter(({ details }) => 'notRecordedUntil' in (details as object))).toMatchObject([
       { details: { limit: 20, notRecordedUntil: expect.stringMatching(/:00:00\.000Z$/) } },
     ])
-    expect(await entries(other)).toHaveLength(1)
+    expect(await entries(otherUser)).toHaveLength(1)
   })
 
   it('is recorded again in the next hour', async () => {
     const userId = randomUUID()
     let nowMs = Date.parse('2026-11-22T10:59:59Z')
-    const refusals = new RefusedAttempts({ db: stage.db, rateLimitFactor: 0.05, now: () => nowMs })
+    const refusals = new RefusedAttempts({ db: harness.db, rateLimitFactor: 0.05, now: () => nowMs })
     for (let n = 0; n < 4; n += 1) await refusals.recordReported([attempt(userId)])
     nowMs += 1000
     await refusals.recordReported([attempt(userId)])
     expect(await entries(userId)).toHaveLength(3)
   })
 
-  it('is taken from our own processes only, and only in its shape', async () => {
+  it('is accepted with the internal token and a valid body only', async () => {
     const userId = randomUUID()
-    expect((await report([attempt(userId)], one.url, 'wrong')).status).toBe(404)
+    expect((await report([attempt(userId)], first.url, 'wrong')).status).toBe(404)
     for (const bad of [
       { userId: 'x' },
       { params: { id: 'y'.repeat(101) } },
@@ -238,44 +238,43 @@ describe('a refused attempt that a service reports', () => {
 })
 
 describe('unusual activity', () => {
-  const watch = (now: () => number) => new ActivityWatch({ db: stage.db, logger, now })
-
   async function act(actorId: string, times: number, occurredAt = new Date().toISOString()): Promise<void> {
-    for (let i = 0; i < times; i += 1) await stage.tell({ actorId, action: 'video.add', occurredAt })
-    await one.processAll()
+    for (let i = 0; i < times; i += 1)
+      await harness.publishAudit({ actorId, action: 'video.add', occurredAt })
+    await first.processAll()
   }
 
-  it('is told when an admin does more than fifty things in a day, once a day, by one replica', async () => {
-    const [calm, busy] = [randomUUID(), randomUUID()]
-    await act(calm, 50)
+  it('is recorded once a day across replicas when an admin has more than fifty actions in a day', async () => {
+    const [normal, busy] = [randomUUID(), randomUUID()]
+    await act(normal, 50)
     await act(busy, 51)
     let nowMs = Date.now()
-    await Promise.all([1, 2, 3].map(() => watch(() => nowMs).check()))
-    await watch(() => nowMs).check()
-    expect(await securityLines(calm)).toEqual([])
-    expect(await securityLines(busy)).toEqual(['security_high_activity_detected'])
-    const [line] = await readLog(one.url, reader, `?adminUserId=${busy}&security=true`)
+    await Promise.all([1, 2, 3].map(() => checkAdminActivity(harness.db, nowMs)))
+    await checkAdminActivity(harness.db, nowMs)
+    expect(await securityActions(normal)).toEqual([])
+    expect(await securityActions(busy)).toEqual(['security_high_activity_detected'])
+    const [line] = await readLog(first.url, admin, `?adminUserId=${busy}&security=true`)
     expect(line!.details).toEqual({ actions: 51, limit: 50, hours: 24 })
 
     nowMs += DAY_MS
     await act(busy, 51, new Date(nowMs - 1000).toISOString())
-    await watch(() => nowMs).check()
-    expect(await securityLines(busy)).toHaveLength(2)
+    await checkAdminActivity(harness.db, nowMs)
+    expect(await securityActions(busy)).toHaveLength(2)
   })
 
-  it('does not count what is older than a day', async () => {
+  it('does not include actions older than a day', async () => {
     const userId = randomUUID()
     await act(userId, 40, new Date(Date.now() - DAY_MS - 60_000).toISOString())
     await act(userId, 40)
-    await watch(Date.now).check()
-    expect(await securityLines(userId)).toEqual([])
+    await checkAdminActivity(harness.db, Date.now())
+    expect(await securityActions(userId)).toEqual([])
   })
 
-  it('is looked for when the service starts', async () => {
+  it('is checked when the service starts', async () => {
     const userId = randomUUID()
     await act(userId, 60)
-    const third = await stage.serve()
+    const third = await harness.serve()
     await third.close()
-    expect(await securityLines(userId)).toEqual(['security_high_activity_detected'])
+    expect(await securityActions(userId)).toEqual(['security_high_activity_detected'])
   })
 })

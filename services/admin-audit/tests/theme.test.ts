@@ -12,38 +12,38 @@ import type { TestUser } from '@looptide/testkit/identity'
 import { eventsOf } from '@looptide/testkit/stream-contents'
 import { Check } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AuditStage, ask, readLog, setStage } from './fixtures.ts'
+import { type AuditHarness, callApi, readLog, startAuditHarness } from './_harness.ts'
 
-let stage: AuditStage
+let harness: AuditHarness
 let service: RunningService
 let admin: TestUser
 let viewer: TestUser
 
 beforeAll(async () => {
-  stage = await setStage()
-  admin = await stage.identity.createUser('admin')
-  viewer = await stage.identity.createUser('moderator')
-  service = await stage.serve()
+  harness = await startAuditHarness()
+  admin = await harness.identity.createUser('admin')
+  viewer = await harness.identity.createUser('moderator')
+  service = await harness.serve()
 })
-afterAll(() => stage.stop())
+afterAll(() => harness.stop())
 
 const get = (headers: Record<string, string> = {}) =>
-  ask<ThemeBody>(service.url, null, 'GET', '/api/theme', undefined, headers)
-const put = (theme: unknown, person: TestUser | null = admin, headers: Record<string, string> = {}) =>
-  ask<ThemeBody & { code?: string }>(service.url, person, 'PUT', '/api/theme', theme, headers)
-const preset = (name: string) => THEME_PRESETS.find((one) => one.name === name)!.theme
+  callApi<ThemeBody>(service.url, null, 'GET', '/api/theme', undefined, headers)
+const put = (theme: unknown, account: TestUser | null = admin, headers: Record<string, string> = {}) =>
+  callApi<ThemeBody & { code?: string }>(service.url, account, 'PUT', '/api/theme', theme, headers)
+const preset = (name: string) => THEME_PRESETS.find((each) => each.name === name)!.theme
 
 describe('the theme', () => {
-  it('is the default one before any was saved', async () => {
+  it('is the default theme before any has been saved', async () => {
     const { status, body, headers } = await get()
     expect([status, body]).toEqual([200, DEFAULT_THEME])
     const unchanged = await get({ 'if-none-match': headers.get('etag')! })
     expect(unchanged.status).toBe(304)
-    // A length without a body is a broken answer to the proxy in front.
+    // A proxy treats a content length without a body as a broken response.
     expect(Number(unchanged.headers.get('content-length') ?? 0)).toBe(0)
   })
 
-  it('is what an admin saved last, told to all and written down', async () => {
+  it('is the theme that an admin saved last, and is published and audited', async () => {
     const before = (await get()).headers.get('etag')!
     expect((await put(preset('Ocean Blue'))).body).toEqual(preset('Ocean Blue'))
     expect((await put(preset('Cyber Neon'))).status).toBe(200)
@@ -58,14 +58,14 @@ describe('the theme', () => {
       [DEFAULT_THEME, preset('Ocean Blue')],
     ])
     expect(lines[0]).toMatchObject({ adminUserId: admin.id, targetType: 'theme' })
-    const told = await eventsOf(stage.nats, 'admin.theme.activated.v1')
-    expect(told.at(-1)).toMatchObject({ actorId: admin.id, data: { theme: preset('Cyber Neon') } })
+    const events = await eventsOf(harness.nats, 'admin.theme.activated.v1')
+    expect(events.at(-1)).toMatchObject({ actorId: admin.id, data: { theme: preset('Cyber Neon') } })
   })
 
-  it('is one, however many are saved at once', async () => {
+  it('exactly one theme is active after concurrent saves', async () => {
     const answers = await Promise.all(THEME_PRESETS.map(({ theme }) => put(theme)))
     expect(answers.every((answer) => answer.status === 200)).toBe(true)
-    const active = await stage.db
+    const active = await harness.db
       .selectFrom('themeSettings')
       .select('createdBy')
       .where('isActive', '=', true)
@@ -73,7 +73,7 @@ describe('the theme', () => {
     expect(active).toEqual([{ createdBy: admin.id }])
   })
 
-  it('is not saved over one that somebody else has saved meanwhile', async () => {
+  it('is not overwritten with If-Match if another admin has saved meanwhile', async () => {
     const base = (await get()).headers.get('etag')!
     const first = await put(preset('Rose Gold'), admin, { 'if-match': base })
     expect(first.status).toBe(200)
@@ -92,16 +92,16 @@ describe('the theme', () => {
   })
 
   it.each([
-    ['a colour that is none', { primaryColor: 'red' }],
-    ['a colour with more in it', { primaryColor: '#123456; background: url(x)' }],
-    ['a font that is not ours', { fontFamily: 'Comic Sans' }],
+    ['an invalid colour', { primaryColor: 'red' }],
+    ['a colour with further CSS', { primaryColor: '#123456; background: url(x)' }],
+    ['an unknown font', { fontFamily: 'Comic Sans' }],
     ['a size out of bounds', { fontSize: 25 }],
     ['a radius out of bounds', { borderRadius: -1 }],
-    ['a script for a logo', { logoUrl: 'javascript:alert(1)' }],
-    ['an address without its scheme', { logoUrl: '//elsewhere.test/logo.png' }],
+    ['a script as logo URL', { logoUrl: 'javascript:alert(1)' }],
+    ['a logo URL without a scheme', { logoUrl: '//elsewhere.test/logo.png' }],
     ['an unknown field', { css: '*' }],
     ['a missing field', { fontSize: undefined }],
-  ])('refuses %s', async (_what, change) => {
+  ])('rejects %s', async (_what, change) => {
     const before = (await get()).body
     const { status, body } = await put({ ...DEFAULT_THEME, ...change })
     expect([status, body.code]).toEqual([400, 'validation_failed'])
@@ -109,11 +109,11 @@ describe('the theme', () => {
   })
 })
 
-describe('the themes that were saved last', () => {
+describe('the saved themes', () => {
   it('are listed newest first, for admins only', async () => {
     for (const name of ['Rose Gold', 'Cool Mint']) expect((await put(preset(name))).status).toBe(200)
-    const read = (person: TestUser | null) =>
-      ask<ThemeHistory>(service.url, person, 'GET', '/api/theme/history')
+    const read = (account: TestUser | null) =>
+      callApi<ThemeHistory>(service.url, account, 'GET', '/api/theme/history')
     const { items } = (await read(admin)).body
     expect(items.length).toBeLessThanOrEqual(THEME_HISTORY_LIMIT)
     expect(items.slice(0, 2).map(({ theme }) => theme)).toEqual([preset('Cool Mint'), preset('Rose Gold')])
@@ -128,16 +128,16 @@ describe('a picture for the theme', () => {
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
     'base64',
   )
-  const upload = async (body: Buffer, person: TestUser | null = admin, type = 'image/png') => {
+  const upload = async (body: Buffer, account: TestUser | null = admin, type = 'image/png') => {
     const response = await fetch(`${service.url}/api/theme/assets`, {
       method: 'POST',
-      headers: { ...person?.headers, 'content-type': type },
+      headers: { ...account?.headers, 'content-type': type },
       body: new Uint8Array(body),
     })
     return { status: response.status, body: (await response.json()) as ThemeAsset & { code?: string } }
   }
 
-  it('is kept under an address of its own, served as what it is, and written down', async () => {
+  it('is stored under its own URL, served with its real type, and audited', async () => {
     const { status, body } = await upload(pixel, admin, 'image/jpeg')
     expect([status, body.url]).toEqual([201, expect.stringMatching(/^\/api\/theme\/assets\/[\w-]{22}$/)])
     expect((await upload(pixel)).body.url).toBe(body.url)
@@ -156,42 +156,44 @@ describe('a picture for the theme', () => {
     ])
   })
 
-  it('goes after a day when no theme was saved with it', async () => {
+  it('is deleted after a day if no theme has been saved with it', async () => {
     const used = (await upload(pixel)).body.url
-    await stage.db
+    await harness.db
       .insertInto('themeAssets')
       .values({
-        version: 'nobody-wanted-this-one',
+        version: 'unused-theme-asset',
         contentType: 'image/png',
         bytes: pixel,
         createdBy: admin.id,
       })
       .execute()
-    await stage.db
+    await harness.db
       .updateTable('themeAssets')
       .set({ createdAt: new Date(Date.now() - 25 * 3_600_000) })
       .execute()
     const another = Buffer.from(pixel)
     another[another.length - 1] = 0
     expect((await upload(another)).status).toBe(201)
-    const versions = await stage.db.selectFrom('themeAssets').select('version').execute()
+    const versions = await harness.db.selectFrom('themeAssets').select('version').execute()
     expect(versions).toHaveLength(2)
     expect(versions.map(({ version }) => `/api/theme/assets/${version}`)).toContain(used)
   })
 
-  it('is refused when it is none, too large, or sent by anybody but an admin', async () => {
+  it('is rejected if it is no image, too large, or not from an admin', async () => {
     const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     const faulty = await upload(script)
     expect([faulty.status, faulty.body.code]).toEqual([415, 'unsupported_media_type'])
     expect((await upload(script, admin, 'image/svg+xml')).status).toBe(415)
     expect((await upload(Buffer.alloc(THEME_ASSET_MAX_BYTES + 1))).status).toBe(413)
     expect([(await upload(pixel, null)).status, (await upload(pixel, viewer)).status]).toEqual([401, 403])
-    expect((await ask(service.url, null, 'GET', '/api/theme/assets/AAAAAAAAAAAAAAAAAAAAAA')).status).toBe(404)
+    expect((await callApi(service.url, null, 'GET', '/api/theme/assets/AAAAAAAAAAAAAAAAAAAAAA')).status).toBe(
+      404,
+    )
   })
 })
 
 describe('the presets', () => {
-  it('are the ten of the specification, each a theme that can be saved and read', () => {
+  it('are ten valid themes with sufficient contrast', () => {
     expect(THEME_PRESETS.map(({ name }) => name)).toEqual([
       'Default Dark',
       'Ocean Blue',

@@ -9,7 +9,7 @@ const GOOD = {
   AUTH_KEY_SECRET: 'x'.repeat(32),
 }
 
-it('has the defaults of the README', () => {
+it('has the defaults of docs/configuration.md', () => {
   expect(toConfig(GOOD)).toMatchObject({
     mailConfirmation: true,
     accessTokenTtlS: 3600,

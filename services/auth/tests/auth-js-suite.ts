@@ -8,8 +8,8 @@ import { userSuite } from './auth-js/the-user.ts'
 import { versionSuite } from './auth-js/version.ts'
 
 /**
- * The client that the web app uses, unmodified, against the service: what of the wire contract (§1, §2,
- * §5) a client would notice.
+ * The client that the web app uses, unmodified, against the service: what of docs/protocols/auth.md
+ * a client would notice.
  */
 export function authJsSuite(start: (env?: Record<string, string>) => Promise<TestAuth>): void {
   let open: TestAuth

@@ -27,8 +27,8 @@ import { PlaylistService } from './features/playlists/playlist-service.ts'
 import { addItem } from './features/playlists/routes/add-item.ts'
 import { createPlaylist } from './features/playlists/routes/create-playlist.ts'
 import { deletePlaylist } from './features/playlists/routes/delete-playlist.ts'
+import { ensureVideo } from './features/playlists/routes/ensure-video.ts'
 import { getPlaylist } from './features/playlists/routes/get-playlist.ts'
-import { keepVideo } from './features/playlists/routes/keep-video.ts'
 import { listEntries } from './features/playlists/routes/list-entries.ts'
 import { listItems } from './features/playlists/routes/list-items.ts'
 import { listPlaylists } from './features/playlists/routes/list-playlists.ts'
@@ -114,7 +114,7 @@ async function addRoutes(app: App, deps: ServiceDeps<Database>, config: Catalogu
     listEntries,
     listItems,
     addItem,
-    keepVideo,
+    ensureVideo,
     removeItem,
     reorderItems,
   ]) {
@@ -122,7 +122,7 @@ async function addRoutes(app: App, deps: ServiceDeps<Database>, config: Catalogu
   }
 }
 
-/** The catalogue: videos, search, the home page, personal playlists. */
+/** The catalogue service: videos, submissions and their review, search, home page curation, personal playlists. */
 export const catalogueService = (config: CatalogueConfig): ServiceOptions<Database> => ({
   name: 'catalogue',
   config,

@@ -10,11 +10,11 @@ const GOOD = {
 }
 const ID = '01a203c6-476b-788b-8719-b734a16e3687'
 
-it('exempts nobody from review by default', () => {
+it('exempts no role and no account from review by default', () => {
   expect(loadConfig(GOOD).submissionExempt).toEqual({ roles: [], users: [] })
 })
 
-it('reads exempt roles and accounts', () => {
+it('reads exempt roles and account ids', () => {
   const env = { SUBMISSION_EXEMPT_ROLES: ' moderator, user ', SUBMISSION_EXEMPT_USERS: `${ID},` }
   const exempt = loadConfig({ ...GOOD, ...env }).submissionExempt
   expect(exempt).toEqual({ roles: ['moderator', 'user'], users: [ID] })
@@ -23,7 +23,7 @@ it('reads exempt roles and accounts', () => {
 it.each([
   ['SUBMISSION_EXEMPT_ROLES', 'everybody'],
   ['SUBMISSION_EXEMPT_USERS', '@handle'],
-])('refuses %s=%s and names the variable', (name, value) => {
+])('rejects %s=%s with an error that names the variable', (name, value) => {
   expect(() => loadConfig({ ...GOOD, [name]: value })).toThrow(ConfigError)
   expect(() => loadConfig({ ...GOOD, [name]: value })).toThrow(name)
 })

@@ -6,14 +6,14 @@ import {
   readCommon,
   readDatabase,
 } from '@looptide/service-kit/env'
-import type { SubmissionExempt } from './features/submissions/may-add.ts'
+import type { SubmissionExempt } from './features/submissions/review-policy.ts'
 
 export const env: Env = process.env
 
 export interface CatalogueConfig extends CommonConfig, DatabaseConfig {
-  /** Whose videos need no review, besides admins'. */
+  /** Roles and accounts whose videos need no review. Videos of admins never do. */
   submissionExempt: SubmissionExempt
-  /** Where pictures may come from besides YouTube and the station itself. */
+  /** Origins from which thumbnails may be loaded, in addition to YouTube's and the station's own. */
   imageOrigins: string[]
 }
 
@@ -25,7 +25,7 @@ const isAccountId = (value: string): value is string =>
 const isOrigin = (value: string): value is string =>
   URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 
-/** The settings of this service. Throws a ConfigError that names every faulty variable. */
+/** Reads the settings of this service. Throws a ConfigError that names every invalid variable. */
 export function loadConfig(from: Env): CatalogueConfig {
   const reader = new EnvReader(from)
   const config = {
@@ -37,7 +37,7 @@ export function loadConfig(from: Env): CatalogueConfig {
         isExemptRole,
         'moderator, user or both, separated by commas',
       ),
-      // Ids, not handles: a handle can be given up and taken by somebody else.
+      // Ids, not handles: a handle can pass to another account.
       users: reader.list('SUBMISSION_EXEMPT_USERS', isAccountId, 'account ids separated by commas'),
     },
     imageOrigins: reader.list('IMAGE_ORIGINS', isOrigin, 'origins separated by commas'),

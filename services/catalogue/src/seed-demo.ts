@@ -7,7 +7,7 @@ import type { Database } from './db/schema.ts'
 import { seedLibrary, TestCardIndex } from './demo/seed-library.ts'
 import { VideoService } from './features/videos/video-service.ts'
 
-// The events wait in the outbox until the service itself runs.
+// The events stay in the outbox until the service starts and publishes them.
 const config = loadConfig(env)
 const logger = createLogger('catalogue', config.logLevel)
 const db = createDb<Database>(config.databaseUrl, logger, 1)
@@ -15,7 +15,7 @@ try {
   const index = new URL('../../../web/public/test-card/index.json', import.meta.url)
   const clips = Parse(TestCardIndex, JSON.parse(await readFile(index, 'utf8')))
   const added = await seedLibrary(new VideoService(db, config), clips)
-  logger.info({ added }, added === 0 ? 'the demo library is there already' : 'the demo library was filled')
+  logger.info({ added }, added === 0 ? 'demo library unchanged' : 'demo library seeded')
 } finally {
   await db.destroy()
 }

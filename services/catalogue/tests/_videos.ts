@@ -1,7 +1,7 @@
 import { newId } from '@looptide/service-kit/ids'
 import type { NewVideo } from '../src/features/videos/video-repository.ts'
 
-/** Public videos that nobody has to be asked about. */
+/** Public videos with complete metadata. */
 export const someVideos = (count: number): NewVideo[] =>
   Array.from({ length: count }, (_, n) => {
     const id = newId(Date.now() + n)

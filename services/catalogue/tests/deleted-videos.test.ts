@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pruneDeleted } from '../src/features/deleted-videos/deleted-video-repository.ts'
-import { type Station, startCatalogue } from './_station.ts'
+import { type CatalogueHarness, startCatalogue } from './_harness.ts'
 
-let station: Station
+let catalogue: CatalogueHarness
 let count = 0
 beforeAll(async () => {
-  station = await startCatalogue()
+  catalogue = await startCatalogue()
 })
-afterAll(() => station.close())
+afterAll(() => catalogue.close())
 
 const asAdmin = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
-  station.call(method, path, { as: station.admin, ...(body && { body }) })
-const add = async (wanted: number): Promise<{ id: string; url: string }[]> => {
-  count += wanted
+  catalogue.call(method, path, { as: catalogue.admin, ...(body && { body }) })
+const add = async (videoCount: number): Promise<{ id: string; url: string }[]> => {
+  count += videoCount
   const urls = Array.from(
-    { length: wanted },
+    { length: videoCount },
     (_, n) => `https://youtu.be/gone${String(count - n).padStart(7, '0')}`,
   )
   const { body } = await asAdmin('POST', '/api/videos', { urls })
@@ -36,34 +36,37 @@ const deletedIds = async (): Promise<string[]> =>
   (await asAdmin('GET', '/api/videos/deleted')).body.items.map(
     (item: { video: { id: string } }) => item.video.id,
   )
-/** Every column of a row, in the library or deleted. */
+/** A row with all columns. */
 const rowOf = async (table: 'videos' | 'deleted_videos', id: string) =>
-  (await sql<object>`select * from ${sql.table(table)} where id = ${id}`.execute(station.db)).rows[0]
+  (await sql<object>`select * from ${sql.table(table)} where id = ${id}`.execute(catalogue.db)).rows[0]
 
-it('a deleted video is in no list, search, count, playlist or event, and comes back as it was', async () => {
+it('a deleted video is in no list, search, count, playlist or export, and is restored unchanged', async () => {
   const { id } = await addOne()
   await asAdmin('PATCH', `/api/videos/${id}`, {
     title: 'Vanishing Song',
     artistName: 'Vanishing Band',
     category: 'Classics',
   })
-  await station.call('POST', `/api/videos/${id}/views`, { as: station.user })
+  await catalogue.call('POST', `/api/videos/${id}/views`, { as: catalogue.user })
   const playlist = (
-    await station.call('POST', '/api/playlists', { as: station.user, body: { name: 'Mine' } })
+    await catalogue.call('POST', '/api/playlists', { as: catalogue.user, body: { name: 'Mine' } })
   ).body.id
   const others = await add(2)
   for (const videoId of [others[0]?.id, id, others[1]?.id]) {
-    await station.call('POST', `/api/playlists/${playlist}/items`, { as: station.user, body: { videoId } })
+    await catalogue.call('POST', `/api/playlists/${playlist}/items`, {
+      as: catalogue.user,
+      body: { videoId },
+    })
   }
   for (const videoId of [others[0]?.id, id, others[1]?.id]) {
     await asAdmin('POST', '/api/curation', { videoId, sectionType: 'category', sectionName: 'Picks' })
   }
-  const idsOf = (items: { id: string }[]) => items.some((item) => item.id === id)
+  const containsVideo = (items: { id: string }[]) => items.some((item) => item.id === id)
   const seen = async () => {
-    const home = (await station.call('GET', '/api/home')).body
+    const home = (await catalogue.call('GET', '/api/home')).body
     const picks = home.rows.find((row: { title: string }) => row.title === 'Picks').videos
-    const items = (await station.call('GET', `/api/playlists/${playlist}/items`, { as: station.user })).body
-      .items
+    const items = (await catalogue.call('GET', `/api/playlists/${playlist}/items`, { as: catalogue.user }))
+      .body.items
     return {
       lists: await Promise.all(
         [
@@ -72,24 +75,24 @@ it('a deleted video is in no list, search, count, playlist or event, and comes b
           '/api/videos?q=vanishing',
           '/api/videos?all=true',
           '/api/videos?all=true&q=vanishing',
-        ].map(async (path) => idsOf((await asAdmin('GET', path)).body.items)),
+        ].map(async (path) => containsVideo((await asAdmin('GET', path)).body.items)),
       ),
       ids: (await asAdmin('GET', '/api/videos/ids')).body.items.includes(id),
-      search: idsOf((await station.call('GET', '/api/search?q=vanishing')).body.videos),
-      artists: (await station.call('GET', '/api/search?q=vanishing')).body.artists,
-      direct: (await station.call('GET', `/api/videos/${id}`)).status,
-      lookup: (await station.call('GET', `/api/videos/lookup?ids=${id}`)).body.items.length,
+      search: containsVideo((await catalogue.call('GET', '/api/search?q=vanishing')).body.videos),
+      artists: (await catalogue.call('GET', '/api/search?q=vanishing')).body.artists,
+      direct: (await catalogue.call('GET', `/api/videos/${id}`)).status,
+      lookup: (await catalogue.call('GET', `/api/videos/lookup?ids=${id}`)).body.items.length,
       total: (await asAdmin('GET', '/api/videos?all=true&limit=1')).body.total,
-      totalOfCategory: (await station.call('GET', '/api/videos?limit=1&category=Classics')).body.total,
+      totalOfCategory: (await catalogue.call('GET', '/api/videos?limit=1&category=Classics')).body.total,
       playlist: items.map((item: { video: { id: string } }) => item.video.id),
-      itemCount: (await station.call('GET', `/api/playlists/${playlist}`, { as: station.user })).body
+      itemCount: (await catalogue.call('GET', `/api/playlists/${playlist}`, { as: catalogue.user })).body
         .itemCount,
       picks: picks.map((video: { id: string }) => video.id),
       exported: (
         await (
-          await fetch(`${station.service.url}/api/videos/export`, {
+          await fetch(`${catalogue.service.url}/api/videos/export`, {
             method: 'POST',
-            headers: { ...station.admin.headers, 'content-type': 'application/json' },
+            headers: { ...catalogue.admin.headers, 'content-type': 'application/json' },
             body: '{}',
           })
         ).text()
@@ -115,7 +118,7 @@ it('a deleted video is in no list, search, count, playlist or event, and comes b
     picks: [others[0]?.id, others[1]?.id],
     exported: false,
   })
-  expect((await station.events('catalogue.video.removed.v1')).at(-1)?.data).toEqual({ videoId: id })
+  expect((await catalogue.events('catalogue.video.removed.v1')).at(-1)?.data).toEqual({ videoId: id })
   expect((await asAdmin('GET', '/api/videos/deleted')).body).toMatchObject({
     items: [{ video: { id, title: 'Vanishing Song', viewCount: 1 } }],
     nextCursor: null,
@@ -124,24 +127,24 @@ it('a deleted video is in no list, search, count, playlist or event, and comes b
   for (const path of [`/api/videos/${id}`]) {
     expect((await asAdmin('PATCH', path, { title: 'No' })).status).toBe(404)
   }
-  expect((await station.call('POST', `/api/videos/${id}/views`, { as: station.user })).status).toBe(404)
+  expect((await catalogue.call('POST', `/api/videos/${id}/views`, { as: catalogue.user })).status).toBe(404)
 
   expect((await restore([id])).body).toEqual({ count: 1, conflicts: 0 })
   expect(await seen()).toEqual(before)
   expect(await rowOf('videos', id)).toEqual(row)
-  expect((await station.events('catalogue.video.added.v1')).at(-1)?.data.video).toMatchObject({
+  expect((await catalogue.events('catalogue.video.added.v1')).at(-1)?.data.video).toMatchObject({
     id,
     title: 'Vanishing Song',
   })
   expect(await deletedIds()).toEqual([])
-  const actions = (await station.events('catalogue.audit.recorded.v1')).map(({ data }) => data.action)
+  const actions = (await catalogue.events('catalogue.audit.recorded.v1')).map(({ data }) => data.action)
   expect(actions).toEqual(expect.arrayContaining(['video.delete', 'video.restore']))
   expect((await restore([id])).body).toEqual({ count: 0, conflicts: 0 })
 })
 
-it('deleted videos are restored in bulk, and published in bulk', async () => {
+it('many deleted videos are restored at once and published as bulk events', async () => {
   const ids = (await add(60)).map(({ id }) => id)
-  // More at once are asked of the guard, which is not there.
+  // Deleting more than 20 at once needs the guard, which is unreachable here.
   for (let first = 0; first < 60; first += 20) await remove(ids.slice(first, first + 20))
   expect((await asAdmin('GET', '/api/videos/deleted?limit=100')).body).toMatchObject({ total: 60 })
   let cursor: string | null = null
@@ -152,13 +155,13 @@ it('deleted videos are restored in bulk, and published in bulk', async () => {
     cursor = body.nextCursor
   } while (cursor !== null)
   expect(listed.toSorted()).toEqual(ids.toSorted())
-  const before = (await station.events('catalogue.videos.added.v1')).length
+  const before = (await catalogue.events('catalogue.videos.added.v1')).length
   expect((await restore(ids)).body).toEqual({ count: 60, conflicts: 0 })
-  const bulk = (await station.events('catalogue.videos.added.v1')).slice(before)
+  const bulk = (await catalogue.events('catalogue.videos.added.v1')).slice(before)
   expect(bulk.flatMap(({ data }) => data.videos.map(({ id }) => id)).toSorted()).toEqual(ids.toSorted())
 })
 
-it('an admin who adds a deleted address again gets the old video back', async () => {
+it('adding a deleted URL again as an admin restores the deleted video', async () => {
   const { id, url } = await addOne()
   await asAdmin('PATCH', `/api/videos/${id}`, { title: 'Edited before' })
   await remove([id])
@@ -169,10 +172,10 @@ it('an admin who adds a deleted address again gets the old video back', async ()
   expect((await asAdmin('POST', '/api/videos', { urls: [url] })).body.lines[0].result).toBe('duplicate')
 })
 
-it('a deleted address that a user submitted again is not restored over the submission', async () => {
+it('a deleted video whose URL a user has submitted again cannot be restored', async () => {
   const { id, url } = await addOne()
   await remove([id])
-  const { body } = await station.call('POST', '/api/videos', { as: station.user, body: { urls: [url] } })
+  const { body } = await catalogue.call('POST', '/api/videos', { as: catalogue.user, body: { urls: [url] } })
   const submitted = body.lines[0].video.id
   expect(submitted).not.toBe(id)
   expect((await restore([id])).body).toEqual({ count: 0, conflicts: 1 })
@@ -182,69 +185,72 @@ it('a deleted address that a user submitted again is not restored over the submi
   expect((await restore([id])).body).toEqual({ count: 0, conflicts: 0 })
 })
 
-it('a video file that was deleted and added again is the same video', async () => {
+it('adding a deleted media file again restores the same video', async () => {
   const url = 'https://media.example/gone.mp4'
   const first = (await asAdmin('POST', '/api/videos', { urls: [url] })).body.lines[0].video.id
   await remove([first])
   expect((await asAdmin('POST', '/api/videos', { urls: [url] })).body.lines[0].video.id).toBe(first)
 })
 
-it('entries come back only into playlists that still exist and have room', async () => {
+it('playlist items are restored only in playlists that are active and not full', async () => {
   const { id } = await addOne()
   const create = async () =>
-    (await station.call('POST', '/api/playlists', { as: station.other, body: { name: 'List' } })).body.id
-  const [gone, full, open] = [await create(), await create(), await create()]
-  for (const playlist of [gone, full, open]) {
-    await station.call('POST', `/api/playlists/${playlist}/items`, {
-      as: station.other,
+    (await catalogue.call('POST', '/api/playlists', { as: catalogue.other, body: { name: 'List' } })).body.id
+  const [inactive, full, open] = [await create(), await create(), await create()]
+  for (const playlist of [inactive, full, open]) {
+    await catalogue.call('POST', `/api/playlists/${playlist}/items`, {
+      as: catalogue.other,
       body: { videoId: id },
     })
   }
   await remove([id])
-  await station.call('DELETE', `/api/playlists/${gone}`, { as: station.other })
-  await sql`update youtube_playlists set item_count = 1000 where id = ${full}`.execute(station.db)
+  await catalogue.call('DELETE', `/api/playlists/${inactive}`, { as: catalogue.other })
+  await sql`update youtube_playlists set item_count = 1000 where id = ${full}`.execute(catalogue.db)
   await restore([id])
   const { rows } = await sql<{ playlistId: string }>`
-    select playlist_id from youtube_playlist_items where video_id = ${id}`.execute(station.db)
+    select playlist_id from youtube_playlist_items where video_id = ${id}`.execute(catalogue.db)
   expect(rows).toEqual([{ playlistId: open }])
 })
 
-it('deleted videos are purged after 30 days, and keep no name of a deleted account', async () => {
+it('deleted videos are purged after 30 days, and lose the id of a deleted account', async () => {
   const [old, recent] = await add(2)
   const { body } = await asAdmin('GET', '/api/videos/deleted')
   expect(body.items).toEqual([])
   await remove([old?.id ?? '', recent?.id ?? ''])
-  const person = randomUUID()
-  await sql`update deleted_videos set user_id = ${person}`.execute(station.db)
+  const userId = randomUUID()
+  await sql`update deleted_videos set user_id = ${userId}`.execute(catalogue.db)
   await sql`update deleted_videos set deleted_at = now() - interval '30 days 1 minute' where id = ${old?.id}`.execute(
-    station.db,
+    catalogue.db,
   )
-  await pruneDeleted(station.db, 30, new AbortController().signal)
+  await pruneDeleted(catalogue.db, 30, new AbortController().signal)
   expect(await deletedIds()).toEqual([recent?.id])
-  await station.tell('auth.user.deleted.v1', { userId: person })
+  await catalogue.publishEvent('auth.user.deleted.v1', { userId })
   expect(await rowOf('deleted_videos', recent?.id ?? '')).toMatchObject({ userId: null })
 })
 
-it('the entries that a deleted account had in its playlists are forgotten with it', async () => {
+it('stored playlist items of deleted videos are deleted with the account', async () => {
   const { id } = await addOne()
   const playlist = (
-    await station.call('POST', '/api/playlists', { as: station.user, body: { name: 'Mine' } })
+    await catalogue.call('POST', '/api/playlists', { as: catalogue.user, body: { name: 'Mine' } })
   ).body.id
-  await station.call('POST', `/api/playlists/${playlist}/items`, { as: station.user, body: { videoId: id } })
+  await catalogue.call('POST', `/api/playlists/${playlist}/items`, {
+    as: catalogue.user,
+    body: { videoId: id },
+  })
   await remove([id])
-  await station.tell('auth.user.deleted.v1', { userId: station.user.id })
-  const { rows } = await sql`select from deleted_playlist_items where video_id = ${id}`.execute(station.db)
+  await catalogue.publishEvent('auth.user.deleted.v1', { userId: catalogue.user.id })
+  const { rows } = await sql`select from deleted_playlist_items where video_id = ${id}`.execute(catalogue.db)
   expect(rows).toEqual([])
   expect((await restore([id])).body.count).toBe(1)
 })
 
-it('deleted videos have every column that videos have', async () => {
+it('deleted_videos has every column of videos', async () => {
   const columns = async (table: string) =>
     (
       await sql<{ columnName: string; dataType: string }>`
         select column_name, data_type from information_schema.columns
         where table_name = ${table} and table_schema = current_schema() order by column_name`.execute(
-        station.db,
+        catalogue.db,
       )
     ).rows
   const own = await columns('videos')
@@ -254,26 +260,26 @@ it('deleted videos have every column that videos have', async () => {
   )
 })
 
-it('only admins list, restore and purge; many at once are asked of the guard', async () => {
+it('only admins list, restore and purge deleted videos', async () => {
   const ids = [randomUUID()]
-  for (const as of [station.user, station.moderator]) {
-    expect((await station.call('GET', '/api/videos/deleted', { as })).status).toBe(403)
-    expect((await station.call('POST', '/api/videos/restore', { as, body: { ids } })).status).toBe(403)
-    expect((await station.call('DELETE', '/api/videos/deleted', { as, body: { ids } })).status).toBe(403)
+  for (const as of [catalogue.user, catalogue.moderator]) {
+    expect((await catalogue.call('GET', '/api/videos/deleted', { as })).status).toBe(403)
+    expect((await catalogue.call('POST', '/api/videos/restore', { as, body: { ids } })).status).toBe(403)
+    expect((await catalogue.call('DELETE', '/api/videos/deleted', { as, body: { ids } })).status).toBe(403)
   }
   expect((await asAdmin('DELETE', '/api/videos/deleted', { ids })).body).toEqual({ count: 0 })
 })
 
-it('deleting and restoring the same videos at the same time ends in one of the two states', async () => {
+it('concurrent deletes and restores of the same videos end in one of the two states', async () => {
   const ids = (await add(20)).map(({ id }) => id)
   await Promise.all(
     Array.from({ length: 6 }, (_, n) => (n % 2 === 0 ? remove(ids) : restore(ids.toReversed()))),
   ).then((answers) => expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200)))
-  const { rows } = await sql<{ there: number; deleted: number }>`
-    select (select count(*) from videos where id = any(${ids}::uuid[])) as there,
-      (select count(*) from deleted_videos where id = any(${ids}::uuid[])) as deleted`.execute(station.db)
+  const { rows } = await sql<{ listed: number; deleted: number }>`
+    select (select count(*) from videos where id = any(${ids}::uuid[])) as listed,
+      (select count(*) from deleted_videos where id = any(${ids}::uuid[])) as deleted`.execute(catalogue.db)
   expect([
-    { there: 20, deleted: 0 },
-    { there: 0, deleted: 20 },
+    { listed: 20, deleted: 0 },
+    { listed: 0, deleted: 20 },
   ]).toContainEqual(rows[0])
 })

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pickRandom } from '../src/features/home/random-picks.ts'
 import { insertVideos } from '../src/features/videos/video-repository.ts'
-import { type Station, startCatalogue } from './_station.ts'
+import { type CatalogueHarness, startCatalogue } from './_harness.ts'
 import { someVideos } from './_videos.ts'
 
-let station: Station
+let catalogue: CatalogueHarness
 let ids: string[] = []
 beforeAll(async () => {
-  station = await startCatalogue()
-  ids = (await insertVideos(station.db, someVideos(40))).map((video) => video.id)
+  catalogue = await startCatalogue()
+  ids = (await insertVideos(catalogue.db, someVideos(40))).map((video) => video.id)
 })
-afterAll(() => station.close())
+afterAll(() => catalogue.close())
 
 type Shown = { id: string }
-const home = async (seed = 'a') => (await station.call('GET', `/api/home?seed=${seed}`)).body
+const home = async (seed = 'a') => (await catalogue.call('GET', `/api/home?seed=${seed}`)).body
 const idsOf = (videos: Shown[]) => videos.map((video) => video.id)
 const row = (body: { rows: { title: string; videos: Shown[] }[] }, title: string) =>
   idsOf(body.rows.find((each) => each.title === title)?.videos ?? [])
-const curate = (body: object) => station.call('POST', '/api/curation', { as: station.admin, body })
+const curate = (body: object) => catalogue.call('POST', '/api/curation', { as: catalogue.admin, body })
 
-it('shows 5, 15, 15 and 12 videos, the newest last added first, and the same for the same seed', async () => {
+it('shows 5, 15, 15 and 12 videos, recent ones newest first, and the same picks for the same seed', async () => {
   const body = await home()
   expect(body.hero).toHaveLength(5)
   expect(
@@ -36,12 +36,12 @@ it('shows 5, 15, 15 and 12 videos, the newest last added first, and the same for
   expect(idsOf((await home('b')).hero)).not.toEqual(hero)
 })
 
-it('draws All Videos and Featured Content independently, also from a small library', async () => {
+it('picks All Videos and Featured Content independently, also from a small library', async () => {
   const reversed = async (seed: string) => {
     const body = await home(seed)
     return row(body, 'Featured Content').toReversed().join() === row(body, 'All Videos').join()
   }
-  const { db } = station
+  const { db } = catalogue
   // Twenty videos: as many as the two rows and the hero need.
   await db.updateTable('videos').set({ isPublic: false }).where('id', 'in', ids.slice(20)).execute()
   try {
@@ -52,7 +52,7 @@ it('draws All Videos and Featured Content independently, also from a small libra
   }
 })
 
-it('puts what admins chose first, in their order, until it is switched off or removed', async () => {
+it('shows curated videos first, in their order, until they are switched off or removed', async () => {
   const [first, second, third] = ids as [string, string, string]
   const hero = (await curate({ videoId: first, sectionType: 'hero' })).body
   await curate({ videoId: second, sectionType: 'featured' })
@@ -67,14 +67,14 @@ it('puts what admins chose first, in their order, until it is switched off or re
   }
   expect(row(body, 'Surf')).toEqual([third, first])
   const change = (id: string, to: object) =>
-    station.call('PATCH', `/api/curation/${id}`, { as: station.admin, body: to })
+    catalogue.call('PATCH', `/api/curation/${id}`, { as: catalogue.admin, body: to })
   await change(third1.id, { position: 3 })
   await change(hero.id, { isActive: false })
   body = await home()
   expect(row(body, 'Surf')).toEqual([first, third])
-  const list = await station.call('GET', '/api/curation?limit=2', { as: station.admin })
-  const rest = await station.call('GET', `/api/curation?cursor=${list.body.nextCursor}`, {
-    as: station.admin,
+  const list = await catalogue.call('GET', '/api/curation?limit=2', { as: catalogue.admin })
+  const rest = await catalogue.call('GET', `/api/curation?cursor=${list.body.nextCursor}`, {
+    as: catalogue.admin,
   })
   expect([...list.body.items, ...rest.body.items].map((item) => [item.sectionType, item.position])).toEqual([
     ['category', 1],
@@ -82,11 +82,11 @@ it('puts what admins chose first, in their order, until it is switched off or re
     ['featured', 1],
     ['hero', 1],
   ])
-  const gone = await station.call('DELETE', `/api/curation/${third1.id}`, { as: station.admin })
-  expect(gone.status).toBe(204)
+  const removal = await catalogue.call('DELETE', `/api/curation/${third1.id}`, { as: catalogue.admin })
+  expect(removal.status).toBe(204)
   expect(row(await home(), 'Surf')).toEqual([first])
-  expect(await station.events('catalogue.home.changed.v1')).toHaveLength(7)
-  const audit = await station.events('catalogue.audit.recorded.v1')
+  expect(await catalogue.events('catalogue.home.changed.v1')).toHaveLength(7)
+  const audit = await catalogue.events('catalogue.audit.recorded.v1')
   expect(audit.map((event) => event.data.action)).toEqual([
     'home.add',
     'home.add',
@@ -99,23 +99,23 @@ it('puts what admins chose first, in their order, until it is switched off or re
   expect(audit[5]?.data).toMatchObject({ before: { isActive: true }, after: { isActive: false } })
 })
 
-it('keeps the places of each section, and of each category name, without gaps or doubles', async () => {
+it('keeps the positions of each section and category without gaps or duplicates', async () => {
   const name = 'Places'
   const add = async (index: number, more: object = {}) =>
     (await curate({ videoId: ids[index], sectionType: 'category', sectionName: name, ...more })).body
   const order = async () => {
-    const { body } = await station.call('GET', '/api/curation', { as: station.admin })
-    const places = body.items.filter((item: { sectionName: string | null }) => item.sectionName === name)
-    expect(places.map((item: { position: number }) => item.position)).toEqual(
-      places.map((_: unknown, index: number) => index + 1),
+    const { body } = await catalogue.call('GET', '/api/curation', { as: catalogue.admin })
+    const items = body.items.filter((item: { sectionName: string | null }) => item.sectionName === name)
+    expect(items.map((item: { position: number }) => item.position)).toEqual(
+      items.map((_: unknown, index: number) => index + 1),
     )
-    return places.map((item: { videoId: string }) => ids.indexOf(item.videoId))
+    return items.map((item: { videoId: string }) => ids.indexOf(item.videoId))
   }
   const items: { id: string }[] = []
   for (const index of [10, 11, 12, 13]) items.push(await add(index))
   await curate({ videoId: ids[10], sectionType: 'category', sectionName: 'Elsewhere' })
   const move = (index: number, position: number) =>
-    station.call('PATCH', `/api/curation/${items[index]?.id}`, { as: station.admin, body: { position } })
+    catalogue.call('PATCH', `/api/curation/${items[index]?.id}`, { as: catalogue.admin, body: { position } })
   expect((await move(3, 1)).body.position).toBe(1)
   expect(await order()).toEqual([13, 10, 11, 12])
   expect((await move(0, 3)).body.position).toBe(3)
@@ -127,7 +127,7 @@ it('keeps the places of each section, and of each category name, without gaps or
 
   const before = await order()
   const second = before[1]
-  await station.call('DELETE', `/api/curation/${items[second - 10]?.id}`, { as: station.admin })
+  await catalogue.call('DELETE', `/api/curation/${items[second - 10]?.id}`, { as: catalogue.admin })
   expect(await order()).toEqual(before.toSpliced(1, 1))
   const back = await add(second, { position: 2, isActive: false })
   expect([back.position, back.isActive]).toEqual([2, false])
@@ -136,35 +136,39 @@ it('keeps the places of each section, and of each category name, without gaps or
   expect((await add(15, { position: 0 })).code).toBe('validation_failed')
 })
 
-it('shows nothing that YouTube does not show any more, and it again when it is back', async () => {
+it('hides unavailable videos, and shows them again when they are available', async () => {
   const newest = row(await home(), 'Recently Added')
-  const [gone = '', curated = ''] = newest
+  const [unavailable = '', curated = ''] = newest
   const item = (await curate({ videoId: curated, sectionType: 'category', sectionName: 'Gone' })).body
   const setStatus = (metadataStatus: 'unavailable' | 'resolved') =>
-    station.db.updateTable('videos').set({ metadataStatus }).where('id', 'in', [gone, curated]).execute()
+    catalogue.db
+      .updateTable('videos')
+      .set({ metadataStatus })
+      .where('id', 'in', [unavailable, curated])
+      .execute()
   expect(row(await home(), 'Gone')).toEqual([curated])
   await setStatus('unavailable')
   const body = await home()
   expect(row(body, 'Recently Added').slice(0, 10)).toEqual(newest.slice(2))
   expect(row(body, 'Gone')).toEqual([])
-  const desk = await station.call('GET', '/api/curation', { as: station.admin })
-  expect(desk.body.items.find(({ id }: Shown) => id === item.id)?.video).toMatchObject({
+  const list = await catalogue.call('GET', '/api/curation', { as: catalogue.admin })
+  expect(list.body.items.find(({ id }: Shown) => id === item.id)?.video).toMatchObject({
     metadataStatus: 'unavailable',
   })
   await setStatus('resolved')
   expect(row(await home(), 'Recently Added')).toEqual(newest)
-  await station.call('DELETE', `/api/curation/${item.id}`, { as: station.admin })
+  await catalogue.call('DELETE', `/api/curation/${item.id}`, { as: catalogue.admin })
 })
 
-it('refuses what does not fit', async () => {
+it('rejects invalid curation and users who are not admins', async () => {
   expect((await curate({ videoId: ids[0], sectionType: 'category' })).body.code).toBe('validation_failed')
   expect((await curate({ videoId: crypto.randomUUID(), sectionType: 'hero' })).status).toBe(404)
-  expect((await station.call('GET', '/api/curation', { as: station.user })).status).toBe(403)
-  expect((await station.call('GET', '/api/curation')).status).toBe(401)
+  expect((await catalogue.call('GET', '/api/curation', { as: catalogue.user })).status).toBe(403)
+  expect((await catalogue.call('GET', '/api/curation')).status).toBe(401)
 })
 
-it('shows the first active hero video and no other of them', async () => {
-  await station.db.deleteFrom('homeScreenCuration').where('sectionType', '=', 'hero').execute()
+it('shows only the first active video of the hero section as curated hero', async () => {
+  await catalogue.db.deleteFrom('homeScreenCuration').where('sectionType', '=', 'hero').execute()
   const chosen: string[] = []
   const [first, second, third] = ids.slice(10) as [string, string, string]
   for (const videoId of [first, second, third]) {
@@ -178,32 +182,35 @@ it('shows the first active hero video and no other of them', async () => {
     expect(hero[0]).toBe(first)
     expect(hero).toHaveLength(5)
   }
-  // The other two are there by chance alone, so not every time.
+  // The other two appear only as random picks, so not with every seed.
   expect((await heroes()).some((hero) => !hero.includes(second))).toBe(true)
-  await station.call('PATCH', `/api/curation/${chosen[0]}`, { as: station.admin, body: { isActive: false } })
+  await catalogue.call('PATCH', `/api/curation/${chosen[0]}`, {
+    as: catalogue.admin,
+    body: { isActive: false },
+  })
   for (const hero of await heroes()) expect(hero[0]).toBe(second)
-  for (const id of chosen) await station.call('DELETE', `/api/curation/${id}`, { as: station.admin })
+  for (const id of chosen) await catalogue.call('DELETE', `/api/curation/${id}`, { as: catalogue.admin })
 })
 
-it('draws from a large library without repeating itself, and leaves out what cannot be shown', async () => {
-  await insertVideos(station.db, someVideos(400))
-  await station.db
+it('picks distinct videos from a large library, without unavailable ones', async () => {
+  await insertVideos(catalogue.db, someVideos(400))
+  await catalogue.db
     .updateTable('videos')
     .set({ metadataStatus: 'unavailable' })
     .where('id', 'in', ids)
     .execute()
-  const picks = await pickRandom(station.db, 'seed', 35)
+  const picks = await pickRandom(catalogue.db, 'seed', 35)
   expect(new Set(picks.map((video) => video.id)).size).toBe(35)
   expect(picks.filter((video) => ids.includes(video.id))).toEqual([])
-  expect(await pickRandom(station.db, 'seed', 35)).toEqual(picks)
+  expect(await pickRandom(catalogue.db, 'seed', 35)).toEqual(picks)
 })
 
-it('shows a library of three in full', async () => {
-  await station.db
+it('shows all videos of a library of three', async () => {
+  await catalogue.db
     .updateTable('videos')
     .set({ isPublic: false })
     .where('id', 'not in', ids.slice(0, 3))
     .execute()
-  await station.db.updateTable('videos').set({ metadataStatus: 'resolved' }).execute()
+  await catalogue.db.updateTable('videos').set({ metadataStatus: 'resolved' }).execute()
   expect(row(await home(), 'All Videos').toSorted()).toEqual(ids.slice(0, 3).toSorted())
 })

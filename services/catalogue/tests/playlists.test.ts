@@ -1,26 +1,29 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertVideos } from '../src/features/videos/video-repository.ts'
-import { type Station, startCatalogue } from './_station.ts'
+import { type CatalogueHarness, startCatalogue } from './_harness.ts'
 import { someVideos } from './_videos.ts'
 
-let station: Station
+let catalogue: CatalogueHarness
 let videoIds: string[] = []
 beforeAll(async () => {
-  station = await startCatalogue()
-  videoIds = (await insertVideos(station.db, someVideos(6))).map((video) => video.id)
+  catalogue = await startCatalogue()
+  videoIds = (await insertVideos(catalogue.db, someVideos(6))).map((video) => video.id)
 })
-afterAll(() => station.close())
+afterAll(() => catalogue.close())
 
 const create = async (name: string) =>
-  (await station.call('POST', '/api/playlists', { as: station.user, body: { name } })).body
+  (await catalogue.call('POST', '/api/playlists', { as: catalogue.user, body: { name } })).body
 const own = (method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: object) =>
-  station.call(method, `/api/playlists${path}`, { as: station.user, ...(body === undefined ? {} : { body }) })
+  catalogue.call(method, `/api/playlists${path}`, {
+    as: catalogue.user,
+    ...(body === undefined ? {} : { body }),
+  })
 const restriction = { restrictionId: crypto.randomUUID(), restrictionType: 'restricted' as const }
 
-it('begins private, without shuffle and loop, with auto-advance', async () => {
-  const { status, body } = await station.call('POST', '/api/playlists', {
-    as: station.user,
+it('a new playlist is private, without shuffle and loop, with auto-advance', async () => {
+  const { status, body } = await catalogue.call('POST', '/api/playlists', {
+    as: catalogue.user,
     body: { name: '  Mine  ', description: ' ' },
   })
   expect(status).toBe(201)
@@ -32,30 +35,30 @@ it('begins private, without shuffle and loop, with auto-advance', async () => {
     autoAdvance: true,
     isPublic: false,
     itemCount: 0,
-    userId: station.user.id,
+    userId: catalogue.user.id,
   })
-  expect((await station.call('POST', '/api/playlists', { body: { name: 'x' } })).status).toBe(401)
+  expect((await catalogue.call('POST', '/api/playlists', { body: { name: 'x' } })).status).toBe(401)
   expect((await own('POST', '', { name: '   ' })).body.code).toBe('validation_failed')
 })
 
-it('is nobody else’s business until it is public', async () => {
+it('a playlist is visible to other users only if it is public', async () => {
   const { id } = await create('Secret')
   const path = `/api/playlists/${id}`
-  const other = { as: station.other }
-  expect((await station.call('GET', path, other)).status).toBe(404)
-  expect((await station.call('GET', `${path}/items`)).status).toBe(404)
+  const other = { as: catalogue.other }
+  expect((await catalogue.call('GET', path, other)).status).toBe(404)
+  expect((await catalogue.call('GET', `${path}/items`)).status).toBe(404)
   expect((await own('PATCH', `/${id}`, { isPublic: true, loopMode: 'single' })).body).toMatchObject({
     isPublic: true,
   })
-  expect((await station.call('GET', path)).body.loopMode).toBe('single')
-  expect((await station.call('PATCH', path, { ...other, body: { name: 'Theirs' } })).status).toBe(403)
-  const seen = await station.call('GET', `/api/playlists?userId=${station.user.id}`, other)
+  expect((await catalogue.call('GET', path)).body.loopMode).toBe('single')
+  expect((await catalogue.call('PATCH', path, { ...other, body: { name: 'Theirs' } })).status).toBe(403)
+  const seen = await catalogue.call('GET', `/api/playlists?userId=${catalogue.user.id}`, other)
   expect(seen.body.items.map((playlist: { name: string }) => playlist.name)).toEqual(['Secret'])
   const mine = await own('GET', '')
   expect(mine.body.items.map((playlist: { name: string }) => playlist.name)).toEqual(['Secret', 'Mine'])
 })
 
-it('keeps its videos in order, and takes a new order only when it knows them all', async () => {
+it('keeps its items in order, and accepts a new order only with all current items', async () => {
   const { id } = await create('Ordered')
   await Promise.all(videoIds.map((videoId) => own('POST', `/${id}/items`, { videoId })))
   const items = (await own('GET', `/${id}/items`)).body.items as { id: string; position: number }[]
@@ -70,38 +73,38 @@ it('keeps its videos in order, and takes a new order only when it knows them all
   expect((await own('GET', `/${id}`)).body.itemCount).toBe(5)
   const again = await own('POST', `/${id}/items`, { videoId: videoIds[0] })
   expect(again.body).toMatchObject({ position: 6, video: { id: videoIds[0] } })
-  await station.call('DELETE', '/api/videos', { as: station.admin, body: { ids: [videoIds[0]] } })
+  await catalogue.call('DELETE', '/api/videos', { as: catalogue.admin, body: { ids: [videoIds[0]] } })
   expect((await own('GET', `/${id}`)).body.itemCount).toBe(4)
 })
 
-it('makes a default list on first use, once, and holds each video once, however many ask at a time', async () => {
-  const [videoId] = (await insertVideos(station.db, someVideos(1))).map((video) => video.id)
-  const put = (list: string, as = station.other) =>
-    station.call('PUT', `/api/playlists/${list}/videos/${videoId}`, { as })
+it('creates one default playlist on first use, with each video once, also for concurrent requests', async () => {
+  const [videoId] = (await insertVideos(catalogue.db, someVideos(1))).map((video) => video.id)
+  const put = (list: string, as = catalogue.other) =>
+    catalogue.call('PUT', `/api/playlists/${list}/videos/${videoId}`, { as })
   const answers = await Promise.all(Array.from({ length: 8 }, () => put('default')))
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
   expect(answers.filter(({ body }) => body.added)).toHaveLength(1)
   expect(new Set(answers.map(({ body }) => body.item.id)).size).toBe(1)
-  const lists = (await station.call('GET', '/api/playlists', { as: station.other })).body.items
+  const lists = (await catalogue.call('GET', '/api/playlists', { as: catalogue.other })).body.items
   expect(lists).toMatchObject([{ name: 'My List', isDefault: true, isPublic: false, itemCount: 1 }])
   const { playlist, item } = answers[0]!.body
   const entries = `/api/playlists/entries?videoId=${videoId}`
-  expect((await station.call('GET', entries, { as: station.other })).body.items).toEqual([
+  expect((await catalogue.call('GET', entries, { as: catalogue.other })).body.items).toEqual([
     { playlistId: playlist.id, itemId: item.id },
   ])
-  expect((await station.call('GET', entries, { as: station.user })).body.items).toEqual([])
-  expect((await station.call('GET', entries)).status).toBe(401)
-  expect((await put(playlist.id, station.user)).status).toBe(404)
-  expect((await station.call('PUT', `/api/playlists/default/videos/${videoId}`)).status).toBe(401)
+  expect((await catalogue.call('GET', entries, { as: catalogue.user })).body.items).toEqual([])
+  expect((await catalogue.call('GET', entries)).status).toBe(401)
+  expect((await put(playlist.id, catalogue.user)).status).toBe(404)
+  expect((await catalogue.call('PUT', `/api/playlists/default/videos/${videoId}`)).status).toBe(401)
   const nothing = `/api/playlists/default/videos/${crypto.randomUUID()}`
-  expect((await station.call('PUT', nothing, { as: station.other })).status).toBe(404)
-  await station.call('DELETE', `/api/playlists/${playlist.id}`, { as: station.other })
+  expect((await catalogue.call('PUT', nothing, { as: catalogue.other })).status).toBe(404)
+  await catalogue.call('DELETE', `/api/playlists/${playlist.id}`, { as: catalogue.other })
   expect((await put('default')).body).toMatchObject({ added: true, playlist: { itemCount: 1 } })
 })
 
-it('takes a video back where it was', async () => {
+it('adds a video at a given position', async () => {
   const { id } = await create('Undone')
-  const videos = (await insertVideos(station.db, someVideos(3))).map((video) => video.id)
+  const videos = (await insertVideos(catalogue.db, someVideos(3))).map((video) => video.id)
   for (const videoId of videos) await own('POST', `/${id}/items`, { videoId })
   const items = async () =>
     (await own('GET', `/${id}/items`)).body.items as { id: string; video: { id: string } }[]
@@ -111,47 +114,47 @@ it('takes a video back where it was', async () => {
   expect((await items()).map((item) => item.video.id)).toEqual(videos)
 })
 
-it('shows nobody else a video that is no longer public', async () => {
+it('hides a private video of a public playlist from other users', async () => {
   const { id } = await create('Mixed')
-  const [shown, hidden] = (await insertVideos(station.db, someVideos(2))).map((video) => video.id)
+  const [shown, hidden] = (await insertVideos(catalogue.db, someVideos(2))).map((video) => video.id)
   for (const videoId of [shown, hidden]) await own('POST', `/${id}/items`, { videoId })
   await own('PATCH', `/${id}`, { isPublic: true })
-  await station.db.updateTable('videos').set({ isPublic: false }).where('id', '=', hidden!).execute()
-  const seen = (await station.call('GET', `/api/playlists/${id}/items`)).body.items
+  await catalogue.db.updateTable('videos').set({ isPublic: false }).where('id', '=', hidden!).execute()
+  const seen = (await catalogue.call('GET', `/api/playlists/${id}/items`)).body.items
   expect(seen.map((item: { video: { id: string } }) => item.video.id)).toEqual([shown])
 })
 
-it('stays private while its owner is restricted', async () => {
+it('a playlist stays private while its owner is restricted', async () => {
   const { id } = await create('Restricted')
-  await station.tell('auth.user.restricted.v1', {
+  await catalogue.publishEvent('auth.user.restricted.v1', {
     ...restriction,
-    userId: station.user.id,
+    userId: catalogue.user.id,
     reason: 'noise',
     expiresAt: null,
   })
   const refused = await own('PATCH', `/${id}`, { isPublic: true })
   expect(refused).toMatchObject({ status: 403, body: { code: 'user_restricted' } })
   expect((await own('PATCH', `/${id}`, { shuffleMode: true })).status).toBe(200)
-  await station.tell('auth.user.unrestricted.v1', { ...restriction, userId: station.user.id })
+  await catalogue.publishEvent('auth.user.unrestricted.v1', { ...restriction, userId: catalogue.user.id })
   expect((await own('PATCH', `/${id}`, { isPublic: true })).status).toBe(200)
 })
 
-it('disappears for everybody when it is deleted, and with its owner', async () => {
+it('a playlist disappears when it or its owner is deleted', async () => {
   const { id } = await create('Gone')
   expect((await own('DELETE', `/${id}`)).status).toBe(204)
   expect((await own('GET', `/${id}`)).status).toBe(404)
   expect((await own('DELETE', `/${id}`)).status).toBe(404)
-  await station.tell('auth.user.deleted.v1', { userId: station.user.id })
+  await catalogue.publishEvent('auth.user.deleted.v1', { userId: catalogue.user.id })
   expect((await own('GET', '')).body.items).toEqual([])
 })
 
-it('goes with an owner of many in statements of at most a thousand rows each', async () => {
-  const { db, other, tell } = station
+it('deletes the rows of a deleted user in statements of at most a thousand rows each', async () => {
+  const { db, other, publishEvent } = catalogue
   const tables = ['youtube_playlists', 'youtube_playlist_items', 'view_marks', 'videos']
   await sql`create table changed_rows (table_name text, count integer)`.execute(db)
-  await sql`create function note_count() returns trigger language plpgsql as $$
+  await sql`create function record_count() returns trigger language plpgsql as $$
     begin
-      insert into changed_rows select tg_table_name, count(*) from gone;
+      insert into changed_rows select tg_table_name, count(*) from affected;
       return null;
     end $$`.execute(db)
   await sql`insert into videos
@@ -169,11 +172,11 @@ it('goes with an owner of many in statements of at most a thousand rows each', a
     select ${other.id}, id, now() from videos where user_id = ${other.id}`.execute(db)
   for (const table of tables) {
     for (const operation of ['delete', 'update']) {
-      await sql`create trigger ${sql.ref(`note_${operation}`)} after ${sql.raw(operation)} on ${sql.table(table)}
-        referencing old table as gone for each statement execute function note_count()`.execute(db)
+      await sql`create trigger ${sql.ref(`record_${operation}`)} after ${sql.raw(operation)} on ${sql.table(table)}
+        referencing old table as affected for each statement execute function record_count()`.execute(db)
     }
   }
-  await tell('auth.user.deleted.v1', { userId: other.id })
+  await publishEvent('auth.user.deleted.v1', { userId: other.id })
   const { rows } = await sql<{ tableName: string; most: number; sum: number }>`
     select table_name, max(count) as most, sum(count)::int as sum from changed_rows
     group by table_name order by table_name`.execute(db)

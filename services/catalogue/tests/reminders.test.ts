@@ -4,33 +4,34 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../src/db/schema.ts'
 import { takeDueReminders } from '../src/features/metadata/reminder-repository.ts'
 import { sendDueReminders } from '../src/features/metadata/reminder-task.ts'
-import { type Station, startCatalogue } from './_station.ts'
+import { type CatalogueHarness, startCatalogue } from './_harness.ts'
 
-let station: Station
+let catalogue: CatalogueHarness
 beforeAll(async () => {
-  station = await startCatalogue()
+  catalogue = await startCatalogue()
 })
-afterAll(() => station.close())
+afterAll(() => catalogue.close())
 
 /** Adds YouTube videos as the admin. */
 async function add(youtubeIds: readonly string[]): Promise<void> {
   const urls = youtubeIds.map((id) => `https://youtu.be/${id}`)
-  await station.call('POST', '/api/videos', { as: station.admin, body: { urls } })
+  await catalogue.call('POST', '/api/videos', { as: catalogue.admin, body: { urls } })
 }
 
-/** The YouTube ids of all reminders sent so far. */
+/** The YouTube ids of all sent reminders. */
 async function reminded(): Promise<string[]> {
-  const events = await station.events('catalogue.metadata.requested.v1')
+  const events = await catalogue.events('catalogue.metadata.requested.v1')
   return events.filter(({ data }) => data.missingOnly).flatMap(({ data }) => data.youtubeIds)
 }
 
+/** Moves all due times back, as if `seconds` had passed. */
 const letTimePass = (seconds: number) =>
-  sql`update metadata_reminders set due_at = due_at - make_interval(secs => ${seconds})`.execute(station.db)
+  sql`update metadata_reminders set due_at = due_at - make_interval(secs => ${seconds})`.execute(catalogue.db)
 
 const resolve = (youtubeId: string) =>
-  station.tell('metadata.video.resolved.v1', {
+  catalogue.publishEvent('metadata.video.resolved.v1', {
     youtubeId,
-    title: 'Known now',
+    title: 'Resolved',
     description: null,
     thumbnailUrl: null,
     artistName: null,
@@ -39,19 +40,19 @@ const resolve = (youtubeId: string) =>
     regionBlocked: [],
   })
 
-it('requests a video again 40 s later while it waits for its metadata, then at growing intervals', async () => {
+it('requests missing metadata again after 40 s, then at growing intervals', async () => {
   await add(['remind00001'])
   await letTimePass(39)
-  await sendDueReminders(station.db)
+  await sendDueReminders(catalogue.db)
   expect(await reminded()).toEqual([])
   await letTimePass(2)
-  await sendDueReminders(station.db)
+  await sendDueReminders(catalogue.db)
   expect(await reminded()).toEqual(['remind00001'])
   await letTimePass(78)
-  await sendDueReminders(station.db)
+  await sendDueReminders(catalogue.db)
   expect(await reminded()).toEqual(['remind00001'])
   await letTimePass(3)
-  await sendDueReminders(station.db)
+  await sendDueReminders(catalogue.db)
   expect(await reminded()).toEqual(['remind00001', 'remind00001'])
 })
 
@@ -61,47 +62,51 @@ it('sends no reminder for a video whose metadata is known', async () => {
   await resolve('remind00002')
   await letTimePass(3600)
   const before = (await reminded()).length
-  await sendDueReminders(station.db)
+  await sendDueReminders(catalogue.db)
   expect((await reminded()).length).toBe(before)
 })
 
-it('sends each reminder once, however many replicas send', async () => {
+it('sends each reminder once when several replicas send', async () => {
   const ids = Array.from({ length: 60 }, (_, n) => `many${String(n).padStart(7, '0')}`)
   await add(ids)
   await letTimePass(41)
-  await Promise.all(Array.from({ length: 4 }, () => sendDueReminders(station.db)))
+  await Promise.all(Array.from({ length: 4 }, () => sendDueReminders(catalogue.db)))
   const sent = (await reminded()).filter((id) => id.startsWith('many'))
   expect(sent.toSorted()).toEqual(ids)
 })
 
-it('requests all that wait at once when the queue has lost its jobs', async () => {
+it('requests all missing metadata when the queue has lost its jobs', async () => {
   await add(['remind00003'])
-  await station.tell('metadata.queue.emptied.v1', {})
-  await sendDueReminders(station.db)
+  await catalogue.publishEvent('metadata.queue.emptied.v1', {})
+  await sendDueReminders(catalogue.db)
   expect(await reminded()).toContain('remind00003')
 })
 
 it('finds due reminders by their index', async () => {
-  const planned = plannedDb<Database>(station.config.databaseUrl)
+  const planned = plannedDb<Database>(catalogue.config.databaseUrl)
   await sql`set enable_seqscan = off`.execute(planned.db)
   const plan = await planned.plansOf(() => takeDueReminders(planned.db, 500))
   await planned.stop()
   expect(plan).toContain('metadata_reminders_due')
 })
 
-it('requests the duration of a media file, and takes the answer over until the file is another', async () => {
+it('requests the duration of a media file, and stores the result only for the current URL', async () => {
   const url = 'https://media.example.com/probed.mp4'
-  const added = await station.call('POST', '/api/videos', { as: station.admin, body: { urls: [url] } })
+  const added = await catalogue.call('POST', '/api/videos', { as: catalogue.admin, body: { urls: [url] } })
   const { id } = added.body.lines[0].video
-  await sendDueReminders(station.db)
-  const requests = await station.events('catalogue.probe.requested.v1')
+  await sendDueReminders(catalogue.db)
+  const requests = await catalogue.events('catalogue.probe.requested.v1')
   expect(requests.flatMap(({ data }) => data.media)).toEqual([{ videoId: id, url }])
-  const read = async () => (await station.call('GET', `/api/videos/${id}`)).body
-  await station.tell('metadata.media.probed.v1', { videoId: id, url: `${url}?other`, durationMs: 1000 })
+  const read = async () => (await catalogue.call('GET', `/api/videos/${id}`)).body
+  await catalogue.publishEvent('metadata.media.probed.v1', {
+    videoId: id,
+    url: `${url}?other`,
+    durationMs: 1000,
+  })
   expect(await read()).toMatchObject({ durationAssumed: true })
-  await station.tell('metadata.media.probed.v1', { videoId: id, url, durationMs: 61_000 })
+  await catalogue.publishEvent('metadata.media.probed.v1', { videoId: id, url, durationMs: 61_000 })
   expect(await read()).toMatchObject({ duration: '1:01', durationAssumed: false })
   await letTimePass(3600)
-  await sendDueReminders(station.db)
-  expect(await station.events('catalogue.probe.requested.v1')).toHaveLength(requests.length)
+  await sendDueReminders(catalogue.db)
+  expect(await catalogue.events('catalogue.probe.requested.v1')).toHaveLength(requests.length)
 })

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
-  findByText,
   likePattern,
   searchArtists,
+  searchByText,
   searchVideos,
 } from '../src/features/search/search-repository.ts'
 import {
@@ -15,10 +15,10 @@ import {
   patchVideo,
   setPending,
 } from '../src/features/videos/video-repository.ts'
-import { type Station, startCatalogue } from './_station.ts'
+import { type CatalogueHarness, startCatalogue } from './_harness.ts'
 
-/** Texts with everything that a pattern, a case rule or an index of runs could trip over. */
-const ODD = [
+/** Texts that are hard for LIKE patterns, case folding or the gram index. */
+const HARD_TEXTS = [
   'a & b',
   'x#x',
   '100%',
@@ -51,24 +51,24 @@ const ODD = [
   'ﬁne',
 ]
 const words = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...ODD) },
+  { weight: 3, arbitrary: fc.constantFrom(...HARD_TEXTS) },
   fc.string({ maxLength: 12 }),
   fc.string({ unit: 'grapheme', maxLength: 8 }),
 )
 const clean = (text: string) => text.replaceAll('\0', '').replaceAll('\u001f', '').toWellFormed()
 
-let station: Station
+let catalogue: CatalogueHarness
 beforeAll(async () => {
-  station = await startCatalogue()
+  catalogue = await startCatalogue()
   const texts = fc.sample(fc.tuple(words, words, words, words), { numRuns: 600, seed: 7 })
   const videos = texts.map(toVideo)
   for (let from = 0; from < videos.length; from += 150) {
-    // A slice that is full is closed behind the videos that come next.
-    await station.db.updateTable('searchSlices').set({ rowCount: 20_000 }).execute()
-    await insertVideos(station.db, videos.slice(from, from + 150))
+    // A full partition is closed by the next insert.
+    await catalogue.db.updateTable('searchSlices').set({ rowCount: 20_000 }).execute()
+    await insertVideos(catalogue.db, videos.slice(from, from + 150))
   }
 })
-afterAll(() => station.close())
+afterAll(() => catalogue.close())
 
 const toVideo = ([title, artistName, description, genre]: string[], n: number): NewVideo => ({
   id: newId(),
@@ -94,26 +94,26 @@ async function plainIlike(text: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from videos where is_public and metadata_status <> 'unavailable' and (title ilike ${pattern} or artist_name ilike ${pattern}
       or description ilike ${pattern} or genre ilike ${pattern})
-    order by created_at desc, id desc limit ${limit}`.execute(station.db)
+    order by created_at desc, id desc limit ${limit}`.execute(catalogue.db)
   return rows.map((row) => row.id)
 }
 
 const queries = fc.oneof(
   words,
   fc
-    .tuple(fc.constantFrom(...ODD), fc.nat(6), fc.integer({ min: 1, max: 4 }))
+    .tuple(fc.constantFrom(...HARD_TEXTS), fc.nat(6), fc.integer({ min: 1, max: 4 }))
     .map(([text, from, length]) => [...text].slice(from, from + length).join('')),
 )
 
-it('finds exactly what a plain ILIKE finds, in the same order, whichever way it takes', async () => {
+it('finds the same videos as a plain ILIKE, in the same order, by scan and by index', async () => {
   await fc.assert(
     fc.asyncProperty(
       queries,
       fc.constantFrom(1, 20),
       fc.constantFrom(0, 30, 1000),
-      async (text, limit, newest) => {
+      async (text, limit, newestScanned) => {
         fc.pre(clean(text) === text && text !== '')
-        const found = await searchVideos(station.db, text, limit, newest)
+        const found = await searchVideos(catalogue.db, text, limit, newestScanned)
         expect(found.map((video) => video.id)).toEqual(await plainIlike(text, limit))
       },
     ),
@@ -121,97 +121,97 @@ it('finds exactly what a plain ILIKE finds, in the same order, whichever way it 
   )
 })
 
-it('has cut the library into slices that follow one another in time', async () => {
-  const { rows } = await sql<{ slices: number; misplaced: number }>`
-    select (select count(*)::int from search_slices where starts_at > '-infinity') as slices,
+it('assigns every document to the partition of its creation time', async () => {
+  const { rows } = await sql<{ partitions: number; misplaced: number }>`
+    select (select count(*)::int from search_slices where starts_at > '-infinity') as partitions,
       (select count(*)::int from video_documents where slice <> slice_of(created_at)) as misplaced`.execute(
-    station.db,
+    catalogue.db,
   )
-  expect(rows).toEqual([{ slices: 4, misplaced: 0 }])
+  expect(rows).toEqual([{ partitions: 4, misplaced: 0 }])
 })
 
-it('puts a video that waited for another to close a slice into the next one', async () => {
+it('inserts a video into the next partition if a concurrent insert closes the newest one', async () => {
   const [first, second] = [
     toVideo(['First', 'Somebody', '', ''], 10_001),
     toVideo(['Second', 'Somebody else', '', ''], 10_002),
   ]
-  await station.db.updateTable('searchSlices').set({ rowCount: 20_000 }).execute()
-  const closing = await station.db.startTransaction().execute()
+  await catalogue.db.updateTable('searchSlices').set({ rowCount: 20_000 }).execute()
+  const closing = await catalogue.db.startTransaction().execute()
   await insertVideos(closing, [first])
-  await until('the next slice has begun', async () => {
-    const { rows } = await sql<{ begun: boolean }>`
-      select max(starts_at) < clock_timestamp() as begun from search_slices`.execute(closing)
-    return rows[0]?.begun
+  await until('the next partition has started', async () => {
+    const { rows } = await sql<{ started: boolean }>`
+      select max(starts_at) < clock_timestamp() as started from search_slices`.execute(closing)
+    return rows[0]?.started
   })
-  const waiting = station.db.transaction().execute((trx) => insertVideos(trx, [second]))
-  await until('the second one waits', async () => {
+  const waiting = catalogue.db.transaction().execute((trx) => insertVideos(trx, [second]))
+  await until('the second insert waits for the lock', async () => {
     const { rows } = await sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      station.db,
+      catalogue.db,
     )
     return rows.length > 0
   })
   await closing.commit().execute()
   await waiting
-  const { rows } = await sql<{ slices: number; misplaced: number }>`
-    select count(distinct slice)::int as slices, count(*) filter (where slice <> slice_of(created_at))::int as misplaced
-    from video_documents where video_id in (${first.id}, ${second.id})`.execute(station.db)
-  expect(rows).toEqual([{ slices: 2, misplaced: 0 }])
+  const { rows } = await sql<{ partitions: number; misplaced: number }>`
+    select count(distinct slice)::int as partitions, count(*) filter (where slice <> slice_of(created_at))::int as misplaced
+    from video_documents where video_id in (${first.id}, ${second.id})`.execute(catalogue.db)
+  expect(rows).toEqual([{ partitions: 2, misplaced: 0 }])
 })
 
-it('looks for one to five marks of a text, all of which any text around it has too', async () => {
+it('chooses one to five grams of a query, and every document that contains the query has them all', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(words, { minLength: 1, maxLength: 8 }), async (parts) => {
       const text = clean(parts.join(' '))
       fc.pre(text !== '')
       const { rows } = await sql<{ count: number; fits: boolean }>`
         select count(*)::int as count,
-          search_slice_keys(lower(${`before ${text}after`}), 7) @> array_agg(search_key(mark, 7)) as fits
-        from unnest(search_marks(lower(${text}))) mark`.execute(station.db)
+          search_slice_keys(lower(${`before ${text}after`}), 7) @> array_agg(search_key(gram, 7)) as fits
+        from unnest(search_marks(lower(${text}))) gram`.execute(catalogue.db)
       expect(rows[0]).toEqual({ count: expect.toSatisfy((count) => count >= 1 && count <= 5), fits: true })
     }),
     { numRuns: 300 },
   )
 })
 
-it('looks for the places where words meet, which few texts of the same words have', async () => {
-  const jointsOf = async (text: string) => {
-    const { rows } = await sql<{ joint: string }>`
-      select joint from unnest(array['vera', 'inhe', 'rtlo']) joint
-      where hashtextextended(joint, 0) = any(search_marks(${text}))`.execute(station.db)
-    return rows.map(({ joint }) => joint)
+it('chooses word-boundary grams, which distinguish texts of the same words', async () => {
+  const boundaryGramsOf = async (text: string) => {
+    const { rows } = await sql<{ gram: string }>`
+      select gram from unnest(array['vera', 'inhe', 'rtlo']) gram
+      where hashtextextended(gram, 0) = any(search_marks(${text}))`.execute(catalogue.db)
+    return rows.map(({ gram }) => gram)
   }
-  expect(await jointsOf('love rain heart')).toEqual(['vera', 'inhe'])
-  expect(await jointsOf('rain heart love')).toEqual(['inhe', 'rtlo'])
+  expect(await boundaryGramsOf('love rain heart')).toEqual(['vera', 'inhe'])
+  expect(await boundaryGramsOf('rain heart love')).toEqual(['inhe', 'rtlo'])
 })
 
-it('looks for both ends of a text, which tell it from a frequent phrase', async () => {
-  const hasRun = async (text: string, run: string) => {
+it('chooses the trigrams at both ends of a query', async () => {
+  const hasTrigram = async (text: string, trigram: string) => {
     const { rows } = await sql<{ has: boolean }>`
-      select search_marks(${run}) <@ search_marks(${text}) as has`.execute(station.db)
+      select search_marks(${trigram}) <@ search_marks(${text}) as has`.execute(catalogue.db)
     return rows[0]?.has
   }
-  expect(await hasRun('official music video b', 'o b')).toBe(true)
-  expect(await hasRun('x official music video', 'x o')).toBe(true)
-  expect(await hasRun('x official music videotape by the sea', 'x o')).toBe(true)
-  expect(await hasRun('official music videotape by the sea', 'sea')).toBe(true)
-  expect(await hasRun('officialmusicvideox', 'eox')).toBe(true)
-  expect(await hasRun('xofficialmusicvideo', 'xof')).toBe(true)
+  expect(await hasTrigram('official music video b', 'o b')).toBe(true)
+  expect(await hasTrigram('x official music video', 'x o')).toBe(true)
+  expect(await hasTrigram('x official music videotape by the sea', 'x o')).toBe(true)
+  expect(await hasTrigram('official music videotape by the sea', 'sea')).toBe(true)
+  expect(await hasTrigram('officialmusicvideox', 'eox')).toBe(true)
+  expect(await hasTrigram('xofficialmusicvideo', 'xof')).toBe(true)
 })
 
-it('finds artists by a part of their name, those with the most public videos first', async () => {
+it('finds artists by a part of their name, those with the most listed videos first', async () => {
   await fc.assert(
-    fc.asyncProperty(queries, fc.constantFrom(0, 2000), async (text, mostPlayed) => {
+    fc.asyncProperty(queries, fc.constantFrom(0, 2000), async (text, topScanned) => {
       fc.pre(clean(text) === text && text !== '')
       const pattern = likePattern(text)
       const { rows } = await sql`
         select artist_name as name, count(*)::int as "videoCount" from videos
         where is_public and metadata_status <> 'unavailable' and artist_name ilike ${pattern} group by 1 order by 2 desc, 1 limit 5`.execute(
-        station.db,
+        catalogue.db,
       )
-      expect(await searchArtists(station.db, text, 5, mostPlayed)).toEqual(rows)
+      expect(await searchArtists(catalogue.db, text, 5, topScanned)).toEqual(rows)
       for (const videos of [1, 1000]) {
-        const found = await findByText(station.db, text, { videos, artists: 5 })
+        const found = await searchByText(catalogue.db, text, { videos, artists: 5 })
         expect(found.artists).toEqual(rows)
       }
     }),
@@ -219,17 +219,17 @@ it('finds artists by a part of their name, those with the most public videos fir
   )
 })
 
-it('keeps its documents in step with the videos', async () => {
+it('updates documents, artists and totals with the videos', async () => {
   await sql`update videos set title = 'Zanzibar ' || title, artist_name = artist_name || ' Zed' where id in
-    (select id from videos order by id limit 50)`.execute(station.db)
+    (select id from videos order by id limit 50)`.execute(catalogue.db)
   await sql`update videos set is_public = not is_public where id in
-    (select id from videos order by id desc limit 50)`.execute(station.db)
+    (select id from videos order by id desc limit 50)`.execute(catalogue.db)
   await sql`update videos set metadata_status = case metadata_status when 'resolved' then 'unavailable' else 'pending' end
-    where id in (select id from videos order by md5(title) limit 50)`.execute(station.db)
+    where id in (select id from videos order by md5(title) limit 50)`.execute(catalogue.db)
   await sql`update videos set artist_name = 'Unknown Artist', artist_given = id::text < '8' where id in
-    (select id from videos order by md5(title) desc limit 50)`.execute(station.db)
+    (select id from videos order by md5(title) desc limit 50)`.execute(catalogue.db)
   await sql`delete from videos where id in (select id from videos order by md5(id::text) limit 50)`.execute(
-    station.db,
+    catalogue.db,
   )
   const { rows } = await sql<{ wrong: number }>`
     select (select count(*) from (
@@ -243,33 +243,35 @@ it('keeps its documents in step with the videos', async () => {
     + (select count(*) from (select coalesce(category, ''), is_public, count(*), count(*) filter (where metadata_status = 'unavailable')
        from videos group by 1, 2
        except select category, is_public, video_count, unavailable_count from video_totals) c) as wrong`.execute(
-    station.db,
+    catalogue.db,
   )
   expect(rows).toEqual([{ wrong: 0 }])
   const { rows: named } = await sql<{ id: string }>`select id from videos
-    where title like 'Zanzibar %' and is_public and metadata_status <> 'unavailable'`.execute(station.db)
-  const found = await searchVideos(station.db, 'zanzibar', 50, 0)
+    where title like 'Zanzibar %' and is_public and metadata_status <> 'unavailable'`.execute(catalogue.db)
+  const found = await searchVideos(catalogue.db, 'zanzibar', 50, 0)
   expect(found.map(({ id }) => id).toSorted()).toEqual(named.map(({ id }) => id).toSorted())
   expect(found).not.toHaveLength(0)
 })
 
-it('counts a video for its artist once one is known, also while it is asked about again', async () => {
+it('counts a video for its artist as soon as it is known, and not for the placeholder', async () => {
   const { rows } = await sql<{ id: string }>`
     update videos set artist_name = 'Unknown Artist', artist_given = false, is_public = true, metadata_status = 'pending',
-      youtube_id = 'zither_1234' where id = (select id from videos limit 1) returning id`.execute(station.db)
+      youtube_id = 'zither_1234' where id = (select id from videos limit 1) returning id`.execute(
+    catalogue.db,
+  )
   const id = rows[0]?.id ?? ''
   const countOf = async (name: string) =>
-    (await searchArtists(station.db, name, 5)).find((artist) => artist.name === name)?.videoCount ?? 0
-  const nobodys = await countOf('Unknown Artist')
-  await patchVideo(station.db, id, { artistName: 'Zither Ensemble', metadataStatus: 'resolved' })
+    (await searchArtists(catalogue.db, name, 5)).find((artist) => artist.name === name)?.videoCount ?? 0
+  const placeholderCount = await countOf('Unknown Artist')
+  await patchVideo(catalogue.db, id, { artistName: 'Zither Ensemble', metadataStatus: 'resolved' })
   expect(await countOf('Zither Ensemble')).toBe(1)
-  expect(await setPending(station.db, [id])).toMatchObject([{ id, metadataStatus: 'pending' }])
+  expect(await setPending(catalogue.db, [id])).toMatchObject([{ id, metadataStatus: 'pending' }])
   expect(await countOf('Zither Ensemble')).toBe(1)
-  expect(await countOf('Unknown Artist')).toBe(nobodys)
+  expect(await countOf('Unknown Artist')).toBe(placeholderCount)
 })
 
-it('answers over HTTP: by text with artists beside, by artist exactly, and refuses a blank', async () => {
-  const get = (query: string) => station.call('GET', `/api/search?${query}`)
+it('searches over HTTP by text, with artists, or by exact artist, and rejects a blank text', async () => {
+  const get = (query: string) => catalogue.call('GET', `/api/search?${query}`)
   const byText = await get(`q=${encodeURIComponent('AC/DC')}&limit=15`)
   expect(byText.body.videos).toHaveLength(15)
   expect(byText.body.artists[0]).toMatchObject({ name: 'AC/DC' })

@@ -6,26 +6,26 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CatalogueTrx, Database, Queries } from '../src/db/schema.ts'
 import {
   countDeleted,
-  findDeletedSame,
-  forgetDeleted,
+  findDeletedBySource,
   listDeleted,
   moveBack,
   moveToDeleted,
   pruneDeleted,
+  purgeDeleted,
   restorePlaylistItems,
 } from '../src/features/deleted-videos/deleted-video-repository.ts'
 import { countUnderReview, listItems } from '../src/features/playlists/playlist-repository.ts'
 import { pruneBatch } from '../src/features/submissions/rejected-videos.ts'
-import { forgetSubmitter, publishVideos, refuseVideos } from '../src/features/submissions/reviewed-videos.ts'
+import { deleteSubmitter, publishVideos, rejectVideos } from '../src/features/submissions/reviewed-videos.ts'
 import {
   countSubmissions,
   countSubmitted,
-  countWaiting,
+  countUndecided,
   decideSubmissions,
-  holdSubmissions,
   insertSubmitter,
   listSubmissions,
   lockSubmissions,
+  shareLockSubmissions,
   submittedBy,
   submittersOf,
 } from '../src/features/submissions/submission-repository.ts'
@@ -37,19 +37,19 @@ import {
   undoRows,
 } from '../src/features/video-edits/bulk-edit-repository.ts'
 import { listVideos } from '../src/features/videos/list-repository.ts'
-import { type Station, startCatalogue } from './_station.ts'
+import { type CatalogueHarness, startCatalogue } from './_harness.ts'
 
-let station: Station
+let catalogue: CatalogueHarness
 let planned: PlannedDb<Database>
 let db: Queries
-const someone = randomUUID()
+const userId = randomUUID()
 const ids = [randomUUID(), randomUUID()]
 const playlistId = randomUUID()
 
-// Many enough that reading a table from end to end is never the planner's choice.
+// Enough rows that the planner never chooses a sequential scan.
 beforeAll(async () => {
-  station = await startCatalogue()
-  planned = plannedDb<Database>(station.config.databaseUrl)
+  catalogue = await startCatalogue()
+  planned = plannedDb<Database>(catalogue.config.databaseUrl)
   db = planned.db
   await sql`
     insert into videos (id, title, artist_name, artist_given, duration_ms, duration_assumed, video_url, is_public,
@@ -94,7 +94,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await planned.stop()
-  await station.close()
+  await catalogue.close()
 })
 
 const rolledBack = (work: (trx: CatalogueTrx) => Promise<unknown>) => async (): Promise<void> => {
@@ -111,61 +111,67 @@ const rolledBack = (work: (trx: CatalogueTrx) => Promise<unknown>) => async (): 
 }
 
 it.each<[string, () => Promise<unknown>]>([
-  ['what waits', () => listSubmissions(db, 'submitted', 10, undefined)],
-  ['the page after it', () => listSubmissions(db, 'submitted', 10, encodeCursor([Date.now(), randomUUID()]))],
-  ['what was accepted', () => listSubmissions(db, 'accepted', 10, undefined)],
-  ['how much waits', () => countSubmissions(db, 'submitted', 1000)],
-  ['what somebody submitted lately', () => countSubmitted(db, someone, new Date())],
-  ['what of somebody’s waits', () => countWaiting(db, someone)],
-  ['which of some videos somebody submitted', () => submittedBy(db, someone, ids)],
-  ['who submitted some videos', () => submittersOf(db, ids)],
-  ['a submission is held', rolledBack((trx) => holdSubmissions(trx, ids))],
-  ['a person submits', rolledBack((trx) => insertSubmitter(trx, someone, ids))],
-  ['submissions are locked', rolledBack((trx) => lockSubmissions(trx, ids, ['submitted', 'rejected']))],
-  ['submissions are decided', rolledBack((trx) => decideSubmissions(trx, ids, 'accepted', someone))],
-  ['videos are accepted', rolledBack((trx) => publishVideos(trx, ids, 'Classics'))],
-  ['videos are rejected', rolledBack((trx) => refuseVideos(trx, ids, 'No'))],
-  ['old rejected videos are pruned', rolledBack((trx) => pruneBatch(trx, undefined, 250))],
-  ['a person is forgotten', rolledBack((trx) => forgetSubmitter(trx, someone, 100))],
-  ['hidden entries of playlists', () => countUnderReview(db, someone, [playlistId])],
+  ['list undecided submissions', () => listSubmissions(db, 'submitted', 10, undefined)],
   [
-    'entries of a playlist',
+    'list the next page of undecided submissions',
+    () => listSubmissions(db, 'submitted', 10, encodeCursor([Date.now(), randomUUID()])),
+  ],
+  ['list accepted submissions', () => listSubmissions(db, 'accepted', 10, undefined)],
+  ['count undecided submissions', () => countSubmissions(db, 'submitted', 1000)],
+  ['count recent submissions of a user', () => countSubmitted(db, userId, new Date())],
+  ['count undecided submissions of a user', () => countUndecided(db, userId)],
+  ['find videos that a user submitted', () => submittedBy(db, userId, ids)],
+  ['find the submitters of videos', () => submittersOf(db, ids)],
+  ['lock submissions for share', rolledBack((trx) => shareLockSubmissions(trx, ids))],
+  ['insert a submitter', rolledBack((trx) => insertSubmitter(trx, userId, ids))],
+  ['lock submissions', rolledBack((trx) => lockSubmissions(trx, ids, ['submitted', 'rejected']))],
+  ['decide submissions', rolledBack((trx) => decideSubmissions(trx, ids, 'accepted', userId))],
+  ['publish accepted videos', rolledBack((trx) => publishVideos(trx, ids, 'Classics'))],
+  ['reject videos', rolledBack((trx) => rejectVideos(trx, ids, 'No'))],
+  ['prune old rejected videos', rolledBack((trx) => pruneBatch(trx, undefined, 250))],
+  ['delete a submitter', rolledBack((trx) => deleteSubmitter(trx, userId, 100))],
+  ['count playlist items under review', () => countUnderReview(db, userId, [playlistId])],
+  [
+    'list the items of a playlist',
     () => listItems(db, playlistId, { limit: 100, includePrivate: false, includeReviewed: true }),
   ],
-  ['what was deleted lately', () => listDeleted(db, 10, undefined)],
+  ['list deleted videos', () => listDeleted(db, 10, undefined)],
   [
-    'the page of deleted videos after it',
+    'list the next page of deleted videos',
     () => listDeleted(db, 10, encodeCursor([Date.now(), randomUUID()])),
   ],
-  ['how much was deleted', () => countDeleted(db, 100)],
-  ['deleted videos by address', () => findDeletedSame(db, ['abcdefghijk'], ['https://m.example/1'])],
-  ['videos are deleted', rolledBack((trx) => moveToDeleted(trx, ids))],
-  ['videos are restored', rolledBack((trx) => moveBack(trx, ids))],
-  ['entries of restored videos', rolledBack((trx) => restorePlaylistItems(trx, ids, 1000))],
-  ['videos are purged', rolledBack((trx) => forgetDeleted(trx, ids))],
-  ['old deleted videos are purged', rolledBack((trx) => pruneDeleted(trx, 30, new AbortController().signal))],
-  ['videos to be edited are locked', rolledBack((trx) => lockAccepted(trx, ids))],
+  ['count deleted videos', () => countDeleted(db, 100)],
+  ['find deleted videos by source', () => findDeletedBySource(db, ['abcdefghijk'], ['https://m.example/1'])],
+  ['delete videos', rolledBack((trx) => moveToDeleted(trx, ids))],
+  ['restore videos', rolledBack((trx) => moveBack(trx, ids))],
+  ['restore playlist items', rolledBack((trx) => restorePlaylistItems(trx, ids, 1000))],
+  ['purge videos', rolledBack((trx) => purgeDeleted(trx, ids))],
+  ['prune old deleted videos', rolledBack((trx) => pruneDeleted(trx, 30, new AbortController().signal))],
+  ['lock accepted videos', rolledBack((trx) => lockAccepted(trx, ids))],
   [
-    'videos are edited',
+    'edit videos',
     rolledBack(async (trx) => {
       const rows = await trx.selectFrom('videos').selectAll().orderBy('id').limit(3).execute()
       await editRows(trx, rows, { artistName: 'Somebody', artistGiven: true }, randomUUID())
     }),
   ],
-  ['what an edit changed', () => editedVideos(db, someone, 500)],
-  ['an edit is undone', rolledBack((trx) => undoRows(trx, ids, someone))],
-  ['old edits are pruned', rolledBack((trx) => pruneEdits(trx, new AbortController().signal))],
-  ['the library by time', () => listVideos(db, { sort: 'newest', includePrivate: true, limit: 100 })],
-  ['the library by title', () => listVideos(db, { sort: 'title', includePrivate: true, limit: 100 })],
-  ['viewers’ list by artist', () => listVideos(db, { sort: 'artist', includePrivate: false, limit: 100 })],
-])('%s: no table is read from end to end', async (_what, work) => {
+  ['list edited videos', () => editedVideos(db, userId, 500)],
+  ['undo an edit', rolledBack((trx) => undoRows(trx, ids, userId))],
+  ['prune old edits', rolledBack((trx) => pruneEdits(trx, new AbortController().signal))],
+  ['list the library by time', () => listVideos(db, { sort: 'newest', includePrivate: true, limit: 100 })],
+  ['list the library by title', () => listVideos(db, { sort: 'title', includePrivate: true, limit: 100 })],
+  [
+    'list listed videos by artist',
+    () => listVideos(db, { sort: 'artist', includePrivate: false, limit: 100 }),
+  ],
+])('%s: uses no sequential scan', async (_what, work) => {
   const plan = await planned.plansOf(work)
   expect(plan).not.toMatch(
     /Seq Scan on (videos|submissions|submitters|youtube_playlist_items|youtube_playlists|artists|deleted_videos|deleted_playlist_items|video_edits)\b/,
   )
 })
 
-it('lists walk through accepted videos only, however many are under review', async () => {
+it('lists use the indexes of accepted videos only', async () => {
   for (const [sort, index] of [
     ['newest', 'videos_accepted_newest'],
     ['title', 'videos_accepted_title'],

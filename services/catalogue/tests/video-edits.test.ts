@@ -3,31 +3,31 @@ import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { pruneEdits } from '../src/features/video-edits/bulk-edit-repository.ts'
-import { type Station, startCatalogue } from './_station.ts'
+import { type CatalogueHarness, startCatalogue } from './_harness.ts'
 
-let station: Station
+let catalogue: CatalogueHarness
 let id: string
 let youtubeId: string
 let count = 0
 
 beforeAll(async () => {
-  station = await startCatalogue({ IMAGE_ORIGINS: 'https://pictures.example, https://more.example' })
+  catalogue = await startCatalogue({ IMAGE_ORIGINS: 'https://pictures.example, https://more.example' })
 })
-afterAll(() => station.close())
+afterAll(() => catalogue.close())
 beforeEach(async () => {
   count += 1
   youtubeId = `edit${String(count).padStart(7, '0')}`
   const body = { urls: [`https://youtu.be/${youtubeId}`] }
-  id = (await station.call('POST', '/api/videos', { as: station.admin, body })).body.lines[0].video.id
+  id = (await catalogue.call('POST', '/api/videos', { as: catalogue.admin, body })).body.lines[0].video.id
 })
 
 const edit = (body: object, headers: Record<string, string> = {}) =>
-  station.call('PATCH', `/api/videos/${id}`, { as: station.admin, body, headers })
-const read = () => station.call('GET', `/api/videos/${id}`)
+  catalogue.call('PATCH', `/api/videos/${id}`, { as: catalogue.admin, body, headers })
+const read = () => catalogue.call('GET', `/api/videos/${id}`)
 const resolve = () =>
-  station.tell('metadata.video.resolved.v1', {
+  catalogue.publishEvent('metadata.video.resolved.v1', {
     youtubeId,
-    title: 'As YouTube says',
+    title: 'Title on YouTube',
     description: 'From YouTube',
     thumbnailUrl: `https://i.ytimg.com/vi/${youtubeId}/maxresdefault.jpg`,
     artistName: 'Their Channel',
@@ -48,17 +48,17 @@ it('an edited video shows in lists and search, and is published and audited', as
   expect(answer.status).toBe(200)
   expect(answer.body).toMatchObject({ ...body, title: 'Another Title' })
   expect((await read()).body).toMatchObject({ ...body, title: 'Another Title' })
-  const found = await station.call('GET', '/api/search?q=another%20title')
+  const found = await catalogue.call('GET', '/api/search?q=another%20title')
   expect(found.body.videos.map((video: { id: string }) => video.id)).toEqual([id])
-  expect((await station.call('GET', '/api/search?q=another%20artist')).body.artists).toEqual([
+  expect((await catalogue.call('GET', '/api/search?q=another%20artist')).body.artists).toEqual([
     { name: 'Another Artist', videoCount: 1 },
   ])
-  const updates = await station.events('catalogue.video.updated.v1')
+  const updates = await catalogue.events('catalogue.video.updated.v1')
   expect(updates.at(-1)?.data.video).toMatchObject({ id, title: 'Another Title', category: 'Classics' })
-  expect(await station.events('catalogue.home.changed.v1')).not.toEqual([])
-  const audits = await station.events('catalogue.audit.recorded.v1')
+  expect(await catalogue.events('catalogue.home.changed.v1')).not.toEqual([])
+  const audits = await catalogue.events('catalogue.audit.recorded.v1')
   expect(audits.at(-1)).toMatchObject({
-    actorId: station.admin.id,
+    actorId: catalogue.admin.id,
     data: {
       action: 'video.edit',
       targetId: id,
@@ -70,12 +70,12 @@ it('an edited video shows in lists and search, and is published and audited', as
 
 it('an edit that changes nothing is neither published nor audited', async () => {
   await edit({ genre: 'Jazz' })
-  const audits = (await station.events('catalogue.audit.recorded.v1')).length
+  const audits = (await catalogue.events('catalogue.audit.recorded.v1')).length
   expect((await edit({ genre: 'Jazz' })).status).toBe(200)
-  expect(await station.events('catalogue.audit.recorded.v1')).toHaveLength(audits)
+  expect(await catalogue.events('catalogue.audit.recorded.v1')).toHaveLength(audits)
 })
 
-it('metadata fills in what was not edited, and leaves what was', async () => {
+it('metadata replaces fields that were not edited, and keeps edited ones', async () => {
   await edit({ title: 'Mine', artistName: 'Me', thumbnailUrl: 'https://more.example/mine.png' })
   await resolve()
   expect((await read()).body).toMatchObject({
@@ -86,12 +86,12 @@ it('metadata fills in what was not edited, and leaves what was', async () => {
     durationMs: 61_000,
     metadataStatus: 'resolved',
   })
-  await station.call('POST', '/api/videos/update-metadata', { as: station.admin, body: { ids: [id] } })
+  await catalogue.call('POST', '/api/videos/update-metadata', { as: catalogue.admin, body: { ids: [id] } })
   await resolve()
   expect((await read()).body).toMatchObject({ title: 'Mine', artistName: 'Me' })
 })
 
-it('a blank artist and a removed thumbnail are left to metadata again', async () => {
+it('metadata replaces a blank artist and a removed thumbnail', async () => {
   await edit({ artistName: 'Me', thumbnailUrl: '/assets/mine.png' })
   expect((await edit({ artistName: ' ', thumbnailUrl: null, genre: ' ' })).body).toMatchObject({
     artistName: 'Unknown Artist',
@@ -100,13 +100,13 @@ it('a blank artist and a removed thumbnail are left to metadata again', async ()
   })
   await resolve()
   expect((await read()).body).toMatchObject({
-    title: 'As YouTube says',
+    title: 'Title on YouTube',
     artistName: 'Their Channel',
     thumbnailUrl: `https://i.ytimg.com/vi/${youtubeId}/maxresdefault.jpg`,
   })
 })
 
-it('of two admins who edit the same state, the second is refused and sees the new state', async () => {
+it('of two admins who edit the same state, the second gets 412 and reads the new state', async () => {
   const { etag } = await read()
   if (etag === null) throw new Error('no ETag')
   const first = await edit({ title: 'First' }, { 'if-match': etag })
@@ -119,7 +119,7 @@ it('of two admins who edit the same state, the second is refused and sees the ne
     expect((await edit({ title: `As ${tag}` }, { 'if-match': tag })).status).toBe(200)
     expect((await edit({ title: 'First' })).etag).toBe(first.etag)
   }
-  // The gateway weakens the tag of an answer that it compresses.
+  // The gateway makes the ETag of a compressed response weak.
   expect((await edit({ title: 'Weak' }, { 'if-match': `W/${first.etag}` })).status).toBe(200)
 })
 
@@ -133,12 +133,12 @@ it('of ten admins who edit the same state at once, one succeeds', async () => {
 
 it('a view does not change the ETag', async () => {
   const { etag } = await read()
-  await station.call('POST', `/api/videos/${id}/views`, { as: station.user })
+  await catalogue.call('POST', `/api/videos/${id}/views`, { as: catalogue.user })
   expect((await read()).body.viewCount).toBe(1)
   expect((await read()).etag).toBe(etag)
 })
 
-it('refuses a blank title, pictures from elsewhere, videos under review and people who are not admins', async () => {
+it('rejects a blank title, pictures of other origins, videos under review and users who are not admins', async () => {
   for (const body of [
     { title: ' \n' },
     { thumbnailUrl: 'https://elsewhere.example/a.jpg' },
@@ -148,50 +148,52 @@ it('refuses a blank title, pictures from elsewhere, videos under review and peop
   ]) {
     expect((await edit(body)).body.code).toBe('validation_failed')
   }
-  for (const as of [station.user, station.moderator]) {
-    expect((await station.call('PATCH', `/api/videos/${id}`, { as, body: { title: 'No' } })).status).toBe(403)
+  for (const as of [catalogue.user, catalogue.moderator]) {
+    expect((await catalogue.call('PATCH', `/api/videos/${id}`, { as, body: { title: 'No' } })).status).toBe(
+      403,
+    )
   }
-  expect((await station.call('PATCH', `/api/videos/${id}`, { body: { title: 'No' } })).status).toBe(401)
+  expect((await catalogue.call('PATCH', `/api/videos/${id}`, { body: { title: 'No' } })).status).toBe(401)
   await sql`update videos set is_public = false, review_state = 'submitted' where id = ${id}`.execute(
-    station.db,
+    catalogue.db,
   )
   expect((await edit({ title: 'No' })).body.code).toBe('conflict')
-  await sql`delete from videos where id = ${id}`.execute(station.db)
+  await sql`delete from videos where id = ${id}`.execute(catalogue.db)
   expect((await edit({ title: 'No' })).status).toBe(404)
-  await until('no refusal was audited as an edit', async () =>
-    (await station.events('catalogue.audit.recorded.v1')).every(
+  await until('no rejected request was audited as an edit', async () =>
+    (await catalogue.events('catalogue.audit.recorded.v1')).every(
       ({ data }) => data.targetId !== id || data.action !== 'video.edit',
     ),
   )
 })
 
-const addSeveral = async (wanted: number): Promise<string[]> => {
-  count += wanted
+const addSeveral = async (videoCount: number): Promise<string[]> => {
+  count += videoCount
   const urls = Array.from(
-    { length: wanted },
+    { length: videoCount },
     (_, n) => `https://youtu.be/bulk${String(count - n).padStart(7, '0')}`,
   )
-  const { body } = await station.call('POST', '/api/videos', { as: station.admin, body: { urls } })
+  const { body } = await catalogue.call('POST', '/api/videos', { as: catalogue.admin, body: { urls } })
   return body.lines.map((line: { video: { id: string } }) => line.video.id)
 }
 const editMany = (ids: string[], fields: object, editId: string) =>
-  station.call('PATCH', '/api/videos', { as: station.admin, body: { ids, fields, editId } })
+  catalogue.call('PATCH', '/api/videos', { as: catalogue.admin, body: { ids, fields, editId } })
 const undo = (editId: string) =>
-  station.call('POST', `/api/videos/edits/${editId}/undo`, { as: station.admin })
+  catalogue.call('POST', `/api/videos/edits/${editId}/undo`, { as: catalogue.admin })
 const lookUp = async (ids: string[]) =>
-  (await station.call('GET', `/api/videos/lookup?ids=${ids.join()}`)).body.items as {
+  (await catalogue.call('GET', `/api/videos/lookup?ids=${ids.join()}`)).body.items as {
     id: string
     artistName: string
     genre: string
     category: string
   }[]
 
-it('an edit of many videos does what its preview says, and is published in bulk', async () => {
+it('a bulk edit makes the changes of its preview, and is published as a bulk event', async () => {
   const ids = await addSeveral(60)
   await editMany(ids.slice(0, 12), { genre: 'Pop' }, randomUUID())
   const fields = { category: 'Classics', genre: 'Jazz' }
-  const preview = await station.call('POST', '/api/videos/edit-preview', {
-    as: station.admin,
+  const preview = await catalogue.call('POST', '/api/videos/edit-preview', {
+    as: catalogue.admin,
     body: { ids, fields },
   })
   expect(preview.body).toEqual({
@@ -202,19 +204,19 @@ it('an edit of many videos does what its preview says, and is published in bulk'
       { field: 'category', from: 'New Video Submissions', count: 60 },
     ],
   })
-  const total = async () => (await station.call('GET', '/api/videos?limit=1&category=Classics')).body.total
+  const total = async () => (await catalogue.call('GET', '/api/videos?limit=1&category=Classics')).body.total
   const classics = await total()
-  const before = (await station.events('catalogue.videos.updated.v1')).length
+  const before = (await catalogue.events('catalogue.videos.updated.v1')).length
   expect((await editMany(ids, fields, randomUUID())).body).toEqual({ count: 60 })
   expect(await lookUp(ids)).toEqual(ids.map(() => expect.objectContaining(fields)))
-  const bulk = (await station.events('catalogue.videos.updated.v1')).slice(before)
+  const bulk = (await catalogue.events('catalogue.videos.updated.v1')).slice(before)
   expect(bulk.map(({ data }) => data.videos.length)).toEqual([60])
-  // Those that are so already are not changed again.
+  // A repeated edit changes no video.
   expect((await editMany(ids, fields, randomUUID())).body).toEqual({ count: 0 })
   expect((await total()) - classics).toBe(60)
 })
 
-it('undoing an edit of many videos restores each, except those that were changed since', async () => {
+it('undoing a bulk edit restores its videos, except those changed since', async () => {
   const ids = await addSeveral(30)
   const editId = randomUUID()
   await editMany(ids.slice(0, 10), { artistName: 'First', genre: 'Rock' }, randomUUID())
@@ -222,7 +224,10 @@ it('undoing an edit of many videos restores each, except those that were changed
   await editMany(ids.slice(0, 20), { artistName: 'Second' }, editId)
   await editMany(ids.slice(15), { artistName: 'Second' }, editId)
   const [changed = '', ...others] = ids
-  await station.call('PATCH', `/api/videos/${changed}`, { as: station.admin, body: { artistName: 'Third' } })
+  await catalogue.call('PATCH', `/api/videos/${changed}`, {
+    as: catalogue.admin,
+    body: { artistName: 'Third' },
+  })
   expect((await undo(editId)).body).toEqual({ count: 29, skipped: 1, isMore: false })
   const artistOf = new Map((await lookUp(ids)).map((video) => [video.id, video.artistName]))
   expect(artistOf.get(changed)).toBe('Third')
@@ -231,24 +236,24 @@ it('undoing an edit of many videos restores each, except those that were changed
     ...Array(20).fill('Unknown Artist'),
   ])
   expect((await undo(editId)).body).toEqual({ count: 0, skipped: 0, isMore: false })
-  const artists = await station.call('GET', '/api/search?q=second')
+  const artists = await catalogue.call('GET', '/api/search?q=second')
   expect(artists.body.artists).toEqual([])
 })
 
-it('an edit can be undone for an hour, and is forgotten then', async () => {
+it('an edit can be undone for an hour, and is then deleted', async () => {
   const editId = randomUUID()
   await editMany([id], { genre: 'Rock' }, editId)
   await sql`update video_edits set edited_at = now() - interval '61 minutes' where edit_id = ${editId}`.execute(
-    station.db,
+    catalogue.db,
   )
   expect((await undo(editId)).body).toEqual({ count: 0, skipped: 0, isMore: false })
-  await pruneEdits(station.db, new AbortController().signal)
-  const { rows } = await sql`select from video_edits where edit_id = ${editId}`.execute(station.db)
+  await pruneEdits(catalogue.db, new AbortController().signal)
+  const { rows } = await sql`select from video_edits where edit_id = ${editId}`.execute(catalogue.db)
   expect(rows).toEqual([])
   expect((await read()).body.genre).toBe('Rock')
 })
 
-it('edits of the same videos in other orders, metadata and moves at the same time all succeed', async () => {
+it('concurrent edits and moves of the same videos in different orders all succeed', async () => {
   const ids = await addSeveral(40)
   const reversed = ids.toReversed()
   const answers = await Promise.all([
@@ -259,13 +264,13 @@ it('edits of the same videos in other orders, metadata and moves at the same tim
         randomUUID(),
       ),
     ),
-    station.call('POST', '/api/videos/move', {
-      as: station.admin,
+    catalogue.call('POST', '/api/videos/move', {
+      as: catalogue.admin,
       body: { ids: reversed, category: 'Must Watch' },
     }),
     ...ids.slice(0, 8).map((each, n) =>
-      station.call('PATCH', `/api/videos/${each}`, {
-        as: station.admin,
+      catalogue.call('PATCH', `/api/videos/${each}`, {
+        as: catalogue.admin,
         body: { artistName: `Artist ${n % 3}` },
       }),
     ),

@@ -2,20 +2,20 @@ import { storeEvent } from '@looptide/testkit/event-keys'
 import { eventsOf } from '@looptide/testkit/stream-contents'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pruneViewMarks } from '../src/features/videos/view-service.ts'
-import { type Station, startCatalogue } from './_station.ts'
+import { type CatalogueHarness, startCatalogue } from './_harness.ts'
 
-let station: Station
+let catalogue: CatalogueHarness
 beforeAll(async () => {
-  station = await startCatalogue()
+  catalogue = await startCatalogue()
 })
-afterAll(() => station.close())
+afterAll(() => catalogue.close())
 
 const add = (urls: string[], extra: object = {}) =>
-  station.call('POST', '/api/videos', { as: station.admin, body: { urls, ...extra } })
+  catalogue.call('POST', '/api/videos', { as: catalogue.admin, body: { urls, ...extra } })
 const idOf = async (youtubeId: string): Promise<string> =>
   (await add([`https://youtu.be/${youtubeId}`])).body.lines[0].video.id
 
-it('adds by every form, skips playlists, and says a result for each line', async () => {
+it('adds videos from every form of URL, skips playlists, and returns a result for each line', async () => {
   const { status, body } = await add([
     'https://www.youtube.com/watch?v=aaaaaaaaaaa',
     '  youtu.be/bbbbbbbbbbb  ',
@@ -49,7 +49,7 @@ it('adds by every form, skips playlists, and says a result for each line', async
     thumbnailUrl: 'https://i.ytimg.com/vi/aaaaaaaaaaa/hqdefault.jpg',
     videoUrl: 'https://www.youtube.com/embed/aaaaaaaaaaa',
   })
-  const list = await station.call('GET', '/api/videos')
+  const list = await catalogue.call('GET', '/api/videos')
   expect(list.body.items.map((video: { videoUrl: string }) => video.videoUrl)).toEqual([
     '/test-card/one.mp4',
     'https://www.youtube.com/embed/bbbbbbbbbbb',
@@ -58,41 +58,41 @@ it('adds by every form, skips playlists, and says a result for each line', async
   expect(list.body.total).toBe(3)
 })
 
-it('tells of what it added, asks for its metadata once, and audits the admin', async () => {
+it('publishes added videos, requests their metadata once, and audits the admin', async () => {
   await add(['https://youtu.be/ccccccccccc', 'https://youtu.be/ddddddddddd'], { artistName: ' Me ' })
-  const added = await station.events('catalogue.video.added.v1')
+  const added = await catalogue.events('catalogue.video.added.v1')
   expect(added.map((event) => event.data.video.youtubeId)).toEqual(
     expect.arrayContaining(['ccccccccccc', 'ddddddddddd']),
   )
-  const requested = await station.events('catalogue.metadata.requested.v1')
+  const requested = await catalogue.events('catalogue.metadata.requested.v1')
   expect(requested.at(-1)?.data).toEqual({ youtubeIds: ['ccccccccccc', 'ddddddddddd'], force: false })
-  const audit = await station.events('catalogue.audit.recorded.v1')
-  expect(audit.at(-1)).toMatchObject({ actorId: station.admin.id, data: { action: 'video.add' } })
+  const audit = await catalogue.events('catalogue.audit.recorded.v1')
+  expect(audit.at(-1)).toMatchObject({ actorId: catalogue.admin.id, data: { action: 'video.add' } })
   expect(added.at(-1)?.data.video.artistName).toBe('Me')
 })
 
-it('takes videos of people for review, but no plain media and not without end', async () => {
+it('submits videos of users for review, skips their media URLs, and limits their number', async () => {
   const urls = ['https://youtu.be/eeeeeeeeeee', '/test-card/two.mp4']
-  const { body } = await station.call('POST', '/api/videos', { as: station.user, body: { urls } })
+  const { body } = await catalogue.call('POST', '/api/videos', { as: catalogue.user, body: { urls } })
   expect(body.lines[0].video).toMatchObject({ category: null, review: { state: 'submitted' } })
   expect(body.lines[1]).toMatchObject({ result: 'skipped', reason: 'not_a_video_url' })
   const many = Array.from({ length: 200 }, (_, n) => `https://youtu.be/limit${String(n).padStart(6, '0')}`)
-  const refused = await station.call('POST', '/api/videos', { as: station.user, body: { urls: many } })
+  const refused = await catalogue.call('POST', '/api/videos', { as: catalogue.user, body: { urls: many } })
   expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
-  expect((await station.call('POST', '/api/videos', { body: { urls } })).status).toBe(401)
+  expect((await catalogue.call('POST', '/api/videos', { body: { urls } })).status).toBe(401)
 })
 
-it('adds a video once, however many add it at the same time', async () => {
+it('adds a video once when several requests add it at the same time', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => add(['https://youtu.be/fffffffffff'])))
   expect(new Set(answers.map(({ body }) => body.lines[0].video.id)).size).toBe(1)
   expect(answers.filter(({ body }) => body.added === 1)).toHaveLength(1)
 })
 
-it('writes what YouTube says, once, and keeps an artist that a person typed', async () => {
+it('stores metadata from YouTube once, and keeps an artist that a user entered', async () => {
   const typed = (await add(['https://youtu.be/ggggggggggg'], { artistName: 'Typed' })).body.lines[0].video.id
   const untyped = await idOf('hhhhhhhhhhh')
   for (const youtubeId of ['ggggggggggg', 'hhhhhhhhhhh']) {
-    await station.tell('metadata.video.resolved.v1', {
+    await catalogue.publishEvent('metadata.video.resolved.v1', {
       youtubeId,
       title: `Title\u0000 of ${youtubeId}`,
       description: 'Words',
@@ -104,63 +104,66 @@ it('writes what YouTube says, once, and keeps an artist that a person typed', as
     })
   }
   const [a, b] = await Promise.all(
-    [typed, untyped].map(async (id) => (await station.call('GET', `/api/videos/${id}`)).body),
+    [typed, untyped].map(async (id) => (await catalogue.call('GET', `/api/videos/${id}`)).body),
   )
   expect(a).toMatchObject({ title: 'Title  of ggggggggggg', artistName: 'Typed', duration: '3:33' })
   expect(b).toMatchObject({ artistName: 'Channel', durationAssumed: false, metadataStatus: 'resolved' })
-  const updated = await station.events('catalogue.video.updated.v1')
+  const updated = await catalogue.events('catalogue.video.updated.v1')
   expect(updated.filter((event) => event.aggregateId === untyped)).toHaveLength(1)
 })
 
-it('applies an event that is delivered twice only once', async () => {
+it('applies an event once when it is delivered twice', async () => {
   const id = await idOf('iiiiiiiiiii')
   const eventId = crypto.randomUUID()
   const quarantine = { videoId: id, channelId: 'default', reason: 'error 150' }
-  await station.tell('stream.video.quarantined.v1', quarantine, eventId)
-  const stored = await station.db.selectFrom('inbox').selectAll().where('eventId', '=', eventId).execute()
+  await catalogue.publishEvent('stream.video.quarantined.v1', quarantine, eventId)
+  const stored = await catalogue.db.selectFrom('inbox').selectAll().where('eventId', '=', eventId).execute()
   expect(stored).toHaveLength(1)
-  // JetStream drops a repeat by its message id; without one it comes through to the inbox.
-  const again = (await eventsOf(station.nats, 'stream.video.quarantined.v1')).at(-1)
-  await storeEvent(station.nats, again!)
-  await station.service.processAll()
-  const report = await station.db.selectFrom('videoReports').selectAll().where('videoId', '=', id).execute()
+  // JetStream drops a duplicate message id; without a message id the duplicate reaches the inbox.
+  const again = (await eventsOf(catalogue.nats, 'stream.video.quarantined.v1')).at(-1)
+  await storeEvent(catalogue.nats, again!)
+  await catalogue.service.processAll()
+  const report = await catalogue.db.selectFrom('videoReports').selectAll().where('videoId', '=', id).execute()
   expect(report).toMatchObject([{ reportCount: 1, reason: 'error 150' }])
 })
 
-it('asks again about a quarantined video, and says why it cannot be shown', async () => {
+it('requests the metadata of a quarantined video again, and shows why it is unavailable', async () => {
   const id = await idOf('jjjjjjjjjjj')
-  await station.tell('stream.video.quarantined.v1', {
+  await catalogue.publishEvent('stream.video.quarantined.v1', {
     videoId: id,
     channelId: 'default',
     reason: 'error 101',
   })
-  const requested = await station.events('catalogue.metadata.requested.v1')
+  const requested = await catalogue.events('catalogue.metadata.requested.v1')
   expect(requested.at(-1)?.data).toEqual({ youtubeIds: ['jjjjjjjjjjj'], force: true })
-  await station.tell('metadata.video.unavailable.v1', { youtubeId: 'jjjjjjjjjjj', reason: 'private' })
-  expect((await station.call('GET', `/api/videos/${id}`)).body).toMatchObject({
+  await catalogue.publishEvent('metadata.video.unavailable.v1', {
+    youtubeId: 'jjjjjjjjjjj',
+    reason: 'private',
+  })
+  expect((await catalogue.call('GET', `/api/videos/${id}`)).body).toMatchObject({
     metadataStatus: 'unavailable',
     unavailableReason: 'private',
   })
 })
 
-it('forgets what was said on a channel when that is deleted', async () => {
+it('deletes the video reports of a deleted channel', async () => {
   const videoId = await idOf('channel1234')
   for (const channelId of ['stays', 'leaves']) {
-    await station.tell('stream.video.quarantined.v1', { videoId, channelId, reason: 'error 5' })
+    await catalogue.publishEvent('stream.video.quarantined.v1', { videoId, channelId, reason: 'error 5' })
   }
-  await station.tell('stream.channel.deleted.v1', { channelId: 'leaves' })
-  const reports = station.db.selectFrom('videoReports').select('channelId').where('videoId', '=', videoId)
+  await catalogue.publishEvent('stream.channel.deleted.v1', { channelId: 'leaves' })
+  const reports = catalogue.db.selectFrom('videoReports').select('channelId').where('videoId', '=', videoId)
   expect(await reports.execute()).toEqual([{ channelId: 'stays' }])
 })
 
-it('takes over a length that viewers agree on, until metadata confirms one', async () => {
+it('stores a duration on which viewers agree, until metadata confirms one', async () => {
   const id = await idOf('kkkkkkkkkkk')
-  await station.tell('stream.duration.learned.v1', { videoId: id, durationMs: 61_000 })
-  const read = async () => (await station.call('GET', `/api/videos/${id}`)).body
+  await catalogue.publishEvent('stream.duration.learned.v1', { videoId: id, durationMs: 61_000 })
+  const read = async () => (await catalogue.call('GET', `/api/videos/${id}`)).body
   expect(await read()).toMatchObject({ duration: '1:01', durationAssumed: true })
-  await station.tell('stream.duration.learned.v1', { videoId: id, durationMs: 99_000 })
+  await catalogue.publishEvent('stream.duration.learned.v1', { videoId: id, durationMs: 99_000 })
   expect(await read()).toMatchObject({ duration: '1:39', durationAssumed: true })
-  await station.tell('metadata.video.resolved.v1', {
+  await catalogue.publishEvent('metadata.video.resolved.v1', {
     youtubeId: 'kkkkkkkkkkk',
     title: 'Measured',
     description: null,
@@ -170,53 +173,57 @@ it('takes over a length that viewers agree on, until metadata confirms one', asy
     embeddable: true,
     regionBlocked: [],
   })
-  await station.tell('stream.duration.learned.v1', { videoId: id, durationMs: 99_000 })
+  await catalogue.publishEvent('stream.duration.learned.v1', { videoId: id, durationMs: 99_000 })
   expect(await read()).toMatchObject({ duration: '1:15', durationAssumed: false })
 })
 
 it('counts a view once in 30 seconds for each signed-in viewer', async () => {
   const id = await idOf('lllllllllll')
-  const view = (as = station.user) => station.call('POST', `/api/videos/${id}/views`, { as })
+  const view = (as = catalogue.user) => catalogue.call('POST', `/api/videos/${id}/views`, { as })
   const answers = await Promise.all(Array.from({ length: 5 }, () => view()))
   expect(answers.filter(({ body }) => body.counted)).toHaveLength(1)
-  expect((await view(station.other)).body).toEqual({ viewCount: 2, counted: true })
-  expect((await station.call('POST', `/api/videos/${id}/views`)).status).toBe(401)
-  await station.db
+  expect((await view(catalogue.other)).body).toEqual({ viewCount: 2, counted: true })
+  expect((await catalogue.call('POST', `/api/videos/${id}/views`)).status).toBe(401)
+  await catalogue.db
     .updateTable('viewMarks')
     .set({ countedAt: new Date(Date.now() - 31_000) })
     .execute()
   expect((await view()).body).toEqual({ viewCount: 3, counted: true })
-  await pruneViewMarks(station.db, Date.now() + 61_000)
-  expect(await station.db.selectFrom('viewMarks').selectAll().execute()).toEqual([])
+  await pruneViewMarks(catalogue.db, Date.now() + 61_000)
+  expect(await catalogue.db.selectFrom('viewMarks').selectAll().execute()).toEqual([])
 })
 
-it('pages through every order without missing or doubling a video', async () => {
+it('pages through every order without missing or repeating a video', async () => {
   for (const sort of ['newest', 'title', 'artist']) {
     const seen: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
       const from: string = cursor === '' ? '' : `&cursor=${cursor}`
-      const { body } = await station.call('GET', `/api/videos?sort=${sort}&limit=3${from}`)
+      const { body } = await catalogue.call('GET', `/api/videos?sort=${sort}&limit=3${from}`)
       seen.push(...body.items.map((video: { id: string }) => video.id))
       cursor = body.nextCursor
     }
-    const { body } = await station.call('GET', '/api/videos')
+    const { body } = await catalogue.call('GET', '/api/videos')
     expect(seen).toHaveLength(body.total)
     expect(new Set(seen).size).toBe(body.total)
   }
 })
 
-it('refuses what is not right with a code, and changes nothing', async () => {
-  const { admin, user } = station
-  const made = (key: unknown) => Buffer.from(JSON.stringify(key)).toString('base64url')
-  const cases: [number, string, Parameters<Station['call']>][] = [
+it('rejects invalid requests with a code', async () => {
+  const { admin, user } = catalogue
+  const forgedCursor = (key: unknown) => Buffer.from(JSON.stringify(key)).toString('base64url')
+  const cases: [number, string, Parameters<CatalogueHarness['call']>][] = [
     [400, 'validation_failed', ['POST', '/api/videos', { as: admin, body: { urls: [] } }]],
     [400, 'validation_failed', ['POST', '/api/videos', { as: admin, body: { urls: ['x'], isPublic: true } }]],
     [400, 'validation_failed', ['GET', '/api/videos?limit=101']],
     [400, 'validation_failed', ['GET', '/api/videos/not-an-id']],
-    [400, 'invalid_cursor', ['GET', `/api/videos?cursor=${made(['now', 'x'])}`]],
-    [400, 'invalid_cursor', ['GET', `/api/videos?cursor=${made([9e15, crypto.randomUUID()])}`]],
-    [400, 'invalid_cursor', ['GET', `/api/videos?sort=title&cursor=${made(['\0', crypto.randomUUID()])}`]],
+    [400, 'invalid_cursor', ['GET', `/api/videos?cursor=${forgedCursor(['now', 'x'])}`]],
+    [400, 'invalid_cursor', ['GET', `/api/videos?cursor=${forgedCursor([9e15, crypto.randomUUID()])}`]],
+    [
+      400,
+      'invalid_cursor',
+      ['GET', `/api/videos?sort=title&cursor=${forgedCursor(['\0', crypto.randomUUID()])}`],
+    ],
     [401, 'unauthorized', ['GET', '/api/videos?all=true']],
     [403, 'forbidden', ['GET', '/api/videos?all=true', { as: user }]],
     [403, 'forbidden', ['DELETE', '/api/videos', { as: user, body: { ids: [crypto.randomUUID()] } }]],
@@ -225,64 +232,67 @@ it('refuses what is not right with a code, and changes nothing', async () => {
     [404, 'not_found', ['GET', '/internal/videos']],
   ]
   for (const [status, code, request] of cases) {
-    expect({ request, answer: await station.call(...request) }).toMatchObject({
+    expect({ request, answer: await catalogue.call(...request) }).toMatchObject({
       answer: { status, body: { code } },
     })
   }
 })
 
-it('moves and deletes, tells of it, audits it, and keeps the counts', async () => {
-  const before = (await station.call('GET', '/api/videos')).body.total
+it('moves and deletes videos, publishes and audits it, and updates the counts', async () => {
+  const before = (await catalogue.call('GET', '/api/videos')).body.total
   const ids = (await add(['https://youtu.be/mmmmmmmmmmm', 'https://youtu.be/nnnnnnnnnnn'])).body.lines.map(
     (line: { video: { id: string } }) => line.video.id,
   )
   const body = { ids, category: 'Classics' }
-  expect((await station.call('POST', '/api/videos/move', { as: station.admin, body })).body).toEqual({
+  expect((await catalogue.call('POST', '/api/videos/move', { as: catalogue.admin, body })).body).toEqual({
     count: 2,
   })
-  const classics = await station.call('GET', '/api/videos?category=Classics')
+  const classics = await catalogue.call('GET', '/api/videos?category=Classics')
   expect(classics.body).toMatchObject({ total: 2, items: [{ id: ids[1] }, { id: ids[0] }] })
-  const removal = await station.call('DELETE', '/api/videos', { as: station.admin, body: { ids } })
+  const removal = await catalogue.call('DELETE', '/api/videos', { as: catalogue.admin, body: { ids } })
   expect(removal.body).toEqual({ count: 2 })
-  expect((await station.call('GET', '/api/videos')).body.total).toBe(before)
-  const removed = await station.events('catalogue.video.removed.v1')
+  expect((await catalogue.call('GET', '/api/videos')).body.total).toBe(before)
+  const removed = await catalogue.events('catalogue.video.removed.v1')
   expect(removed.map((event) => event.data.videoId).toSorted()).toEqual(ids.toSorted())
-  const actions = (await station.events('catalogue.audit.recorded.v1')).map((event) => event.data.action)
+  const actions = (await catalogue.events('catalogue.audit.recorded.v1')).map((event) => event.data.action)
   expect(actions.slice(-2)).toEqual(['video.move', 'video.delete'])
 })
 
-it('asks the guard before more than 20 are deleted at once, and deletes nothing when it cannot', async () => {
+it('asks the guard before deleting more than 20 videos at once, and deletes none if the guard is unreachable', async () => {
   const ids = Array.from({ length: 21 }, () => crypto.randomUUID())
-  const answer = await station.call('DELETE', '/api/videos', { as: station.admin, body: { ids } })
+  const answer = await catalogue.call('DELETE', '/api/videos', { as: catalogue.admin, body: { ids } })
   expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable' } })
 })
 
-it('asks again about what still shows the placeholder', async () => {
+it('requests metadata of videos with the placeholder title, or of given videos, again', async () => {
   const id = await idOf('ooooooooooo')
-  const { body } = await station.call('POST', '/api/videos/update-metadata', { as: station.admin, body: {} })
+  const { body } = await catalogue.call('POST', '/api/videos/update-metadata', {
+    as: catalogue.admin,
+    body: {},
+  })
   expect(body.count).toBeGreaterThan(0)
-  const one = { as: station.admin, body: { ids: [id] } }
-  expect((await station.call('POST', '/api/videos/update-metadata', one)).body).toEqual({ count: 1 })
-  const requested = await station.events('catalogue.metadata.requested.v1')
+  const one = { as: catalogue.admin, body: { ids: [id] } }
+  expect((await catalogue.call('POST', '/api/videos/update-metadata', one)).body).toEqual({ count: 1 })
+  const requested = await catalogue.events('catalogue.metadata.requested.v1')
   expect(requested.at(-1)?.data).toEqual({ youtubeIds: ['ooooooooooo'], force: true })
 })
 
-it('looks up several videos at once, leaving out what is gone or hidden', async () => {
+it('looks up several videos at once, without deleted and private ones', async () => {
   const [shown, hidden] = await Promise.all([idOf('lookedupaaa'), idOf('lookedupbbb')])
-  await station.db.updateTable('videos').set({ isPublic: false }).where('id', '=', hidden).execute()
-  const look = (ids: string[], as?: typeof station.admin) =>
-    station.call('GET', `/api/videos/lookup?ids=${ids.join()}`, as === undefined ? {} : { as })
+  await catalogue.db.updateTable('videos').set({ isPublic: false }).where('id', '=', hidden).execute()
+  const look = (ids: string[], as?: typeof catalogue.admin) =>
+    catalogue.call('GET', `/api/videos/lookup?ids=${ids.join()}`, as === undefined ? {} : { as })
   const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id).toSorted()
   expect(idsOf((await look([shown, hidden, crypto.randomUUID()])).body)).toEqual([shown])
-  expect(idsOf((await look([shown, hidden], station.admin)).body)).toEqual([shown, hidden].toSorted())
+  expect(idsOf((await look([shown, hidden], catalogue.admin)).body)).toEqual([shown, hidden].toSorted())
   expect((await look(['nonsense'])).status).toBe(400)
   expect((await look(['-'.repeat(36)])).body.items).toEqual([])
   expect((await look(Array(101).fill(shown))).status).toBe(400)
 })
 
-it('keeps other web addresses of admins raw, in no list of viewers and without asking anybody about them', async () => {
+it('keeps other URLs of admins unlisted and requests no metadata for them', async () => {
   const url = 'https://vimeo.com/76979871'
-  const requests = async () => (await station.events('catalogue.metadata.requested.v1')).length
+  const requests = async () => (await catalogue.events('catalogue.metadata.requested.v1')).length
   const before = await requests()
   expect((await add([url])).body.lines[0]).toMatchObject({ result: 'skipped', reason: 'not_a_video_url' })
   const { body } = await add([url, 'javascript:alert(1)'], { allowUnplayableUrls: true })
@@ -298,24 +308,24 @@ it('keeps other web addresses of admins raw, in no list of viewers and without a
     },
   })
   const { id } = body.lines[0].video
-  const holds = async (path: string) =>
-    (await station.call('GET', path, { as: station.admin })).body.items.some(
+  const contains = async (path: string) =>
+    (await catalogue.call('GET', path, { as: catalogue.admin })).body.items.some(
       (video: { id: string }) => video.id === id,
     )
   expect([
-    await holds('/api/videos'),
-    await holds('/api/videos?q=vimeo'),
-    await holds('/api/videos?all=true&q=vimeo'),
+    await contains('/api/videos'),
+    await contains('/api/videos?q=vimeo'),
+    await contains('/api/videos?all=true&q=vimeo'),
   ]).toEqual([false, false, true])
   expect(await requests()).toBe(before)
-  const reminders = await station.db
+  const reminders = await catalogue.db
     .selectFrom('metadataReminders')
     .select('videoId')
     .where('videoId', '=', id)
     .execute()
   expect(reminders).toEqual([])
-  const refused = await station.call('POST', '/api/videos', {
-    as: station.user,
+  const refused = await catalogue.call('POST', '/api/videos', {
+    as: catalogue.user,
     body: { urls: ['https://vimeo.com/1'], allowUnplayableUrls: true },
   })
   expect(refused.body.lines[0].result).toBe('skipped')

@@ -46,41 +46,41 @@ export interface RunningWorker {
 const NAME = 'metadata-worker'
 
 /**
- * Starts the worker: it stands on Redis and NATS, and has no database. `givenNow` answers epoch ms in the place of the
- * station's clock.
+ * Starts the metadata worker, which needs Redis and NATS but no database. `nowOverride` replaces the station clock in
+ * tests; it returns epoch ms.
  */
 export async function startMetadataWorker(
   config: MetadataConfig,
-  givenNow?: () => number,
+  nowOverride?: () => number,
 ): Promise<RunningWorker> {
   const clock = new StationClock()
-  const now = givenNow ?? clock.now
+  const now = nowOverride ?? clock.now
   const stopTracing = await startTracing(NAME, config.tracing)
   const logger = createLogger(NAME, config.logLevel)
   const metrics = createMetrics(NAME)
   const readiness: Readiness = { ready: false }
-  const patient = connectRedis(config.redisUrl, logger, 'patient')
-  const prompt = connectRedis(config.redisUrl, logger, 'prompt')
+  const retrying = connectRedis(config.redisUrl, logger, 'retrying')
+  const failFast = connectRedis(config.redisUrl, logger, 'failFast')
   const nats = await connectNats(config.natsUrl, NAME, logger)
 
   const { lookup, youtube } = config
-  const ledger = quotaLedger(config, patient, now)
+  const ledger = quotaLedger(config, retrying, now)
   const client = youtubeClient(youtube, ledger)
-  const queue = new LookupQueue(patient, lookup)
-  const promptQueue = new LookupQueue(prompt, lookup)
+  const queue = new LookupQueue(retrying, lookup)
+  const failFastQueue = new LookupQueue(failFast, lookup)
   const lookups = lookupCounter(metrics)
   const { eventKeys: keys } = config
   const publisher: EventPublisher = { nats, keys }
   const { lockMs } = lookup
-  const deps = { redis: patient, queue, ledger, client, nats, keys, logger, lookups, lockMs, now }
+  const deps = { redis: retrying, queue, ledger, client, nats, keys, logger, lookups, lockMs, now }
   const worker = new LookupWorker(deps)
-  const probes = new ProbeQueue({ prompt, patient, nats, keys, logger, config })
-  const detector = lossDetector(prompt, publisher, logger)
+  const probes = new ProbeQueue({ failFast, retrying, nats, keys, logger, config })
+  const detector = lossDetector(failFast, publisher, logger)
   const outcomes = new OutcomeStream(publisher, logger)
 
-  const inbox = new RedisInbox(prompt)
+  const inbox = new RedisInbox(failFast)
   const handlers = {
-    'catalogue.metadata.requested.v1': onMetadataRequested(promptQueue, nats),
+    'catalogue.metadata.requested.v1': onMetadataRequested(failFastQueue, nats),
     'catalogue.probe.requested.v1': onProbeRequested(probes),
   }
   const types = Object.keys(handlers) as (keyof typeof handlers)[]
@@ -97,18 +97,18 @@ export async function startMetadataWorker(
     metrics,
     onForbidden: (request) => refusals.report(describeAttempt(request)),
   })
-  const redisCheck: HealthCheck = { name: 'redis', check: async () => void (await prompt.ping()) }
+  const redisCheck: HealthCheck = { name: 'redis', check: async () => void (await failFast.ping()) }
   addHealthRoutes(app, {
     readiness,
     checks: [redisCheck, { name: 'nats', check: async () => nats.flush() }, streams, identity.check],
     metricsText: () => consumers.metricsText(),
   })
   await app.register(requestUser, identity)
-  const promptLedger = new QuotaLedger(prompt, { limit: ledger.limit, callsPerSecond: 1, now })
-  await app.register(listJobs, { queue: promptQueue })
-  await app.register(retryJob, { queue: promptQueue, publisher })
-  await app.register(retryAllJobs, { queue: promptQueue, publisher })
-  await app.register(readStatus, { queue: promptQueue, ledger: promptLedger, mode: client.mode })
+  const failFastLedger = new QuotaLedger(failFast, { limit: ledger.limit, callsPerSecond: 1, now })
+  await app.register(listJobs, { queue: failFastQueue })
+  await app.register(retryJob, { queue: failFastQueue, publisher })
+  await app.register(retryAllJobs, { queue: failFastQueue, publisher })
+  await app.register(readStatus, { queue: failFastQueue, ledger: failFastLedger, mode: client.mode })
   await app.register(deadLetterRoutes, {
     inbox,
     guard,
@@ -124,7 +124,7 @@ export async function startMetadataWorker(
   outcomes.start()
   probes.start()
   const url = await app.listen({ host: config.host, port: config.port })
-  // `/readyz` is answered meanwhile and names what is missing.
+  // Meanwhile `/readyz` responds and names the missing streams.
   await waitForStreams(streams, new AbortController().signal, logger)
   readiness.ready = true
   const phases = [
@@ -144,14 +144,14 @@ export async function startMetadataWorker(
     {
       name: 'queues',
       deadlineMs: 1000,
-      run: async () => void (await Promise.all([queue.close(), promptQueue.close()])),
+      run: async () => void (await Promise.all([queue.close(), failFastQueue.close()])),
     },
     {
       name: 'redis',
       deadlineMs: 1000,
       run: () => {
-        patient.disconnect()
-        prompt.disconnect()
+        retrying.disconnect()
+        failFast.disconnect()
       },
     },
     { name: 'traces', deadlineMs: 2000, run: stopTracing },
@@ -173,7 +173,7 @@ const quotaLedger = ({ youtube, rateLimitFactor }: MetadataConfig, redis: Redis,
 const lookupCounter = (metrics: Metrics): Counter<'outcome'> =>
   new Counter({
     name: 'looptide_metadata_lookups_total',
-    help: 'Videos looked up, by what became of it.',
+    help: 'YouTube look-ups, by outcome.',
     labelNames: ['outcome'],
     registers: [metrics.registry],
   })

@@ -5,38 +5,39 @@ export const env: Env = process.env
 export interface MetadataConfig extends CommonConfig {
   redisUrl: string
   youtube: {
-    /** Without a key, oEmbed and the watch page are asked. */
+    /** API key; null to use oEmbed and the watch page instead. */
     apiKey: string | null
     siteUrl: string
     apiUrl: string
-    /** Units of quota a day, for the API alone. */
+    /** Quota units per day; applies to the API only. */
     dailyQuota: number
     callsPerSecond: number
   }
   lookup: {
-    /** Tries before a look-up is a dead letter. */
+    /** Attempts before a look-up becomes a dead letter. */
     attempts: number
-    /** The rest after the first failure, in ms; it doubles with each. */
+    /** Delay after the first failed attempt, in ms; doubles with each further one. */
     backoffMs: number
+    /** A job whose worker has not renewed its lock for this time is given to another worker, in ms. */
     lockMs: number
   }
-  /** Origins whose media files may be read beside this site's. */
+  /** Origins from which media files may be read, in addition to the site's own. */
   mediaOrigins: string[]
 }
 
-/** The settings of this service. Throws a ConfigError that names every faulty variable. */
+/** Reads the settings of this service. Throws a ConfigError that names every invalid variable. */
 export function loadConfig(from: Env): MetadataConfig {
   const reader = new EnvReader(from)
   const common = readCommon(reader, 8106)
-  const elsewhere =
+  const baseUrl =
     reader.optional('YOUTUBE_BASE_URL') === undefined ? undefined : reader.url('YOUTUBE_BASE_URL')
   const config: MetadataConfig = {
     ...common,
     redisUrl: reader.url('REDIS_URL', 'redis://127.0.0.1:6379'),
     youtube: {
       apiKey: reader.optional('YOUTUBE_API_KEY') ?? null,
-      siteUrl: elsewhere ?? 'https://www.youtube.com',
-      apiUrl: elsewhere ?? 'https://www.googleapis.com',
+      siteUrl: baseUrl ?? 'https://www.youtube.com',
+      apiUrl: baseUrl ?? 'https://www.googleapis.com',
       dailyQuota: reader.integer('YOUTUBE_DAILY_QUOTA', 10_000, { min: 1, max: 1_000_000_000 }),
       callsPerSecond: reader.number('YOUTUBE_CALLS_PER_SECOND', 5, { min: 0.1, max: 1000 }),
     },

@@ -8,26 +8,26 @@ import { storeEvent } from '@looptide/testkit/event-keys'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UnreadableMediaError } from '../src/media/media-fetch.ts'
 import { probeDuration } from '../src/media/probe-duration.ts'
-import { type Bench, startBench } from './_worker.ts'
+import { startWorkerHarness, type WorkerHarness } from './_harness.ts'
 
 const CLIPS = fileURLToPath(new URL('../../../web/public/test-card', import.meta.url))
 const HLS = fileURLToPath(new URL('../../../e2e/support/hls', import.meta.url))
 const MEGABYTE = Buffer.alloc(1_048_576)
 
-/** What each test server has sent, in bytes. */
-let sent = 0
+/** Bytes sent by both test servers. */
+let sentBytes = 0
 
-/** Serves clips by ranges, and addresses that misbehave. `elsewhere` is another server's origin. */
-function serve(elsewhere: () => string): Promise<Server> {
+/** Serves clips with range requests, and paths that misbehave. `otherOrigin` is the origin of another server. */
+function serve(otherOrigin: () => string): Promise<Server> {
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
     response.on('finish', () => {
-      sent += Number(response.getHeader('content-length') ?? 0)
+      sentBytes += Number(response.getHeader('content-length') ?? 0)
     })
     const redirect = (to: string) => response.writeHead(302, { location: to }).end()
-    if (path === '/away.mp4') redirect(`${elsewhere()}/test-card/rings.mp4`)
-    else if (path === '/near.mp4') redirect('/test-card/rings.mp4')
-    else if (path === '/round.mp4') redirect('/round.mp4')
+    if (path === '/redirect-out.mp4') redirect(`${otherOrigin()}/test-card/rings.mp4`)
+    else if (path === '/redirect.mp4') redirect('/test-card/rings.mp4')
+    else if (path === '/loop.mp4') redirect('/loop.mp4')
     else if (path === '/text.mp4') response.end('<!doctype html><p>No film here.')
     else if (path === '/busy.mp4') response.writeHead(503).end()
     else if (path === '/endless.mp4') {
@@ -64,26 +64,26 @@ const probe = (path: string) => probeDuration(new URL(path, originOf(listed)), [
 describe('a media file', () => {
   it.each([
     ['/test-card/rings.mp4', 50_000],
-    ['/near.mp4', 50_000],
+    ['/redirect.mp4', 50_000],
     ['/hls/clip.m3u8', 20_000],
-  ])('%s tells its duration', async (path, durationMs) => {
+  ])('has a readable duration: %s', async (path, durationMs) => {
     expect(Math.abs((await probe(path)) - durationMs)).toBeLessThan(100)
   })
 
   it.each([
     ['an origin that is not listed', () => probeDuration(new URL(`${originOf(unlisted)}/rings.mp4`), [])],
-    ['a redirect to an origin that is not listed', () => probe('/away.mp4')],
-    ['redirects without end', () => probe('/round.mp4')],
+    ['a redirect to an origin that is not listed', () => probe('/redirect-out.mp4')],
+    ['a redirect loop', () => probe('/loop.mp4')],
     ['a file that does not exist', () => probe('/test-card/none.mp4')],
-    ['a file that is no film', () => probe('/text.mp4')],
-    ['a file without end', () => probe('/endless.mp4')],
-  ])('is given up for good: %s', async (_what, attempt) => {
-    const before = sent
+    ['a file of another format', () => probe('/text.mp4')],
+    ['an endless file', () => probe('/endless.mp4')],
+  ])('fails permanently: %s', async (_what, attempt) => {
+    const before = sentBytes
     await expect(attempt()).rejects.toThrow(UnreadableMediaError)
-    expect(sent - before).toBeLessThan(64 * MEGABYTE.length)
+    expect(sentBytes - before).toBeLessThan(64 * MEGABYTE.length)
   })
 
-  it('is tried again when its server is busy', async () => {
+  it('fails transiently when its server responds with 503', async () => {
     const error = await probe('/busy.mp4').catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(Error)
     expect(error).not.toBeInstanceOf(UnreadableMediaError)
@@ -91,14 +91,14 @@ describe('a media file', () => {
 })
 
 describe('the worker', () => {
-  let bench: Bench
+  let harness: WorkerHarness
   beforeAll(async () => {
-    bench = await startBench({ SITE_URL: originOf(listed), MEDIA_ORIGINS: '' })
+    harness = await startWorkerHarness({ SITE_URL: originOf(listed), MEDIA_ORIGINS: '' })
   })
-  afterAll(() => bench.close())
+  afterAll(() => harness.close())
 
-  it('answers with the durations of files of the site, and asks no other origin', async () => {
-    const [mine, foreign] = [randomUUID(), randomUUID()]
+  it('publishes durations of files of the site, and fetches from no other origin', async () => {
+    const [own, foreign] = [randomUUID(), randomUUID()]
     const path = '/test-card/rings.mp4'
     const envelope: Envelope<'catalogue.probe.requested.v1'> = {
       id: randomUUID(),
@@ -106,18 +106,18 @@ describe('the worker', () => {
       occurredAt: new Date().toISOString(),
       actorId: null,
       correlationId: null,
-      aggregateId: mine,
+      aggregateId: own,
       aggregateVersion: 1,
       data: {
         media: [
           { videoId: foreign, url: `${originOf(unlisted)}/test-card/rings.mp4` },
-          { videoId: mine, url: path },
+          { videoId: own, url: path },
         ],
       },
     }
-    await storeEvent(bench.nats, envelope)
-    const [event, ...others] = await bench.eventually('metadata.media.probed.v1', 1)
-    expect(event?.data).toMatchObject({ videoId: mine, url: path })
+    await storeEvent(harness.nats, envelope)
+    const [event, ...others] = await harness.waitForEvents('metadata.media.probed.v1', 1)
+    expect(event?.data).toMatchObject({ videoId: own, url: path })
     expect(others).toEqual([])
   })
 })

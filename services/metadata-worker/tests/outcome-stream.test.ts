@@ -13,7 +13,7 @@ import { OutcomeStream } from '../src/queue/outcome-stream.ts'
 
 const logger = createLogger('test', 'silent')
 const DURABLE = 'catalogue--metadata'
-const patient = { timeoutMs: 30_000 }
+const longTimeout = { timeoutMs: 30_000 }
 
 let store: NatsStore
 let nats: NatsConnection
@@ -30,7 +30,7 @@ afterEach(async () => {
   await store.stop()
 })
 
-/** Starts as many replicas' checks. */
+/** Starts the checks of `count` replicas. */
 function startChecks(count: number, everyMs?: number): void {
   for (let i = 0; i < count; i += 1) {
     const check = new OutcomeStream({ nats, keys: testKeys('metadata') }, logger, everyMs)
@@ -50,14 +50,14 @@ async function publishOutcomes(count: number): Promise<void> {
   }
 }
 
-/** Takes all that the catalogue's consumer is given; answers the events' ids. */
-async function takeAll(): Promise<string[]> {
+/** Acknowledges all messages that the catalogue's consumer receives; returns their event ids. */
+async function consumeAll(): Promise<string[]> {
   const consumer = await jetstream(nats).consumers.get('METADATA', DURABLE)
-  const taken: string[] = []
+  const eventIds: string[] = []
   for (;;) {
     const message = await consumer.next({ expires: 1000 })
-    if (message === null) return taken
-    taken.push(message.json<Envelope>().id)
+    if (message === null) return eventIds
+    eventIds.push(message.json<Envelope>().id)
     await message.ackAck()
   }
 }
@@ -65,50 +65,50 @@ async function takeAll(): Promise<string[]> {
 const requests = () => eventsOf(nats, 'metadata.queue.emptied.v1')
 const lastSeq = async () => (await (await jetstreamManager(nats)).streams.info('METADATA')).state.last_seq
 
-/** The consumer is given 40 outcomes, of which the stream loses 30. */
+/** Delivers 40 outcomes to the consumer; then the stream loses 30 of them. */
 async function loseTail(): Promise<void> {
   await publishOutcomes(10)
-  await takeAll()
+  await consumeAll()
   await store.save()
-  await until('connected again', () => lastSeq().then(() => true), patient)
+  await until('NATS is reconnected', () => lastSeq().then(() => true), longTimeout)
   await publishOutcomes(30)
-  expect(await takeAll()).toHaveLength(30)
+  expect(await consumeAll()).toHaveLength(30)
   await store.loseSinceSaved('messages', ['METADATA'])
-  await until('the stream is shorter', async () => (await lastSeq()) === 10, patient)
+  await until('the stream is shorter', async () => (await lastSeq()) === 10, longTimeout)
 }
 
 it.each([1, 3])(
-  'a consumer ahead of its stream is given new outcomes again, with %i replicas',
+  'a consumer ahead of its stream receives new outcomes again, with %i replicas',
   async (replicas) => {
     await loseTail()
     startChecks(replicas)
-    await until('the stream is filled', async () => (await lastSeq()) > 40, patient)
+    await until('the stream is filled', async () => (await lastSeq()) > 40, longTimeout)
     await until(
-      'each replica has requested what is missing',
+      'each replica has requested missing metadata',
       async () => new Set((await requests()).map(({ id }) => id)).size >= replicas + 1,
-      patient,
+      longTimeout,
     )
     expect(await lastSeq()).toBeLessThanOrEqual(41 + 31 * (replicas - 1) + replicas)
     const newest = (await requests()).at(-1)?.id
     await publishOutcomes(1)
-    const taken = await takeAll()
-    expect(taken.slice(0, -1)).toContain(newest)
-    expect(taken).not.toHaveLength(0)
+    const eventIds = await consumeAll()
+    expect(eventIds.slice(0, -1)).toContain(newest)
+    expect(eventIds).not.toHaveLength(0)
   },
   120_000,
 )
 
-it('each new connection makes the catalogue request what is missing, once', async () => {
+it('each new connection makes the catalogue request missing metadata once', async () => {
   startChecks(1)
-  await until('requested at the start', async () => (await requests()).length === 1, patient)
+  await until('requested at the start', async () => (await requests()).length === 1, longTimeout)
   await store.restart()
-  await until('requested again', async () => (await requests().catch(() => [])).length === 2, patient)
+  await until('requested again', async () => (await requests().catch(() => [])).length === 2, longTimeout)
   expect(await lastSeq()).toBe(2)
 }, 60_000)
 
 it('no event is published while no consumer is ahead of the stream', async () => {
   startChecks(1, 20)
-  await until('requested at the start', async () => (await requests()).length === 1, patient)
-  await takeAll()
+  await until('requested at the start', async () => (await requests()).length === 1, longTimeout)
+  await consumeAll()
   expect(await lastSeq()).toBe(1)
 }, 60_000)

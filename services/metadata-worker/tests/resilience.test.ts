@@ -4,67 +4,73 @@ import { fileURLToPath } from 'node:url'
 import { until } from '@looptide/testkit/until'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { env } from '../src/config.ts'
-import { type Bench, ids, startBench } from './_worker.ts'
+import { ids, startWorkerHarness, type WorkerHarness } from './_harness.ts'
 
-let bench: Bench
+let harness: WorkerHarness
 const processes: ChildProcess[] = []
 beforeEach(async () => {
-  bench = await startBench({ YOUTUBE_API_KEY: 'key', LOOKUP_BACKOFF_MS: '100', LOOKUP_ATTEMPTS: '20' })
+  harness = await startWorkerHarness({
+    YOUTUBE_API_KEY: 'key',
+    LOOKUP_BACKOFF_MS: '100',
+    LOOKUP_ATTEMPTS: '20',
+  })
 })
 afterEach(async () => {
   for (const child of processes.splice(0)) child.kill('SIGKILL')
-  await bench.close()
+  await harness.close()
 })
 
-/** The worker as it runs in production: a process of its own. */
+/** Starts the worker as a separate process, as in production. */
 function spawnWorker(): ChildProcess {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-  const child = spawn(process.execPath, [main], { env: { ...env, ...bench.env }, stdio: 'ignore' })
+  const child = spawn(process.execPath, [main], { env: { ...env, ...harness.env }, stdio: 'ignore' })
   processes.push(child)
   return child
 }
 
-/** Every id has its answer once for everybody who looks at event ids. */
-async function answered(wanted: readonly string[]): Promise<void> {
+/** Waits until every video is resolved; expects one distinct event id for each. */
+async function expectResolved(youtubeIds: readonly string[]): Promise<void> {
   await until(
-    'every video has its answer',
+    'every video is resolved',
     async () => {
-      const found = new Set(
-        (await bench.events('metadata.video.resolved.v1')).map(({ aggregateId }) => aggregateId),
+      const resolved = new Set(
+        (await harness.events('metadata.video.resolved.v1')).map(({ aggregateId }) => aggregateId),
       )
-      return wanted.every((id) => found.has(id))
+      return youtubeIds.every((id) => resolved.has(id))
     },
     { timeoutMs: 25_000 },
   )
-  const events = await bench.events('metadata.video.resolved.v1')
+  const events = await harness.events('metadata.video.resolved.v1')
   const eventIds = new Set(events.map(({ id }) => id))
-  expect(eventIds.size).toBe(wanted.length)
+  expect(eventIds.size).toBe(youtubeIds.length)
 }
 
-it('killed again and again in mid-work, it answers everything and nothing under two ids', async () => {
-  await bench.worker.close()
-  const wanted = ids('kill', 300)
-  await bench.request(wanted)
-  for (let round = 0; round < 3; round += 1) {
+it('resolves every video under one event id although it is killed three times', async () => {
+  await harness.worker.close()
+  const youtubeIds = ids('kill', 300)
+  await harness.request(youtubeIds)
+  for (let kills = 0; kills < 3; kills += 1) {
     const worker = spawnWorker()
-    const before = bench.youtube.calls.videosList
-    await until('it has asked YouTube', () => bench.youtube.calls.videosList > before, { timeoutMs: 20_000 })
+    const before = harness.youtube.calls.videosList
+    await until('the worker has called YouTube', () => harness.youtube.calls.videosList > before, {
+      timeoutMs: 20_000,
+    })
     worker.kill('SIGKILL')
     await once(worker, 'exit')
   }
   spawnWorker()
-  await answered(wanted)
+  await expectResolved(youtubeIds)
 }, 60_000)
 
-it('waits for Redis and NATS to come back, and goes on by itself', async () => {
+it('continues after restarts of Redis and NATS', async () => {
   const first = ids('redis', 120)
-  await bench.request(first)
-  bench.redis.kill()
-  await bench.redis.restart()
-  await answered(first)
+  await harness.request(first)
+  harness.redis.kill()
+  await harness.redis.restart()
+  await expectResolved(first)
   const second = ids('nats', 120)
-  await bench.request(second)
-  bench.natsServer.kill()
-  await bench.natsServer.restart()
-  await answered([...first, ...second])
+  await harness.request(second)
+  harness.natsServer.kill()
+  await harness.natsServer.restart()
+  await expectResolved([...first, ...second])
 }, 60_000)

@@ -1,27 +1,27 @@
 import { startRedis } from '@looptide/testkit/redis'
 import { TcpProxy } from '@looptide/testkit/tcp-proxy'
 import { expect, it } from 'vitest'
-import { ids, startBench } from './_worker.ts'
+import { ids, startWorkerHarness } from './_harness.ts'
 
-it('asks about each video once, although a batch takes longer to gather than a lock lasts', async () => {
+it('looks each video up once when collecting a batch takes longer than the lifetime of a lock', async () => {
   const redis = await startRedis()
-  const line = await TcpProxy.to(redis.url)
-  const bench = await startBench({
-    REDIS_URL: line.via(redis.url),
+  const proxy = await TcpProxy.to(redis.url)
+  const harness = await startWorkerHarness({
+    REDIS_URL: proxy.via(redis.url),
     YOUTUBE_API_KEY: 'key',
     LOOKUP_LOCK_MS: '600',
   })
   try {
-    // 30 ms for each question: 50 jobs are gathered in 1.5 s.
-    line.slow({ latencyMs: 15 })
-    await bench.request(ids('slow', 50))
-    await bench.eventually('metadata.video.resolved.v1', 50, 30_000)
-    expect(bench.youtube.calls.videosList).toBe(1)
-    expect(await bench.events('metadata.video.resolved.v1')).toHaveLength(50)
+    // 30 ms per command: collecting 50 jobs takes 1.5 s.
+    proxy.slow({ latencyMs: 15 })
+    await harness.request(ids('slow', 50))
+    await harness.waitForEvents('metadata.video.resolved.v1', 50, 30_000)
+    expect(harness.youtube.calls.videosList).toBe(1)
+    expect(await harness.events('metadata.video.resolved.v1')).toHaveLength(50)
   } finally {
-    line.restore()
-    await bench.close()
-    await line.stop()
+    proxy.restore()
+    await harness.close()
+    await proxy.stop()
     await redis.stop()
   }
 })

@@ -12,7 +12,7 @@ const itemClass =
 
 type MenuLink = { text: string; path: string; onlyFor?: 'moderators' | 'admins' }
 
-/** The menu's links. Admin Dashboard is shown to everyone; the page itself checks the role (viewer specification §2). */
+/** The menu's links. Admin Dashboard is shown to everyone; the page itself checks the role (docs/product/viewer.md §2). */
 const LINK_GROUPS: readonly (readonly MenuLink[])[] = [
   [
     { text: 'My Profile', path: paths.members() },

@@ -9,7 +9,7 @@ import { paths } from './paths.ts'
 /** Loaded with the first arrow key: most visitors use a mouse or touch. */
 const loadSpatial = () => import('./spatial-focus.ts')
 
-/** Lets every page be used with arrow keys and a remote control (viewer specification §2). */
+/** Lets every page be used with arrow keys and a remote control (docs/product/viewer.md §2). */
 export function useRemoteControl(): void {
   const navigate = useNavigate()
   const { pathname } = useLocation()

@@ -45,7 +45,7 @@ export type RealtimeOptions = {
 
 export type Realtime = ReturnType<typeof createRealtimeClient>
 
-/** Viewer specification §9. */
+/** docs/product/viewer.md §9. */
 const HEARTBEAT_MS = 25_000
 /** Delay before a topic without listeners is left, in ms: an effect that runs again keeps the membership. */
 const LEAVE_DELAY_MS = 1_000

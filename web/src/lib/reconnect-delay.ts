@@ -1,4 +1,4 @@
-/** Viewer specification §9: 1, 2, 5, 10 s, then 10 s. */
+/** docs/product/viewer.md §9: 1, 2, 5, 10 s, then 10 s. */
 const RECONNECT_DELAYS_MS = [1_000, 2_000, 5_000, 10_000]
 /**
  * Random jitter of each delay, as a fraction of it in both directions. When a gateway fails, all its clients lose

@@ -1,6 +1,6 @@
 import { keyName } from './remote-key-codes.ts'
 
-/** The action of a key on a keyboard or a remote control (viewer specification §2, "Remote and keyboard"). */
+/** The action of a key on a keyboard or a remote control (docs/product/viewer.md §2, "Remote and keyboard"). */
 export type RemoteAction =
   | { kind: 'move'; key: string }
   | { kind: 'activate' }

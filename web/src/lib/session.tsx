@@ -62,7 +62,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   })
   useCheckWhileDown(ownTopic)
 
-  // A look-up that fails leaves the role at `user` (viewer specification §4).
+  // A look-up that fails leaves the role at `user` (docs/product/viewer.md §4).
   const role = me?.role ?? 'user'
   return (
     <Context
@@ -114,7 +114,7 @@ function showSignOutMessage(reason: SignOutReason): void {
   })
 }
 
-/** Viewer specification §6 and §9. */
+/** docs/product/viewer.md §6 and §9. */
 const WELCOME_MS = 4_000
 
 /** Welcomes the admin of `ADMIN_WELCOME_HANDLE` after a sign-in in this tab, not when a stored session is restored. */

@@ -1,6 +1,6 @@
 import { type CapacitorHost, type KeepAwakePlugin, nativePlugins } from './native-platform.ts'
 
-/** Intervals for keeping the screen awake, in ms; all from viewer specification §9. */
+/** Intervals for keeping the screen awake, in ms; all from docs/product/viewer.md §9. */
 export type WakeLockOptions = {
   /** Delay before the lock is requested again after a refusal. */
   retryMs: number

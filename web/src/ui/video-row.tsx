@@ -6,7 +6,7 @@ import { Skeleton } from './skeleton.tsx'
 import { useScrollEdges } from './use-scroll-edges.ts'
 import { VideoTile, VideoTileSkeleton } from './video-tile.tsx'
 
-/** The scroll step of a button (viewer specification §9) and the width of a tile. */
+/** The scroll step of a button (docs/product/viewer.md §9) and the width of a tile. */
 const SIZES = {
   medium: { stepPx: 300, width: 'w-[min(42vw,15rem)]' },
   large: { stepPx: 400, width: 'w-[min(74vw,22rem)]' },

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
-/** The hash that an entry is known to have had: of an earlier verification, or of a log line of admin-audit. */
+/** A known hash of an entry: from an earlier verification, or from a log line of admin-audit. */
 export interface Anchor {
   seq: number
   /** SHA-256 in hex. */
   hash: string
 }
 
-/** The first place where the log and its chain disagree. */
+/** The first place where the log and its chain differ. */
 export interface ChainFault {
-  /** Null for an entry that is not in the chain at all. */
+  /** Null for an entry that is not in the chain. */
   seq: number | null
   what: string
 }
 
 export interface ChainResult {
-  /** Entries whose hashes are right, counted from the first one on. */
+  /** Number of entries with correct hashes, from the first on. */
   entries: number
-  /** The last of them; sequence number 0 when there is none. */
+  /** The last of them; sequence number 0 if there is none. */
   head: Anchor
   fault: ChainFault | null
 }
@@ -35,8 +35,8 @@ const PAGE = 1000
 const BEGINNING = '0'.repeat(64)
 
 /**
- * What is hashed of an entry, as the migration `audit-chain` of admin-audit describes it. It stands here a second time
- * on purpose: a function in the database could have been changed along with the log.
+ * The hashed text of an entry, as the migration `audit-chain` of admin-audit defines it. Repeated here on purpose:
+ * a function in the database could have been changed together with the log.
  */
 const ENTRY_TEXT = `
   jsonb_build_array(c.seq, l.id, l.admin_user_id, l.action, l.target_type, l.target_id, l.target_user_id,
@@ -53,8 +53,8 @@ const FIND_UNCHAINED = `
   where not exists (select from admin_audit.audit_chain c where c.entry_id = l.id) limit 1`
 
 /**
- * Computes the hash of every entry of the audit log again, in one snapshot, and compares it with the chain and with the
- * anchors. `client` may only need to read. Memory does not grow with the log.
+ * Hashes every entry of the audit log again, in one snapshot, and compares it with the chain and the anchors. Needs
+ * read access only; memory does not grow with the log.
  */
 export async function verifyChain(
   client: pg.ClientBase,
@@ -76,7 +76,7 @@ export async function verifyChain(
   }
 }
 
-/** Goes along the chain until something is wrong. */
+/** Walks the chain up to the first fault. */
 class ChainChecker {
   readonly #anchors: readonly Anchor[]
   #head: Anchor = { seq: 0, hash: BEGINNING }
@@ -88,7 +88,7 @@ class ChainChecker {
     this.#anchors = anchors
   }
 
-  /** False when the row is at fault: what comes after it cannot be judged. */
+  /** False when the row is faulty: the rows after it cannot be verified. */
   take(row: ChainRow): boolean {
     const isBeginning = this.readUpTo === '-1'
     const seq = isBeginning ? 0 : this.#head.seq + 1

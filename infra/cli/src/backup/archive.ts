@@ -9,23 +9,23 @@ import { Check } from 'typebox/value'
 import { fault } from '../exit-codes.ts'
 import { decrypted, encrypted } from './encryption.ts'
 
-/** What a backup file says of itself. It is a tar of `manifest.json` and the files that it names. */
+/** The manifest of a backup file, which is a tar of `manifest.json` and the files it lists. */
 export const Manifest = Type.Object({
   /** 1: events without signatures. */
   format: Type.Union([Type.Literal(1), Type.Literal(2)]),
   product: Type.Literal('looptide'),
   version: Type.String(),
-  /** The moment it shows, RFC 3339. */
+  /** The instant of the backup, RFC 3339. */
   takenAt: Type.String(),
   postgres: Type.String(),
-  /** Events that were under way at that moment. */
+  /** Events that were not yet consumed at that instant. */
   events: Type.Integer({ minimum: 0 }),
   /** SHA-256 of each file, in hexadecimal. */
   files: Type.Record(Type.String(), Type.String({ pattern: '^[0-9a-f]{64}$' })),
 })
 export type Manifest = Static<typeof Manifest>
 
-/** Names within the archive. */
+/** File names in the archive. */
 export const DUMP_FILE = 'database.dump'
 export const EVENTS_FILE = 'events.ndjson'
 const MANIFEST_FILE = 'manifest.json'
@@ -38,8 +38,8 @@ export async function digestOf(path: string): Promise<string> {
 }
 
 /**
- * Writes the manifest and the files of `folder` to `path`, for its owner alone and encrypted for `recipients` if there
- * are any; there when whole or not at all.
+ * Writes the manifest and the files of `folder` to `path`, readable by its owner only, encrypted for `recipients`
+ * if there are any. The file appears only when it is complete.
  */
 export async function writeArchive(
   path: string,
@@ -69,8 +69,8 @@ export async function writeArchive(
 }
 
 /**
- * Unpacks the archive at `path` into `folder`, decrypted with the age identities of `identityPath` if one is given.
- * Throws when the file is no Looptide backup or is incomplete.
+ * Unpacks the archive at `path` into `folder`, decrypted with the age identities of `identityPath` if given. Throws
+ * when the file is not a Looptide backup or is incomplete.
  */
 export async function readArchive(path: string, folder: string, identityPath?: string): Promise<Manifest> {
   const names = new Set([MANIFEST_FILE, DUMP_FILE, EVENTS_FILE])
@@ -79,7 +79,7 @@ export async function readArchive(path: string, folder: string, identityPath?: s
   try {
     for await (const entry of files) {
       const { name } = entry.header
-      if (!names.has(name)) throw fault(`${path} holds ${name}, which no backup of ours does.`)
+      if (!names.has(name)) throw fault(`${path} contains ${name}, which is not part of a Looptide backup.`)
       await pipeline(entry, createWriteStream(join(folder, name), { mode: 0o600 }))
     }
     await unpacked
@@ -91,28 +91,28 @@ export async function readArchive(path: string, folder: string, identityPath?: s
   }
   const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => 'null')
   const manifest: unknown = JSON.parse(text)
-  if (!Check(Manifest, manifest)) throw fault(`${path} is no backup that this version understands.`)
+  if (!Check(Manifest, manifest)) throw fault(`${path} is not a backup of a supported version.`)
   for (const [name, digest] of Object.entries(manifest.files)) {
     const found = names.has(name) ? await digestOf(join(folder, name)).catch(() => '') : ''
-    if (found !== digest) throw fault(`${path} is damaged: ${name} is not what was written.`)
+    if (found !== digest) throw fault(`${path} is damaged: the digest of ${name} differs.`)
   }
   return manifest
 }
 
-/** The file's bytes. An encrypted one without an identity is refused with a sentence that helps. */
+/** The file's content. An encrypted file without an identity is refused with a hint. */
 async function openBackup(path: string, identityPath: string | undefined): Promise<ReadStream> {
   const file = await open(path)
   const { buffer } = await file.read(Buffer.alloc(AGE_MAGIC.length), 0, AGE_MAGIC.length, 0)
   await file.close()
   const isEncrypted = buffer.toString('latin1') === AGE_MAGIC
   if (isEncrypted && identityPath === undefined)
-    throw fault(`${path} is encrypted: name its key with --identity.`)
+    throw fault(`${path} is encrypted: pass its key with --identity.`)
   if (!isEncrypted && identityPath !== undefined)
     throw fault(`${path} is not encrypted: leave --identity out.`)
   return createReadStream(path)
 }
 
-/** One JSON document a line. */
+/** One JSON document per line. */
 export const writeLines = (path: string, values: readonly unknown[]): Promise<void> =>
   writeFile(path, values.map((value) => `${JSON.stringify(value)}\n`).join(''), { mode: 0o600 })
 

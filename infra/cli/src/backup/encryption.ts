@@ -6,7 +6,7 @@ import { fault, usageError } from '../exit-codes.ts'
 
 type Bytes = Parameters<Encrypter['encrypt']>[0] & globalThis.ReadableStream<Uint8Array>
 
-/** The bytes of `plain` encrypted for `recipients` (`age1…`) in the age format; as they are when there are none. */
+/** `plain` encrypted for `recipients` (`age1…`) in the age format; unchanged without recipients. */
 export async function encrypted(
   plain: AsyncIterable<unknown>,
   recipients: readonly string[],
@@ -24,7 +24,7 @@ export async function encrypted(
   return Readable.fromWeb(sealed as unknown as ReadableStream)
 }
 
-/** The bytes of a backup, decrypted with the identities of the file `identityPath` if one is given. */
+/** A backup decrypted with the identities of `identityPath`, if given. */
 export async function decrypted(bytes: Readable, identityPath: string | undefined): Promise<Readable> {
   if (identityPath === undefined) return bytes
   const decrypter = new Decrypter()

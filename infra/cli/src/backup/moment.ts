@@ -4,34 +4,34 @@ import type { JetStreamManager } from '@looptide/service-kit/nats-client'
 import { ignoreNotFound } from '@looptide/service-kit/streams'
 import pg from 'pg'
 
-/** A message of each stream, by the stream's name. */
+/** The last message of each stream, by stream name. */
 export type SeqOfStream = Record<string, number>
 
-/** An instant of the whole station: what the database holds, and how far each stream of events had come. */
+/** One instant of the whole station: a database snapshot and the positions of the event streams. */
 export interface Moment {
-  /** For `pg_dump --snapshot`; good until `release`. */
+  /** For `pg_dump --snapshot`; valid until `release`. */
   snapshotId: string
-  /** The last message of each stream that belongs to it; 0 for a stream that is empty or not there. */
+  /** The last message of each stream that belongs to the instant; 0 for an empty or missing stream. */
   lastSeq: SeqOfStream
   release(): Promise<void>
 }
 
-/** How long the outboxes may be waited for, and then stand still, before the attempt is given up. */
+/** Longest time to wait for the locks of the outboxes, and to hold them, before the attempt is abandoned. */
 const LOCK_TIMEOUT = '3s'
 const ATTEMPTS = 5
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * Picks an instant. For it the outboxes stand still, a few milliseconds long: no change of which an event tells can be
- * committed meanwhile, and none can leave its outbox. So every event is in the snapshot's outbox, or in a stream up to
- * the noted message, or tells of a change that is not in the snapshot either.
+ * Picks an instant. The outboxes are locked for a few milliseconds: no change with an event can be committed, and
+ * no event can leave its outbox. So each event is in the snapshot's outbox, or in a stream up to the recorded
+ * message, or belongs to a change that is not in the snapshot.
  */
 export async function pickMoment(databaseUrl: string, manager: JetStreamManager): Promise<Moment> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await tryMoment(databaseUrl, manager)
     } catch (error) {
-      // Somebody's long transaction is in the way: the next try may find it gone.
+      // A long transaction holds a lock: the next attempt may succeed.
       const isBusy = error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE
       if (!isBusy || attempt === ATTEMPTS) throw error
     }
@@ -41,7 +41,7 @@ export async function pickMoment(databaseUrl: string, manager: JetStreamManager)
 async function tryMoment(databaseUrl: string, manager: JetStreamManager): Promise<Moment> {
   const still = new pg.Client({ connectionString: databaseUrl })
   const snapshot = new pg.Client({ connectionString: databaseUrl })
-  // A server that goes away is told by the next query.
+  // A broken connection is reported by the next query.
   for (const client of [still, snapshot]) client.on('error', () => undefined)
   const release = async (): Promise<void> => {
     await Promise.all([still.end(), snapshot.end()])
@@ -64,7 +64,7 @@ async function tryMoment(databaseUrl: string, manager: JetStreamManager): Promis
   }
 }
 
-/** In one order for everybody: whoever locks several waits for nobody who waits for them. */
+/** Always in the same order: lockers of several outboxes never wait for each other. */
 const outboxes = (): string =>
   databaseOwnerNames.map((owner) => `${databaseOwners[owner].schema}.outbox`).join(', ')
 

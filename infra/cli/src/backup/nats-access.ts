@@ -5,12 +5,12 @@ import { required, type Settings } from '../settings.ts'
 
 const CONNECT_MS = 5000
 
-/** NATS as far as it is needed here: where it is and the password of the stream administrator. */
+/** URL of NATS and the password of the stream administrator. */
 export type NatsSettings = Pick<Settings, 'natsUrl' | 'natsPassword'>
 
 /**
- * Connects as the stream administrator, who reads all streams and publishes what a backup holds. An address that names
- * a user is meant as it is. Throws when NATS does not answer within 5 s.
+ * Connects as the stream administrator, who reads all streams and publishes the events of a backup. A URL with a
+ * user is used unchanged. Throws when NATS does not answer within 5 s.
  */
 export async function connectToStreams(settings: NatsSettings): Promise<NatsConnection> {
   const url = new URL(required(settings.natsUrl, 'NATS_URL'))
@@ -28,7 +28,7 @@ export async function connectToStreams(settings: NatsSettings): Promise<NatsConn
     })
   } catch (error) {
     throw away(
-      `NATS does not let us in at ${url.host}: ${error instanceof Error ? error.message : String(error)}`,
+      `NATS refuses the connection at ${url.host}: ${error instanceof Error ? error.message : String(error)}`,
       error,
     )
   }

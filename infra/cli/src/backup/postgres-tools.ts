@@ -5,12 +5,12 @@ import { unpackedRoot } from '@looptide/runner/paths'
 import { runOnce } from '@looptide/runner/run-once'
 import { fault } from '../exit-codes.ts'
 
-/** The schemas that are ours, which are all that is dumped: extensions and roles are made by the set-up. */
+/** Our schemas, which alone are dumped: the set-up creates extensions and roles. */
 export const schemas = databaseOwnerNames.map((owner) => databaseOwners[owner].schema)
 
 const schemaOptions = schemas.map((schema) => `--schema=${schema}`)
 
-/** Dumps all schemas as they are in the snapshot, in Postgres's custom format. */
+/** Dumps all schemas of the snapshot, in Postgres's custom format. */
 export async function dump(databaseUrl: string, snapshotId: string, path: string): Promise<void> {
   await runTool('pg_dump', databaseUrl, [
     '--format=custom',
@@ -21,7 +21,7 @@ export async function dump(databaseUrl: string, snapshotId: string, path: string
   ])
 }
 
-/** Fills the schemas, which are there and empty, from a dump: in one transaction, so all of it or nothing. */
+/** Fills the existing, empty schemas from a dump, in one transaction. */
 export async function fill(databaseUrl: string, path: string): Promise<void> {
   await runTool('pg_restore', databaseUrl, [
     '--single-transaction',
@@ -32,12 +32,12 @@ export async function fill(databaseUrl: string, path: string): Promise<void> {
   ])
 }
 
-/** The password goes by the environment: arguments can be read by everybody on the machine. */
+/** The password is in the environment, since arguments are readable by all users. */
 async function runTool(name: ToolName, databaseUrl: string, args: readonly string[]): Promise<void> {
   const tool = findProgram(name, unpackedRoot)
   if (tool === undefined) {
     throw fault(
-      `${name} is not on this machine: install the package "postgresql-client", as new as the server.`,
+      `${name} is not installed: install the package "postgresql-client" in the version of the server or newer.`,
     )
   }
   const url = new URL(databaseUrl)

@@ -14,16 +14,19 @@ import { connectToStreams, type NatsSettings } from './nats-access.ts'
 import { fill, schemas } from './postgres-tools.ts'
 import { fromLine, type StoredEvent } from './undelivered.ts'
 
-/** Where a backup is restored to. */
+/** Target of a restore. */
 export interface RestoreTarget extends NatsSettings {
-  /** The administrator's address of the database, which is made if it is not there. */
+  /** The administrator's URL of the database, which is created if it does not exist. */
   databaseUrl: string
   databasePasswords: Partial<Record<DatabaseOwner, string>>
-  /** Empties NATS's store, where we can; undefined where the operator must. */
+  /** Empties NATS's store; undefined if the operator must do it. */
   emptyNats?: () => Promise<void>
-  /** Sessions of the backup go on. Otherwise everybody signs in again, for sessions that were ended since would revive. */
+  /**
+   * Keep the sessions of the backup. Otherwise all are ended, because sessions that were revoked since would be
+   * valid again.
+   */
   keepSessions?: boolean
-  /** File of the age identities that an encrypted backup is opened with. */
+  /** File with the age identities of an encrypted backup. */
   identityPath?: string | undefined
 }
 
@@ -31,15 +34,15 @@ const roles = databaseOwnerNames.map((owner) => databaseOwners[owner].role)
 const ASIDE = '_before_restore'
 
 /**
- * Restores the backup at `path`: all or, when anything goes wrong on the way, nothing of the database. The services
- * must be down. `confirm` is asked before what is there is replaced, and throws when it shall not be.
+ * Restores the backup at `path`: completely, or nothing of the database. The services must be stopped. `confirm` is
+ * called before existing data is replaced, and throws to refuse.
  */
 export async function restoreBackup(
   path: string,
   target: RestoreTarget,
   confirm: (what: string) => Promise<void>,
 ): Promise<Manifest> {
-  // Beside the file, where there is room for it: a container's /tmp is memory.
+  // Beside the file, where there is space: a container's /tmp is memory.
   const folder = await mkdtemp(join(dirname(resolve(path)), '.looptide-restore-'))
   try {
     const manifest = await readArchive(path, folder, target.identityPath)
@@ -63,7 +66,7 @@ const setUp = async ({ databaseUrl, databasePasswords }: RestoreTarget): Promise
     passwords: allPasswords(databasePasswords),
   })
 
-/** The server's own database: the station's may not be there yet. */
+/** The server's default database: the station's may not exist yet. */
 function serverUrl(databaseUrl: string): string {
   const url = new URL(databaseUrl)
   url.pathname = '/postgres'
@@ -83,7 +86,7 @@ function allPasswords(given: Partial<Record<DatabaseOwner, string>>): Record<Dat
   return given as Record<DatabaseOwner, string>
 }
 
-/** A service that runs on would write its memory of another life over what is restored. */
+/** A running service would write its outdated state over the restored data. */
 async function requireStopped(databaseUrl: string): Promise<void> {
   const { rows } = await withClient(databaseUrl, (client) =>
     client.query<{ role: string }>(
@@ -98,7 +101,7 @@ async function requireStopped(databaseUrl: string): Promise<void> {
   }
 }
 
-/** What is there may be replaced, if somebody says so. Events of another life may not stay: they would be heard. */
+/** Existing tables may be replaced after confirmation. Existing events may not stay: consumers would apply them. */
 async function makeRoom(target: RestoreTarget, confirm: (what: string) => Promise<void>): Promise<void> {
   const { rows } = await withClient(target.databaseUrl, (client) =>
     client.query<{ tables: number }>(
@@ -108,14 +111,14 @@ async function makeRoom(target: RestoreTarget, confirm: (what: string) => Promis
   )
   const tables = rows[0]?.tables ?? 0
   const events = await countEvents(target)
-  if (tables > 0) await confirm(`The database holds ${tables} tables, which would be replaced.`)
+  if (tables > 0) await confirm(`The database contains ${tables} tables, which would be replaced.`)
   if (events === 0) return
   if (target.emptyNats === undefined) {
     throw fault(
-      `NATS holds ${events} events of another time: empty its store first (docs/operations.md, "Restore").`,
+      `NATS contains ${events} events that are not part of the backup: empty its store first (docs/operations.md, "Restore").`,
     )
   }
-  if (tables === 0) await confirm(`NATS holds ${events} events, which would be thrown away.`)
+  if (tables === 0) await confirm(`NATS contains ${events} events, which would be deleted.`)
   await target.emptyNats()
 }
 
@@ -135,7 +138,7 @@ async function withNats<T>(settings: NatsSettings, work: (nats: NatsConnection) 
   }
 }
 
-/** What is there is set aside until the backup is in its place, and put back when it cannot be. */
+/** Existing schemas are set aside until the backup is restored, and put back when it fails. */
 async function replaceSchemas(target: RestoreTarget, dumpPath: string): Promise<void> {
   const { databaseUrl } = target
   await alter(databaseUrl, (schema) => [
@@ -153,13 +156,13 @@ async function replaceSchemas(target: RestoreTarget, dumpPath: string): Promise<
     throw error
   }
   await alter(databaseUrl, (schema) => [`DROP SCHEMA ${schema}${ASIDE} CASCADE`])
-  // A dump holds no statistics, and without them the first searches would be planned blindly.
+  // A dump contains no statistics. Without them the first searches get bad plans.
   await withClient(databaseUrl, (client) => client.query('ANALYZE'))
 }
 
 /**
- * Ends all sessions: those that were revoked after the backup would be good again. Access tokens that are out expire
- * with the signing keys, of which auth makes a new one at its next start.
+ * Ends all sessions: those that were revoked after the backup would be valid again. Issued access tokens become
+ * invalid with the signing keys; auth creates a new key at its next start.
  */
 async function endSessions(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, async (client) => {
@@ -171,7 +174,7 @@ async function endSessions(databaseUrl: string): Promise<void> {
   })
 }
 
-/** Does something to every schema of ours, to all or to none. */
+/** Runs a statement for every schema, in one transaction. */
 async function alter(databaseUrl: string, statements: (schema: string) => string[]): Promise<void> {
   await withClient(databaseUrl, async (client: pg.Client) => {
     await client.query('BEGIN')
@@ -182,7 +185,7 @@ async function alter(databaseUrl: string, statements: (schema: string) => string
   })
 }
 
-/** Puts the events that were under way back into their streams. Consumers that had taken one skip it by their inbox. */
+/** Publishes the unconsumed events again. A consumer that has applied one skips it because of its inbox. */
 async function publish(target: RestoreTarget, events: readonly StoredEvent[]): Promise<void> {
   await withNats(target, async (nats) => {
     await provisionStreams(await jetstreamManager(nats))

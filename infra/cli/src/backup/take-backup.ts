@@ -12,7 +12,7 @@ import { connectToStreams } from './nats-access.ts'
 import { dump } from './postgres-tools.ts'
 import { readFloors, readUndelivered } from './undelivered.ts'
 
-/** What was written, and how large it is. */
+/** Contents and size of a backup. */
 export interface TakenBackup {
   path: string
   bytes: number
@@ -21,8 +21,8 @@ export interface TakenBackup {
 }
 
 /**
- * Writes one instant of the whole station to `path` while it runs: the database of all services, and the events that
- * were under way between them. Throws when the file exists.
+ * Writes one instant of the running station to `path`: the databases of all services, and the events that were not
+ * yet consumed. Throws when the file exists.
  */
 export async function takeBackup(
   path: string,
@@ -30,9 +30,9 @@ export async function takeBackup(
   recipients: readonly string[] = [],
 ): Promise<TakenBackup> {
   const target = resolve(path)
-  if (existsSync(target)) throw fault(`${target} is there already: a backup is never overwritten.`)
+  if (existsSync(target)) throw fault(`${target} exists: a backup is never overwritten.`)
   const databaseUrl = required(settings.databaseUrl, 'DATABASE_URL')
-  // Beside the target: what is too large for the disk shows before anything is called a backup.
+  // Beside the target: a full disk fails before a file with the final name exists.
   const folder = await mkdtemp(join(dirname(target), '.looptide-backup-'))
   const nats = await connectToStreams(settings)
   try {

@@ -4,22 +4,21 @@ import { type JetStreamManager, type StoredMsg, storedMessage } from '@looptide/
 import { ignoreNotFound } from '@looptide/service-kit/streams'
 import { readLastSeq, type SeqOfStream } from './moment.ts'
 
-/** An event as its stream holds it. It is published again byte for byte, so that its signature stays valid. */
+/** An event as stored in its stream. It is published again unchanged, so that its signature stays valid. */
 export interface StoredEvent {
   id: string
   subject: string
   body: string
-  /** Null in backups of versions that did not sign events: consumers put such an event aside as a dead letter. */
+  /** Null in backups of versions without signatures: consumers store such an event as a dead letter. */
   signature: string | null
 }
 
 /**
- * Reads how far the slowest consumer of each stream has come: the message up to which all have taken what they want.
- * Taken before the moment of the backup it may only be too low, and what is kept without need is dropped by the inboxes
- * later.
+ * The position of the slowest consumer of each stream. Read before the instant of the backup it can only be too
+ * low; inboxes drop the surplus events.
  */
 export async function readFloors(manager: JetStreamManager): Promise<SeqOfStream> {
-  // Before the consumers: what comes in between counts as not taken.
+  // Read before the consumers: messages that arrive in between count as not consumed.
   const lastSeq = await readLastSeq(manager)
   const entries = await Promise.all(
     STREAMS.map(async (stream) => [stream, await floorOf(manager, stream, lastSeq[stream] ?? 0)] as const),
@@ -32,15 +31,16 @@ async function floorOf(manager: JetStreamManager, stream: string, lastSeq: numbe
   let floor = lastSeq
   for await (const consumer of manager.consumers.list(stream)) {
     const hasTakenAll = consumer.num_pending === 0 && consumer.num_ack_pending === 0
-    // A consumer of one subject never acknowledges the others: what is behind its last one is not waiting for it.
+    // A consumer with a filter never acknowledges other subjects: messages after its last one are not waiting for
+    // it.
     if (!hasTakenAll) floor = Math.min(floor, consumer.ack_floor.stream_seq)
   }
   return floor
 }
 
 /**
- * The events that were published before the moment and that some service had not taken by then, each stream's in their
- * order. What no reader could read is left out: no consumer could take it either.
+ * Events that were published before the instant and not consumed by every service, in stream order. Unreadable
+ * messages are left out: no consumer could apply them.
  */
 export async function readUndelivered(
   manager: JetStreamManager,
@@ -68,6 +68,6 @@ function toStored(message: StoredMsg): StoredEvent | undefined {
   }
 }
 
-/** A line of a backup; versions before signatures wrote the envelope itself. */
+/** A line of a backup; versions without signatures wrote only the envelope. */
 export const fromLine = (line: StoredEvent | Envelope): StoredEvent =>
   'body' in line ? line : { id: line.id, subject: line.type, body: JSON.stringify(line), signature: null }

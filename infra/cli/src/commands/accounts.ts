@@ -13,28 +13,28 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const addAccountCommands: AddCommands = (program, act) => {
   program
     .command('create-admin')
-    .description('make an admin account, or make an account that exists an admin')
+    .description('create an admin account, or make an existing account an admin')
     .argument('<email>')
     .addHelpText(
       'after',
-      '\nA new account gets the password of NEW_ADMIN_PASSWORD, or one that is made up and shown once. An account that exists\nkeeps its own. Needs the database and no admin: it is the way in when there is none.',
+      '\nA new account gets the password of NEW_ADMIN_PASSWORD, or a generated one that is shown once. An existing account\nkeeps its password. Needs the database but no admin, so it works when there is none.',
     )
     .action(act((session, email: string) => createAdmin(session, email)))
-  const role = program.command('role').description('who may do what')
+  const role = program.command('role').description('roles of accounts')
   role
     .command('grant')
-    .description('make somebody a moderator or an admin')
-    .argument('<person>', 'an e-mail address or an id')
+    .description('make an account a moderator or an admin')
+    .argument('<person>', 'email or id')
     .addArgument(new Argument('<role>').choices(['moderator', 'admin']))
     .action(act((session, person: string, wanted: Role) => setRole(session, person, wanted)))
   role
     .command('revoke')
-    .description('take the role away; the last admin stays one')
-    .argument('<person>', 'an e-mail address or an id')
+    .description('remove the role; refused for the last admin')
+    .argument('<person>', 'email or id')
     .action(act((session, person: string) => setRole(session, person, 'user')))
   role
     .command('list')
-    .description('all moderators and admins')
+    .description('list moderators and admins')
     .action(act((session) => listRoles(session)))
 }
 
@@ -50,12 +50,12 @@ async function createAdmin(session: Session, email: string): Promise<void> {
   session.report(
     { email, created, ...(isShown ? { password } : {}) },
     created
-      ? `${email} is an admin now${isShown ? `, with the password ${password} (shown only now)` : ''}.`
+      ? `${email} is an admin now${isShown ? `, with the password ${password} (not shown again)` : ''}.`
       : `${email} had an account and is an admin now; the password is unchanged.`,
   )
 }
 
-/** Through the station: its guard decides, revokes at once everywhere, and keeps the last admin. */
+/** Uses the station's API, which asks the guard, takes effect at once and refuses for the last admin. */
 async function setRole(session: Session, person: string, role: Role): Promise<void> {
   const station = await session.station()
   const { id } = await findPerson(station, person)
@@ -71,7 +71,7 @@ async function findPerson(station: StationApi, person: string): Promise<{ id: st
   for await (const user of station.list<AdminUser>('/api/users', { q: person })) {
     if (user.email.toLowerCase() === person.toLowerCase()) return user
   }
-  throw fault(`Nobody has the address ${person}.`)
+  throw fault(`No account has the email ${person}.`)
 }
 
 async function listRoles(session: Session): Promise<void> {

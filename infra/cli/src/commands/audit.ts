@@ -10,14 +10,14 @@ import { required } from '../settings.ts'
 export const addAuditCommands: AddCommands = (program, act) => {
   program
     .command('audit')
-    .description('the log of what admins did')
+    .description('the audit log')
     .command('verify')
-    .description('is it whole? computes the hash of every entry again and compares it with the chain')
-    .option('--expect <seq:hash>', 'the log must have this hash at this entry; may be repeated', anchors, [])
+    .description('hash every entry again and compare it with the chain')
+    .option('--expect <seq:hash>', 'require this hash at this entry; may be repeated', anchors, [])
     .addHelpText(
       'after',
-      '\nReads the database itself (DATABASE_URL), not the service it checks. Ends with 1 and names the first entry that' +
-        '\nis wrong. Entries removed from the end are found only with --expect: keep the head it prints elsewhere.',
+      '\nReads the database (DATABASE_URL), not the service. Exits with 1 and names the first entry that' +
+        '\nis wrong. Entries removed from the end are found only with --expect: store the printed head elsewhere.',
     )
     .action(act((session, options: { expect: Anchor[] }) => verify(session, options.expect)))
 }
@@ -26,7 +26,7 @@ export const addAuditCommands: AddCommands = (program, act) => {
 function anchors(text: string, given: Anchor[]): Anchor[] {
   const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text.trim()) ?? []
   if (seq === undefined || hash === undefined)
-    throw new InvalidArgumentError('It is written as <sequence number>:<hash of 64 hex digits>.')
+    throw new InvalidArgumentError('Expected <sequence number>:<hash of 64 hex digits>.')
   return [...given, { seq: Number(seq), hash: hash.toLowerCase() }]
 }
 
@@ -37,5 +37,5 @@ async function verify(session: Session, expected: readonly Anchor[]): Promise<vo
   session.report(result, `${count(entries, 'entry', 'entries')} verified, head ${head.seq}:${head.hash}`)
   if (fault === null) return
   const place = fault.seq === null ? '' : `entry ${fault.seq} `
-  throw new CommandError(EXIT.fault, `The audit log is not whole: ${place}${fault.what}.`)
+  throw new CommandError(EXIT.fault, `The audit log is damaged: ${place}${fault.what}.`)
 }

@@ -12,18 +12,13 @@ import { required } from '../settings.ts'
 export const addBackupCommands: AddCommands = (program, act) => {
   program
     .command('backup')
-    .description('write the whole station to one file, while it runs')
+    .description('write the running station to one file')
     .argument('<file>')
     .addHelpText(
       'after',
-      '\nThe file holds every account, so keep it as you keep the database. It does not hold AUTH_KEY_SECRET (of a local\nstation: secrets.json), without which the sessions in it cannot be opened: keep that elsewhere.',
+      '\nThe file contains every account: protect it like the database. It does not contain AUTH_KEY_SECRET (of a local\nstation: secrets.json), which is needed to use its sessions: store that elsewhere.',
     )
-    .option(
-      '--recipient <age1…>',
-      'encrypt it for this age recipient; may be given several times',
-      collect,
-      [],
-    )
+    .option('--recipient <age1…>', 'encrypt for this age recipient; may be repeated', collect, [])
     .action(
       act((session, file: string, options: { recipient: string[] }) =>
         backup(session, file, options.recipient),
@@ -31,14 +26,14 @@ export const addBackupCommands: AddCommands = (program, act) => {
     )
   program
     .command('restore')
-    .description('fill a stopped station from such a file')
+    .description('restore a stopped station from a backup')
     .argument('<file>')
     .addHelpText(
       'after',
-      '\nThe services must be down; Postgres and NATS must be up, except of a local station, which is stopped altogether.',
+      '\nThe services must be stopped; Postgres and NATS must run. A local station must be stopped completely.',
     )
     .option('--identity <file>', 'file with the age identity of an encrypted backup')
-    .option('--keep-sessions', 'sessions of the backup go on, those that were ended since among them')
+    .option('--keep-sessions', 'keep the sessions of the backup, including those that were ended since')
     .action(
       act((session, file: string, options: { keepSessions?: boolean; identity?: string }) =>
         restore(session, file, {
@@ -54,7 +49,7 @@ const collect = (value: string, before: string[]): string[] => [...before, value
 async function backup(session: Session, file: string, recipients: readonly string[]): Promise<void> {
   const taken = await takeBackup(file, await session.settings(), recipients)
   const { path, bytes, takenAt, events } = taken
-  session.report(taken, `${path}: the station as of ${takenAt}, ${bytes} bytes, ${events} events under way.`)
+  session.report(taken, `${path}: the station at ${takenAt}, ${bytes} bytes, ${events} unconsumed events.`)
 }
 
 type RestoreOptions = Pick<RestoreTarget, 'keepSessions' | 'identityPath'>
@@ -71,11 +66,11 @@ async function restore(session: Session, file: string, options: RestoreOptions):
     : await withLocalBacking(session, (target) => restoreBackup(file, { ...target, ...options }, confirm))
   session.report(
     manifest,
-    `The station is as it was at ${manifest.takenAt}. Start it, then run: looptide metadata refresh --pending`,
+    `The station is restored to ${manifest.takenAt}. Start it, then run: looptide metadata refresh --pending`,
   )
 }
 
-/** A local station's Postgres and NATS run only with it: they are started without its services, and stopped again. */
+/** A local station's stores run only with it: they are started without the services, and stopped again. */
 async function withLocalBacking<T>(
   session: Session,
   work: (target: RestoreTarget) => Promise<T>,

@@ -9,9 +9,9 @@ import { table } from '../table.ts'
 export const addChannelCommands: AddCommands = (program, act) => {
   program
     .command('channels')
-    .description('the channels of the station')
+    .description('channels of the station')
     .command('status')
-    .description('what every channel does: status, viewers, what is on')
+    .description('list channels with status, viewers and current programme')
     .action(act((session) => showStatus(session)))
 }
 

@@ -14,12 +14,12 @@ const service = (required: boolean): Argument =>
 export const addDeadLetterCommands: AddCommands = (program, act) => {
   const letters = program
     .command('dead-letters')
-    .description('events that a service could not take, after five tries')
+    .description('events that a service could not process in five attempts')
   letters
     .command('list')
-    .description('those that wait for somebody; the newest first')
+    .description('list waiting dead letters, newest first')
     .addArgument(service(false))
-    .option('--all', 'those that were replayed as well')
+    .option('--all', 'include replayed ones')
     .action(
       act((session, name: DeadLetterService | undefined, options: { all?: boolean }) =>
         list(session, name, options.all === true),
@@ -27,16 +27,16 @@ export const addDeadLetterCommands: AddCommands = (program, act) => {
     )
   letters
     .command('show')
-    .description('one of them, with its event and its error')
+    .description('show one with its event and error')
     .addArgument(service(true))
     .argument('<id>')
     .action(act((session, name: DeadLetterService, id: string) => show(session, name, id)))
   letters
     .command('replay')
-    .description('give it to its service again; what was applied before is not applied twice')
+    .description('process it again; an event is applied at most once')
     .addArgument(service(true))
     .argument('[ids...]')
-    .option('--all', 'all that wait, the oldest first')
+    .option('--all', 'all waiting ones, oldest first')
     .action(
       act((session, name: DeadLetterService, ids: string[], options: { all?: boolean }) =>
         replay(session, name, ids, options.all === true),
@@ -44,7 +44,7 @@ export const addDeadLetterCommands: AddCommands = (program, act) => {
     )
   letters
     .command('drop')
-    .description('throw it away: what it told is never carried over')
+    .description('delete it: its event is never applied')
     .addArgument(service(true))
     .argument('<id>')
     .action(act((session, name: DeadLetterService, id: string) => drop(session, name, id)))
@@ -74,7 +74,7 @@ async function list(session: Session, name: DeadLetterService | undefined, all: 
   ])
   session.report(
     found,
-    found.length === 0 ? 'There are none.' : table(['SERVICE', 'ID', 'FAILED', 'EVENT', 'ERROR'], rows),
+    found.length === 0 ? 'No dead letters.' : table(['SERVICE', 'ID', 'FAILED', 'EVENT', 'ERROR'], rows),
   )
 }
 
@@ -103,7 +103,7 @@ async function show(session: Session, name: DeadLetterService, id: string): Prom
 async function replay(session: Session, name: DeadLetterService, ids: string[], all: boolean): Promise<void> {
   if (all === ids.length > 0) throw usageError('Say which: their ids, or --all.')
   const station = await session.station()
-  // An event may stand on one that failed before it.
+  // An event may depend on an earlier one that failed.
   const wanted = all ? (await waiting(station, name)).map(({ id }) => id).reverse() : ids
   for (const id of wanted) {
     await station.send('POST', `${pathOf(name)}/${encodeURIComponent(id)}/replay`)
@@ -115,7 +115,7 @@ async function replay(session: Session, name: DeadLetterService, ids: string[], 
 async function drop(session: Session, name: DeadLetterService, id: string): Promise<void> {
   const station = await session.station()
   const letter = await find(station, name, id)
-  await session.confirm(`${letter.subject} for ${letter.consumer} would be thrown away for good.`)
+  await session.confirm(`${letter.subject} for ${letter.consumer} would be deleted permanently.`)
   await station.send('DELETE', `${pathOf(name)}/${encodeURIComponent(id)}`)
   session.report({ dropped: id }, 'Dropped.')
 }

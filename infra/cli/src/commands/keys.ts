@@ -5,7 +5,7 @@ import type { AddCommands } from '../run.ts'
 import { required } from '../settings.ts'
 
 export const addKeyCommands: AddCommands = (program, act) => {
-  const keys = program.command('keys').description('the keys that access tokens and events are signed with')
+  const keys = program.command('keys').description('signing keys of access tokens and events')
   keys
     .command('events')
     .description('print new keys for signing events, as lines for .env; changes nothing')
@@ -18,18 +18,18 @@ export const addKeyCommands: AddCommands = (program, act) => {
     )
   keys
     .command('rotate')
-    .description('sign with a new key from now on; tokens of the old one stay good until they run out')
+    .description('sign with a new key; tokens of the old key stay valid until they expire')
     .action(
       act(async (session) => {
         const settings = await session.settings()
         required(settings.authKeySecret, 'AUTH_KEY_SECRET')
         const { kid } = await runAuthProgram<{ kid: string }>(settings, 'rotate-keys')
-        session.report({ kid }, `Tokens are signed with the key ${kid} from now on.`)
+        session.report({ kid }, `New tokens are signed with the key ${kid}.`)
       }),
     )
   keys
     .command('revoke')
-    .description('a key that others may have seen: its tokens are refused everywhere within a second')
+    .description('revoke a compromised key: its tokens are refused within a second')
     .argument('<kid>', 'as in /auth/v1/.well-known/jwks.json')
     .action(
       act(async (session, kid: string) => {
@@ -39,7 +39,10 @@ export const addKeyCommands: AddCommands = (program, act) => {
           REVOKE_KID: kid,
         })
         if (!revoked) throw fault(`There is no signing key ${kid}.`)
-        session.report({ kid }, `The key ${kid} is revoked. Signed-in people get new tokens by themselves.`)
+        session.report(
+          { kid },
+          `The key ${kid} is revoked. Signed-in users receive new tokens automatically.`,
+        )
       }),
     )
 }

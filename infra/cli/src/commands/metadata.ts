@@ -15,20 +15,20 @@ interface RefreshOptions {
   failed?: boolean
 }
 
-/** Most videos one request may ask about. */
+/** Most videos in one request. */
 const AT_ONCE = 500
 const DEFAULT_CHANNEL = 'default'
 
 export const addMetadataCommands: AddCommands = (program, act) => {
   program
     .command('metadata')
-    .description('what is known of the videos')
+    .description('metadata of videos')
     .command('refresh')
-    .description('ask YouTube again')
-    .option('--video <id...>', 'about these videos')
-    .option('--channel <id>', 'about all videos of a channel')
-    .option('--pending', 'about all that wait for an answer, as after Redis has lost its queue')
-    .option('--failed', 'about all that could not be looked up')
+    .description('look videos up again')
+    .option('--video <id...>', 'these videos')
+    .option('--channel <id>', 'all videos of a channel')
+    .option('--pending', 'all videos without an answer, for example after Redis lost its queue')
+    .option('--failed', 'all videos whose look-up failed')
     .action(act((session, options: RefreshOptions) => refresh(session, options)))
 }
 
@@ -53,7 +53,7 @@ async function wanted(station: StationApi, options: RefreshOptions): Promise<str
   return videos(station, { all: true }, ({ metadataStatus }) => metadataStatus === 'pending')
 }
 
-/** What a channel plays. The default one, while its playlist is empty, plays every public video. */
+/** Videos of a channel. The default channel plays every public video while its playlist is empty. */
 async function playedBy(station: StationApi, channelId: string): Promise<string[]> {
   const ids = new Set<string>()
   const path = `/api/channels/${encodeURIComponent(channelId)}/playlist`

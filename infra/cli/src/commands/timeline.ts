@@ -11,12 +11,12 @@ const HOUR_MS = 3_600_000
 export const addTimelineCommands: AddCommands = (program, act) => {
   program
     .command('timeline')
-    .description('what was on, is on and will be on')
+    .description('timelines of channels')
     .command('verify')
-    .description('is it whole? no gap, no overlap, every length true, and the air log tells the same')
-    .argument('[channels...]', 'all that are on the air unless told')
+    .description('find gaps, overlaps, wrong durations and differences from the air log')
+    .argument('[channels...]', 'default: all that are on the air')
     .option('--hours <n>', 'how far back to read the air log', wholeHours, 24)
-    .addHelpText('after', '\nEnds with 1 and names the place of every fault it finds.')
+    .addHelpText('after', '\nExits with 1 and lists every fault.')
     .action(
       act((session, channels: string[], options: { hours: number }) =>
         verify(session, channels, options.hours * HOUR_MS),
@@ -46,7 +46,7 @@ async function verify(session: Session, wanted: readonly string[], backMs: numbe
     })
   }
   const lines = results.flatMap(({ channelId, programmes, logged, findings }) => [
-    `${channelId}: ${count(programmes, 'programme')}, air log of ${count(logged, 'line')}, ${findings.length === 0 ? 'all is well' : count(findings.length, 'fault')}`,
+    `${channelId}: ${count(programmes, 'programme')}, air log of ${count(logged, 'line')}, ${findings.length === 0 ? 'no faults' : count(findings.length, 'fault')}`,
     ...findings.map(
       (finding) => `  ${finding.kind} at ${new Date(finding.atMs).toISOString()}: ${finding.what}`,
     ),

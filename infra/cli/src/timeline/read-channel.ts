@@ -5,13 +5,13 @@ import type { StationApi } from '../station-api.ts'
 import type { ChannelFacts } from './verify-channel.ts'
 
 const HOUR_MS = 3_600_000
-/** The guide remembers what ended within the last three hours. */
+/** The guide contains programmes that ended within the last three hours. */
 const GUIDE_BACK_MS = 3 * HOUR_MS
 const GUIDE_HOURS = 26
-/** Somebody may edit the channel while it is read; then it is read again. */
+/** If the channel is edited while it is read, it is read again. */
 const MOST_READS = 5
 
-/** The channels that were asked for, or all that are on the air. */
+/** The requested channels, or all that are on the air. */
 export async function readChannels(station: StationApi, wanted: readonly string[]): Promise<Channel[]> {
   const channels: Channel[] = []
   for await (const channel of station.list<Channel>('/api/channels')) channels.push(channel)
@@ -20,7 +20,7 @@ export async function readChannels(station: StationApi, wanted: readonly string[
   return channels.filter(({ id, status }) => (wanted.length === 0 ? status === 'live' : wanted.includes(id)))
 }
 
-/** All that a channel tells of itself from `backMs` ago on, as of one version of its timeline. */
+/** Timeline and air log of a channel from `backMs` ago, of one timeline version. */
 export async function readChannel(
   station: StationApi,
   channel: Channel,
@@ -49,7 +49,7 @@ async function readGuide(
   const { serverNowMs: nowMs, timelineVersion: version } = first
   const untilMs = nowMs + GUIDE_HOURS * HOUR_MS
   const programmes: Programme[] = []
-  // An answer carries so many programmes at most: the next question begins where it ended.
+  // Most programmes in one answer: the next request starts where it ended.
   for (let fromMs = nowMs - GUIDE_BACK_MS; fromMs < untilMs; ) {
     const { programmes: shown } = await station.get<Guide>(path, { fromMs, hours: GUIDE_HOURS })
     const known = programmes.at(-1)?.seq ?? 0

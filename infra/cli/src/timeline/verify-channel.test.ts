@@ -6,7 +6,7 @@ import { type ChannelFacts, verifyChannel } from './verify-channel.ts'
 const HOUR_MS = 3_600_000
 const NOW_MS = 1_800_000_000_000
 
-/** A channel that has played these lengths (ms) in turn for two hours and will for 27. */
+/** A channel that plays videos of these lengths (ms) in turn, since two hours and for 27 more. */
 function wholeChannel(lengthsMs: readonly number[]): ChannelFacts {
   const programmes: Programme[] = []
   for (let atMs = NOW_MS - 2 * HOUR_MS; atMs < NOW_MS + 27 * HOUR_MS; ) {
@@ -59,7 +59,7 @@ const withProgramme = (
   return { ...facts, programmes: facts.programmes.map((one, index) => (index === at ? change(one) : one)) }
 }
 
-describe('a channel that is whole', () => {
+describe('a correct channel', () => {
   it('has no fault, whatever it plays, even films shorter than a second', () => {
     fc.assert(
       fc.property(lengths, (list) => {

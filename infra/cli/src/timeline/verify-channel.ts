@@ -1,38 +1,41 @@
 import type { AirLogEntry, Programme } from '@looptide/contracts/http/channels'
 
-/** What a channel tells of itself, read at `nowMs` by the station's clock. Lists in the order of time. */
+/** A channel's data, read at `nowMs` by the station's clock. Lists are in order of time. */
 export interface ChannelFacts {
   channelId: string
   nowMs: number
   isOnAir: boolean
   /** The timeline, from three hours ago or less to its end or 26 hours ahead. */
   programmes: readonly Programme[]
-  /** What was on, ending with what is on. */
+  /** The air log, ending with the current programme. */
   airLog: readonly AirLogEntry[]
-  /** When an admin took the channel off the air or cut what was on. */
+  /** Instants at which an admin stopped the channel or reset it. */
   stopsAtMs: readonly number[]
 }
 
 export interface Finding {
   kind: 'gap' | 'overlap' | 'length' | 'order' | 'end' | 'air log'
-  /** Where in time, epoch ms. */
+  /** Epoch ms. */
   atMs: number
   what: string
 }
 
 const HOUR_MS = 3_600_000
-/** A channel is kept 26 hours ahead (viewer specification); an extension that is under way may be a little late. */
+/** A channel is planned 26 hours ahead (docs/flows.md); a running extension may be a little late. */
 const AHEAD_MS = 26 * HOUR_MS - 60_000
 /** The air log is written within this time of a programme's start. */
 const LOG_LAG_MS = 5000
-/** What starts within this time counts as on the air: an edit leaves it, a reset may cut it (ARCHITECTURE.md). */
+/**
+ * Programmes that start within this time count as on the air: an edit keeps them, a reset may cut them
+ * (docs/decisions/0011-programmes-that-start-within-two-seconds-are-not-replaced.md).
+ */
 const GUARD_MS = 2000
-/** A film shorter than a second is given one. */
+/** A video shorter than a second is given one second. */
 const SHORTEST_MS = 1000
-/** An admin's stop is told a moment after it was carried out. */
+/** The audit entry of an admin's stop is written a moment after the stop. */
 const STOP_TOLD_MS = 10_000
 
-/** Every fault of a channel's timeline and air log, in the order of time; none is what should be. */
+/** All faults of a channel's timeline and air log, in order of time; empty if there are none. */
 export function verifyChannel(facts: ChannelFacts): Finding[] {
   return [...verifyTimeline(facts), ...verifyAirLog(facts), ...verifyAgreement(facts)].toSorted(
     (a, b) => a.atMs - b.atMs,
@@ -45,7 +48,7 @@ function verifyTimeline({ programmes, nowMs, isOnAir }: ChannelFacts): Finding[]
   for (const [index, programme] of programmes.entries()) {
     const { id, seq, startsAtMs, endsAtMs, video } = programme
     const before = programmes[index - 1]
-    // The past may have been cut off the air; what is to come is one unbroken row.
+    // The past may have gaps from stops; the future must be continuous.
     if (before !== undefined && before.endsAtMs > startsAtMs) {
       add('overlap', startsAtMs, `${id} begins ${before.endsAtMs - startsAtMs} ms before ${before.id} ends`)
     } else if (before !== undefined && before.endsAtMs < startsAtMs && startsAtMs > nowMs) {
@@ -70,7 +73,13 @@ function verifyReach(programmes: readonly Programme[], nowMs: number): Finding[]
   return [
     ...(isCovered
       ? []
-      : [{ kind: 'gap' as const, atMs: nowMs, what: 'the channel is on the air, and nothing is on' }]),
+      : [
+          {
+            kind: 'gap' as const,
+            atMs: nowMs,
+            what: 'the channel is on the air, but has no current programme',
+          },
+        ]),
     ...(endMs >= nowMs + AHEAD_MS
       ? []
       : [
@@ -93,7 +102,7 @@ function verifyAirLog({ airLog, stopsAtMs }: ChannelFacts): Finding[] {
       found.push({
         kind: 'length',
         atMs: entry.startedAtMs,
-        what: `line ${entry.id} of the air log has no length`,
+        what: `line ${entry.id} of the air log has no duration`,
       })
     }
     if (before === undefined) return found
@@ -108,14 +117,14 @@ function verifyAirLog({ airLog, stopsAtMs }: ChannelFacts): Finding[] {
       found.push({
         kind: 'gap',
         atMs: before.endedAtMs,
-        what: `the air log tells of nothing for ${betweenMs} ms, and nobody stopped the channel`,
+        what: `the air log has a gap of ${betweenMs} ms without a stop`,
       })
     }
     return found
   })
 }
 
-/** Each programme that has begun is in the air log, at the same instant, with the same video; and nothing else is. */
+/** Each started programme must be in the air log, with the same start and video, and nothing else. */
 function verifyAgreement({ channelId, programmes, airLog, nowMs }: ChannelFacts): Finding[] {
   const logged = new Map(airLog.map((entry) => [entry.id, entry]))
   const firstMs = airLog[0]?.startedAtMs ?? Number.POSITIVE_INFINITY
@@ -127,6 +136,6 @@ function verifyAgreement({ channelId, programmes, airLog, nowMs }: ChannelFacts)
       return [{ kind: 'air log', atMs: startsAtMs, what: `${id} was on and is not in the air log` }]
     const differs =
       entry.startedAtMs !== startsAtMs || entry.endedAtMs !== endsAtMs || entry.videoId !== videoId
-    return differs ? [{ kind: 'air log', atMs: startsAtMs, what: `${id} is another one in the air log` }] : []
+    return differs ? [{ kind: 'air log', atMs: startsAtMs, what: `${id} differs in the air log` }] : []
   })
 }

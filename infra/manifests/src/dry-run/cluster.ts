@@ -3,16 +3,16 @@ import { Failure } from '@looptide/runner/failure'
 import { type Fault, type Manifest, nameOf } from '../manifest.ts'
 import type { Kubectl } from './kubectl.ts'
 
-/** Nobody answers where a cluster should be. */
+/** No cluster answers. */
 export class NoCluster extends Failure {}
 
-/** What is said of objects that were not made by `kubectl apply`; it mends that by itself. */
+/** Warning about objects that were not created by `kubectl apply`, which fixes that itself. */
 const UNTRACKED = /^Warning: resource \S+ is missing the kubectl\.kubernetes\.io\/last-applied-configuration/
 
 /**
- * Which cluster answers, for people: its version and address.
+ * Version and address of the cluster.
  *
- * @throws NoCluster when none does
+ * @throws NoCluster when none answers
  */
 export async function describeCluster(kubectl: Kubectl): Promise<string> {
   const { out: address } = await kubectl([
@@ -31,14 +31,14 @@ export async function describeCluster(kubectl: Kubectl): Promise<string> {
   return `Kubernetes ${serverVersion?.gitVersion ?? 'of an unknown version'} at ${address}`
 }
 
-/** Whether the cluster serves a version of a group: `keda.sh/v1alpha1` where KEDA is installed. */
+/** Whether the cluster serves an API version: `keda.sh/v1alpha1` if KEDA is installed. */
 export async function knows(kubectl: Kubectl, apiVersion: string): Promise<boolean> {
   const { done, err } = await kubectl(['get', '--raw', `/apis/${apiVersion}`])
   if (!done && !/NotFound|could not find the requested resource/.test(err)) throw new Failure(err)
   return done
 }
 
-/** Whether a namespace is there. */
+/** Whether a namespace exists. */
 export async function hasNamespace(kubectl: Kubectl, name: string): Promise<boolean> {
   const { done, out, err } = await kubectl(['get', 'namespace', name, '--ignore-not-found', '--output=name'])
   if (!done) throw new Failure(err)
@@ -46,29 +46,29 @@ export async function hasNamespace(kubectl: Kubectl, name: string): Promise<bool
 }
 
 /**
- * Makes a namespace with the rules of ours (`restricted`), which nothing is ever written to: a dry run wants the
- * namespace of an object to be there. Whoever made it takes it away by {@link removeNamespace}.
+ * Creates a namespace with the rules of our namespace (`restricted`). Nothing is written to it; a dry run needs an object's
+ * namespace to exist. The caller deletes it with {@link removeNamespace}.
  */
 export async function makeNamespace(kubectl: Kubectl): Promise<string> {
   const name = `looptide-dry-run-${randomBytes(4).toString('hex')}`
   const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' }
   const object = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } }
   const { done, err } = await kubectl(['create', '--filename=-'], JSON.stringify(object))
-  if (!done) throw new Failure(`The namespace for the dry run could not be made. ${err}`)
+  if (!done) throw new Failure(`The namespace for the dry run could not be created. ${err}`)
   return name
 }
 
-/** Takes a namespace of {@link makeNamespace} away, without waiting for its end. */
+/** Deletes a namespace of {@link makeNamespace} without waiting. */
 export async function removeNamespace(kubectl: Kubectl, name: string): Promise<void> {
   const { done, err } = await kubectl(['delete', 'namespace', name, '--wait=false'])
-  if (!done) throw new Failure(`The namespace ${name} is left over: delete it. ${err}`)
+  if (!done) throw new Failure(`The namespace ${name} could not be deleted: delete it. ${err}`)
 }
 
 /**
- * What the API server says against the objects when asked to take them: refusals and warnings (of pods that a
- * namespace will refuse, of versions that will go). Nothing is written.
+ * The API server's refusals and warnings for the objects (pods that a namespace will refuse, deprecated versions).
+ * Nothing is written.
  *
- * @param namespace where those go that name none; without it the context's own, as when they are applied
+ * @param namespace for objects that name none; default: that of the context, as when they are applied
  */
 export async function serverFaults(
   kubectl: Kubectl,
@@ -77,7 +77,7 @@ export async function serverFaults(
 ): Promise<Fault[]> {
   const together = await complaint(kubectl, objects, namespace)
   if (together === '') return []
-  // A warning names no object: whose it is shows when each is sent by itself.
+  // A warning names no object: sending each object separately shows which one it is.
   const faults: Fault[] = []
   for (const object of objects) {
     const what = await complaint(kubectl, [object], namespace)
@@ -91,7 +91,7 @@ async function complaint(
   items: readonly Manifest[],
   namespace: string | undefined,
 ): Promise<string> {
-  // One after the other: a List would be held against its schema by kubectl itself, not by the server.
+  // One after the other: kubectl itself, not the server, would validate a List.
   const stream = items.map((item) => JSON.stringify(item)).join('\n')
   const inOne = namespace === undefined ? [] : [`--namespace=${namespace}`]
   const { done, err } = await kubectl(
@@ -99,6 +99,6 @@ async function complaint(
     stream,
   )
   const said = err.split('\n').filter((line) => line !== '' && !UNTRACKED.test(line))
-  if (!done && said.length === 0) return 'kubectl failed and did not say why'
+  if (!done && said.length === 0) return 'kubectl failed without a message'
   return said.join('\n')
 }

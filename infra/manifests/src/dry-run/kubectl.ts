@@ -2,32 +2,32 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import type { Program } from '@looptide/runner/backing/programs'
 
-/** What a call of kubectl answered. */
+/** Result of a kubectl call. */
 export interface Answer {
-  /** Whether it ended with 0. */
+  /** Whether the exit code was 0. */
   done: boolean
   out: string
   err: string
 }
 
-/** Calls kubectl with these arguments; `input` is what it reads from its standard input. */
+/** Calls kubectl with these arguments; `input` is its standard input. */
 export type Kubectl = (args: readonly string[], input?: string) => Promise<Answer>
 
 /**
- * Calls of one cluster.
+ * Calls kubectl for one cluster.
  *
- * @param chosen the options that name the cluster, put after each call's own arguments
- * @param signal ends a call under way
+ * @param chosen options that select the cluster, appended to each call's arguments
+ * @param signal aborts a running call
  */
 export function kubectlFor(program: Program, chosen: readonly string[], signal?: AbortSignal): Kubectl {
   return async (args, input = '') => {
-    // It gets the whole environment: what signs in to a cloud's cluster reads settings of its own.
+    // The whole environment: plug-ins that sign in to a cloud read their own settings.
     const child = spawn(program.path, [...args, ...chosen], {
       env: { ...process.env, ...program.env },
       stdio: ['pipe', 'pipe', 'pipe'],
       signal,
     })
-    // One that ends before it has read everything says why by itself.
+    // A kubectl that ends before it has read its input reports the reason itself.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
     const ended = new Promise<boolean>((resolve, reject) => {

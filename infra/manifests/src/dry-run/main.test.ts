@@ -7,11 +7,11 @@ import { expect, it } from 'vitest'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 
-it('ends with 3 and says how to name a cluster when none answers', () => {
+it('exits with 3 and says how to select a cluster when none answers', () => {
   const folder = mkdtempSync(join(tmpdir(), 'looptide-kubeconfig-'))
   try {
     const kubeconfig = join(folder, 'config')
-    // The discard port: nobody listens there.
+    // The discard port: no server listens there.
     const cluster = { name: 'none', cluster: { server: 'http://127.0.0.1:9' } }
     const context = { name: 'none', context: { cluster: 'none' } }
     const config = { apiVersion: 'v1', kind: 'Config', clusters: [cluster], contexts: [context] }

@@ -1,6 +1,6 @@
 /**
- * `pnpm manifests:dry-run`: asks the API server of a cluster whether it would take the manifests, and writes nothing
- * but a namespace that is taken away again. docs/kubernetes.md tells when to use it.
+ * `pnpm manifests:dry-run`: asks the API server of a cluster whether it accepts the manifests. Writes nothing but a
+ * namespace, which is deleted again. See docs/kubernetes.md.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -38,7 +38,7 @@ async function run(args: readonly string[]): Promise<number> {
   try {
     return (await command(args)) ? EXIT.done : EXIT.fault
   } catch (error) {
-    // Somebody wanted an end.
+    // Aborted by the user.
     if (error instanceof Error && error.name === 'AbortError') return EXIT.fault
     console.error(error instanceof Failure || isUsageError(error) ? error.message : error)
     if (error instanceof NoCluster) return EXIT.away
@@ -47,12 +47,12 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Of `parseArgs`, whose message says which option it is about. */
+/** An error of `parseArgs`; its message names the option. */
 function isUsageError(error: unknown): error is TypeError {
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 }
 
-/** @returns whether the API server takes everything, or notices every mistake */
+/** @returns whether the API server accepts everything, or notices every mistake */
 async function command(args: readonly string[]): Promise<boolean> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -75,7 +75,7 @@ async function command(args: readonly string[]): Promise<boolean> {
     ...(values.context === undefined ? [] : [`--context=${values.context}`]),
   ]
   const kubectl = kubectlFor(program, chosen, stop.signal)
-  // What is made is taken away, whoever wants an end in between.
+  // The namespace is deleted also after an abort.
   const toTheEnd = kubectlFor(program, chosen)
   const sets = values.prove ? [] : positionals.length > 0 ? yours(positionals) : ours()
   say(await describeCluster(kubectl))
@@ -95,13 +95,13 @@ async function command(args: readonly string[]): Promise<boolean> {
   }
 }
 
-/** Manifests that are tried together. */
+/** Manifests that are sent together. */
 interface Batch {
   name: string
   objects: Manifest[]
 }
 
-/** All that is in k8s/: a component as part of an overlay, which it cannot be without. */
+/** Everything in k8s/. A component is part of an overlay, since it does not render alone. */
 function ours(): Batch[] {
   const overlays = [
     ['local', []],

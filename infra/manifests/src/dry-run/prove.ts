@@ -3,10 +3,10 @@ import { parseManifests } from '../render.ts'
 import { type Place, reportOf, tryManifests } from './trial.ts'
 
 /**
- * Shows that the cluster's API server notices mistakes: manifests without one are taken, and each of the planted ones
- * is refused for its own reason. Those of kinds the cluster does not know are left out.
+ * Shows that the cluster's API server notices mistakes: correct manifests are accepted, each planted mistake is
+ * refused for its own reason. Kinds that the cluster does not serve are skipped.
  *
- * @returns whether all is as it should be
+ * @returns whether all results are as expected
  */
 export async function prove(place: Place, say: (line: string) => void): Promise<boolean> {
   const right = await tryManifests(parseManifests(RIGHT), place)

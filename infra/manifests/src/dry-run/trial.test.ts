@@ -13,7 +13,7 @@ const gateway = object('apps/v1', 'Deployment', 'gateway', 'looptide')
 const scaler = object('keda.sh/v1alpha1', 'ScaledObject', 'worker', 'looptide')
 const itself = object('v1', 'Namespace', 'looptide')
 
-/** A cluster that has `namespaces` and no KEDA, and says of an object what `complaints` has for its name. */
+/** A cluster that has `namespaces` and no KEDA, and answers `complaints` for the objects they name. */
 function cluster(namespaces: readonly string[], complaints: Record<string, string> = {}) {
   const sent: Manifest[][] = []
   const flags: (string | undefined)[] = []
@@ -33,7 +33,7 @@ function cluster(namespaces: readonly string[], complaints: Record<string, strin
 }
 
 describe('a dry run', () => {
-  it('sends everything at once into the spare namespace, where none of its own is', async () => {
+  it('sends everything at once into the temporary namespace if the objects have none', async () => {
     const { kubectl, sent } = cluster([])
     const outcome = await tryManifests([itself, chat, gateway], { kubectl, spare: 'spare', live: true })
     expect(outcome).toEqual({ asked: 3, leftOut: [], faults: [] })
@@ -42,22 +42,22 @@ describe('a dry run', () => {
     ])
   })
 
-  it('leaves the objects of an overlay where they belong, if that is there', async () => {
+  it('keeps the namespace of an overlay’s objects if it exists', async () => {
     const { kubectl, sent, flags } = cluster(['looptide'])
     await tryManifests([chat], { kubectl, spare: 'spare', live: true })
     await tryManifests([chat], { kubectl, spare: 'spare', live: false })
     expect(sent.map(([first]) => first?.metadata.namespace)).toEqual(['looptide', 'spare'])
-    // kubectl refuses objects of another namespace than the one it is told.
+    // kubectl refuses objects of another namespace than its option.
     expect(flags).toEqual([undefined, '--namespace=spare'])
   })
 
-  it('says whose a warning is, though the server does not', async () => {
+  it('names the object of a warning', async () => {
     const { kubectl } = cluster([], { gateway: 'Warning: would violate PodSecurity' })
     const { faults } = await tryManifests([chat, gateway], { kubectl, spare: 'spare', live: false })
     expect(faults).toEqual([{ object: 'Deployment gateway', what: 'Warning: would violate PodSecurity' }])
   })
 
-  it('does not mind what was made by other means than apply', async () => {
+  it('ignores the warning about objects that were not created by apply', async () => {
     const untracked =
       'Warning: resource namespaces/looptide is missing the kubectl.kubernetes.io/last-applied-configuration annotation'
     const { kubectl } = cluster([], { looptide: untracked })
@@ -65,19 +65,19 @@ describe('a dry run', () => {
     expect(faults).toEqual([])
   })
 
-  it('leaves out what an operator that is not installed would serve, and says so', async () => {
+  it('skips kinds of operators that are not installed, and says so', async () => {
     const { kubectl, sent } = cluster([])
     const outcome = await tryManifests([chat, scaler], { kubectl, spare: 'spare', live: false })
     expect(outcome.leftOut).toEqual([scaler])
     expect(sent.flat()).toHaveLength(1)
     expect(reportOf('k8s', outcome)).toEqual([
-      'k8s: 1 objects asked about',
-      '  left out, for the cluster does not know keda.sh/v1alpha1: ScaledObject looptide/worker',
+      'k8s: 1 objects sent',
+      '  skipped, because the cluster does not serve keda.sh/v1alpha1: ScaledObject looptide/worker',
     ])
   })
 })
 
-it('shows both ends of what is said at great length', () => {
+it('shows both ends of a long message', () => {
   const what = `The request is invalid: ${'x'.repeat(5000)}: unknown field "spec.replicaz"`
   const [, line = ''] = reportOf('k8s', {
     asked: 1,

@@ -2,28 +2,28 @@ import { type Fault, type Manifest, nameOf } from '../manifest.ts'
 import { hasNamespace, knows, serverFaults } from './cluster.ts'
 import type { Kubectl } from './kubectl.ts'
 
-/** How much of a long line is shown of each end. */
+/** Characters shown of each end of a long line. */
 const SHOWN_END = 240
 
-/** What came of sending a set of manifests. */
+/** Result of sending a set of manifests. */
 export interface Outcome {
-  /** How many objects the API server was asked about. */
+  /** Number of objects sent. */
   asked: number
-  /** Those of groups the cluster does not serve, since the operator they are for is not installed. */
+  /** Objects of groups that the cluster does not serve, because their operator is not installed. */
   leftOut: Manifest[]
   faults: Fault[]
 }
 
-/** Where a set of manifests is tried. */
+/** Target of a set of manifests. */
 export interface Place {
   kubectl: Kubectl
   /** The namespace made for this run. */
   spare: string
-  /** Whether a namespace of the manifests is used where it is there: then what already runs in it counts too. */
+  /** Whether to use the namespace of the manifests if it exists: then what already runs in it counts too. */
   live: boolean
 }
 
-/** Asks the API server whether it would take all of the manifests. */
+/** Asks the API server whether it accepts all manifests. */
 export async function tryManifests(objects: readonly Manifest[], place: Place): Promise<Outcome> {
   const { kubectl, spare, live } = place
   const absent = new Set<string>()
@@ -36,7 +36,7 @@ export async function tryManifests(objects: readonly Manifest[], place: Place): 
   const faults = await serverFaults(
     kubectl,
     sent.map((object) => inNamespace(object, there, spare)),
-    // Where one is named for all, kubectl refuses objects of another.
+    // With a namespace option, kubectl refuses objects of other namespaces.
     there.size === 0 ? spare : undefined,
   )
   return {
@@ -46,33 +46,33 @@ export async function tryManifests(objects: readonly Manifest[], place: Place): 
   }
 }
 
-/** Whether a group is not Kubernetes' own: those of others have a domain of theirs. */
+/** Whether a group is not Kubernetes' own: other groups have a domain. */
 export function isOfOthers(apiVersion: string): boolean {
   const [group = '', version] = apiVersion.split('/')
   return version !== undefined && group.includes('.') && !group.endsWith('.k8s.io')
 }
 
-/** The object in its own namespace if that is there, else in the spare one. */
+/** The object in its own namespace if that exists, else in the temporary one. */
 export function inNamespace(object: Manifest, there: ReadonlySet<string>, spare: string): Manifest {
   const { namespace } = object.metadata
   if (namespace === undefined || there.has(namespace)) return object
   return { ...object, metadata: { ...object.metadata, namespace: spare } }
 }
 
-/** What came out, in lines for people. */
+/** The result as lines of text. */
 export function reportOf(name: string, { asked, leftOut, faults }: Outcome): string[] {
   const bad = faults.length === 0 ? '' : `, ${faults.length} with a fault`
   const groups = [...new Set(leftOut.map(({ apiVersion }) => apiVersion))].join(', ')
   return [
-    `${name}: ${asked} objects asked about${bad}`,
+    `${name}: ${asked} objects sent${bad}`,
     ...(leftOut.length === 0
       ? []
-      : [`  left out, for the cluster does not know ${groups}: ${leftOut.map(nameOf).join(', ')}`]),
+      : [`  skipped, because the cluster does not serve ${groups}: ${leftOut.map(nameOf).join(', ')}`]),
     ...faults.map(({ object, what }) => `  ${object}: ${what.split('\n').map(shortened).join('\n    ')}`),
   ]
 }
 
-/** A refused change is told with the whole object in the middle; what is wrong with it stands at the end. */
+/** A refusal contains the whole object in the middle; the reason is at the end. */
 function shortened(line: string): string {
   return line.length <= 2 * SHOWN_END ? line : `${line.slice(0, SHOWN_END)} … ${line.slice(-SHOWN_END)}`
 }

@@ -10,13 +10,13 @@ const policy = '/usr/sbin/policy-rc.d'
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
 
 /**
- * Installs Debian packages, as root. The services they bring are not started: the station starts its own.
+ * Installs Debian packages, as root. Their services are not started: the station starts its own.
  *
- * @throws Failure with apt's own last word
+ * @throws Failure with apt's last line of output
  */
 export async function installWithApt(packages: readonly string[]): Promise<void> {
   const ownPolicy = !existsSync(policy)
-  // Debian's own switch (invoke-rc.d): 101 means "not allowed to start".
+  // Debian's mechanism (invoke-rc.d): exit code 101 means "not allowed to start".
   if (ownPolicy) await writeFile(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   try {
     await run('apt-get', ['update', '-qq'])
@@ -27,10 +27,10 @@ export async function installWithApt(packages: readonly string[]): Promise<void>
 }
 
 /**
- * Unpacks Debian packages and what they need below `root`, without any right on the machine.
+ * Unpacks Debian packages and their dependencies below `root`. Needs no privileges.
  *
- * @param release another release of Debian than the machine's, by its code name
- * @throws Failure with apt's own last word
+ * @param release code name of a Debian release, if it is not the machine's
+ * @throws Failure with apt's last line of output
  */
 export async function unpackWithApt(
   packages: readonly string[],
@@ -56,7 +56,7 @@ export async function unpackWithApt(
       '--no-install-recommends',
       ...packages,
     ])
-    // "Inst libpq5 (15.18 Debian:12 [amd64])": what is missing on this machine, dependencies included.
+    // "Inst libpq5 (15.18 Debian:12 [amd64])": packages that are missing on this machine, dependencies included.
     const missing = [...simulated.matchAll(/^Inst (\S+)/gm)].map((match) => match[1] ?? '')
     await run('apt-get', [...own, 'download', '-qq', ...missing], folder)
     await mkdir(root, { recursive: true })
@@ -68,14 +68,14 @@ export async function unpackWithApt(
   }
 }
 
-/** Makes apt read one release of Debian and nothing else, from the mirror that this machine has its own from. */
+/** Options that make apt read a single Debian release, from the mirror of the machine's own release. */
 async function sourceOptions(folder: string, release: string): Promise<string[]> {
   const codename = /^VERSION_CODENAME=(.+)$/m.exec(await readFile('/etc/os-release', 'utf8'))?.[1]
   const targets = await run('apt-get', ['indextargets', '--format', '$(REPO_URI) $(RELEASE) $(COMPONENT)'])
   const own = targets.split('\n').find((line) => line.endsWith(` ${codename} main`))
   const mirror = own?.split(' ')[0]
   if (mirror === undefined || !existsSync(keyring))
-    throw new Failure('This machine knows no mirror of Debian.')
+    throw new Failure('No Debian mirror is configured on this machine.')
   const list = join(folder, 'sources.list')
   await writeFile(list, `deb [signed-by=${keyring}] ${mirror} ${release} main\n`)
   return ['-o', `Dir::Etc::sourcelist=${list}`, '-o', 'Dir::Etc::sourceparts=-']

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { Failure } from '../failure.ts'
 import { installWithApt } from './apt.ts'
 
-/** Debian's Chromium without a window: the same engine, which draws no toolbars and so takes half the time. */
+/** Debian's headless Chromium: the same engine in half the time, since it draws no toolbars. */
 const shell = '/usr/bin/chromium-headless-shell'
 const places = [
   shell,
@@ -13,22 +13,22 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The Chromium to test with: the one `PLAYWRIGHT_CHROMIUM` names, else one that is installed. */
+/** The Chromium for tests: that of `PLAYWRIGHT_CHROMIUM`, else an installed one. */
 export function findChromium(named: string | undefined): string | undefined {
   return [named, ...places].find((place) => place !== undefined && existsSync(place))
 }
 
 /**
- * Finds Chromium, or installs Debian's: the one without a window where there is such a package.
+ * Finds Chromium or installs Debian's, headless if there is such a package.
  *
- * @throws Failure with one sentence that says what to do when there is no way
+ * @throws Failure with a sentence that says what to do
  */
 export async function obtainChromium(
   named: string | undefined,
   say: (text: string) => void,
 ): Promise<string> {
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  let reason = 'which is not on this machine'
+  let reason = 'which is not installed'
   const install = async (name: string) => {
     say(`Installing the package ${name} …`)
     await installWithApt([name]).catch((error: Failure) => {

@@ -3,23 +3,23 @@ import { createHash } from 'node:crypto'
 import { baseEnv } from '../base-env.ts'
 import type { ProcessSpec } from '../supervised-process.ts'
 
-/** A backing service run by Docker in the foreground, so that it is supervised like any other process. */
+/** A store that Docker runs in the foreground, so that it is supervised like any other process. */
 export type Container = {
   name: string
   image: string
   dataDir: string
-  /** Where the image keeps its data. */
+  /** Data folder inside the container. */
   mountAt: string
   port: number
   innerPort: number
-  /** Reach the container by name only, so that no secret stands in the process list. */
+  /** Passed by name only, so that no secret appears in the process list. */
   env?: Record<string, string>
   mounts?: readonly string[]
   args?: readonly string[]
   ready: () => Promise<void>
 }
 
-/** The supervised process that is `docker run`. The data stays in a named volume. */
+/** The supervised process `docker run`. The data is in a named volume. */
 export function containerSpec(container: Container): ProcessSpec {
   const key = createHash('sha256').update(container.dataDir).digest('hex').slice(0, 12)
   const name = `looptide-${key}-${container.name}`
@@ -45,7 +45,7 @@ export function containerSpec(container: Container): ProcessSpec {
     cwd: '/',
     ready: container.ready,
     readyTimeoutMs: 180_000,
-    // A container outlives a killed client: its name says that it is ours.
+    // A container outlives a killed client; its name identifies it as ours.
     prepare: async () => {
       spawnSync('docker', ['rm', '--force', name], { stdio: 'ignore' })
     },

@@ -7,7 +7,7 @@ import type { ProcessSpec } from '../supervised-process.ts'
 
 const keptMails = 1000
 
-/** Catches the station's mail and shows it in the browser, on loopback only. */
+/** Receives the station's mail and shows it in a browser, on loopback only. */
 export function maildevSpec(options: { dataDir: string; smtpPort: number; webPort: number }): {
   spec: ProcessSpec
   smtpUrl: string

@@ -5,13 +5,13 @@ import { repositoryRoot } from '../paths.ts'
 import { containerNatsConfig } from './nats-config.ts'
 import { natsUsers, permissionsOf } from './nats-permissions.ts'
 
-it('is what containers run with', () => {
+it('equals the files of infra/nats; run `pnpm nats:config` after a change', () => {
   for (const [file, text] of Object.entries(containerNatsConfig())) {
     expect(readFileSync(join(repositoryRoot, 'infra/nats', file), 'utf8'), file).toBe(text)
   }
 })
 
-it('gives a service its own consumers alone, and the gateway no stream', () => {
+it('gives a service only its own consumers, and the gateway no stream', () => {
   const chat = permissionsOf('chat').publish
   expect(chat).toContain('$JS.API.CONSUMER.MSG.NEXT.AUTH.chat--auth')
   for (const subject of chat.filter((name) => name.startsWith('$JS.ACK.')))
@@ -23,7 +23,7 @@ it('gives a service its own consumers alone, and the gateway no stream', () => {
   ])
 })
 
-it('lets nobody publish to an inbox, and everybody read only the own one', () => {
+it('lets no user publish to an inbox, and each read only its own', () => {
   for (const user of natsUsers) {
     const { publish, subscribe } = permissionsOf(user)
     expect(publish.filter((subject) => subject.startsWith('_INBOX'))).toEqual([])

@@ -3,7 +3,7 @@ import { type NatsUser, natsUsers, permissionsOf } from './nats-permissions.ts'
 const list = (subjects: readonly string[]): string =>
   `[\n${subjects.map((subject) => `          "${subject}"`).join('\n')}\n        ]`
 
-/** The part of the configuration that says who may do what, one permission per line. */
+/** The users and their permissions, one permission per line. */
 function authorization(password: (name: NatsUser) => string): string {
   const users = natsUsers.map((name) => {
     const { publish, subscribe } = permissionsOf(name)
@@ -16,7 +16,7 @@ function authorization(password: (name: NatsUser) => string): string {
   return `authorization {\n  users: [\n${users.join('\n')}\n  ]\n}\n`
 }
 
-/** The server itself: JetStream on disk. */
+/** The server: JetStream on disk. */
 function server(options: { host: string; port: number; storeDir: string; monitorPort?: number }): string {
   return `host: "${options.host}"
 port: ${options.port}
@@ -28,8 +28,8 @@ jetstream { store_dir: "${options.storeDir}" }
 /**
  * The server's configuration file: JetStream on disk, one user per service and the stream administrator.
  *
- * @param options.password gives the text that stands for a user's password: quoted, or `$VARIABLE`
- * @param options.monitorPort for health checks from outside, none unless told
+ * @param options.password text of a user's password: quoted, or `$VARIABLE`
+ * @param options.monitorPort port for health checks; none by default
  */
 export function natsConfig(options: {
   host: string
@@ -41,14 +41,14 @@ export function natsConfig(options: {
   return server(options) + authorization(options.password)
 }
 
-/** The variable that holds a user's password where NATS runs in a container. */
+/** Variable that contains a user's password if NATS runs in a container. */
 export function natsPasswordVariable(name: NatsUser): string {
   return `NATS_PASSWORD_${name.toUpperCase().replaceAll('-', '_')}`
 }
 
 /**
- * The configuration for containers, as the files of `infra/nats` have it. The users stand in a file of their own, which
- * a cluster's configuration includes as well.
+ * The configuration for containers: the files of `infra/nats`. The users are in a separate file, which a cluster's
+ * configuration includes as well.
  */
 export function containerNatsConfig(): Record<'nats.conf' | 'users.conf', string> {
   return {

@@ -7,26 +7,29 @@ import {
 import { AUDIT_STREAM, OWNERS, streamName } from '@looptide/contracts/events'
 import { type ServiceName, serviceNames } from '../service-names.ts'
 
-/** Creates streams and durable consumers, and is what the command line reads and restores events with. */
+/**
+ * NATS user that creates streams and durable consumers, and with which the operator command reads and restores
+ * events.
+ */
 export const STREAM_ADMIN = 'stream-admin'
 
-/** Every user of NATS: one per service, and the administrator of the streams. */
+/** Every NATS user: one per service, and the stream administrator. */
 export const natsUsers = [...serviceNames, STREAM_ADMIN] as const
 export type NatsUser = (typeof natsUsers)[number]
 
-/** The subjects that a user may publish to and subscribe to. Everything else is refused by NATS. */
+/** Subjects that a user may publish to and subscribe to. NATS refuses all others. */
 export interface NatsPermissions {
   publish: string[]
   subscribe: string[]
 }
 
-/** Replies arrive here (`connectNats`): no user can read the replies of another. */
+/** Prefix of the subjects of replies (`connectNats`): no user can read the replies of another. */
 const inbox = (user: NatsUser): string => `_INBOX.${user}.>`
 
 export const permissionsOf = (user: NatsUser): NatsPermissions =>
   user === STREAM_ADMIN ? streamAdmin() : service(user)
 
-/** No right to delete or purge a stream or a message of one: what is published stays for its time. */
+/** No permission to delete or purge a stream or a message: stored events stay until they expire. */
 function streamAdmin(): NatsPermissions {
   return {
     publish: [
@@ -50,8 +53,8 @@ function streamAdmin(): NatsPermissions {
 }
 
 /**
- * A relay finds out what its own stream lost in a power cut (`StreamRecovery`), and how far the consumers of its own stream
- * and of the audit stream are.
+ * A relay checks what its own stream lost in a power cut (`StreamRecovery`), and the positions of the consumers of its
+ * own stream and of the audit stream.
  */
 const tailRights = (stream: string): string[] => [
   `$JS.API.STREAM.MSG.GET.${stream}`,

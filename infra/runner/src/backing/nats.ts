@@ -15,7 +15,7 @@ export type NatsOptions = {
   say: (text: string) => void
 }
 
-/** Our own NATS on loopback: JetStream on disk, and each service its own user with the rights it needs. */
+/** Our own NATS on loopback: JetStream on disk, one user per service with the permissions it needs. */
 export async function natsSpec(
   options: NatsOptions,
 ): Promise<{ spec: ProcessSpec; urlFor: (name: NatsUser) => string }> {

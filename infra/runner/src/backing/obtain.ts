@@ -12,7 +12,7 @@ import {
   type Version,
 } from './programs.ts'
 
-/** How a backing service can be run on this machine. */
+/** How a store can be run on this machine. */
 export type Means = { kind: 'program'; program: Program } | { kind: 'docker'; image: string }
 
 type Say = (text: string) => void
@@ -23,7 +23,7 @@ type Backing = {
   apt: string
   brew: string
   image: string
-  /** The oldest version that will do, and the first release of Debian that has it. */
+  /** The oldest usable version, and the first Debian release that has it. */
   oldest?: { version: Version; debian: string }
 }
 
@@ -55,19 +55,19 @@ const backings: Record<ProgramName, Backing> = {
     apt: 'nats-server',
     brew: 'nats-server',
     image: 'nats:2',
-    // After a power cut 2.9 may store new messages where it cannot read them, and then drops them (docs/faults.md).
+    // After a power cut 2.9 may write new messages where it cannot read them, and then drops them (docs/faults.md).
     oldest: { version: [2, 10], debian: 'trixie' },
   },
 }
 
 /**
- * Finds `name` on this machine or fetches it: Debian or Ubuntu packages (installed by root, unpacked under
- * `.local/` by everybody else), Homebrew, Docker.
+ * Finds `name` on this machine or downloads it: Debian or Ubuntu packages (installed by root, unpacked below `.local/`
+ * by other users), Homebrew, Docker.
  *
- * @throws Failure with one sentence that says what to do when there is no way
+ * @throws Failure with a sentence that says what to do
  */
 export function obtain(name: ProgramName, say: Say): Promise<Means> {
-  // Package managers hold a lock: whoever comes second waits here instead of failing there.
+  // Package managers hold a lock: concurrent calls wait here instead of failing there.
   const mine = queue.then(() => obtainNow(name, say))
   queue = mine.catch(() => {})
   return mine
@@ -77,8 +77,8 @@ let queue: Promise<unknown> = Promise.resolve()
 
 async function obtainNow(name: ProgramName, say: Say): Promise<Means> {
   const backing = backings[name]
-  const there = findBacking(name)
-  if (there !== undefined) return { kind: 'program', program: there }
+  const installed = findBacking(name)
+  if (installed !== undefined) return { kind: 'program', program: installed }
   const attempts = [() => byApt(backing, say), () => byHomebrew(backing, say)]
   for (const attempt of attempts) {
     if (!(await attempt())) continue
@@ -86,21 +86,21 @@ async function obtainNow(name: ProgramName, say: Say): Promise<Means> {
     if (program !== undefined) return { kind: 'program', program }
   }
   if (dockerAnswers()) {
-    say(`${backing.label} is not on this machine, using the Docker image ${backing.image}.`)
+    say(`${backing.label} is not installed, using the Docker image ${backing.image}.`)
     return { kind: 'docker', image: backing.image }
   }
   const older = findProgram(name, unpackedRoot)
   if (older !== undefined) {
     const wanted = backing.oldest?.version.join('.')
-    say(`Using an old ${backing.label}: update to ${wanted} or newer, which loses nothing in a power cut.`)
+    say(`Using an old ${backing.label}: version ${wanted} or newer loses no data in a power cut.`)
     return { kind: 'program', program: older }
   }
   throw new Failure(
-    `${backing.label} is not on this machine and could not be fetched: install the package "${backing.apt}", or set ${backing.variable} to a server of yours.`,
+    `${backing.label} is not installed and could not be downloaded: install the package "${backing.apt}", or set ${backing.variable} to your own server.`,
   )
 }
 
-/** A program of this machine, or one that was unpacked before, whose version will do. */
+/** An installed or previously unpacked program of a usable version. */
 export function findBacking(name: ProgramName): Program | undefined {
   const { oldest } = backings[name]
   if (oldest === undefined) return findProgram(name, unpackedRoot)
@@ -113,10 +113,10 @@ export function findBacking(name: ProgramName): Program | undefined {
 async function byApt(backing: Backing, say: Say): Promise<boolean> {
   if (!hasCommand('apt-get')) return false
   const { oldest } = backing
-  // Not installed where the machine may have an older package, which other programs use.
+  // Not installed if the machine may have an older package that other programs use.
   const isInstalled = process.getuid?.() === 0 && oldest === undefined
   say(
-    `${label(backing)} is not on this machine, ${isInstalled ? 'installing' : 'unpacking'} the package ${backing.apt} …`,
+    `${label(backing)} is not installed, ${isInstalled ? 'installing' : 'unpacking'} the package ${backing.apt} …`,
   )
   try {
     await (isInstalled
@@ -124,7 +124,7 @@ async function byApt(backing: Backing, say: Say): Promise<boolean> {
       : unpackWithApt([backing.apt], unpackedRoot, oldest?.debian))
     return true
   } catch (error) {
-    say(`That did not work: ${error instanceof Error ? error.message : String(error)}`)
+    say(`That failed: ${error instanceof Error ? error.message : String(error)}`)
     return false
   }
 }
@@ -134,7 +134,7 @@ const label = ({ label, oldest }: Backing): string =>
 
 async function byHomebrew(backing: Backing, say: Say): Promise<boolean> {
   if (!hasCommand('brew')) return false
-  say(`${backing.label} is not on this machine, installing ${backing.brew} with Homebrew …`)
+  say(`${backing.label} is not installed, installing ${backing.brew} with Homebrew …`)
   try {
     execFileSync('brew', ['install', '--quiet', backing.brew], { stdio: 'ignore' })
     return true
@@ -143,7 +143,7 @@ async function byHomebrew(backing: Backing, say: Say): Promise<boolean> {
   }
 }
 
-/** Whether a Docker engine, not merely its client, is there. */
+/** Whether a Docker engine answers, not only its client. */
 export function dockerAnswers(): boolean {
   const { status } = spawnSync('docker', ['version', '--format', '{{.Server.Version}}'], {
     stdio: 'ignore',

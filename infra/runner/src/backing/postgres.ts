@@ -31,7 +31,7 @@ export type BackingOptions = {
 
 const administrator = 'looptide'
 
-/** Our own Postgres on loopback, with a password and every commit on disk before it is acknowledged. */
+/** Our own Postgres on loopback, with a password; each commit is on disk before it is acknowledged. */
 export async function postgresSpec(options: BackingOptions): Promise<{ spec: ProcessSpec; url: string }> {
   const { port, password } = options
   const url = `postgres://${administrator}:${password}@127.0.0.1:${port}/postgres`
@@ -64,14 +64,14 @@ export async function postgresSpec(options: BackingOptions): Promise<{ spec: Pro
       cwd: '/',
       account,
       ready,
-      // SIGTERM would wait for every client to leave; SIGINT ends sessions and writes a checkpoint.
+      // SIGTERM would wait for every client to disconnect; SIGINT ends sessions and writes a checkpoint.
       stopSignal: 'SIGINT',
       stopTimeoutMs: 30_000,
     },
   }
 }
 
-/** Normally below the data folder; elsewhere when Postgres's account cannot get there, as below /root. */
+/** Below the data folder, or elsewhere when Postgres's account cannot access it, as below /root. */
 function dataFolder(options: BackingOptions, account: Account | undefined): string {
   if (canEnter(options.dataDir, account)) return join(options.dataDir, 'postgres')
   const key = createHash('sha256').update(options.dataDir).digest('hex').slice(0, 16)
@@ -84,7 +84,7 @@ function dataFolder(options: BackingOptions, account: Account | undefined): stri
   return folder
 }
 
-/** Makes the cluster when there is none, and picks the Postgres that understands the one there is. */
+/** Creates the cluster if there is none, and finds the Postgres version that can read it. */
 function prepareCluster(
   folder: string,
   program: Program,
@@ -106,11 +106,11 @@ function prepareCluster(
   return matching
 }
 
-/** Made beside its final place and moved there when whole: a start that is cut short leaves no half cluster. */
+/** Created beside its final place and renamed when complete: an interrupted start leaves no partial cluster. */
 function initialise(folder: string, account: Account | undefined, password: string): void {
   const initdb = findProgram('initdb', unpackedRoot)
   if (initdb === undefined) {
-    throw new Failure('Postgres is here but its initdb is not: install the package "postgresql".')
+    throw new Failure('Postgres is installed but its initdb is not: install the package "postgresql".')
   }
   const draft = `${folder}.new`
   rmSync(draft, { recursive: true, force: true })
@@ -134,7 +134,7 @@ function initialise(folder: string, account: Account | undefined, password: stri
   )
   rmSync(passwordFolder, { recursive: true, force: true })
   if (status !== 0) {
-    throw new Failure(`Postgres could not make its data folder: ${stderr?.trim().split('\n').at(-1)}`)
+    throw new Failure(`Postgres could not create its data folder: ${stderr?.trim().split('\n').at(-1)}`)
   }
   renameSync(draft, folder)
 }

@@ -2,23 +2,19 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** A program that can be run, and the environment it needs beyond our own. */
+/** An executable, and variables it needs besides our environment. */
 export type Program = { path: string; env: Record<string, string> }
 
-/** Names of the programs the station stands on. */
+/** Programs of the stores. */
 export type ProgramName = 'postgres' | 'initdb' | 'redis-server' | 'nats-server'
-/** What an operator's commands and the checks of `k8s/` need beside them. */
+/** Programs that the operator command and the checks of `k8s/` need. */
 export type ToolName = 'pg_dump' | 'pg_restore' | 'kubectl'
 
-/** What can be looked for. */
 type Findable = ProgramName | ToolName
 
 /**
- * Looks for a program on PATH, in the folders where Debian and Homebrew hide servers from ordinary users (those of
- * Postgres first of all in POSTGRES_BIN),
- * and below `unpackedRoot`, where packages were unpacked without being installed.
- *
- * @returns the program, or undefined when this machine does not have it
+ * Looks for a program on PATH, in the folders of Debian and Homebrew that are not on PATH (for Postgres first in
+ * POSTGRES_BIN), and below `unpackedRoot`, where packages were unpacked without being installed.
  */
 export function findProgram(name: Findable, unpackedRoot?: string): Program | undefined {
   for (const folder of installedFolders(name)) {
@@ -28,7 +24,7 @@ export function findProgram(name: Findable, unpackedRoot?: string): Program | un
   return unpackedRoot === undefined ? undefined : findUnpacked(name, unpackedRoot)
 }
 
-/** The Postgres server of one major version, which alone can open the data that version wrote. */
+/** The Postgres server of one major version; only that version can read its data. */
 export function findPostgresVersion(version: string, unpackedRoot: string): Program | undefined {
   const candidates = [findProgram('postgres'), ...versionedPostgres(version, unpackedRoot)]
   return candidates.find((program) => program !== undefined && majorVersion(program) === version)
@@ -52,7 +48,7 @@ function majorVersion(program: Program): string | undefined {
 /** Major and minor version. */
 export type Version = readonly [number, number]
 
-/** The version that a program names with `--version`; undefined when it names none. */
+/** The version that a program prints with `--version`; undefined if it prints none. */
 export function programVersion(program: Program): Version | undefined {
   const { stdout } = spawnSync(program.path, ['--version'], {
     encoding: 'utf8',

@@ -7,7 +7,7 @@ import { containerSpec } from './docker.ts'
 import { obtain } from './obtain.ts'
 import type { BackingOptions } from './postgres.ts'
 
-/** Our own Redis on loopback, with a password and an append-only file; it never throws a key away to make room. */
+/** Our own Redis on loopback, with a password and an append-only file. It never evicts keys. */
 export async function redisSpec(options: BackingOptions): Promise<{ spec: ProcessSpec; url: string }> {
   const { port, password } = options
   const url = `redis://:${password}@127.0.0.1:${port}`
@@ -51,7 +51,7 @@ export async function redisSpec(options: BackingOptions): Promise<{ spec: Proces
   }
 }
 
-/** The password stands in a file of our own, not among the arguments everybody can read. */
+/** The password is in a file of our own, since arguments are readable by all users. */
 function writeConfig(
   path: string,
   config: { bind: string; port: number; dir: string; password: string },

@@ -5,10 +5,9 @@ import { readFileSync } from 'node:fs'
 export type Account = { name: string; uid: number; gid: number }
 
 /**
- * Postgres refuses to run as root. Whoever is root lends it an account without rights:
- * `postgres` where the package made one, else `nobody`.
+ * Account for Postgres, which refuses to run as root: `postgres` if the package created it, else `nobody`.
  *
- * @returns undefined when we are not root and may simply run it
+ * @returns undefined when this process is not root
  */
 export function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -22,7 +21,7 @@ export function unprivilegedAccount(): Account | undefined {
   )
 }
 
-/** Whether `account` can walk down to `folder`, which a home folder such as /root forbids. */
+/** Whether `account` can access `folder`; home folders such as /root forbid it. */
 export function canEnter(folder: string, account: Account | undefined): boolean {
   if (account === undefined) return true
   const { status } = spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], {

@@ -9,13 +9,13 @@ import type { NatsUser } from './nats-permissions.ts'
 import { postgresSpec } from './postgres.ts'
 import { redisSpec } from './redis.ts'
 
-/** Where the services find what they stand on. */
+/** URLs of the stores and the mail server. */
 export type BackingUrls = {
   adminUrl: string
   redisUrl: string
   natsUrlFor: (name: NatsUser) => string
   smtpUrl: string
-  /** The development inbox; undefined when mail goes to a server of the operator's. */
+  /** maildev's inbox; undefined if mail goes to the operator's server. */
   mailUrl: string | undefined
 }
 
@@ -24,14 +24,14 @@ export type StoreName = 'postgres' | 'redis' | 'nats'
 
 type Context = {
   config: StationConfig
-  /** Data folders of single stores, elsewhere than below the station's own. */
+  /** Data folders of single stores outside the station's own. */
   storeFolders: Partial<Record<StoreName, string>>
   secrets: Secrets
   run: (spec: ProcessSpec) => Promise<void>
   say: (text: string) => void
 }
 
-/** Starts Postgres, Redis, NATS and the mail catcher at once, except those the operator named a server for. */
+/** Starts Postgres, Redis, NATS and maildev concurrently, except those for which the operator set a URL. */
 export async function startBacking(context: Context): Promise<BackingUrls> {
   const [adminUrl, redisUrl, natsUrlFor, mail] = await Promise.all([
     startPostgres(context),

@@ -18,9 +18,9 @@ const sources = [
 const stampFile = join(repositoryRoot, '.local/bundle.stamp')
 
 /**
- * Bundles the services' programs into {@link bundleRoot}, unless the programs there were bundled from the present
- * sources. A bundled program loads a few files instead of up to a thousand: it starts in half the processor
- * time and holds a third less memory (`bench/start.ts`). Starts at the same time in one checkout wait for one build.
+ * Bundles the services' programs into {@link bundleRoot}, unless the present sources have been bundled already. A
+ * bundled program loads a few files instead of up to a thousand: it starts in half the processor time and uses a third
+ * less memory (`bench/start.ts`). Concurrent starts in one checkout wait for one build.
  *
  * @throws Failure when a source cannot be bundled
  */

@@ -1,12 +1,12 @@
 /** A service's part of the database. */
 export interface DatabaseOwnership {
   schema: string
-  /** The role the service's processes connect as. */
+  /** Role of the service's processes. */
   role: string
   /**
-   * The role that owns the schema and its tables, where that is not `role`: the service can then neither change nor
-   * drop a table, and has only the rights that `setUpDatabase` and the migrations grant. It cannot log in;
-   * migrations take it on as the administrator (see `migrationUrl`).
+   * Role that owns the schema and its tables, if it is not `role`. The service can then neither change nor drop a
+   * table and has only the permissions that `setUpDatabase` and the migrations grant. This role cannot log in;
+   * migrations assume it as the administrator (see `migrationUrl`).
    */
   tableOwner?: string
   /** Tables of `tableOwner` on which the service may insert and select only. */
@@ -15,7 +15,7 @@ export interface DatabaseOwnership {
   readOnly?: readonly string[]
 }
 
-/** Every service that keeps tables, with the schema and the role that are its alone. */
+/** Every service with tables, its schema and its role. */
 export const databaseOwners = {
   auth: { schema: 'auth', role: 'looptide_auth' },
   catalogue: { schema: 'catalogue', role: 'looptide_catalogue' },
@@ -35,5 +35,5 @@ export type DatabaseOwner = keyof typeof databaseOwners
 /** The owners in a fixed order. */
 export const databaseOwnerNames = Object.keys(databaseOwners) as DatabaseOwner[]
 
-/** The same facts with every optional one readable. */
+/** The same data with all optional fields readable. */
 export const ownershipOf = (owner: DatabaseOwner): DatabaseOwnership => databaseOwners[owner]

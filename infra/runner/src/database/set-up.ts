@@ -5,8 +5,8 @@ import { createTableOwner, isSeparated, separateRoles } from './table-owner.ts'
 const extensions = ['pg_trgm', 'btree_gist'] as const
 
 /**
- * Makes `database` on the server behind `adminUrl` ready for the migrations: roles with their passwords, one
- * schema each, extensions, and no right to anything else. May be run any number of times.
+ * Prepares `database` on the server of `adminUrl` for the migrations: roles with passwords, one schema each,
+ * extensions, and no other permissions. Idempotent.
  *
  * @returns the administrator's URL of that database
  */
@@ -19,7 +19,7 @@ export async function setUpDatabase(options: {
   const url = withDatabase(options.adminUrl, options.database)
   await withClient(url, async (client) => {
     await client.query('BEGIN')
-    // Two starts at once must not meet inside CREATE ROLE, which has no IF NOT EXISTS.
+    // Two concurrent starts must not both run CREATE ROLE, which has no IF NOT EXISTS.
     await client.query("SELECT pg_advisory_xact_lock(hashtext('looptide-set-up'))")
     await client.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC')
     await client.query(`REVOKE ALL ON DATABASE ${pg.escapeIdentifier(options.database)} FROM PUBLIC`)
@@ -34,7 +34,7 @@ export async function setUpDatabase(options: {
   return url
 }
 
-/** The URL by which `owner` reaches `database`; `adminUrl` lends host and port. */
+/** The URL with which `owner` connects to `database`, with host and port of `adminUrl`. */
 export function ownerUrl(adminUrl: string, database: string, owner: DatabaseOwner, password: string): string {
   const url = new URL(withDatabase(adminUrl, database))
   url.username = databaseOwners[owner].role
@@ -42,10 +42,7 @@ export function ownerUrl(adminUrl: string, database: string, owner: DatabaseOwne
   return url.href
 }
 
-/**
- * The URL for the migrations of `owner`: its own, or, where its tables belong to another role, the administrator's
- * acting as that role.
- */
+/** The URL for the migrations of `owner`: its own, or the administrator's with the role of the table owner. */
 export function migrationUrl(
   adminUrl: string,
   database: string,
@@ -69,10 +66,10 @@ export function withDatabase(url: string, database: string): string {
   return changed.href
 }
 
-/** Runs `work` on one connection, closed whatever happens. */
+/** Runs `work` on one connection, which is always closed. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
-  // A server that goes away while the connection idles is told by the next query.
+  // A connection that breaks while idle is reported by the next query.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -93,18 +90,18 @@ async function setUpOwner(client: pg.Client, owner: DatabaseOwner, database: str
   const ownership = ownershipOf(owner)
   const { role, schema } = ownership
   const existing = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role])
-  // A new role is neither superuser nor may it make anything. Saying so of one that is there, even to the same effect,
-  // is a superuser's right, which the administrator of a hosted Postgres lacks.
+  // A new role is neither superuser nor may it create anything. Stating this for an existing role requires a
+  // superuser, which the administrator of a hosted Postgres is not.
   const verb = existing.rowCount === 0 ? 'CREATE' : 'ALTER'
   await client.query(`${verb} ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(password)}`)
-  // Hosted Postgres has no superuser: whoever hands a schema to a role must be a member of it.
+  // A hosted Postgres has no superuser: to give a schema to a role, the administrator must be a member of it.
   await client.query(`GRANT ${role} TO CURRENT_USER`)
   await client.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${pg.escapeIdentifier(database)} TO ${role}`)
   if (isSeparated(ownership)) await createTableOwner(client, ownership)
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema} AUTHORIZATION ${ownership.tableOwner ?? role}`)
   if (isSeparated(ownership)) await separateRoles(client, ownership)
-  // `public` holds the extensions' operators; nobody may create anything in it.
+  // `public` contains the operators of extensions; no role may create anything in it.
   await client.query(`ALTER ROLE ${role} SET search_path = ${schema}, public`)
-  // Our queries take milliseconds; compiling them takes tens (a search: 52 ms with it, 7 ms without).
+  // Our queries take milliseconds, JIT compilation takes tens (a search: 52 ms with it, 7 ms without).
   await client.query(`ALTER ROLE ${role} SET jit = off`)
 }

@@ -6,10 +6,10 @@ type Separated = DatabaseOwnership & Required<Pick<DatabaseOwnership, 'tableOwne
 export const isSeparated = (ownership: DatabaseOwnership): ownership is Separated =>
   ownership.tableOwner !== undefined
 
-/** A release that is out may hold locks on the tables: give up and be run again rather than block it. */
+/** A running release may hold locks on the tables: fail and be run again rather than block it. */
 const LOCK_TIMEOUT = '3s'
 
-/** Makes the role that owns the schema of a service that must not change its own tables. */
+/** Creates the role that owns the schema of a service that must not change its own tables. */
 export async function createTableOwner(client: pg.Client, { tableOwner }: Separated): Promise<void> {
   const existing = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [tableOwner])
   if (existing.rowCount === 0) await client.query(`CREATE ROLE ${tableOwner} NOLOGIN`)
@@ -17,8 +17,9 @@ export async function createTableOwner(client: pg.Client, { tableOwner }: Separa
 }
 
 /**
- * Hands the schema and all in it to the table owner, and gives the service's role its rights to the rows. A database of
- * a release before this separation, or one restored from its backup, is converted; otherwise nothing changes.
+ * Transfers the schema and its contents to the table owner and grants the service's role access to the rows.
+ * Converts a database of a release before this separation, or one restored from its backup; otherwise changes
+ * nothing.
  */
 export async function separateRoles(client: pg.Client, ownership: Separated): Promise<void> {
   const { schema, role, tableOwner } = ownership
@@ -45,7 +46,7 @@ async function ownsRelations(client: pg.Client, schema: string, role: string): P
   return rows[0]?.owns === true
 }
 
-/** Rights to tables that are there already; those to come have the default ones, which their migration narrows. */
+/** Permissions on existing tables. New tables get the default ones, which their migration narrows. */
 async function grantTables(client: pg.Client, ownership: Separated): Promise<void> {
   const { schema, role, appendOnly = [], readOnly = [] } = ownership
   const { rows } = await client.query<{ name: string }>(

@@ -89,7 +89,7 @@ export type RefusedAttemptsBody = Static<typeof RefusedAttemptsBody>
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })
 /** Another site's by https, or a path of our own (`//host` would be another site's). */
 const AssetUrl = Nullable(Type.String({ maxLength: 2048, pattern: '^(https://|/(?!/))' }))
-/** The 14 fonts of the admin specification §9. */
+/** The 14 fonts of docs/product/admin.md §9. */
 export const THEME_FONTS = [
   'Inter',
   'Roboto',
@@ -165,7 +165,7 @@ function look(
   return { ...DEFAULT_THEME, ...colours, fontFamily, borderRadius }
 }
 
-/** The ten presets of the admin specification §9, in its order. The first is the default. */
+/** The ten presets of docs/product/admin.md §9, in its order. The first is the default. */
 export const THEME_PRESETS: readonly { name: string; theme: ThemeBody }[] = [
   { name: 'Default Dark', theme: look('#2563eb', '#64748b', '#f59e0b', '#1f2937', '#ffffff') },
   { name: 'Ocean Blue', theme: look('#0284c7', '#0e7490', '#22d3ee', '#082f49', '#f0f9ff', 'Open Sans', 10) },

@@ -17,7 +17,7 @@ export const ChatMessage = Type.Object({
 export type ChatMessage = Static<typeof ChatMessage>
 
 export const CHAT_MESSAGE_MAX = 500
-/** How many messages a page of chat holds (viewer specification §9). */
+/** How many messages a page of chat holds (docs/product/viewer.md §9). */
 export const CHAT_PAGE = 50
 
 export const ChatChannelParams = Type.Object({ id: ChannelId }, strict)

@@ -1,7 +1,7 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { Transaction } from 'kysely'
 import type { AdminAuditDb } from '../db/schema.ts'
-import { insertLine } from '../features/audit/audit-repository.ts'
+import { insertEntry } from '../features/audit/audit-repository.ts'
 
 type AuditEvent =
   | 'auth.audit.recorded.v1'
@@ -13,16 +13,16 @@ type AuditEvent =
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Every owner tells of its admins' changes; here they enter the one log. */
+/** Writes the audit events of all services to the audit log. */
 export async function onAuditRecorded(
   trx: Transaction<AdminAuditDb>,
   envelope: Envelope<AuditEvent>,
 ): Promise<void> {
   const { actorId } = envelope
-  await insertLine(trx, {
+  await insertEntry(trx, {
     ...envelope.data,
     id: envelope.id,
-    // The command line and the first start act without being anybody.
+    // Actions of the command line and of the first start have no user id.
     adminUserId: actorId !== null && UUID.test(actorId) ? actorId : null,
     correlationId: envelope.correlationId,
     createdAt: new Date(envelope.occurredAt),

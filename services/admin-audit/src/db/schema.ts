@@ -12,8 +12,8 @@ export interface AdminAuditDb extends EventTables {
 }
 
 /**
- * Append-only: the service's role may insert and select, and a trigger refuses every change. `id` is the event's, so
- * nothing is recorded twice.
+ * The audit log. Append-only: the service's role can insert and select, and a trigger rejects every change. `id` is the
+ * event's id, so no event is recorded twice.
  */
 export interface AuditLogTable {
   id: string
@@ -29,15 +29,15 @@ export interface AuditLogTable {
   createdAt: Date
 }
 
-/** The hash chain over the log, written by a trigger; see its migration. The service may only read it. */
+/** The hash chain over the log, written by a trigger (20261122093000-audit-chain.ts). The service can only read it. */
 export interface AuditChainTable {
   seq: number
-  /** Null for entry 0, the beginning. */
+  /** Null for entry 0, the start of the chain. */
   entryId: string | null
   hash: Buffer
 }
 
-/** Guarded actions that were allowed: what the hourly limit counts. */
+/** Allowed guarded actions, counted for the hourly limit. */
 export interface GuardGrantsTable {
   id: Generated<number>
   adminUserId: string
@@ -46,15 +46,15 @@ export interface GuardGrantsTable {
   grantedAt: Date
 }
 
-/** How many requests of a user were refused for want of a role, by the hour. */
+/** Numbers of requests refused because of a missing role, by user and hour. */
 export interface RefusedAttemptsTable {
   userId: string
-  /** The hour's beginning. */
+  /** Start of the hour. */
   hour: Date
   attempts: number
 }
 
-/** Security events that need not be told again before `until`. */
+/** Claimed keys: an equal security event or reported attempt is not recorded again before `until`. */
 export interface SecurityMarksTable {
   key: string
   until: Date
@@ -77,7 +77,7 @@ export interface ThemeSettingsTable {
   createdAt: Generated<Date>
 }
 
-/** Uploaded logos and hero backgrounds; `version` is a digest of the bytes. */
+/** Uploaded logos and hero backgrounds. `version` is a digest of the bytes. */
 export interface ThemeAssetsTable {
   version: string
   contentType: string

@@ -16,7 +16,7 @@ export interface ReadToken {
 /**
  * `base64url(session id, counter, proof)`. Nothing of it is stored: the token with a given number can be
  * derived again from its session's row, which is what lets two tabs that race get the same successor
- * (wire contract §2, "Refresh", case 2).
+ * (docs/protocols/auth.md §2.3, case 2).
  */
 export function makeRefreshToken(vault: Vault, salt: Buffer, sessionId: string, counter: number): string {
   const id = Buffer.from(sessionId.replaceAll('-', ''), 'hex')
@@ -59,7 +59,7 @@ export interface RefreshState {
 }
 
 /**
- * What to do with token number `counter` (wire contract §2, "Refresh", cases 1 to 4): issue a successor, answer the
+ * What to do with token number `counter` (docs/protocols/auth.md §2.3, cases 1 to 4): issue a successor, answer the
  * active token again, or end the session.
  */
 export function judgeRefresh(

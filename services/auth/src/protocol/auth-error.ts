@@ -1,4 +1,4 @@
-/** Codes of the auth protocol that we answer, with their statuses (wire contract §1, "Errors"). */
+/** Codes of the auth protocol that we answer, with their statuses (docs/protocols/auth.md §1.1). */
 const STATUS = {
   bad_json: 400,
   validation_failed: 400,

@@ -8,7 +8,7 @@ const BODY_LIMIT = 65_536
 const ALLOWED_HEADERS = 'authorization, apikey, content-type, x-client-info, x-supabase-api-version'
 
 /**
- * The conventions of `/auth/v1` in this scope (wire contract §1): its error shapes, bodies that may be
+ * The conventions of `/auth/v1` in this scope (docs/protocols/auth.md §1): its error shapes, bodies that may be
  * empty whatever their type says, and answers that pages of other origins may read. No cookie is ever
  * used, so any origin may ask.
  */

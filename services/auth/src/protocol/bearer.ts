@@ -18,7 +18,7 @@ interface BearerDeps {
   tokens: AccessTokens
 }
 
-/** Verifies the token, then that the user and the session still exist (wire contract §2, "Auth check"). */
+/** Verifies the token, then that the user and the session still exist (docs/protocols/auth.md §2.4). */
 export async function readCaller(request: FastifyRequest, { db, tokens }: BearerDeps): Promise<Caller> {
   const token = /^bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined) {

@@ -3,7 +3,7 @@ import { inBatches } from '@looptide/service-kit/batches'
 import { sql } from 'kysely'
 import type { CatalogueTrx } from '../db/schema.ts'
 
-/** The reports of a channel's viewers about videos go with the channel. */
+/** Deletes the video reports of a deleted channel. */
 export async function onChannelDeleted(
   trx: CatalogueTrx,
   envelope: Envelope<'stream.channel.deleted.v1'>,

@@ -5,8 +5,8 @@ import { updatedEvents } from '../features/videos/video-events.ts'
 import { lockVideo, patchVideo } from '../features/videos/video-repository.ts'
 
 /**
- * Takes over a duration that viewers' players agree on, while metadata has not confirmed one. It stays assumed: later
- * reports or metadata may correct it.
+ * Stores a duration on which viewers' players agree, unless metadata has confirmed one. The duration stays marked as
+ * assumed, so later reports or metadata can correct it.
  */
 export async function onDurationLearned(
   trx: CatalogueTrx,

@@ -4,7 +4,7 @@ import type { CatalogueTrx } from '../db/schema.ts'
 import { updatedEvents } from '../features/videos/video-events.ts'
 import { lockVideo, patchVideo } from '../features/videos/video-repository.ts'
 
-/** Writes the duration that was read from a media file; it counts more than what viewers report. */
+/** Stores the duration read from a media file. It takes precedence over durations reported by players. */
 export async function onMediaProbed(
   trx: CatalogueTrx,
   envelope: Envelope<'metadata.media.probed.v1'>,

@@ -1,7 +1,7 @@
 import type { CatalogueTrx } from '../db/schema.ts'
-import { remindNow } from '../features/metadata/reminder-repository.ts'
+import { makeAllRemindersDue } from '../features/metadata/reminder-repository.ts'
 
-/** The metadata worker may have lost jobs or outcomes: all that still wait are requested again at the next pass. */
+/** Makes all metadata reminders due, because the metadata worker may have lost jobs or outcomes. */
 export async function onQueueEmptied(trx: CatalogueTrx): Promise<void> {
-  await remindNow(trx)
+  await makeAllRemindersDue(trx)
 }

@@ -3,12 +3,13 @@ import { BATCH_ROWS, inBatches } from '@looptide/service-kit/batches'
 import { appendEvents } from '@looptide/service-kit/outbox'
 import { sql } from 'kysely'
 import type { CatalogueTrx } from '../db/schema.ts'
-import { forgetSubmitter } from '../features/submissions/reviewed-videos.ts'
+import { deleteSubmitter } from '../features/submissions/reviewed-videos.ts'
 import { submissionChanged } from '../features/videos/video-events.ts'
 
 /**
- * Their playlists go with them, and what only they submitted and nobody decided. Accepted videos stay in the library,
- * without their name. In batches: a user may have more rows than one statement changes in time.
+ * Deletes the user's playlists, views and restrictions, and the undecided videos that only this user submitted. Accepted
+ * videos stay in the library without the user's id. Works in batches, because one statement over all rows of a user could
+ * exceed the statement timeout.
  */
 export async function onUserDeleted(
   trx: CatalogueTrx,
@@ -24,10 +25,10 @@ export async function onUserDeleted(
     sql`delete from restricted_users where ctid = any(array(
       select ctid from restricted_users where user_id = ${userId} limit ${limit}))`.execute(trx),
   )
-  for (let isMore = true; isMore; ) {
-    const batch = await forgetSubmitter(trx, userId, BATCH_ROWS)
-    await appendEvents(trx, batch.gone.map(submissionChanged), envelope)
-    isMore = batch.isMore
+  for (let hasMore = true; hasMore; ) {
+    const batch = await deleteSubmitter(trx, userId, BATCH_ROWS)
+    await appendEvents(trx, batch.deletedIds.map(submissionChanged), envelope)
+    hasMore = batch.hasMore
   }
   await inBatches((limit) =>
     sql`update submissions set decided_by = null where video_id = any(array(
@@ -43,7 +44,7 @@ export async function onUserDeleted(
   )
 }
 
-/** The items first; those of an inactive playlist are not counted one by one. */
+/** Deactivates the playlists first: the count trigger skips items of inactive playlists. Then deletes items, then playlists. */
 async function deletePlaylists(trx: CatalogueTrx, userId: string): Promise<void> {
   await inBatches((limit) =>
     sql`update youtube_playlists set is_active = false where id = any(array(

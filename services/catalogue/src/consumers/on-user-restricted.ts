@@ -1,7 +1,7 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { CatalogueTrx } from '../db/schema.ts'
 
-/** Remembers who is `restricted`; the other restrictions are none of the catalogue's business. */
+/** Stores a restriction of type `restricted`. The catalogue ignores other types, such as chat bans. */
 export async function onUserRestricted(
   trx: CatalogueTrx,
   envelope: Envelope<'auth.user.restricted.v1'>,

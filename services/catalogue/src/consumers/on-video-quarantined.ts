@@ -6,15 +6,15 @@ import { cleanText } from '../features/videos/clean-text.ts'
 import { metadataRequests, updatedEvents } from '../features/videos/video-events.ts'
 import { setPending } from '../features/videos/video-repository.ts'
 
-/** Viewers' players could not play it: noted, and YouTube is asked what is the matter. */
+/** Counts a video report of a channel and requests the video's metadata again: viewers' players could not play it. */
 export async function onVideoQuarantined(
   trx: CatalogueTrx,
   envelope: Envelope<'stream.video.quarantined.v1'>,
 ): Promise<void> {
   const { videoId, channelId } = envelope.data
   const reason = cleanText(envelope.data.reason, 200)
-  const known = await trx.selectFrom('videos').select('id').where('id', '=', videoId).executeTakeFirst()
-  if (known === undefined) return
+  const video = await trx.selectFrom('videos').select('id').where('id', '=', videoId).executeTakeFirst()
+  if (video === undefined) return
   const reportedAt = new Date(envelope.occurredAt)
   await trx
     .insertInto('videoReports')

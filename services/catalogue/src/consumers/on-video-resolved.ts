@@ -5,7 +5,7 @@ import { cleanOrNull, cleanText, TEXT_LIMITS } from '../features/videos/clean-te
 import { updatedEvents } from '../features/videos/video-events.ts'
 import { lockByYoutubeId, patchVideo, type VideoPatch } from '../features/videos/video-repository.ts'
 
-/** YouTube's word on a video is written to its row, and told if it says something new. */
+/** Writes metadata from YouTube to the video's row and publishes an update if it changed. */
 export async function onVideoResolved(
   trx: CatalogueTrx,
   envelope: Envelope<'metadata.video.resolved.v1'>,
@@ -13,13 +13,13 @@ export async function onVideoResolved(
   const row = await lockByYoutubeId(trx, envelope.data.youtubeId)
   if (row === undefined) return
   const patch = patchFrom(row, envelope.data)
-  const changes = Object.entries(patch).some(([key, value]) => row[key as keyof VideoRow] !== value)
-  if (!changes) return
+  const isChanged = Object.entries(patch).some(([key, value]) => row[key as keyof VideoRow] !== value)
+  if (!isChanged) return
   const after = await patchVideo(trx, row.id, patch)
   await appendEvents(trx, updatedEvents([after]), envelope)
 }
 
-/** What is empty there leaves what we have; an artist, a title or a picture that a person gave stays. */
+/** Empty fields of the metadata keep the current value, and so do an artist, title or thumbnail set by a user. */
 function patchFrom(row: VideoRow, facts: Envelope<'metadata.video.resolved.v1'>['data']): VideoPatch {
   const artistName = row.artistGiven ? '' : cleanText(facts.artistName ?? '', TEXT_LIMITS.artistName)
   const hasDuration = facts.durationMs !== null && facts.durationMs > 0

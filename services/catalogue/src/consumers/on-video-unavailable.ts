@@ -4,7 +4,7 @@ import type { CatalogueTrx } from '../db/schema.ts'
 import { updatedEvents } from '../features/videos/video-events.ts'
 import { lockByYoutubeId, patchVideo } from '../features/videos/video-repository.ts'
 
-/** YouTube will not show it: the row says why, and who plays videos is told. */
+/** Marks a video that YouTube does not show as unavailable, stores the reason, and publishes an update. */
 export async function onVideoUnavailable(
   trx: CatalogueTrx,
   envelope: Envelope<'metadata.video.unavailable.v1'>,

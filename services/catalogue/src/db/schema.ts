@@ -12,11 +12,11 @@ interface VideosTable {
   id: string
   title: string
   artistName: string
-  /** A person typed the artist: YouTube's word does not replace it. */
+  /** A user entered the artist: metadata does not replace it. */
   artistGiven: boolean
   /** An admin edited the title: metadata does not replace it. */
   titleGiven: Generated<boolean>
-  /** An admin chose the picture: metadata does not replace it. */
+  /** An admin chose the thumbnail: metadata does not replace it. */
   thumbnailGiven: Generated<boolean>
   description: string | null
   genre: string | null
@@ -29,55 +29,57 @@ interface VideosTable {
   isPublic: boolean
   metadataStatus: MetadataState
   unavailableReason: string | null
-  /** Null: accepted. Else not public: seen by its submitters and by moderators alone. */
+  /** Null if accepted. Otherwise the video is not public; only its submitters and moderators see it. */
   reviewState: Generated<ReviewStateName | null>
-  /** Why it was rejected, for its submitters. */
+  /** The reason of a rejection, shown to the submitters. */
   reviewReason: Generated<string | null>
   viewCount: Generated<number>
   userId: string | null
-  /** A random place in [0, 1) that never changes: how random picks find rows without sorting the table. */
+  /** A constant random number in [0, 1). Random picks use its index instead of sorting the table. */
   shuffleKey: Generated<number>
   createdAt: Generated<Date>
 }
 
-/** What search reads: one lower-cased text per video that viewers may find. Kept by a trigger on `videos`. */
+/** The text that search reads, in lower case: one row for each listed video. A trigger on `videos` maintains it. */
 interface VideoDocumentsTable {
   videoId: string
   createdAt: Date
+  /** The partition of the gram index that contains this document: `search_slices.id`. */
   slice: number
   document: string
 }
 
-/** The library cut into pieces by time: search asks the index piece by piece, the newest first. */
+/** Partitions of the gram index by time. Search reads them one after another, newest first. */
 interface SearchSlicesTable {
   id: Generated<number>
   startsAt: Date
   rowCount: Generated<number>
 }
 
-/** Artists with how many videos of theirs viewers may find. Kept by a trigger on `videos`. */
+/** Artists with their number of listed videos. A trigger on `videos` maintains it. */
 interface ArtistsTable {
   name: string
   document: string
   videoCount: number
 }
 
-/** How many videos there are, by category ('' for none) and visibility. Kept by a trigger on `videos`. */
+/** Number of accepted videos by category ('' for none) and visibility. A trigger on `videos` maintains it. */
 interface VideoTotalsTable {
   category: string
   isPublic: boolean
   videoCount: number
-  /** Those of them that YouTube does not show any more. */
+  /** The unavailable ones among them. */
   unavailableCount: Generated<number>
 }
 
+/** The last counted view of a video by a viewer. */
 interface ViewMarksTable {
   viewerId: string
   videoId: string
   countedAt: Date
 }
 
-/** Complaints of the scheduler about a video, one row for each channel. */
+/** Playback failures of a video that the scheduler reported, one row for each channel. */
 interface VideoReportsTable {
   videoId: string
   channelId: string
@@ -107,7 +109,7 @@ interface YoutubePlaylistsTable {
   autoAdvance: Generated<boolean>
   isPublic: Generated<boolean>
   isActive: Generated<boolean>
-  /** The one that "Add to List" adds to. */
+  /** The playlist to which "Add to List" adds. */
   isDefault: Generated<boolean>
   itemCount: Generated<number>
   createdAt: Generated<Date>
@@ -121,33 +123,33 @@ interface YoutubePlaylistItemsTable {
   addedBy: string | null
 }
 
-/** Videos that wait for their metadata or the duration of their file. Kept by a trigger on `videos`. */
+/** Videos without metadata or without the duration of their file. A trigger on `videos` maintains it. */
 interface MetadataRemindersTable {
   videoId: string
   dueAt: Date
-  /** How many reminders have been sent since the video was last requested. */
+  /** Reminders sent since the video was last requested. */
   sent: Generated<number>
 }
 
-/** Who is `restricted` now: our copy of what auth says. */
+/** Restrictions of type `restricted`: the catalogue's copy of the auth service's data. */
 interface RestrictedUsersTable {
   restrictionId: string
   userId: string
   expiresAt: Date | null
 }
 
-/** Deleted videos, for 30 days. They have left `videos`, and with it all lists, counts and the search. */
+/** Deleted videos, for 30 days. They are not in `videos`, and so not in lists, counts or search. */
 interface DeletedVideosTable extends VideosTable {
   deletedAt: Generated<Date>
 }
 
-/** Entries of playlists that deleted videos had. */
+/** The playlist items of deleted videos. */
 interface DeletedPlaylistItemsTable extends YoutubePlaylistItemsTable {}
 
-/** Places on the home page that deleted videos had. */
+/** The curation items of deleted videos. */
 type DeletedCurationTable = Selectable<HomeScreenCurationTable>
 
-/** What an edit of many videos replaced in one of them, and by what. */
+/** The old and new values of one video in a bulk edit. */
 interface VideoEditsTable {
   editId: string
   videoId: string
@@ -162,7 +164,7 @@ interface VideoEditsTable {
   editedAt: Generated<Date>
 }
 
-/** A video that was added for review: the decision. One row per video. */
+/** The review of a submitted video and its decision. One row for each video. */
 interface SubmissionsTable {
   videoId: string
   state: Generated<SubmissionStateName>
@@ -171,7 +173,7 @@ interface SubmissionsTable {
   decidedAt: Date | null
 }
 
-/** Everybody who submitted a video. */
+/** The users who submitted a video. */
 interface SubmittersTable {
   userId: string
   videoId: string

@@ -1,12 +1,12 @@
 import { idFromName } from '@looptide/service-kit/ids'
 
-/** A well-known music video on its artist's own YouTube channel, with what is publicly known of it. */
+/** A well-known music video on its artist's YouTube channel, with its public metadata. */
 export interface DemoVideo {
   youtubeId: string
   title: string
   artistName: string
   genre: string
-  /** 'm:ss', as YouTube shows it. */
+  /** As 'm:ss'. */
   duration: string
   category: 'Must Watch' | 'Classics' | 'New Video Submissions'
 }
@@ -20,7 +20,7 @@ const video = (
   duration: string,
 ): DemoVideo => ({ category, youtubeId, artistName, title, genre, duration })
 
-/** What the demo station shows until its owner adds videos. */
+/** The music videos of the demo station. */
 export const DEMO_VIDEOS: readonly DemoVideo[] = [
   video('Classics', 'dQw4w9WgXcQ', 'Rick Astley', 'Never Gonna Give You Up', 'Pop', '3:33'),
   video('Classics', 'djV11Xbc914', 'a-ha', 'Take On Me', 'Synth-pop', '4:05'),
@@ -44,7 +44,7 @@ export const DEMO_VIDEOS: readonly DemoVideo[] = [
   video('New Video Submissions', 'kXYiU_JCYtU', 'Linkin Park', 'Numb', 'Nu metal', '3:07'),
 ]
 
-/** The id of a demo video: the same on every station, so that other services' seeds can name it. */
+/** The id of a demo video. It is the same on every station, so that the seeds of other services can refer to it. */
 export const demoVideoId = (youtubeId: string): string => idFromName(`demo:${youtubeId}`)
-/** The id of a Test Card clip, by its file's name. */
+/** The id of a Test Card clip, by its file name. */
 export const testCardVideoId = (file: string): string => idFromName(`demo:${file}`)

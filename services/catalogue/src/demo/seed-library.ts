@@ -5,7 +5,7 @@ import type { VideoService } from '../features/videos/video-service.ts'
 import { embedUrl, thumbnailUrl } from '../features/videos/video-url.ts'
 import { DEMO_VIDEOS, demoVideoId, testCardVideoId } from './demo-videos.ts'
 
-/** `web/public/test-card/index.json`: the clips that come with the project. */
+/** Schema of `web/public/test-card/index.json`, the clips in this repository. */
 export const TestCardIndex = Type.Array(
   Type.Object({
     file: Type.String({ pattern: '^[A-Za-z0-9._-]+$' }),
@@ -25,7 +25,7 @@ const common = {
   userId: null,
 }
 
-/** Test Card clips are not public: they belong to their own channel, not to the library's programme. */
+/** Test Card clips are private: they play on their own channel and are not part of the public library. */
 const testCardVideos = (index: TestCardIndex): NewVideo[] =>
   index.map(({ file, title, artistName, durationMs }) => ({
     ...common,
@@ -56,6 +56,6 @@ const musicVideos = (): NewVideo[] =>
     isPublic: true,
   }))
 
-/** Fills a library with the demo's videos; what is there already stays as it is. Answers how many are new. */
+/** Adds the demo videos to a library. Existing videos stay unchanged. Returns the number of new ones. */
 export const seedLibrary = (videos: VideoService, index: TestCardIndex): Promise<number> =>
-  videos.addKnown([...testCardVideos(index), ...musicVideos()], {})
+  videos.addResolved([...testCardVideos(index), ...musicVideos()], {})

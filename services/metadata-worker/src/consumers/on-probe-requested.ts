@@ -1,7 +1,7 @@
 import type { Envelope } from '@looptide/contracts/events'
 import type { ProbeQueue } from '../media/probe-queue.ts'
 
-/** The catalogue does not know how long some media files are: each becomes a job, unless it is one already. */
+/** Queues a probe job for each media file of unknown duration that has none. */
 export const onProbeRequested =
   (probes: ProbeQueue) =>
   async (_context: null, envelope: Envelope<'catalogue.probe.requested.v1'>): Promise<void> => {

@@ -4,16 +4,15 @@ import { type Inbox, MAX_REJECTED } from '@looptide/service-kit/inbox'
 import type { Redis } from 'ioredis'
 import { KEY_PREFIX, withRedis } from '../redis.ts'
 
-/** Longer than a stream keeps an event. */
-const REMEMBER_S = 8 * 86_400
+/** Retention of processed event ids, in s: longer than the stream's retention of events. */
+const RETENTION_S = 8 * 86_400
 const DAY_S = 86_400
-const MOST_DEAD_LETTERS = 1000
-const DEAD = `${KEY_PREFIX}:dead-letters`
+const MAX_DEAD_LETTERS = 1000
+const DEAD_LETTERS_KEY = `${KEY_PREFIX}:dead-letters`
 
 /**
- * An inbox without transactions. The effect comes first and the mark after it, so that a crash between
- * them repeats the effect and never loses it; effects here are made to be repeatable: putting the same
- * look-up into the queue again puts nothing.
+ * An inbox in Redis, without transactions. It runs the effect before it stores the event id, so a crash in between repeats
+ * the effect and never loses it. The effects are idempotent: queueing an existing look-up again changes nothing.
  */
 export class RedisInbox implements Inbox<null> {
   readonly #redis: Redis
@@ -28,10 +27,10 @@ export class RedisInbox implements Inbox<null> {
     effect: (context: null) => Promise<void>,
   ): Promise<'applied' | 'duplicate'> {
     return withRedis(async () => {
-      const mark = `${KEY_PREFIX}:inbox:${consumer}:${envelope.id}`
-      if ((await this.#redis.exists(mark)) === 1) return 'duplicate'
+      const key = `${KEY_PREFIX}:inbox:${consumer}:${envelope.id}`
+      if ((await this.#redis.exists(key)) === 1) return 'duplicate'
       await effect(null)
-      await this.#redis.set(mark, '1', 'EX', REMEMBER_S)
+      await this.#redis.set(key, '1', 'EX', RETENTION_S)
       return 'applied'
     })
   }
@@ -44,7 +43,7 @@ export class RedisInbox implements Inbox<null> {
     error: string,
   ): Promise<void> {
     await withRedis(async () => {
-      const id = String(await this.#redis.incr(`${DEAD}:last-id`))
+      const id = String(await this.#redis.incr(`${DEAD_LETTERS_KEY}:last-id`))
       const letter: DeadLetter = {
         id,
         consumer,
@@ -55,12 +54,16 @@ export class RedisInbox implements Inbox<null> {
         failedAt: new Date().toISOString(),
         replayedAt: null,
       }
-      await this.#redis.multi().hset(DEAD, id, JSON.stringify(letter)).zadd(`${DEAD}:ids`, id, id).exec()
-      await this.#forgetOldest()
+      await this.#redis
+        .multi()
+        .hset(DEAD_LETTERS_KEY, id, JSON.stringify(letter))
+        .zadd(`${DEAD_LETTERS_KEY}:ids`, id, id)
+        .exec()
+      await this.#deleteOldest()
     })
   }
 
-  /** At most {@link MAX_REJECTED} a day: more would push genuine dead letters out of the list. */
+  /** Keeps at most {@link MAX_REJECTED} rejected messages a day, so that they cannot displace genuine dead letters. */
   async storeRejected(
     consumer: string,
     subject: string,
@@ -78,13 +81,13 @@ export class RedisInbox implements Inbox<null> {
     return 'kept'
   }
 
-  async #forgetOldest(): Promise<void> {
-    const tooMany = await this.#redis.zrange(`${DEAD}:ids`, 0, String(-MOST_DEAD_LETTERS - 1))
-    if (tooMany.length === 0) return
+  async #deleteOldest(): Promise<void> {
+    const oldest = await this.#redis.zrange(`${DEAD_LETTERS_KEY}:ids`, 0, String(-MAX_DEAD_LETTERS - 1))
+    if (oldest.length === 0) return
     await this.#redis
       .multi()
-      .hdel(DEAD, ...tooMany)
-      .zrem(`${DEAD}:ids`, ...tooMany)
+      .hdel(DEAD_LETTERS_KEY, ...oldest)
+      .zrem(`${DEAD_LETTERS_KEY}:ids`, ...oldest)
       .exec()
   }
 
@@ -95,15 +98,15 @@ export class RedisInbox implements Inbox<null> {
     )
   }
 
-  /** Marks run out by themselves. */
+  /** Nothing to do: stored event ids expire. */
   async prune(): Promise<void> {}
 
-  /** The newest first, from below `beforeId` on. */
+  /** Dead letters with an id below `beforeId`, newest first. */
   async deadLetters(limit: number, beforeId: number | undefined): Promise<DeadLetter[]> {
     return withRedis(async () => {
       const highest = beforeId === undefined ? '+inf' : `(${String(beforeId)}`
       const ids = await this.#redis.zrange(
-        `${DEAD}:ids`,
+        `${DEAD_LETTERS_KEY}:ids`,
         highest,
         '-inf',
         'BYSCORE',
@@ -113,24 +116,26 @@ export class RedisInbox implements Inbox<null> {
         limit,
       )
       if (ids.length === 0) return []
-      const letters = await this.#redis.hmget(DEAD, ...ids)
+      const letters = await this.#redis.hmget(DEAD_LETTERS_KEY, ...ids)
       return letters.flatMap((letter) => (letter === null ? [] : [JSON.parse(letter) as DeadLetter]))
     })
   }
 
   async findDeadLetter(id: string): Promise<DeadLetter | null> {
-    const letter = await withRedis(() => this.#redis.hget(DEAD, id))
+    const letter = await withRedis(() => this.#redis.hget(DEAD_LETTERS_KEY, id))
     return letter === null ? null : (JSON.parse(letter) as DeadLetter)
   }
 
-  /** False when it was gone already. */
+  /** Deletes a dead letter. Returns false if it does not exist. */
   async dropDeadLetter(id: string): Promise<boolean> {
-    const dropped = await withRedis(() => this.#redis.multi().hdel(DEAD, id).zrem(`${DEAD}:ids`, id).exec())
+    const dropped = await withRedis(() =>
+      this.#redis.multi().hdel(DEAD_LETTERS_KEY, id).zrem(`${DEAD_LETTERS_KEY}:ids`, id).exec(),
+    )
     return dropped?.[0]?.[1] === 1
   }
 
   async markReplayed(letter: DeadLetter): Promise<void> {
     const replayed = { ...letter, replayedAt: new Date().toISOString() }
-    await withRedis(() => this.#redis.hset(DEAD, letter.id, JSON.stringify(replayed)))
+    await withRedis(() => this.#redis.hset(DEAD_LETTERS_KEY, letter.id, JSON.stringify(replayed)))
   }
 }

@@ -14,11 +14,11 @@ import { probeDuration } from './probe-duration.ts'
 const QUEUE_NAME = 'probes'
 const ATTEMPTS = 6
 const BACKOFF_MS = 5000
-/** A failed probe stays, so that reminders do not repeat it at once. */
+/** Failed probes are kept for a day (age in s), so that reminders do not repeat them before. */
 const KEEP_FAILED = { age: 86_400, count: 5000 }
-const AT_ONCE = 2
+const CONCURRENCY = 2
 
-/** A media file of the library whose duration nobody knows. */
+/** A media file of the library with unknown duration. */
 export interface MediaFile {
   videoId: string
   /** Absolute, or a path of this site. */
@@ -26,12 +26,12 @@ export interface MediaFile {
 }
 
 interface Deps extends EventPublisher {
-  /** For the queue: fails soon while Redis is away. */
-  prompt: Redis
-  /** For the worker: waits for Redis. */
-  patient: Redis
+  /** The queue's connection. */
+  failFast: Redis
+  /** The worker's connection. */
+  retrying: Redis
   logger: Logger
-  /** `siteUrl` is the base of relative addresses; it and `mediaOrigins` may be asked. */
+  /** `siteUrl` is the base of relative URLs. Files are fetched from its origin and `mediaOrigins` only. */
   config: Pick<MetadataConfig, 'siteUrl' | 'mediaOrigins' | 'lookup'>
 }
 
@@ -43,22 +43,22 @@ export class ProbeQueue implements Background {
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#queue = new Queue(QUEUE_NAME, { connection: deps.prompt, prefix: BULL_PREFIX })
+    this.#queue = new Queue(QUEUE_NAME, { connection: deps.failFast, prefix: BULL_PREFIX })
     this.#queue.on('error', () => undefined)
     this.#worker = new Worker(QUEUE_NAME, async (job) => this.#probe(job.data), {
-      connection: deps.patient,
+      connection: deps.retrying,
       prefix: BULL_PREFIX,
       autorun: false,
-      concurrency: AT_ONCE,
+      concurrency: CONCURRENCY,
       lockDuration: deps.config.lookup.lockMs,
     })
-    this.#worker.on('error', (error) => deps.logger.debug({ err: error }, 'probe queue not reachable'))
+    this.#worker.on('error', (error) => deps.logger.debug({ err: error }, 'probe queue unreachable'))
     this.#worker.on('failed', (job, error) =>
       deps.logger.warn({ err: error, videoId: job?.data.videoId }, 'media probe failed'),
     )
   }
 
-  /** Queues those that have no job yet; a failed probe is one for a day. */
+  /** Queues the files that have no job. A failed probe counts as a job for a day. */
   async request(files: readonly MediaFile[]): Promise<void> {
     await this.#queue.addBulk(
       files.map((file) => ({
@@ -77,7 +77,7 @@ export class ProbeQueue implements Background {
 
   start(): void {
     void this.#worker.run().catch((error: unknown) => {
-      this.#deps.logger.error({ err: error }, 'media probes stopped')
+      this.#deps.logger.error({ err: error }, 'media probe worker stopped')
     })
   }
 
@@ -89,12 +89,12 @@ export class ProbeQueue implements Background {
   async #probe({ videoId, url }: MediaFile): Promise<null> {
     const { nats, keys } = this.#deps
     const { siteUrl, mediaOrigins } = this.#deps.config
-    const origins = [siteUrl, ...mediaOrigins].map((address) => new URL(address).origin)
+    const origins = [siteUrl, ...mediaOrigins].map((url) => new URL(url).origin)
     const durationMs = await probeDuration(new URL(url, siteUrl), origins).catch((error: unknown) => {
       throw error instanceof UnreadableMediaError ? new UnrecoverableError(error.message) : error
     })
     const event: Envelope<'metadata.media.probed.v1'> = {
-      // A probe that is repeated after a crash repeats the event: it is applied once.
+      // A probe that is repeated after a crash publishes the same event id, so consumers apply it once.
       id: idFromName(`metadata.media.probed.v1:${videoId}:${url}:${durationMs}`),
       type: 'metadata.media.probed.v1',
       occurredAt: new Date().toISOString(),

@@ -6,15 +6,16 @@ import { KEY_PREFIX } from '../redis.ts'
 
 export const QUEUE_NAME = 'look-ups'
 export const BULL_PREFIX = `${KEY_PREFIX}:bull`
-const REQUESTED = `${KEY_PREFIX}:requested`
+/** Hash of the latest unanswered request of each YouTube id, as JSON. */
+const REQUESTS_KEY = `${KEY_PREFIX}:requested`
 
-/** What was asked for. `requestId` makes the answer's event id, so a repeated look-up repeats no event. */
+/** A request for metadata. Event ids derive from `requestId`, so a repeated look-up publishes no new events. */
 export interface LookupRequest {
   requestId: string
-  /** Epoch ms of the request: what is asked later is newer news. */
+  /** Time of the request, in epoch ms. Results of later requests supersede earlier ones. */
   version: number
   correlationId: string | null
-  /** The trace of the request, as a W3C `traceparent`; the look-up belongs to it, however much later it is. */
+  /** W3C `traceparent` of the request. The look-up's span belongs to this trace. */
   traceParent?: string | null
 }
 
@@ -23,7 +24,7 @@ export interface LookupJobData {
 }
 export type LookupJob = Job<LookupJobData, null, 'look-up'>
 
-/** BullMQ takes no id that is a number, which an 11-digit YouTube id would be. */
+/** BullMQ rejects numeric job ids, and a YouTube id may consist of 11 digits. */
 const jobIdOf = (youtubeId: string): string => `v-${youtubeId}`
 
 const TYPES: Record<MetadataJobState, readonly JobType[]> = {
@@ -32,12 +33,12 @@ const TYPES: Record<MetadataJobState, readonly JobType[]> = {
   done: ['completed'],
   failed: ['failed'],
 }
-/** Questions to Redis that are under way together: more would only wait in line and seem lost. */
-const AT_ONCE = 50
-/** How many finished jobs stay to be looked at. */
+/** Maximum concurrent Redis commands. More would queue up and could time out. */
+const CONCURRENCY = 50
+/** Retention of finished jobs for the admin page; ages in s. */
 const KEEP = { completed: { age: 3600, count: 1000 }, failed: { count: 5000 } }
 
-/** The look-ups that wait, run or have ended: one job for each YouTube id, never two. */
+/** The queue of look-up jobs. There is at most one job for each YouTube id. */
 export class LookupQueue {
   readonly #queue: Queue<LookupJobData, null, 'look-up'>
   readonly #redis: Redis
@@ -51,17 +52,17 @@ export class LookupQueue {
   }
 
   /**
-   * Makes sure that each of these is looked up after now. One that is waiting already is left where it is;
-   * one that rests after a failure is tried at once when `force` says so; one that has ended starts anew.
+   * Ensures that each of these videos is looked up after now. A waiting job keeps its place. A job delayed after a failure
+   * runs at once if `force`. An ended job is replaced by a new one.
    */
   async request(youtubeIds: readonly string[], request: LookupRequest, force: boolean): Promise<void> {
     if (youtubeIds.length === 0) return
-    // Noted before the job is made: whoever ends a job looks here for a request that came meanwhile.
+    // Stored before the job is added: `completeRequest` checks for a newer request when a job ends.
     const { traceParent = currentTraceParent() } = request
-    const note = JSON.stringify({ ...request, traceParent })
-    await this.#redis.hset(REQUESTED, Object.fromEntries(youtubeIds.map((id) => [id, note])))
-    for (let from = 0; from < youtubeIds.length; from += AT_ONCE) {
-      await Promise.all(youtubeIds.slice(from, from + AT_ONCE).map((id) => this.#makeRoom(id, force)))
+    const stored = JSON.stringify({ ...request, traceParent })
+    await this.#redis.hset(REQUESTS_KEY, Object.fromEntries(youtubeIds.map((id) => [id, stored])))
+    for (let from = 0; from < youtubeIds.length; from += CONCURRENCY) {
+      await Promise.all(youtubeIds.slice(from, from + CONCURRENCY).map((id) => this.#prepareJob(id, force)))
     }
     await this.#queue.addBulk(
       youtubeIds.map((youtubeId) => ({
@@ -78,74 +79,74 @@ export class LookupQueue {
     )
   }
 
-  /**
-   * Those of `youtubeIds` that nobody looks up or will look up: without a job, or with one that is done. A failed job
-   * stays: an admin decides about it.
-   */
+  /** The ids without a job, or with a completed one. A failed job counts as a job: an admin decides whether to retry it. */
   async withoutJob(youtubeIds: readonly string[]): Promise<string[]> {
     const missing: string[] = []
-    for (let from = 0; from < youtubeIds.length; from += AT_ONCE) {
-      const some = youtubeIds.slice(from, from + AT_ONCE)
-      const states = await Promise.all(some.map((id) => this.#queue.getJobState(jobIdOf(id))))
-      missing.push(...some.filter((_, index) => ['unknown', 'completed'].includes(states[index] ?? '')))
+    for (let from = 0; from < youtubeIds.length; from += CONCURRENCY) {
+      const batch = youtubeIds.slice(from, from + CONCURRENCY)
+      const states = await Promise.all(batch.map((id) => this.#queue.getJobState(jobIdOf(id))))
+      missing.push(...batch.filter((_, index) => ['unknown', 'completed'].includes(states[index] ?? '')))
     }
     return missing
   }
 
-  async #makeRoom(youtubeId: string, force: boolean): Promise<void> {
+  /** Removes an ended job so that a new one can be added; with `force`, promotes a delayed one. */
+  async #prepareJob(youtubeId: string, force: boolean): Promise<void> {
     const job = await this.#queue.getJob(jobIdOf(youtubeId))
     const state = await job?.getState()
     if (state === 'completed' || state === 'failed') await job?.remove()
     else if (state === 'delayed' && force) await job?.promote().catch(() => undefined)
   }
 
-  /** The latest request for this id that nobody has answered. */
+  /** The latest unanswered request for this id. */
   async requestFor(youtubeId: string): Promise<LookupRequest | null> {
-    const note = await this.#redis.hget(REQUESTED, youtubeId)
-    return note === null ? null : (JSON.parse(note) as LookupRequest)
+    const stored = await this.#redis.hget(REQUESTS_KEY, youtubeId)
+    return stored === null ? null : (JSON.parse(stored) as LookupRequest)
   }
 
-  /** This request is answered. If another came while it was, that one is queued. */
-  async settle(youtubeId: string, answered: LookupRequest | null): Promise<void> {
+  /** Deletes an answered request. If a newer one has arrived meanwhile, queues that instead. */
+  async completeRequest(youtubeId: string, answered: LookupRequest | null): Promise<void> {
     const latest = await this.requestFor(youtubeId)
     if (latest === null) return
     if (answered !== null && latest.requestId === answered.requestId) {
-      await this.#forget(youtubeId, JSON.stringify(latest))
+      await this.#deleteRequest(youtubeId, JSON.stringify(latest))
     } else {
       await this.request([youtubeId], latest, false)
     }
   }
 
-  async #forget(youtubeId: string, note: string): Promise<void> {
+  /** Deletes the request unless it has been replaced. */
+  async #deleteRequest(youtubeId: string, stored: string): Promise<void> {
     const script = `if redis.call('hget', KEYS[1], ARGV[1]) == ARGV[2] then return redis.call('hdel', KEYS[1], ARGV[1]) end`
-    await this.#redis.eval(script, 1, REQUESTED, youtubeId, note)
+    await this.#redis.eval(script, 1, REQUESTS_KEY, youtubeId, stored)
   }
 
-  /** After a crash: what was asked for and has no job is queued; what had ended is forgotten. */
+  /** Called at start, after a possible crash: queues requests without a job and deletes those whose job has failed. */
   async recover(): Promise<void> {
-    for (const [youtubeId, note] of Object.entries(await this.#redis.hgetall(REQUESTED))) {
+    for (const [youtubeId, stored] of Object.entries(await this.#redis.hgetall(REQUESTS_KEY))) {
       const job = await this.#queue.getJob(jobIdOf(youtubeId))
       const state = await job?.getState()
-      if (state === 'failed') await this.#forget(youtubeId, note)
+      if (state === 'failed') await this.#deleteRequest(youtubeId, stored)
       else if (state === undefined || state === 'unknown' || state === 'completed') {
-        await this.request([youtubeId], JSON.parse(note) as LookupRequest, false)
+        await this.request([youtubeId], JSON.parse(stored) as LookupRequest, false)
       }
     }
   }
 
+  /** The job of a video; null if there is none. */
   async find(youtubeId: string): Promise<MetadataJob | null> {
     const job = await this.#queue.getJob(jobIdOf(youtubeId))
     if (job === undefined) return null
     const type = await job.getState()
     const state = (Object.keys(TYPES) as MetadataJobState[]).find((name) =>
-      TYPES[name].some((known) => known === type || (known === 'wait' && type === 'waiting')),
+      TYPES[name].some((jobType) => jobType === type || (jobType === 'wait' && type === 'waiting')),
     )
     return state === undefined ? null : presentJob(job, state)
   }
 
   /**
-   * A page of the jobs in a state, and where the next one begins: waiting ones before resting ones,
-   * ended ones the latest first.
+   * A page of the jobs in a state, and the position of the next page. Waiting jobs come before delayed ones; ended jobs are
+   * sorted by latest first.
    */
   async list(
     state: MetadataJobState,
@@ -157,22 +158,23 @@ export class LookupQueue {
     if (type === undefined) return { jobs: [], next: null }
     const oldestFirst = state === 'queued' || state === 'fetching'
     const found = await this.#queue.getJobs([type], from.offset, from.offset + limit, oldestFirst)
-    // A job may end between the list of ids and its own reading.
+    // A job may be removed between reading the ids and reading the job.
     const jobs = found.filter((job) => job !== undefined && job !== null).slice(0, limit)
-    const more = found.length > limit
-    const otherType = from.type + 1 < types.length ? { type: from.type + 1, offset: 0 } : null
+    const hasMore = found.length > limit
+    const nextType = from.type + 1 < types.length ? { type: from.type + 1, offset: 0 } : null
     return {
       jobs: jobs.map((job) => presentJob(job, state)),
-      next: more ? { type: from.type, offset: from.offset + limit } : otherType,
+      next: hasMore ? { type: from.type, offset: from.offset + limit } : nextType,
     }
   }
 
-  /** The YouTube ids of all that failed and are kept: at most {@link KEEP}'s. */
+  /** The YouTube ids of the failed jobs, at most as many as {@link KEEP} keeps. */
   async failedIds(): Promise<string[]> {
     const jobs = await this.#queue.getJobs(['failed'], 0, KEEP.failed.count)
     return jobs.flatMap((job) => (job ? [job.data.youtubeId] : []))
   }
 
+  /** The numbers of unfinished and failed jobs. */
   async counts(): Promise<{ queued: number; fetching: number; failed: number }> {
     const counts = await this.#queue.getJobCounts('wait', 'delayed', 'active', 'failed')
     return {

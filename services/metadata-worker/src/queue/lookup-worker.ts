@@ -10,7 +10,7 @@ import { type OpenSpan, openSpan, runToEnd } from '@looptide/service-kit/tracing
 import { UnrecoverableError, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { Counter } from 'prom-client'
-import { type Outcome, QuotaOutError, ThrottledError, type YoutubeClient } from '../youtube/outcome.ts'
+import { type Outcome, QuotaExhaustedError, ThrottledError, type YoutubeClient } from '../youtube/outcome.ts'
 import {
   BULL_PREFIX,
   type LookupJob,
@@ -19,7 +19,7 @@ import {
   type LookupRequest,
   QUEUE_NAME,
 } from './lookup-queue.ts'
-import { eventsOf } from './publish-outcome.ts'
+import { outcomeEvents } from './outcome-events.ts'
 import type { QuotaLedger } from './quota-ledger.ts'
 
 interface WorkerDeps extends EventPublisher {
@@ -29,28 +29,29 @@ interface WorkerDeps extends EventPublisher {
   client: YoutubeClient
   logger: Logger
   lookups: Counter<'outcome'>
-  /** A job whose worker says nothing for so long is given to another, in ms. */
+  /** A job whose worker has not renewed its lock for this time is given to another worker, in ms. */
   lockMs: number
   now: () => number
 }
 
-/** A worker may be killed this often over one video before the video is to blame. */
-const MOST_STALLS = 20
-/** How long a batch that is not full waits for more, in ms. */
-const GATHER_MS = 40
-const CHECK_PAUSE_MS = 200
+/** Number of crashes while processing a job after which the job fails. */
+const MAX_STALLS = 20
+/** Time for which an incomplete batch waits for more jobs, in ms. */
+const BATCH_WAIT_MS = 40
+/** Interval of checks whether a pause has ended, in ms. */
+const PAUSE_CHECK_MS = 200
 
 /**
- * Fetches jobs by the batch, asks YouTube once for all of them, publishes what it says and only then
- * ends the jobs. Killed in between, another worker (or this one, started again) takes them up after
- * `lockMs` and says the same again, under the same event ids.
+ * Processes look-up jobs in batches: one call to YouTube for all of them, then the events, then the end of the jobs. After
+ * a crash in between, another worker (or this one, restarted) takes the jobs over after `lockMs` and publishes the same
+ * events with the same ids.
  */
 export class LookupWorker implements Background {
   readonly #deps: WorkerDeps
   readonly #worker: Worker<LookupJobData, null, 'look-up'>
   readonly #token = newId()
   readonly #stop = new AbortController()
-  readonly #inHand = new Map<string, LookupJob>()
+  readonly #activeJobs = new Map<string, LookupJob>()
   #renewal: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
 
@@ -62,15 +63,15 @@ export class LookupWorker implements Background {
       autorun: false,
       lockDuration: deps.lockMs,
       stalledInterval: deps.lockMs,
-      maxStalledCount: MOST_STALLS,
+      maxStalledCount: MAX_STALLS,
       drainDelay: 1,
     })
-    this.#worker.on('error', (error) => deps.logger.debug({ err: error }, 'the queue cannot be reached'))
+    this.#worker.on('error', (error) => deps.logger.debug({ err: error }, 'look-up queue unreachable'))
   }
 
   start(): void {
     this.#running ??= this.#run()
-    // The renewal must outpace the lock.
+    // Renewed three times within the lifetime of a lock.
     this.#renewal = setInterval(() => void this.#renewLocks(), this.#deps.lockMs / 3)
   }
 
@@ -88,169 +89,174 @@ export class LookupWorker implements Background {
     await retryUntil(
       () => queue.recover(),
       signal,
-      (error) => logger.warn({ err: error }, 'the queue is not there yet'),
+      (error) => logger.warn({ err: error }, 'look-up queue not ready'),
     )
     while (!signal.aborted) {
       try {
-        await this.#turn()
+        await this.#runBatch()
       } catch (error) {
-        if (!signal.aborted) logger.warn({ err: error }, 'the look-ups start over')
+        if (!signal.aborted) logger.warn({ err: error }, 'look-up batch aborted')
         await pause(500, signal)
       }
     }
   }
 
-  async #turn(): Promise<void> {
+  async #runBatch(): Promise<void> {
     if ((await this.#deps.ledger.pausedUntil()) !== null) {
-      await pause(CHECK_PAUSE_MS, this.#stop.signal)
+      await pause(PAUSE_CHECK_MS, this.#stop.signal)
       return
     }
     try {
-      const batch = await this.#gather()
+      const batch = await this.#collectBatch()
       if (batch.length > 0) await this.#process(batch)
     } finally {
-      this.#inHand.clear()
+      this.#activeJobs.clear()
     }
   }
 
-  async #gather(): Promise<LookupJob[]> {
+  async #collectBatch(): Promise<LookupJob[]> {
     const first = await this.#worker.getNextJob(this.#token)
     if (first === undefined) return []
-    const batch = [this.#take(first)]
+    const batch = [this.#addActive(first)]
     for (let waited = false; batch.length < this.#deps.client.batchSize; ) {
       const next = await this.#worker.getNextJob(this.#token, { block: false })
-      if (next !== undefined) batch.push(this.#take(next))
+      if (next !== undefined) batch.push(this.#addActive(next))
       else if (waited || this.#stop.signal.aborted) break
       else {
         waited = true
-        await pause(GATHER_MS, this.#stop.signal)
+        await pause(BATCH_WAIT_MS, this.#stop.signal)
       }
     }
     return batch
   }
 
-  /** From now on the job's lock is renewed: gathering a batch may take longer than a lock lasts. */
-  #take(job: LookupJob): LookupJob {
-    this.#inHand.set(job.data.youtubeId, job)
+  /** Starts renewing the job's lock. Collecting a batch may take longer than the lifetime of a lock. */
+  #addActive(job: LookupJob): LookupJob {
+    this.#activeJobs.set(job.data.youtubeId, job)
     return job
   }
 
   async #process(batch: readonly LookupJob[]): Promise<void> {
-    for (const job of batch) this.#tell(job.data.youtubeId, 'fetching', null)
-    // Read before YouTube is asked: a request that comes later than this is not answered by it.
+    for (const job of batch) this.#publishProgress(job.data.youtubeId, 'fetching', null)
+    // Read before the call to YouTube: its result does not answer requests that arrive later.
     const requests = await Promise.all(batch.map((job) => this.#deps.queue.requestFor(job.data.youtubeId)))
-    const asked = batch.map((job, index) => {
+    const entries = batch.map((job, index) => {
       const request = requests[index] ?? null
-      return { job, request, span: openJob(request) }
+      return { job, request, span: openJobSpan(request) }
     })
     let outcomes: Map<string, Outcome>
     try {
       outcomes = await this.#deps.client.lookUp(batch.map((job) => job.data.youtubeId))
     } catch (error) {
-      for (const { span } of asked) span.end(error)
-      await this.#failAll(batch, requests, error)
+      for (const { span } of entries) span.end(error)
+      await this.#failBatch(batch, requests, error)
       return
     }
     await Promise.all(
-      asked.map(({ job, request, span }) =>
-        runToEnd(span, () => this.#settle(job, request, outcomes.get(job.data.youtubeId))),
+      entries.map(({ job, request, span }) =>
+        runToEnd(span, () => this.#finishJob(job, request, outcomes.get(job.data.youtubeId))),
       ),
     )
   }
 
-  /** Tells what YouTube said of one video, and only then ends its job. */
-  async #settle(job: LookupJob, asked: LookupRequest | null, said: Outcome | undefined): Promise<void> {
+  /** Publishes the events of an outcome, then ends the job. */
+  async #finishJob(
+    job: LookupJob,
+    storedRequest: LookupRequest | null,
+    result: Outcome | undefined,
+  ): Promise<void> {
     const { youtubeId } = job.data
-    const outcome = said ?? { kind: 'failed', error: new Error('no answer') }
-    const request = asked ?? { requestId: newId(), version: 0, correlationId: null }
-    for (const event of eventsOf(youtubeId, request, outcome, new Date(this.#deps.now()).toISOString())) {
-      await this.#publish(event)
-    }
+    const outcome = result ?? { kind: 'failed', error: new Error('no result for this video') }
+    const request = storedRequest ?? { requestId: newId(), version: 0, correlationId: null }
+    const occurredAt = new Date(this.#deps.now()).toISOString()
+    for (const event of outcomeEvents(youtubeId, request, outcome, occurredAt)) await this.#publish(event)
     if (this.#stop.signal.aborted) return
-    const ended = await this.#end(job, outcome)
-    if (ended) await this.#deps.queue.settle(youtubeId, request)
+    const hasEnded = await this.#endJob(job, outcome)
+    if (hasEnded) await this.#deps.queue.completeRequest(youtubeId, request)
   }
 
-  /** Until JetStream has acknowledged it, however long NATS is away; the job's lock is renewed meanwhile. */
+  /** Retries until JetStream acknowledges the event or the worker stops. The job's lock is renewed meanwhile. */
   async #publish(event: Parameters<typeof publishEnvelope>[2]): Promise<void> {
     const { nats, keys, logger } = this.#deps
     await retryUntil(
       async () => void (await publishEnvelope(jetstream(nats), keys, event)),
       this.#stop.signal,
-      (error, attempt) => logger.warn({ err: error, attempt }, 'an outcome is not published yet'),
+      (error, attempt) => logger.warn({ err: error, attempt }, 'look-up event not published'),
     )
   }
 
-  /** Ends a job, or puts it to rest before its next attempt. True when it has ended, one way or the other. */
-  async #end(job: LookupJob, outcome: Outcome): Promise<boolean> {
+  /** Completes or fails a job. Returns false if the job is delayed for another attempt. */
+  async #endJob(job: LookupJob, outcome: Outcome): Promise<boolean> {
     const { youtubeId } = job.data
     this.#deps.lookups.inc({ outcome: outcome.kind })
     if (outcome.kind === 'resolved') {
       await job.moveToCompleted(null, this.#token, false)
-      this.#inHand.delete(youtubeId)
-      this.#tell(youtubeId, 'done', null)
+      this.#activeJobs.delete(youtubeId)
+      this.#publishProgress(youtubeId, 'done', null)
       return true
     }
     const error = outcome.kind === 'unavailable' ? new UnrecoverableError(outcome.reason) : outcome.error
-    return this.#fail(job, error)
+    return this.#failJob(job, error)
   }
 
-  async #fail(job: LookupJob, error: Error): Promise<boolean> {
+  async #failJob(job: LookupJob, error: Error): Promise<boolean> {
     await job.moveToFailed(error, this.#token, false)
-    this.#inHand.delete(job.data.youtubeId)
+    this.#activeJobs.delete(job.data.youtubeId)
     const state = await job.getState()
-    const ended = state === 'failed'
-    this.#tell(job.data.youtubeId, ended ? 'failed' : 'queued', error.message)
-    return ended
+    const hasEnded = state === 'failed'
+    this.#publishProgress(job.data.youtubeId, hasEnded ? 'failed' : 'queued', error.message)
+    return hasEnded
   }
 
-  /** The whole question failed. A quota that is out is nobody's fault: the jobs wait as if never fetched. */
-  async #failAll(
+  /** Handles a failed call. If the quota is used up, the jobs return to the queue without a counted attempt. */
+  async #failBatch(
     batch: readonly LookupJob[],
     requests: readonly (LookupRequest | null)[],
     error: unknown,
   ): Promise<void> {
     const { ledger, logger, queue, now } = this.#deps
-    if (error instanceof QuotaOutError) {
-      const untilMs = await ledger.pauseUntilRenewal()
-      logger.warn({ untilMs, jobs: batch.length }, 'the quota is used up')
+    if (error instanceof QuotaExhaustedError) {
+      const untilMs = await ledger.pauseUntilReset()
+      logger.warn({ untilMs, jobs: batch.length }, 'youtube quota exhausted')
       for (const job of batch) {
         await job.moveToWait(this.#token)
-        this.#tell(job.data.youtubeId, 'queued', error.message)
+        this.#publishProgress(job.data.youtubeId, 'queued', error.message)
       }
       return
     }
     if (error instanceof ThrottledError) await ledger.pauseUntil(now() + error.retryAfterMs)
-    const fault = error instanceof Error ? error : new Error(String(error))
-    logger.warn({ err: fault, jobs: batch.length }, 'a look-up failed')
+    const cause = error instanceof Error ? error : new Error(String(error))
+    logger.warn({ err: cause, jobs: batch.length }, 'look-up batch failed')
     for (const [index, job] of batch.entries()) {
       this.#deps.lookups.inc({ outcome: 'failed' })
-      if (await this.#fail(job, fault)) await queue.settle(job.data.youtubeId, requests[index] ?? null)
+      if (await this.#failJob(job, cause)) {
+        await queue.completeRequest(job.data.youtubeId, requests[index] ?? null)
+      }
     }
   }
 
   async #renewLocks(): Promise<void> {
-    const ids = [...this.#inHand.values()].flatMap((job) => job.id ?? [])
+    const ids = [...this.#activeJobs.values()].flatMap((job) => job.id ?? [])
     if (ids.length === 0) return
     const tokens = ids.map(() => this.#token)
     await this.#worker.extendJobLocks(ids, tokens, this.#deps.lockMs).catch((error: unknown) => {
-      this.#deps.logger.warn({ err: error }, 'locks not renewed')
+      this.#deps.logger.warn({ err: error }, 'job locks not renewed')
     })
   }
 
-  /** For whoever watches just now; a progress nobody sees is no loss. */
-  #tell(youtubeId: string, state: MetadataJobState, reason: string | null): void {
+  /** Publishes a job's state to connected admins. Not stored: a lost message is harmless. */
+  #publishProgress(youtubeId: string, state: MetadataJobState, reason: string | null): void {
     const progress: MetadataProgress = { youtubeId, state, reason }
     try {
       this.#deps.nats.publish(LIVE_SUBJECTS.metadataProgress, JSON.stringify(progress))
     } catch (error) {
-      this.#deps.logger.debug({ err: error }, 'progress not told')
+      this.#deps.logger.debug({ err: error }, 'look-up progress not published')
     }
   }
 }
 
-/** A job's part of the trace in which its look-up was asked for. */
-const openJob = (request: LookupRequest | null): OpenSpan =>
+/** Opens the span of a job in the trace of its request. */
+const openJobSpan = (request: LookupRequest | null): OpenSpan =>
   openSpan('process look-up', {
     kind: 'consumer',
     parent: request?.traceParent,

@@ -6,12 +6,13 @@ import type { Redis } from 'ioredis'
 import { KEY_PREFIX } from '../redis.ts'
 import { queueEmptied } from './queue-emptied.ts'
 
-const MARKER = `${KEY_PREFIX}:marker`
+const MARKER_KEY = `${KEY_PREFIX}:marker`
 const EVERY_MS = 5000
 
 /**
- * Detects that Redis has lost its data: a marker key is gone. The catalogue is then asked, by an event, to request
- * again what it still waits for. The marker is written after the event is acknowledged, so no loss goes unreported.
+ * Detects that Redis has lost its data, by a missing marker key. It then publishes an event that makes the catalogue
+ * request all missing metadata again. The marker is written after the event is acknowledged, so that a loss is always
+ * reported.
  */
 export function lossDetector(
   redis: Redis,
@@ -20,11 +21,11 @@ export function lossDetector(
   everyMs = EVERY_MS,
 ): PeriodicTask {
   const run = async (): Promise<void> => {
-    if ((await redis.exists(MARKER)) === 1) return
+    if ((await redis.exists(MARKER_KEY)) === 1) return
     const event = queueEmptied()
     await publishEnvelope(jetstream(nats), keys, event)
-    await redis.set(MARKER, event.id)
-    logger.warn('look-up queue was empty of all data, requests repeated')
+    await redis.set(MARKER_KEY, event.id)
+    logger.warn('look-up queue data lost')
   }
-  return new PeriodicTask({ logger, everyMs, atStart: true, failure: 'job loss not checked', run })
+  return new PeriodicTask({ logger, everyMs, atStart: true, failure: 'look-up queue data not checked', run })
 }

@@ -20,15 +20,15 @@ import { queueEmptied } from './queue-emptied.ts'
 const STREAM = streamName('metadata')
 const EVERY_MS = 30_000
 const RETRY_MS = 500
-/** Messages that are published without waiting for each other. */
-const AT_ONCE = 100
+/** Messages published concurrently. */
+const BATCH_SIZE = 100
 
 /**
- * Replaces what NATS has lost of the worker's own stream. After a power cut its newest messages may be gone, and a
- * durable consumer may be further than what is left: NATS delivers nothing to it until the stream has grown past its
- * position. The worker has no outbox to publish the outcomes again from, so it fills the stream up to there and makes the
- * catalogue request again what it still waits for. Any number of replicas may do so at once: a stream that is too long
- * harms nothing.
+ * Repairs the worker's stream after NATS has lost messages. After a power cut the newest messages may be missing while a
+ * durable consumer is already past them. NATS then delivers nothing to that consumer until the stream has grown past its
+ * position. The worker has no outbox from which it could publish the outcomes again. It fills the stream up to the
+ * consumer's position and makes the catalogue request all missing metadata again. Several replicas may do this at once;
+ * a stream that is filled too far does no harm.
  */
 export class OutcomeStream implements Background {
   readonly #publisher: EventPublisher
@@ -36,7 +36,7 @@ export class OutcomeStream implements Background {
   readonly #everyMs: number
   readonly #stop = new AbortController()
   #wake = new AbortController()
-  /** Outcomes may be lost since the last request for all that is missing. */
+  /** Whether outcomes may have been lost since all missing metadata was last requested. */
   #isRequestDue = true
   #running: Promise<void> | undefined
 
@@ -69,20 +69,21 @@ export class OutcomeStream implements Background {
     const { signal } = this.#stop
     while (!signal.aborted) {
       this.#wake = new AbortController()
-      const restMs = await this.#check().then(
+      const delayMs = await this.#check().then(
         () => this.#everyMs,
         (error: unknown) => {
           this.#logger.warn({ err: error }, 'outcome stream not checked')
           return RETRY_MS
         },
       )
-      await pause(restMs, AbortSignal.any([signal, this.#wake.signal]))
+      await pause(delayMs, AbortSignal.any([signal, this.#wake.signal]))
     }
   }
 
   /**
-   * Which outcomes are lost cannot be told: a new connection, too, may follow a power cut, and outcomes that no consumer
-   * was given yet leave no trace. One request for all that is missing costs little.
+   * Fills the stream and, if outcomes may be lost, requests all missing metadata. Lost outcomes cannot be identified: a
+   * new connection may follow a power cut, and outcomes not yet delivered leave no trace. One request for everything that
+   * is missing is cheap.
    */
   async #check(): Promise<void> {
     const { nats, keys } = this.#publisher
@@ -97,21 +98,19 @@ export class OutcomeStream implements Background {
     }
   }
 
-  /**
-   * Publishes one event again and again until the stream ends behind its furthest consumer; inboxes apply it once.
-   */
+  /** Publishes the same event until the stream ends after its furthest consumer. Inboxes apply the event once. */
   async #fill(manager: JetStreamManager): Promise<void> {
     const furthest = await highestDeliveredSeq(manager, STREAM)
     const { state } = await manager.streams.info(STREAM)
     let last = state.last_seq
     if (last >= furthest) return
     this.#isRequestDue = true
-    this.#logger.warn({ last, furthest }, 'consumers are ahead of the outcome stream: filling it')
+    this.#logger.warn({ last, furthest }, 'outcome stream behind its consumers')
     const { nats, keys } = this.#publisher
     const js = jetstream(nats)
     const filler = queueEmptied()
     while (last <= furthest && !this.#stop.signal.aborted) {
-      const count = Math.min(AT_ONCE, furthest + 1 - last)
+      const count = Math.min(BATCH_SIZE, furthest + 1 - last)
       const acks = await Promise.all(
         Array.from({ length: count }, () => publishEnvelope(js, keys, filler, undefined, newId())),
       )

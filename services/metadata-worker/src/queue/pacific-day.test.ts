@@ -15,7 +15,7 @@ it.each([
   expect(nextPacificMidnight(Date.parse(now))).toBe(Date.parse(until))
 })
 
-it('always names the first moment of the next day', () => {
+it('always returns the first moment of the next day', () => {
   const from = Date.parse('2024-01-01T00:00:00Z')
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 3 * 365 * 86_400_000 }), (after) => {

@@ -10,20 +10,20 @@ const CLOCK = new Intl.DateTimeFormat('en-CA', {
 })
 const HOUR_MS = 3_600_000
 
-/** The day in Pacific time, as 'YYYY-MM-DD': YouTube's quotas begin anew at its midnight. */
+/** The day in Pacific time, as 'YYYY-MM-DD'. YouTube resets quotas at midnight Pacific time. */
 export function pacificDay(nowMs: number): string {
   const part = partsAt(nowMs)
   return `${part('year')}-${part('month')}-${part('day')}`
 }
 
-/** When the next Pacific day begins, in epoch ms; also on the days that have 23 or 25 hours. */
+/** The start of the next Pacific day, in epoch ms. Days of 23 and 25 hours are handled. */
 export function nextPacificMidnight(nowMs: number): number {
   const today = pacificDay(nowMs)
   const part = partsAt(nowMs)
-  const intoDayMs =
+  const sinceMidnightMs =
     (Number(part('hour')) * 60 + Number(part('minute'))) * 60_000 + Number(part('second')) * 1000
-  const guess = nowMs - (nowMs % 1000) - intoDayMs + 24 * HOUR_MS
-  // A clock change between now and then moves midnight by an hour.
+  const guess = nowMs - (nowMs % 1000) - sinceMidnightMs + 24 * HOUR_MS
+  // A clock change in between shifts midnight by an hour.
   const candidates = [guess - HOUR_MS, guess, guess + HOUR_MS]
   return candidates.find((ms) => pacificDay(ms) !== today && pacificDay(ms - 1) === today) ?? guess
 }

@@ -1,7 +1,7 @@
 import type { Envelope } from '@looptide/contracts/events'
 import { newId } from '@looptide/service-kit/ids'
 
-/** A new event that makes the catalogue request again all that it still waits for. */
+/** An event that makes the catalogue request all missing metadata again. */
 export const queueEmptied = (): Envelope<'metadata.queue.emptied.v1'> => ({
   id: newId(),
   type: 'metadata.queue.emptied.v1',

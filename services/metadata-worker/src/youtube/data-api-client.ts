@@ -1,12 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'
-import { askYoutube } from './ask.ts'
+import { fetchYoutube } from './fetch-youtube.ts'
 import { parseIsoDuration } from './iso-duration.ts'
-import { artistFromChannel, type Outcome, QuotaOutError, thumbnailOf, type YoutubeClient } from './outcome.ts'
+import {
+  artistOfChannel,
+  type Outcome,
+  QuotaExhaustedError,
+  thumbnailUrl,
+  type YoutubeClient,
+} from './outcome.ts'
 import { blockedRegions } from './regions.ts'
 
-/** Most ids that one `videos.list` call takes. */
-const BATCH = 50
+/** Maximum ids of one `videos.list` call. */
+const BATCH_SIZE = 50
 
 const Item = Type.Object({
   id: Type.String(),
@@ -41,45 +47,46 @@ const ApiError = Type.Object({
   }),
 })
 
-const OUT_OF_QUOTA = new Set(['quotaExceeded', 'dailyLimitExceeded'])
-const TOO_FAST = new Set(['rateLimitExceeded', 'userRateLimitExceeded'])
-const GONE = new Set(['deleted', 'failed', 'rejected'])
+const QUOTA_REASONS = new Set(['quotaExceeded', 'dailyLimitExceeded'])
+const RATE_LIMIT_REASONS = new Set(['rateLimitExceeded', 'userRateLimitExceeded'])
+const REMOVED_STATUSES = new Set(['deleted', 'failed', 'rejected'])
 
-/** Before each call: takes one unit of quota, or throws {@link QuotaOutError}; waits for its turn. */
-export type Turnstile = () => Promise<void>
+/** Called before each API call. Waits for the rate limit and spends a unit of quota, or throws {@link QuotaExhaustedError}. */
+export type AcquireCall = () => Promise<void>
 
-/** YouTube Data API v3, `videos.list`: 50 videos a call, one unit of quota. */
+/** YouTube Data API v3, `videos.list`: 50 videos per call for one unit of quota. */
 export class DataApiClient implements YoutubeClient {
   readonly mode = 'api'
-  readonly batchSize = BATCH
+  readonly batchSize = BATCH_SIZE
   readonly #baseUrl: string
   readonly #key: string
-  readonly #pass: Turnstile
+  readonly #acquire: AcquireCall
 
-  constructor(options: { baseUrl: string; key: string; pass: Turnstile }) {
+  constructor(options: { baseUrl: string; key: string; acquire: AcquireCall }) {
     this.#baseUrl = options.baseUrl
     this.#key = options.key
-    this.#pass = options.pass
+    this.#acquire = options.acquire
   }
 
   async lookUp(youtubeIds: readonly string[]): Promise<Map<string, Outcome>> {
-    await this.#pass()
+    await this.#acquire()
     const url = new URL('/youtube/v3/videos', this.#baseUrl)
     url.search = new URLSearchParams({
       part: 'snippet,contentDetails,status',
       id: youtubeIds.join(','),
-      maxResults: String(BATCH),
+      maxResults: String(BATCH_SIZE),
       key: this.#key,
     }).toString()
-    const { status, text } = await askYoutube(url)
+    const { status, text } = await fetchYoutube(url)
     const body = parseJson(text)
-    if (status !== 200) throw errorOf(status, body)
-    if (!Check(VideoList, body)) throw new Error('YouTube answered something else')
+    if (status !== 200) throw toError(status, body)
+    if (!Check(VideoList, body)) throw new Error('unexpected response from YouTube')
     const items = new Map(body.items.flatMap((item) => (Check(Item, item) ? [[item.id, item] as const] : [])))
-    return new Map(youtubeIds.map((id) => [id, outcomeOf(items.get(id))]))
+    return new Map(youtubeIds.map((id) => [id, toOutcome(items.get(id))]))
   }
 }
 
+/** Parses JSON; null for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -88,38 +95,40 @@ export function parseJson(text: string): unknown {
   }
 }
 
-export function errorOf(status: number, body: unknown): Error {
+/** The error of an API response with another status than 200. */
+export function toError(status: number, body: unknown): Error {
   const reasons = Check(ApiError, body) ? (body.error.errors ?? []).flatMap(({ reason }) => reason ?? []) : []
-  if (reasons.some((reason) => OUT_OF_QUOTA.has(reason))) return new QuotaOutError()
+  if (reasons.some((reason) => QUOTA_REASONS.has(reason))) return new QuotaExhaustedError()
   const message = Check(ApiError, body) ? body.error.message : undefined
-  if (reasons.some((reason) => TOO_FAST.has(reason))) return new Error('YouTube asks us to slow down')
-  // A bad key among others: no fault of the videos, an operator mends it.
-  return new Error(`YouTube refused (${status}): ${message ?? 'without a word'}`)
+  if (reasons.some((reason) => RATE_LIMIT_REASONS.has(reason))) return new Error('YouTube rate limit reached')
+  // For example an invalid API key, which an operator must fix. The videos themselves are not at fault.
+  return new Error(`YouTube responded with status ${status}: ${message ?? 'no message'}`)
 }
 
-/** The API leaves out what is removed or private, without telling which. */
-function outcomeOf(item: Item | undefined): Outcome {
-  if (item === undefined) return { kind: 'unavailable', reason: 'removed', facts: null }
+/** The API omits removed and private videos without distinguishing them. */
+function toOutcome(item: Item | undefined): Outcome {
+  if (item === undefined) return { kind: 'unavailable', reason: 'removed', metadata: null }
   const { snippet, contentDetails, status } = item
-  if (GONE.has(status.uploadStatus ?? '')) return { kind: 'unavailable', reason: 'removed', facts: null }
-  if (status.privacyStatus === 'private') return { kind: 'unavailable', reason: 'private', facts: null }
-  const facts = {
+  if (REMOVED_STATUSES.has(status.uploadStatus ?? ''))
+    return { kind: 'unavailable', reason: 'removed', metadata: null }
+  if (status.privacyStatus === 'private') return { kind: 'unavailable', reason: 'private', metadata: null }
+  const metadata = {
     youtubeId: item.id,
     title: snippet.title,
     description: snippet.description ?? null,
-    thumbnailUrl: snippet.thumbnails?.high?.url ?? thumbnailOf(item.id),
-    artistName: snippet.channelTitle === undefined ? null : artistFromChannel(snippet.channelTitle),
+    thumbnailUrl: snippet.thumbnails?.high?.url ?? thumbnailUrl(item.id),
+    artistName: snippet.channelTitle === undefined ? null : artistOfChannel(snippet.channelTitle),
     durationMs: parseIsoDuration(contentDetails.duration ?? ''),
     embeddable: status.embeddable !== false,
     regionBlocked: blockedRegions(contentDetails.regionRestriction),
   }
-  if (!facts.embeddable) return { kind: 'unavailable', reason: 'not_embeddable', facts }
-  // Players outside YouTube cannot show them, signed in or not.
+  if (!metadata.embeddable) return { kind: 'unavailable', reason: 'not_embeddable', metadata }
+  // Players outside YouTube cannot play age-restricted videos, even for signed-in viewers.
   if (contentDetails.contentRating?.ytRating === 'ytAgeRestricted') {
-    return { kind: 'unavailable', reason: 'age_restricted', facts }
+    return { kind: 'unavailable', reason: 'age_restricted', metadata }
   }
   if (contentDetails.regionRestriction?.allowed?.length === 0) {
-    return { kind: 'unavailable', reason: 'region_blocked', facts }
+    return { kind: 'unavailable', reason: 'region_blocked', metadata }
   }
-  return { kind: 'resolved', facts }
+  return { kind: 'resolved', metadata }
 }

@@ -15,11 +15,11 @@ it.each([
   ['3:33', null],
   ['PT3M33', null],
   ['xPT3M33S', null],
-])('reads %j as %j ms', (text, ms) => {
+])('parses %j as %j ms', (text, ms) => {
   expect(parseIsoDuration(text)).toBe(ms)
 })
 
-it('reads back every length', () => {
+it('parses every formatted duration', () => {
   fc.assert(
     fc.property(fc.nat(30), fc.nat(23), fc.nat(59), fc.integer({ min: 1, max: 59 }), (d, h, m, s) => {
       const text = `P${d > 0 ? `${d}D` : ''}T${h > 0 ? `${h}H` : ''}${m > 0 ? `${m}M` : ''}${s}S`

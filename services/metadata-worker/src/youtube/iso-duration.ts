@@ -2,8 +2,8 @@ const PATTERN =
   /^P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,7})H)?(?:(\d{1,7})M)?(?:(\d{1,9})(?:[.,]\d+)?S)?)?$/
 
 /**
- * Milliseconds of an ISO 8601 duration as YouTube writes them ('PT1H2M3S', 'P1DT2S'); null for anything
- * else and for zero, which is what a live broadcast has ('P0D'). Fractions of a second are dropped.
+ * Parses an ISO 8601 duration as in YouTube's API ('PT1H2M3S', 'P1DT2S') into ms. Returns null for any other text and for
+ * zero, the duration of a live broadcast ('P0D'). Fractions of a second are dropped.
  */
 export function parseIsoDuration(text: string): number | null {
   const match = PATTERN.exec(text)

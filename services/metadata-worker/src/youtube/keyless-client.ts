@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
-import { askYoutube } from './ask.ts'
-import type { Turnstile } from './data-api-client.ts'
+import type { AcquireCall } from './data-api-client.ts'
+import { fetchYoutube } from './fetch-youtube.ts'
 import {
-  artistFromChannel,
+  artistOfChannel,
   type Outcome,
   ThrottledError,
-  thumbnailOf,
+  thumbnailUrl,
   type UnavailableReason,
-  type VideoFacts,
+  type VideoMetadata,
   type YoutubeClient,
 } from './outcome.ts'
 import { parseWatchPage, type WatchPage } from './watch-page.ts'
@@ -19,34 +19,34 @@ const OEmbed = Type.Object({
   thumbnail_url: Type.Optional(Type.String()),
 })
 
-const BATCH = 8
-const AT_ONCE = 4
-/** The consent form that Europe gets is answered beforehand; a plain language keeps the reasons readable. */
+const BATCH_SIZE = 8
+const CONCURRENCY = 4
+/** The cookie skips the consent form shown in Europe. The language makes the reasons parseable. */
 const PAGE_HEADERS = { cookie: 'SOCS=CAI', 'accept-language': 'en' }
 
 /**
- * YouTube without a key: oEmbed for title and channel, the watch page for the length and, when oEmbed
- * refuses, for the reason. One video at a time, so no quota but patience.
+ * Looks up videos without an API key: title and channel from oEmbed, the duration and the reason of unavailability from
+ * the watch page. Each video takes two requests; there is no quota, but a rate limit.
  */
 export class KeylessClient implements YoutubeClient {
   readonly mode = 'keyless'
-  readonly batchSize = BATCH
+  readonly batchSize = BATCH_SIZE
   readonly #baseUrl: string
-  readonly #pass: Turnstile
+  readonly #acquire: AcquireCall
 
-  constructor(options: { baseUrl: string; pass: Turnstile }) {
+  constructor(options: { baseUrl: string; acquire: AcquireCall }) {
     this.#baseUrl = options.baseUrl
-    this.#pass = options.pass
+    this.#acquire = options.acquire
   }
 
   async lookUp(youtubeIds: readonly string[]): Promise<Map<string, Outcome>> {
     const outcomes = new Map<string, Outcome>()
-    const left = [...youtubeIds]
-    const takeTurns = async (): Promise<void> => {
-      for (let id = left.shift(); id !== undefined; id = left.shift())
+    const remaining = [...youtubeIds]
+    const runWorker = async (): Promise<void> => {
+      for (let id = remaining.shift(); id !== undefined; id = remaining.shift())
         outcomes.set(id, await this.#lookUpOne(id))
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, takeTurns))
+    await Promise.all(Array.from({ length: CONCURRENCY }, runWorker))
     return outcomes
   }
 
@@ -54,54 +54,60 @@ export class KeylessClient implements YoutubeClient {
     try {
       const watchUrl = new URL('/watch', this.#baseUrl)
       watchUrl.searchParams.set('v', youtubeId)
-      const card = await this.#oembed(youtubeId)
-      if (card.status === 404) return { kind: 'unavailable', reason: 'removed', facts: null }
-      if (card.status === 400) return { kind: 'unavailable', reason: 'bad_id', facts: null }
-      await this.#pass()
-      const page = await askYoutube(watchUrl, PAGE_HEADERS)
-      return outcomeOf(youtubeId, card, parseWatchPage(page.text))
+      const oembed = await this.#fetchOEmbed(youtubeId)
+      if (oembed.status === 404) return { kind: 'unavailable', reason: 'removed', metadata: null }
+      if (oembed.status === 400) return { kind: 'unavailable', reason: 'bad_id', metadata: null }
+      await this.#acquire()
+      const page = await fetchYoutube(watchUrl, PAGE_HEADERS)
+      return toOutcome(youtubeId, oembed, parseWatchPage(page.text))
     } catch (error) {
       if (error instanceof ThrottledError) throw error
       return { kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) }
     }
   }
 
-  async #oembed(youtubeId: string): Promise<{ status: number; body: unknown }> {
+  async #fetchOEmbed(youtubeId: string): Promise<OEmbedResponse> {
     const url = new URL('/oembed', this.#baseUrl)
     url.searchParams.set('url', `https://www.youtube.com/watch?v=${youtubeId}`)
     url.searchParams.set('format', 'json')
-    await this.#pass()
-    const { status, text } = await askYoutube(url)
-    if (status !== 200 && ![400, 401, 403, 404].includes(status)) throw new Error(`oEmbed answered ${status}`)
+    await this.#acquire()
+    const { status, text } = await fetchYoutube(url)
+    if (status !== 200 && ![400, 401, 403, 404].includes(status))
+      throw new Error(`oEmbed responded with status ${status}`)
     return { status, body: status === 200 ? JSON.parse(text) : null }
   }
 }
 
-function outcomeOf(youtubeId: string, card: { status: number; body: unknown }, page: WatchPage): Outcome {
-  const oembed = Check(OEmbed, card.body) ? card.body : null
+interface OEmbedResponse {
+  status: number
+  body: unknown
+}
+
+function toOutcome(youtubeId: string, { status, body }: OEmbedResponse, page: WatchPage): Outcome {
+  const oembed = Check(OEmbed, body) ? body : null
   const title = oembed?.title ?? page.title
   const channel = oembed?.author_name ?? page.author
-  const refused = refusalOf(card.status, page)
-  const facts: VideoFacts | null =
+  const unavailableReason = unavailableReasonOf(status, page)
+  const metadata: VideoMetadata | null =
     title === null
       ? null
       : {
           youtubeId,
           title,
           description: page.description,
-          thumbnailUrl: oembed?.thumbnail_url ?? thumbnailOf(youtubeId),
-          artistName: channel === null ? null : artistFromChannel(channel),
+          thumbnailUrl: oembed?.thumbnail_url ?? thumbnailUrl(youtubeId),
+          artistName: channel === null ? null : artistOfChannel(channel),
           durationMs: page.durationMs,
-          embeddable: refused === null,
+          embeddable: unavailableReason === null,
           regionBlocked: [],
         }
-  if (refused !== null) return { kind: 'unavailable', reason: refused, facts }
-  if (facts === null) return { kind: 'failed', error: new Error('YouTube answered something else') }
-  return { kind: 'resolved', facts }
+  if (unavailableReason !== null) return { kind: 'unavailable', reason: unavailableReason, metadata }
+  if (metadata === null) return { kind: 'failed', error: new Error('unexpected response from YouTube') }
+  return { kind: 'resolved', metadata }
 }
 
-/** oEmbed says 401 or 403 for private videos and for those that are not for embedding; the page knows which. */
-function refusalOf(oembedStatus: number, page: WatchPage): UnavailableReason | null {
+/** oEmbed responds with 401 or 403 for private and for not embeddable videos; the watch page distinguishes them. */
+function unavailableReasonOf(oembedStatus: number, page: WatchPage): UnavailableReason | null {
   if (oembedStatus === 200) return page.playableInEmbed === false ? 'not_embeddable' : null
   if (/private/i.test(page.reason)) return 'private'
   if (/age/i.test(page.reason) && page.playability === 'LOGIN_REQUIRED') return 'age_restricted'

@@ -1,8 +1,8 @@
 import type { EventData } from '@looptide/contracts/events'
 
-export type VideoFacts = EventData<'metadata.video.resolved.v1'>
+export type VideoMetadata = EventData<'metadata.video.resolved.v1'>
 
-/** Why YouTube will not show a video, as the catalogue stores it. */
+/** The reason why a video is unavailable, as the catalogue stores it. */
 export type UnavailableReason =
   | 'removed'
   | 'private'
@@ -12,49 +12,49 @@ export type UnavailableReason =
   | 'bad_id'
 
 /**
- * What a look-up of one video came to. `unavailable` is final: asking again changes nothing; what is known
- * of the video all the same comes with it. `failed` passes: it is worth another try.
+ * The outcome of a look-up of one video. `unavailable` is final and includes metadata if YouTube returned any. `failed` is
+ * transient and is retried.
  */
 export type Outcome =
-  | { kind: 'resolved'; facts: VideoFacts }
-  | { kind: 'unavailable'; reason: UnavailableReason; facts: VideoFacts | null }
+  | { kind: 'resolved'; metadata: VideoMetadata }
+  | { kind: 'unavailable'; reason: UnavailableReason; metadata: VideoMetadata | null }
   | { kind: 'failed'; error: Error }
 
-/** YouTube will not be asked any more today. */
-export class QuotaOutError extends Error {
+/** The quota is used up until its next reset. */
+export class QuotaExhaustedError extends Error {
   constructor() {
     super('the daily quota is used up')
-    this.name = 'QuotaOutError'
+    this.name = 'QuotaExhaustedError'
   }
 }
 
-/** YouTube wants fewer questions for a while. */
+/** YouTube responded with 429 (too many requests). */
 export class ThrottledError extends Error {
   readonly retryAfterMs: number
   constructor(retryAfterMs: number) {
-    super('YouTube asks us to wait')
+    super('YouTube rate limit reached')
     this.name = 'ThrottledError'
     this.retryAfterMs = retryAfterMs
   }
 }
 
-/** A way of asking YouTube. */
+/** A client that looks up videos on YouTube. */
 export interface YoutubeClient {
   readonly mode: 'api' | 'keyless'
-  /** How many videos one look-up may ask about. */
+  /** Maximum videos per look-up. */
   readonly batchSize: number
   /**
-   * One outcome for each id. Throws when the whole question failed: {@link QuotaOutError},
-   * {@link ThrottledError}, or any other error for a passing fault.
+   * Returns an outcome for each id. Throws if the whole look-up failed: {@link QuotaExhaustedError},
+   * {@link ThrottledError}, or another error for a transient failure.
    */
   lookUp(youtubeIds: readonly string[]): Promise<Map<string, Outcome>>
 }
 
-/** An artist from a channel's name: without the marks that YouTube's own channels carry. */
-export const artistFromChannel = (channel: string): string =>
+/** The artist's name from the name of a channel: without the suffixes "- Topic" and "VEVO". */
+export const artistOfChannel = (channel: string): string =>
   channel
     .replace(/ - Topic$/, '')
     .replace(/(?<=\S)VEVO$/, '')
     .trim()
 
-export const thumbnailOf = (youtubeId: string): string => `https://i.ytimg.com/vi/${youtubeId}/hqdefault.jpg`
+export const thumbnailUrl = (youtubeId: string): string => `https://i.ytimg.com/vi/${youtubeId}/hqdefault.jpg`

@@ -3,11 +3,11 @@ import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { MetadataConfig } from '../config.ts'
 import type { QuotaLedger } from '../queue/quota-ledger.ts'
-import { askYoutube } from './ask.ts'
-import { errorOf, parseJson, type Turnstile } from './data-api-client.ts'
+import { type AcquireCall, parseJson, toError } from './data-api-client.ts'
+import { fetchYoutube } from './fetch-youtube.ts'
 
-/** Most entries that one `playlistItems.list` call answers. */
-const PAGE = 50
+/** Maximum items of one `playlistItems.list` call. */
+const PAGE_SIZE = 50
 const YOUTUBE_ID = /^[A-Za-z0-9_-]{11}$/
 
 const ItemPage = Type.Object({
@@ -15,22 +15,22 @@ const ItemPage = Type.Object({
   nextPageToken: Type.Optional(Type.String()),
 })
 
-/** Private, gone, or never there: YouTube does not say which. */
-export class NoSuchPlaylistError extends Error {}
+/** The playlist is private, deleted or unknown. YouTube does not distinguish these. */
+export class PlaylistNotFoundError extends Error {}
 
-/** YouTube Data API v3, `playlistItems.list`: 50 entries a call, one unit of quota. */
+/** YouTube Data API v3, `playlistItems.list`: 50 items per call for one unit of quota. */
 export class PlaylistClient {
   readonly #baseUrl: string
   readonly #key: string
-  readonly #pass: Turnstile
+  readonly #acquire: AcquireCall
 
-  constructor(options: { baseUrl: string; key: string; pass: Turnstile }) {
+  constructor(options: { baseUrl: string; key: string; acquire: AcquireCall }) {
     this.#baseUrl = options.baseUrl
     this.#key = options.key
-    this.#pass = options.pass
+    this.#acquire = options.acquire
   }
 
-  /** The first {@link MAX_PLAYLIST_VIDEOS} videos, each once, in the playlist's order. */
+  /** Returns the first {@link MAX_PLAYLIST_VIDEOS} distinct videos, in the playlist's order. */
   async read(playlistId: string): Promise<YoutubePlaylist> {
     const youtubeIds = new Set<string>()
     for (let pageToken: string | undefined; ; ) {
@@ -49,33 +49,33 @@ export class PlaylistClient {
   }
 
   async #page(playlistId: string, pageToken: string | undefined) {
-    await this.#pass()
+    await this.#acquire()
     const url = new URL('/youtube/v3/playlistItems', this.#baseUrl)
     url.search = new URLSearchParams({
       part: 'contentDetails',
       playlistId,
-      maxResults: String(PAGE),
+      maxResults: String(PAGE_SIZE),
       key: this.#key,
       ...(pageToken === undefined ? {} : { pageToken }),
     }).toString()
-    const { status, text } = await askYoutube(url)
+    const { status, text } = await fetchYoutube(url)
     const body = parseJson(text)
-    if (status === 404) throw new NoSuchPlaylistError()
-    if (status !== 200) throw errorOf(status, body)
-    if (!Check(ItemPage, body)) throw new Error('YouTube answered something else')
+    if (status === 404) throw new PlaylistNotFoundError()
+    if (status !== 200) throw toError(status, body)
+    if (!Check(ItemPage, body)) throw new Error('unexpected response from YouTube')
     return body
   }
 }
 
-/** Null without a key: the public pages do not tell a playlist whole. */
+/** Creates the client; null without an API key, because public pages do not list a whole playlist. */
 export function playlistClient(
   { apiKey, apiUrl }: MetadataConfig['youtube'],
   ledger: QuotaLedger,
 ): PlaylistClient | null {
   if (apiKey === null) return null
-  const pass = async (): Promise<void> => {
-    await ledger.takeTurn()
+  const acquire = async (): Promise<void> => {
+    await ledger.waitForRateLimit()
     await ledger.spend()
   }
-  return new PlaylistClient({ baseUrl: apiUrl, key: apiKey, pass })
+  return new PlaylistClient({ baseUrl: apiUrl, key: apiKey, acquire })
 }

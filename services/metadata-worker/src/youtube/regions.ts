@@ -1,12 +1,12 @@
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
-/** Every country code that has a name (ISO 3166-1 alpha-2, as ICU knows it). */
+/** All ISO 3166-1 alpha-2 codes for which ICU has a name. */
 const allRegions = (): string[] => {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   return LETTERS.flatMap((a) => LETTERS.map((b) => a + b)).filter((code) => names.of(code) !== undefined)
 }
 
-/** The countries a video is not shown in; YouTube says either these or the others. */
+/** The countries in which a video is blocked. YouTube lists either the allowed or the blocked ones. */
 export function blockedRegions(
   restriction: { allowed?: string[]; blocked?: string[] } | undefined,
 ): string[] {

@@ -5,7 +5,7 @@ import { parseWatchPage } from './watch-page.ts'
 const page = (response: object, rest = ''): string =>
   `<html><script>var ytInitialPlayerResponse = ${JSON.stringify(response).replaceAll('</', '<\\/')};var x = {};</script>${rest}`
 
-it('finds length and texts, whatever braces and quotes the texts hold', () => {
+it('finds duration and texts, also with braces and quotes in the texts', () => {
   fc.assert(
     fc.property(
       fc.string(),
@@ -23,7 +23,7 @@ it('finds length and texts, whatever braces and quotes the texts hold', () => {
   )
 })
 
-it('takes the length from the markup when the player’s data is missing or broken', () => {
+it('reads the duration from the markup if the player data is missing or broken', () => {
   const meta = '<meta content="PT4M5S" itemprop="duration">'
   expect(parseWatchPage(meta).durationMs).toBe(245_000)
   expect(parseWatchPage(`<script>var ytInitialPlayerResponse = {"a": ;</script>${meta}`).durationMs).toBe(
@@ -32,7 +32,7 @@ it('takes the length from the markup when the player’s data is missing or brok
   expect(parseWatchPage(page({ videoDetails: { lengthSeconds: '0' } }, meta)).durationMs).toBe(245_000)
 })
 
-it('says what is the matter', () => {
+it('returns the playability status and its reason', () => {
   const html = page({
     playabilityStatus: { status: 'LOGIN_REQUIRED', messages: ['This is a private video.'] },
   })
@@ -43,7 +43,7 @@ it('says what is the matter', () => {
   })
 })
 
-it('never throws, whatever it is given', () => {
+it('never throws on arbitrary input', () => {
   fc.assert(
     fc.property(fc.string(), (junk) => {
       parseWatchPage(junk)

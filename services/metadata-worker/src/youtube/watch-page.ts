@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { parseIsoDuration } from './iso-duration.ts'
 
-/** What a watch page tells; null and undefined where it doesn't. */
+/** The data of a watch page; null or undefined where it is missing. */
 export interface WatchPage {
   durationMs: number | null
   description: string | null
@@ -11,7 +11,7 @@ export interface WatchPage {
   /** 'OK', 'LOGIN_REQUIRED', 'UNPLAYABLE', 'ERROR' … */
   playability: string | undefined
   playableInEmbed: boolean | undefined
-  /** What YouTube says about why it can't be played. */
+  /** YouTube's explanation of why the video cannot be played; may be empty. */
   reason: string
 }
 
@@ -30,14 +30,14 @@ const PlayerResponse = Type.Object({
   ),
 })
 
-/** Reads what the page's player is given, or at least the length in its markup. Never throws. */
+/** Parses the player's data in the page; the duration falls back to the markup. Never throws. */
 export function parseWatchPage(html: string): WatchPage {
   const found = objectAfter(html, /ytInitialPlayerResponse["']?\]?\s*=\s*(?=\{)/)
   const response = Check(PlayerResponse, found) ? found : {}
   const { videoDetails: details, playabilityStatus: playability } = response
   const seconds = Number(details?.lengthSeconds ?? 0)
   return {
-    durationMs: seconds > 0 && Number.isFinite(seconds) ? Math.round(seconds * 1000) : markedDuration(html),
+    durationMs: seconds > 0 && Number.isFinite(seconds) ? Math.round(seconds * 1000) : markupDuration(html),
     description: details?.shortDescription ?? null,
     title: details?.title ?? null,
     author: details?.author ?? null,
@@ -47,8 +47,8 @@ export function parseWatchPage(html: string): WatchPage {
   }
 }
 
-/** `<meta itemprop="duration" content="PT3M33S">`, whatever the order of its attributes. */
-function markedDuration(html: string): number | null {
+/** The duration of `<meta itemprop="duration" content="PT3M33S">`, with attributes in any order. */
+function markupDuration(html: string): number | null {
   for (const [tag] of html.matchAll(/<meta\s[^>]{0,300}>/gi)) {
     if (!/itemprop=["']duration["']/i.test(tag)) continue
     return parseIsoDuration(/content=["']([^"']{1,40})["']/i.exec(tag)?.[1] ?? '')
@@ -56,7 +56,7 @@ function markedDuration(html: string): number | null {
   return null
 }
 
-/** The object literal that stands behind `marker`: its end is where its braces close, outside of texts. */
+/** Parses the object literal after `marker`. It ends where its braces close, ignoring braces in strings. */
 function objectAfter(html: string, marker: RegExp): unknown {
   const match = marker.exec(html)
   if (match === null) return undefined
@@ -74,13 +74,13 @@ function closingBrace(text: string, start: number): number {
   let depth = 0
   let quoted = false
   for (let at = start; at < text.length; at += 1) {
-    const sign = text[at]
+    const char = text[at]
     if (quoted) {
-      if (sign === '\\') at += 1
-      else if (sign === '"') quoted = false
-    } else if (sign === '"') quoted = true
-    else if (sign === '{') depth += 1
-    else if (sign === '}') {
+      if (char === '\\') at += 1
+      else if (char === '"') quoted = false
+    } else if (char === '"') quoted = true
+    else if (char === '{') depth += 1
+    else if (char === '}') {
       depth -= 1
       if (depth === 0) return at
     }

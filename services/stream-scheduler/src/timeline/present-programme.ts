@@ -5,7 +5,7 @@ import type { VideoRow } from '../db/schema.ts'
 /** Guides carry hundreds of programmes: descriptions are cut to this many characters. */
 const MOST_DESCRIPTION = 1000
 
-/** What is shown where the catalogue knows nothing (viewer specification §3, schedule program item). */
+/** What is shown where the catalogue knows nothing (docs/product/viewer.md §3, schedule program item). */
 const UNKNOWN = {
   title: 'Unknown Title',
   artistName: 'Unknown Artist',
@@ -29,7 +29,7 @@ export function presentVideo(row: VideoRow): ProgrammeVideo {
   }
 }
 
-/** The picture that YouTube has of a video (viewer specification §3). */
+/** The picture that YouTube has of a video (docs/product/viewer.md §3). */
 export function thumbnailOf(youtubeId: string | null): string | null {
   return youtubeId === null ? null : `https://i.ytimg.com/vi/${youtubeId}/hqdefault.jpg`
 }

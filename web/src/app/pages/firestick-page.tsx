@@ -8,7 +8,7 @@ import { paths } from '../paths.ts'
 
 const WEB_APP_HELP = 'web-app-help'
 
-/** The download page (administration specification, "/firestick"). The operator configures its two links. */
+/** The download page (docs/product/admin.md, "/firestick"). The operator configures its two links. */
 export function FirestickPage() {
   usePageTitle('Download for Firestick')
   const { shortName } = useBrand()

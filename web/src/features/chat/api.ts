@@ -38,7 +38,7 @@ export function setSlowMode(channelId: string, slowModeS: number): Promise<ChatS
   return api.patch<ChatSettings>(`${channelPath(channelId)}/settings`, { slowModeS })
 }
 
-/** The reason of viewer specification §6. */
+/** The reason of docs/product/viewer.md §6. */
 const BAN_REASON = 'Banned from chat by administrator'
 
 /** Bans a user from chat until an admin lifts the ban; for admins. */

@@ -51,7 +51,7 @@ export const ChatLine = memo(function ChatLine({ message, isContinued, isOwn, ..
   )
 })
 
-/** The badge of admins (viewer specification §6) and moderators. */
+/** The badge of admins (docs/product/viewer.md §6) and moderators. */
 function RoleTag({ role }: { role: ChatMessage['author']['role'] }) {
   if (role === 'user') return null
   return (

@@ -8,7 +8,7 @@ const COUNTED_FROM = 100
 /** Whether the server refused because the user may not write at all. */
 export const isRefused = (failure: unknown): boolean => failure instanceof ApiError && failure.status === 403
 
-/** The error text for a failed message (viewer specification §8), except rate limits. */
+/** The error text for a failed message (docs/product/viewer.md §8), except rate limits. */
 export const sendFailureText = (failure: unknown): string =>
   isRefused(failure) ? 'Failed to send message. You may be restricted from chat.' : 'Failed to send message.'
 

@@ -8,7 +8,7 @@ import { api } from '../../lib/clients.ts'
 import { useTopic } from '../../lib/use-topic.ts'
 import { GUIDE_HOURS, HOUR_MS } from './guide-time.ts'
 
-/** Viewer specification §9: refresh every 5 minutes. */
+/** docs/product/viewer.md §9: refresh every 5 minutes. */
 const REFRESH_MS = 5 * 60_000
 /** The longest window of a channel's guide, in hours. */
 const MAX_HOURS = 26

@@ -14,7 +14,7 @@ import { currentHourMs, useGuideNow } from './guide-time.ts'
 import { placeholderBlocks, placeholderRow, type ShownProgramme } from './placeholders.ts'
 import { SubscribeDialog } from './subscribe-dialog.tsx'
 
-/** Viewer specification §2: the name of the default channel's row. */
+/** docs/product/viewer.md §2: the name of the default channel's row. */
 const DEFAULT_ROW_TITLE = '24/7 Live Stream'
 
 export type GuideDialogProps = {
@@ -85,7 +85,7 @@ export function GuideDialog(props: GuideDialogProps) {
   )
 }
 
-/** The rows with their names, and placeholders for missing programmes of the default channel (viewer specification §4). */
+/** The rows with their names, and placeholders for missing programmes of the default channel (docs/product/viewer.md §4). */
 function useShownRows(guide: ReturnType<typeof useStationGuide>, watchedId: string): ShownRow[] | undefined {
   const { defaultChannelId, brand } = useConfig()
   const { rows, hasFailed, fromMs } = guide

@@ -2,9 +2,9 @@ import { GUIDE_STEP_MS } from '@looptide/contracts/http/guide'
 import { useServerNow } from '../../lib/use-server-now.ts'
 
 export const HOUR_MS = 3_600_000
-/** Viewer specification §9: the guide has 24 hourly columns. */
+/** docs/product/viewer.md §9: the guide has 24 hourly columns. */
 export const GUIDE_HOURS = 24
-/** Viewer specification §9: a programme that starts within 60 s is live. */
+/** docs/product/viewer.md §9: a programme that starts within 60 s is live. */
 const LIVE_WINDOW_MS = 60_000
 const TICK_MS = 5_000
 
@@ -19,7 +19,7 @@ export function currentHourMs(nowMs: number): number {
 export const isOnAir = ({ startsAtMs, endsAtMs }: Span, nowMs: number): boolean =>
   startsAtMs <= nowMs && nowMs < endsAtMs
 
-/** Whether a programme is on the air, or starts or started within the live window (viewer specification §3). */
+/** Whether a programme is on the air, or starts or started within the live window (docs/product/viewer.md §3). */
 export const isLive = (span: Span, nowMs: number): boolean =>
   isOnAir(span, nowMs) || Math.abs(span.startsAtMs - nowMs) <= LIVE_WINDOW_MS
 

@@ -2,7 +2,7 @@ import type { Programme } from '@looptide/contracts/http/channels'
 import type { GuideBlock, GuideRow } from '@looptide/contracts/http/guide'
 import { HOUR_MS } from './guide-time.ts'
 
-/** Viewer specification §4, §9: an empty or failed response is shown as 12 programmes of one hour. */
+/** docs/product/viewer.md §4, §9: an empty or failed response is shown as 12 programmes of one hour. */
 const PLACEHOLDERS = 12
 
 /** The shown fields of a programme or placeholder; a placeholder has no video. */
@@ -11,7 +11,7 @@ export type ShownProgramme = Pick<Programme, 'id' | 'channelId' | 'startsAtMs' |
   video: Pick<Programme['video'], 'title' | 'artistName' | 'genre' | 'description' | 'thumbnailUrl'>
 }
 
-/** The placeholder blocks. Texts: viewer specification §2 and §3. */
+/** The placeholder blocks. Texts: docs/product/viewer.md §2 and §3. */
 export function placeholderBlocks(fromMs: number, artistName: string): GuideBlock[] {
   return Array.from({ length: PLACEHOLDERS }, (_, index) => ({
     id: `placeholder.${fromMs / HOUR_MS + index}`,

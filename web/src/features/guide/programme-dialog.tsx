@@ -11,7 +11,7 @@ import type { ShownProgramme } from './placeholders.ts'
 const exactTime = (epochMs: number): string =>
   new Date(epochMs).toLocaleTimeString(dateLocale, { hour: 'numeric', minute: '2-digit', second: '2-digit' })
 
-/** The details of a programme (viewer specification §2, "TV Guide"). */
+/** The details of a programme (docs/product/viewer.md §2, "TV Guide"). */
 export function ProgrammeDialog(props: {
   programme: ShownProgramme
   channelTitle: string

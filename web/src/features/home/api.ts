@@ -24,7 +24,7 @@ export function useHome() {
   return answer
 }
 
-/** The fallback if the home page cannot be loaded: public videos, newest first (viewer specification §7). */
+/** The fallback if the home page cannot be loaded: public videos, newest first (docs/product/viewer.md §7). */
 export function usePlainListing(isWanted: boolean) {
   return useSWR(isWanted ? ['/api/videos', 'plain'] : null, ([path]) =>
     api.get<VideoPage>(path, { query: { sort: 'newest', limit: PLAIN_SIZE }, anonymous: true }),

@@ -1,4 +1,4 @@
-/** Viewer specification §4 and §9, "Hero carousel". Times in ms. */
+/** docs/product/viewer.md §4 and §9, "Hero carousel". Times in ms. */
 export const ADVANCE_MS = 5_000
 export const LOCK_MS = 600
 

@@ -5,14 +5,14 @@ import useSWR from 'swr'
 import { ApiError } from '../../lib/api-error.ts'
 import { api } from '../../lib/clients.ts'
 
-/** Viewer specification §9: health check every 30 s. */
+/** docs/product/viewer.md §9: health check every 30 s. */
 const HEALTH_CHECK_MS = 30_000
 
 const channelPath = (channelId: string): string => `/api/channels/${encodeURIComponent(channelId)}`
 
 /**
  * The current programme and the next two hours. Throws the `ApiError` of a refusal; any other error is an outage
- * (viewer specification §8).
+ * (docs/product/viewer.md §8).
  */
 export async function fetchNow(channelId: string): Promise<NowState> {
   try {
@@ -23,7 +23,7 @@ export async function fetchNow(channelId: string): Promise<NowState> {
   }
 }
 
-/** Viewer specification §9: interval of stream polls without a socket. */
+/** docs/product/viewer.md §9: interval of stream polls without a socket. */
 export const POLL_MS = 15_000
 
 /** The programmes of a channel over HTTP, without counting as one of its viewers. Sends no request while `channelId` is null. */

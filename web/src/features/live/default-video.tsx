@@ -4,7 +4,7 @@ import { serverClock } from '../../lib/clients.ts'
 const CLIP = '/test-card/horizon.mp4'
 
 /**
- * The default video while nothing is scheduled (viewer specification §4): a silent looping clip, dimmed for the text
+ * The default video while nothing is scheduled (docs/product/viewer.md §4): a silent looping clip, dimmed for the text
  * over it and synchronised to the server's clock.
  */
 export function DefaultVideo() {

@@ -113,7 +113,7 @@ function Picture({ page, activity }: { page: LivePageState; activity: Activity }
   )
 }
 
-/** Viewer specification §9. */
+/** docs/product/viewer.md §9. */
 const SWITCH_OVERLAY_MS = 500
 
 /** True for half a second after the channel changed. */

@@ -7,7 +7,7 @@ import type { LiveProgramme } from './player/live-state.ts'
 type Shown = LiveProgramme & { video: { thumbnailUrl?: string | null } }
 type Entry = { id: string; title: string; artistName: string; thumbnailUrl: string | null; when: string }
 
-/** Viewer specification §4: two placeholders while there is no list. */
+/** docs/product/viewer.md §4: two placeholders while there is no list. */
 const placeholders = (artistName: string): Entry[] =>
   ['first', 'second'].map((id) => ({
     id,

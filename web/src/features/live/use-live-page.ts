@@ -85,7 +85,7 @@ export function useLivePage(props: LiveViewProps) {
     channels,
     session,
     sound: useSound(session),
-    // A failed stream fetch counts as a failed health check (viewer specification §4).
+    // A failed stream fetch counts as a failed health check (docs/product/viewer.md §4).
     serverStatus: channel.failure === 'unavailable' ? ('disconnected' as const) : server.status,
     fullscreen,
     isChatOpen,

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { type CapacitorHost, nativePlugins } from '../../lib/native-platform.ts'
 
 /**
- * In a native app, locks the screen orientation to the current one and unlocks it on leaving (viewer specification §2).
+ * In a native app, locks the screen orientation to the current one and unlocks it on leaving (docs/product/viewer.md §2).
  * Does nothing in a browser.
  */
 export function useOrientationLock(): void {

@@ -12,7 +12,7 @@ import type { PlayerState } from './use-player.ts'
 
 type Mode = 'single' | 'bulk'
 
-/** The form to add YouTube videos by URL, one or many (admin specification §2 and §5). */
+/** The form to add YouTube videos by URL, one or many (docs/product/admin.md §2 and §5). */
 export function AddVideosPanel({ player }: { player: PlayerState }) {
   const [mode, setMode] = useState<Mode>('single')
   const { playlist } = player

@@ -9,7 +9,7 @@ const LOOK_UP_LIMIT = 100
 
 /**
  * Adds videos by their YouTube ids and returns a result for each, in the same order. An admin's videos enter the
- * library at once, in the category of admin specification §3; other users' videos are submitted for review.
+ * library at once, in the category of docs/product/admin.md §3; other users' videos are submitted for review.
  */
 export function addToLibrary(youtubeIds: readonly string[], isAdmin: boolean): Promise<AddVideosResult> {
   const urls = youtubeIds.map((id) => `https://www.youtube.com/watch?v=${id}`)

@@ -9,7 +9,7 @@ function videoOf(address: string): string | undefined {
   return url ? parseYoutubeUrl(url)?.youtubeId : undefined
 }
 
-/** Reads a single URL; returns its id or an error text (admin specification §5 "Player add videos"). */
+/** Reads a single URL; returns its id or an error text (docs/product/admin.md §5 "Player add videos"). */
 export function readSingleUrl(text: string): ReadUrls {
   if (text.trim() === '') return { problem: 'Please enter a YouTube URL' }
   const youtubeId = videoOf(text)

@@ -115,7 +115,7 @@ function movesOf({ queue, setQueue, setPlaying }: Parts) {
 function settingsControls({ queue, playlist, setQueue }: Parts) {
   const keep = (settings: { shuffleMode: boolean } | { loopMode: Queue['loop'] }) => {
     if (!playlist?.isOwn) return
-    // The player applies them anyway; a failure to save is only logged (admin specification §8).
+    // The player applies them anyway; a failure to save is only logged (docs/product/admin.md §8).
     playlistActions.update(playlist.id, settings).catch(() => performance.mark('playlist:settings-not-kept'))
   }
   return {

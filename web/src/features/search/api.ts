@@ -2,7 +2,7 @@ import type { SearchResult, Video } from '@looptide/contracts/http/videos'
 import useSWR from 'swr'
 import { api } from '../../lib/clients.ts'
 
-/** Viewer specification §7 and §9. */
+/** docs/product/viewer.md §7 and §9. */
 export const RESULTS_PAGE_LIMIT = 50
 export const DIALOG_LIMIT = 15
 export const DIALOG_MIN_LENGTH = 2

@@ -10,7 +10,7 @@ import { VideoDetailsDialog } from './video-details-dialog.tsx'
 
 /**
  * Search Videos on the live page: opens what is chosen in its details, or plays it at once. Errors show no results
- * (viewer specification §5).
+ * (docs/product/viewer.md §5).
  */
 export function SearchDialog(props: { onPlay: (videoId: string) => void; onClose: () => void }) {
   const [text, setText] = useState('')

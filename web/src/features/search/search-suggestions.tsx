@@ -139,7 +139,7 @@ function Pending() {
   )
 }
 
-/** Shows a toast when the search starts to fail, not again until it has worked (viewer specification §8). */
+/** Shows a toast when the search starts to fail, not again until it has worked (docs/product/viewer.md §8). */
 function useFailureToast(error: unknown) {
   const hasFailed = error !== undefined
   const tell = useEffectEvent(() =>

@@ -1,6 +1,6 @@
 import type { SearchWish } from './api.ts'
 
-/** Navigation state that leads to the results (viewer specification §2). */
+/** Navigation state that leads to the results (docs/product/viewer.md §2). */
 export type SearchState = {
   query?: string
   /** The page that Back leads to. */

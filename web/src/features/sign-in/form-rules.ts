@@ -17,7 +17,7 @@ export function emailProblem(form: { email: string }): Problem | undefined {
   return undefined
 }
 
-/** Sign In: email and password are required (viewer specification §5). */
+/** Sign In: email and password are required (docs/product/viewer.md §5). */
 export function signInProblem(form: { email: string; password: string }): Problem | undefined {
   const problem = emailProblem(form)
   if (problem) return problem

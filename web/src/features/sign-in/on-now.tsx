@@ -9,7 +9,7 @@ import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LiveBadge } from '../../ui/live-badge.tsx'
 
-/** Viewer specification §9, "Stream poll". */
+/** docs/product/viewer.md §9, "Stream poll". */
 const POLL_MS = 15_000
 
 function useOnNow() {

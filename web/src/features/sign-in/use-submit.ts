@@ -3,7 +3,7 @@ import { SignInError } from '../../lib/sign-in-error.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Problem } from './form-rules.ts'
 
-/** The sentence for a failure: the server's own if it refused, the specification's if something broke. */
+/** The sentence for a failure: the server's own if it refused, that of docs/product/viewer.md §8 if something broke. */
 export function toastFailure(title: string, failure: unknown): () => void {
   if (failure instanceof SignInError) return toast({ title, description: failure.message, tone: 'error' })
   return toast({ title: 'Error', description: 'An unexpected error occurred', tone: 'error' })

@@ -2,7 +2,7 @@ import type { Me } from '@looptide/contracts/http/users'
 import { api } from '../../lib/clients.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** Viewer specification §8. */
+/** docs/product/viewer.md §8. */
 export function welcomeBack(): void {
   toast({ title: 'Welcome back!', description: "You've successfully signed in.", tone: 'success' })
 }

@@ -1,7 +1,7 @@
 import type { VideoSort } from '@looptide/contracts/http/videos'
 import type { ListQuery } from './api.ts'
 
-/** The choices of admin specification §2, "/videos". */
+/** The choices of docs/product/admin.md §2, "/videos". */
 export const SORTS: readonly { value: VideoSort; label: string }[] = [
   { value: 'newest', label: 'Newest First' },
   { value: 'title', label: 'Title A-Z' },

@@ -15,7 +15,7 @@ import { PlayerNotice } from './player-notice.tsx'
 import { type FramePlayer, useFrame } from './use-frame.ts'
 
 /**
- * A video's player, from its spinner to its end (viewer specification §4, "Player dialog"). The screen stays awake
+ * A video's player, from its spinner to its end (docs/product/viewer.md §4, "Player dialog"). The screen stays awake
  * while it is open, and nothing plays on once it is closed.
  */
 export function PlayerDialog(props: { video: Video; onClose: () => void; onClosed: () => void }) {

@@ -18,7 +18,7 @@ const NUMBER = new Intl.NumberFormat(dateLocale)
 /** Without an answer for this long the page says so. */
 const SILENCE_MS = 6000
 
-/** All public videos, for everybody: searched, filtered and sorted by the server (admin specification §2). */
+/** All public videos, for everybody: searched, filtered and sorted by the server (docs/product/admin.md §2). */
 export function VideosView({ onOpen }: { onOpen: (video: Video) => void }) {
   const query = useListQuery()
   const list = useVideoList(query.params)

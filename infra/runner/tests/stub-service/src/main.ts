@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** Stands in for any of our services: ready when it listens, ends on SIGTERM, tells its environment. */
+/** Replaces any service: ready when it listens, ends on SIGTERM, answers its environment. */
 const server = createServer((request, response) => {
   response.setHeader('content-type', 'application/json')
   response.end(JSON.stringify(request.url === '/env' ? process.env : { ready: true }))

@@ -36,7 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )
 }
 
-/** One index for each way the log is read; all give newest first. */
+/** Creates the audit log with one index for each filter; all indexes are sorted newest first. */
 async function createAuditLog(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table audit_log (
@@ -63,7 +63,7 @@ async function createAuditLog(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index audit_log_security on audit_log (created_at desc, id desc)
     where starts_with(action, 'security_')`.execute(db)
-  // The service's role owns the table, so no grant could keep it from a change: a trigger does.
+  // The service's role owns the table here, so grants cannot prevent changes. A trigger does.
   await sql`
     create function audit_log_is_append_only() returns trigger language plpgsql as $$
     begin

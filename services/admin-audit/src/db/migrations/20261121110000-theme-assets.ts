@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Uploaded logos and hero backgrounds, and the way to the themes that were saved last. */
+/** Creates the table of uploaded logos and hero backgrounds, and indexes for saved themes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table theme_assets (

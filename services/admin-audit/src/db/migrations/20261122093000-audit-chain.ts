@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Chains the entries of the audit log by hashes, in a table that only this trigger writes, and takes from the service's
- * role every right to the log but to insert and select.
+ * Adds a hash chain over the audit log, in a table that only this trigger writes, and revokes all rights of the service's
+ * role on the log except insert and select.
  *
- * `hash` of entry n is sha256(hash of entry n-1, then the entry as UTF-8 text). The text is a JSON list as Postgres
- * writes it from `jsonb`: the sequence number, then the columns in the order of the table, the time in UTC with
- * milliseconds. Entry 0 is the beginning: 32 zero bytes. `looptide audit verify` computes the same by itself.
+ * The hash of entry n is sha256(hash of entry n-1 || the entry as UTF-8 text). The text is a JSON array as Postgres
+ * formats `jsonb`: the sequence number, then the columns in the order of the table, with the time in UTC with milliseconds.
+ * Entry 0 is the start of the chain: 32 zero bytes. `looptide audit verify` recomputes the hashes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       head record;
       next_seq bigint;
     begin
-      -- One at a time: the row of entry 0 is the lock of the whole chain, which nobody else has the right to take.
+      -- Serialises appends: the row of entry 0 is the lock of the chain, which no other role can take.
       perform from audit_chain where seq = 0 for update;
       select seq, hash into head from audit_chain order by seq desc limit 1;
       next_seq := head.seq + 1;
@@ -42,7 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`revoke execute on function audit_chain_append(audit_log), audit_log_chain() from public`.execute(
     db,
   )
-  // From here on nobody inserts until this transaction ends: no entry is left out, none is chained twice.
+  // `create trigger` blocks inserts until this transaction ends, so no entry is missed or chained twice.
   await sql`
     create trigger audit_log_chain after insert on audit_log
     for each row execute function audit_log_chain()`.execute(db)
@@ -54,11 +54,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         perform audit_chain_append(entry);
       end loop;
     end $$`.execute(db)
-  await narrowRights(db)
+  await revokeRights(db)
 }
 
-/** New tables grant the service every change of their rows (infra/runner/src/database/table-owner.ts). */
-async function narrowRights(db: Kysely<unknown>): Promise<void> {
+/** Revokes the rights that new tables grant to the service's role (infra/runner/src/database/table-owner.ts). */
+async function revokeRights(db: Kysely<unknown>): Promise<void> {
   const role = sql.ref('looptide_admin_audit')
   await sql`revoke all on audit_log, audit_chain, kysely_migration, kysely_migration_lock from ${role}`.execute(
     db,

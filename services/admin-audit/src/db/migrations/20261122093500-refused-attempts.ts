@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** How many refused attempts of a user there were in an hour: what decides whether one more enters the log. */
+/** Creates the table that counts refused attempts by user and hour, for the limit of recorded attempts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table refused_attempts (

@@ -3,13 +3,14 @@ import { appendAudit } from '@looptide/service-kit/audit'
 import type { Cause } from '@looptide/service-kit/outbox'
 import type { Kysely } from 'kysely'
 import type { AdminAuditDb } from '../../db/schema.ts'
-import { toCsv, toJson } from './audit-lines.ts'
-import { type AuditFilter, countLines, listLines } from './audit-repository.ts'
+import { type AuditFilter, countEntries, listEntries } from './audit-repository.ts'
+import { toCsv, toJson } from './entry-formats.ts'
 import { presentEntry } from './present-entry.ts'
 
-const PAGE = 500
+/** Entries read at a time. */
+const PAGE_SIZE = 500
 
-/** The log as a file. What is held in memory does not grow with it. */
+/** Exports the log as a file. Entries are streamed in pages, so memory use is constant. */
 export class AuditExport {
   readonly #db: Kysely<AdminAuditDb>
 
@@ -17,18 +18,21 @@ export class AuditExport {
     this.#db = db
   }
 
-  /** Notes the export in the log, and answers the file's text piece by piece. */
-  async begin(wish: AuditExportBody, cause: Cause): Promise<{ text: AsyncIterable<string>; isCut: boolean }> {
-    const { format, since, until, ...equal } = wish
+  /** Audits the export and returns the file's text as a stream. `isTruncated`: more entries match than are exported. */
+  async start(
+    body: AuditExportBody,
+    cause: Cause,
+  ): Promise<{ text: AsyncIterable<string>; isTruncated: boolean }> {
+    const { format, since, until, ...equal } = body
     const filter = {
       ...equal,
       ...(since === undefined ? {} : { since: new Date(since) }),
-      // What happens from now on, this export first of all, is not in it.
+      // Excludes entries from now on, such as the entry of this export.
       until: until === undefined ? new Date() : new Date(until),
     }
-    const found = await countLines(this.#db, { ...filter, limit: AUDIT_EXPORT_MAX_LINES + 1 })
-    const isCut = found > AUDIT_EXPORT_MAX_LINES
-    const details = { ...wish, lines: Math.min(found, AUDIT_EXPORT_MAX_LINES) }
+    const matches = await countEntries(this.#db, { ...filter, limit: AUDIT_EXPORT_MAX_LINES + 1 })
+    const isTruncated = matches > AUDIT_EXPORT_MAX_LINES
+    const details = { ...body, lines: Math.min(matches, AUDIT_EXPORT_MAX_LINES) }
     await this.#db
       .transaction()
       .execute((trx) =>
@@ -40,19 +44,19 @@ export class AuditExport {
         ),
       )
     const pages = this.#pages(filter)
-    return { text: format === 'csv' ? toCsv(pages) : toJson(pages), isCut }
+    return { text: format === 'csv' ? toCsv(pages) : toJson(pages), isTruncated }
   }
 
   async *#pages(filter: Omit<AuditFilter, 'limit' | 'after'>): AsyncGenerator<AuditEntry[]> {
     let after: AuditFilter['after']
-    let left = AUDIT_EXPORT_MAX_LINES
-    while (left > 0) {
-      const limit = Math.min(PAGE, left)
-      const rows = await listLines(this.#db, { ...filter, ...(after && { after }), limit })
+    let remaining = AUDIT_EXPORT_MAX_LINES
+    while (remaining > 0) {
+      const limit = Math.min(PAGE_SIZE, remaining)
+      const rows = await listEntries(this.#db, { ...filter, ...(after && { after }), limit })
       if (rows.length > 0) yield rows.map(presentEntry)
       after = rows.at(-1)
       if (rows.length < limit) return
-      left -= rows.length
+      remaining -= rows.length
     }
   }
 }

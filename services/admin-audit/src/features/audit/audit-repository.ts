@@ -4,7 +4,7 @@ import type { AdminAuditDb, AuditLogTable } from '../../db/schema.ts'
 
 export type AuditRow = Selectable<AuditLogTable>
 
-export interface AuditLine {
+export interface NewAuditEntry {
   id: string
   adminUserId: string | null
   action: string
@@ -22,11 +22,11 @@ export interface AuditFilter {
   adminUserId?: string
   action?: string
   targetUserId?: string
-  /** Only security events, or only others. */
+  /** True: only security events. False: only other entries. */
   security?: boolean
   since?: Date
   until?: Date
-  /** Only lines that come after this one in the list. */
+  /** Sort key of the last entry of the previous page. */
   after?: { createdAt: Date; id: string }
   limit: number
 }
@@ -34,23 +34,23 @@ export interface AuditFilter {
 const json = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value)
 
-/** The same line twice is one line. */
-export async function insertLine(trx: Transaction<AdminAuditDb>, line: AuditLine): Promise<void> {
+/** Inserts an entry unless its id exists already. */
+export async function insertEntry(trx: Transaction<AdminAuditDb>, entry: NewAuditEntry): Promise<void> {
   await trx
     .insertInto('auditLog')
-    .values({ ...line, details: json(line.details), before: json(line.before), after: json(line.after) })
+    .values({ ...entry, details: json(entry.details), before: json(entry.before), after: json(entry.after) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
 
-/** Newest first. */
-export const listLines = (db: Db<AdminAuditDb>, filter: AuditFilter): Promise<AuditRow[]> =>
-  selectLines(db, filter).execute()
+/** Entries that match the filter, newest first. */
+export const listEntries = (db: Db<AdminAuditDb>, filter: AuditFilter): Promise<AuditRow[]> =>
+  selectEntries(db, filter).execute()
 
-/** Far more than there are kinds of deeds. */
-const MOST_ACTIONS = 1_000
+/** Far more than there are actions. */
+const MAX_ACTIONS = 1_000
 
-/** Every action of the log, by name: one look into the index for each, however many lines there are. */
+/** All distinct actions of the log, by name. Takes one index lookup per action, independent of the number of entries. */
 export async function listActions(db: Db<AdminAuditDb>): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     with recursive actions as (
@@ -59,20 +59,20 @@ export async function listActions(db: Db<AdminAuditDb>): Promise<string[]> {
       select (select l.action from audit_log l where l.action > a.action order by l.action limit 1)
       from actions a where a.action is not null
     )
-    select action from actions where action is not null limit ${MOST_ACTIONS}`.execute(db)
+    select action from actions where action is not null limit ${MAX_ACTIONS}`.execute(db)
   return rows.map(({ action }) => action)
 }
 
-/** How many lines the filter leaves; counting ends at its `limit`. */
-export async function countLines(db: Db<AdminAuditDb>, filter: AuditFilter): Promise<number> {
-  const { lines } = await db
-    .selectFrom(selectLines(db, filter).as('found'))
-    .select(sql<number>`count(*)::int`.as('lines'))
+/** The number of entries that match the filter, at most its `limit`. */
+export async function countEntries(db: Db<AdminAuditDb>, filter: AuditFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom(selectEntries(db, filter).as('matches'))
+    .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
-  return lines
+  return count
 }
 
-function selectLines(db: Db<AdminAuditDb>, filter: AuditFilter) {
+function selectEntries(db: Db<AdminAuditDb>, filter: AuditFilter) {
   let query = db
     .selectFrom('auditLog')
     .selectAll()
@@ -95,7 +95,7 @@ function selectLines(db: Db<AdminAuditDb>, filter: AuditFilter) {
   return query
 }
 
-/** Admins with more than `limit` lines since then; our own remarks on them are not their doing. */
+/** Admins with more than `limit` entries since `since`. Events about their high activity do not count. */
 export async function findBusyAdmins(
   db: Db<AdminAuditDb>,
   since: Date,

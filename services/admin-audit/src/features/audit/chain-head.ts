@@ -1,5 +1,6 @@
 import type { Db } from '@looptide/service-kit/db'
 import type { Logger } from '@looptide/service-kit/logger'
+import { PeriodicTask } from '@looptide/service-kit/periodic-task'
 import type { Kysely } from 'kysely'
 import type { AdminAuditDb } from '../../db/schema.ts'
 
@@ -12,7 +13,7 @@ export interface ChainHead {
   hash: string
 }
 
-/** The last link; sequence number 0 when the log is empty. */
+/** The last link of the chain; sequence number 0 if the log is empty. */
 export async function findChainHead(db: Db<AdminAuditDb>): Promise<ChainHead> {
   const { seq, hash } = await db
     .selectFrom('auditChain')
@@ -23,46 +24,18 @@ export async function findChainHead(db: Db<AdminAuditDb>): Promise<ChainHead> {
   return { seq, hash: hash.toString('hex') }
 }
 
-interface LogDeps {
-  db: Kysely<AdminAuditDb>
-  logger: Logger
-}
-
 /**
- * Writes the chain's head to the process's log at start and every hour. Kept where the database's administrator cannot
- * change it, such a line is an anchor: `looptide audit verify --expect` finds out if later the log's end is missing.
+ * Writes the head of the chain to the process's log at start and every hour. A copy of this line that the database's
+ * administrator cannot change is an anchor: with it, `looptide audit verify --expect` detects a truncated log.
  */
-export class ChainHeadLog {
-  readonly #deps: LogDeps
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<void> = Promise.resolve()
-
-  constructor(deps: LogDeps) {
-    this.#deps = deps
-  }
-
-  start(): void {
-    this.#begin()
-    this.#timer = setInterval(() => this.#begin(), LOG_EVERY_MS)
-    this.#timer.unref()
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#running
-  }
-
-  #begin(): void {
-    this.#running = this.#log()
-  }
-
-  async #log(): Promise<void> {
-    const { db, logger } = this.#deps
-    try {
+export const chainHeadLogger = (db: Kysely<AdminAuditDb>, logger: Logger): PeriodicTask =>
+  new PeriodicTask({
+    logger,
+    everyMs: LOG_EVERY_MS,
+    atStart: true,
+    failure: 'audit chain head unknown',
+    run: async () => {
       const { seq, hash } = await findChainHead(db)
       logger.info({ anchor: `${seq}:${hash}` }, 'audit chain head')
-    } catch (error) {
-      logger.warn({ err: error }, 'audit chain head unknown')
-    }
-  }
-}
+    },
+  })

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@looptide/contracts/http/admin'
 import type { AuditRow } from './audit-repository.ts'
 
+/** The API representation of an entry. */
 export const presentEntry = (row: AuditRow): AuditEntry => ({
   id: row.id,
   adminUserId: row.adminUserId,

@@ -2,12 +2,12 @@ import type { Db } from '@looptide/service-kit/db'
 import { sql, type Transaction } from 'kysely'
 import type { AdminAuditDb } from '../../db/schema.ts'
 
-/** Held until the transaction ends: one guarded action of an admin is judged at a time, on every replica. */
-export async function lockAdmin(trx: Transaction<AdminAuditDb>, adminUserId: string): Promise<void> {
+/** Serialises guarded actions of an admin across replicas until the transaction ends. */
+export async function lockGuardOf(trx: Transaction<AdminAuditDb>, adminUserId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('guard'), hashtext(${adminUserId}))`.execute(trx)
 }
 
-/** How many grants the admin has had since then, and when the `nth` newest of them was. */
+/** The number of the admin's grants since `since`, and the time of the `nth` newest one. */
 export async function countGrants(
   trx: Transaction<AdminAuditDb>,
   adminUserId: string,
@@ -26,6 +26,7 @@ export async function countGrants(
   return rows[0] ?? { used: 0, nthAt: null }
 }
 
+/** Records an allowed action. */
 export async function insertGrant(
   trx: Transaction<AdminAuditDb>,
   grant: { adminUserId: string; action: string; targetUserId: string | null; grantedAt: Date },
@@ -33,14 +34,14 @@ export async function insertGrant(
   await trx.insertInto('guardGrants').values(grant).execute()
 }
 
-/** True for the first to mark `key`; false for all others until that time has come. */
-export async function markUntil(
+/** Claims `key` until the given time. Returns true for the first caller and false for others until then. */
+export async function claimUntil(
   trx: Transaction<AdminAuditDb>,
   key: string,
   now: Date,
   until: Date,
 ): Promise<boolean> {
-  const marked = await trx
+  const claimed = await trx
     .insertInto('securityMarks')
     .values({ key, until })
     .onConflict((conflict) =>
@@ -48,10 +49,10 @@ export async function markUntil(
     )
     .returning('key')
     .executeTakeFirst()
-  return marked !== undefined
+  return claimed !== undefined
 }
 
-/** Counts one more refused attempt of the user in that hour, and answers how many there are now. */
+/** Increments the user's refused attempts in that hour and returns the new number. */
 export async function countAttempt(
   trx: Transaction<AdminAuditDb>,
   userId: string,
@@ -70,10 +71,10 @@ export async function countAttempt(
   return attempts
 }
 
-/** Forgets grants, counts and marks that count for nothing any more. */
+/** Deletes expired grants, attempt counts and claims. */
 export async function pruneGuard(db: Db<AdminAuditDb>, now: Date): Promise<void> {
-  const longAgo = new Date(now.getTime() - 2 * 3_600_000)
-  await db.deleteFrom('guardGrants').where('grantedAt', '<', longAgo).execute()
-  await db.deleteFrom('refusedAttempts').where('hour', '<', longAgo).execute()
+  const expiredBefore = new Date(now.getTime() - 2 * 3_600_000)
+  await db.deleteFrom('guardGrants').where('grantedAt', '<', expiredBefore).execute()
+  await db.deleteFrom('refusedAttempts').where('hour', '<', expiredBefore).execute()
   await db.deleteFrom('securityMarks').where('until', '<', now).execute()
 }

@@ -6,17 +6,15 @@ import type { Logger } from '@looptide/service-kit/logger'
 import type { Kysely, Transaction } from 'kysely'
 import type { Static } from 'typebox'
 import type { AdminAuditDb } from '../../db/schema.ts'
-import { countGrants, insertGrant, lockAdmin } from './guard-repository.ts'
+import { countGrants, insertGrant, lockGuardOf } from './guard-repository.ts'
 import type { RefusedAttempts } from './refused-attempts.ts'
 import { recordSecurityEvent } from './security-log.ts'
 
 const HOUR_MS = 3_600_000
-/**
- * Viewer specification §9: more than ten admin actions in an hour are blocked. A rule of the product, not a rate limit of
- * the machine: no setting changes it.
- */
+/** Maximum guarded actions of an admin in an hour. This is a product rule: RATE_LIMIT_FACTOR does not apply. */
 const ACTIONS_PER_HOUR = 10
-const TOLD_AGAIN_MS = 60_000
+/** Minimum interval between equal security events, in ms. */
+const EVENT_INTERVAL_MS = 60_000
 
 interface GuardDeps {
   db: Kysely<AdminAuditDb>
@@ -25,9 +23,9 @@ interface GuardDeps {
   now?: () => number
 }
 
-type Verdict = Static<typeof GuardResult> | AppError
+type GuardDecision = Static<typeof GuardResult> | AppError
 
-/** Says whether a guarded action may run now, and remembers who asked for what they may not. */
+/** Decides whether a guarded action may run now, and records refused attempts. */
 export class GuardService {
   readonly #deps: GuardDeps
   readonly #now: () => number
@@ -38,15 +36,15 @@ export class GuardService {
   }
 
   /**
-   * Counts and allows the action, or throws `unauthorized`, `forbidden`, `admin_rate_limited` (with
-   * `retryAfterMs`); `service_unavailable` when it cannot be told: an unknown answer is a no.
+   * Counts and allows the action, or throws `unauthorized`, `forbidden`, or `admin_rate_limited` with `retryAfterMs`. Throws
+   * `service_unavailable` if the check fails: the action is then not allowed.
    */
   async check(body: GuardBody): Promise<Static<typeof GuardResult>> {
     const { userId } = body
     if (userId === null) throw errors.unauthorized(GUARD_MESSAGES.unauthorized)
-    let verdict: Verdict
+    let decision: GuardDecision
     try {
-      verdict = await this.#deps.db
+      decision = await this.#deps.db
         .transaction()
         .execute((trx) =>
           body.role === 'admin' ? this.#count(trx, userId, body) : this.#refuse(trx, userId, body),
@@ -55,8 +53,8 @@ export class GuardService {
       await this.#recordFailure(userId, body, error)
       throw errors.unavailable('The permission check', error)
     }
-    if (verdict instanceof AppError) throw verdict
-    return verdict
+    if (decision instanceof AppError) throw decision
+    return decision
   }
 
   async #refuse(trx: Transaction<AdminAuditDb>, userId: string, body: GuardBody): Promise<AppError> {
@@ -69,8 +67,8 @@ export class GuardService {
     return errors.forbidden()
   }
 
-  async #count(trx: Transaction<AdminAuditDb>, userId: string, body: GuardBody): Promise<Verdict> {
-    await lockAdmin(trx, userId)
+  async #count(trx: Transaction<AdminAuditDb>, userId: string, body: GuardBody): Promise<GuardDecision> {
+    await lockGuardOf(trx, userId)
     const nowMs = this.#now()
     const limit = ACTIONS_PER_HOUR
     const { used, nthAt } = await countGrants(trx, userId, new Date(nowMs - HOUR_MS), limit)
@@ -101,17 +99,14 @@ export class GuardService {
       targetUserId: body.targetUserId ?? null,
       details: { action: body.action, ...details },
       correlationId: body.requestId ?? null,
-      once: { key: `${userId} ${body.action}`, nowMs: this.#now(), forMs: TOLD_AGAIN_MS },
+      once: { key: `${userId} ${body.action}`, nowMs: this.#now(), forMs: EVENT_INTERVAL_MS },
     })
   }
 
-  /** The store may be what is broken: then the process's own log is what is left. */
+  /** Records a failed check in the process's log, and in the audit log if the database works. */
   async #recordFailure(userId: string, body: GuardBody, error: unknown): Promise<void> {
     const { db, logger } = this.#deps
-    logger.error(
-      { err: error, userId, action: body.action, requestId: body.requestId },
-      'security_permission_check_error',
-    )
+    logger.error({ err: error, userId, action: body.action, requestId: body.requestId }, 'guard check failed')
     const reason = error instanceof Error ? error.message : String(error)
     await db
       .transaction()

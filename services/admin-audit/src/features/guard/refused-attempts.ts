@@ -2,21 +2,21 @@ import type { RefusedAttempt } from '@looptide/contracts/http/admin'
 import { attemptsPerHour } from '@looptide/service-kit/refused-attempts'
 import type { Kysely, Transaction } from 'kysely'
 import type { AdminAuditDb } from '../../db/schema.ts'
-import { countAttempt, markUntil } from './guard-repository.ts'
+import { claimUntil, countAttempt } from './guard-repository.ts'
 import { recordSecurityEvent } from './security-log.ts'
 
 const HOUR_MS = 3_600_000
-/** How long an attempt that was reported before is recognised. */
-const KNOWN_FOR_MS = 2 * HOUR_MS
+/** Time for which a repeated report of the same attempt is recognised. */
+const DEDUPLICATION_MS = 2 * HOUR_MS
 
 interface Deps {
   db: Kysely<AdminAuditDb>
-  /** Multiplies the hourly limit: it protects the log, and is no rule of the product. */
+  /** Multiplies the hourly limit, which protects the log and is not a product rule. */
   rateLimitFactor: number
   now?: () => number
 }
 
-/** An attempt as it is written into the log. */
+/** An attempt as it is written to the log. */
 interface Attempt {
   userId: string
   targetUserId: string | null
@@ -25,8 +25,8 @@ interface Attempt {
 }
 
 /**
- * Writes requests that were refused for want of a role into the audit log: a limited number per user and hour over all
- * replicas, then one entry that says that more were not recorded.
+ * Records requests that were refused because of a missing role in the audit log. Records a limited number per user and
+ * hour across all replicas, then one entry that further attempts are not recorded.
  */
 export class RefusedAttempts {
   readonly #deps: Deps
@@ -37,18 +37,18 @@ export class RefusedAttempts {
     this.#limit = attemptsPerHour(deps.rateLimitFactor)
   }
 
-  /** What a service reports. The same attempt may be reported twice and is recorded once. */
+  /** Records attempts that a service reports. An attempt that is reported twice is recorded once. */
   async recordReported(reported: readonly RefusedAttempt[]): Promise<void> {
-    // In one order for all replicas: none waits for a row of another that waits for one of its own.
+    // Sorted, so that replicas lock rows in the same order and cannot deadlock.
     const attempts = [...reported].sort((a, b) => compare(a.userId, b.userId) || compare(a.id, b.id))
     await this.#deps.db.transaction().execute(async (trx) => {
       for (const { id, userId, targetUserId, requestId, ...facts } of attempts) {
         const nowMs = this.#nowMs()
-        const isNew = await markUntil(
+        const isNew = await claimUntil(
           trx,
           `refused_attempt ${id}`,
           new Date(nowMs),
-          new Date(nowMs + KNOWN_FOR_MS),
+          new Date(nowMs + DEDUPLICATION_MS),
         )
         if (!isNew) continue
         const { occurredAt, ...details } = facts

@@ -2,27 +2,27 @@ import type { SecurityEvent } from '@looptide/contracts/audit-actions'
 import { appendAudit } from '@looptide/service-kit/audit'
 import type { Transaction } from 'kysely'
 import type { AdminAuditDb } from '../../db/schema.ts'
-import { markUntil } from './guard-repository.ts'
+import { claimUntil } from './guard-repository.ts'
 
 export interface SecurityFacts {
   event: SecurityEvent
-  /** Whose doing it was. */
+  /** The user who caused the event. */
   userId: string
   targetUserId?: string | null
   details: Record<string, unknown>
   correlationId: string | null
-  /** The same `key` is recorded once in `forMs`, so that repetition does not fill the log. */
+  /** Records events with the same `key` only once in `forMs`, so that repetitions do not fill the log. */
   once?: { key: string; nowMs: number; forMs: number }
 }
 
-/** Tells of a security event as every owner tells of an admin's change; it enters the log that way. */
+/** Records a security event. It is published as an audit event, like those of other services, and so enters the log. */
 export async function recordSecurityEvent(
   trx: Transaction<AdminAuditDb>,
   facts: SecurityFacts,
 ): Promise<void> {
   if (facts.once !== undefined) {
     const { key, nowMs, forMs } = facts.once
-    if (!(await markUntil(trx, `${facts.event} ${key}`, new Date(nowMs), new Date(nowMs + forMs)))) return
+    if (!(await claimUntil(trx, `${facts.event} ${key}`, new Date(nowMs), new Date(nowMs + forMs)))) return
   }
   await appendAudit(
     trx,

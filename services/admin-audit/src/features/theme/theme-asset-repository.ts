@@ -2,11 +2,11 @@ import type { Db } from '@looptide/service-kit/db'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { AdminAuditDb, ThemeAssetsTable } from '../../db/schema.ts'
 
-/** The address of a stored picture, as themes name it. */
+/** The URL path of a stored picture, as it is stored in themes. */
 export const themeAssetPath = (version: string): string => `/api/theme/assets/${version}`
 
-/** Keeps a picture; one that is there already counts as uploaded anew. Answers whether it is new. */
-export async function putThemeAsset(
+/** Stores a picture. For an existing one, resets the upload time. Returns whether it is new. */
+export async function upsertThemeAsset(
   db: Db<AdminAuditDb>,
   asset: Insertable<ThemeAssetsTable>,
 ): Promise<boolean> {
@@ -30,7 +30,7 @@ export function findThemeAsset(
     .executeTakeFirst()
 }
 
-/** Forgets pictures of more than a day ago that no theme was ever saved with. */
+/** Deletes pictures that were uploaded more than a day ago and are in no saved theme. */
 export async function deleteUnusedThemeAssets(db: Db<AdminAuditDb>): Promise<void> {
   const prefix = themeAssetPath('')
   await sql`

@@ -5,11 +5,12 @@ import type { AdminAuditDb, ThemeSettingsTable } from '../../db/schema.ts'
 
 export type ThemeRow = Selectable<ThemeSettingsTable>
 
+/** The theme in use; undefined if none has been saved. */
 export function findActiveTheme(db: Db<AdminAuditDb>): Promise<ThemeRow | undefined> {
   return db.selectFrom('themeSettings').selectAll().where('isActive', '=', true).executeTakeFirst()
 }
 
-/** The themes that were saved last, newest first. */
+/** The last saved themes, newest first. */
 export function findSavedThemes(db: Db<AdminAuditDb>, limit: number): Promise<ThemeRow[]> {
   return db
     .selectFrom('themeSettings')
@@ -20,12 +21,12 @@ export function findSavedThemes(db: Db<AdminAuditDb>, limit: number): Promise<Th
     .execute()
 }
 
-/** One theme is changed at a time. */
+/** Serialises changes of the theme until the transaction ends. */
 export async function lockTheme(trx: Transaction<AdminAuditDb>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('theme'), 0)`.execute(trx)
 }
 
-/** Switches the theme that was in use off and this one on. */
+/** Deactivates the current theme and inserts this one as active. */
 export async function activateTheme(
   trx: Transaction<AdminAuditDb>,
   theme: ThemeBody & { id: string; createdBy: string },

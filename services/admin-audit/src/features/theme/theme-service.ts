@@ -16,8 +16,8 @@ import type { AdminAuditDb } from '../../db/schema.ts'
 import {
   deleteUnusedThemeAssets,
   findThemeAsset,
-  putThemeAsset,
   themeAssetPath,
+  upsertThemeAsset,
 } from './theme-asset-repository.ts'
 import {
   activateTheme,
@@ -27,7 +27,7 @@ import {
   type ThemeRow,
 } from './theme-repository.ts'
 
-/** How the station looks. */
+/** Manages the station's theme and its pictures. Every change is audited and published. */
 export class ThemeService {
   readonly #db: Kysely<AdminAuditDb>
 
@@ -35,16 +35,13 @@ export class ThemeService {
     this.#db = db
   }
 
-  /** The theme in use, the default one when none was saved yet; `etag` changes with it. */
+  /** The theme in use with its ETag; the default theme if none has been saved. */
   async current(): Promise<{ theme: ThemeBody; etag: string }> {
     const row = await findActiveTheme(this.#db)
     return { theme: row === undefined ? DEFAULT_THEME : presentTheme(row), etag: etagOf(row) }
   }
 
-  /**
-   * Puts a theme in use and returns its ETag. Throws `precondition_failed` when another theme than the `expected` one is
-   * in use.
-   */
+  /** Activates a theme and returns it with its ETag. Throws `precondition_failed` unless the `expected` theme is in use. */
   async save(
     theme: ThemeBody,
     userId: string,
@@ -74,7 +71,7 @@ export class ThemeService {
     return { theme, etag: etagOf({ id }) }
   }
 
-  /** What was saved last, newest first. */
+  /** The last saved themes, newest first. */
   async history(): Promise<SavedTheme[]> {
     const rows = await findSavedThemes(this.#db, THEME_HISTORY_LIMIT)
     return rows.map((row) => ({
@@ -86,14 +83,14 @@ export class ThemeService {
   }
 
   /**
-   * Keeps a picture for a theme and answers its address; it goes again when no theme is saved with it within a day.
-   * Errors: `unsupported_media_type`, `validation_failed` (too many pixels).
+   * Stores a picture for a theme and returns its URL path. It is deleted after a day unless a theme is saved with it. Throws
+   * `unsupported_media_type`, and `validation_failed` for too many pixels.
    */
   async addAsset(body: unknown, userId: string, cause: Cause): Promise<string> {
     const { type: contentType, version, bytes } = readPicture(body, THEME_ASSET_MAX_SIDE)
     await this.#db.transaction().execute(async (trx) => {
       await deleteUnusedThemeAssets(trx)
-      const isNew = await putThemeAsset(trx, { version, contentType, bytes, createdBy: userId })
+      const isNew = await upsertThemeAsset(trx, { version, contentType, bytes, createdBy: userId })
       if (!isNew) return
       const after = { contentType, bytes: bytes.length }
       const facts = { action: 'theme.upload', targetType: 'theme_asset', targetId: version, after } as const
@@ -102,6 +99,7 @@ export class ThemeService {
     return themeAssetPath(version)
   }
 
+  /** Throws `not_found`. */
   async readAsset(version: string): Promise<{ contentType: string; bytes: Buffer }> {
     const asset = await findThemeAsset(this.#db, version)
     if (asset === undefined) throw errors.notFound('This picture')
@@ -113,6 +111,6 @@ const etagOf = (row: Pick<ThemeRow, 'id'> | undefined): string => `"${row?.id ??
 
 function presentTheme(row: ThemeRow): ThemeBody {
   const { id: _id, isActive: _isActive, createdBy: _createdBy, createdAt: _createdAt, ...theme } = row
-  // Written through the same schema, so the font is one of ours.
+  // Rows are validated with the same schema when they are written, so the font is an allowed one.
   return theme as ThemeBody
 }

@@ -44,7 +44,7 @@ export class AccountService {
     this.#deps = deps
   }
 
-  /** A session, or the bare user when the address must be confirmed first (wire contract §2, "Sign-up"). */
+  /** A session, or the bare user when the address must be confirmed first (docs/protocols/auth.md §2.1). */
   async signUp(request: SignUp, client: Client): Promise<Record<string, unknown>> {
     requireStrong(request.password)
     const passwordHash = await this.#deps.hasher.hash(request.password)

@@ -15,7 +15,7 @@ interface EmailChangeDeps {
   now: () => number
 }
 
-/** A change of address: both addresses get a mail and both must agree (wire contract §2, "PUT /user"). */
+/** A change of address: both addresses get a mail and both must agree (docs/protocols/auth.md §2.6). */
 export class EmailChangeService {
   readonly #deps: EmailChangeDeps
 

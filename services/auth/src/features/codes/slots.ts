@@ -1,6 +1,6 @@
 import type { Slot } from '../../db/schema.ts'
 
-/** What a mailed link says it is for. Types of one slot are interchangeable (wire contract §2). */
+/** What a mailed link says it is for. Types of one slot are interchangeable (docs/protocols/auth.md §2.7). */
 const SLOTS: ReadonlyMap<string, readonly Slot[]> = new Map<string, readonly Slot[]>([
   ['signup', ['confirmation']],
   ['invite', ['confirmation']],

@@ -15,7 +15,7 @@ import type { Client, SessionService } from '../sessions/session-service.ts'
 import { type CodeRow, codeRepository } from './code-repository.ts'
 import { isCodeDigest } from './code-sender.ts'
 
-/** Wire contract §2: PKCE codes live this long. */
+/** docs/protocols/auth.md §2.9: PKCE codes live this long. */
 export const AUTH_CODE_TTL_MS = 300_000
 /** Wrong codes of one person after which no code of theirs is taken for the rest of the hour; links are. */
 export const MAX_WRONG_CODES = 10
@@ -41,7 +41,7 @@ export type Outcome =
 
 type Redeem = 'session' | 'code'
 
-/** Spends one-time tokens (wire contract §2, "One-time tokens"). */
+/** Spends one-time tokens (docs/protocols/auth.md §2.7). */
 export class VerificationService {
   readonly #deps: VerificationDeps
 

@@ -25,7 +25,7 @@ interface TokenDeps {
 /** What `app_metadata` says of every account here; it never comes from a user. */
 export const APP_METADATA = { provider: 'email', providers: ['email'] } as const
 
-/** Makes and reads access tokens (wire contract §1, "Access token and keys"). */
+/** Makes and reads access tokens (docs/protocols/auth.md §1.4). */
 export class AccessTokens {
   readonly #deps: TokenDeps
 

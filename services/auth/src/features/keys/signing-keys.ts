@@ -14,7 +14,7 @@ const PRELUDE_MS = 15_000
 /** A key that another process revoked is refused here after this long at most; `keys revoke` promises a second. */
 const RELOAD_MS = 300
 const SEARCH_COOL_DOWN_MS = 1000
-/** Wire contract §1: a retired key stays published for the token lifetime plus ten minutes. */
+/** docs/protocols/auth.md §1.4: a retired key stays published for the token lifetime plus ten minutes. */
 const AFTERLIFE_MS = 600_000
 
 export interface Signer {

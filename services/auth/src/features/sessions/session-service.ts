@@ -82,7 +82,7 @@ export class SessionService {
     return { session, user }
   }
 
-  /** The answer that carries a session (wire contract §1, "Session"). */
+  /** The answer that carries a session (docs/protocols/auth.md §1.2). */
   async present({ session, user }: { session: SessionRow; user: UserRow }): Promise<Record<string, unknown>> {
     const { token, expiresAt } = await this.#deps.tokens.issue(user, session)
     return {
@@ -95,7 +95,7 @@ export class SessionService {
     }
   }
 
-  /** Carries a session on (wire contract §2, "Refresh"). */
+  /** Carries a session on (docs/protocols/auth.md §2.3). */
   async refresh(refreshToken: string, client: Client): Promise<Record<string, unknown>> {
     const token = readRefreshToken(refreshToken)
     if (token === null) throw AuthError.validation('Refresh token is not valid')

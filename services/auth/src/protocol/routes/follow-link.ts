@@ -10,7 +10,7 @@ import { toAuthError } from '../auth-protocol.ts'
 import { clientOf } from '../client-of.ts'
 import type { AuthRoutesDeps } from './index.ts'
 
-/** What stands in a refused link's address for a status (wire contract §2, "GET /verify"). */
+/** What stands in a refused link's address for a status (docs/protocols/auth.md §2.8). */
 const ERRORS: ReadonlyMap<number, string> = new Map([
   [400, 'invalid_request'],
   [401, 'unauthorized_client'],

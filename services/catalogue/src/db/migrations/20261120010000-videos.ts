@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Videos, and beside them the counts that headers show: nobody counts a million rows for a page. */
+/** Creates videos, view counting, video reports, and stored counts so that a list's total needs no `count(*)`. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table videos (
@@ -47,8 +47,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * One index for each order a list may have. `view_count` is in none of them, so that counting a view
- * touches no index. Names are ordered without case, by their first 80 characters: a cursor stays short.
+ * One index for each sort order of a list. `view_count` is in no index, so that counting a view updates none. Names are
+ * sorted in lower case by their first 80 characters, which bounds the size of a cursor.
  */
 async function indexVideos(db: Kysely<unknown>): Promise<void> {
   const indexes = [
@@ -69,7 +69,7 @@ async function indexVideos(db: Kysely<unknown>): Promise<void> {
   for (const index of indexes) await index.execute(db)
 }
 
-/** One row for each category ('' for none) and visibility, kept by triggers. */
+/** Adds `video_totals`: one row for each category ('' for none) and visibility, maintained by triggers. */
 async function addTotals(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table video_totals (
@@ -94,8 +94,8 @@ async function addTotals(db: Kysely<unknown>): Promise<void> {
       end if;
       return null;
     end $$`.execute(db)
-  // Inserts and deletes are counted once for a statement, always in the same order of keys, so that two
-  // writers queue and never wait for each other. An update that changes no key (a view) runs no trigger.
+  // Inserts and deletes are counted once per statement, in key order, so that two writers cannot deadlock. An update that
+  // changes no key (a view) fires no trigger.
   await sql`create trigger video_totals_added after insert on videos
     referencing new table as added for each statement execute function count_video_totals()`.execute(db)
   await sql`create trigger video_totals_removed after delete on videos

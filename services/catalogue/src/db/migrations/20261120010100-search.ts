@@ -1,26 +1,34 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What search reads instead of `videos`: one narrow row for each public video with its four texts
- * lower-cased in one document (U+001F between them, which no text holds), and one for each artist.
+ * Creates the search tables and their gram index. Later migrations replace the index and its functions; docs/search.md
+ * describes the current state.
+ *
+ * Search reads `video_documents` instead of `videos`: one narrow row for each public video, with its four texts in lower
+ * case in one document. U+001F separates the texts; no text contains it. `artists` has one row for each artist.
+ *
+ * Names in SQL: a `run` is a gram of one to three characters, a `token` or `needle` is an index key, and a `slice` is a
+ * partition of the index by time.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await addTokens(db)
+  await addKeyFunctions(db)
   await addDocuments(db)
-  await keepDocuments(db)
+  await addDocumentTriggers(db)
   await addIndexedSearch(db)
   await addArtists(db)
 }
 
 /**
- * Every run of one, two and three characters in a text, each as one number: code points are 21 bits
- * wide, so three fit. Unlike pg_trgm's these runs include punctuation and blanks, and there are short
- * ones: whatever is asked for has at least one, so an index of them serves every search.
+ * Adds the functions that compute index keys.
  *
- * A number is then hashed together with the slice its row lies in, so that each slice has lists of its
- * own in the index: the newest slice is asked first, and mostly no other.
+ * A document's grams are all its substrings of one, two and three characters, each packed into one bigint (a code point
+ * has 21 bits). Unlike the trigrams of pg_trgm they include punctuation, blanks and substrings of one and two characters,
+ * so every query has at least one gram and the index serves every query.
+ *
+ * The index key is the gram hashed with the partition of its row. Each partition therefore has its own posting lists, and
+ * a search reads the newest partition first.
  */
-async function addTokens(db: Kysely<unknown>): Promise<void> {
+async function addKeyFunctions(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function search_tokens(document text, slice integer) returns bigint[]
     language sql immutable parallel safe strict as $$
@@ -34,9 +42,8 @@ async function addTokens(db: Kysely<unknown>): Promise<void> {
           unnest(chars, chars[2:], chars[3:]) as run(a, b, c)
       ) runs
     $$`.execute(db)
-  // The longest runs of what is asked for: they are the rarest. Six, spread over the text, leave few wrong
-  // rows to look at; each further list costs more to follow than it saves (measured). Each slice has its
-  // own hashes of them.
+  // The grams of a query: at most six trigrams, evenly spread over the text. Longer grams are rarer. Six leave few false
+  // matches to recheck; each further posting list costs more to read than it saves (measured).
   await sql`
     create function search_runs(query text) returns bigint[]
     language sql immutable parallel safe strict as $$
@@ -56,8 +63,8 @@ async function addTokens(db: Kysely<unknown>): Promise<void> {
 }
 
 async function addDocuments(db: Kysely<unknown>): Promise<void> {
-  // A slice holds the videos created from its start to the next one's. Its start is never changed, so a
-  // row's slice follows from its `created_at` alone.
+  // A partition contains the videos created from its start up to the start of the next one. Starts never change, so
+  // `created_at` alone determines the partition of a row.
   await sql`
     create table search_slices (
       id integer generated always as identity primary key,
@@ -75,12 +82,13 @@ async function addDocuments(db: Kysely<unknown>): Promise<void> {
   await sql`create index video_documents_newest on video_documents (created_at desc, video_id desc)`.execute(
     db,
   )
-  // Without fastupdate: its pending list would be read through by every search.
+  // No fastupdate: every search would scan the pending list.
   await sql`create index video_documents_tokens on video_documents
     using gin (search_tokens(document, slice)) with (fastupdate = off)`.execute(db)
 }
 
-async function keepDocuments(db: Kysely<unknown>): Promise<void> {
+/** Adds the triggers that maintain documents and partitions. */
+async function addDocumentTriggers(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function video_document(title text, artist_name text, description text, genre text) returns text
     language sql immutable parallel safe as $$
@@ -90,8 +98,8 @@ async function keepDocuments(db: Kysely<unknown>): Promise<void> {
     create function slice_of(created timestamptz) returns integer language sql stable as $$
       select id from search_slices where starts_at <= created order by starts_at desc limit 1
     $$`.execute(db)
-  // A full newest slice is closed behind its last video. The update waits for others who fill it, so
-  // that it is closed once.
+  // Starts a new partition after the last video of a full one. `for update` waits for concurrent writers, so that only
+  // one of them starts it.
   await sql`
     create function fill_search_slices() returns void language plpgsql as $$
     declare
@@ -137,10 +145,12 @@ async function keepDocuments(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * The index, slice by slice from the newest on, until there is enough: a lateral join under a limit asks
- * for no slice before it needs it. The planner must not walk the table instead, whatever it expects, so it
- * is forbidden to inside these functions. `work_mem` keeps the bitmap exact, so that no row is taken
- * apart again to see whether it fits.
+ * Adds the functions that search the gram index.
+ *
+ * `search_video_documents` searches one partition after another, from the newest on, until it has `most` rows: a lateral
+ * join under a limit evaluates a partition only when it needs it. The functions disable sequential and plain index scans,
+ * because the planner might prefer them to the gram index. `work_mem` keeps the bitmap exact; a lossy bitmap would make
+ * Postgres compute the grams of every row of a page again.
  */
 async function addIndexedSearch(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What admins put on the home page, people's own playlists, and who is `restricted`. */
+/** Creates home page curation, personal playlists, and the copy of the restricted users. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table home_screen_curation (
@@ -43,7 +43,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index youtube_playlist_items_order
     on youtube_playlist_items (playlist_id, position, id)`.execute(db)
   await sql`create index youtube_playlist_items_video on youtube_playlist_items (video_id)`.execute(db)
-  // A video that leaves the library leaves the playlists too, so the count lives in a trigger.
+  // Deleting a video deletes its playlist items by cascade, so a trigger maintains the count.
   await sql`
     create function count_playlist_items() returns trigger language plpgsql as $$
     begin

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Those who add videos take turns from before they look which slice is open: one who looked while another closed it
- * put its videos behind the close, into a slice that ends before them, and search then told them too late.
+ * Serialises inserts of documents with an advisory lock. Without it, a writer could read the newest partition while
+ * another closed it, and insert videos into a partition that ends before their `created_at`. Search then returned them
+ * too late. The migration also corrects existing rows.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Each query of the function sees what was committed before it: after the lock, the slice that another has opened.
+  // Each statement of the function has its own snapshot, so after the lock it sees a partition that another writer added.
   await sql`
     create or replace function keep_video_document() returns trigger language plpgsql as $$
     begin

@@ -1,23 +1,23 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What YouTube does not show any more is in no list of viewers': not in search and its artists, nor in the counts.
- * Its rows are few, so what there is already is put right here.
+ * Excludes unavailable videos from viewers' lists, search, artists and counts. Corrects existing rows in place, as they
+ * are few.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Inlined by the planner, so that an index with the same condition serves it.
+  // The planner inlines the function, so a partial index with the same condition matches.
   await sql`
     create function is_listed(is_public boolean, metadata_status text) returns boolean
     language sql immutable parallel safe as $$ select is_public and metadata_status <> 'unavailable' $$`.execute(
     db,
   )
-  await leaveOutOfDocuments(db)
-  await leaveOutOfArtists(db)
-  await countAside(db)
+  await excludeFromDocuments(db)
+  await excludeFromArtists(db)
+  await countUnavailable(db)
 }
 
-async function leaveOutOfDocuments(db: Kysely<unknown>): Promise<void> {
-  // Those who add videos take turns from before they look which slice is open: another may close it meanwhile.
+async function excludeFromDocuments(db: Kysely<unknown>): Promise<void> {
+  // The advisory lock serialises writers, so that no other closes the partition meanwhile (20261121160500).
   await sql`
     create or replace function keep_video_document() returns trigger language plpgsql as $$
     begin
@@ -53,7 +53,7 @@ async function leaveOutOfDocuments(db: Kysely<unknown>): Promise<void> {
     (select id from videos where is_public and metadata_status = 'unavailable')`.execute(db)
 }
 
-async function leaveOutOfArtists(db: Kysely<unknown>): Promise<void> {
+async function excludeFromArtists(db: Kysely<unknown>): Promise<void> {
   await sql`
     create or replace function count_artists() returns trigger language plpgsql as $$
     begin
@@ -86,8 +86,8 @@ async function leaveOutOfArtists(db: Kysely<unknown>): Promise<void> {
     where artists.name = gone.artist_name`.execute(db)
 }
 
-/** Admins' lists have them still, so they are counted beside the others: `unavailable_count` of `video_count`. */
-async function countAside(db: Kysely<unknown>): Promise<void> {
+/** Adds `unavailable_count`, a part of `video_count`: admins' lists still include unavailable videos. */
+async function countUnavailable(db: Kysely<unknown>): Promise<void> {
   await sql`alter table video_totals add column unavailable_count bigint not null default 0`.execute(db)
   await sql`
     create or replace function count_video_totals() returns trigger language plpgsql as $$

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 export const outsideTransaction = true
 
-/** What has no document of the search, private or unavailable: an admin's search looks through it by itself. */
+/** Indexes unlisted (private or unavailable) videos by age. They have no search document; an admin's search scans them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop index concurrently if exists videos_unlisted_newest`.execute(db)
   await sql`create index concurrently videos_unlisted_newest on videos (created_at desc, id desc)

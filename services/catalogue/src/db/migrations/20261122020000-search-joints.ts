@@ -3,28 +3,32 @@ import { type Kysely, sql } from 'kysely'
 export const outsideTransaction = true
 
 /**
- * Beside its runs of one to three characters a text has a mark wherever two words meet: the last two characters of the
- * one and the first two of the other. A rare text of frequent words (`love rain heart`) has runs that are in most
- * videos; its joints (`ve ra`, `in he`) are in few, for a fifth more of the index.
+ * Adds word-boundary grams to the index: the last two characters of a word with the first two of the next one.
+ *
+ * A rare text of frequent words (`love rain heart`) consists of trigrams that most videos contain. Its word-boundary
+ * grams (`ve ra`, `in he`) are in few videos. They make the index a fifth larger.
+ *
+ * Names in SQL: a `run` is a gram of one to three characters, a `joint` is a word-boundary gram, a `mark` is a gram of
+ * either kind, and a `slice` is a partition of the index by time.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await addKeys(db)
-  await addMarks(db)
+  await addIndexKeys(db)
+  await addQueryGrams(db)
   await sql`drop index concurrently if exists video_documents_keys`.execute(db)
   await sql`create index concurrently video_documents_keys on video_documents
     using gin (search_keys(document, slice)) with (fastupdate = off)`.execute(db)
   await sql`drop index concurrently if exists artists_keys`.execute(db)
   await sql`create index concurrently artists_keys on artists
     using gin (search_keys(document, 0)) with (fastupdate = off)`.execute(db)
-  await askTheKeys(db)
-  await askInOneGo(db)
+  await replaceIndexSearch(db)
+  await addVideoSearch(db)
   await sql`drop index concurrently if exists video_documents_tokens`.execute(db)
   await sql`drop index concurrently if exists artists_tokens`.execute(db)
   await sql`drop function if exists search_needles, search_runs, search_tokens`.execute(db)
 }
 
-/** Every mark of a text, hashed with the slice that it lies in: what the index holds. */
-async function addKeys(db: Kysely<unknown>): Promise<void> {
+/** Adds the keys of a document in the index: each gram hashed with the partition. */
+async function addIndexKeys(db: Kysely<unknown>): Promise<void> {
   await sql`
     create or replace function search_keys(document text, slice integer) returns bigint[]
     language sql immutable parallel safe strict as $$
@@ -46,10 +50,10 @@ async function addKeys(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Six marks of what is asked for: up to three joints, for the rest its longest runs, both spread over the text. That
- * many leave few wrong rows to look at; each further list costs more to follow than it saves (measured).
+ * Adds the grams of a query: up to three word-boundary grams and as many trigrams as make six, both evenly spread over
+ * the text. Six leave few false matches to recheck; each further posting list costs more to read than it saves (measured).
  */
-async function addMarks(db: Kysely<unknown>): Promise<void> {
+async function addQueryGrams(db: Kysely<unknown>): Promise<void> {
   await sql`
     create or replace function search_marks(query text) returns bigint[]
     language plpgsql immutable parallel safe strict as $$
@@ -77,8 +81,8 @@ async function addMarks(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db)
 }
 
-/** As before (`20261120010100-search.ts`), of the new index. */
-async function askTheKeys(db: Kysely<unknown>): Promise<void> {
+/** Makes the search functions of `20261120010100-search.ts` use the new index. */
+async function replaceIndexSearch(db: Kysely<unknown>): Promise<void> {
   await sql`
     create or replace function search_video_documents(query text, pattern text, most integer)
     returns table (video_id uuid, created_at timestamptz)
@@ -119,11 +123,11 @@ async function askTheKeys(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Newest first: looks through the newest videos, then, unless there were enough, asks the index. In one call, since on a
- * busy machine each answer that is waited for costs more than the looking.
+ * Adds `search_videos`: scans the newest documents and, if there are fewer than `most` matches, searches the index. One
+ * call for both saves a round trip, which costs more than the scan on a busy machine.
  */
-async function askInOneGo(db: Kysely<unknown>): Promise<void> {
-  // Unless told, the planner expects a thousand, and reads all videos to join so many.
+async function addVideoSearch(db: Kysely<unknown>): Promise<void> {
+  // `rows 20`: by default the planner expects 1,000 rows and joins them by reading the whole table `videos`.
   await sql`
     create or replace function search_videos(query text, pattern text, most integer, newest integer) returns setof uuid
     language plpgsql stable rows 20 as $$

@@ -3,31 +3,34 @@ import { type Kysely, sql } from 'kysely'
 export const outsideTransaction = true
 
 /**
- * A key of the index is the slice and, in the low 40 bits, the hash of a mark, instead of a hash of both: all keys of a
- * slice lie side by side. A video that is added writes into the pages of the newest slice, which are few and at hand,
- * not into as many places of the whole index as it has marks.
+ * Changes the layout of an index key: the partition in the high bits and the hash of the gram in the low 40 bits, instead
+ * of one hash of both. The keys of a partition are then adjacent in the index. Inserting a video writes into the few,
+ * cached pages of the newest partition, instead of one page of the whole index per gram.
+ *
+ * Names in SQL: a `mark` is a gram, a `run` is a gram of one to three characters, and a `slice` is a partition.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await addKeys(db)
+  await addIndexKeys(db)
   await sql`drop index concurrently if exists video_documents_slice_keys`.execute(db)
   await sql`create index concurrently video_documents_slice_keys on video_documents
     using gin (search_slice_keys(document, slice)) with (fastupdate = off)`.execute(db)
   await sql`drop index concurrently if exists artists_slice_keys`.execute(db)
   await sql`create index concurrently artists_slice_keys on artists
     using gin (search_slice_keys(document, 0)) with (fastupdate = off)`.execute(db)
-  await askTheKeys(db)
+  await replaceIndexSearch(db)
   await sql`drop index concurrently if exists video_documents_keys`.execute(db)
   await sql`drop index concurrently if exists artists_keys`.execute(db)
   await sql`drop function if exists search_keys`.execute(db)
 }
 
 /**
- * The marks of `20261122020000-search-joints.ts`, as keys of their slice. In PL/pgSQL, which keeps its plans: a function
- * in SQL that cannot be put in place of its call is parsed and planned anew for every row that is written. It repeats
- * `search_key`, since from version 17 on Postgres fills and analyses an index with a search path of its own, on which
- * nothing of ours is found.
+ * Adds `search_key` (the key of one gram) and `search_slice_keys` (all keys of a document).
+ *
+ * `search_slice_keys` is written in PL/pgSQL, which caches its plans. Postgres would parse and plan an SQL function that it
+ * cannot inline for every written row. The function repeats the body of `search_key`, because since version 17 Postgres
+ * builds and analyses an index with a restricted search path, on which it does not find `search_key`.
  */
-async function addKeys(db: Kysely<unknown>): Promise<void> {
+async function addIndexKeys(db: Kysely<unknown>): Promise<void> {
   await sql`
     create or replace function search_key(mark bigint, slice integer) returns bigint
     language sql immutable parallel safe strict as $$
@@ -57,8 +60,8 @@ async function addKeys(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db)
 }
 
-/** As before, of the new index. */
-async function askTheKeys(db: Kysely<unknown>): Promise<void> {
+/** Makes the search functions use the new index. */
+async function replaceIndexSearch(db: Kysely<unknown>): Promise<void> {
   await sql`
     create or replace function search_video_documents(query text, pattern text, most integer)
     returns table (video_id uuid, created_at timestamptz)

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * "Unknown Artist" is nobody: a video for which it stands in counts for an artist once there is one. All videos that are
- * being added would count for that one row otherwise, and wait for each other twice.
+ * Does not count videos for the placeholder "Unknown Artist". Every new YouTube video has the placeholder until its
+ * metadata arrives; counting it made all concurrent inserts wait for the lock of one row, twice per video.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

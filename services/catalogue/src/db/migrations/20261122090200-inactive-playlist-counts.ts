@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Items of an inactive (deleted) playlist are not counted: nobody sees the number, and each change would leave another
- * version of the playlist's row, which makes the deletion of many items slow.
+ * Stops counting the items of an inactive (deleted) playlist. The count is never shown, and each change of it leaves a
+ * dead version of the playlist's row, which makes the deletion of many items slow.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * One row for each video that waits for its metadata, or for the duration of its file, with the time of the next
- * request to the metadata worker. Kept by a trigger on `videos`. YouTube videos are requested when they are added, so
- * their first reminder is due later.
+ * Creates `metadata_reminders`: one row for each video without metadata, or without the duration of its file, with the
+ * time of the next request to the metadata worker. A trigger on `videos` maintains it. Adding a YouTube video already
+ * requests its metadata, so its first reminder is due 40 s later.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

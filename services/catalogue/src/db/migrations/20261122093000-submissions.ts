@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Videos that wait for a moderator's decision. Until a video is accepted, `review_state` says where it stands and the
- * row is not public; null means accepted, which every older row is. `submissions` keeps the decision, `submitters`
- * everyone who asked for the video.
+ * Adds the review of submitted videos. Until a video is accepted, `review_state` is its state and the row is not public;
+ * null means accepted, as for every existing row. `submissions` stores the decision, `submitters` every user who submitted
+ * the video.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table videos add column review_state text, add column review_reason text`.execute(db)
@@ -35,12 +35,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index submitters_recent on submitters (user_id, submitted_at)`.execute(db)
   await sql`create index submitters_of_video on submitters (video_id, submitted_at, user_id)`.execute(db)
-  await leaveOutOfTotals(db)
+  await excludeFromTotals(db)
   await countAcceptedDocuments(db)
 }
 
-/** A video under review counts in no list, not even in the admins'. */
-async function leaveOutOfTotals(db: Kysely<unknown>): Promise<void> {
+/** Excludes videos under review from all totals, including those of admins. */
+async function excludeFromTotals(db: Kysely<unknown>): Promise<void> {
   await sql`
     create or replace function count_video_totals() returns trigger language plpgsql as $$
     begin
@@ -81,8 +81,8 @@ async function leaveOutOfTotals(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * An update that brings a video into the lists adds a document. It is now counted in its slice as an inserted one is;
- * without that the newest slice would never be closed where most videos arrive as accepted submissions.
+ * Counts the document of an accepted video in its partition, like an inserted one. Otherwise the newest partition would
+ * never be closed on a station whose videos are mostly accepted submissions.
  */
 async function countAcceptedDocuments(db: Kysely<unknown>): Promise<void> {
   await sql`

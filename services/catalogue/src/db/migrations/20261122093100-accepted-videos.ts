@@ -2,10 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 export const outsideTransaction = true
 
-/**
- * Lists hold accepted videos only, and so do their indexes: rows under review, which anybody can add, are not walked
- * through by a list that leaves them out.
- */
+/** Restricts list indexes to accepted videos. Any user can submit videos; a list must not scan those under review. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table videos validate constraint videos_review`.execute(db)
   await sql`drop index concurrently if exists videos_accepted_newest`.execute(db)

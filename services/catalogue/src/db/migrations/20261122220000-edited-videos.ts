@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Marks the title and the picture that an admin has set, as `artist_given` does the artist: metadata leaves them. */
+/** Adds flags for a title and a thumbnail set by an admin. Like `artist_given`, they stop metadata from replacing it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table videos

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What edits of many videos replaced, so that they can be undone for an hour. */
+/** Creates `video_edits`: the values that a bulk edit replaced, so that it can be undone for an hour. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table video_edits (

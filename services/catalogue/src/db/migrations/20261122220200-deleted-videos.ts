@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Deleted videos, for 30 days, with where they were. They leave `videos`, so that no list, count or index has to know
- * about them; a migration that adds a column to `videos` adds it here as well.
+ * Creates the tables of deleted videos, which can be restored for 30 days, and of the playlist items and curation items
+ * they had. Deleted videos are not in `videos`, so lists, counts and indexes need no condition for them. A migration that
+ * adds a column to `videos` must add it to `deleted_videos` as well.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

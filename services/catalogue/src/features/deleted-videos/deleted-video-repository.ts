@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { DeletedVideoRow, Queries, VideoRow } from '../../db/schema.ts'
 import { timeAndId } from '../shared/cursor-keys.ts'
 
-/** Every column of `videos`; `deleted_videos` has the same. */
+/** The columns of `videos`, all of which `deleted_videos` has as well. */
 const COLUMNS = [
   ...['id', 'title', 'titleGiven', 'artistName', 'artistGiven', 'description', 'genre', 'category'],
   ...['durationMs', 'durationAssumed', 'thumbnailUrl', 'thumbnailGiven', 'videoUrl', 'youtubeId', 'isPublic'],
@@ -14,11 +14,11 @@ const COLUMNS = [
 const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`
 
 /**
- * Moves the accepted ones of these videos to the deleted ones, with their places in playlists and on the home page, and
- * deletes those that are under review. Returns all of them as they were.
+ * Moves accepted videos to `deleted_videos`, with their playlist items and curation items, and deletes videos under
+ * review. Returns the former rows of all of them.
  */
 export async function moveToDeleted(db: Queries, ids: readonly string[]): Promise<VideoRow[]> {
-  // Nobody puts one of them into a playlist any more: that needs a share of its row.
+  // Blocks concurrent inserts into playlists: their foreign key takes a share lock on the video's row.
   await db.selectFrom('videos').select('id').where('id', '=', anyOf(ids)).orderBy('id').forUpdate().execute()
   await db
     .insertInto('deletedVideos')
@@ -42,7 +42,7 @@ export async function moveToDeleted(db: Queries, ids: readonly string[]): Promis
   return db.deleteFrom('videos').where('id', '=', anyOf(ids)).returningAll().execute()
 }
 
-/** One page and one row more, the last deleted first. The cursor is {@link deletedCursor}. */
+/** One page and one extra row, last deleted first. The cursor is {@link deletedCursor}. */
 export function listDeleted(
   db: Queries,
   limit: number,
@@ -63,17 +63,17 @@ export function listDeleted(
 
 export const deletedCursor = (row: DeletedVideoRow): [number, string] => [row.deletedAt.getTime(), row.id]
 
-/** How many deleted videos there are, counted up to `most`. */
-export async function countDeleted(db: Queries, most: number): Promise<number> {
+/** The number of deleted videos, at most `limit`. */
+export async function countDeleted(db: Queries, limit: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (
-      select from deleted_videos order by deleted_at desc, id desc limit ${most}
+      select from deleted_videos order by deleted_at desc, id desc limit ${limit}
     ) counted`.execute(db)
   return Number(rows[0]?.total ?? 0)
 }
 
-/** Of the deleted videos with these addresses, the last deleted one each. */
-export async function findDeletedSame(
+/** Ids of the deleted videos with these YouTube ids or media URLs; the last deleted one of each. */
+export async function findDeletedBySource(
   db: Queries,
   youtubeIds: readonly string[],
   mediaUrls: readonly string[],
@@ -90,21 +90,21 @@ export async function findDeletedSame(
 }
 
 /**
- * Puts deleted videos back into `videos`, except those whose address is there again; they keep their id, age and views.
- * Returns the rows, and how many there are that could not be put back.
+ * Moves deleted videos back to `videos`, with their id, creation time and view count. A video whose YouTube id or media
+ * URL has been added again is a conflict and stays deleted. Returns the rows and the number of conflicts.
  */
 export async function moveBack(
   db: Queries,
   ids: readonly string[],
 ): Promise<{ rows: VideoRow[]; conflicts: number }> {
-  const known = await db
+  const deleted = await db
     .selectFrom('deletedVideos')
     .select('id')
     .where('id', '=', anyOf(ids))
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (known.length === 0) return { rows: [], conflicts: 0 }
+  if (deleted.length === 0) return { rows: [], conflicts: 0 }
   const rows = await db
     .insertInto('videos')
     .columns(COLUMNS)
@@ -114,17 +114,17 @@ export async function moveBack(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .execute()
-  return { rows, conflicts: known.length - rows.length }
+  return { rows, conflicts: deleted.length - rows.length }
 }
 
 /**
- * Puts restored videos back into the playlists they were in, at their old positions, as far as these still exist and hold
- * fewer than `mostItems`.
+ * Restores playlist items of restored videos at their old positions, in playlists that are active and have fewer than
+ * `maxItems` items.
  */
 export async function restorePlaylistItems(
   db: Queries,
   ids: readonly string[],
-  mostItems: number,
+  maxItems: number,
 ): Promise<void> {
   await sql`
     insert into youtube_playlist_items (id, playlist_id, video_id, position, added_by)
@@ -134,11 +134,11 @@ export async function restorePlaylistItems(
       from deleted_playlist_items i join youtube_playlists p on p.id = i.playlist_id
       where i.video_id = ${anyOf(ids)} and p.is_active
     ) b
-    where b.items <= ${mostItems}
+    where b.items <= ${maxItems}
     order by b.playlist_id, b.position`.execute(db)
 }
 
-/** The places on the home page that restored videos had. */
+/** The curation items of deleted videos. */
 export function deletedCuration(db: Queries, ids: readonly string[]) {
   return db
     .selectFrom('deletedCuration')
@@ -150,12 +150,12 @@ export function deletedCuration(db: Queries, ids: readonly string[]) {
     .execute()
 }
 
-/** Deletes videos for good, with what is remembered of their places; returns them. */
-export function forgetDeleted(db: Queries, ids: readonly string[]): Promise<DeletedVideoRow[]> {
+/** Permanently deletes videos with their stored playlist and curation items, and returns their rows. */
+export function purgeDeleted(db: Queries, ids: readonly string[]): Promise<DeletedVideoRow[]> {
   return db.deleteFrom('deletedVideos').where('id', '=', anyOf(ids)).returningAll().execute()
 }
 
-/** Deletes for good, in batches, what was deleted more than `days` ago. */
+/** Permanently deletes, in batches, videos that were deleted more than `days` ago. */
 export async function pruneDeleted(db: Queries, days: number, signal: AbortSignal): Promise<void> {
   await inBatches(
     (limit) =>

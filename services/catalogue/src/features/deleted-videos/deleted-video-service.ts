@@ -10,27 +10,27 @@ import type { Logger } from '@looptide/service-kit/logger'
 import { appendEvents, type Cause } from '@looptide/service-kit/outbox'
 import { PeriodicTask } from '@looptide/service-kit/periodic-task'
 import type { CatalogueDb, CatalogueTrx, DeletedVideoRow, VideoRow } from '../../db/schema.ts'
-import { putBack } from '../home/put-back.ts'
-import { MOST_ITEMS } from '../playlists/playlist-repository.ts'
+import { restoreCuration } from '../home/restore-curation.ts'
+import { MAX_ITEMS } from '../playlists/playlist-repository.ts'
 import { presentVideo } from '../videos/present-video.ts'
 import { AUDIT, addedEvents, HOME_CHANGED, metadataRequests, removedEvents } from '../videos/video-events.ts'
-import { queueBulkChange } from '../videos/video-repository.ts'
+import { lockBulkChanges } from '../videos/video-repository.ts'
 import type { ParsedLine } from '../videos/video-url.ts'
 import {
   countDeleted,
   deletedCuration,
-  findDeletedSame,
-  forgetDeleted,
+  findDeletedBySource,
   listDeleted,
   moveBack,
   moveToDeleted,
   pruneDeleted,
+  purgeDeleted,
   restorePlaylistItems,
 } from './deleted-video-repository.ts'
 
 const PRUNE_EVERY_MS = 3_600_000
 
-/** Deleted videos can be restored for 30 days. Every change is audited and published. */
+/** Deletes videos and restores them within 30 days. Every change is audited and published. */
 export class DeletedVideoService {
   readonly #db: CatalogueDb
 
@@ -38,7 +38,7 @@ export class DeletedVideoService {
     this.#db = db
   }
 
-  /** One page and one row more, the last deleted first, and how many there are, up to 10,000. */
+  /** One page and one extra row, last deleted first, and the total up to 10,000. */
   async list(limit: number, cursor: string | undefined): Promise<{ rows: DeletedVideoRow[]; total: number }> {
     const [rows, total] = await Promise.all([
       listDeleted(this.#db, limit, cursor),
@@ -47,27 +47,27 @@ export class DeletedVideoService {
     return { rows, total }
   }
 
-  /** Deletes these videos everywhere and returns how many there were. Those under review cannot be restored. */
+  /** Deletes videos from the library and all lists, and returns their number. Videos under review cannot be restored. */
   async delete(ids: readonly string[], cause: Cause): Promise<number> {
     return this.#db.transaction().execute(async (trx) => {
-      await queueBulkChange(trx)
+      await lockBulkChanges(trx)
       const rows = await moveToDeleted(trx, ids)
       if (rows.length === 0) return 0
-      const events = [...removedEvents(rows), HOME_CHANGED, auditOf('video.delete', rows)]
+      const events = [...removedEvents(rows), HOME_CHANGED, auditEventOf('video.delete', rows)]
       await appendEvents(trx, events, cause)
       return rows.length
     })
   }
 
-  /** Restores deleted videos, with their places in playlists and on the home page. */
+  /** Restores deleted videos with their playlist and curation items. */
   async restore(ids: readonly string[], cause: Cause): Promise<RestoreResult> {
     const { restored, conflicts } = await this.#restore(ids, cause)
     return { count: restored.length, conflicts }
   }
 
-  /** Restores the deleted videos that these lines name, and returns their ids. */
-  async restoreNamed(parsed: readonly ParsedLine[], cause: Cause): Promise<string[]> {
-    const ids = await findDeletedSame(
+  /** Restores the deleted videos of these lines and returns their ids. */
+  async restoreLines(parsed: readonly ParsedLine[], cause: Cause): Promise<string[]> {
+    const ids = await findDeletedBySource(
       this.#db,
       parsed.flatMap((line) => (line.kind === 'youtube' ? [line.youtubeId] : [])),
       parsed.flatMap((line) => (line.kind === 'media' ? [line.url] : [])),
@@ -77,12 +77,12 @@ export class DeletedVideoService {
 
   async #restore(ids: readonly string[], cause: Cause): Promise<{ restored: string[]; conflicts: number }> {
     return this.#db.transaction().execute(async (trx) => {
-      await queueBulkChange(trx)
+      await lockBulkChanges(trx)
       const { rows, conflicts } = await moveBack(trx, ids)
       const restored = rows.map((row) => row.id)
       if (rows.length === 0) return { restored, conflicts }
-      await restorePlaces(trx, restored)
-      await forgetDeleted(trx, restored)
+      await restoreListItems(trx, restored)
+      await purgeDeleted(trx, restored)
       const events = [
         ...addedEvents(rows),
         ...metadataRequests(
@@ -90,40 +90,40 @@ export class DeletedVideoService {
           false,
         ),
         HOME_CHANGED,
-        auditOf('video.restore', rows),
+        auditEventOf('video.restore', rows),
       ]
       await appendEvents(trx, events, cause)
       return { restored, conflicts }
     })
   }
 
-  /** Deletes deleted videos for good and returns how many there were. */
+  /** Permanently deletes deleted videos and returns their number. */
   async purge(ids: readonly string[], cause: Cause): Promise<number> {
     return this.#db.transaction().execute(async (trx) => {
-      const rows = await forgetDeleted(trx, ids)
-      if (rows.length > 0) await appendEvents(trx, [auditOf('video.purge', rows)], cause)
+      const rows = await purgeDeleted(trx, ids)
+      if (rows.length > 0) await appendEvents(trx, [auditEventOf('video.purge', rows)], cause)
       return rows.length
     })
   }
 }
 
-async function restorePlaces(trx: CatalogueTrx, ids: readonly string[]): Promise<void> {
-  await restorePlaylistItems(trx, ids, MOST_ITEMS)
-  await putBack(trx, await deletedCuration(trx, ids))
+async function restoreListItems(trx: CatalogueTrx, ids: readonly string[]): Promise<void> {
+  await restorePlaylistItems(trx, ids, MAX_ITEMS)
+  await restoreCuration(trx, await deletedCuration(trx, ids))
 }
 
-function auditOf(action: AuditAction, rows: readonly VideoRow[]) {
+function auditEventOf(action: AuditAction, rows: readonly VideoRow[]) {
   const before = rows.map(({ id, title, videoUrl }) => ({ id, title, videoUrl }))
   return auditEvent(AUDIT, { action, targetType: 'video', targetId: rows[0]?.id, before })
 }
 
-/** A deleted video as admins see it. */
+/** The API representation of a deleted video. */
 export const presentDeleted = (row: DeletedVideoRow): DeletedVideo => ({
   video: presentVideo(row),
   deletedAt: row.deletedAt.toISOString(),
 })
 
-/** Deletes for good, once an hour, what was deleted more than 30 days ago. Any number of replicas may do it at once. */
+/** Permanently deletes, once an hour, videos deleted more than 30 days ago. Any number of replicas may run it at once. */
 export const deletedVideoPruner = (db: CatalogueDb, logger: Logger): PeriodicTask =>
   new PeriodicTask({
     logger,

@@ -3,12 +3,12 @@ import type { CurationRow, Queries, VideoRow } from '../../db/schema.ts'
 import { sectionPositionAndId } from '../shared/cursor-keys.ts'
 import { isListed } from '../videos/video-repository.ts'
 
-/** Most curated items that there are. */
-export const MOST_ITEMS = 2000
-/** Most curated items that a home page draws. */
-const SHOWN = 200
+/** Maximum curation items. */
+export const MAX_ITEMS = 2000
+/** Maximum active curation items that the home page reads. */
+const MAX_SHOWN = 200
 
-/** What admins have put on the home page and not switched off. */
+/** The active curation items, by section and position. */
 export function activeCuration(db: Queries): Promise<CurationRow[]> {
   return db
     .selectFrom('homeScreenCuration')
@@ -17,11 +17,11 @@ export function activeCuration(db: Queries): Promise<CurationRow[]> {
     .orderBy('sectionType')
     .orderBy('position')
     .orderBy('id')
-    .limit(SHOWN)
+    .limit(MAX_SHOWN)
     .execute()
 }
 
-/** The newest that viewers may find. */
+/** The newest listed videos. */
 export function newestListed(db: Queries, limit: number): Promise<VideoRow[]> {
   return db
     .selectFrom('videos')
@@ -33,7 +33,7 @@ export function newestListed(db: Queries, limit: number): Promise<VideoRow[]> {
     .execute()
 }
 
-/** One page and one row more, by section and position. The cursor is {@link curationCursor}. */
+/** One page and one extra row, by section and position. The cursor is {@link curationCursor}. */
 export function listCuration(db: Queries, limit: number, cursor: string | undefined): Promise<CurationRow[]> {
   let query = db
     .selectFrom('homeScreenCuration')
@@ -49,21 +49,21 @@ export function listCuration(db: Queries, limit: number, cursor: string | undefi
   return query.execute()
 }
 
-/** What the cursor after this row holds. */
+/** The sort key of a row, for the cursor. */
 export const curationCursor = (row: CurationRow): [string, number, string] => [
   row.sectionType,
   row.position,
   row.id,
 ]
 
-/** Until the transaction ends nobody else changes places: two who move at once would share one. */
+/** Serialises changes of positions until the transaction ends; concurrent moves could give two items the same position. */
 export async function lockCuration(db: Queries): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('catalogue.curation'), 0)`.execute(db)
 }
 
 type Section = Pick<CurationRow, 'sectionType' | 'sectionName'>
 
-/** The ids of a section (of a category: of that name) in their order. */
+/** The ids of a section's items, by position. A category section is identified by its name. */
 export async function sectionOrder(db: Queries, section: Section): Promise<string[]> {
   const rows = await db
     .selectFrom('homeScreenCuration')
@@ -76,24 +76,24 @@ export async function sectionOrder(db: Queries, section: Section): Promise<strin
   return rows.map(({ id }) => id)
 }
 
-/** Gives these items the places from 1 on; those that have theirs already are left alone. */
+/** Assigns positions from 1 on in this order. Rows whose position does not change are not written. */
 export async function writeOrder(db: Queries, ids: readonly string[]): Promise<void> {
   await sql`
-    update home_screen_curation as item set position = wanted.place
-    from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
-    where item.id = wanted.id and item.position <> wanted.place`.execute(db)
+    update home_screen_curation as item set position = ordered.position
+    from unnest(${ids}::uuid[]) with ordinality as ordered (id, position)
+    where item.id = ordered.id and item.position <> ordered.position`.execute(db)
 }
 
 export function insertCuration(db: Queries, item: Omit<CurationRow, 'createdAt'>): Promise<CurationRow> {
   return db.insertInto('homeScreenCuration').values(item).returningAll().executeTakeFirstOrThrow()
 }
 
-/** The item as it stands, held until the transaction ends. */
-export async function findCuration(db: Queries, id: string): Promise<CurationRow | undefined> {
+/** Finds an item and locks it until the transaction ends. */
+export async function lockCurationItem(db: Queries, id: string): Promise<CurationRow | undefined> {
   return db.selectFrom('homeScreenCuration').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function switchCuration(db: Queries, id: string, isActive: boolean): Promise<CurationRow> {
+export async function setCurationActive(db: Queries, id: string, isActive: boolean): Promise<CurationRow> {
   return db
     .updateTable('homeScreenCuration')
     .set({ isActive })

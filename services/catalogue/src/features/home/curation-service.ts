@@ -6,22 +6,22 @@ import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
 import type { CatalogueDb, CatalogueTrx, CurationRow, VideoRow } from '../../db/schema.ts'
 import { cleanOrNull } from '../videos/clean-text.ts'
 import { presentVideo } from '../videos/present-video.ts'
+import { noSuchVideo, notAccepted } from '../videos/video-errors.ts'
 import { findVideo, findVideos } from '../videos/video-repository.ts'
-import { noSuchVideo, notAccepted } from '../videos/video-service.ts'
 import {
   countCuration,
   deleteCuration,
-  findCuration,
   insertCuration,
   listCuration,
   lockCuration,
-  MOST_ITEMS,
+  lockCurationItem,
+  MAX_ITEMS,
   sectionOrder,
-  switchCuration,
+  setCurationActive,
   writeOrder,
 } from './curation-repository.ts'
 
-/** The home page's curation. Every change is audited and announced. */
+/** Manages the curation of the home page. Every change is audited and published. */
 export class CurationService {
   readonly #db: CatalogueDb
 
@@ -29,7 +29,7 @@ export class CurationService {
     this.#db = db
   }
 
-  /** One page and one row more, with the videos. */
+  /** One page and one extra row, with the videos. */
   async list(
     limit: number,
     cursor: string | undefined,
@@ -40,7 +40,7 @@ export class CurationService {
     return items.map((item) => ({ item, video: videos.get(item.videoId) }))
   }
 
-  /** Puts a video into a section, behind the last one unless told. A category needs a name; the others have none. */
+  /** Adds a video to a section, at `position` or at the end. A category section needs a name; the others have none. */
   async add(body: AddCurationBody, cause: Cause): Promise<CurationItem> {
     const sectionName = body.sectionType === 'category' ? cleanOrNull(body.sectionName, 100) : null
     if (body.sectionType === 'category' && sectionName === null) {
@@ -53,7 +53,7 @@ export class CurationService {
       if (video === undefined) throw noSuchVideo()
       if (video.reviewState !== null) throw notAccepted()
       await lockCuration(trx)
-      if ((await countCuration(trx)) >= MOST_ITEMS) throw errors.conflict('The home page is full.')
+      if ((await countCuration(trx)) >= MAX_ITEMS) throw errors.conflict('The home page is full.')
       const { videoId, sectionType, isActive = true } = body
       const others = await sectionOrder(trx, { sectionType, sectionName })
       const position = Math.min(body.position ?? Number.POSITIVE_INFINITY, others.length + 1)
@@ -69,29 +69,29 @@ export class CurationService {
         createdBy,
       })
       await writeOrder(trx, others.toSpliced(position - 1, 0, id))
-      await announce(trx, 'home.add', { before: null, after: item, video }, cause)
+      await publishChange(trx, 'home.add', { before: null, after: item, video }, cause)
       return presentCuration(item, video)
     })
   }
 
-  /** Switches an item on or off, or moves it to a place of its section, where the others make room. */
+  /** Switches an item on or off, or moves it to another position in its section. */
   async update(id: string, change: UpdateCurationBody, cause: Cause): Promise<CurationItem> {
     return this.#db.transaction().execute(async (trx) => {
       await lockCuration(trx)
-      const before = await findCuration(trx, id)
+      const before = await lockCurationItem(trx, id)
       if (before === undefined) throw errors.notFound('This item')
       if (change.position !== undefined) {
         const others = (await sectionOrder(trx, before)).filter((other) => other !== id)
         await writeOrder(trx, others.toSpliced(change.position - 1, 0, id))
       }
-      const after = await switchCuration(trx, id, change.isActive ?? before.isActive)
+      const after = await setCurationActive(trx, id, change.isActive ?? before.isActive)
       const video = await findVideo(trx, after.videoId)
-      await announce(trx, 'home.update', { before, after, video }, cause)
+      await publishChange(trx, 'home.update', { before, after, video }, cause)
       return presentCuration(after, video)
     })
   }
 
-  /** Takes an item away; those behind it move up. */
+  /** Removes an item and closes the gap in the positions of its section. */
   async remove(id: string, cause: Cause): Promise<void> {
     await this.#db.transaction().execute(async (trx) => {
       await lockCuration(trx)
@@ -99,12 +99,12 @@ export class CurationService {
       if (before === undefined) throw errors.notFound('This item')
       await writeOrder(trx, await sectionOrder(trx, before))
       const video = await findVideo(trx, before.videoId)
-      await announce(trx, 'home.remove', { before, after: null, video }, cause)
+      await publishChange(trx, 'home.remove', { before, after: null, video }, cause)
     })
   }
 }
 
-async function announce(
+async function publishChange(
   trx: CatalogueTrx,
   action: 'home.add' | 'home.update' | 'home.remove',
   change: { before: CurationRow | null; after: CurationRow | null; video: VideoRow | undefined },

@@ -6,39 +6,40 @@ import { findListed } from '../videos/video-repository.ts'
 import { activeCuration, newestListed } from './curation-repository.ts'
 import { pickRandom } from './random-picks.ts'
 
-/** Sizes of the viewer specification, §9. */
-const HERO = 5
-const ROW = 15
-const NEWEST = 12
+/** Numbers of videos in the hero, in a row, and in 'Recently Added'. */
+const HERO_SIZE = 5
+const ROW_SIZE = 15
+const NEWEST_SIZE = 12
 
 /**
- * What the home page shows. What admins have put there comes first: the hero begins with the first
- * active video of its section ("1 video max", admin specification §2) and is filled up to 5 at random, 'Featured Content' up to 15 without the hero's; each named category of theirs has a
- * row of its own. The same `seed` gives the same random picks.
+ * Builds the home page. Curated videos come first. The hero starts with the first active video of its section (at most
+ * one) and is filled with random videos up to {@link HERO_SIZE}. 'Featured Content' is filled up to {@link ROW_SIZE}
+ * with random videos that are not in the hero. Each curated category has its own row. The same `seed` gives the same
+ * random picks.
  */
 export async function readHome(db: CatalogueDb, seed: string = randomUUID()): Promise<Home> {
-  // Each has its own draw: from a single one, 'Featured Content' would be 'All Videos' in another order.
+  // Separate seeds: with the same picks, 'Featured Content' would contain the same videos as 'All Videos'.
   const [curation, heroPicks, allPicks, featuredPicks, newest] = await Promise.all([
     activeCuration(db),
-    pickRandom(db, `${seed}:hero`, HERO + ROW),
-    pickRandom(db, `${seed}:all`, ROW),
-    pickRandom(db, `${seed}:featured`, HERO + ROW),
-    newestListed(db, NEWEST),
+    pickRandom(db, `${seed}:hero`, HERO_SIZE + ROW_SIZE),
+    pickRandom(db, `${seed}:all`, ROW_SIZE),
+    pickRandom(db, `${seed}:featured`, HERO_SIZE + ROW_SIZE),
+    newestListed(db, NEWEST_SIZE),
   ])
   const curated = await curatedVideos(db, curation)
   const section = (type: CurationRow['sectionType'], name: string | null = null): VideoRow[] =>
     curation
       .filter((item) => item.sectionType === type && item.sectionName === name)
       .flatMap((item) => curated.get(item.videoId) ?? [])
-  const chosen = section('featured')
-  // Chance must not take into the hero what an admin has featured: the row below leaves out the hero's.
+  const curatedFeatured = section('featured')
+  // 'Featured Content' excludes the hero's videos, so a random hero pick must not be a curated featured video.
   const hero = fillUp(
     section('hero').slice(0, 1),
-    heroPicks.filter(({ id }) => !chosen.some((video) => video.id === id)),
-    HERO,
+    heroPicks.filter(({ id }) => !curatedFeatured.some((video) => video.id === id)),
+    HERO_SIZE,
     [],
   )
-  const featured = fillUp(chosen, featuredPicks, ROW, hero)
+  const featured = fillUp(curatedFeatured, featuredPicks, ROW_SIZE, hero)
   const names = [...new Set(curation.flatMap((item) => item.sectionName ?? []))]
   const rows = [
     { title: 'All Videos', videos: allPicks },
@@ -54,18 +55,18 @@ export async function readHome(db: CatalogueDb, seed: string = randomUUID()): Pr
   }
 }
 
-/** `first`, then others of `more` until there are `count`; nothing of `not`, nothing twice. */
+/** The first `count` distinct videos of `first`, then `more`, without those in `excluded`. */
 function fillUp(
   first: readonly VideoRow[],
   more: readonly VideoRow[],
   count: number,
-  not: readonly VideoRow[],
+  excluded: readonly VideoRow[],
 ): VideoRow[] {
-  const excluded = new Set(not.map((row) => row.id))
+  const excludedIds = new Set(excluded.map((row) => row.id))
   const chosen = new Map<string, VideoRow>()
   for (const row of [...first, ...more]) {
     if (chosen.size >= count) break
-    if (!excluded.has(row.id)) chosen.set(row.id, row)
+    if (!excludedIds.has(row.id)) chosen.set(row.id, row)
   }
   return [...chosen.values()]
 }

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Queries, VideoRow } from '../../db/schema.ts'
 import { countVideos, isListed } from '../videos/video-repository.ts'
 
-/** Up to this many videos are all read and shuffled; above, places are drawn. */
+/** A library of up to this many videos is read and shuffled as a whole. */
 const SMALL_LIBRARY = 200
 
-/** Numbers in [0, 1) that depend on `seed` alone. */
+/** Pseudo-random numbers in [0, 1) that depend on `seed` alone. */
 export function randomNumbers(seed: string, count: number): number[] {
   const numbers: number[] = []
   for (let block = 0; numbers.length < count; block += 1) {
@@ -18,7 +18,7 @@ export function randomNumbers(seed: string, count: number): number[] {
   return numbers
 }
 
-/** The same order for the same seed (Fisher–Yates). */
+/** A shuffled copy, in the same order for the same seed (Fisher–Yates). */
 export function shuffled<T>(items: readonly T[], seed: string): T[] {
   const result = [...items]
   const numbers = randomNumbers(seed, result.length)
@@ -31,25 +31,26 @@ export function shuffled<T>(items: readonly T[], seed: string): T[] {
 }
 
 /**
- * Up to `count` different playable public videos, at random but the same for the same seed. Each is the
- * next one after a drawn place in the order of `shuffle_key`: as many short index look-ups as videos
- * wanted, however large the library is.
+ * Up to `count` distinct listed videos, chosen at random; the same ones for the same seed. Each is the first video at or
+ * above a random number in the order of `shuffle_key`. That is one index lookup per video, independent of the size of the
+ * library.
  */
 export async function pickRandom(db: Queries, seed: string, count: number): Promise<VideoRow[]> {
   if ((await countVideos(db, { includePrivate: false })) <= SMALL_LIBRARY) {
-    return shuffled(await allPlayable(db), seed).slice(0, count)
+    return shuffled(await allListed(db), seed).slice(0, count)
   }
-  // In a library of 200, drawing half as many again leaves fewer than `count` once in thousands of visits.
-  const places = randomNumbers(seed, count + Math.ceil(count / 2) + 5)
+  // Several numbers may select the same video. With half as many extra numbers, a library of 200 yields fewer than
+  // `count` videos once in thousands of requests.
+  const numbers = randomNumbers(seed, count + Math.ceil(count / 2) + 5)
   const { rows } = await sql<VideoRow>`
-    select v.* from unnest(${places}::float8[]) with ordinality as draw (place, turn)
+    select v.* from unnest(${numbers}::float8[]) with ordinality as draw (number, rank)
     cross join lateral (
-      select * from videos where ${isListed} and shuffle_key >= draw.place
+      select * from videos where ${isListed} and shuffle_key >= draw.number
       order by shuffle_key limit 1
     ) v
-    order by draw.turn`.execute(db)
+    order by draw.rank`.execute(db)
   return [...new Map(rows.map((row) => [row.id, row])).values()].slice(0, count)
 }
 
-const allPlayable = (db: Queries): Promise<VideoRow[]> =>
+const allListed = (db: Queries): Promise<VideoRow[]> =>
   db.selectFrom('videos').selectAll().where(isListed).orderBy('shuffleKey').limit(SMALL_LIBRARY).execute()

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { Queries } from '../../db/schema.ts'
 
-/** A video that waits: for its metadata if it is on YouTube, else for the duration of its file. */
+/** A video without metadata (on YouTube) or without the duration of its media file (elsewhere). */
 export interface DueVideo {
   id: string
   youtubeId: string | null
@@ -9,10 +9,10 @@ export interface DueVideo {
 }
 
 /**
- * Takes up to `limit` due reminders and schedules the next one of each: 80 s later, then twice that, up to 10 minutes.
- * Reminders that another replica is taking are skipped.
+ * Claims up to `limit` due reminders and schedules the next one of each: after 80 s, doubling up to 10 minutes. Skips
+ * reminders that another replica is claiming.
  *
- * @returns the videos they are about
+ * @returns the videos of the claimed reminders
  */
 export async function takeDueReminders(db: Queries, limit: number): Promise<DueVideo[]> {
   const nextDue: Expression<Date> = sql`
@@ -30,6 +30,6 @@ export async function takeDueReminders(db: Queries, limit: number): Promise<DueV
 }
 
 /** Makes all reminders due now. */
-export async function remindNow(db: Queries): Promise<void> {
+export async function makeAllRemindersDue(db: Queries): Promise<void> {
   await sql`update metadata_reminders set due_at = now() where due_at > now()`.execute(db)
 }

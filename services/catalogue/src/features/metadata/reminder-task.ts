@@ -5,15 +5,15 @@ import type { CatalogueDb } from '../../db/schema.ts'
 import { type DueVideo, takeDueReminders } from './reminder-repository.ts'
 
 const EVERY_MS = 5000
-/** Most videos of one event: 250 addresses of 2 KB fit. */
-const BATCH = 250
-/** Most batches of one pass: 10,000 videos. */
-const BATCHES_PER_PASS = 40
+/** Maximum videos in one event: 250 URLs of 2 KB fit into its size limit. */
+const BATCH_SIZE = 250
+/** Maximum batches in one run: 10,000 videos. */
+const BATCHES_PER_RUN = 40
 
 /**
- * Requests the metadata of videos that still wait for it again, in case the worker has lost their jobs: after 40 s, then
- * at growing intervals. Requests the durations of media files likewise. The worker ignores videos that have a job. Any
- * number of replicas may do it at once.
+ * Requests missing metadata and missing durations of media files again, in case the metadata worker has lost the jobs:
+ * after 40 s, then at growing intervals. The worker ignores videos that have a job. Any number of replicas may run this
+ * task at once.
  */
 export const reminderTask = (db: CatalogueDb, logger: Logger): PeriodicTask =>
   new PeriodicTask({
@@ -24,15 +24,15 @@ export const reminderTask = (db: CatalogueDb, logger: Logger): PeriodicTask =>
     run: () => sendDueReminders(db),
   })
 
-/** Sends the reminders that are due, up to {@link BATCHES_PER_PASS} batches. */
+/** Sends due reminders, up to {@link BATCHES_PER_RUN} batches. */
 export async function sendDueReminders(db: CatalogueDb): Promise<void> {
-  for (let count = 0; count < BATCHES_PER_PASS; count += 1) {
+  for (let count = 0; count < BATCHES_PER_RUN; count += 1) {
     const sent = await db.transaction().execute(async (trx) => {
-      const due = await takeDueReminders(trx, BATCH)
+      const due = await takeDueReminders(trx, BATCH_SIZE)
       await appendEvents(trx, requestsFor(due))
       return due.length
     })
-    if (sent < BATCH) return
+    if (sent < BATCH_SIZE) return
   }
 }
 

@@ -2,8 +2,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { PlaylistRow, Queries, VideoRow } from '../../db/schema.ts'
 import { positionAndId, timeAndId } from '../shared/cursor-keys.ts'
 
-/** Most entries of a playlist. */
-export const MOST_ITEMS = 1000
+/** Maximum items of a playlist. */
+export const MAX_ITEMS = 1000
 
 export interface ItemRow {
   id: string
@@ -11,7 +11,7 @@ export interface ItemRow {
   video: VideoRow
 }
 
-/** One page and one row more of a person's playlists, newest first. */
+/** One page and one extra row of a user's playlists, newest first. */
 export function listPlaylists(
   db: Queries,
   options: { userId: string; publicOnly: boolean; limit: number; cursor?: string | undefined },
@@ -36,7 +36,7 @@ export async function findPlaylist(db: Queries, id: string): Promise<PlaylistRow
   return activePlaylist(db, id).executeTakeFirst()
 }
 
-/** The same, kept from other writers until the transaction ends: positions are given under this lock. */
+/** Finds a playlist and locks it until the transaction ends. Positions are assigned under this lock. */
 export async function lockPlaylist(db: Queries, id: string): Promise<PlaylistRow | undefined> {
   return activePlaylist(db, id).forUpdate().executeTakeFirst()
 }
@@ -55,8 +55,8 @@ export async function countPlaylists(db: Queries, userId: string): Promise<numbe
 }
 
 /**
- * How many videos under review each of this person's playlists holds. They are among the person's own submissions, so
- * those are asked, not every entry of every playlist.
+ * The number of videos under review in each of a user's playlists. Such videos are the user's own submissions, so the
+ * query starts from these instead of from all items.
  */
 export async function countUnderReview(
   db: Queries,
@@ -96,7 +96,7 @@ export function updatePlaylist(
     .executeTakeFirstOrThrow()
 }
 
-/** This person's default playlist, kept from other writers; made now if there is none. */
+/** Finds and locks the user's default playlist; creates it if there is none. */
 export async function lockDefaultPlaylist(
   db: Queries,
   playlist: Pick<PlaylistRow, 'id' | 'name' | 'userId'>,
@@ -118,7 +118,7 @@ export async function lockDefaultPlaylist(
     .executeTakeFirstOrThrow()
 }
 
-/** One page and one row more, in playing order. Videos under review are the owner's own submissions. */
+/** One page and one extra row, by position. Videos under review are the owner's own submissions. */
 export async function listItems(
   db: Queries,
   playlistId: string,
@@ -159,7 +159,7 @@ export async function listItems(
   })
 }
 
-/** The first entry of a video in a playlist. */
+/** The first item of a video in a playlist. */
 export function findItem(
   db: Queries,
   playlistId: string,
@@ -175,7 +175,7 @@ export function findItem(
     .executeTakeFirst()
 }
 
-/** Where in this person's playlists a video is. It asks each of their playlists, not each of the video's. */
+/** The items of a video in a user's playlists. Starts from the user's playlists, as a video may be in many others. */
 export function findEntries(
   db: Queries,
   userId: string,
@@ -192,8 +192,8 @@ export function findEntries(
     .execute()
 }
 
-/** Makes room at a position for one entry more. */
-export async function moveUpFrom(db: Queries, playlistId: string, position: number): Promise<void> {
+/** Shifts the items from `position` on by one, to insert another. */
+export async function shiftItemsFrom(db: Queries, playlistId: string, position: number): Promise<void> {
   await db
     .updateTable('youtubePlaylistItems')
     .set((eb) => ({ position: eb('position', '+', 1) }))
@@ -213,7 +213,7 @@ export function insertItem(
     .executeTakeFirstOrThrow()
 }
 
-/** The position behind the last entry; the first is 0. */
+/** The position after the last item; 0 for an empty playlist. */
 export async function nextPosition(db: Queries, playlistId: string): Promise<number> {
   const last = await db
     .selectFrom('youtubePlaylistItems')
@@ -224,13 +224,13 @@ export async function nextPosition(db: Queries, playlistId: string): Promise<num
 }
 
 export async function deleteItem(db: Queries, playlistId: string, itemId: string): Promise<boolean> {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('youtubePlaylistItems')
     .where('playlistId', '=', playlistId)
     .where('id', '=', itemId)
     .returning('id')
     .executeTakeFirst()
-  return gone !== undefined
+  return deleted !== undefined
 }
 
 export async function itemIds(db: Queries, playlistId: string): Promise<string[]> {
@@ -242,22 +242,10 @@ export async function itemIds(db: Queries, playlistId: string): Promise<string[]
   return rows.map((row) => row.id)
 }
 
-/** Gives the items the positions 0, 1, 2 … in this order. */
+/** Assigns the positions 0, 1, 2 … in this order. */
 export async function setOrder(db: Queries, playlistId: string, ids: readonly string[]): Promise<void> {
   await sql`
-    update youtube_playlist_items item set position = place.n - 1
-    from unnest(${[...ids]}::uuid[]) with ordinality as place (id, n)
-    where item.id = place.id and item.playlist_id = ${playlistId}`.execute(db)
-}
-
-/** Is this person `restricted` now? Our copy of auth's word. */
-export async function isRestricted(db: Queries, userId: string, now: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom('restrictedUsers')
-    .select('restrictionId')
-    .where('userId', '=', userId)
-    .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    update youtube_playlist_items item set position = ordered.n - 1
+    from unnest(${[...ids]}::uuid[]) with ordinality as ordered (id, n)
+    where item.id = ordered.id and item.playlist_id = ${playlistId}`.execute(db)
 }

@@ -10,11 +10,12 @@ import { newId } from '@looptide/service-kit/ids'
 import type { RequestUser } from '@looptide/service-kit/request-user'
 import type { Static } from 'typebox'
 import type { CatalogueDb, PlaylistRow, Queries } from '../../db/schema.ts'
+import { isRestricted } from '../shared/restrictions.ts'
 import { submittedBy } from '../submissions/submission-repository.ts'
 import { cleanOrNull, cleanText } from '../videos/clean-text.ts'
 import { presentVideo } from '../videos/present-video.ts'
+import { noSuchVideo, notAccepted } from '../videos/video-errors.ts'
 import { findVideo } from '../videos/video-repository.ts'
-import { noSuchVideo, notAccepted } from '../videos/video-service.ts'
 import { findVisibleVideo } from '../videos/visible-videos.ts'
 import {
   countPlaylists,
@@ -26,32 +27,32 @@ import {
   type ItemRow,
   insertItem,
   insertPlaylist,
-  isRestricted,
   itemIds,
   listItems,
   listPlaylists,
   lockDefaultPlaylist,
   lockPlaylist,
-  MOST_ITEMS,
-  moveUpFrom,
+  MAX_ITEMS,
   nextPosition,
   setOrder,
+  shiftItemsFrom,
   updatePlaylist,
 } from './playlist-repository.ts'
 
-const MOST_PLAYLISTS = 500
+const MAX_PLAYLISTS = 500
 const NAME_LENGTH = 200
 const DESCRIPTION_LENGTH = 2000
 
-type Person = Pick<RequestUser, 'id'>
+type UserRef = Pick<RequestUser, 'id'>
 
-export interface KeptVideo {
+export interface EnsuredVideo {
   playlist: PlaylistRow
   item: ItemRow
+  /** False if the playlist already contained the video. */
   added: boolean
 }
 
-/** People's own playlists: the owner changes them, public ones can be read by anybody with the link. */
+/** Personal playlists. Only the owner changes a playlist; a public one can be read by any user with the link. */
 export class PlaylistService {
   readonly #db: CatalogueDb
   readonly #now: () => number
@@ -61,45 +62,50 @@ export class PlaylistService {
     this.#now = now
   }
 
-  /** One page and one row more: all of one's own, or the public ones of somebody else. */
-  async list(ownerId: string, reader: Person | null, limit: number, cursor?: string): Promise<PlaylistRow[]> {
-    const publicOnly = reader?.id !== ownerId
+  /** One page and one extra row: all playlists of the requester, or the public ones of another user. */
+  async list(
+    ownerId: string,
+    requester: UserRef | null,
+    limit: number,
+    cursor?: string,
+  ): Promise<PlaylistRow[]> {
+    const publicOnly = requester?.id !== ownerId
     const rows = await listPlaylists(this.#db, { userId: ownerId, publicOnly, limit, cursor })
-    return this.#countedFor(reader, rows)
+    return this.#withVisibleCounts(requester, rows)
   }
 
-  /** `not_found` when it is deleted, or private and somebody else's. */
-  async read(id: string, reader: Person | null): Promise<PlaylistRow> {
+  /** Throws `not_found` if the playlist is deleted, or private and another user's. */
+  async read(id: string, requester: UserRef | null): Promise<PlaylistRow> {
     const playlist = await findPlaylist(this.#db, id)
-    if (playlist === undefined || !mayRead(playlist, reader)) throw noSuchPlaylist()
-    return (await this.#countedFor(reader, [playlist]))[0] ?? playlist
+    if (playlist === undefined || !mayRead(playlist, requester)) throw noSuchPlaylist()
+    return (await this.#withVisibleCounts(requester, [playlist]))[0] ?? playlist
   }
 
-  /** Others see neither the owner's videos under review nor how many there are. The rows are one person's. */
-  async #countedFor(reader: Person | null, rows: PlaylistRow[]): Promise<PlaylistRow[]> {
+  /** Subtracts the owner's videos under review from the counts for other users. All rows belong to one user. */
+  async #withVisibleCounts(requester: UserRef | null, rows: PlaylistRow[]): Promise<PlaylistRow[]> {
     const ownerId = rows[0]?.userId
-    if (ownerId === undefined || ownerId === reader?.id) return rows
+    if (ownerId === undefined || ownerId === requester?.id) return rows
     const ids = rows.map((row) => row.id)
-    const hidden = await countUnderReview(this.#db, ownerId, ids)
-    return rows.map((row) => ({ ...row, itemCount: row.itemCount - (hidden.get(row.id) ?? 0) }))
+    const underReview = await countUnderReview(this.#db, ownerId, ids)
+    return rows.map((row) => ({ ...row, itemCount: row.itemCount - (underReview.get(row.id) ?? 0) }))
   }
 
-  /** A new playlist: private, no shuffle, no loop, auto-advance on (admin specification §4). */
-  async create(name: string, description: string | null | undefined, owner: Person): Promise<PlaylistRow> {
-    const cleanName = nameOrRefusal(name)
-    if ((await countPlaylists(this.#db, owner.id)) >= MOST_PLAYLISTS) {
-      throw errors.conflict(`You already have ${MOST_PLAYLISTS} playlists.`)
+  /** Creates a playlist: private, without shuffle and loop, with auto-advance. */
+  async create(name: string, description: string | null | undefined, owner: UserRef): Promise<PlaylistRow> {
+    const validName = validateName(name)
+    if ((await countPlaylists(this.#db, owner.id)) >= MAX_PLAYLISTS) {
+      throw errors.conflict(`You already have ${MAX_PLAYLISTS} playlists.`)
     }
     return insertPlaylist(this.#db, {
       id: newId(),
-      name: cleanName,
+      name: validName,
       description: cleanOrNull(description, DESCRIPTION_LENGTH),
       userId: owner.id,
     })
   }
 
-  /** `user_restricted` when a restricted person would make it public. */
-  async update(id: string, change: UpdatePlaylistBody, owner: Person): Promise<PlaylistRow> {
+  /** Changes settings. Throws `user_restricted` if a restricted user makes the playlist public. */
+  async update(id: string, change: UpdatePlaylistBody, owner: UserRef): Promise<PlaylistRow> {
     return this.#db.transaction().execute(async (trx) => {
       await lockOwned(trx, id, owner)
       if (change.isPublic === true && (await isRestricted(trx, owner.id, new Date(this.#now())))) {
@@ -108,32 +114,32 @@ export class PlaylistService {
       const { name, description, ...settings } = change
       return updatePlaylist(trx, id, {
         ...settings,
-        ...(name === undefined ? {} : { name: nameOrRefusal(name) }),
+        ...(name === undefined ? {} : { name: validateName(name) }),
         ...(description === undefined ? {} : { description: cleanOrNull(description, DESCRIPTION_LENGTH) }),
       })
     })
   }
 
-  /** Soft: the row stays, nobody sees it any more. */
-  async delete(id: string, owner: Person): Promise<void> {
+  /** Soft delete: the row stays but is inactive. */
+  async delete(id: string, owner: UserRef): Promise<void> {
     await this.#db.transaction().execute(async (trx) => {
       await lockOwned(trx, id, owner)
       await updatePlaylist(trx, id, { isActive: false })
     })
   }
 
-  /** Private videos are shown to admins alone, videos under review to the list's owner, who submitted them. */
-  async items(id: string, reader: RequestUser | null, limit: number, cursor?: string): Promise<ItemRow[]> {
-    const { userId } = await this.read(id, reader)
+  /** One page and one extra row. Includes private videos for admins, and videos under review for the owner. */
+  async items(id: string, requester: RequestUser | null, limit: number, cursor?: string): Promise<ItemRow[]> {
+    const { userId } = await this.read(id, requester)
     return listItems(this.#db, id, {
       limit,
       cursor,
-      includePrivate: reader?.role === 'admin',
-      includeReviewed: reader?.id === userId,
+      includePrivate: requester?.role === 'admin',
+      includeReviewed: requester?.id === userId,
     })
   }
 
-  /** Adds a video that the owner may see: behind the last one, or at `position`. */
+  /** Adds a video that the owner may see, at `position` or at the end. */
   async addItem(
     id: string,
     { videoId, position }: Static<typeof AddPlaylistItemBody>,
@@ -141,46 +147,46 @@ export class PlaylistService {
   ): Promise<ItemRow> {
     return this.#db.transaction().execute(async (trx) => {
       const playlist = await lockOwned(trx, id, owner)
-      return putVideo(trx, playlist, videoId, owner, position)
+      return insertVideo(trx, playlist, videoId, owner, position)
     })
   }
 
   /**
-   * Sees to it that a playlist (`default`: the person's default one, made on first use) holds a video, and
-   * changes nothing when it does already: pressing twice, or in two tabs, comes to the same.
+   * Adds a video to a playlist unless it is already there, so the request can be repeated. The id `default` is the user's
+   * default playlist, which is created on first use.
    */
-  async keep(id: string, videoId: string, owner: RequestUser): Promise<KeptVideo> {
+  async ensureVideo(id: string, videoId: string, owner: RequestUser): Promise<EnsuredVideo> {
     return this.#db.transaction().execute(async (trx) => {
       const playlist =
         id === 'default'
           ? await lockDefaultPlaylist(trx, { id: newId(), name: DEFAULT_PLAYLIST_NAME, userId: owner.id })
           : await lockOwned(trx, id, owner)
-      const there = await findItem(trx, playlist.id, videoId)
-      const video = there && (await findVideo(trx, videoId))
-      if (there && video) return { playlist, item: { ...there, video }, added: false }
-      const item = await putVideo(trx, playlist, videoId, owner)
+      const existing = await findItem(trx, playlist.id, videoId)
+      const video = existing && (await findVideo(trx, videoId))
+      if (existing && video) return { playlist, item: { ...existing, video }, added: false }
+      const item = await insertVideo(trx, playlist, videoId, owner)
       return { playlist: { ...playlist, itemCount: playlist.itemCount + 1 }, item, added: true }
     })
   }
 
-  /** Where in one's own playlists a video is. */
-  entriesOf(videoId: string, owner: Person): Promise<{ playlistId: string; itemId: string }[]> {
+  /** The items of a video in the user's own playlists. */
+  entriesOf(videoId: string, owner: UserRef): Promise<{ playlistId: string; itemId: string }[]> {
     return findEntries(this.#db, owner.id, videoId)
   }
 
-  async removeItem(id: string, itemId: string, owner: Person): Promise<void> {
+  async removeItem(id: string, itemId: string, owner: UserRef): Promise<void> {
     await this.#db.transaction().execute(async (trx) => {
       await lockOwned(trx, id, owner)
       if (!(await deleteItem(trx, id, itemId))) throw errors.notFound('This entry')
     })
   }
 
-  /** Reorders: `ids` must be all the items there are, else `conflict` (somebody changed it meanwhile). */
-  async reorder(id: string, ids: readonly string[], owner: Person): Promise<void> {
+  /** Reorders the items. Throws `conflict` unless `ids` are exactly the current items. */
+  async reorder(id: string, ids: readonly string[], owner: UserRef): Promise<void> {
     await this.#db.transaction().execute(async (trx) => {
       await lockOwned(trx, id, owner)
-      const present = new Set(await itemIds(trx, id))
-      if (present.size !== ids.length || !ids.every((itemId) => present.has(itemId))) {
+      const current = new Set(await itemIds(trx, id))
+      if (current.size !== ids.length || !ids.every((itemId) => current.has(itemId))) {
         throw errors.conflict('The playlist was changed by someone else. Please reload.')
       }
       await setOrder(trx, id, ids)
@@ -189,40 +195,39 @@ export class PlaylistService {
 }
 
 const noSuchPlaylist = (): AppError => errors.notFound('This playlist')
-const mayRead = (playlist: PlaylistRow, reader: Person | null): boolean =>
-  playlist.isPublic || playlist.userId === reader?.id
+const mayRead = (playlist: PlaylistRow, requester: UserRef | null): boolean =>
+  playlist.isPublic || playlist.userId === requester?.id
 
-function nameOrRefusal(name: string): string {
+function validateName(name: string): string {
   const clean = cleanText(name, NAME_LENGTH)
   if (clean === '') throw errors.validation('Please enter a playlist name')
   return clean
 }
 
-async function putVideo(
+async function insertVideo(
   trx: Queries,
   playlist: PlaylistRow,
   videoId: string,
   owner: RequestUser,
   position?: number,
 ): Promise<ItemRow> {
-  if (playlist.itemCount >= MOST_ITEMS)
-    throw errors.conflict(`A playlist holds at most ${MOST_ITEMS} videos.`)
+  if (playlist.itemCount >= MAX_ITEMS) throw errors.conflict(`A playlist holds at most ${MAX_ITEMS} videos.`)
   const video = await findVisibleVideo(trx, videoId, owner)
   if (video === undefined) throw noSuchVideo()
   if (video.reviewState !== null && !(await submittedBy(trx, owner.id, [videoId])).has(videoId)) {
     throw notAccepted()
   }
   const end = await nextPosition(trx, playlist.id)
-  const place = Math.min(position ?? end, end)
-  if (place < end) await moveUpFrom(trx, playlist.id, place)
-  const item = { id: newId(), playlistId: playlist.id, videoId, addedBy: owner.id, position: place }
+  const target = Math.min(position ?? end, end)
+  if (target < end) await shiftItemsFrom(trx, playlist.id, target)
+  const item = { id: newId(), playlistId: playlist.id, videoId, addedBy: owner.id, position: target }
   return { ...(await insertItem(trx, item)), video }
 }
 
-async function lockOwned(trx: Queries, id: string, owner: Person): Promise<PlaylistRow> {
+async function lockOwned(trx: Queries, id: string, owner: UserRef): Promise<PlaylistRow> {
   const playlist = await lockPlaylist(trx, id)
   if (playlist === undefined || !mayRead(playlist, owner)) throw noSuchPlaylist()
-  if (playlist.userId !== owner.id) throw errors.notAllowed('This playlist is somebody else’s.')
+  if (playlist.userId !== owner.id) throw errors.notAllowed('This playlist belongs to another user.')
   return playlist
 }
 

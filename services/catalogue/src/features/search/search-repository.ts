@@ -2,97 +2,101 @@ import { sql } from 'kysely'
 import type { Queries, VideoRow } from '../../db/schema.ts'
 import { isListed } from '../videos/video-repository.ts'
 
-/** How many of the newest videos are looked through one by one before an index is asked. */
-const NEWEST = 1000
-const MOST_PLAYED_ARTISTS = 2000
+/** Newest documents that are scanned with LIKE before the gram index is used, in rows. */
+const NEWEST_SCANNED = 1000
+/** Artists with the most videos that are scanned with LIKE before the gram index is used, in rows. */
+const TOP_ARTISTS_SCANNED = 2000
 
-/** Separates the four texts of a document; no text holds it, nor the NUL that Postgres does not know. */
-const UNSEARCHABLE = ['\0', '\u001f']
-/** Whether any text of the library could contain this. */
-export const isSearchable = (text: string): boolean => UNSEARCHABLE.every((sign) => !text.includes(sign))
+/** Characters that no document contains: NUL, which Postgres cannot store, and U+001F, the field separator. */
+const NOT_IN_DOCUMENTS = ['\0', '\u001f']
+/** False if no document can contain `text`. */
+export const isSearchable = (text: string): boolean => NOT_IN_DOCUMENTS.every((char) => !text.includes(char))
 
-/** `text` as a LIKE pattern that means exactly itself, anywhere. */
-export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+/** A LIKE pattern for "contains `text`": the wildcards in `text` are escaped. */
+export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (char) => `\\${char}`)}%`
 
-export interface Found {
+export interface SearchHits {
   videos: VideoRow[]
-  artists: ArtistFound[]
+  artists: ArtistHit[]
 }
 
-export interface ArtistFound {
+export interface ArtistHit {
   name: string
   videoCount: number
 }
 
 /**
- * What a text finds: videos as {@link searchVideos} does, artists as {@link searchArtists} does, each at most as many
- * as `limits` says. An artist whose name contains the text has a video that does: where fewer videos were found than
- * asked for, these are all, and the artists are among theirs. A rare text costs no second search, an absent one nothing.
+ * Searches videos ({@link searchVideos}) and artists ({@link searchArtists}); `limits` caps each list, in rows.
+ *
+ * A document contains its artist's name. A search that returns fewer videos than its limit has therefore found every
+ * matching artist as well: the artists are selected from those of the videos, without a second index search.
  */
-export async function findByText(
+export async function searchByText(
   db: Queries,
   text: string,
   limits: { videos: number; artists: number },
-): Promise<Found> {
+): Promise<SearchHits> {
   const videos = await searchVideos(db, text, limits.videos)
   const artists =
     videos.length < limits.videos
-      ? await artistsOf(db, videos, text, limits.artists)
+      ? await matchingArtistsOf(db, videos, text, limits.artists)
       : await searchArtists(db, text, limits.artists)
   return { videos, artists }
 }
 
 /**
- * Videos of viewers' lists whose title, artist, description or genre contains `text`, whatever the case, newest
- * first: the same as a plain ILIKE on each, at a flat cost.
+ * Listed videos whose title, artist, description or genre contains `text`, ignoring case, newest first. Returns the same
+ * rows as ILIKE on each field.
  *
- * A frequent text is found among the newest videos at once; a rare one is quickly found by an index, but
- * slowly by looking. The planner cannot know which it is, so both are asked in turn (performance notes,
- * "Search").
+ * The SQL function `search_videos` first scans the newest `newestScanned` documents, which is fast for a frequent text.
+ * If that yields fewer than `limit` rows, it searches the gram index, which is fast for a rare text. The planner has no
+ * statistics that tell the two cases apart, so the order is fixed (docs/search.md).
  */
 export async function searchVideos(
   db: Queries,
   text: string,
   limit: number,
-  newest = NEWEST,
+  newestScanned = NEWEST_SCANNED,
 ): Promise<VideoRow[]> {
   if (!isSearchable(text)) return []
-  const found = await sql<VideoRow>`
-    select v.* from search_videos(${text}, ${likePattern(text)}, ${limit}, ${newest}) with ordinality as hit(id, place)
+  const { rows } = await sql<VideoRow>`
+    select v.*
+    from search_videos(${text}, ${likePattern(text)}, ${limit}, ${newestScanned}) with ordinality as hit(id, rank)
     join videos v on v.id = hit.id
     where is_listed(v.is_public, v.metadata_status)
-    order by hit.place`.execute(db)
-  return found.rows
+    order by hit.rank`.execute(db)
+  return rows
 }
 
-/** The ids of at most `most` videos of viewers' lists that contain `text` as {@link searchVideos} means it, the newest. */
-export async function matchingIds(db: Queries, text: string, most: number): Promise<string[]> {
-  const found = await sql<{ id: string }>`
-    select video_id as id from search_video_documents(${text}, ${likePattern(text)}, ${most})`.execute(db)
-  return found.rows.map((row) => row.id)
+/** Ids of the newest `limit` listed videos that match `text`, as in {@link searchVideos}, from the gram index alone. */
+export async function matchingIds(db: Queries, text: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select video_id as id from search_video_documents(${text}, ${likePattern(text)}, ${limit})`.execute(db)
+  return rows.map((row) => row.id)
 }
 
 /**
- * The ids of at most `most` other videos (private, or unavailable) that contain `text`, the newest. They are few and
- * have no document: of the newest `walked` each is looked at.
+ * Ids of the newest `limit` accepted but unlisted (private or unavailable) videos that match `text`.
+ *
+ * Unlisted videos have no document and no gram index. They are few, so the newest `maxScanned` rows are scanned.
  */
 export async function matchingUnlistedIds(
   db: Queries,
   text: string,
-  most: number,
-  walked: number,
+  limit: number,
+  maxScanned: number,
 ): Promise<string[]> {
-  const found = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select id from (
       select id, title, artist_name, description, genre from videos where not ${isListed} and review_state is null
-      order by created_at desc, id desc limit ${walked}
-    ) hidden
+      order by created_at desc, id desc limit ${maxScanned}
+    ) unlisted
     where video_document(title, artist_name, description, genre) like lower(${likePattern(text)})
-    limit ${most}`.execute(db)
-  return found.rows.map((row) => row.id)
+    limit ${limit}`.execute(db)
+  return rows.map((row) => row.id)
 }
 
-/** Viewers' videos by exactly this artist, newest first. */
+/** Listed videos whose artist is exactly `artistName`, newest first. */
 export function videosOfArtist(db: Queries, artistName: string, limit: number): Promise<VideoRow[]> {
   return db
     .selectFrom('videos')
@@ -105,40 +109,44 @@ export function videosOfArtist(db: Queries, artistName: string, limit: number): 
     .execute()
 }
 
-/** As {@link searchArtists}, of those of these videos. */
-async function artistsOf(
+/** The artists of `videos` whose name contains `text`, in the order of {@link searchArtists}. */
+async function matchingArtistsOf(
   db: Queries,
   videos: readonly VideoRow[],
   text: string,
   limit: number,
-): Promise<ArtistFound[]> {
+): Promise<ArtistHit[]> {
   if (videos.length === 0) return []
   const names = [...new Set(videos.map(({ artistName }) => artistName))]
-  const found = await sql<ArtistFound>`
+  const { rows } = await sql<ArtistHit>`
     select name, video_count from artists
     where name = any(${names}) and document like lower(${likePattern(text)}) and video_count > 0
     order by video_count desc, name limit ${limit}`.execute(db)
-  return found.rows
+  return rows
 }
 
-/** Artists whose name contains `text`, those with the most videos first. In the same two steps. */
+/**
+ * Artists whose name contains `text`, most videos first.
+ *
+ * Scans the `topScanned` artists with the most videos; if that yields fewer than `limit` rows, searches the gram index.
+ */
 export async function searchArtists(
   db: Queries,
   text: string,
   limit: number,
-  mostPlayed = MOST_PLAYED_ARTISTS,
-): Promise<ArtistFound[]> {
+  topScanned = TOP_ARTISTS_SCANNED,
+): Promise<ArtistHit[]> {
   if (!isSearchable(text)) return []
   const pattern = likePattern(text)
-  const frequent = await sql<ArtistFound>`
+  const { rows: scanned } = await sql<ArtistHit>`
     select name, video_count from (
       select name, document, video_count from artists where video_count > 0
-      order by video_count desc, name limit ${mostPlayed}
-    ) most_played
+      order by video_count desc, name limit ${topScanned}
+    ) top
     where document like lower(${pattern})
     order by video_count desc, name limit ${limit}`.execute(db)
-  if (frequent.rows.length === limit) return frequent.rows
-  const found = await sql<ArtistFound>`
+  if (scanned.length === limit) return scanned
+  const { rows } = await sql<ArtistHit>`
     select name, video_count from search_artists(${text}, ${pattern}, ${limit})`.execute(db)
-  return found.rows
+  return rows
 }

@@ -5,13 +5,13 @@ import { sql } from 'kysely'
 import type { CatalogueDb, CatalogueTrx } from '../../db/schema.ts'
 import { submissionChanged } from '../videos/video-events.ts'
 
-/** How long a rejected video is kept that is in nobody's playlist. Until then nobody can submit it again. */
+/** Retention of a rejected video that is in no playlist, in days. Until then it cannot be submitted again. */
 export const REJECTED_DAYS = 30
 const EVERY_MS = 3_600_000
-/** Most submissions that one transaction reads. */
-const BATCH = 250
+/** Maximum submissions read in one transaction. */
+const BATCH_SIZE = 250
 
-/** Deletes old rejected videos once an hour. Any number of replicas may do it at once. */
+/** Deletes old rejected videos once an hour. Any number of replicas may run this task at once. */
 export const rejectedVideoPruner = (db: CatalogueDb, logger: Logger): PeriodicTask =>
   new PeriodicTask({
     logger,
@@ -23,35 +23,35 @@ export const rejectedVideoPruner = (db: CatalogueDb, logger: Logger): PeriodicTa
 
 /**
  * Deletes the videos that were rejected more than {@link REJECTED_DAYS} days ago and are in no playlist, with their
- * submissions. Those in a playlist are kept, and read again at the next run.
+ * submissions. Videos in a playlist are kept and checked again in the next run.
  */
 export async function pruneRejectedVideos(
   db: CatalogueDb,
   signal: AbortSignal,
-  batch: number = BATCH,
+  batchSize: number = BATCH_SIZE,
 ): Promise<void> {
-  let last: Place | undefined
+  let last: DecisionKey | undefined
   do {
-    last = await db.transaction().execute((trx) => pruneBatch(trx, last, batch))
+    last = await db.transaction().execute((trx) => pruneBatch(trx, last, batchSize))
   } while (last !== undefined && !signal.aborted)
 }
 
-/** The place of a submission in the order of decisions, oldest first. */
-export interface Place {
-  /** As Postgres writes it. */
+/** Sort key of submissions by decision, oldest first. */
+export interface DecisionKey {
+  /** As text: a scan starts at '-infinity', which a `Date` cannot hold. */
   decidedAt: string
   videoId: string
 }
 
-/** Prunes the next `limit` old submissions after `after`; answers where to go on, or undefined at the end. */
+/** Prunes the next `limit` old submissions after `after`. Returns the key to continue from, or undefined at the end. */
 export async function pruneBatch(
   trx: CatalogueTrx,
-  after: Place | undefined,
+  after: DecisionKey | undefined,
   limit: number,
-): Promise<Place | undefined> {
+): Promise<DecisionKey | undefined> {
   const old = await findOld(trx, after, limit)
   const oldIds = old.map(({ videoId }) => videoId)
-  // A playlist that takes in one of these videos now waits for the lock, and then does not find the video.
+  // A concurrent insert of one of these videos into a playlist waits for the lock and then fails to find the video.
   const locked = await sql<{ id: string }>`
     select id from videos where id = any(${oldIds}::uuid[]) for update skip locked`.execute(trx)
   const ids = locked.rows.map(({ id }) => id)
@@ -66,10 +66,14 @@ export async function pruneBatch(
   return old.length < limit ? undefined : old.at(-1)
 }
 
-/** Locks the submissions it answers. Those that somebody decides at this moment are left out. */
-async function findOld(trx: CatalogueTrx, after: Place | undefined, limit: number): Promise<Place[]> {
-  const { decidedAt, videoId } = after ?? { decidedAt: '-infinity', videoId: NO_ID }
-  const { rows } = await sql<Place>`
+/** Returns and locks old rejected submissions, except those locked by a concurrent decision. */
+async function findOld(
+  trx: CatalogueTrx,
+  after: DecisionKey | undefined,
+  limit: number,
+): Promise<DecisionKey[]> {
+  const { decidedAt, videoId } = after ?? { decidedAt: '-infinity', videoId: LOWEST_UUID }
+  const { rows } = await sql<DecisionKey>`
     select decided_at::text as decided_at, video_id from submissions
     where state = 'rejected' and decided_at < now() - make_interval(days => ${REJECTED_DAYS})
       and (decided_at, video_id) > (${decidedAt}::timestamptz, ${videoId}::uuid)
@@ -77,4 +81,4 @@ async function findOld(trx: CatalogueTrx, after: Place | undefined, limit: numbe
   return rows
 }
 
-const NO_ID = '00000000-0000-0000-0000-000000000000'
+const LOWEST_UUID = '00000000-0000-0000-0000-000000000000'

@@ -1,13 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Queries, VideoRow } from '../../db/schema.ts'
 
-/** Puts accepted videos into the lists, as new ones: they were in nobody's until now. */
+/** Publishes accepted videos in a category, with the current time as `created_at`: they were in no list before. */
 export async function publishVideos(
   db: Queries,
   ids: readonly string[],
   category: string,
 ): Promise<VideoRow[]> {
-  await lockKeptCounts(db, ids)
+  await lockCounters(db, ids)
   return db
     .updateTable('videos')
     .set({
@@ -24,10 +24,10 @@ export async function publishVideos(
 }
 
 /**
- * Takes the kept counts that these videos will be part of in the order in which all writers take them (artists, slices
- * of the search, totals): the triggers take them row by row, and two writers could wait for each other.
+ * Locks the counts that the videos will be part of, in the order of all writers (artists, search partitions, totals). The
+ * triggers lock row by row, so two writers without these locks could deadlock.
  */
-async function lockKeptCounts(db: Queries, ids: readonly string[]): Promise<void> {
+async function lockCounters(db: Queries, ids: readonly string[]): Promise<void> {
   await sql`
     insert into artists (name, document, video_count)
     select artist_name, lower(artist_name), 0 from videos
@@ -38,7 +38,8 @@ async function lockKeptCounts(db: Queries, ids: readonly string[]): Promise<void
   await sql`select from video_totals order by category, is_public for update`.execute(db)
 }
 
-export function refuseVideos(db: Queries, ids: readonly string[], reason: string): Promise<VideoRow[]> {
+/** Marks videos under review as rejected, with the reason, and returns their rows. */
+export function rejectVideos(db: Queries, ids: readonly string[], reason: string): Promise<VideoRow[]> {
   return db
     .updateTable('videos')
     .set({ reviewState: 'rejected', reviewReason: reason })
@@ -49,31 +50,31 @@ export function refuseVideos(db: Queries, ids: readonly string[], reason: string
 }
 
 /**
- * Forgets somebody as the submitter of at most `limit` videos. What waited for a decision and nobody else submitted is
- * deleted; a rejected video stays, so that it stays rejected. Answers the ids of deleted videos, and whether more is left.
+ * Removes a user as submitter of at most `limit` videos. Deletes undecided videos that no other user submitted. Rejected
+ * videos stay, so that they remain rejected. Returns the ids of deleted videos, and whether there are more submissions.
  */
-export async function forgetSubmitter(
+export async function deleteSubmitter(
   db: Queries,
   userId: string,
   limit: number,
-): Promise<{ gone: string[]; isMore: boolean }> {
+): Promise<{ deletedIds: string[]; hasMore: boolean }> {
   const own = await sql<{ videoId: string }>`
     select video_id from submitters where user_id = ${userId}::uuid order by video_id limit ${limit}`.execute(
     db,
   )
   const ids = own.rows.map(({ videoId }) => videoId)
-  const waiting = await sql<{ videoId: string }>`
+  const undecided = await sql<{ videoId: string }>`
     select video_id from submissions where state = 'submitted' and video_id = any(${ids}::uuid[])
     order by video_id for update`.execute(db)
   await sql`delete from submitters where user_id = ${userId}::uuid and video_id = any(${ids}::uuid[])`.execute(
     db,
   )
-  const gone = await db
+  const deleted = await db
     .deleteFrom('videos')
-    .where('id', '=', sql<string>`any(${waiting.rows.map((row) => row.videoId)}::uuid[])`)
+    .where('id', '=', sql<string>`any(${undecided.rows.map((row) => row.videoId)}::uuid[])`)
     .where('reviewState', 'is not', null)
     .where(sql<SqlBool>`not exists (select from submitters where submitters.video_id = videos.id)`)
     .returning('id')
     .execute()
-  return { gone: gone.map((row) => row.id), isMore: ids.length === limit }
+  return { deletedIds: deleted.map((row) => row.id), hasMore: ids.length === limit }
 }

@@ -2,13 +2,13 @@ import { type SqlBool, sql } from 'kysely'
 import type { Queries, SubmissionRow, SubmissionStateName, VideoRow } from '../../db/schema.ts'
 import { timeAndId } from '../shared/cursor-keys.ts'
 
-/** Until the transaction ends this person submits nothing else: the limits hold for requests at the same time. */
+/** Serialises submissions of a user until the transaction ends, so that concurrent requests cannot exceed the limits. */
 export async function lockSubmitter(db: Queries, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('catalogue.submitter'), hashtext(${userId}))`.execute(db)
 }
 
-/** Keeps the decision about these videos as it is until the transaction ends. */
-export async function holdSubmissions(db: Queries, videoIds: readonly string[]): Promise<void> {
+/** Locks the submissions of these videos for share: their decisions cannot change until the transaction ends. */
+export async function shareLockSubmissions(db: Queries, videoIds: readonly string[]): Promise<void> {
   if (videoIds.length === 0) return
   await db
     .selectFrom('submissions')
@@ -27,7 +27,7 @@ export async function insertSubmissions(db: Queries, videoIds: readonly string[]
     .execute()
 }
 
-/** Records a person as a submitter of these videos; answers those they had not submitted before. */
+/** Adds a user as submitter of these videos and returns the ids that the user had not submitted before. */
 export async function insertSubmitter(
   db: Queries,
   userId: string,
@@ -39,13 +39,13 @@ export async function insertSubmitter(
     select ${userId}::uuid, video_id from (
       select video_id from submissions where video_id = any(${[...videoIds]}::uuid[])
       order by video_id for key share
-    ) still_there
+    ) existing
     on conflict do nothing
     returning video_id`.execute(db)
   return rows.map((row) => row.videoId)
 }
 
-/** How many videos this person has submitted since then. */
+/** The number of videos that the user has submitted since `since`. */
 export async function countSubmitted(db: Queries, userId: string, since: Date): Promise<number> {
   const row = await db
     .selectFrom('submitters')
@@ -56,19 +56,19 @@ export async function countSubmitted(db: Queries, userId: string, since: Date): 
   return row.submitted
 }
 
-/** How many of this person's videos wait for a decision. */
-export async function countWaiting(db: Queries, userId: string): Promise<number> {
+/** The number of the user's videos that await a decision. */
+export async function countUndecided(db: Queries, userId: string): Promise<number> {
   const row = await db
     .selectFrom('submitters')
     .innerJoin('submissions', 'submissions.videoId', 'submitters.videoId')
-    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .select((eb) => eb.fn.countAll<number>().as('undecided'))
     .where('submitters.userId', '=', userId)
     .where('submissions.state', '=', 'submitted')
     .executeTakeFirstOrThrow()
-  return row.waiting
+  return row.undecided
 }
 
-/** Which of these videos this person has submitted. */
+/** The videos among `videoIds` that the user has submitted. */
 export async function submittedBy(
   db: Queries,
   userId: string,
@@ -84,7 +84,7 @@ export async function submittedBy(
   return new Set(rows.map((row) => row.videoId))
 }
 
-/** A submission with its video, who submitted it first and how many did. */
+/** A submission with its video, its first submitter, and the number of submitters. */
 export interface SubmissionEntry {
   submission: SubmissionRow
   video: VideoRow
@@ -92,26 +92,26 @@ export interface SubmissionEntry {
   submitterCount: number
 }
 
-/** One page and one row more: oldest first while they wait, newest decision first afterwards. */
+/** One page and one extra row: undecided submissions oldest first, decided ones by newest decision first. */
 export async function listSubmissions(
   db: Queries,
   state: SubmissionStateName,
   limit: number,
   cursor: string | undefined,
 ): Promise<SubmissionEntry[]> {
-  const isWaiting = state === 'submitted'
+  const isUndecided = state === 'submitted'
   let query = db
     .selectFrom('submissions')
     .selectAll()
     .where('state', '=', state)
     .limit(limit + 1)
-  query = isWaiting
+  query = isUndecided
     ? query.orderBy('submittedAt').orderBy('videoId')
     : query.orderBy('decidedAt', 'desc').orderBy('videoId', 'desc')
   if (cursor !== undefined) {
     const { at, id } = timeAndId(cursor)
     query = query.where(
-      isWaiting
+      isUndecided
         ? sql<SqlBool>`(submitted_at, video_id) > (${at}, ${id}::uuid)`
         : sql<SqlBool>`(decided_at, video_id) < (${at}, ${id}::uuid)`,
     )
@@ -126,11 +126,11 @@ async function withVideos(db: Queries, submissions: readonly SubmissionRow[]): P
   const [videos, submitters] = await Promise.all([
     db.selectFrom('videos').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).execute(),
     sql<{ videoId: string; userId: string; submitterCount: number }>`
-      select wanted.video_id, first.user_id, first.submitter_count
-      from unnest(${ids}::uuid[]) as wanted (video_id)
+      select requested.video_id, first.user_id, first.submitter_count
+      from unnest(${ids}::uuid[]) as requested (video_id)
       cross join lateral (
         select user_id, count(*) over () as submitter_count from submitters
-        where video_id = wanted.video_id order by submitted_at, user_id limit 1
+        where video_id = requested.video_id order by submitted_at, user_id limit 1
       ) first`.execute(db),
   ])
   const videoOf = new Map(videos.map((row) => [row.id, row]))
@@ -144,26 +144,26 @@ async function withVideos(db: Queries, submissions: readonly SubmissionRow[]): P
   })
 }
 
-/** What the cursor after this entry holds. */
+/** The sort key of an entry, for the cursor. */
 export const submissionCursor = ({ submission }: SubmissionEntry): [number, string] => {
   const { state, submittedAt, decidedAt, videoId } = submission
   return [(state === 'submitted' ? submittedAt : (decidedAt ?? submittedAt)).getTime(), videoId]
 }
 
-/** How many submissions are in this state, counted up to `most`. */
+/** The number of submissions in this state, at most `limit`. */
 export async function countSubmissions(
   db: Queries,
   state: SubmissionStateName,
-  most: number,
+  limit: number,
 ): Promise<number> {
-  // Ordered, so that the index is walked: rows of a rare state may lie at the end of the table.
+  // The order makes the planner use the index: a sequential scan may find rows of a rare state only at the table's end.
   const counted = db
     .selectFrom('submissions')
     .select('videoId')
     .where('state', '=', state)
     .orderBy('submittedAt')
     .orderBy('videoId')
-    .limit(most)
+    .limit(limit)
   const row = await db
     .selectFrom(counted.as('counted'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -171,7 +171,7 @@ export async function countSubmissions(
   return Number(row.total)
 }
 
-/** Those of these submissions in one of `states`, kept from other writers until the transaction ends. */
+/** Finds the submissions of these videos in one of `states` and locks them until the transaction ends. */
 export function lockSubmissions(
   db: Queries,
   videoIds: readonly string[],
@@ -187,6 +187,7 @@ export function lockSubmissions(
     .execute()
 }
 
+/** Stores the decision about these videos. */
 export async function decideSubmissions(
   db: Queries,
   videoIds: readonly string[],
@@ -200,19 +201,19 @@ export async function decideSubmissions(
     .execute()
 }
 
-/** Most submitters who are notified of a video's decision; further ones see it when they look. */
-const MOST_NOTIFIED = 1000
+/** Maximum submitters who are notified of a decision. Others see it when they load their submissions. */
+const MAX_NOTIFIED = 1000
 
-/** Who is to be notified of the decision about these videos, those who submitted first. */
+/** The first {@link MAX_NOTIFIED} submitters of each video, by video id. */
 export async function submittersOf(db: Queries, videoIds: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ videoId: string; userIds: string[] }>`
-    select wanted.video_id, its.user_ids from unnest(${[...videoIds]}::uuid[]) as wanted (video_id)
+    select requested.video_id, first.user_ids from unnest(${[...videoIds]}::uuid[]) as requested (video_id)
     cross join lateral (
       select array_agg(user_id) as user_ids from (
-        select user_id from submitters where video_id = wanted.video_id
-        order by submitted_at, user_id limit ${MOST_NOTIFIED}
+        select user_id from submitters where video_id = requested.video_id
+        order by submitted_at, user_id limit ${MAX_NOTIFIED}
       ) earliest
-    ) its
-    where its.user_ids is not null`.execute(db)
+    ) first
+    where first.user_ids is not null`.execute(db)
   return new Map(rows.map((row) => [row.videoId, row.userIds]))
 }

@@ -16,8 +16,8 @@ import type {
 import { cleanText } from '../videos/clean-text.ts'
 import { presentVideo } from '../videos/present-video.ts'
 import { AUDIT, addedEvents, HOME_CHANGED } from '../videos/video-events.ts'
-import { queueBulkChange } from '../videos/video-repository.ts'
-import { publishVideos, refuseVideos } from './reviewed-videos.ts'
+import { lockBulkChanges } from '../videos/video-repository.ts'
+import { publishVideos, rejectVideos } from './reviewed-videos.ts'
 import {
   countSubmissions,
   decideSubmissions,
@@ -27,12 +27,12 @@ import {
   submittersOf,
 } from './submission-repository.ts'
 
-/** Lists are counted up to this. */
-const MOST_COUNTED = 1000
+/** The total of a list is counted up to this. */
+const MAX_COUNTED = 1000
 const REASON_LENGTH = 500
 const SUBMITTERS_PER_EVENT = 100
 
-/** Videos under review: moderators list and decide them. Every decision is audited, and its submitters notified. */
+/** Lists and decides videos under review. Audits every decision and notifies the submitters. */
 export class SubmissionService {
   readonly #db: CatalogueDb
 
@@ -40,7 +40,7 @@ export class SubmissionService {
     this.#db = db
   }
 
-  /** One page and one row more, and how many there are, up to 1,000. */
+  /** One page and one extra row, and the total up to {@link MAX_COUNTED}. */
   async list(
     state: SubmissionStateName,
     limit: number,
@@ -48,21 +48,21 @@ export class SubmissionService {
   ): Promise<{ entries: SubmissionEntry[]; total: number }> {
     const [entries, total] = await Promise.all([
       listSubmissions(this.#db, state, limit, cursor),
-      countSubmissions(this.#db, state, MOST_COUNTED),
+      countSubmissions(this.#db, state, MAX_COUNTED),
     ])
     return { entries, total }
   }
 
   /**
-   * Puts submitted or rejected videos into a category of the library and, with `channelId`, asks the scheduler to put
-   * them at the end of that channel's playlist. Answers the ids of those that were not accepted before.
+   * Accepts submitted or rejected videos into a category of the library. With `channelId`, asks the scheduler to append
+   * them to that channel's playlist. Returns the ids of videos that were not accepted before.
    */
   async accept({ ids, category, channelId }: AcceptSubmissionsBody, cause: Cause): Promise<string[]> {
     return this.#db.transaction().execute(async (trx) => {
-      await queueBulkChange(trx)
+      await lockBulkChanges(trx)
       const locked = await lockSubmissions(trx, ids, ['submitted', 'rejected'])
       if (locked.length === 0) return []
-      const rows = inOrder(await publishVideos(trx, idsOf(locked), category), ids)
+      const rows = sortByIds(await publishVideos(trx, idsOf(locked), category), ids)
       const videoIds = rows.map((row) => row.id)
       await decideSubmissions(trx, videoIds, 'accepted', cause.actorId ?? null)
       const after = { state: 'accepted', category, ...(channelId === undefined ? {} : { channelId }) }
@@ -73,7 +73,7 @@ export class SubmissionService {
           ...(channelId === undefined ? [] : [airingRequested(channelId, videoIds)]),
           HOME_CHANGED,
           ...(await decidedEvents(trx, rows, 'accepted', null)),
-          auditOf('video.accept', locked, rows, after),
+          decisionAudit('video.accept', locked, rows, after),
         ],
         cause,
       )
@@ -81,21 +81,21 @@ export class SubmissionService {
     })
   }
 
-  /** Rejects submitted videos; their submitters see the reason. Answers the ids of those that were waiting. */
+  /** Rejects undecided videos with a reason for their submitters. Returns the ids of the rejected videos. */
   async reject({ ids, reason }: RejectSubmissionsBody, cause: Cause): Promise<string[]> {
     const text = cleanText(reason, REASON_LENGTH)
     if (text === '') throw new AppError('validation_failed', 'Give a reason.')
     return this.#db.transaction().execute(async (trx) => {
       const locked = await lockSubmissions(trx, ids, ['submitted'])
       if (locked.length === 0) return []
-      const rows = inOrder(await refuseVideos(trx, idsOf(locked), text), ids)
+      const rows = sortByIds(await rejectVideos(trx, idsOf(locked), text), ids)
       const videoIds = rows.map((row) => row.id)
       await decideSubmissions(trx, videoIds, 'rejected', cause.actorId ?? null)
       await appendEvents(
         trx,
         [
           ...(await decidedEvents(trx, rows, 'rejected', text)),
-          auditOf('video.reject', locked, rows, { state: 'rejected', reason: text }),
+          decisionAudit('video.reject', locked, rows, { state: 'rejected', reason: text }),
         ],
         cause,
       )
@@ -107,12 +107,12 @@ export class SubmissionService {
 const idsOf = (submissions: readonly { videoId: string }[]): string[] =>
   submissions.map(({ videoId }) => videoId)
 
-/** In the order asked for, which is the order on a channel's playlist. */
-const inOrder = (rows: readonly VideoRow[], ids: readonly string[]): VideoRow[] =>
+/** Sorts rows by the order of the requested ids, which becomes their order in a channel's playlist. */
+const sortByIds = (rows: readonly VideoRow[], ids: readonly string[]): VideoRow[] =>
   rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 
-/** For the audit log: the state before and after the decision, and which videos it was about. */
-function auditOf(
+/** The audit event of a decision: the videos, and their state before and after it. */
+function decisionAudit(
   action: 'video.accept' | 'video.reject',
   submissions: readonly SubmissionRow[],
   rows: readonly VideoRow[],
@@ -150,7 +150,7 @@ async function decidedEvents(
   })
 }
 
-/** An entry as moderators see it. */
+/** The API representation of a submission. */
 export const presentSubmission = ({
   submission,
   video,

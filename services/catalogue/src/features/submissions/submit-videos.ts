@@ -1,75 +1,75 @@
 import { AppError } from '@looptide/service-kit/errors'
 import { appendEvents, type Cause } from '@looptide/service-kit/outbox'
 import type { CatalogueTrx } from '../../db/schema.ts'
-import { findNamed } from '../videos/new-videos.ts'
+import { findByLines } from '../videos/new-videos.ts'
 import { metadataRequests, submissionChanged } from '../videos/video-events.ts'
 import { insertVideos, type NewVideo } from '../videos/video-repository.ts'
 import type { ParsedLine } from '../videos/video-url.ts'
 import {
   countSubmitted,
-  countWaiting,
-  holdSubmissions,
+  countUndecided,
   insertSubmissions,
   insertSubmitter,
   lockSubmitter,
+  shareLockSubmissions,
 } from './submission-repository.ts'
 
 export interface SubmissionLimits {
-  /** Videos one person submits in an hour. */
+  /** Maximum videos that one user submits in an hour. */
   perHour: number
-  /** Videos of one person that wait for a decision. */
-  waiting: number
+  /** Maximum videos of one user that await a decision. */
+  undecided: number
 }
 
 const HOUR_MS = 3_600_000
 
 /**
- * Submits `wanted`, the videos that `parsed` names, for review. What others submitted before gets one more submitter;
- * what was rejected stays so. Answers the ids of those this person had not submitted before.
+ * Submits `candidates`, the videos of the lines `parsed`, for review. A video that others submitted before gets another
+ * submitter; a rejected video stays rejected. Returns the ids of the videos that the user had not submitted before.
  */
 export async function submitVideos(
   trx: CatalogueTrx,
-  { wanted, parsed }: { wanted: readonly NewVideo[]; parsed: readonly ParsedLine[] },
+  { candidates, parsed }: { candidates: readonly NewVideo[]; parsed: readonly ParsedLine[] },
   userId: string,
   { limits, nowMs }: { limits: SubmissionLimits; nowMs: number },
   cause: Cause,
 ): Promise<string[]> {
   await lockSubmitter(trx, userId)
-  const known = await findNamed(trx, parsed)
-  // Before rows are inserted: an insert takes locks that a decision about one of these waits for.
-  await holdSubmissions(
+  const existing = await findByLines(trx, parsed)
+  // Locked before the insert: the insert takes locks for which a concurrent decision about these videos may wait.
+  await shareLockSubmissions(
     trx,
-    known.flatMap((row) => (row.reviewState === null ? [] : [row.id])),
+    existing.flatMap((row) => (row.reviewState === null ? [] : [row.id])),
   )
-  const fresh =
-    wanted.length === 0
+  const inserted =
+    candidates.length === 0
       ? []
       : await insertVideos(
           trx,
-          wanted.map((video) => ({ ...video, ...UNDER_REVIEW })),
+          candidates.map((video) => ({ ...video, ...UNDER_REVIEW })),
         )
   await insertSubmissions(
     trx,
-    fresh.map((row) => row.id),
+    inserted.map((row) => row.id),
   )
-  const underReview = (await findNamed(trx, parsed)).filter((row) => row.reviewState !== null)
+  const underReview = (await findByLines(trx, parsed)).filter((row) => row.reviewState !== null)
   const submitted = await insertSubmitter(
     trx,
     userId,
     underReview.map((row) => row.id),
   )
   if (submitted.length > 0) await checkLimits(trx, userId, limits, nowMs)
-  await appendEvents(trx, [...metadataRequests(fresh, false), ...submitted.map(submissionChanged)], cause)
+  await appendEvents(trx, [...metadataRequests(inserted, false), ...submitted.map(submissionChanged)], cause)
   return submitted
 }
 
 const UNDER_REVIEW = { isPublic: false, reviewState: 'submitted', category: null } as const
 
-/** Counted with what the transaction has added, which a refusal takes back. */
+/** Counts include the rows of this transaction, which an error rolls back. */
 async function checkLimits(
   trx: CatalogueTrx,
   userId: string,
-  { perHour, waiting }: SubmissionLimits,
+  { perHour, undecided }: SubmissionLimits,
   nowMs: number,
 ): Promise<void> {
   if ((await countSubmitted(trx, userId, new Date(nowMs - HOUR_MS))) > perHour) {
@@ -77,10 +77,10 @@ async function checkLimits(
       retryAfterMs: HOUR_MS / 4,
     })
   }
-  if ((await countWaiting(trx, userId)) > waiting) {
+  if ((await countUndecided(trx, userId)) > undecided) {
     throw new AppError(
       'unprocessable',
-      `Up to ${waiting} of your videos can wait for review. Add more when some are decided.`,
+      `Up to ${undecided} of your videos can await review. Add more when some have been decided.`,
     )
   }
 }

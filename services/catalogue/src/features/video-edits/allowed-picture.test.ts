@@ -28,11 +28,11 @@ it.each([
   'data:image/png;base64,AAAA',
   'a.jpg',
   ' ',
-])('%j is refused', (text) => {
+])('%j is not allowed', (text) => {
   expect(allowedPicture(text, ORIGINS)).toBeNull()
 })
 
-it('whatever is allowed is loaded from one of the origins, or from the station', () => {
+it('allows only URLs of the configured origins, of YouTube’s thumbnails, and of the station', () => {
   const parts = fc.constantFrom(
     'https://',
     '/',

@@ -1,20 +1,20 @@
-/** Where YouTube's thumbnails are. */
-const YOUTUBE_PICTURES = 'https://i.ytimg.com'
-/** Stands for the station's own origin while an address is read. */
-const OWN = 'https://station.invalid'
+/** Origin of YouTube's thumbnails. */
+const YOUTUBE_ORIGIN = 'https://i.ytimg.com'
+/** Placeholder for the station's own origin while a URL is parsed. */
+const STATION_ORIGIN = 'https://station.invalid'
 
 /**
- * The address of a picture, normalised, if browsers may load it under the Content Security Policy: a path of this
- * station, or an https address of YouTube's pictures or of one of `origins`. Null otherwise.
+ * The normalised URL of a picture that the Content Security Policy allows: a path of this station, or an https URL of
+ * YouTube's thumbnails or one of `origins`. Null for any other text.
  */
 export function allowedPicture(text: string, origins: readonly string[]): string | null {
   const isPath = text.startsWith('/')
-  if (!(isPath || /^https:\/\//i.test(text)) || !URL.canParse(text, OWN)) return null
-  const url = new URL(text, OWN)
+  if (!(isPath || /^https:\/\//i.test(text)) || !URL.canParse(text, STATION_ORIGIN)) return null
+  const url = new URL(text, STATION_ORIGIN)
   if (url.username !== '' || url.password !== '') return null
-  // `//host` and `/\host` are read as another site's address.
-  if (isPath) return url.origin === OWN ? url.pathname + url.search : null
-  return [YOUTUBE_PICTURES, ...origins].some((origin) => new URL(origin).origin === url.origin)
+  // `//host` and `/\host` are parsed as URLs of another site.
+  if (isPath) return url.origin === STATION_ORIGIN ? url.pathname + url.search : null
+  return [YOUTUBE_ORIGIN, ...origins].some((origin) => new URL(origin).origin === url.origin)
     ? url.href
     : null
 }

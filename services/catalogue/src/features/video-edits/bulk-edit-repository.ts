@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { Queries, VideoRow } from '../../db/schema.ts'
 import { lockArtistsAndTotals } from '../videos/video-repository.ts'
 
-/** The columns that an edit of many videos sets. */
+/** The columns that a bulk edit can set. */
 export type BulkColumns = Partial<Pick<VideoRow, 'artistName' | 'artistGiven' | 'genre' | 'category'>>
 
-/** Accepted videos of these ids, kept from other writers until the transaction ends. */
+/** Finds accepted videos and locks them until the transaction ends. */
 export function lockAccepted(db: Queries, ids: readonly string[]): Promise<VideoRow[]> {
   return db
     .selectFrom('videos')
@@ -19,7 +19,7 @@ export function lockAccepted(db: Queries, ids: readonly string[]): Promise<Video
     .execute()
 }
 
-/** Gives the locked `rows` these columns, remembers under `editId` what they replace, and returns the new rows. */
+/** Sets `columns` of the locked `rows`, stores the old values under `editId`, and returns the new rows. */
 export async function editRows(
   db: Queries,
   rows: readonly VideoRow[],
@@ -31,7 +31,7 @@ export async function editRows(
   await lockArtistsAndTotals(db, [...rows.map((row) => row.artistName), ...artists])
   await db
     .insertInto('videoEdits')
-    .values(rows.map((row) => ({ editId, videoId: row.id, ...remembered(row, { ...row, ...columns }) })))
+    .values(rows.map((row) => ({ editId, videoId: row.id, ...editValues(row, { ...row, ...columns }) })))
     .onConflict((conflict) =>
       conflict.columns(['editId', 'videoId']).doUpdateSet((eb) => ({
         newArtistName: eb.ref('excluded.newArtistName'),
@@ -49,18 +49,18 @@ export async function editRows(
     .execute()
 }
 
-const remembered = (old: VideoRow, now: VideoRow) => ({
-  oldArtistName: old.artistName,
-  oldArtistGiven: old.artistGiven,
-  oldGenre: old.genre,
-  oldCategory: old.category,
-  newArtistName: now.artistName,
-  newArtistGiven: now.artistGiven,
-  newGenre: now.genre,
-  newCategory: now.category,
+const editValues = (before: VideoRow, after: VideoRow) => ({
+  oldArtistName: before.artistName,
+  oldArtistGiven: before.artistGiven,
+  oldGenre: before.genre,
+  oldCategory: before.category,
+  newArtistName: after.artistName,
+  newArtistGiven: after.artistGiven,
+  newGenre: after.genre,
+  newCategory: after.category,
 })
 
-/** The next `limit` videos of an edit that can still be undone. */
+/** Ids of the next `limit` videos of an edit that can still be undone. */
 export async function editedVideos(db: Queries, editId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('videoEdits')
@@ -74,8 +74,8 @@ export async function editedVideos(db: Queries, editId: string, limit: number): 
 }
 
 /**
- * Gives these videos, which the caller has locked, back what the edit replaced, except those that were changed since.
- * Returns the new rows; none of the videos is part of the edit any more.
+ * Restores the old values of these videos, except those changed since the edit, and removes all of them from the edit.
+ * Returns the new rows. The caller has locked the videos.
  */
 export async function undoRows(db: Queries, ids: readonly string[], editId: string): Promise<VideoRow[]> {
   const edits = await db
@@ -102,7 +102,7 @@ export async function undoRows(db: Queries, ids: readonly string[], editId: stri
   return undone
 }
 
-/** Deletes what can no longer be undone, in batches. */
+/** Deletes, in batches, edits that can no longer be undone. */
 export async function pruneEdits(db: Queries, signal: AbortSignal): Promise<void> {
   await inBatches(
     (limit) =>

@@ -11,7 +11,7 @@ import { PeriodicTask } from '@looptide/service-kit/periodic-task'
 import type { CatalogueDb, VideoRow } from '../../db/schema.ts'
 import { cleanOrNull, TEXT_LIMITS } from '../videos/clean-text.ts'
 import { AUDIT, HOME_CHANGED, updatedEvents } from '../videos/video-events.ts'
-import { findVideos, queueBulkChange } from '../videos/video-repository.ts'
+import { findVideos, lockBulkChanges } from '../videos/video-repository.ts'
 import {
   type BulkColumns,
   editedVideos,
@@ -22,11 +22,11 @@ import {
 } from './bulk-edit-repository.ts'
 import { artistPatch } from './edit-service.ts'
 
-/** Videos that one request undoes at most. */
+/** Maximum videos that one request undoes. */
 const UNDO_BATCH = 500
 const PRUNE_EVERY_MS = 600_000
 
-/** Gives many videos the same artist, genre or category, and undoes that. Every change is audited and published. */
+/** Sets the artist, genre or category of many videos, and undoes such edits. Every change is audited and published. */
 export class BulkEditService {
   readonly #db: CatalogueDb
 
@@ -34,7 +34,7 @@ export class BulkEditService {
     this.#db = db
   }
 
-  /** What {@link edit} would change. */
+  /** The changes that {@link edit} would make. */
   async preview(ids: readonly string[], fields: BulkFields): Promise<EditPreview> {
     const columns = columnsOf(fields)
     const rows = (await findVideos(this.#db, ids)).filter((row) => row.reviewState === null)
@@ -44,11 +44,11 @@ export class BulkEditService {
     }
   }
 
-  /** Edits the accepted ones of these videos and returns how many of them changed. */
+  /** Edits the accepted videos among `ids` and returns the number of changed ones. */
   async edit({ ids, fields, editId }: EditVideosBody, cause: Cause): Promise<number> {
     const columns = columnsOf(fields)
     return this.#db.transaction().execute(async (trx) => {
-      await queueBulkChange(trx)
+      await lockBulkChanges(trx)
       const before = (await lockAccepted(trx, ids)).filter((row) => isChangedBy(columns, row))
       if (before.length === 0) return 0
       const rows = await editRows(trx, before, columns, editId)
@@ -65,10 +65,10 @@ export class BulkEditService {
     })
   }
 
-  /** Undoes up to {@link UNDO_BATCH} videos of an edit; those that were changed since are left as they are. */
+  /** Undoes an edit for up to {@link UNDO_BATCH} videos. Videos changed since the edit are skipped. */
   async undo(editId: string, cause: Cause): Promise<UndoEditResult> {
     return this.#db.transaction().execute(async (trx) => {
-      await queueBulkChange(trx)
+      await lockBulkChanges(trx)
       const ids = await editedVideos(trx, editId, UNDO_BATCH)
       if (ids.length === 0) return { count: 0, skipped: 0, isMore: false }
       await lockAccepted(trx, ids)
@@ -86,7 +86,7 @@ export class BulkEditService {
   }
 }
 
-/** Deletes, every ten minutes, what can no longer be undone. */
+/** Deletes, every ten minutes, edits that can no longer be undone. */
 export const editPruner = (db: CatalogueDb, logger: Logger): PeriodicTask =>
   new PeriodicTask({
     logger,
@@ -107,7 +107,7 @@ const isChangedBy = (columns: BulkColumns, row: VideoRow): boolean =>
 
 const FIELDS = ['artistName', 'genre', 'category'] as const
 
-/** For each field, how many rows would change from which value, the most frequent first. */
+/** For each field, the number of rows that would change from each value, most frequent first. */
 function changesOf(rows: readonly VideoRow[], columns: BulkColumns): EditPreview['changes'] {
   return FIELDS.flatMap((field) => {
     const to = columns[field]

@@ -5,14 +5,14 @@ import { appendEvents, type Cause } from '@looptide/service-kit/outbox'
 import type { CatalogueDb, VideoRow } from '../../db/schema.ts'
 import { cleanOrNull, cleanText, TEXT_LIMITS } from '../videos/clean-text.ts'
 import { PLACEHOLDER } from '../videos/new-videos.ts'
+import { noSuchVideo, notAccepted } from '../videos/video-errors.ts'
 import { AUDIT, HOME_CHANGED, updatedEvents } from '../videos/video-events.ts'
 import { lockVideo, patchVideo, type VideoPatch } from '../videos/video-repository.ts'
-import { noSuchVideo, notAccepted } from '../videos/video-service.ts'
 import { thumbnailUrl } from '../videos/video-url.ts'
 import { allowedPicture } from './allowed-picture.ts'
 import { editableFields } from './video-etag.ts'
 
-/** Changes what admins may edit of videos. Every change is audited and published. */
+/** Edits single videos. Every change is audited and published. */
 export class EditService {
   readonly #db: CatalogueDb
   readonly #imageOrigins: readonly string[]
@@ -23,9 +23,9 @@ export class EditService {
   }
 
   /**
-   * Edits one video and returns its row. `check` receives the current row, which no other writer changes until the edit
-   * is done, and throws to refuse. Throws `not_found`, `conflict` for a video under review, and `validation_failed` for
-   * a blank title or a picture from elsewhere.
+   * Edits a video and returns its row. `check` receives the locked current row and throws to reject the edit. Throws
+   * `not_found`, `conflict` for a video under review, and `validation_failed` for a blank title or a thumbnail of an
+   * origin that is not allowed.
    */
   async edit(
     id: string,
@@ -65,13 +65,13 @@ export class EditService {
   #thumbnailPatch(row: VideoRow, text: string | null | undefined): VideoPatch {
     if (text === undefined) return {}
     if (text === null) {
-      const own = row.youtubeId === null ? null : thumbnailUrl(row.youtubeId)
-      return { thumbnailUrl: own, thumbnailGiven: false }
+      const defaultUrl = row.youtubeId === null ? null : thumbnailUrl(row.youtubeId)
+      return { thumbnailUrl: defaultUrl, thumbnailGiven: false }
     }
     const allowed = allowedPicture(text.trim(), this.#imageOrigins)
     if (allowed === null) {
       throw errors.validation('Pictures are not allowed from this address.', [
-        { path: '/thumbnailUrl', message: 'must be of YouTube, of this site or of an allowed origin' },
+        { path: '/thumbnailUrl', message: 'must be a URL of YouTube, of this site or of an allowed origin' },
       ])
     }
     return { thumbnailUrl: allowed, thumbnailGiven: true }
@@ -85,7 +85,7 @@ function titlePatch(text: string | undefined): VideoPatch {
   return { title, titleGiven: true }
 }
 
-/** The columns of an artist that somebody typed; a blank one is unknown, and left to metadata. */
+/** The columns for an artist entered by a user. A blank artist becomes the placeholder, which metadata may replace. */
 export function artistPatch(text: string | undefined): Partial<Pick<VideoRow, 'artistName' | 'artistGiven'>> {
   if (text === undefined) return {}
   const artist = cleanText(text, TEXT_LIMITS.artistName)
@@ -94,6 +94,6 @@ export function artistPatch(text: string | undefined): Partial<Pick<VideoRow, 'a
 }
 
 function changedFields(before: VideoRow, after: VideoRow) {
-  const [old, now] = [editableFields(before), editableFields(after)]
-  return (Object.keys(old) as (keyof typeof old)[]).filter((field) => old[field] !== now[field])
+  const [from, to] = [editableFields(before), editableFields(after)]
+  return (Object.keys(from) as (keyof typeof from)[]).filter((field) => from[field] !== to[field])
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { VideoRow } from '../../db/schema.ts'
 
-/** The fields that an admin edits. */
+/** The fields that an admin can edit. */
 export type EditableFields = Pick<VideoRow, 'title' | 'artistName' | 'genre' | 'category' | 'thumbnailUrl'>
 
 export const editableFields = (row: VideoRow): EditableFields => ({
@@ -12,7 +12,7 @@ export const editableFields = (row: VideoRow): EditableFields => ({
   thumbnailUrl: row.thumbnailUrl,
 })
 
-/** Names the state of the editable fields. A view, which changes only a count, does not change it. */
+/** The ETag of a video: a hash of the editable fields, so that counting a view does not change it. */
 export const videoEtag = (row: VideoRow): string =>
   `"${createHash('sha256')
     .update(JSON.stringify(Object.values(editableFields(row))))

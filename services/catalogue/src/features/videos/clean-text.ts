@@ -1,6 +1,6 @@
 /**
- * A text fit to be stored: no control characters but line breaks (U+001F separates the fields that
- * search reads; Postgres knows no U+0000), no blanks around it, at most `maxLength` code points.
+ * Normalises a text for storage: replaces control characters other than line breaks by blanks, trims it, and cuts it to
+ * `maxLength` code points. U+001F separates the fields of a search document, and Postgres cannot store U+0000.
  */
 export function cleanText(text: string, maxLength: number): string {
   const printable = text
@@ -11,10 +11,11 @@ export function cleanText(text: string, maxLength: number): string {
   return printable.length <= maxLength ? printable : [...printable].slice(0, maxLength).join('').trim()
 }
 
-/** As {@link cleanText}; null when nothing is left. */
+/** Like {@link cleanText}; null if the result is empty. */
 export function cleanOrNull(text: string | null | undefined, maxLength: number): string | null {
   const cleaned = cleanText(text ?? '', maxLength)
   return cleaned === '' ? null : cleaned
 }
 
+/** Maximum lengths, in code points. */
 export const TEXT_LIMITS = { title: 300, artistName: 200, description: 5000, genre: 100 } as const

@@ -3,13 +3,13 @@ import type { Queries } from '../../db/schema.ts'
 import { isSearchable, likePattern, matchingIds, matchingUnlistedIds } from '../search/search-repository.ts'
 import {
   countOf,
-  countWalk,
-  endOfWalk,
+  countScanned,
   type ListedRow,
   type ListOptions,
+  lastScanned,
   listCursor,
   listVideos,
-  walkList,
+  scanList,
 } from './list-repository.ts'
 import { countVideos } from './video-repository.ts'
 
@@ -17,8 +17,8 @@ export interface FindOptions extends Omit<ListOptions, 'ids'> {
   text: string
 }
 
-/** Bounds of the cost, in videos: counted and sorted as one; looked at one by one for a page. */
-export const FIND_LIMITS = { counted: 1_000, walked: 20_000 }
+/** Cost limits, in videos: `maxMatches` from the gram index are counted and sorted; `maxScanned` are scanned for a page. */
+export const FIND_LIMITS = { maxMatches: 1_000, maxScanned: 20_000 }
 
 export interface FoundPage {
   items: ListedRow[]
@@ -28,17 +28,24 @@ export interface FoundPage {
 }
 
 /**
- * A page of viewers' videos (of all, with `includePrivate`) whose title, artist, description or genre contains the text, whatever the case, in any
- * order that lists have. A rare text is answered from the search's index, and counted; for a frequent one the list
- * is walked in its order until the page is full. As in search, the planner cannot know which it is, so the index is
- * asked first. `isTotalCapped`: there may be more than `total`. A page may be short; only `nextCursor` tells the end.
+ * A page of listed videos (with `includePrivate`, of all accepted ones) whose title, artist, description or genre contains
+ * `text`, ignoring case, in any sort order of lists.
+ *
+ * The gram index is searched first. Up to `maxMatches` matches are sorted and counted exactly. With more matches, the
+ * list is scanned in its order until the page is full. `isTotalCapped` means that there may be more than `total`. A page
+ * may be shorter than `limit`; only a null `nextCursor` means the end.
  */
-export async function findInList(db: Queries, options: FindOptions, most = FIND_LIMITS): Promise<FoundPage> {
+export async function findInList(
+  db: Queries,
+  options: FindOptions,
+  limits = FIND_LIMITS,
+): Promise<FoundPage> {
   const { text, ...list } = options
+  const { maxMatches, maxScanned } = limits
   if (!isSearchable(text)) return { items: [], nextCursor: null, total: 0 }
-  const ids = await matchingIds(db, text, most.counted + 1)
-  if (list.includePrivate) ids.push(...(await matchingUnlistedIds(db, text, most.counted + 1, most.walked)))
-  if (ids.length > most.counted) return walk(db, options, most)
+  const ids = await matchingIds(db, text, maxMatches + 1)
+  if (list.includePrivate) ids.push(...(await matchingUnlistedIds(db, text, maxMatches + 1, maxScanned)))
+  if (ids.length > maxMatches) return findByScan(db, options, limits)
   const [rows, total] = await Promise.all([listVideos(db, { ...list, ids }), countOf(db, ids, list)])
   return { ...pageOf(rows, options), total }
 }
@@ -51,37 +58,31 @@ const pageOf = (rows: readonly ListedRow[], { limit, sort }: FindOptions) =>
     (row) => listCursor(sort, row),
   )
 
-async function walk(db: Queries, options: FindOptions, most: typeof FIND_LIMITS): Promise<FoundPage> {
+async function findByScan(db: Queries, options: FindOptions, limits: typeof FIND_LIMITS): Promise<FoundPage> {
   const { sort, category, includePrivate, limit, cursor, text } = options
-  const bounds = { sort, category, includePrivate, pattern: likePattern(text), most: most.walked }
+  const scan = { sort, category, includePrivate, pattern: likePattern(text), maxScanned: limits.maxScanned }
   const [rows, total] = await Promise.all([
-    walkList(db, { ...bounds, limit, cursor }),
-    countFrequent(db, options, most),
+    scanList(db, { ...scan, limit, cursor }),
+    countFrequent(db, options, limits),
   ])
   const page = pageOf(rows, options)
   if (page.nextCursor !== null) return { ...page, ...total }
-  const end = await endOfWalk(db, { ...bounds, cursor })
-  return { ...page, nextCursor: end ? encodeCursor(listCursor(sort, end)) : null, ...total }
+  const last = await lastScanned(db, { ...scan, cursor })
+  return { ...page, nextCursor: last ? encodeCursor(listCursor(sort, last)) : null, ...total }
 }
 
-/** A frequent text may be rare in a category: there the newest are counted. */
+/** The total for a frequent text. It may be rare within a category, so there the newest videos are scanned and counted. */
 async function countFrequent(
   db: Queries,
   { category, includePrivate, text }: FindOptions,
-  { counted, walked }: typeof FIND_LIMITS,
+  { maxMatches, maxScanned }: typeof FIND_LIMITS,
 ): Promise<Pick<FoundPage, 'total' | 'isTotalCapped'>> {
-  if (category === undefined) return { total: counted, isTotalCapped: true }
-  const bounds = {
-    sort: 'newest',
-    category,
-    includePrivate,
-    pattern: likePattern(text),
-    most: walked,
-  } as const
-  const [found, inCategory] = await Promise.all([
-    countWalk(db, { ...bounds, limit: counted + 1 }),
+  if (category === undefined) return { total: maxMatches, isTotalCapped: true }
+  const scan = { sort: 'newest', category, includePrivate, pattern: likePattern(text), maxScanned } as const
+  const [matches, inCategory] = await Promise.all([
+    countScanned(db, { ...scan, limit: maxMatches + 1 }),
     countVideos(db, { category, includePrivate }),
   ])
-  const isTotalCapped = found > counted || inCategory > walked
-  return { total: Math.min(found, counted), ...(isTotalCapped && { isTotalCapped }) }
+  const isTotalCapped = matches > maxMatches || inCategory > maxScanned
+  return { total: Math.min(matches, maxMatches), ...(isTotalCapped && { isTotalCapped }) }
 }

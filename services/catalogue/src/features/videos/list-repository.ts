@@ -6,34 +6,34 @@ import { isListed } from './video-repository.ts'
 export interface ListOptions {
   sort: 'newest' | 'title' | 'artist'
   category?: string | undefined
-  /** Only these. */
+  /** Restricts the list to these videos. */
   ids?: readonly string[] | undefined
-  /** What viewers do not find as well: private and unavailable videos. Videos under review are in no list. */
+  /** Includes unlisted (private and unavailable) videos. Videos under review are in no list. */
   includePrivate: boolean
   limit: number
   cursor?: string | undefined
 }
 
-/** A row with what it is sorted by: its name as the indexes have it. Lists by time are sorted by `createdAt`. */
+/** A row with its sort key, as in {@link SORT_KEYS}. Lists by time are sorted by `createdAt` instead. */
 export type ListedRow = VideoRow & { key: string }
 
-/** How a name is ordered in lists: without case, by its first 80 characters, as the indexes have it. */
+/** Sort keys by name: the first 80 characters in lower case, the same expressions as in the indexes. */
 const SORT_KEYS = {
   newest: sql<string>`''`,
   title: sql<string>`left(lower(title), 80)`,
   artist: sql<string>`left(lower(artist_name), 80)`,
 }
 
-/** One page and one row more. The cursor is the sort key of the last row and its id: {@link listCursor}. */
+/** One page and one extra row. The cursor is {@link listCursor} of the last row of the previous page. */
 export function listVideos(db: Queries, options: ListOptions): Promise<ListedRow[]> {
-  return inOrder(db, options)
+  return selectOrdered(db, options)
     .limit(options.limit + 1)
     .execute()
 }
 
-/** As {@link listVideos}, without what is not needed to go on from a row. */
+/** Like {@link listVideos}, with ids and sort keys only. */
 export function listVideoIds(db: Queries, options: Omit<ListOptions, 'ids'>) {
-  return inOrder(db, options)
+  return selectOrdered(db, options)
     .clearSelect()
     .select(['id', 'createdAt'])
     .select(SORT_KEYS[options.sort].as('key'))
@@ -41,8 +41,8 @@ export function listVideoIds(db: Queries, options: Omit<ListOptions, 'ids'>) {
     .execute()
 }
 
-/** The list from the cursor on, without an end. */
-function inOrder(db: Queries, options: Omit<ListOptions, 'limit'>) {
+/** The list from the cursor on, without a limit. */
+function selectOrdered(db: Queries, options: Omit<ListOptions, 'limit'>) {
   const { sort, category, ids, includePrivate, cursor } = options
   let query = db
     .selectFrom('videos')
@@ -67,77 +67,77 @@ function isAfter(sort: ListOptions['sort'], cursor: string): RawBuilder<SqlBool>
   return sql<SqlBool>`(${SORT_KEYS[sort]}, id) > (${text}, ${id}::uuid)`
 }
 
-/** What the cursor after this row holds. */
+/** The content of the cursor after this row: its sort key and id. */
 export const listCursor = (
   sort: ListOptions['sort'],
   row: Pick<ListedRow, 'createdAt' | 'key' | 'id'>,
 ): readonly (string | number)[] => (sort === 'newest' ? [row.createdAt.getTime(), row.id] : [row.key, row.id])
 
-type Walk = Omit<ListOptions, 'ids' | 'limit'> & {
-  /** A LIKE pattern; case does not matter. */
+type Scan = Omit<ListOptions, 'ids' | 'limit'> & {
+  /** LIKE pattern, compared in lower case. */
   pattern: string
-  /** Looks at this many videos at most. */
-  most: number
+  /** Maximum videos to scan. */
+  maxScanned: number
 }
 
 /**
- * Of the first `most` videos from the cursor on, those whose document fits the pattern. Each document is looked up by
- * itself, so the cost is bounded.
+ * The videos among the first `maxScanned` from the cursor on whose document matches the pattern. Reads one document per
+ * scanned video, so the cost is bounded.
  */
-function walking(db: Queries, { pattern, most, ...options }: Walk) {
+function selectScanned(db: Queries, { pattern, maxScanned, ...options }: Scan) {
   return db
-    .selectFrom(inOrder(db, options).limit(most).as('walked'))
-    .innerJoinLateral(fitting(pattern, options.includePrivate).as('fitting'), (join) => join.onTrue())
+    .selectFrom(selectOrdered(db, options).limit(maxScanned).as('scanned'))
+    .innerJoinLateral(matchOf(pattern, options.includePrivate).as('match'), (join) => join.onTrue())
 }
 
-/** The walked row when it fits. What viewers do not find has no document: with it, it is made of each row's own texts. */
-const fitting = (pattern: string, includePrivate: boolean): RawBuilder<{ videoId: string }> =>
+/** The scanned row if it matches. Unlisted videos have no document, so `includePrivate` builds it from the row's texts. */
+const matchOf = (pattern: string, includePrivate: boolean): RawBuilder<{ videoId: string }> =>
   includePrivate
     ? sql`(
-        select walked.id as video_id
-        where video_document(walked.title, walked.artist_name, walked.description, walked.genre)
+        select scanned.id as video_id
+        where video_document(scanned.title, scanned.artist_name, scanned.description, scanned.genre)
           like lower(${pattern})
       )`
-    : // Without `offset` the planner would join the whole tables, and sort.
+    : // `offset 0` stops the planner from joining and sorting the whole tables.
       sql`(
         select d.video_id from video_documents d
-        where d.video_id = walked.id and d.document like lower(${pattern}) offset 0
+        where d.video_id = scanned.id and d.document like lower(${pattern}) offset 0
       )`
 
-/** The first `limit` videos of a walk, and one more. A page may be short of what there is: {@link endOfWalk}. */
-export function walkList(db: Queries, { limit, ...options }: Walk & { limit: number }): Promise<ListedRow[]> {
-  const rows = walking(db, options)
-    .selectAll('walked')
+/** The first `limit` matches of a scan and one extra row. A page can be short if the scan ends: {@link lastScanned}. */
+export function scanList(db: Queries, { limit, ...options }: Scan & { limit: number }): Promise<ListedRow[]> {
+  const rows = selectScanned(db, options)
+    .selectAll('scanned')
     .limit(limit + 1)
   return options.sort === 'newest'
-    ? rows.orderBy('walked.createdAt', 'desc').orderBy('walked.id', 'desc').execute()
-    : rows.orderBy('walked.key').orderBy('walked.id').execute()
+    ? rows.orderBy('scanned.createdAt', 'desc').orderBy('scanned.id', 'desc').execute()
+    : rows.orderBy('scanned.key').orderBy('scanned.id').execute()
 }
 
-/** How many videos a walk finds, counted no further than `limit`. */
-export async function countWalk(
+/** The number of matches of a scan, at most `limit`. */
+export async function countScanned(
   db: Queries,
-  { limit, ...options }: Walk & { limit: number },
+  { limit, ...options }: Scan & { limit: number },
 ): Promise<number> {
   const { total } = await db
-    .selectFrom(walking(db, options).select('walked.id').limit(limit).as('found'))
+    .selectFrom(selectScanned(db, options).select('scanned.id').limit(limit).as('matches'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
 }
 
-/** Where such a walk ends; undefined when that is the end of the list. */
-export function endOfWalk(
+/** The last row of a scan, from which the next page continues; undefined if the scan reached the end of the list. */
+export function lastScanned(
   db: Queries,
-  { most, sort, category, cursor, includePrivate }: Omit<Walk, 'pattern'>,
+  { maxScanned, sort, category, cursor, includePrivate }: Omit<Scan, 'pattern'>,
 ): Promise<ListedRow | undefined> {
-  return inOrder(db, { sort, category, cursor, includePrivate })
-    .offset(most - 1)
+  return selectOrdered(db, { sort, category, cursor, includePrivate })
+    .offset(maxScanned - 1)
     .limit(1)
     .executeTakeFirst()
 }
 
-/** How many of these viewers may find (or are there at all, with `includePrivate`) in that category. */
+/** The number of videos among `ids` in the category that are listed, or with `includePrivate` of all. */
 export async function countOf(
   db: Queries,
   ids: readonly string[],

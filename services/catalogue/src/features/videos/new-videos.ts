@@ -4,18 +4,18 @@ import { type AddVideosResult, UNSUPPORTED_URL } from '@looptide/contracts/http/
 import { DEFAULT_DURATION_MS } from '@looptide/playhead/duration'
 import { newId } from '@looptide/service-kit/ids'
 import type { Queries, VideoRow } from '../../db/schema.ts'
-import type { Adder } from '../submissions/may-add.ts'
+import type { Adder } from '../submissions/review-policy.ts'
 import { cleanText, TEXT_LIMITS } from './clean-text.ts'
 import { presentVideo } from './present-video.ts'
-import { findSame, type NewVideo } from './video-repository.ts'
+import { findBySource, type NewVideo } from './video-repository.ts'
 import { embedUrl, type ParsedLine, thumbnailUrl, titleOfMedia } from './video-url.ts'
 
-/** What a video has until somebody knows better (admin specification §4, §5). */
+/** Values of a new video until its metadata arrives. */
 export const PLACEHOLDER = { title: 'Loading...', artistName: 'Unknown Artist', genre: 'Music' } as const
 
 type VideoLine = Exclude<ParsedLine, { kind: 'skipped' }>
 
-/** The rows that these lines become: one for each video, however often it is named; the first line decides. */
+/** The rows to insert for these lines: one for each video. Of several lines with the same video, the first one counts. */
 export function newVideos(
   parsed: readonly ParsedLine[],
   rows: readonly ImportRow[],
@@ -25,15 +25,16 @@ export function newVideos(
   const unique = new Map<string, NewVideo>()
   for (const [index, line] of parsed.entries()) {
     const row = rows[index]
-    if (line.kind === 'skipped' || row === undefined || unique.has(keyOfLine(line))) continue
-    // One millisecond apart, so that the list shows them in the order of the lines.
+    if (line.kind === 'skipped' || row === undefined || unique.has(sourceKeyOfLine(line))) continue
+    // Ids are one millisecond apart, so that lists show the videos in the order of the lines.
     const id = newId(nowMs + unique.size)
-    unique.set(keyOfLine(line), { id, ...wordsOf(row, adder), ...factsOf(line) })
+    unique.set(sourceKeyOfLine(line), { id, ...rowColumns(row, adder), ...sourceColumns(line) })
   }
   return [...unique.values()]
 }
 
-function wordsOf(row: ImportRow, adder: Adder) {
+/** Columns from the user's input. */
+function rowColumns(row: ImportRow, adder: Adder) {
   const artist = cleanText(row.artistName ?? '', TEXT_LIMITS.artistName)
   return {
     artistName: artist === '' ? PLACEHOLDER.artistName : artist,
@@ -47,11 +48,12 @@ function wordsOf(row: ImportRow, adder: Adder) {
   }
 }
 
-/** The category of a video that is accepted at once. */
+/** The category of a video that needs no review. */
 export const categoryOf = (row: ImportRow, { role }: Adder): VideoCategory =>
   row.category ?? (role === 'admin' ? 'New Video Submissions' : 'YouTube Playlist')
 
-const factsOf = (line: VideoLine) =>
+/** Columns that follow from the URL. */
+const sourceColumns = (line: VideoLine) =>
   line.kind === 'youtube'
     ? {
         title: PLACEHOLDER.title,
@@ -71,42 +73,44 @@ const factsOf = (line: VideoLine) =>
       }
 
 const PLAYABLE = { metadataStatus: 'resolved', unavailableReason: null, durationAssumed: true } as const
-/** In no list of viewers and on no channel; its length is not requested. */
+/** A URL that no player supports: the video is unlisted, not played on channels, and its duration is not requested. */
 const UNSUPPORTED = {
   metadataStatus: 'unavailable',
   unavailableReason: UNSUPPORTED_URL,
   durationAssumed: false,
 } as const
 
-/** What tells one video from another: its YouTube id, or the address of its file. */
-export const keyOf = (row: Pick<VideoRow, 'youtubeId' | 'videoUrl'>): string => row.youtubeId ?? row.videoUrl
-export const keyOfLine = (line: VideoLine): string => (line.kind === 'youtube' ? line.youtubeId : line.url)
+/** The identity of a video: its YouTube id or the URL of its media file. */
+export const sourceKeyOf = (row: Pick<VideoRow, 'youtubeId' | 'videoUrl'>): string =>
+  row.youtubeId ?? row.videoUrl
+export const sourceKeyOfLine = (line: VideoLine): string =>
+  line.kind === 'youtube' ? line.youtubeId : line.url
 
-/** Those of the library that these lines name. */
-export const findNamed = (db: Queries, parsed: readonly ParsedLine[]): Promise<VideoRow[]> =>
-  findSame(
+/** Existing videos of these lines. */
+export const findByLines = (db: Queries, parsed: readonly ParsedLine[]): Promise<VideoRow[]> =>
+  findBySource(
     db,
     parsed.flatMap((line) => (line.kind === 'youtube' ? [line.youtubeId] : [])),
     parsed.flatMap((line) => (line.kind === 'media' ? [line.url] : [])),
   )
 
-/** A result for each line. `fresh` are the keys that the library did not have before. */
-export function verdicts(
+/** The result of each line. `newKeys` are the source keys that the library did not have before. */
+export function lineResults(
   rows: readonly ImportRow[],
   parsed: readonly ParsedLine[],
-  fresh: ReadonlySet<string>,
-  same: readonly VideoRow[],
+  newKeys: ReadonlySet<string>,
+  existing: readonly VideoRow[],
 ): AddVideosResult {
-  const byKey = new Map(same.map((row) => [keyOf(row), row]))
-  const unseen = new Set(fresh)
+  const byKey = new Map(existing.map((row) => [sourceKeyOf(row), row]))
+  const unseen = new Set(newKeys)
   const lines = parsed.map((line, index): AddVideosResult['lines'][number] => {
     const url = rows[index]?.url ?? ''
     if (line.kind === 'skipped') return { url, result: 'skipped', reason: line.reason, video: null }
-    const key = keyOfLine(line)
+    const key = sourceKeyOfLine(line)
     const row = byKey.get(key)
-    // A repeated line of the same request is a duplicate of the first one.
+    // A repeated line is a duplicate of the first one.
     const result = unseen.delete(key) ? 'added' : 'duplicate'
     return { url, result, reason: null, video: row === undefined ? null : presentVideo(row) }
   })
-  return { lines, added: fresh.size, skipped: lines.filter((line) => line.result === 'skipped').length }
+  return { lines, added: newKeys.size, skipped: lines.filter((line) => line.result === 'skipped').length }
 }

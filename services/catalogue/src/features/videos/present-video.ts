@@ -2,7 +2,7 @@ import type { Video } from '@looptide/contracts/http/videos'
 import { formatDuration } from '@looptide/playhead/duration'
 import type { VideoRow } from '../../db/schema.ts'
 
-/** A row as the API shows it; `review` is there while the video is not accepted. */
+/** The API representation of a video. `review` is present until the video is accepted. */
 export const presentVideo = (row: VideoRow): Video => ({
   id: row.id,
   title: row.title,

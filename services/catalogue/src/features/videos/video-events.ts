@@ -4,17 +4,17 @@ import { MAX_EVENT_BYTES, type NewEvent } from '@looptide/service-kit/outbox'
 import type { VideoRow } from '../../db/schema.ts'
 import { presentVideo } from './present-video.ts'
 
-/** Changes of more videos than this are published in bulk: an event for each would take the readers minutes. */
-const MOST_SINGLE = 20
-/** Bytes of the list in a bulk event, with room for what surrounds it. */
+/** Changes of more videos than this are published as bulk events: consumers would need minutes for single ones. */
+const MAX_SINGLE_EVENTS = 20
+/** Maximum size of the list in a bulk event, in bytes. The rest is for the envelope. */
 const MAX_LIST_BYTES = MAX_EVENT_BYTES - 1024
 
-/** The catalogue's audit event. */
+/** Type of the catalogue's audit event. */
 export const AUDIT = 'catalogue.audit.recorded.v1'
-/** The home page shows something else. */
+/** Event: the content of the home page has changed. */
 export const HOME_CHANGED = { type: 'catalogue.home.changed.v1', aggregateId: 'home', data: {} } as const
 
-/** Rows that are new in the library. */
+/** Events for videos added to the library. */
 export function addedEvents(rows: readonly VideoRow[]): NewEvent[] {
   const videos = rows.map(presentVideo)
   return isBulk(rows)
@@ -22,12 +22,12 @@ export function addedEvents(rows: readonly VideoRow[]): NewEvent[] {
     : videos.map((video) => ({ type: 'catalogue.video.added.v1', aggregateId: video.id, data: { video } }))
 }
 
-/** Rows that changed. Of a video under review only moderators are notified: nobody else knows it. */
+/** Events for changed videos. Changes of a video under review are published to moderators only. */
 export function updatedEvents(rows: readonly VideoRow[]): NewEvent[] {
-  const { accepted, reviewed } = byReview(rows)
+  const { accepted, submissionEvents } = splitByReview(rows)
   const videos = accepted.map(presentVideo)
   return isBulk(accepted)
-    ? [...bulkEvents('catalogue.videos.updated.v1', videos), ...reviewed]
+    ? [...bulkEvents('catalogue.videos.updated.v1', videos), ...submissionEvents]
     : [
         ...videos.map(
           (video): NewEvent => ({
@@ -36,16 +36,16 @@ export function updatedEvents(rows: readonly VideoRow[]): NewEvent[] {
             data: { video },
           }),
         ),
-        ...reviewed,
+        ...submissionEvents,
       ]
 }
 
-/** Rows that were deleted; as in {@link updatedEvents}. */
+/** Events for deleted videos, with the same rule for videos under review as {@link updatedEvents}. */
 export function removedEvents(rows: readonly VideoRow[]): NewEvent[] {
-  const { accepted, reviewed } = byReview(rows)
+  const { accepted, submissionEvents } = splitByReview(rows)
   const ids = accepted.map((row) => row.id)
   const removed = isBulk(accepted)
-    ? packed(ids).map(
+    ? splitIntoLists(ids).map(
         (videoIds): NewEvent => ({
           type: 'catalogue.videos.removed.v1',
           aggregateId: videoIds[0] ?? '',
@@ -59,15 +59,15 @@ export function removedEvents(rows: readonly VideoRow[]): NewEvent[] {
           data: { videoId },
         }),
       )
-  return [...removed, ...reviewed]
+  return [...removed, ...submissionEvents]
 }
 
-const isBulk = (rows: readonly VideoRow[]): boolean => rows.length > MOST_SINGLE
+const isBulk = (rows: readonly VideoRow[]): boolean => rows.length > MAX_SINGLE_EVENTS
 
-function byReview(rows: readonly VideoRow[]): { accepted: VideoRow[]; reviewed: NewEvent[] } {
+function splitByReview(rows: readonly VideoRow[]): { accepted: VideoRow[]; submissionEvents: NewEvent[] } {
   return {
     accepted: rows.filter((row) => row.reviewState === null),
-    reviewed: rows.flatMap((row) => (row.reviewState === null ? [] : [submissionChanged(row.id)])),
+    submissionEvents: rows.flatMap((row) => (row.reviewState === null ? [] : [submissionChanged(row.id)])),
   }
 }
 
@@ -75,10 +75,12 @@ const bulkEvents = (
   type: 'catalogue.videos.added.v1' | 'catalogue.videos.updated.v1',
   all: readonly Video[],
 ): NewEvent[] =>
-  packed(all).map((videos): NewEvent => ({ type, aggregateId: videos[0]?.id ?? '', data: { videos } }))
+  splitIntoLists(all).map(
+    (videos): NewEvent => ({ type, aggregateId: videos[0]?.id ?? '', data: { videos } }),
+  )
 
-/** Lists that each fit into one event, in the same order. */
-function packed<T>(items: readonly T[]): T[][] {
+/** Splits `items` into lists that each fit into one event, in the same order. */
+function splitIntoLists<T>(items: readonly T[]): T[][] {
   const lists: T[][] = []
   let bytes = 0
   for (const item of items) {
@@ -95,14 +97,14 @@ function packed<T>(items: readonly T[]): T[][] {
   return lists
 }
 
-/** A video under review is new, another or gone. */
+/** Event: a video under review was added, changed or removed. */
 export const submissionChanged = (videoId: string) => ({
   type: 'catalogue.submission.changed.v1' as const,
   aggregateId: videoId,
   data: { videoId },
 })
 
-/** Ask the metadata worker about those of `rows` that are on YouTube. */
+/** Events that request the metadata of the YouTube videos in `rows`. */
 export function metadataRequests(rows: readonly VideoRow[], force: boolean) {
   const youtubeIds = rows.flatMap((row) => row.youtubeId ?? [])
   const chunks = Array.from({ length: Math.ceil(youtubeIds.length / MAX_URLS_PER_ADD) }, (_, n) =>

@@ -24,13 +24,10 @@ export type VideoPatch = Partial<
   >
 >
 
-/**
- * Whether a row of `videos` is in viewers' lists: it is public, and YouTube has not said that it is gone. The
- * partial indexes and the triggers say the same.
- */
+/** Whether a row of `videos` is in viewers' lists: public and not unavailable. Partial indexes and triggers use it too. */
 export const isListed = sql<SqlBool>`is_listed(is_public, metadata_status)`
 
-/** Inserts what is not there yet; answers the rows that are new. */
+/** Inserts the videos that do not exist yet and returns their rows. */
 export function insertVideos(db: Queries, videos: readonly NewVideo[]): Promise<VideoRow[]> {
   return db
     .insertInto('videos')
@@ -40,23 +37,23 @@ export function insertVideos(db: Queries, videos: readonly NewVideo[]): Promise<
     .execute()
 }
 
-/** Those of the library that these lines mean already. */
-export function findSame(
+/** Existing videos with one of these YouTube ids or media URLs. */
+export function findBySource(
   db: Queries,
   youtubeIds: readonly string[],
   mediaUrls: readonly string[],
 ): Promise<VideoRow[]> {
-  const ofYoutube = db
+  const youtubeVideos = db
     .selectFrom('videos')
     .selectAll()
     .where('youtubeId', '=', sql<string>`any(${[...youtubeIds]}::text[])`)
-  const ofMedia = db
+  const mediaVideos = db
     .selectFrom('videos')
     .selectAll()
     .where('youtubeId', 'is', null)
     .where(sql<SqlBool>`md5(video_url) = any(array(select md5(u) from unnest(${[...mediaUrls]}::text[]) u))`)
-  // Not one query with an "or": neither of the two indexes would serve it.
-  return ofYoutube.unionAll(ofMedia).execute()
+  // A union, because a condition with "or" would use neither of the two indexes.
+  return youtubeVideos.unionAll(mediaVideos).execute()
 }
 
 export async function findVideo(db: Queries, id: string): Promise<VideoRow | undefined> {
@@ -71,7 +68,7 @@ export function findVideos(db: Queries, ids: readonly string[]): Promise<VideoRo
     .execute()
 }
 
-/** Those of `ids` that viewers may find, in no order. */
+/** The listed videos among `ids`, unordered. */
 export function findListed(db: Queries, ids: readonly string[]): Promise<VideoRow[]> {
   return db
     .selectFrom('videos')
@@ -81,16 +78,17 @@ export function findListed(db: Queries, ids: readonly string[]): Promise<VideoRo
     .execute()
 }
 
-/** The row of a YouTube id, kept from other writers until the transaction ends. */
+/** Finds a video by its YouTube id and locks its row until the transaction ends. */
 export async function lockByYoutubeId(db: Queries, youtubeId: string): Promise<VideoRow | undefined> {
   return db.selectFrom('videos').selectAll().where('youtubeId', '=', youtubeId).forUpdate().executeTakeFirst()
 }
 
+/** Like {@link lockByYoutubeId}, by id. */
 export async function lockVideo(db: Queries, id: string): Promise<VideoRow | undefined> {
   return db.selectFrom('videos').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** How many videos such a list has in all, from the kept counts. */
+/** The total of a list, from the counts in `video_totals`. */
 export async function countVideos(
   db: Queries,
   options: { category?: string | undefined; includePrivate: boolean },
@@ -124,9 +122,9 @@ export function setCategory(db: Queries, ids: readonly string[], category: strin
   )
 }
 
-/** Marks as waiting for metadata those of `ids` that come from YouTube; viewers' lists have them again. */
+/** Sets the YouTube videos among `ids` to `pending`, which lists unavailable ones again, and returns their rows. */
 export async function setPending(db: Queries, ids: readonly string[]): Promise<VideoRow[]> {
-  await lockReturning(db, ids)
+  await lockRelisted(db, ids)
   return db
     .updateTable('videos')
     .set({ metadataStatus: 'pending', unavailableReason: null })
@@ -137,10 +135,11 @@ export async function setPending(db: Queries, ids: readonly string[]): Promise<V
 }
 
 /**
- * Holds `ids` and, where they come back into viewers' lists, the kept counts they are part of, in the order in which
- * all writers take them (videos, artists, totals): row by row, two of them could wait for each other.
+ * Locks the videos `ids` and, if several unavailable ones become listed again, their rows in `artists` and
+ * `video_totals`. All writers lock in this order (videos, artists, totals). The triggers lock row by row, so two writers
+ * without these locks could deadlock.
  */
-async function lockReturning(db: Queries, ids: readonly string[]): Promise<void> {
+async function lockRelisted(db: Queries, ids: readonly string[]): Promise<void> {
   const rows = await db
     .selectFrom('videos')
     .select(['artistName', 'metadataStatus'])
@@ -148,17 +147,17 @@ async function lockReturning(db: Queries, ids: readonly string[]): Promise<void>
     .orderBy('id')
     .forUpdate()
     .execute()
-  const returning = rows.filter((row) => row.metadataStatus === 'unavailable')
-  if (returning.length < 2) return
+  const relisted = rows.filter((row) => row.metadataStatus === 'unavailable')
+  if (relisted.length < 2) return
   await lockArtistsAndTotals(
     db,
-    returning.map((row) => row.artistName),
+    relisted.map((row) => row.artistName),
   )
 }
 
-/** Locks the kept counts of these artists, then the totals, in the order in which all writers lock them. */
+/** Locks the counts of these artists, then the totals: the order in which all writers lock them. */
 export async function lockArtistsAndTotals(db: Queries, names: readonly string[]): Promise<void> {
-  // One that had no video to show may have no row yet: two who make the same rows would wait for each other as well.
+  // Inserts missing artists as well: two writers that insert the same artists in different orders would deadlock, too.
   await sql`
     insert into artists (name, document, video_count)
     select name, lower(name), 0 from unnest(${[...names]}::text[]) name group by 1 order by 1
@@ -166,8 +165,8 @@ export async function lockArtistsAndTotals(db: Queries, names: readonly string[]
   await sql`select from video_totals order by category, is_public for update`.execute(db)
 }
 
-/** Videos that still wait for their title; at most `limit`. */
-export async function findLoading(db: Queries, limit: number): Promise<string[]> {
+/** Ids of at most `limit` YouTube videos that still have the placeholder title. */
+export async function findWithPlaceholderTitle(db: Queries, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('videos')
     .select('id')
@@ -179,7 +178,7 @@ export async function findLoading(db: Queries, limit: number): Promise<string[]>
   return rows.map((row) => row.id)
 }
 
-/** How many videos this person has added since then. */
+/** The number of videos that the user has added since `since`. */
 export async function countAddedBy(db: Queries, userId: string, since: Date): Promise<number> {
   const row = await db
     .selectFrom('videos')
@@ -191,9 +190,9 @@ export async function countAddedBy(db: Queries, userId: string, since: Date): Pr
 }
 
 /**
- * Lets those who change many rows at once pass one by one: the kept counts are rows that each of them
- * touches, in the order of its own rows.
+ * Serialises transactions that change many videos. Each updates shared rows of counts in the order of its own videos, so
+ * two of them could deadlock.
  */
-export async function queueBulkChange(db: Queries): Promise<void> {
+export async function lockBulkChanges(db: Queries): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('catalogue.bulk_change'))`.execute(db)
 }

@@ -5,25 +5,32 @@ import { AppError, errors } from '@looptide/service-kit/errors'
 import { appendEvents, type Cause } from '@looptide/service-kit/outbox'
 import type { CatalogueDb, VideoRow } from '../../db/schema.ts'
 import { DeletedVideoService } from '../deleted-videos/deleted-video-service.ts'
-import { isRestricted } from '../playlists/playlist-repository.ts'
+import { isRestricted } from '../shared/restrictions.ts'
 import {
   type Adder,
-  addsWithoutReview,
-  NOBODY_EXEMPT,
-  reviews,
+  isExemptFromReview,
+  isReviewer,
+  NO_EXEMPTIONS,
   type SubmissionExempt,
-} from '../submissions/may-add.ts'
+} from '../submissions/review-policy.ts'
 import { insertSubmitter } from '../submissions/submission-repository.ts'
 import { SubmissionService } from '../submissions/submission-service.ts'
 import { type SubmissionLimits, submitVideos } from '../submissions/submit-videos.ts'
-import { categoryOf, findNamed, keyOf, keyOfLine, newVideos, verdicts } from './new-videos.ts'
+import {
+  categoryOf,
+  findByLines,
+  lineResults,
+  newVideos,
+  sourceKeyOf,
+  sourceKeyOfLine,
+} from './new-videos.ts'
 import { AUDIT, addedEvents, HOME_CHANGED, metadataRequests, updatedEvents } from './video-events.ts'
 import {
   countAddedBy,
-  findLoading,
+  findWithPlaceholderTitle,
   insertVideos,
+  lockBulkChanges,
   type NewVideo,
-  queueBulkChange,
   setCategory,
   setPending,
 } from './video-repository.ts'
@@ -31,20 +38,27 @@ import { type ParsedLine, parseVideoLine } from './video-url.ts'
 
 const HOUR_MS = 3_600_000
 const ADDS_PER_HOUR = 200
-/** Most videos of one person that wait for a moderator's decision. */
-const MOST_WAITING = 50
-/** Most videos whose metadata one request asks for again. */
-const REQUEST_LIMIT = 5000
+/** Maximum videos of one user that await a moderator's decision. */
+const MAX_UNDECIDED = 50
+/** Maximum videos whose metadata one call requests again. */
+const MAX_METADATA_REQUESTS = 5000
+
+interface SubmittedLines {
+  rows: readonly ImportRow[]
+  parsed: readonly ParsedLine[]
+  candidates: readonly NewVideo[]
+}
 
 export interface VideoServiceOptions {
   rateLimitFactor: number
-  /** Whose videos are accepted without review, besides admins'. */
+  /** Users whose videos are accepted without review. Videos of admins always are. */
   submissionExempt?: SubmissionExempt
   submissions?: SubmissionService
   deleted?: DeletedVideoService
   now?: () => number
 }
 
+/** Adds and changes videos of the library. Every change is published; changes by admins are audited. */
 export class VideoService {
   readonly #db: CatalogueDb
   readonly #limits: SubmissionLimits
@@ -56,18 +70,16 @@ export class VideoService {
   constructor(db: CatalogueDb, options: VideoServiceOptions) {
     this.#db = db
     const scaled = (limit: number) => Math.max(1, Math.round(limit * options.rateLimitFactor))
-    this.#limits = { perHour: scaled(ADDS_PER_HOUR), waiting: scaled(MOST_WAITING) }
-    this.#exempt = options.submissionExempt ?? NOBODY_EXEMPT
+    this.#limits = { perHour: scaled(ADDS_PER_HOUR), undecided: scaled(MAX_UNDECIDED) }
+    this.#exempt = options.submissionExempt ?? NO_EXEMPTIONS
     this.#submissions = options.submissions ?? new SubmissionService(db)
     this.#deleted = options.deleted ?? new DeletedVideoService(db)
     this.#now = options.now ?? Date.now
   }
 
   /**
-   * Adds what these lines name and answers the result of each. What the library has already is answered as it is
-   * there; what an admin adds that was deleted lately is restored. Videos of people who are not exempt from review are submitted: they wait for a moderator, at most 50 of one
-   * person (`unprocessable`). People who are not admins add at most 200 in an hour (`rate_limited`), set no category
-   * (`forbidden`), and nothing while they are restricted (`user_restricted`).
+   * Adds the videos of `urls`, all with the same artist, genre and category. Returns a result for each line; see
+   * {@link addRows}.
    */
   async add(
     { urls, allowUnplayableUrls = false, ...facts }: AddVideosBody,
@@ -79,37 +91,48 @@ export class VideoService {
   }
 
   /**
-   * As {@link add}, where each row says its own artist, genre and category. With `keepOthers` an admin also adds web
-   * addresses that no player plays.
+   * Adds one video per row and returns a result for each row, in their order. Existing videos stay unchanged and are
+   * returned as duplicates. For admins, recently deleted videos are restored; with `allowUnplayable`, URLs that no player
+   * supports are added as well.
+   *
+   * Videos of users who are not exempt from review are submitted. A user has at most 50 undecided submissions
+   * (`unprocessable`). Users who are not admins add at most 200 videos an hour (`rate_limited`), cannot set a category
+   * (`forbidden`), and cannot add videos while restricted (`user_restricted`).
    */
   async addRows(
     rows: readonly ImportRow[],
     adder: Adder,
     cause: Cause,
-    keepOthers = false,
+    allowUnplayable = false,
   ): Promise<AddVideosResult> {
     const isAdmin = adder.role === 'admin'
-    const parsed = rows.map(({ url }) => parseVideoLine(url, isAdmin, isAdmin && keepOthers))
-    const wanted = newVideos(parsed, rows, adder, this.#now())
+    const parsed = rows.map(({ url }) => parseVideoLine(url, isAdmin, isAdmin && allowUnplayable))
+    const candidates = newVideos(parsed, rows, adder, this.#now())
     if (!isAdmin) await this.#checkPermission(rows, adder)
-    if (!addsWithoutReview(adder, this.#exempt)) return this.#submit(rows, parsed, wanted, adder, cause)
-    if (!isAdmin) await this.#limitAdds(adder.id, wanted.length)
-    const accepted = await this.#acceptNamed(rows, parsed, adder, cause)
-    if (isAdmin) accepted.push(...(await this.#deleted.restoreNamed(parsed, cause)))
-    const { added, same } = await this.#db.transaction().execute(async (trx) => {
-      const fresh = wanted.length === 0 ? [] : await insertVideos(trx, wanted)
-      const byAdmin = isAdmin && fresh.length > 0 ? [auditOfAdding(fresh), HOME_CHANGED] : []
-      await appendEvents(trx, [...addedEvents(fresh), ...metadataRequests(fresh, false), ...byAdmin], cause)
-      const named = await findNamed(trx, parsed)
-      const underReview = named.flatMap((row) => (row.reviewState === null ? [] : [row.id]))
+    if (!isExemptFromReview(adder, this.#exempt)) {
+      return this.#submit({ rows, parsed, candidates }, adder, cause)
+    }
+    if (!isAdmin) await this.#limitAdds(adder.id, candidates.length)
+    const acceptedIds = await this.#acceptSubmitted(rows, parsed, adder, cause)
+    if (isAdmin) acceptedIds.push(...(await this.#deleted.restoreLines(parsed, cause)))
+    const { inserted, existing } = await this.#db.transaction().execute(async (trx) => {
+      const inserted = candidates.length === 0 ? [] : await insertVideos(trx, candidates)
+      const adminEvents = isAdmin && inserted.length > 0 ? [addAudit(inserted), HOME_CHANGED] : []
+      await appendEvents(
+        trx,
+        [...addedEvents(inserted), ...metadataRequests(inserted, false), ...adminEvents],
+        cause,
+      )
+      const existing = await findByLines(trx, parsed)
+      const underReview = existing.flatMap((row) => (row.reviewState === null ? [] : [row.id]))
       await insertSubmitter(trx, adder.id, underReview)
-      return { added: fresh, same: named }
+      return { inserted, existing }
     })
-    const fresh = [...added, ...same.filter((row) => accepted.includes(row.id))]
-    return verdicts(rows, parsed, new Set(fresh.map(keyOf)), same)
+    const added = [...inserted, ...existing.filter((row) => acceptedIds.includes(row.id))]
+    return lineResults(rows, parsed, new Set(added.map(sourceKeyOf)), existing)
   }
 
-  /** Refuses what people who are not admins may not do. */
+  /** Checks the rules for users who are not admins. */
   async #checkPermission(rows: readonly ImportRow[], { id }: Adder): Promise<void> {
     if (rows.some((row) => row.category !== undefined)) {
       throw errors.forbidden('Only admins can choose a category.')
@@ -120,60 +143,59 @@ export class VideoService {
   }
 
   async #submit(
-    rows: readonly ImportRow[],
-    parsed: readonly ParsedLine[],
-    wanted: readonly NewVideo[],
+    { rows, parsed, candidates }: SubmittedLines,
     { id }: Adder,
     cause: Cause,
   ): Promise<AddVideosResult> {
-    const bounds = { limits: this.#limits, nowMs: this.#now() }
-    const { submitted, same } = await this.#db.transaction().execute(async (trx) => ({
-      submitted: await submitVideos(trx, { wanted, parsed }, id, bounds, cause),
-      same: await findNamed(trx, parsed),
+    const options = { limits: this.#limits, nowMs: this.#now() }
+    const { submittedIds, existing } = await this.#db.transaction().execute(async (trx) => ({
+      submittedIds: await submitVideos(trx, { candidates, parsed }, id, options, cause),
+      existing: await findByLines(trx, parsed),
     }))
-    const fresh = same.filter((row) => submitted.includes(row.id))
-    return verdicts(rows, parsed, new Set(fresh.map(keyOf)), same)
+    const submitted = existing.filter((row) => submittedIds.includes(row.id))
+    return lineResults(rows, parsed, new Set(submitted.map(sourceKeyOf)), existing)
   }
 
   /**
-   * Accepts those of the named videos that are under review; what a moderator has rejected only for one who may decide
-   * that. In transactions of its own: a decision takes the kept counts in another order than an insert does.
+   * Accepts the videos of these lines that are under review, rejected ones only if the user is a reviewer. Returns their
+   * ids. Runs in transactions of its own, because accepting locks the counts in another order than inserting.
    */
-  async #acceptNamed(
+  async #acceptSubmitted(
     rows: readonly ImportRow[],
     parsed: readonly ParsedLine[],
     adder: Adder,
     cause: Cause,
   ): Promise<string[]> {
-    const named = (await findNamed(this.#db, parsed)).filter(
-      ({ reviewState }) => reviewState === 'submitted' || (reviewState === 'rejected' && reviews(adder.role)),
+    const submitted = (await findByLines(this.#db, parsed)).filter(
+      ({ reviewState }) =>
+        reviewState === 'submitted' || (reviewState === 'rejected' && isReviewer(adder.role)),
     )
     const lineOf = (key: string) =>
-      parsed.findIndex((line) => line.kind !== 'skipped' && keyOfLine(line) === key)
-    const byCategory = Map.groupBy(named, (row) => {
-      const line = rows[lineOf(keyOf(row))]
+      parsed.findIndex((line) => line.kind !== 'skipped' && sourceKeyOfLine(line) === key)
+    const byCategory = Map.groupBy(submitted, (row) => {
+      const line = rows[lineOf(sourceKeyOf(row))]
       return line === undefined ? 'New Video Submissions' : categoryOf(line, adder)
     })
-    const accepted: string[] = []
+    const acceptedIds: string[] = []
     for (const [category, videos] of byCategory) {
       const ids = videos.map((row) => row.id)
-      accepted.push(...(await this.#submissions.accept({ ids, category }, cause)))
+      acceptedIds.push(...(await this.#submissions.accept({ ids, category }, cause)))
     }
-    return accepted
+    return acceptedIds
   }
 
-  /** What {@link addRows} would answer an admin; nothing is written. */
-  async tryRows(rows: readonly ImportRow[]): Promise<AddVideosResult> {
+  /** The result of {@link addRows} for an admin, without writing anything. */
+  async previewRows(rows: readonly ImportRow[]): Promise<AddVideosResult> {
     const parsed = rows.map(({ url }) => parseVideoLine(url, true))
-    const same = await findNamed(this.#db, parsed)
-    // A video under review is not in the library yet: adding it accepts it.
-    const known = new Set(same.filter((row) => row.reviewState === null).map(keyOf))
-    const fresh = parsed.flatMap((line) => (line.kind === 'skipped' ? [] : [keyOfLine(line)]))
-    return verdicts(rows, parsed, new Set(fresh.filter((key) => !known.has(key))), same)
+    const existing = await findByLines(this.#db, parsed)
+    // A video under review counts as new: adding it accepts it.
+    const known = new Set(existing.filter((row) => row.reviewState === null).map(sourceKeyOf))
+    const keys = parsed.flatMap((line) => (line.kind === 'skipped' ? [] : [sourceKeyOfLine(line)]))
+    return lineResults(rows, parsed, new Set(keys.filter((key) => !known.has(key))), existing)
   }
 
-  /** Adds videos of which all is known; nobody has to be asked. Answers how many were not there yet. */
-  async addKnown(videos: readonly NewVideo[], cause: Cause): Promise<number> {
+  /** Adds videos with complete metadata, and requests none. Returns the number of new videos. */
+  async addResolved(videos: readonly NewVideo[], cause: Cause): Promise<number> {
     return this.#db.transaction().execute(async (trx) => {
       const rows = await insertVideos(trx, videos)
       await appendEvents(trx, addedEvents(rows), cause)
@@ -181,26 +203,26 @@ export class VideoService {
     })
   }
 
-  async #limitAdds(userId: string, adding: number): Promise<void> {
+  async #limitAdds(userId: string, count: number): Promise<void> {
     const before = await countAddedBy(this.#db, userId, new Date(this.#now() - HOUR_MS))
-    if (before + adding > this.#limits.perHour) {
+    if (before + count > this.#limits.perHour) {
       throw new AppError('rate_limited', 'Too many videos added. Please wait before adding more.', {
         retryAfterMs: HOUR_MS / 4,
       })
     }
   }
 
-  /** Tells the audit log that the library was taken out as a file. */
-  async noteExport(cause: Cause): Promise<void> {
+  /** Audits an export of the library. */
+  async auditExport(cause: Cause): Promise<void> {
     await this.#db
       .transaction()
       .execute((trx) => appendAudit(trx, AUDIT, { action: 'video.export', targetType: 'video' }, cause))
   }
 
-  /** Moves these videos to a category; answers how many changed. */
+  /** Moves these videos to a category and returns the number of changed ones. */
   async move(ids: readonly string[], category: string, cause: Cause): Promise<number> {
     return this.#db.transaction().execute(async (trx) => {
-      await queueBulkChange(trx)
+      await lockBulkChanges(trx)
       const rows = await setCategory(trx, ids, category)
       if (rows.length === 0) return 0
       const after = { category }
@@ -218,13 +240,13 @@ export class VideoService {
   }
 
   /**
-   * Asks YouTube again: about `ids`, or about all that still show the placeholder title. Answers about
-   * how many it asks.
+   * Requests the metadata of `ids` again, by default of all videos that still have the placeholder title. Returns the
+   * number of requested videos.
    */
   async updateMetadata(ids: readonly string[] | undefined, cause: Cause): Promise<number> {
     return this.#db.transaction().execute(async (trx) => {
-      const wanted = ids ?? (await findLoading(trx, REQUEST_LIMIT))
-      const rows = wanted.length === 0 ? [] : await setPending(trx, wanted)
+      const requested = ids ?? (await findWithPlaceholderTitle(trx, MAX_METADATA_REQUESTS))
+      const rows = requested.length === 0 ? [] : await setPending(trx, requested)
       if (rows.length === 0) return 0
       const facts = { action: 'video.update_metadata', targetType: 'video', targetId: rows[0]?.id } as const
       const details = { count: rows.length, ids: rows.slice(0, 500).map((row) => row.id) }
@@ -235,13 +257,7 @@ export class VideoService {
   }
 }
 
-function auditOfAdding(rows: readonly VideoRow[]) {
+function addAudit(rows: readonly VideoRow[]) {
   const after = rows.map(({ id, videoUrl, category }) => ({ id, videoUrl, category }))
   return auditEvent(AUDIT, { action: 'video.add', targetType: 'video', targetId: rows[0]?.id, after })
 }
-
-/** The refusal for a video that is not there, or not for this person. */
-export const noSuchVideo = (): AppError => errors.notFound('This video')
-
-/** The refusal to put a video under review where others would see it. */
-export const notAccepted = (): AppError => errors.conflict('This video has not been accepted yet.')

@@ -9,7 +9,7 @@ const extras = fc.constantFrom('', '&t=42s', '&feature=share', '&pp=ygU%3D')
 const blanks = fc.constantFrom('', ' ', '\t', '  \r')
 
 describe('parseVideoLine', () => {
-  it('finds the id in every form of address', () => {
+  it('finds the id in every form of YouTube URL', () => {
     const forms = [
       (host: string, id: string, extra: string) => `${host}/watch?v=${id}${extra}`,
       (host: string, id: string, extra: string) => `${host}/watch?app=desktop${extra}&v=${id}`,
@@ -35,7 +35,7 @@ describe('parseVideoLine', () => {
     )
   })
 
-  it('takes the video of an address that names a playlist as well, and skips one that names only a playlist', () => {
+  it('finds the video in a URL that also contains a playlist, and skips a URL of a playlist alone', () => {
     fc.assert(
       fc.property(hosts, ids, (host, id) => {
         for (const url of [
@@ -51,7 +51,7 @@ describe('parseVideoLine', () => {
     )
   })
 
-  it('never throws, and never makes up an id', () => {
+  it('never throws, and returns only ids that the line contains', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl()), (line) => {
         const parsed = parseVideoLine(line, true)
@@ -78,7 +78,7 @@ describe('parseVideoLine', () => {
     expect(parseVideoLine(line, true)).toEqual({ kind: 'skipped', reason })
   })
 
-  it('keeps any other web address where that is asked for, and nothing that is none', () => {
+  it('keeps any other http or https URL with allowUnplayable, and no other text', () => {
     for (const url of [
       'https://vimeo.com/123',
       'http://cdn.example/clip.mp4',
@@ -104,7 +104,7 @@ describe('parseVideoLine', () => {
     )
   })
 
-  it('takes plain media from admins only', () => {
+  it('accepts media URLs only with allowMedia', () => {
     for (const url of [
       'https://cdn.example/a/clip.mp4?x=1',
       'https://cdn.example/live.m3u8',
@@ -116,7 +116,7 @@ describe('parseVideoLine', () => {
   })
 })
 
-it('names plain media by its file', () => {
+it('derives the title of a media file from its file name', () => {
   expect(titleOfMedia('https://cdn.example/My%20first_clip.mp4?x=1')).toBe('My first clip')
   expect(titleOfMedia('https://cdn.example/%E0%A4%A.mp4')).toBe('%E0%A4%A')
   expect(titleOfMedia('https://cdn.example/.mp4')).toBe('Untitled')

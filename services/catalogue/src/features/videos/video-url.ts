@@ -1,6 +1,6 @@
 import { parseWebUrl, parseYoutubeUrl } from '@looptide/contracts/youtube-url'
 
-/** What one line of the add form is. `skipped` says why it can't be a video. */
+/** One parsed line of the form that adds videos. `reason` of `skipped` tells why the line is not a video. */
 export type ParsedLine =
   | { kind: 'youtube'; youtubeId: string }
   | { kind: 'media'; url: string; isPlayable: boolean }
@@ -9,44 +9,45 @@ export type ParsedLine =
 export type SkipReason = 'playlist_not_supported' | 'not_a_video_url' | 'blank'
 
 const MEDIA_PATH = /\.(?:mp4|webm|m3u8)$/i
-/** Clips that the gateway serves itself, by a path without tricks. */
+/** Paths of the clips that the gateway serves; excludes path traversal. */
 const SITE_MEDIA = /^\/test-card\/[A-Za-z0-9._-]+\.(?:mp4|webm|m3u8)$/
 
 const skipped = (reason: SkipReason): ParsedLine => ({ kind: 'skipped', reason })
 
 /**
- * Reads one line (admin specification §5): a watch address with `v`, a short youtu.be link, an embed,
- * shorts or live address, with or without its scheme; also one that names a playlist besides the video. An address that
- * names only a playlist is skipped. Plain media is an https address of an mp4, webm or m3u8 file, or a clip of
- * this site; it counts only where `allowMedia`. With `keepOthers` any other web address is kept as well, which no player
- * plays.
+ * Parses one line as the URL of a video.
+ *
+ * A YouTube video is a watch URL with `v`, a youtu.be link, or an embed, shorts or live URL, with or without a scheme. The
+ * URL may contain a playlist as well; a URL of a playlist alone is skipped. Media is an https URL of an mp4, webm or m3u8
+ * file, or a clip of this site, and is skipped unless `allowMedia`. With `allowUnplayable`, any other http or https URL becomes
+ * media that is not playable.
  */
-export function parseVideoLine(line: string, allowMedia: boolean, keepOthers = false): ParsedLine {
+export function parseVideoLine(line: string, allowMedia: boolean, allowUnplayable = false): ParsedLine {
   const text = line.trim()
   if (text === '') return skipped('blank')
   if (SITE_MEDIA.test(text))
     return allowMedia ? { kind: 'media', url: text, isPlayable: true } : skipped('not_a_video_url')
   const url = parseWebUrl(text)
   if (url === null) return skipped('not_a_video_url')
-  const address = parseYoutubeUrl(url)
-  if (address?.youtubeId !== undefined) return { kind: 'youtube', youtubeId: address.youtubeId }
-  if (address?.hasPlaylist) return skipped('playlist_not_supported')
+  const youtube = parseYoutubeUrl(url)
+  if (youtube?.youtubeId !== undefined) return { kind: 'youtube', youtubeId: youtube.youtubeId }
+  if (youtube?.hasPlaylist) return skipped('playlist_not_supported')
   const isMedia =
     allowMedia &&
-    !address &&
+    !youtube &&
     url.protocol === 'https:' &&
     url.username === '' &&
     MEDIA_PATH.test(url.pathname)
   if (isMedia) return { kind: 'media', url: url.href, isPlayable: true }
-  const isKept = keepOthers && url.username === '' && url.password === ''
+  const isKept = allowUnplayable && url.username === '' && url.password === ''
   return isKept ? { kind: 'media', url: url.href, isPlayable: false } : skipped('not_a_video_url')
 }
 
-/** The address the player embeds. */
+/** The URL that the player embeds. */
 export const embedUrl = (youtubeId: string): string => `https://www.youtube.com/embed/${youtubeId}`
 export const thumbnailUrl = (youtubeId: string): string => `https://i.ytimg.com/vi/${youtubeId}/hqdefault.jpg`
 
-/** A title for plain media, which nobody can be asked about: its file name. */
+/** The title of a media file without metadata: its file name. */
 export function titleOfMedia(url: string): string {
   const file = url.split('?')[0]?.split('/').at(-1) ?? ''
   const name = decodeSafely(file.replace(MEDIA_PATH, '')).replaceAll(/[_-]+/g, ' ').trim()

@@ -3,17 +3,17 @@ import type { Logger } from '@looptide/service-kit/logger'
 import { PeriodicTask } from '@looptide/service-kit/periodic-task'
 import { sql } from 'kysely'
 import type { CatalogueDb } from '../../db/schema.ts'
-import { noSuchVideo } from './video-service.ts'
+import { noSuchVideo } from './video-errors.ts'
 import { findVisibleVideo } from './visible-videos.ts'
 
-/** A viewer's second view of a video within this time is the same view (decisions, "View count"). */
+/** A viewer's repeated view of a video within this time is not counted. */
 const SAME_VIEW_MS = 30_000
 const PRUNE_EVERY_MS = 60_000
 
 /**
- * Counts a view with one increment, unless this viewer's last one was less than 30 s ago. The mark lies
- * in the database, so the rule holds whichever replica is asked. Views of a video that is not public are not counted;
- * `not_found` where the viewer may not see it.
+ * Counts a view of a public video, unless the viewer's last counted view of it was less than 30 s ago. `view_marks`
+ * stores the time of that view, so the rule holds across replicas. Views of other videos are not counted. Throws
+ * `not_found` if the viewer may not see the video.
  */
 export async function countView(
   db: CatalogueDb,
@@ -39,12 +39,12 @@ export async function countView(
       exists (select from counted) as counted
     from video`.execute(db)
   if (rows[0] !== undefined) return rows[0]
-  const hidden = await findVisibleVideo(db, videoId, viewer)
-  if (hidden === undefined) throw noSuchVideo()
-  return { viewCount: hidden.viewCount, counted: false }
+  const video = await findVisibleVideo(db, videoId, viewer)
+  if (video === undefined) throw noSuchVideo()
+  return { viewCount: video.viewCount, counted: false }
 }
 
-/** Deletes, once a minute, the marks that no longer prevent a view from being counted. */
+/** Deletes, once a minute, rows of `view_marks` that no longer prevent a view from being counted. */
 export const viewMarkPruner = (db: CatalogueDb, logger: Logger): PeriodicTask =>
   new PeriodicTask({
     logger,
@@ -54,7 +54,7 @@ export const viewMarkPruner = (db: CatalogueDb, logger: Logger): PeriodicTask =>
     run: () => pruneViewMarks(db, Date.now()),
   })
 
-/** Forgets the marks that are older than the rule they serve. */
+/** Deletes rows of `view_marks` that are older than twice {@link SAME_VIEW_MS}. */
 export async function pruneViewMarks(db: CatalogueDb, nowMs: number): Promise<void> {
   await db
     .deleteFrom('viewMarks')

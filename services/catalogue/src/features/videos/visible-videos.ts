@@ -1,35 +1,41 @@
 import type { Role } from '@looptide/contracts/common'
 import type { Queries, VideoRow } from '../../db/schema.ts'
-import { reviews } from '../submissions/may-add.ts'
+import { isReviewer } from '../submissions/review-policy.ts'
 import { submittedBy } from '../submissions/submission-repository.ts'
 import { findVideo, findVideos } from './video-repository.ts'
 
-/** Who asks for a video by its id; null for a visitor. */
-export type Reader = { id: string; role: Role } | null
+/** The user who requests a video; null for a visitor who is not signed in. */
+export type Requester = { id: string; role: Role } | null
 
 /**
- * Those of `ids` that this person may see: public videos; private ones as an admin; videos under review as one of their
- * submitters or as a moderator.
+ * The videos of `ids` that the requester may see: public videos; private ones for admins; videos under review for their
+ * submitters and moderators.
  */
-export async function findVisible(db: Queries, ids: readonly string[], reader: Reader): Promise<VideoRow[]> {
-  return onlyVisible(db, await findVideos(db, ids), reader)
+export async function findVisible(
+  db: Queries,
+  ids: readonly string[],
+  requester: Requester,
+): Promise<VideoRow[]> {
+  return onlyVisible(db, await findVideos(db, ids), requester)
 }
 
-/** As {@link findVisible}, of one video. */
+/** Like {@link findVisible}, for one video. */
 export async function findVisibleVideo(
   db: Queries,
   id: string,
-  reader: Reader,
+  requester: Requester,
 ): Promise<VideoRow | undefined> {
   const row = await findVideo(db, id)
-  return row === undefined || row.isPublic ? row : (await onlyVisible(db, [row], reader))[0]
+  return row === undefined || row.isPublic ? row : (await onlyVisible(db, [row], requester))[0]
 }
 
-async function onlyVisible(db: Queries, rows: VideoRow[], reader: Reader): Promise<VideoRow[]> {
+async function onlyVisible(db: Queries, rows: VideoRow[], requester: Requester): Promise<VideoRow[]> {
   const underReview = rows.flatMap((row) => (row.reviewState === null ? [] : [row.id]))
-  const own = reader === null ? new Set() : await submittedBy(db, reader.id, underReview)
+  const own = requester === null ? new Set() : await submittedBy(db, requester.id, underReview)
   return rows.filter((row) => {
     if (row.isPublic) return true
-    return row.reviewState === null ? reader?.role === 'admin' : own.has(row.id) || reviews(reader?.role)
+    return row.reviewState === null
+      ? requester?.role === 'admin'
+      : own.has(row.id) || isReviewer(requester?.role)
   })
 }

@@ -197,7 +197,7 @@ class Round {
   }
 }
 
-/** The text is the viewer specification's (§8, "Live page"). */
+/** The text: docs/product/viewer.md §8. */
 const restricted = (): AppError =>
   new AppError('user_restricted', 'Failed to send message. You may be restricted from chat.')
 

@@ -7,8 +7,8 @@ import { type EventPublisher, publishEnvelope } from '@looptide/service-kit/publ
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Tells the audit log what an admin is about to do. Written before the deed, for there is no transaction that holds
- * both; no word in the log, no deed: throws `service_unavailable`.
+ * Publishes an audit event of an admin's action. Called before the action, because no transaction covers both. Throws
+ * `service_unavailable` if the event cannot be published; the caller then does not perform the action.
  */
 export async function recordAudit(
   { nats, keys }: EventPublisher,

@@ -43,8 +43,7 @@ export class ChannelService {
 
   /**
    * A new channel, off the air and with an empty playlist, or with the settings and the playlist of `copyOf`; throws
-   * `not_found` when that does not exist. Position 0 or none: after all others (admin
-   * specification §5, channel create).
+   * `not_found` when that does not exist. Position 0 or none: after all others (docs/product/admin.md §5, channel create).
    */
   async create(facts: NewChannelFacts, cause: Cause): Promise<ChannelRow> {
     const { db, memory } = this.#deps

@@ -18,7 +18,7 @@ interface StreamDeps {
   now: () => number
 }
 
-/** Start, stop and reset of a channel (admin specification §4: idle → syncing → live; a failure returns to idle). */
+/** Start, stop and reset of a channel (docs/product/admin.md §4: idle → syncing → live; a failure returns to idle). */
 export class StreamService {
   readonly #deps: StreamDeps
 

@@ -7,7 +7,7 @@ import { type ChannelFacts, ChannelFields } from './channel-fields.tsx'
 
 const EMPTY: ChannelFacts = { name: '', description: '', position: '' }
 
-/** A new channel; without a position it comes after all others (admin specification §5). */
+/** A new channel; without a position it comes after all others (docs/product/admin.md §5). */
 export function CreateChannelForm({ channelCount }: { channelCount: number | undefined }) {
   const [facts, setFacts] = useState(EMPTY)
   const [isBusy, setBusy] = useState(false)

@@ -10,8 +10,7 @@ import { PlaylistRow, type RowActions } from './playlist-row.tsx'
 const ROW_PX = 72
 
 /**
- * The rows of a playlist, dragged into their order by mouse, touch or keys. The library's timings are those of the admin
- * specification §9: it is the one they were taken from. Only the rows in sight are in the page, so that thousands
+ * The rows of a playlist, dragged into their order by mouse, touch or keys. The library's timings are those of docs/product/admin.md §9: it is the one they were taken from. Only the rows in sight are in the page, so that thousands
  * scroll as lightly as ten; the dragged one is drawn by itself.
  */
 export function PlaylistRows(props: {

@@ -42,7 +42,7 @@ export async function savePlaylistDraft(draft: Draft): Promise<void> {
 
 /**
  * Saves the list in one request, then shuffle. `keep` is told what is still unsaved. A failure is shown in the words of
- * the admin specification §8 and thrown; after `precondition_failed` the list has been read again.
+ * docs/product/admin.md §8 and thrown; after `precondition_failed` the list has been read again.
  */
 export async function savePlaylist(
   channelId: string,

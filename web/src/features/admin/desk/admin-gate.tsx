@@ -6,7 +6,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { toast } from '../../../ui/toast.ts'
 
 /**
- * Lets admins through and turns everybody else away in words (admin specification §6); the services refuse on their own
+ * Lets admins through and turns everybody else away in words (docs/product/admin.md §6); the services refuse on their own
  * all the same. `place` is what the words call it: "admin dashboard", "control panel".
  */
 export function AdminGate({ place, children }: { place: string; children: ReactNode }) {

@@ -5,7 +5,7 @@ const EVENT = 'looptide:admin-save'
 type SaveEvent = CustomEvent<{ waitFor: (work: Promise<unknown>) => void }>
 
 /**
- * Tells every open section to save (admin specification §2, "Save Changes"). Resolves when all that answered are
+ * Tells every open section to save (docs/product/admin.md §2, "Save Changes"). Resolves when all that answered are
  * done; rejects when one of them failed.
  */
 export async function broadcastSave(): Promise<void> {

@@ -6,7 +6,7 @@ function sectionAs(id: string, title: string): Section[] {
   return known ? [{ ...known, title }] : []
 }
 
-/** The cards below the tabs of the control panel, in the order of the admin specification §2. */
+/** The cards below the tabs of the control panel, in the order of docs/product/admin.md §2. */
 export const CONTROL_ROOMS: readonly Section[] = [
   ...sectionAs('home-screen', 'Home Screen Management'),
   ...sectionAs('theme-customizer', 'Theme Customizer'),

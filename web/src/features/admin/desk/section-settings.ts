@@ -5,8 +5,7 @@ const PREFIX = 'looptide-admin:'
 type Settings = Record<string, string | number | boolean>
 
 /**
- * How an admin likes a section (sorting, filters, …), kept in this browser under a key of its own (admin specification
- * §3). A stored value of another type than the default's counts for nothing.
+ * How an admin likes a section (sorting, filters, …), kept in this browser under a key of its own (docs/product/admin.md §3). A stored value of another type than the default's counts for nothing.
  */
 export function useSectionSettings<T extends Settings>(
   section: string,

@@ -18,7 +18,7 @@ export const section = (
   Content: lazyPart(load),
 })
 
-/** The dashboard's sections by the ids of the `tab` parameter: the five of admin specification §2, then our own. */
+/** The dashboard's sections by the ids of the `tab` parameter: the five of docs/product/admin.md §2, then our own. */
 export const SECTIONS: readonly Section[] = [
   section(
     'video-library',

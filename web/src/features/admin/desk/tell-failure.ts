@@ -4,7 +4,7 @@ import { toast } from '../../../ui/toast.ts'
 type Words = { title: string; description: string }
 
 /**
- * Refusals of the guard have words of their own (viewer specification §8, "Security and stream"). A session that has
+ * Refusals of the guard have words of their own (docs/product/viewer.md §8, "Security and stream"). A session that has
  * ended meanwhile is a refusal as well, whatever the service calls it.
  */
 const REFUSALS: Record<string, (message: string) => Words> = {

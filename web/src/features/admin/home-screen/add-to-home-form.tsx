@@ -12,7 +12,7 @@ const CHOICES: readonly { value: SectionType | ''; label: string }[] = [
   ...SECTION_CHOICES,
 ]
 
-/** Puts a video into a section; behind its last one (admin specification §5, "Home curation add"). */
+/** Puts a video into a section; behind its last one (docs/product/admin.md §5, "Home curation add"). */
 export function AddToHomeForm(props: {
   categoryNames: readonly string[]
   onAdd: (wish: AddCurationBody) => Promise<boolean>

@@ -24,7 +24,7 @@ export function useCuration() {
 
 export const readCuration = (): Promise<CurationItem[]> => allPages('/api/curation')
 
-/** Public videos that contain the text, newest first (admin specification §7). */
+/** Public videos that contain the text, newest first (docs/product/admin.md §7). */
 export function useVideoChoices(q: string) {
   return useSWR(
     ['/api/videos', 'choices', q],

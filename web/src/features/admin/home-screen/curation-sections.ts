@@ -2,7 +2,7 @@ import type { CurationItem } from '@looptide/contracts/http/videos'
 
 export type SectionType = CurationItem['sectionType']
 
-/** Admin specification §2. More than one hero video can be chosen; viewers see the first active one ({@link shownHero}). */
+/** docs/product/admin.md §2. More than one hero video can be chosen; viewers see the first active one ({@link shownHero}). */
 export const SECTION_CHOICES: readonly { value: SectionType; label: string }[] = [
   { value: 'hero', label: 'Hero (1 video max)' },
   { value: 'featured', label: 'Featured' },

@@ -10,7 +10,7 @@ type Step = (known: CurationItem[]) => CurationItem[]
 
 /**
  * The home page's curation with everything an admin does to it. A change shows at once and is told in the words of
- * the admin specification, §8; when the server refuses it, the list is read anew.
+ * docs/product/admin.md §8; when the server refuses it, the list is read anew.
  */
 export function useCurationDesk() {
   const answer = useCuration()

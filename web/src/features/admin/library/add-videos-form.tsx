@@ -19,7 +19,7 @@ const PlaylistDialog = lazyPart(async () => (await import('./playlist-dialog.tsx
 
 /**
  * Adds videos by their addresses. With `keepsOtherUrls`, as the control panel does, other web addresses are kept raw
- * (admin specification §5).
+ * (docs/product/admin.md §5).
  */
 export function AddVideosForm(props: {
   keepsOtherUrls?: boolean

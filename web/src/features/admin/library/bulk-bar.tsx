@@ -2,7 +2,7 @@ import { Content, Item, Root, Trigger } from '@radix-ui/react-dropdown-menu'
 import { Button } from '../../../ui/button.tsx'
 import { CATEGORIES, type Category } from './categories.ts'
 
-/** Select All, Clear All, how many are chosen, and what can be done with them (admin specification §2). */
+/** Select All, Clear All, how many are chosen, and what can be done with them (docs/product/admin.md §2). */
 export function BulkBar(props: {
   selectedCount: number
   isEmpty: boolean

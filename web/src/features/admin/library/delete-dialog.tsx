@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import type { Selection } from './selection.ts'
 import { ShortenedChannels } from './shortened-channels.tsx'
 
-/** More than this many at once is a guarded action (decisions, "Guarded actions"). */
+/** More than this many at once is a guarded action (docs/product/viewer.md §6). */
 const UNGUARDED_DELETES = 20
 /** How many videos are named; the others are counted. */
 const NAMED = 5

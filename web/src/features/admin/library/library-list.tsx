@@ -12,7 +12,7 @@ const ROW_PX = 76
 /** The next page is asked for when so few rows are left below. */
 const ROWS_AHEAD = 20
 
-/** At least 24 rem high (admin specification §9); where there is room beside the form, down to the end of the page. */
+/** At least 24 rem high (docs/product/admin.md §9); where there is room beside the form, down to the end of the page. */
 const LIST_BOX = 'h-96 rounded-lg border border-line/70 bg-panel lg:h-auto lg:min-h-96 lg:grow lg:basis-0'
 
 /**

@@ -2,7 +2,7 @@ import type { AddVideosResult } from '@looptide/contracts/http/videos'
 import { toast } from '../../../ui/toast.ts'
 import { skippedText } from './verdict-words.ts'
 
-/** What adding has come to, in the words of the admin specification §8; the result on each line says it once more. */
+/** What adding has come to, in the words of docs/product/admin.md §8; the result on each line says it once more. */
 export function tellAdded({ added, lines }: AddVideosResult): void {
   const skipped = skippedText(lines)
   const isNothingValid = lines.every(({ result }) => result === 'skipped')

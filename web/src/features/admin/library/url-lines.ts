@@ -4,7 +4,7 @@ export const ITEMS_PER_REQUEST = 500
 export type UrlLinesProblem = { title: string; description: string }
 
 /**
- * The addresses in the box, one per line, trimmed, without blanks; or why there are none (admin specification §5).
+ * The addresses in the box, one per line, trimmed, without blanks; or why there are none (docs/product/admin.md §5).
  */
 export function readUrlLines(text: string): { urls: string[] } | { problem: UrlLinesProblem } {
   if (text === '')

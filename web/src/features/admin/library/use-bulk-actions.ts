@@ -10,7 +10,7 @@ import { restoreAndTell } from './deleted/restore-and-tell.ts'
 const UNDO_MS = 30_000
 
 /**
- * What is done with chosen videos, one thing at a time. Each tells what it did (admin specification §8) and lets go of
+ * What is done with chosen videos, one thing at a time. Each tells what it did (docs/product/admin.md §8) and lets go of
  * the selection; when it fails, the selection stays for another try. Without a selection they do nothing.
  */
 export function useBulkActions(selected: ReadonlySet<string>, onDone: () => void) {

@@ -3,7 +3,7 @@ import { playlistIdOf } from './playlist-id.ts'
 
 export type Line = AddVideosResult['lines'][number]
 
-/** Why a line was not added, in words (admin specification §5). */
+/** Why a line was not added, in words (docs/product/admin.md §5). */
 export const REASONS: Record<NonNullable<Line['reason']>, string> = {
   playlist_not_supported: 'Playlist URLs are not supported. Please use individual video URLs.',
   not_a_video_url:

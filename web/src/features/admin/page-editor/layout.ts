@@ -1,4 +1,4 @@
-/** Admin specification §2, "Page Editor". */
+/** docs/product/admin.md §2, "Page Editor". */
 export const PAGES = [
   { value: 'home', label: 'Home Page' },
   { value: 'live', label: 'Live TV Page' },
@@ -22,7 +22,7 @@ export type ElementStyles = {
   padding: number
 }
 
-/** Admin specification §3. `content` is the text, or the address of a picture. */
+/** docs/product/admin.md §3. `content` is the text, or the address of a picture. */
 export type PageElement = {
   id: string
   type: ElementType
@@ -46,7 +46,7 @@ export const PAGE_HEIGHT = 720
 export const MIN_SIZE = 24
 export const MAX_ELEMENTS = 200
 export const MAX_CONTENT = 2_000
-/** The specification's slider (§5); the others are ours. */
+/** The slider of docs/product/admin.md §5; the others are our own. */
 export const FONT_SIZE = { min: 8, max: 48 } as const
 export const BORDER_RADIUS = { min: 0, max: 64 } as const
 export const PADDING = { min: 0, max: 64 } as const

@@ -20,7 +20,7 @@ const TOOLS: readonly { id: EditorTool; label: string }[] = [
   { id: 'drag', label: 'Drag' },
 ]
 
-/** Page Editor: layouts of four pages, kept in this browser alone (admin specification §2 and §3). */
+/** Page Editor: layouts of four pages, kept in this browser alone (docs/product/admin.md §2 and §3). */
 export function PageEditor() {
   return useDraftsReady() ? <Editor /> : <Skeleton className="h-96" />
 }

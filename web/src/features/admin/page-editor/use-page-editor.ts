@@ -44,7 +44,7 @@ function editPage(editors: Editors, { page, action }: { page: PageId; action: Ed
   return next === editors[page] ? editors : { ...editors, [page]: next }
 }
 
-/** The layout of one page with all that is done to it, told in the words of the admin specification, §8. */
+/** The layout of one page with all that is done to it, told in the words of docs/product/admin.md §8. */
 export function usePageEditor(page: PageId) {
   const [editors, send] = useReducer(editPage, undefined, openAll)
   const state = editors[page]

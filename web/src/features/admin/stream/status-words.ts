@@ -1,6 +1,6 @@
 import type { StreamStatus } from '@looptide/contracts/http/channels'
 
-/** Admin specification §2, "24/7 Stream Manager". */
+/** docs/product/admin.md §2, "24/7 Stream Manager". */
 export const STATUS_WORDS: Record<StreamStatus, string> = {
   idle: 'Offline',
   syncing: 'Syncing...',

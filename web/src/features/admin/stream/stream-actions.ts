@@ -24,7 +24,7 @@ export function useStreamActions(channelId: string, variant: StreamVariant) {
   return { busyWith, run }
 }
 
-/** Admin specification §8, "Stream". */
+/** docs/product/admin.md §8, "Stream". */
 const DONE: Record<StreamAction, string> = {
   start: 'Stream Started',
   stop: 'Stream Stopped',

@@ -6,7 +6,7 @@ import { ChannelList } from './channel-list.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { useStreamSwitches } from './use-stream-switches.tsx'
 
-/** Channel and Stream Control (admin specification §2): offline ⇄ live, in one line per channel. Admins only. */
+/** Channel and Stream Control (docs/product/admin.md §2): offline ⇄ live, in one line per channel. Admins only. */
 export function StreamControl() {
   const { isAdmin } = useSession()
   return isAdmin ? <Control /> : null

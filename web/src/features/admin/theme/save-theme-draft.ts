@@ -15,8 +15,7 @@ export async function saveThemeDraft({ key, value }: Draft): Promise<void> {
 }
 
 /**
- * Saves a theme for everybody. A station that does not answer leaves it in this browser and counts as success (admin
- * specification §4); a refusal is shown and thrown, and the draft stays, as it does when it was changed meanwhile.
+ * Saves a theme for everybody. A station that does not answer leaves it in this browser and counts as success (docs/product/admin.md §4); a refusal is shown and thrown, and the draft stays, as it does when it was changed meanwhile.
  */
 export async function saveTheme(value: ThemeDraftValue): Promise<void> {
   try {

@@ -25,7 +25,7 @@ const HEADING_ID = 'theme-customizer'
 
 type TabId = 'presets' | 'colors' | 'typography' | 'layout' | 'assets'
 
-/** How the station looks (admin specification §2, "Theme Customizer"). */
+/** How the station looks (docs/product/admin.md §2, "Theme Customizer"). */
 export function ThemeCustomizer() {
   const draft = useThemeDraft()
   const { save, saveRest, isBusy } = useThemeSave(draft)

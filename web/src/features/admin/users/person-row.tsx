@@ -5,7 +5,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { nameOf, ROLE_WORDS } from './person-words.ts'
 import { RestrictionLine } from './restriction-line.tsx'
 
-/** Somebody with role and restrictions. One's own row cannot be selected or banned (admin specification §6). */
+/** Somebody with role and restrictions. One's own row cannot be selected or banned (docs/product/admin.md §6). */
 export function PersonRow(props: {
   person: AdminUser
   isOwn: boolean

@@ -11,7 +11,7 @@ import { END_CHOICES, type EndChoice, expiresAtOf } from './restriction-end.ts'
 const TYPES: readonly RestrictionType[] = ['chat_banned', 'site_banned', 'restricted']
 const MAX_REASON = 500
 
-/** A restriction for the selected person. It needs a person and a reason that is not blank (admin specification §5). */
+/** A restriction for the selected person. It needs a person and a reason that is not blank (docs/product/admin.md §5). */
 export function RestrictionForm(props: {
   person: AdminUser | undefined
   isBusy: boolean

@@ -4,7 +4,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { endText, RESTRICTION_WORDS } from './person-words.ts'
 
-/** Admin specification §2: yellow, red and orange; the words say the same. */
+/** docs/product/admin.md §2: yellow, red and orange; the words say the same. */
 const COLOURS: Record<RestrictionType, string> = {
   chat_banned: 'bg-caution text-on-caution',
   site_banned: 'bg-live text-on-live',

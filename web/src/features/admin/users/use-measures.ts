@@ -12,13 +12,13 @@ import { tellFailure } from '../desk/tell-failure.ts'
 import { setRole } from './api.ts'
 import { nameOf, ROLE_WORDS } from './person-words.ts'
 
-/** Admin specification §7. */
+/** docs/product/admin.md §7. */
 const BAN_REASON = 'Banned from site by administrator'
 const UNDO_MS = 8_000
 const NO_ANSWER = 'The station did not answer. Please try again.'
 
 /**
- * What can be done to people, one thing at a time; each says what it did in the words of the admin specification §8,
+ * What can be done to people, one thing at a time; each says what it did in the words of docs/product/admin.md §8,
  * and resolves to whether it worked. `onDone` runs after each change.
  */
 export function useMeasures(onDone: () => void) {

@@ -19,7 +19,7 @@ import { useMeasures } from './use-measures.ts'
 
 const SEARCH_DELAY_MS = 250
 
-/** Profiles with their restrictions and roles. Nothing for who is no admin (admin specification §6). */
+/** Profiles with their restrictions and roles. Nothing for who is no admin (docs/product/admin.md §6). */
 export function UserManagement() {
   const { isAdmin } = useSession()
   return isAdmin ? <Management /> : null

@@ -95,7 +95,7 @@ export class LiveSession {
     this.sound.allow(allowed)
   }
 
-  /** From 0 to 1. 0 mutes, above 0 unmutes (viewer specification §4). */
+  /** From 0 to 1. 0 mutes, above 0 unmutes (docs/product/viewer.md §4). */
   setVolume(volume: number): void {
     this.sound.setVolume(volume)
   }

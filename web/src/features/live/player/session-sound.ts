@@ -27,7 +27,7 @@ export class SessionSound {
     this.change({})
   }
 
-  /** From 0 to 1. 0 mutes, above 0 unmutes (viewer specification §4). */
+  /** From 0 to 1. 0 mutes, above 0 unmutes (docs/product/viewer.md §4). */
   setVolume(volume: number): void {
     const bounded = Math.min(Math.max(volume, 0), 1)
     this.mutedByUser = bounded === 0

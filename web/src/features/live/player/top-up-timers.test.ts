@@ -4,7 +4,7 @@ import { TopUpTimers, topUpTimes } from './top-up-timers.ts'
 
 const delays = (remainingMs: number) => topUpTimes(remainingMs).map(({ delayMs }) => delayMs)
 
-describe('when the next programmes are requested (viewer specification §4)', () => {
+describe('when the next programmes are requested (docs/product/viewer.md §4)', () => {
   test('8 s, 3 s and 0 s before the end', () => {
     expect(delays(240_000)).toEqual([232_000, 237_000, 240_000])
   })

@@ -1,4 +1,4 @@
-/** When the next programmes are requested, before the end of the current one (viewer specification §4 and §9). */
+/** When the next programmes are requested, before the end of the current one (docs/product/viewer.md §4 and §9). */
 const BEFORE_END = [
   { name: 'regular', beforeMs: 8_000, minimumMs: 2_000 },
   { name: 'backup', beforeMs: 3_000, minimumMs: 4_000 },

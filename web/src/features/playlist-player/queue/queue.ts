@@ -7,7 +7,7 @@ export type QueueEntry = { key: string; video: Video }
 
 export type QueueSettings = { shuffle: boolean; loop: LoopMode; autoAdvance: boolean }
 
-/** The play queue (admin specification §4). Immutable: every function here returns a new queue. */
+/** The play queue (docs/product/admin.md §4). Immutable: every function here returns a new queue. */
 export type Queue = QueueSettings & {
   readonly entries: readonly QueueEntry[]
   /** Index of the current entry; -1 while there is none. */

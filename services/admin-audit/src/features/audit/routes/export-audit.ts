@@ -8,8 +8,8 @@ import type { AuditExport } from '../audit-export.ts'
 const TYPES = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' }
 
 /**
- * `POST /api/audit/export`: the log as a file, streamed. The header `x-truncated: true` says that there was more
- * than one export holds.
+ * POST /api/audit/export: streams the log as a file (admin). The header `x-truncated: true` means that the export reached
+ * its maximum size.
  */
 export const exportAudit: FastifyPluginAsyncTypebox<{ exports: AuditExport }> = async (app, { exports }) => {
   app.post(
@@ -21,12 +21,12 @@ export const exportAudit: FastifyPluginAsyncTypebox<{ exports: AuditExport }> = 
     },
     async (request, reply) => {
       const { format } = request.body
-      const { text, isCut } = await exports.begin(request.body, causeOf(request))
+      const { text, isTruncated } = await exports.start(request.body, causeOf(request))
       return reply
         .type(TYPES[format])
         .header('content-disposition', `attachment; filename="audit.${format}"`)
         .header('cache-control', 'no-store')
-        .header('x-truncated', String(isCut))
+        .header('x-truncated', String(isTruncated))
         .send(Readable.from(text))
     },
   )

@@ -3,7 +3,7 @@ import { AuditActions } from '@looptide/contracts/http/admin'
 import { requireAdmin } from '@looptide/service-kit/request-user'
 import type { AuditService } from '../audit-service.ts'
 
-/** GET /api/audit/actions: what the log can be filtered by. */
+/** GET /api/audit/actions: the distinct actions of the log, for its filter (admin). */
 export const listActions: FastifyPluginAsyncTypebox<{ audit: AuditService }> = async (app, { audit }) => {
   app.get(
     '/api/audit/actions',

@@ -3,6 +3,7 @@ import { AuditPage, AuditQuery } from '@looptide/contracts/http/admin'
 import { requireAdmin } from '@looptide/service-kit/request-user'
 import type { AuditService } from '../audit-service.ts'
 
+/** GET /api/audit: a page of the audit log, newest first (admin). */
 export const listAudit: FastifyPluginAsyncTypebox<{ audit: AuditService }> = async (app, { audit }) => {
   app.get(
     '/api/audit',

@@ -3,7 +3,7 @@ import { GuardBody, GuardResult } from '@looptide/contracts/http/admin'
 import { requireInternal } from '@looptide/service-kit/internal'
 import type { GuardService } from '../guard-service.ts'
 
-/** Other services ask here before a guarded action runs. Not reachable through the gateway. */
+/** POST /internal/guard: services ask whether a guarded action may run. Not reachable through the gateway. */
 export const guardRoute: FastifyPluginAsyncTypebox<{
   guard: GuardService
   internalTokensAccepted: readonly string[]

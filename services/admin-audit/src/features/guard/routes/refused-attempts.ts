@@ -4,7 +4,7 @@ import { requireInternal } from '@looptide/service-kit/internal'
 import { Type } from 'typebox'
 import type { RefusedAttempts } from '../refused-attempts.ts'
 
-/** `POST /internal/refused-attempts`: every process reports here what it refused. Not reachable through the gateway. */
+/** POST /internal/refused-attempts: processes report requests they refused. Not reachable through the gateway. */
 export const refusedAttemptsRoute: FastifyPluginAsyncTypebox<{
   refusals: RefusedAttempts
   internalTokensAccepted: readonly string[]

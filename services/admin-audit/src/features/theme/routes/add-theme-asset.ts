@@ -6,7 +6,7 @@ import { acceptPictures } from '@looptide/service-kit/pictures'
 import { requireAdmin, signedIn } from '@looptide/service-kit/request-user'
 import type { ThemeService } from '../theme-service.ts'
 
-/** POST /api/theme/assets: the picture itself is the body, at most {@link THEME_ASSET_MAX_BYTES}. Admins only. */
+/** POST /api/theme/assets: stores the picture in the body, at most {@link THEME_ASSET_MAX_BYTES} (admin). */
 export const addThemeAsset: FastifyPluginAsyncTypebox<{ themes: ThemeService }> = async (app, { themes }) => {
   acceptPictures(app, THEME_ASSET_MAX_BYTES)
   app.post(

@@ -4,7 +4,7 @@ import { isNotModified } from '@looptide/service-kit/conditional'
 import { Type } from 'typebox'
 import type { ThemeService } from '../theme-service.ts'
 
-/** Anyone may ask; 304 when the caller's copy is still the one in use. */
+/** GET /api/theme: the theme in use (public). Responds 304 if `If-None-Match` is its ETag. */
 export const getTheme: FastifyPluginAsyncTypebox<{ themes: ThemeService }> = async (app, { themes }) => {
   app.get(
     '/api/theme',

@@ -3,7 +3,7 @@ import { ThemeHistory } from '@looptide/contracts/http/admin'
 import { requireAdmin } from '@looptide/service-kit/request-user'
 import type { ThemeService } from '../theme-service.ts'
 
-/** GET /api/theme/history: the themes that were saved last, newest first. Admins only. */
+/** GET /api/theme/history: the last saved themes, newest first (admin). */
 export const listSavedThemes: FastifyPluginAsyncTypebox<{ themes: ThemeService }> = async (
   app,
   { themes },

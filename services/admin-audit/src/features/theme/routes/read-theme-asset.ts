@@ -3,7 +3,7 @@ import { ThemeAssetParams } from '@looptide/contracts/http/admin'
 import { sendPicture } from '@looptide/service-kit/pictures'
 import type { ThemeService } from '../theme-service.ts'
 
-/** GET /api/theme/assets/:version: a logo or a hero background; public, and the same for ever. */
+/** GET /api/theme/assets/:version: a logo or a hero background (public, immutable). */
 export const readThemeAsset: FastifyPluginAsyncTypebox<{ themes: ThemeService }> = async (
   app,
   { themes },

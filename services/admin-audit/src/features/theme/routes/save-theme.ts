@@ -5,7 +5,7 @@ import { expectedVersion } from '@looptide/service-kit/conditional'
 import { requireAdmin, signedIn } from '@looptide/service-kit/request-user'
 import type { ThemeService } from '../theme-service.ts'
 
-/** Puts a theme in use for everybody. Admins only; with `If-Match`, 412 when another theme is in use. */
+/** PUT /api/theme: activates a theme for all viewers (admin). Responds 412 if `If-Match` is not the current ETag. */
 export const saveTheme: FastifyPluginAsyncTypebox<{ themes: ThemeService }> = async (app, { themes }) => {
   app.put(
     '/api/theme',

@@ -10,8 +10,8 @@ import { deletedCursor } from '../deleted-video-repository.ts'
 import { type DeletedVideoService, presentDeleted } from '../deleted-video-service.ts'
 
 /**
- * GET /api/videos/deleted, POST /api/videos/restore and DELETE /api/videos/deleted: list deleted videos, restore them,
- * and delete them for good (admin).
+ * GET /api/videos/deleted, POST /api/videos/restore and DELETE /api/videos/deleted: list, restore and permanently delete
+ * deleted videos (admin).
  */
 export const deletedVideos: FastifyPluginAsyncTypebox<{
   deleted: DeletedVideoService

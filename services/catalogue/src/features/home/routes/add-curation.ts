@@ -4,7 +4,7 @@ import { causeOf } from '@looptide/service-kit/audit'
 import { requireAdmin } from '@looptide/service-kit/request-user'
 import type { CurationService } from '../curation-service.ts'
 
-/** POST /api/curation: puts a video on the home page (admin). */
+/** POST /api/curation: adds a video to the home page (admin). */
 export const addCuration: FastifyPluginAsyncTypebox<{ curation: CurationService }> = async (
   app,
   { curation },

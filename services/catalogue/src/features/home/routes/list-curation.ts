@@ -6,7 +6,7 @@ import { requireAdmin } from '@looptide/service-kit/request-user'
 import { curationCursor } from '../curation-repository.ts'
 import { type CurationService, presentCuration } from '../curation-service.ts'
 
-/** GET /api/curation: by section and position (admin). */
+/** GET /api/curation: curation items by section and position (admin). */
 export const listCuration: FastifyPluginAsyncTypebox<{ curation: CurationService }> = async (
   app,
   { curation },

@@ -3,7 +3,7 @@ import { Home, HomeQuery } from '@looptide/contracts/http/videos'
 import type { CatalogueDb } from '../../../db/schema.ts'
 import { readHome as read } from '../home-service.ts'
 
-/** GET /api/home: hero and rows. */
+/** GET /api/home: the hero and the rows of the home page. */
 export const readHome: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = async (app, { db }) => {
   app.get(
     '/api/home',

@@ -4,7 +4,7 @@ import { causeOf } from '@looptide/service-kit/audit'
 import { requireAdmin } from '@looptide/service-kit/request-user'
 import type { CurationService } from '../curation-service.ts'
 
-/** DELETE /api/curation/:id: takes an item off the home page (admin). */
+/** DELETE /api/curation/:id: removes an item from the home page (admin). */
 export const removeCuration: FastifyPluginAsyncTypebox<{ curation: CurationService }> = async (
   app,
   { curation },

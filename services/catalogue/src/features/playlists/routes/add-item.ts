@@ -4,7 +4,7 @@ import { IdParams } from '@looptide/contracts/http/videos'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import { type PlaylistService, presentItem } from '../playlist-service.ts'
 
-/** POST /api/playlists/:id/items: adds a video, at the end or at a position (owner). */
+/** POST /api/playlists/:id/items: adds a video at a position or at the end (owner). */
 export const addItem: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

@@ -3,7 +3,7 @@ import { CreatePlaylistBody, Playlist } from '@looptide/contracts/http/playlists
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import { type PlaylistService, presentPlaylist } from '../playlist-service.ts'
 
-/** POST /api/playlists */
+/** POST /api/playlists: creates a private playlist. */
 export const createPlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

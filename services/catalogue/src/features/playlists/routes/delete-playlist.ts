@@ -3,7 +3,7 @@ import { IdParams } from '@looptide/contracts/http/videos'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import type { PlaylistService } from '../playlist-service.ts'
 
-/** DELETE /api/playlists/:id (owner). */
+/** DELETE /api/playlists/:id: deletes a playlist (owner). */
 export const deletePlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

@@ -3,7 +3,7 @@ import { Playlist } from '@looptide/contracts/http/playlists'
 import { IdParams } from '@looptide/contracts/http/videos'
 import { type PlaylistService, presentPlaylist } from '../playlist-service.ts'
 
-/** GET /api/playlists/:id: one's own or a public one. */
+/** GET /api/playlists/:id: the user's own playlist or a public one. */
 export const getPlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

@@ -3,7 +3,7 @@ import { PlaylistEntries, PlaylistEntriesQuery } from '@looptide/contracts/http/
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import type { PlaylistService } from '../playlist-service.ts'
 
-/** GET /api/playlists/entries: where in one's own playlists a video is. */
+/** GET /api/playlists/entries: the items of a video in the user's own playlists. */
 export const listEntries: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

@@ -5,7 +5,7 @@ import { IdParams } from '@looptide/contracts/http/videos'
 import { toPage } from '@looptide/service-kit/cursor'
 import { type PlaylistService, presentItem } from '../playlist-service.ts'
 
-/** GET /api/playlists/:id/items: in playing order. */
+/** GET /api/playlists/:id/items: the items of a playlist by position. */
 export const listItems: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

@@ -4,7 +4,7 @@ import { toPage } from '@looptide/service-kit/cursor'
 import { signedIn } from '@looptide/service-kit/request-user'
 import { type PlaylistService, presentPlaylist } from '../playlist-service.ts'
 
-/** GET /api/playlists: one's own; with `userId`, the public ones of that person. */
+/** GET /api/playlists: the user's own playlists, or the public ones of `userId`. */
 export const listPlaylists: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

@@ -3,7 +3,7 @@ import { PlaylistItemParams } from '@looptide/contracts/http/playlists'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import type { PlaylistService } from '../playlist-service.ts'
 
-/** DELETE /api/playlists/:id/items/:itemId (owner). */
+/** DELETE /api/playlists/:id/items/:itemId: removes an item (owner). */
 export const removeItem: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

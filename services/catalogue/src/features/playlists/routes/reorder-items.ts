@@ -4,7 +4,7 @@ import { IdParams } from '@looptide/contracts/http/videos'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import type { PlaylistService } from '../playlist-service.ts'
 
-/** PUT /api/playlists/:id/items/order: all item ids in their new order (owner). */
+/** PUT /api/playlists/:id/items/order: reorders all items (owner). */
 export const reorderItems: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

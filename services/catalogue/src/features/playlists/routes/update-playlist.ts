@@ -4,7 +4,7 @@ import { IdParams } from '@looptide/contracts/http/videos'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import { type PlaylistService, presentPlaylist } from '../playlist-service.ts'
 
-/** PATCH /api/playlists/:id: name, description, shuffle, loop, auto-advance, public (owner). */
+/** PATCH /api/playlists/:id: changes name, description, shuffle, loop, auto-advance and visibility (owner). */
 export const updatePlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistService }> = async (
   app,
   { playlists },

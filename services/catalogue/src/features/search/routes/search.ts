@@ -3,12 +3,12 @@ import { SearchQuery, SearchResult } from '@looptide/contracts/http/videos'
 import { errors } from '@looptide/service-kit/errors'
 import type { CatalogueDb } from '../../../db/schema.ts'
 import { presentVideo } from '../../videos/present-video.ts'
-import { findByText, videosOfArtist } from '../search-repository.ts'
+import { searchByText, videosOfArtist } from '../search-repository.ts'
 
-/** Artist entries beside the videos (viewer specification §7, "Search"). */
-const ARTISTS_SHOWN = 5
+/** Maximum artists in a result. */
+const MAX_ARTISTS = 5
 
-/** GET /api/search: by text, or the videos of one artist. */
+/** GET /api/search: videos and artists that match `q`, or the videos of `artist`. */
 export const search: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = async (app, { db }) => {
   app.get(
     '/api/search',
@@ -19,12 +19,12 @@ export const search: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = async (app
     async (request) => {
       const { q = '', artist, limit = 20 } = request.query
       if (artist !== undefined) {
-        const found = artist.includes('\0') ? [] : await videosOfArtist(db, artist, limit)
-        return { videos: found.map(presentVideo), artists: [] }
+        const rows = artist.includes('\0') ? [] : await videosOfArtist(db, artist, limit)
+        return { videos: rows.map(presentVideo), artists: [] }
       }
       const text = q.trim()
       if (text === '') throw errors.validation('Enter a search text or an artist.')
-      const { videos, artists } = await findByText(db, text, { videos: limit, artists: ARTISTS_SHOWN })
+      const { videos, artists } = await searchByText(db, text, { videos: limit, artists: MAX_ARTISTS })
       return { videos: videos.map(presentVideo), artists }
     },
   )

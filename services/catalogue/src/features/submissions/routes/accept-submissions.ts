@@ -4,7 +4,7 @@ import { causeOf } from '@looptide/service-kit/audit'
 import { requireModerator } from '@looptide/service-kit/request-user'
 import type { SubmissionService } from '../submission-service.ts'
 
-/** POST /api/submissions/accept: puts videos into the library and, with `channelId`, on a channel (moderator). */
+/** POST /api/submissions/accept: accepts videos into the library and, with `channelId`, onto a channel (moderator). */
 export const acceptSubmissions: FastifyPluginAsyncTypebox<{ submissions: SubmissionService }> = async (
   app,
   { submissions },

@@ -5,7 +5,7 @@ import { requireModerator } from '@looptide/service-kit/request-user'
 import { submissionCursor } from '../submission-repository.ts'
 import { presentSubmission, type SubmissionService } from '../submission-service.ts'
 
-/** GET /api/submissions: videos under review or decided, those that wait by default (moderator). */
+/** GET /api/submissions: submissions in a state, by default the undecided ones (moderator). */
 export const listSubmissions: FastifyPluginAsyncTypebox<{ submissions: SubmissionService }> = async (
   app,
   { submissions },

@@ -4,7 +4,7 @@ import { causeOf } from '@looptide/service-kit/audit'
 import { requireModerator } from '@looptide/service-kit/request-user'
 import type { SubmissionService } from '../submission-service.ts'
 
-/** POST /api/submissions/reject: keeps videos out of the library; submitters see the reason (moderator). */
+/** POST /api/submissions/reject: rejects videos; submitters see the reason (moderator). */
 export const rejectSubmissions: FastifyPluginAsyncTypebox<{ submissions: SubmissionService }> = async (
   app,
   { submissions },

@@ -11,8 +11,8 @@ import { requireAdmin } from '@looptide/service-kit/request-user'
 import type { BulkEditService } from '../bulk-edit-service.ts'
 
 /**
- * PATCH /api/videos, POST /api/videos/edit-preview and POST /api/videos/edits/:id/undo: edit many videos at once, say
- * beforehand what that changes, and undo it within the hour (admin).
+ * PATCH /api/videos, POST /api/videos/edit-preview and POST /api/videos/edits/:id/undo: edit many videos at once, preview
+ * the changes, and undo them within an hour (admin).
  */
 export const editVideos: FastifyPluginAsyncTypebox<{ bulkEdits: BulkEditService }> = async (
   app,

@@ -5,9 +5,9 @@ import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import type { VideoService } from '../video-service.ts'
 
 /**
- * POST /api/videos: adds videos by their addresses; without curation rights they are submitted for review
- * (`video.review`). 500 addresses of 2 KiB need more than the usual body. Refuses with `forbidden` when somebody who
- * is no admin sets a category, `user_restricted`, `rate_limited`, and `unprocessable` when too many wait for review.
+ * POST /api/videos: adds videos by their URLs, or submits them for review if the user is not exempt. The body limit
+ * allows 500 URLs of 2 KiB. Throws `forbidden` if a user who is not an admin sets a category, `user_restricted`,
+ * `rate_limited`, and `unprocessable` if too many of the user's videos await review.
  */
 export const addVideos: FastifyPluginAsyncTypebox<{ videos: VideoService }> = async (app, { videos }) => {
   app.post(

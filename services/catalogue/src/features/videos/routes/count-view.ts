@@ -4,7 +4,7 @@ import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import type { CatalogueDb } from '../../../db/schema.ts'
 import { countView as count } from '../view-service.ts'
 
-/** POST /api/videos/:id/views: a signed-in viewer's player has opened this video. */
+/** POST /api/videos/:id/views: counts a view when the player of a signed-in viewer opens the video. */
 export const countView: FastifyPluginAsyncTypebox<{ db: CatalogueDb; now?: () => number }> = async (
   app,
   { db, now = Date.now },

@@ -7,7 +7,7 @@ import type { CatalogueDb } from '../../../db/schema.ts'
 import { exportVideos as linesOf } from '../export-videos.ts'
 import type { VideoService } from '../video-service.ts'
 
-/** POST /api/videos/export: the whole library as CSV, streamed (admin). That it was taken out is audited. */
+/** POST /api/videos/export: streams the whole library as CSV (admin). The export is audited. */
 export const exportVideos: FastifyPluginAsyncTypebox<{ db: CatalogueDb; videos: VideoService }> = async (
   app,
   { db, videos },
@@ -20,7 +20,7 @@ export const exportVideos: FastifyPluginAsyncTypebox<{ db: CatalogueDb; videos: 
       onRequest: requireAdmin,
     },
     async (request, reply) => {
-      await videos.noteExport(causeOf(request))
+      await videos.auditExport(causeOf(request))
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="video-library.csv"')

@@ -3,12 +3,12 @@ import { IdParams, Video } from '@looptide/contracts/http/videos'
 import type { CatalogueDb } from '../../../db/schema.ts'
 import { videoEtag } from '../../video-edits/video-etag.ts'
 import { presentVideo } from '../present-video.ts'
-import { noSuchVideo } from '../video-service.ts'
+import { noSuchVideo } from '../video-errors.ts'
 import { findVisibleVideo } from '../visible-videos.ts'
 
 /**
- * GET /api/videos/:id: a public video, or another that this person may see ({@link findVisibleVideo}). Its `ETag` is for
- * the `If-Match` of an edit.
+ * GET /api/videos/:id: a public video, or another one that the user may see ({@link findVisibleVideo}). The `ETag` is
+ * used as `If-Match` of an edit.
  */
 export const getVideo: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = async (app, { db }) => {
   app.get(

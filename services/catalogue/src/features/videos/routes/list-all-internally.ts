@@ -7,7 +7,7 @@ import { listCursor, listVideos } from '../list-repository.ts'
 import { presentVideo } from '../present-video.ts'
 import { countVideos } from '../video-repository.ts'
 
-/** GET /internal/videos: the whole library, page by page, for a service that fills its projection anew. */
+/** GET /internal/videos: a page of the whole library, for a service that rebuilds its projection. */
 export const listAllInternally: FastifyPluginAsyncTypebox<{
   db: CatalogueDb
   internalTokensAccepted: readonly string[]

@@ -6,7 +6,7 @@ import type { CatalogueDb } from '../../../db/schema.ts'
 import { findInList } from '../find-in-list.ts'
 import { listCursor, listVideoIds as readIds } from '../list-repository.ts'
 
-/** GET /api/videos/ids (admin): the ids of the whole library, or of what contains `q`, in the order of the list. */
+/** GET /api/videos/ids: ids of the library, or of the videos that match `q`, in list order (admin). */
 export const listVideoIds: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = async (app, { db }) => {
   app.get(
     '/api/videos/ids',

@@ -8,7 +8,7 @@ import { listCursor, listVideos as readVideos } from '../list-repository.ts'
 import { presentVideo } from '../present-video.ts'
 import { countVideos } from '../video-repository.ts'
 
-/** GET /api/videos: public videos, those that contain `q`; all of them for admins with `all`. */
+/** GET /api/videos: listed videos, optionally only those that match `q`. With `all`, unlisted ones as well (admin). */
 export const listVideos: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = async (app, { db }) => {
   app.get(
     '/api/videos',

@@ -6,7 +6,7 @@ import { findVisible } from '../visible-videos.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** GET /api/videos/lookup: several videos that this person may see, e.g. to see which have got their titles. */
+/** GET /api/videos/lookup: those of several videos that the user may see, e.g. to poll for their metadata. */
 export const lookUpVideos: FastifyPluginAsyncTypebox<{ db: CatalogueDb }> = async (app, { db }) => {
   app.get(
     '/api/videos/lookup',

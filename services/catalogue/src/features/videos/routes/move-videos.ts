@@ -4,7 +4,7 @@ import { causeOf } from '@looptide/service-kit/audit'
 import { requireAdmin } from '@looptide/service-kit/request-user'
 import type { VideoService } from '../video-service.ts'
 
-/** POST /api/videos/move: puts these videos into a category (admin). */
+/** POST /api/videos/move: moves videos to a category (admin). */
 export const moveVideos: FastifyPluginAsyncTypebox<{ videos: VideoService }> = async (app, { videos }) => {
   app.post(
     '/api/videos/move',

@@ -4,7 +4,7 @@ import { causeOf } from '@looptide/service-kit/audit'
 import { requireAdmin } from '@looptide/service-kit/request-user'
 import type { VideoService } from '../video-service.ts'
 
-/** POST /api/videos/update-metadata: asks YouTube again (admin). Count 0: nothing to update. */
+/** POST /api/videos/update-metadata: requests metadata from YouTube again (admin). Count 0: nothing to update. */
 export const updateMetadata: FastifyPluginAsyncTypebox<{ videos: VideoService }> = async (
   app,
   { videos },

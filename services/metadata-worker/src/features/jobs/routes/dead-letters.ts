@@ -22,7 +22,7 @@ interface DeadLetterDeps {
 const SERVICE = 'metadata-worker'
 const BASE = `/api/dead-letters/${SERVICE}`
 
-/** Events the worker could not take: the list (admin), to try one again (guarded) and to drop one, as in every service. */
+/** The dead-letter routes, as in every service: list events that could not be processed, replay one (guarded), drop one. */
 export const deadLetterRoutes: FastifyPluginAsyncTypebox<DeadLetterDeps> = async (
   app,
   { inbox, guard, publisher, replay },

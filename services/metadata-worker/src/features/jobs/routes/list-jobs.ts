@@ -6,9 +6,9 @@ import { requireAdmin } from '@looptide/service-kit/request-user'
 import type { LookupQueue } from '../../../queue/lookup-queue.ts'
 import { withRedis } from '../../../redis.ts'
 
-const MOST_OFFSET = 1_000_000
+const MAX_OFFSET = 1_000_000
 
-/** GET /api/metadata/jobs: look-ups in one state (admin). `failed` ones are the dead letters. */
+/** GET /api/metadata/jobs: look-up jobs in one state (admin). `failed` jobs are the dead letters. */
 export const listJobs: FastifyPluginAsyncTypebox<{ queue: LookupQueue }> = async (app, { queue }) => {
   app.get(
     '/api/metadata/jobs',
@@ -19,17 +19,17 @@ export const listJobs: FastifyPluginAsyncTypebox<{ queue: LookupQueue }> = async
     },
     async (request) => {
       const { state = 'failed', limit = 100, cursor } = request.query
-      const from = cursor === undefined ? { type: 0, offset: 0 } : placeOf(cursor)
+      const from = cursor === undefined ? { type: 0, offset: 0 } : positionOf(cursor)
       const { jobs, next } = await withRedis(() => queue.list(state, limit, from))
       return { items: jobs, nextCursor: next === null ? null : encodeCursor([next.type, next.offset]) }
     },
   )
 }
 
-function placeOf(cursor: string): { type: number; offset: number } {
+function positionOf(cursor: string): { type: number; offset: number } {
   const [type, offset] = decodeCursor(cursor, ['number', 'number'])
-  const fits = Number.isInteger(type) && type >= 0 && type < 2 && Number.isInteger(offset)
-  if (!fits || offset < 0 || offset > MOST_OFFSET) {
+  const isValid = Number.isInteger(type) && type >= 0 && type < 2 && Number.isInteger(offset)
+  if (!isValid || offset < 0 || offset > MAX_OFFSET) {
     throw new AppError('invalid_cursor', 'The cursor is invalid.')
   }
   return { type, offset }

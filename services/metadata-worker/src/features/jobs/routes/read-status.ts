@@ -12,7 +12,7 @@ interface StatusDeps {
   mode: YoutubeClient['mode']
 }
 
-/** GET /api/metadata/status: how the worker does, and what is left of today's quota (admin). */
+/** GET /api/metadata/status: the numbers of jobs by state, and the used quota of today (admin). */
 export const readStatus: FastifyPluginAsyncTypebox<StatusDeps> = async (app, { queue, ledger, mode }) => {
   app.get(
     '/api/metadata/status',

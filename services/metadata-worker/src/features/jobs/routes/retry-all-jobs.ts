@@ -7,7 +7,7 @@ import type { LookupQueue } from '../../../queue/lookup-queue.ts'
 import { withRedis } from '../../../redis.ts'
 import { recordAudit } from '../record-audit.ts'
 
-/** POST /api/metadata/jobs/retry: looks up again all that could not be (admin); the answer counts them. */
+/** POST /api/metadata/jobs/retry: retries all failed look-ups and returns their number (admin). */
 export const retryAllJobs: FastifyPluginAsyncTypebox<{
   queue: LookupQueue
   publisher: EventPublisher
@@ -26,8 +26,8 @@ export const retryAllJobs: FastifyPluginAsyncTypebox<{
         action: 'metadata.retry_all',
         details: { count: failed.length },
       })
-      const asked = { requestId: newId(), version: Date.now(), correlationId: request.id }
-      await withRedis(() => queue.request(failed, asked, true))
+      const lookup = { requestId: newId(), version: Date.now(), correlationId: request.id }
+      await withRedis(() => queue.request(failed, lookup, true))
       return { count: failed.length }
     },
   )

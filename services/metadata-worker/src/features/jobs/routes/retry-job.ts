@@ -8,7 +8,7 @@ import type { LookupQueue } from '../../../queue/lookup-queue.ts'
 import { withRedis } from '../../../redis.ts'
 import { recordAudit } from '../record-audit.ts'
 
-/** POST /api/metadata/jobs/:youtubeId/retry: looks a video up again that could not be (admin). */
+/** POST /api/metadata/jobs/:youtubeId/retry: retries a failed look-up (admin). */
 export const retryJob: FastifyPluginAsyncTypebox<{ queue: LookupQueue; publisher: EventPublisher }> = async (
   app,
   { queue, publisher },
@@ -27,9 +27,9 @@ export const retryJob: FastifyPluginAsyncTypebox<{ queue: LookupQueue; publisher
         throw errors.notFound('A failed look-up of this video')
       const target = { targetType: 'youtube_video', targetId: youtubeId }
       await recordAudit(publisher, request, { action: 'metadata.retry', ...target, before })
-      // As new as now: a row that was changed since the first request takes this answer.
-      const asked = { requestId: newId(), version: Date.now(), correlationId: request.id }
-      await withRedis(() => queue.request([youtubeId], asked, true))
+      // The version is the current time, so the result also applies to a row that has changed since the first request.
+      const lookup = { requestId: newId(), version: Date.now(), correlationId: request.id }
+      await withRedis(() => queue.request([youtubeId], lookup, true))
       return { ...before, state: 'queued' as const, reason: null, attempts: 0, updatedAtMs: Date.now() }
     },
   )

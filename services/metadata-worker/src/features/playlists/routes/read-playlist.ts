@@ -2,12 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { YoutubePlaylist, YoutubePlaylistParams } from '@looptide/contracts/http/metadata'
 import { AppError, errors } from '@looptide/service-kit/errors'
 import { requireAdmin } from '@looptide/service-kit/request-user'
-import { QuotaOutError } from '../../../youtube/outcome.ts'
-import { NoSuchPlaylistError, type PlaylistClient } from '../../../youtube/playlist-client.ts'
+import { QuotaExhaustedError } from '../../../youtube/outcome.ts'
+import { type PlaylistClient, PlaylistNotFoundError } from '../../../youtube/playlist-client.ts'
 
 /**
- * GET /api/metadata/playlists/:playlistId: which videos a playlist on YouTube holds (admin). `conflict` without an API
- * key, `not_found` for one that is private or gone, `rate_limited` when today's quota is used up.
+ * GET /api/metadata/playlists/:playlistId: the videos of a YouTube playlist (admin). Throws `conflict` without an API key,
+ * `not_found` for a private or deleted playlist, and `rate_limited` if today's quota is used up.
  */
 export const readPlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistClient | null }> = async (
   app,
@@ -22,17 +22,17 @@ export const readPlaylist: FastifyPluginAsyncTypebox<{ playlists: PlaylistClient
     },
     async (request) => {
       if (playlists === null) {
-        throw errors.conflict('Importing a playlist needs an API key of YouTube (YOUTUBE_API_KEY).')
+        throw errors.conflict('Importing a playlist requires a YouTube API key (YOUTUBE_API_KEY).')
       }
       return playlists.read(request.params.playlistId).catch((error: unknown) => {
-        throw refusalOf(error)
+        throw toApiError(error)
       })
     },
   )
 }
 
-function refusalOf(error: unknown): unknown {
-  if (error instanceof NoSuchPlaylistError) return errors.notFound('This playlist')
-  if (error instanceof QuotaOutError) return new AppError('rate_limited', 'The daily quota is used up.')
+function toApiError(error: unknown): unknown {
+  if (error instanceof PlaylistNotFoundError) return errors.notFound('This playlist')
+  if (error instanceof QuotaExhaustedError) return new AppError('rate_limited', 'The daily quota is used up.')
   return errors.unavailable('YouTube')
 }

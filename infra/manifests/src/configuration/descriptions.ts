@@ -1,0 +1,112 @@
+/** What each setting means, with its unit. A test fails for a setting without a description, and for one that is not read. */
+export const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  // The station
+  PORT: 'Port of the station (`npm start`), or of the process.',
+  LOOPTIDE_DATA: 'Folder of data, logs and downloaded programs.',
+  LOOPTIDE_ADMIN_EMAIL:
+    'Email of the first admin. Default: generated, printed at the first start. The operator command signs in with it.',
+  LOOPTIDE_ADMIN_PASSWORD: 'Password of the first admin. Default: generated, printed at the first start.',
+  DATABASE_URL:
+    'Postgres. `npm start` starts its own if it is not set. The user needs CREATEROLE and CREATE on the database; each service gets the URL of its own role.',
+  REDIS_URL: 'Redis; `redis+sentinel://` for sentinels. `npm start` starts its own if it is not set.',
+  NATS_URL:
+    'NATS 2.10 or newer with JetStream. `npm start` starts its own if it is not set. Its user may create streams and consumers; each process gets the URL of its own user.',
+  SITE_URL:
+    'Address that viewers use; mailed links begin with it. Unless it is local (`localhost`, 127.0.0.0/8, `::1`), no process starts with an example secret. Default of `npm start`: `http://localhost:<PORT>`.',
+  LOG_LEVEL: 'Least severe level that is logged.',
+  LOOPTIDE_BUNDLE:
+    '`off` runs the services from their sources instead of bundles: slower start, more memory, stack traces with source lines.',
+  RATE_LIMIT_FACTOR: 'Multiplies every rate limit, except the guarded admin actions (ten an hour).',
+  // Accounts and mail
+  SMTP_URL:
+    'Mail server, such as `smtps://user:pass@mail.example.com`. `npm start` starts maildev if it is not set.',
+  MAIL_FROM: 'Sender of mails. Default: the brand name and `no-reply@localhost`.',
+  MAIL_WEB_PORT: "Port of maildev's inbox.",
+  MAIL_CONFIRMATION: '`on`: a new account must confirm its email first.',
+  ACCESS_TOKEN_TTL_S: 'Lifetime of an access token, in seconds. 600 to 3,600 recommended.',
+  OTP_TTL_S: 'Lifetime of a mailed link or code, in seconds.',
+  REFRESH_REUSE_INTERVAL_S:
+    'Time after its rotation in which a spent refresh token is still answered, in seconds.',
+  SESSIONS_PER_USER: 'Sessions of an account; one more ends the one used least recently.',
+  UNCONFIRMED_ACCOUNT_DAYS: 'Days after which an account with an unconfirmed email is deleted.',
+  SIGN_UPS_PER_MINUTE: 'Sign-ups of the whole station per minute.',
+  MAILS_PER_MINUTE: 'Mails that may be requested from the whole station per minute.',
+  MAILS_PER_DAY: 'Mails that may be requested from the whole station per day (UTC).',
+  REDIRECT_ALLOW_LIST: 'Further addresses that mailed links may lead to, separated by commas.',
+  ADMIN_WELCOME_HANDLE: 'Handle of the admin who is greeted after signing in; empty for none.',
+  AUTH_KEY_SECRET:
+    'Encrypts signing keys and queued mails, derives refresh tokens. auth does not start with another one than before (docs/operations.md, "Secrets").',
+  AUTH_KEY_SECRET_PREVIOUS: 'The previous value while `AUTH_KEY_SECRET` is being changed.',
+  // Content
+  CHAT_RETENTION_DAYS: 'Days after which chat messages are deleted; `0` keeps them.',
+  AIR_LOG_DAYS: 'Days for which the air log is kept.',
+  FALLBACK_MAX_MINUTES:
+    'Longest video that the default channel plays when its playlist is empty, in minutes.',
+  SUBMISSION_EXEMPT_ROLES: "Roles whose videos need no review, besides admins'.",
+  SUBMISSION_EXEMPT_USERS: 'Ids of accounts whose videos need no review.',
+  YOUTUBE_API_KEY: 'Key of the YouTube Data API v3. Without it metadata comes from public pages.',
+  YOUTUBE_BASE_URL: 'Replaces YouTube for look-ups and embeds.',
+  YOUTUBE_DAILY_QUOTA: 'Quota units a day that the metadata worker may use.',
+  YOUTUBE_CALLS_PER_SECOND: 'Calls a second to YouTube.',
+  MEDIA_ORIGINS:
+    'Origins of video files besides the station, such as `https://media.example.com`, separated by commas. Pages may play them, the metadata worker reads their durations.',
+  IMAGE_ORIGINS: 'Origins of pictures besides YouTube and the station, separated by commas.',
+  LOOKUP_ATTEMPTS: 'Attempts before a look-up becomes a dead letter.',
+  LOOKUP_BACKOFF_MS: 'Delay after the first failed look-up, in ms; doubles with each.',
+  LOOKUP_LOCK_MS: 'Time after which the look-up of a process that stopped is taken over, in ms.',
+  BRAND_NAME: "The station's name. Nobody may use it in a handle or display name.",
+  BRAND_SHORT_NAME: 'Its short form. Nobody may use it in a handle or display name.',
+  BRAND_TAGLINE: 'Its tagline.',
+  BRAND_LOCATION: 'Its location.',
+  FIRESTICK_APK_URL: 'Link of Download APK on `/firestick`.',
+  FIRESTICK_GUIDE_URL: 'Link of View Install Guide on `/firestick`.',
+  // The gateway
+  TRUST_PROXY:
+    'Number of your own proxies in front of the gateway (`on` is 1, `off` is 0, at most 10). The client is that entry of `X-Forwarded-For`, counted from the right; `0` ignores the header.',
+  MAX_SOCKETS:
+    'Sockets of one gateway. Lowered at start, with a warning, where the limit of open files is below it plus 7,000.',
+  MAX_SOCKETS_PER_NETWORK:
+    'Sockets of one client network (an IPv4 address, an IPv6 /64) at one gateway, before `RATE_LIMIT_FACTOR`; an IPv6 /48 has four times as many.',
+  ALLOWED_ORIGINS: 'Further origins whose pages may open the socket, separated by commas.',
+  METRICS_PORT: 'Port of `/metrics`; `0` is any free port.',
+  WEB_ROOT: 'Folder of the built web app.',
+  // Processes
+  HOST: 'Address that the process listens at.',
+  DATABASE_POOL_SIZE: 'Connections of the process to Postgres.',
+  EVENT_SIGNING_KEY:
+    'Private key that the process signs its events with (`looptide keys events` prints new ones).',
+  EVENT_PUBLIC_KEYS: 'Public keys of all owners of events.',
+  INTERNAL_TOKEN: 'Shared by all processes; authorises requests between services.',
+  INTERNAL_TOKEN_PREVIOUS: 'The other value while `INTERNAL_TOKEN` is being changed.',
+  AUTH_URL: 'Address of auth.',
+  CATALOGUE_URL: 'Address of catalogue.',
+  SCHEDULER_URL: 'Address of stream-scheduler.',
+  CHAT_URL: 'Address of chat.',
+  ADMIN_AUDIT_URL: 'Address of admin-audit.',
+  METADATA_URL: 'Address of metadata-worker.',
+  OTEL_EXPORTER_OTLP_ENDPOINT:
+    'Receiver of OpenTelemetry traces (OTLP over HTTP), such as `http://localhost:4318`. Not set: no traces.',
+  OTEL_TRACES_SAMPLER_ARG: 'Share of requests that are traced.',
+  OTEL_BSP_SCHEDULE_DELAY: 'Longest delay before spans are sent, in ms.',
+  // Migration step, operator command
+  NATS_REPLICAS: 'NATS servers that keep each stream. Default: 1.',
+  LOOPTIDE_URL:
+    'Address of the station, for the operator command. Default: the station that `npm start` runs here.',
+  LOOPTIDE_TOKEN: 'Access token of an admin, instead of email and password.',
+  POSTGRES_BIN: 'Folder of the Postgres programs. Default: the newest that is found.',
+  PLAYWRIGHT_CHROMIUM: 'Chromium for tests. Default: one that is found or downloaded.',
+}
+
+/** Names of one pattern that are described together, in the environment of containers. */
+export const FAMILIES: Readonly<Record<string, string>> = {
+  'DATABASE_PASSWORD_<SERVICE>': "Password of a service's database role.",
+  'NATS_PASSWORD_<USER>': 'Password of a NATS user (`infra/nats/users.conf`).',
+  'EVENT_SIGNING_KEY_<OWNER>': '`EVENT_SIGNING_KEY` of an owner of events.',
+  '<STORE>_IMAGE': 'Image of Node, Postgres, Redis, NATS, Prometheus or Grafana.',
+  POSTGRES_PASSWORD: "Password of Postgres's administrator.",
+  REDIS_PASSWORD: 'Password of Redis.',
+  BACKUP_DIR: 'Folder that the operator command writes backups to.',
+  PROMETHEUS_PORT: 'Port of Prometheus (profile `observability`).',
+  GRAFANA_PORT: 'Port of Grafana (profile `observability`).',
+  GRAFANA_PASSWORD: "Password of Grafana's admin.",
+}

@@ -1,0 +1,152 @@
+import { fileURLToPath } from 'node:url'
+import type { Envelope, EventData, EventType } from '@looptide/contracts/events'
+import type { AuditEntry, AuditPage } from '@looptide/contracts/http/admin'
+import { createDb, migrate } from '@looptide/service-kit/db'
+import { newId } from '@looptide/service-kit/ids'
+import { createLogger } from '@looptide/service-kit/logger'
+import { connectNats } from '@looptide/service-kit/nats'
+import type { NatsConnection } from '@looptide/service-kit/nats-client'
+import { type RunningService, startService } from '@looptide/service-kit/run-service'
+import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
+import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testkit/identity'
+import { startNats } from '@looptide/testkit/nats'
+import { freshDatabase } from '@looptide/testkit/postgres'
+import type { Kysely } from 'kysely'
+import { adminAuditService } from '../src/app.ts'
+import { type AdminAuditConfig, toConfig } from '../src/config.ts'
+import type { AdminAuditDb } from '../src/db/schema.ts'
+
+export const logger = createLogger('test', 'silent')
+
+/** An admin-audit service with its own database, NATS and accounts, for one test file. */
+export interface AuditHarness {
+  identity: TestIdentity
+  nats: NatsConnection
+  /** Connection with the service's role. */
+  db: Kysely<AdminAuditDb>
+  /** Connection with the role that owns the tables and runs the migrations. */
+  ownerDb: Kysely<AdminAuditDb>
+  /** Connection URL of the database server's administrator. */
+  adminUrl: string
+  config: AdminAuditConfig
+  serve(overrides?: Partial<AdminAuditConfig>): Promise<RunningService>
+  /** Publishes an audit event of another service. */
+  publishAudit(facts: AuditEventFacts): Promise<Envelope>
+  stop(): Promise<void>
+}
+
+type AuditType = Extract<EventType, `${string}.audit.recorded.v1`>
+interface AuditEventFacts {
+  type?: AuditType
+  actorId: string | null
+  action: string
+  data?: Partial<EventData<AuditType>>
+  occurredAt?: string
+  id?: string
+}
+
+export async function startAuditHarness(): Promise<AuditHarness> {
+  const [database, natsServer, identity] = await Promise.all([freshDatabase(), startNats(), startIdentity()])
+  const config = toConfig({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: database.urlFor('admin_audit'),
+    NATS_URL: natsServer.url,
+    AUTH_URL: identity.authUrl,
+    INTERNAL_TOKEN: identity.internalToken,
+    ...eventKeyEnv('admin-audit'),
+  })
+  const db = createDb<AdminAuditDb>(config.databaseUrl, logger, 10, null)
+  const ownerDb = createDb<AdminAuditDb>(database.migrationUrlFor('admin_audit'), logger, 2, null)
+  await migrate(ownerDb, fileURLToPath(new URL('../src/db/migrations', import.meta.url)))
+  const nats = await connectNats(natsServer.url, 'test', logger)
+  const running: RunningService[] = []
+  return {
+    identity,
+    nats,
+    db,
+    ownerDb,
+    adminUrl: database.adminUrl,
+    config,
+    serve: async (overrides = {}) => {
+      const service = await startService(adminAuditService({ ...config, ...overrides }))
+      running.push(service)
+      return service
+    },
+    publishAudit: async ({
+      type = 'catalogue.audit.recorded.v1',
+      actorId,
+      action,
+      data,
+      occurredAt,
+      id = newId(),
+    }) => {
+      const envelope: Envelope = {
+        id,
+        type,
+        occurredAt: occurredAt ?? new Date().toISOString(),
+        actorId,
+        correlationId: 'request-1',
+        aggregateId: 'x',
+        aggregateVersion: 1,
+        data: {
+          action,
+          targetType: null,
+          targetId: null,
+          targetUserId: null,
+          before: null,
+          after: null,
+          details: null,
+          ...data,
+        },
+      }
+      await storeEvent(nats, envelope)
+      return envelope
+    },
+    stop: async () => {
+      await Promise.all(running.map((service) => service.close()))
+      await nats.close()
+      await Promise.all([db.destroy(), ownerDb.destroy()])
+      await Promise.all([database.drop(), natsServer.stop(), identity.stop()])
+    },
+  }
+}
+
+export interface ApiResponse<Body> {
+  status: number
+  body: Body
+  headers: Headers
+}
+
+/** Sends a request with this account, or without one. */
+export async function callApi<Body = Record<string, unknown>>(
+  url: string,
+  account: TestUser | null,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<ApiResponse<Body>> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...account?.headers,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    body: (text === '' ? null : JSON.parse(text)) as Body,
+    headers: response.headers,
+  }
+}
+
+/** Reads the audit log with this admin account. */
+export async function readLog(url: string, admin: TestUser, query = ''): Promise<AuditEntry[]> {
+  const { status, body } = await callApi<AuditPage>(url, admin, 'GET', `/api/audit${query}`)
+  if (status !== 200) throw new Error(`status ${status}`)
+  return body.items
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type Envelope,
+  type EventType,
+  LIVE_SUBJECTS,
+  type MetadataProgress,
+} from '@looptide/contracts/events'
+import { connect, type NatsConnection } from '@looptide/service-kit/nats-client'
+import type { Backing } from '@looptide/testkit/backing'
+import { eventKeyEnv, storeEvent } from '@looptide/testkit/event-keys'
+import { type FakeYoutube, startFakeYoutube } from '@looptide/testkit/fake-youtube/server'
+import { startIdentity, type TestIdentity, type TestUser } from '@looptide/testkit/identity'
+import { startNats } from '@looptide/testkit/nats'
+import { startRedis } from '@looptide/testkit/redis'
+import { eventsOf } from '@looptide/testkit/stream-contents'
+import { until } from '@looptide/testkit/until'
+import { type RunningWorker, startMetadataWorker } from '../src/app.ts'
+import { loadConfig, type MetadataConfig } from '../src/config.ts'
+
+/** A metadata worker with its own Redis, NATS and fake YouTube, for one test file. */
+export interface WorkerHarness {
+  youtube: FakeYoutube
+  redis: Backing
+  natsServer: Backing
+  nats: NatsConnection
+  admin: TestUser
+  user: TestUser
+  config: MetadataConfig
+  env: Record<string, string>
+  worker: RunningWorker
+  progress: MetadataProgress[]
+  /** Publishes a request as the catalogue does; returns the request's id. */
+  request(youtubeIds: string[], options?: { force?: boolean; id?: string }): Promise<string>
+  events<T extends EventType>(type: T): Promise<Envelope<T>[]>
+  /** Waits until there are `count` events of a type, and returns all of them. */
+  waitForEvents<T extends EventType>(type: T, count: number, timeoutMs?: number): Promise<Envelope<T>[]>
+  get(path: string, as?: TestUser): Promise<{ status: number; body: ReturnType<typeof JSON.parse> }>
+  post(path: string, as?: TestUser): Promise<{ status: number; body: ReturnType<typeof JSON.parse> }>
+  close(): Promise<void>
+}
+
+export async function startWorkerHarness(
+  env: Record<string, string> = {},
+  now?: () => number,
+): Promise<WorkerHarness> {
+  const [youtube, redis, natsServer, identity] = await Promise.all([
+    startFakeYoutube(),
+    startRedis(),
+    startNats(),
+    startIdentity(),
+  ])
+  const [admin, user] = await Promise.all([identity.createUser('admin'), identity.createUser()])
+  const all = {
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    NATS_URL: natsServer.url,
+    REDIS_URL: redis.url,
+    AUTH_URL: identity.authUrl,
+    ADMIN_AUDIT_URL: 'http://127.0.0.1:9',
+    INTERNAL_TOKEN: identity.internalToken,
+    ...eventKeyEnv('metadata-worker'),
+    YOUTUBE_BASE_URL: youtube.url,
+    YOUTUBE_CALLS_PER_SECOND: '1000',
+    LOOKUP_BACKOFF_MS: '20',
+    LOOKUP_LOCK_MS: '1000',
+    ...env,
+  }
+  const config = loadConfig(all)
+  const nats = await connect({ servers: natsServer.url, maxReconnectAttempts: -1, reconnectTimeWait: 50 })
+  const progress: MetadataProgress[] = []
+  nats.subscribe(LIVE_SUBJECTS.metadataProgress, {
+    callback: (_error, message) => void progress.push(message.json()),
+  })
+  const worker = await startMetadataWorker(config, now)
+  const harness: WorkerHarness = {
+    youtube,
+    redis,
+    natsServer,
+    nats,
+    admin,
+    user,
+    config,
+    env: all,
+    worker,
+    progress,
+    request: (ids, options) => request(nats, ids, options),
+    events: (type) => eventsOf(nats, type),
+    waitForEvents: async (type, count, timeoutMs) => {
+      await until(`${count} events ${type}`, async () => (await eventsOf(nats, type)).length >= count, {
+        timeoutMs: timeoutMs ?? 10_000,
+      })
+      return eventsOf(nats, type)
+    },
+    get: (path, as) => call(harness.worker.url, 'GET', path, as),
+    post: (path, as) => call(harness.worker.url, 'POST', path, as),
+    close: () => closeAll(harness, identity),
+  }
+  return harness
+}
+
+async function closeAll(harness: WorkerHarness, identity: TestIdentity): Promise<void> {
+  await harness.worker.close()
+  await harness.nats.close()
+  await Promise.all([
+    harness.redis.stop(),
+    harness.natsServer.stop(),
+    identity.stop(),
+    harness.youtube.stop(),
+  ])
+}
+
+async function request(
+  nats: NatsConnection,
+  youtubeIds: string[],
+  { force = false, id = randomUUID() }: { force?: boolean; id?: string } = {},
+): Promise<string> {
+  const envelope: Envelope<'catalogue.metadata.requested.v1'> = {
+    id,
+    type: 'catalogue.metadata.requested.v1',
+    occurredAt: new Date().toISOString(),
+    actorId: null,
+    correlationId: 'corr-1',
+    aggregateId: youtubeIds[0] ?? '',
+    aggregateVersion: 1,
+    data: { youtubeIds, force },
+  }
+  await storeEvent(nats, envelope)
+  return id
+}
+
+async function call(
+  url: string,
+  method: string,
+  path: string,
+  as?: TestUser,
+): Promise<{ status: number; body: ReturnType<typeof JSON.parse> }> {
+  const response = await fetch(`${url}${path}`, { method, headers: { ...as?.headers } })
+  return { status: response.status, body: await response.json() }
+}
+
+/** `count` distinct YouTube ids with this prefix. */
+export const ids = (prefix: string, count: number): string[] =>
+  Array.from({ length: count }, (_, n) => `${prefix}${n}`.padEnd(11, '_').slice(0, 11))
