@@ -16,7 +16,7 @@ const openTab = async (page: Page, name: string) => {
 const account = (page: Page) => page.getByRole('button', { name: 'Account' })
 const submit = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('a newcomer signs up, is in, signs out, and comes back with the password', async ({ page }) => {
+test('a new user signs up, signs out, and signs in with the password', async ({ page }) => {
   const ann = newPerson('ann')
   await openTab(page, 'Sign Up')
   await page.getByLabel('Full name').fill('Ann Example')
@@ -40,7 +40,7 @@ test('a newcomer signs up, is in, signs out, and comes back with the password', 
   await expect(account(page)).toBeVisible()
 })
 
-test('forms that cannot be right say where, and are not sent', async ({ page }) => {
+test('invalid forms show the field and are not sent', async ({ page }) => {
   await page.goto(web.url)
   const email = page.getByLabel('Email')
   await email.press('Enter')
@@ -74,7 +74,7 @@ test('forms that cannot be right say where, and are not sent', async ({ page }) 
   await expect(password).toBeFocused()
 })
 
-test('a password can be looked at, and locked capitals are told', async ({ page }) => {
+test('a password can be shown, and Caps Lock is reported', async ({ page }) => {
   await page.goto(web.url)
   const field = page.getByLabel('Password', { exact: true })
   await field.fill('secret words')
@@ -88,7 +88,7 @@ test('a password can be looked at, and locked capitals are told', async ({ page 
   await expect(field).toHaveAccessibleDescription('Caps Lock is on')
 })
 
-test('what breaks in the browser is told as such', async ({ page }) => {
+test('an exception in the browser is shown as unexpected', async ({ page }) => {
   await page.addInitScript(() => {
     // As in a browser whose storage has become full.
     const setItem = Storage.prototype.setItem
@@ -103,7 +103,7 @@ test('what breaks in the browser is told as such', async ({ page }) => {
   await expectToast(page, 'Error', 'An unexpected error occurred')
 })
 
-test('a magic link in the mail signs in, once', async ({ page, browser }) => {
+test('an emailed magic link signs in once', async ({ page, browser }) => {
   const cleo = newPerson('cleo')
   await openTab(page, 'Quick Sign In')
   await page.getByLabel('Email').fill(cleo.email)
@@ -132,7 +132,7 @@ test('a magic link in the mail signs in, once', async ({ page, browser }) => {
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
 })
 
-test('the six digits of a mail sign in where the link cannot be opened, and lead back', async ({ page }) => {
+test('the six-digit code of an email signs in and returns to the page', async ({ page }) => {
   const dan = newPerson('dan')
   await page.clock.install()
   await page.goto(`${web.url}/search?q=nothing`)
@@ -151,7 +151,7 @@ test('the six digits of a mail sign in where the link cannot be opened, and lead
   const code = page.getByLabel('Or enter the 6-digit code')
   await code.fill('12345')
   await submit(page, 'Sign In with Code')
-  await expect(code).toHaveAccessibleDescription(/6 digits/)
+  await expect(code).toHaveAccessibleDescription(/6-digit code/)
   const wrong = ['111111', '222222', '333333'].find((digits) => ![first.code, second.code].includes(digits))
   await code.fill(wrong ?? '')
   await submit(page, 'Sign In with Code')
@@ -174,7 +174,7 @@ test('the six digits of a mail sign in where the link cannot be opened, and lead
   await expect(page.getByRole('tab', { name: 'Quick Sign In' })).toBeVisible()
 })
 
-test('a forgotten password is replaced by way of the mail, and other devices are out', async ({
+test('a forgotten password is reset by email, and other devices are signed out', async ({
   page,
   browser,
 }) => {
@@ -203,7 +203,7 @@ test('a forgotten password is replaced by way of the mail, and other devices are
   await signInByForm(page, web.url, { email: person.email, password: 'brand new words 1' })
 })
 
-test('somebody who is banned from the site is out in every tab within a second, and told why', async ({
+test('a user banned from the site is signed out in every tab within a second, with the reason', async ({
   page,
   context,
 }) => {
@@ -231,7 +231,7 @@ test('somebody who is banned from the site is out in every tab within a second, 
   await expectToast(page, 'Sign In Failed', 'This account has been banned.')
 })
 
-test('who signs out in one tab is out in the others, without a word', async ({ page, context }) => {
+test('a sign-out in one tab signs out the others without a message', async ({ page, context }) => {
   await signInByForm(page, web.url, await signUp(web.url, 'otto'))
   const other = await context.newPage()
   await other.goto(`${web.url}/members`)
@@ -242,7 +242,7 @@ test('who signs out in one tab is out in the others, without a word', async ({ p
   await expect(other.getByText('You have been signed out')).toHaveCount(0)
 })
 
-test('the admin with the configured handle is welcomed as one, and no other', async ({ page }) => {
+test('only the admin with the configured handle is welcomed as an administrator', async ({ page }) => {
   await signInByForm(page, web.url, testAdmin)
   await expectToast(page, 'Welcome back!', "You've successfully signed in.")
   await account(page).click()

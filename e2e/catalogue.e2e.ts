@@ -23,9 +23,7 @@ async function openAdmin(page: Page, tab?: string): Promise<void> {
 const markPage = (page: Page) => page.evaluate(() => Object.assign(window, { isSamePage: true }))
 const isSamePage = (page: Page) => page.evaluate(() => 'isSamePage' in window)
 
-test('an admin adds videos by their addresses and sees what YouTube says of them, without a reload', async ({
-  page,
-}) => {
+test('an admin adds videos by URL and sees their YouTube metadata without a reload', async ({ page }) => {
   for (const { id, title, channel, seconds } of VIDEOS) {
     web.youtube.set(id, { title, channel, durationS: seconds })
   }
@@ -59,7 +57,7 @@ test('an admin adds videos by their addresses and sees what YouTube says of them
   expect(await isSamePage(page)).toBe(true)
 })
 
-test('the new videos enter the timeline of the station, but for one that is too long', async ({ page }) => {
+test('the new videos enter the timeline, except one that is too long', async ({ page }) => {
   await page.goto(`${web.url}/live`)
   const blocks = page.getByRole('list', { name: '24/7 Live Stream' }).getByRole('button')
   // A block opens to its tracks; a long video stands alone and opens to itself.
@@ -85,7 +83,7 @@ test('the new videos enter the timeline of the station, but for one that is too 
   }).toPass({ timeout: 60_000 })
 })
 
-test('they are found by anybody who searches', async ({ page }) => {
+test('they are found by the search', async ({ page }) => {
   await page.goto(`${web.url}/search`)
   await page.getByRole('combobox', { name: 'Search' }).fill('second WIND')
   await page.keyboard.press('Enter')
@@ -97,7 +95,7 @@ test('they are found by anybody who searches', async ({ page }) => {
   await expect(page.getByText('No videos found matching "no such video"')).toBeVisible()
 })
 
-test('a video chosen in the search plays for this viewer alone', async ({ page }) => {
+test('a video chosen in the search plays only for this viewer', async ({ page }) => {
   const playSecondWind = async () => {
     await page.goto(`${web.url}/search?q=Second+Wind`)
     await page.getByRole('link', { name: 'Play Now: Second Wind' }).click()
@@ -114,7 +112,7 @@ test('a video chosen in the search plays for this viewer alone', async ({ page }
   await expect(page.getByRole('button', { name: 'Back to live' })).toBeHidden()
 })
 
-test('addresses that are none are refused in words', async ({ page }) => {
+test('invalid URLs are refused with a message', async ({ page }) => {
   await openAdmin(page)
   await page.getByRole('button', { name: 'Add Videos' }).click()
   await expectToast(page, 'Missing information', 'Please provide video URLs')

@@ -64,7 +64,7 @@ async function say(page: Page, text: string): Promise<void> {
   await expect(field(page)).toHaveValue('')
 }
 
-test('two viewers talk: text stays text, links are safe, and a closed chat counts what one misses', async ({
+test('two viewers chat: markup is not interpreted, links are safe, and a closed chat counts unread messages', async ({
   browser,
 }) => {
   const [{ page: ann }, { page: bob }] = [await arrive(browser, 'ann'), await arrive(browser, 'bob')]
@@ -101,7 +101,9 @@ test('two viewers talk: text stays text, links are safe, and a closed chat count
   await Promise.all([ann.close(), bob.close()])
 })
 
-test('writing: lines, room, a try that fails, and what is begun outlives the panel', async ({ browser }) => {
+test('composer: lines, maximum length, a failed attempt, and a draft that survives closing the panel', async ({
+  browser,
+}) => {
   const { page } = await arrive(browser, 'carl')
   const send = page.getByRole('button', { name: 'Send', exact: true })
   await field(page).fill('   ')
@@ -109,7 +111,7 @@ test('writing: lines, room, a try that fails, and what is begun outlives the pan
   await field(page).fill('x'.repeat(450))
   await expect(page.getByText('50 left')).toBeVisible()
   await field(page).fill('x'.repeat(503))
-  await expect(page.getByText('3 too many')).toBeVisible()
+  await expect(page.getByText('3 over the limit')).toBeVisible()
   await expect(send).toBeDisabled()
 
   await field(page).fill('one')
@@ -142,7 +144,7 @@ test('writing: lines, room, a try that fails, and what is begun outlives the pan
   await page.close()
 })
 
-test('whoever was away gets what they missed, in order and once', async ({ browser }) => {
+test('a reconnected viewer receives missed messages in order and once', async ({ browser }) => {
   const { page: dora } = await arrive(browser, 'dora')
   const erik = await browser.newPage()
   let isCut = false
@@ -168,7 +170,9 @@ test('whoever was away gets what they missed, in order and once', async ({ brows
   isCut = true
   for (const socket of sockets) await socket.close()
   for (const text of ['missed 1', 'missed 2', 'missed 3']) await say(dora, text)
-  await expect(erik.getByText('Connection lost. What you miss will be fetched.')).toBeVisible()
+  await expect(
+    erik.getByText('Connection lost. Missed messages will appear when you reconnect.'),
+  ).toBeVisible()
   await expect(line(erik, 'missed')).toHaveCount(0)
   isCut = false
   await expect(line(erik, 'missed 3')).toHaveCount(1, { timeout: 30_000 })
@@ -179,7 +183,7 @@ test('whoever was away gets what they missed, in order and once', async ({ brows
   await Promise.all([dora.close(), erik.close()])
 })
 
-test('reading back: older messages come, one’s place stays, and a press leads to the newest', async ({
+test('reading back: older messages load, the position is kept, and a button jumps to the newest', async ({
   browser,
 }) => {
   const fred = await signUp(web.url, 'fred')
@@ -217,7 +221,7 @@ test('reading back: older messages come, one’s place stays, and a press leads 
   await page.close()
 })
 
-test('a moderator keeps order: deletes, times out, slows down, and is felt everywhere within a second', async ({
+test('a moderator deletes, times out and sets slow mode, effective everywhere within a second', async ({
   browser,
 }) => {
   const { page: mona, id } = await arrive(browser, 'mona')
@@ -239,7 +243,7 @@ test('a moderator keeps order: deletes, times out, slows down, and is felt every
 
   await mona.getByRole('button', { name: 'Slow mode' }).click()
   await mona.getByRole('button', { name: '5 minutes' }).click()
-  await expect(hugo.getByText(/^Slow mode: you can write again in [34]:\d\d\.$/)).toBeVisible(withinASecond)
+  await expect(hugo.getByText(/^Slow mode: you can send again in [34]:\d\d\.$/)).toBeVisible(withinASecond)
   await field(hugo).fill('slowly')
   await field(hugo).press('Enter')
   await expect(hugo.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
@@ -253,7 +257,7 @@ test('a moderator keeps order: deletes, times out, slows down, and is felt every
   await expect(hugo.getByText('Slow mode: one message every 5 seconds.')).toBeVisible({ timeout: 15_000 })
   await field(hugo).press('Enter')
   await expect(field(hugo)).toHaveValue('')
-  await expect(hugo.getByText(/^Slow mode: you can write again in \d+ s\.$/)).toBeVisible()
+  await expect(hugo.getByText(/^Slow mode: you can send again in \d+ s\.$/)).toBeVisible()
   await mona.getByRole('button', { name: 'Slow mode' }).click()
   await mona.getByRole('button', { name: 'Off' }).click()
   await expect(mona.getByRole('button', { name: 'Slow mode' })).toBeFocused()
@@ -274,7 +278,7 @@ test('a moderator keeps order: deletes, times out, slows down, and is felt every
   await Promise.all([mona.close(), hugo.close()])
 })
 
-test('an admin bans: the input closes within a second, without a reload, and opens when that is undone', async ({
+test('an admin’s ban closes the input within a second without a reload, and its undo opens it', async ({
   browser,
 }) => {
   const { page: troll, id, token } = await arrive(browser, 'troll')
@@ -328,7 +332,7 @@ test('an admin bans: the input closes within a second, without a reload, and ope
   await expect(
     boss.getByText(/^A ban from the chat by .* is in force with no end: Banned from chat/),
   ).toBeVisible()
-  await expect(boss.getByRole('button', { name: 'Keep it' })).toBeFocused()
+  await expect(boss.getByRole('button', { name: 'Keep', exact: true })).toBeFocused()
   const isReplaced = boss.waitForResponse((response) => response.status() === 201)
   await boss.getByRole('button', { name: 'Replace', exact: true }).click()
   await isReplaced

@@ -32,9 +32,7 @@ async function openGuide(page: Page, channel = 'test-card'): Promise<void> {
   await expect(row(page, 'Test Card')).toBeVisible()
 }
 
-test('a day of every channel: blocks that open to exactly what will play, and Watch Now', async ({
-  page,
-}) => {
+test('a day of every channel, with blocks that open their exact tracks, and Watch Now', async ({ page }) => {
   await openGuide(page)
   await expect(programmes(page).locator('[data-hour]')).toHaveCount(24)
   const titles = programmes(page).getByRole('heading', { level: 3 })
@@ -88,7 +86,7 @@ test('a day of every channel: blocks that open to exactly what will play, and Wa
   await expect(page).toHaveURL(`${web.url}/live?channel=${rockId}`)
 })
 
-test('arrow keys move in time and across channels, Enter opens, and the focus is never lost', async ({
+test('arrow keys move in time and between channels, Enter opens, and the focus is never lost', async ({
   page,
 }) => {
   await openGuide(page)
@@ -130,7 +128,7 @@ test('arrow keys move in time and across channels, Enter opens, and the focus is
   await expect(programmes(page).locator(':focus')).toHaveCount(1)
 })
 
-test('an edit of a timeline and a new channel reach an open guide without a reload', async ({ page }) => {
+test('an open guide shows an edited timeline and a new channel without a reload', async ({ page }) => {
   await openGuide(page)
   await expect(row(page, 'Rock Classics')).toBeVisible()
   const asked: string[] = []
@@ -149,7 +147,7 @@ test('an edit of a timeline and a new channel reach an open guide without a relo
   expect(asked.some((url) => url.includes('/live?'))).toBe(false)
 })
 
-test('when the guide fails there are twelve placeholders and a way to try again', async ({ page }) => {
+test('a failed guide shows twelve placeholders and a retry button', async ({ page }) => {
   await page.route(/\/api\/guide\?/, (route) =>
     route.fulfill({ status: 503, json: { code: 'service_unavailable' } }),
   )
@@ -164,10 +162,12 @@ test('when the guide fails there are twelve placeholders and a way to try again'
   await page.unroute(/\/api\/guide\?/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(row(page, 'Test Card')).toBeVisible()
-  await expect(page.getByText('The guide cannot be loaded just now.')).toBeHidden()
+  await expect(page.getByText('The guide could not be loaded.')).toBeHidden()
 })
 
-test('on a phone the channel names stay while the day scrolls by, and touch opens', async ({ browser }) => {
+test('on a phone the channel names stay visible while scrolling, and a touch opens a block', async ({
+  browser,
+}) => {
   const page = await browser.newPage({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -191,7 +191,7 @@ test('on a phone the channel names stay while the day scrolls by, and touch open
   await page.close()
 })
 
-test('can be subscribed to, as calendar and as XMLTV', async ({ page, context }) => {
+test('can be subscribed to as a calendar and as XMLTV', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openGuide(page)
   await page.getByRole('button', { name: 'Subscribe' }).click()
@@ -212,7 +212,7 @@ test('can be subscribed to, as calendar and as XMLTV', async ({ page, context })
   )
 })
 
-test('What was on: found by time, kept in a list with one press', async ({ page }) => {
+test('What was on: a track is found by time and added to a list', async ({ page }) => {
   const { items } = await read<{ items: AirLogEntry[] }>(`/api/channels/${rockId}/air-log`)
   const first = items.at(-1)!
   await signInByForm(page, web.url, await signUp(web.url, 'history'))
@@ -225,7 +225,7 @@ test('What was on: found by time, kept in a list with one press', async ({ page 
   expect(await complaints(page)).toEqual([])
 
   await page.goto(`${web.url}/history?channel=${rockId}&at=${first.startedAtMs + 500}`)
-  const found = page.getByRole('listitem').filter({ hasText: 'was on at the time you asked for' })
+  const found = page.getByRole('listitem').filter({ hasText: 'on at the selected time' })
   await expect(found).toHaveAttribute('aria-current', 'true')
   await expect(found).toContainText(first.artistName)
   await expect(found).toBeInViewport()
@@ -235,17 +235,17 @@ test('What was on: found by time, kept in a list with one press', async ({ page 
 
   await page.getByLabel('Date').fill('2020-02-03')
   await page.getByLabel('Time').fill('21:40')
-  await page.getByRole('button', { name: 'What was on?' }).click()
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect(page.getByText(/^Nothing was on at .*9:40 PM/)).toBeVisible()
   await page.getByLabel('Date').fill('2099-01-01')
-  await page.getByRole('button', { name: 'What was on?' }).click()
-  await expect(page.getByLabel('Date')).toHaveAccessibleDescription(/still to come/)
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page.getByLabel('Date')).toHaveAccessibleDescription(/in the future/)
 
   await page.route(/air-log/, (route) =>
     route.fulfill({ status: 503, json: { code: 'service_unavailable' } }),
   )
   await page.getByRole('button', { name: 'An hour ago' }).click()
-  await expect(page.getByText('What was on cannot be loaded.')).toBeVisible()
+  await expect(page.getByText('The history could not be loaded.')).toBeVisible()
   await page.unroute(/air-log/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: /^Today/ })).toBeVisible()

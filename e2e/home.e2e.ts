@@ -60,7 +60,9 @@ async function drag(page: Page, target: Locator, x: number): Promise<void> {
   await client.detach()
 }
 
-test('home shows five highlights that change by themselves, by hand, and not too fast', async ({ page }) => {
+test('home shows five highlights that change automatically and manually, at most every 600 ms', async ({
+  page,
+}) => {
   await openHome(page)
   await expect(highlights(page).getByRole('button', { name: /^Highlight \d: / })).toHaveCount(5)
   await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight 1/)
@@ -82,12 +84,12 @@ test('home shows five highlights that change by themselves, by hand, and not too
     await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight 5/, { timeout: 200 })
   }).toPass({ intervals: [700] })
 
-  await page.getByRole('button', { name: 'Stop the highlights' }).click()
-  await expect(page.getByRole('button', { name: 'Start the highlights' })).toBeVisible()
+  await page.getByRole('button', { name: 'Pause highlights' }).click()
+  await expect(page.getByRole('button', { name: 'Play highlights' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Watch Live TV' })).toBeVisible()
 })
 
-test('the rows hold what they should and scroll by 300 and 400 pixels; what an admin puts there shows at once', async ({
+test('the rows have the specified videos and scroll by 300 and 400 pixels; curation appears at once', async ({
   page,
 }) => {
   await openHome(page)
@@ -99,9 +101,9 @@ test('the rows hold what they should and scroll by 300 and 400 pixels; what an a
     ['Featured Content', 400],
   ] as const) {
     const list = row(page, title).getByRole('list')
-    const back = page.getByRole('button', { name: `Scroll ${title} back` })
+    const back = row(page, title).getByRole('button', { name: 'Previous videos' })
     await expect(back).toHaveAttribute('aria-disabled', 'true')
-    await page.getByRole('button', { name: `Scroll ${title} on` }).click()
+    await row(page, title).getByRole('button', { name: 'Next videos' }).click()
     await expect.poll(() => scrollLeftOf(list)).toBe(stepPx)
     await back.click()
     await expect.poll(() => scrollLeftOf(list)).toBe(0)
@@ -118,7 +120,7 @@ test('the rows hold what they should and scroll by 300 and 400 pixels; what an a
   await expect(tiles(page, 'Featured Content').filter({ hasText: 'Gangnam Style' })).toHaveCount(0)
 })
 
-test('a video is looked at and played: counted once, full screen with the badge, silent when closed', async ({
+test('a video is opened and played: counted once, fullscreen with the badge, stopped when closed', async ({
   page,
 }) => {
   // A browser without a window has nothing to keep awake unless it is told to.
@@ -190,7 +192,7 @@ test('a video is looked at and played: counted once, full screen with the badge,
   expect(views).toBe(1)
 })
 
-test('the arrow keys and Enter do all of that as well', async ({ page }) => {
+test('the same works with arrow keys and Enter', async ({ page }) => {
   await openHome(page)
   const focused = page.locator(':focus')
   const pressUntil = async (key: string, reached: Locator) => {
@@ -225,13 +227,13 @@ test('the arrow keys and Enter do all of that as well', async ({ page }) => {
   await pressUntil('ArrowUp', highlights(page).locator(':focus'))
 })
 
-test('a finger swipes the highlights, pulls the rows, and plays', async ({ browser }) => {
+test('touch swipes the highlights, scrolls the rows, and plays', async ({ browser }) => {
   const context = await phone(browser)
   const page = await context.newPage()
   await openHome(page)
   await drag(page, slideTitle(page), -180)
   await expect(chosenDot(page)).toHaveAccessibleName(/^Highlight [23]/)
-  await expect(page.getByRole('button', { name: 'Scroll All Videos on' })).toBeHidden()
+  await expect(row(page, 'All Videos').getByRole('button', { name: 'Next videos' })).toBeHidden()
   const list = row(page, 'All Videos').getByRole('list')
   await list.scrollIntoViewIfNeeded()
   await drag(page, list, -160)
@@ -251,9 +253,7 @@ test('a finger swipes the highlights, pulls the rows, and plays', async ({ brows
   await context.close()
 })
 
-test('all videos are there for everybody: searched, sorted, filtered, and page after page', async ({
-  page,
-}) => {
+test('visitors can search, sort, filter and page through all videos', async ({ page }) => {
   await asAdmin('POST', '/api/videos', {
     urls: Array.from({ length: 70 }, (_, n) => `https://youtu.be/zzzzzzzzz${String(n).padStart(2, '0')}`),
     artistName: 'The Many',
@@ -294,7 +294,7 @@ test('all videos are there for everybody: searched, sorted, filtered, and page a
   await expect(page.getByRole('tab', { name: 'Sign In', exact: true })).toBeVisible()
 })
 
-test('what fails says so, and goes on when it can', async ({ page }) => {
+test('failures are shown and recovered from', async ({ page }) => {
   const clip = await asAdmin<{ lines: { video: { id: string } }[] }>('POST', '/api/videos', {
     urls: ['https://media.example/away.mp4'],
   })
@@ -336,8 +336,8 @@ test('what fails says so, and goes on when it can', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: /^All Videos \(/ })).toBeVisible()
 })
 
-test('the list of all videos says so while requests are left without an answer', async ({ page }) => {
+test('the list of all videos shows a notice while requests get no response', async ({ page }) => {
   await page.route('**/api/videos?*', () => undefined)
   await page.goto(`${web.url}/videos`)
-  await expect(page.getByText('The server is not answering. Still trying…')).toBeVisible({ timeout: 10_000 })
+  await expect(page.getByText('The server is not responding. Retrying…')).toBeVisible({ timeout: 10_000 })
 })

@@ -124,7 +124,7 @@ for (const place of PLACES) {
   }
 }
 
-test('a session that ended while the socket was away stops playback once the socket is back', async ({
+test('a session that ended while the socket was disconnected stops playback after the reconnect', async ({
   page,
 }) => {
   const sockets = new Set<WebSocketRoute>()
@@ -152,7 +152,7 @@ test('a session that ended while the socket was away stops playback once the soc
 const tokenOf = (page: Page): Promise<string> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('looptide-session') ?? '{}').access_token ?? '')
 
-test('a revoked signing key ends no session: the page fetches a new token by itself', async ({ page }) => {
+test('a revoked signing key ends no session: the page refreshes its token', async ({ page }) => {
   const person = await signUp(web.url, 'keyholder')
   await signInByForm(page, web.url, person)
   const kid = kidOf(await tokenOf(page))

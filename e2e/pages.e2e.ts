@@ -13,7 +13,7 @@ import { useWebStation } from './support/web-station.ts'
 
 const web = useWebStation()
 
-test.describe('axe finds nothing at 390 and 1440 pixels', () => {
+test.describe('axe finds no violations at 390 and 1440 pixels', () => {
   test.beforeEach(() => test.slow())
 
   test('for visitors', async ({ page }) => {
@@ -41,9 +41,7 @@ test.describe('axe finds nothing at 390 and 1440 pixels', () => {
   })
 })
 
-test('a section that is opened by its address has its heading in view, on a phone and a laptop', async ({
-  page,
-}) => {
+test('a section opened by its URL has its heading in view, on a phone and a laptop', async ({ page }) => {
   await signInByForm(page, web.url, testAdmin)
   for (const viewport of [
     { width: 390, height: 844 },
@@ -69,7 +67,7 @@ test('a section that is opened by its address has its heading in view, on a phon
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('its own Back closes what is open and leaves the page as it is', async ({ page }) => {
+  test('the system’s Back closes a dialog and stays on the page', async ({ page }) => {
     // The machine of the test has no such button: what the browser would do on it is asked for.
     await page.addInitScript(() => {
       const known = window as unknown as { CloseWatcher: new () => { requestClose: () => void } }
@@ -90,7 +88,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('when YouTube is refused the live page keeps its address, and a viewer who leaves just then is not brought back', async ({
+test('with YouTube blocked the live page keeps its URL, and a viewer who leaves is not redirected back', async ({
   page,
 }) => {
   await page.route('**/iframe_api', () => undefined)
@@ -116,7 +114,7 @@ test('when YouTube is refused the live page keeps its address, and a viewer who 
   await expect(page).toHaveURL(`${web.url}/`)
 })
 
-test('a theme that an admin saves is put on by every open page', async ({ page }) => {
+test('a saved theme is applied by every open page', async ({ page }) => {
   await page.goto(`${web.url}/live?channel=test-card`)
   await expect(page.getByRole('button', { name: 'Sync: connected' })).toBeVisible()
   const token = await signIn(web.url, testAdmin.email, testAdmin.password)
@@ -149,7 +147,7 @@ test('a theme that an admin saves is put on by every open page', async ({ page }
   expect((await save(DEFAULT_THEME)).ok).toBe(true)
 })
 
-test('an address that does not exist says so and leads home', async ({ page }) => {
+test('an unknown path shows the not-found page with a link home', async ({ page }) => {
   await page.goto(`${web.url}/no/such/page`)
   await expect(page.getByText('404')).toBeVisible()
   await expect(page.getByText('Oops! Page not found')).toBeVisible()
@@ -157,7 +155,7 @@ test('an address that does not exist says so and leads home', async ({ page }) =
   await expect(page.getByRole('tab', { name: 'Sign In', exact: true })).toBeVisible()
 })
 
-test('a phone and a laptop at 200 % show everything: nothing too wide, cut short or covered', async ({
+test('on a phone and a laptop at 200 % nothing is too wide, truncated or covered', async ({
   browser,
   page,
 }) => {
@@ -178,7 +176,7 @@ test('a phone and a laptop at 200 % show everything: nothing too wide, cut short
   expect((live?.y ?? 0) + (live?.height ?? 0)).toBeLessThanOrEqual(slide?.y ?? 0)
 })
 
-test('a typed address begins at its top, a reload where the page was left', async ({ browser }) => {
+test('a typed URL starts at the top, a reload at the previous position', async ({ browser }) => {
   const page = await browser.newPage({ viewport: { width: 390, height: 400 } })
   const scrollY = () => page.evaluate(() => window.scrollY)
   const open = async () => {
@@ -198,7 +196,7 @@ test('a typed address begins at its top, a reload where the page was left', asyn
   await page.close()
 })
 
-test('visitors are led to the public lists; without addresses the download page helps to install the web app', async ({
+test('visitors reach the public lists; without URLs the download page explains the web app', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })

@@ -81,7 +81,7 @@ async function settles(page: Page, limitMs: number, windowMs = 3_000, timeout = 
 }
 
 test.describe('HTML5', () => {
-  test('keeps to the playhead, through a cut', async ({ page }) => {
+  test('follows the playhead through a cut', async ({ page }) => {
     site.setTimeline(
       timeline(33_000, [
         { media: 'colour-bars', lengthMs: 48_000 },
@@ -100,7 +100,7 @@ test.describe('HTML5', () => {
     expect(await calls(page)).toMatchObject({ unplayable: [], unreachable: [], durations: [] })
   })
 
-  test('comes back after a jump and after a stall', async ({ page }) => {
+  test('recovers after a seek and after a stall', async ({ page }) => {
     site.setTimeline(timeline(5_000, [{ media: 'rings', lengthMs: 50_000 }]))
     await page.goto(site.url)
     await settles(page, 50)
@@ -121,16 +121,14 @@ test.describe('HTML5', () => {
     }
   })
 
-  test('plays HLS through hls.js where the browser does not know it', async ({ page }) => {
+  test('plays HLS with hls.js where the browser does not support it', async ({ page }) => {
     site.setTimeline(timeline(2_000, [{ media: '/hls/clip.m3u8', lengthMs: 20_000 }]))
     await page.goto(site.url)
     await expectState(page, 'playing')
     await settles(page, 50)
   })
 
-  test('a missing file is reported once it has had a second chance; the next programme plays', async ({
-    page,
-  }) => {
+  test('a missing file is reported after one retry; the next programme plays', async ({ page }) => {
     site.setTimeline(
       timeline(0, [
         { media: '/test-card/none.mp4', lengthMs: 8_000 },
@@ -146,14 +144,14 @@ test.describe('HTML5', () => {
     await expect(stage(page)).toHaveAttribute('data-programme-id', 'p1')
   })
 
-  test('a server that does not answer is not the video’s fault', async ({ page }) => {
+  test('a server that does not respond is not reported as the video’s fault', async ({ page }) => {
     site.setTimeline(timeline(0, [{ media: 'http://127.0.0.1:9/clip.mp4', lengthMs: 60_000 }]))
     await page.goto(site.url)
     await expectState(page, 'unreachable')
     expect(await calls(page)).toMatchObject({ unplayable: [], unreachable: ['html5'] })
   })
 
-  test('sound that the browser refuses becomes a silent picture and a press', async ({ page }) => {
+  test('refused sound plays muted with a button for sound', async ({ page }) => {
     site.setTimeline(timeline(5_000, [{ media: 'rings', lengthMs: 50_000 }]))
     // Chromium lets sound through now and then; here it is a browser that never does before a press.
     await page.addInitScript(() => {
@@ -184,7 +182,7 @@ test.describe('YouTube', () => {
   const slow = { media, seekLatencyMs: 300, seekJitterMs: 200 }
   const seeks = (page: Page) => page.evaluate(() => window.fakeYouTube?.seeks ?? 0)
 
-  test('where it takes fine rates it comes within 100 ms', async ({ page }) => {
+  test('with fine rates it comes within 100 ms', async ({ page }) => {
     site.setYouTube({ ...slow, rates: 'fine' })
     site.setTimeline(timeline(5_000, [{ youtubeId: 'first', lengthMs: 44_000 }]))
     await page.goto(site.url)
@@ -215,7 +213,7 @@ test.describe('YouTube', () => {
     expect((await calls(page)).durations.map(({ id }) => id)).toContain('p1')
   })
 
-  test('an advert that says it plays is sat out, then caught up with by one seek', async ({ page }) => {
+  test('an advert is waited for, then corrected with one seek', async ({ page }) => {
     test.setTimeout(60_000)
     site.setYouTube({ ...slow, advertMs: 4_000, advertState: 'playing' })
     site.setTimeline(timeline(2_000, [{ youtubeId: 'first', lengthMs: 44_000 }]))
@@ -246,7 +244,7 @@ test.describe('YouTube', () => {
     })
   }
 
-  test('error 153 is our own fault: told to the viewer, not reported', async ({ page }) => {
+  test('error 153 is shown to the viewer, not reported', async ({ page }) => {
     site.setYouTube({ ...slow, errors: { bad: 153 } })
     site.setTimeline(timeline(0, [{ youtubeId: 'bad', lengthMs: 60_000 }]))
     await page.goto(site.url)
@@ -254,7 +252,7 @@ test.describe('YouTube', () => {
     expect((await calls(page)).unplayable).toEqual([])
   })
 
-  test('an API that cannot be fetched is unreachable', async ({ page }) => {
+  test('an API that cannot be loaded is unreachable', async ({ page }) => {
     site.setYouTube(undefined)
     site.setTimeline(timeline(0, [{ youtubeId: 'first', lengthMs: 60_000 }]))
     await page.goto(site.url)

@@ -81,7 +81,7 @@ const playToEnd = (page: Page) =>
     if (video) video.currentTime = Math.max(0, video.duration - 0.2)
   })
 
-test('visitors see what there would be, and what they must do for it', async ({ page }) => {
+test('visitors see the empty player and must sign in', async ({ page }) => {
   await page.goto(`${web.url}/youtube-player`)
   await expect(page.getByText('No videos loaded')).toBeVisible()
   await expect(page.getByText('Add some YouTube videos or select a playlist to start playing.')).toBeVisible()
@@ -97,9 +97,7 @@ test('visitors see what there would be, and what they must do for it', async ({ 
   await expectToast(page, 'You must be logged in to create playlists')
 })
 
-test('videos are added by their addresses, get their titles, and are still queued after a reload', async ({
-  page,
-}) => {
+test('videos are added by URL, get their titles, and stay queued after a reload', async ({ page }) => {
   await signInByForm(page, web.url, owner)
   await page.goto(`${web.url}/youtube-player?tab=add`)
   await addSingle(page, '')
@@ -141,7 +139,7 @@ test('videos are added by their addresses, get their titles, and are still queue
   await expect(stage(page).getByText('Video 1 of 3')).toBeVisible()
 })
 
-test('the player goes on, back, in loops and shuffled, and says so', async ({ page }) => {
+test('next, previous, loop and shuffle work and show toasts', async ({ page }) => {
   await signInByForm(page, web.url, owner)
   await page.goto(`${web.url}/youtube-player?tab=add`)
   for (const id of IDS.slice(0, 3)) {
@@ -210,7 +208,7 @@ test('the player goes on, back, in loops and shuffled, and says so', async ({ pa
   await expect(queue(page)).toHaveCount(3)
 })
 
-test('a playlist is made, filled, set, ordered, played, shown to others and deleted', async ({
+test('a playlist is created, filled, configured, ordered, played, published and deleted', async ({
   page,
   browser,
 }) => {
@@ -313,7 +311,7 @@ test('a playlist is made, filled, set, ordered, played, shown to others and dele
   await expect(page.getByText('Select a Playlist', { exact: true })).toBeVisible()
 })
 
-test('what does not work is told: the network gone, a playlist deleted elsewhere, a restricted account', async ({
+test('failures are shown: no network, a playlist deleted elsewhere, a restricted account', async ({
   page,
 }) => {
   await signInByForm(page, web.url, owner)
@@ -376,10 +374,7 @@ test('what does not work is told: the network gone, a playlist deleted elsewhere
   await expectToast(page, 'Failed to add video', 'Your account is restricted')
 })
 
-test('Add to List takes one press, an undo, and any other list, in two tabs at once', async ({
-  page,
-  context,
-}) => {
+test('Add to List works with one press, undo and other lists, in two tabs', async ({ page, context }) => {
   await page.goto(`${web.url}/videos`)
   await page.getByRole('button', { name: /Evening Star/ }).click()
   await page.getByRole('button', { name: 'Add to List' }).click()
@@ -427,7 +422,7 @@ test('Add to List takes one press, an undo, and any other list, in two tabs at o
   await expect(page.getByRole('button', { name: 'Add to List' })).toBeVisible()
 })
 
-test('on a phone, by the keyboard alone: a video is added and played', async ({ page }) => {
+test('on a phone, with the keyboard only, a video is added and played', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signInByForm(page, web.url, await signUp(web.url, 'thumbs'))
   await page.goto(`${web.url}/youtube-player?tab=add`)

@@ -47,7 +47,7 @@ async function restrict(token: string, userId: string, restrictionType: string):
 
 const handleOf = (page: Page) => page.getByLabel('Handle').inputValue()
 
-test('a newcomer confirms the address by the mail, before which there is no way in', async ({ page }) => {
+test('a new user must confirm the email address before the first sign-in', async ({ page }) => {
   const ann = newPerson('ann')
   await page.goto(web.url)
   await page.getByRole('tab', { name: 'Sign Up' }).click()
@@ -74,7 +74,7 @@ test('a newcomer confirms the address by the mail, before which there is no way 
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
 })
 
-test('a handle is judged while it is typed, a picture is made small, and everybody sees both', async ({
+test('a handle is validated while typing, a picture is resized, and both are public', async ({
   page,
   browser,
 }) => {
@@ -107,17 +107,17 @@ test('a handle is judged while it is typed, a picture is made small, and everybo
 
   const files = page.getByLabel('Picture file')
   await files.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await expectToast(page, 'Error', 'This file is not a picture that can be read.')
+  await expectToast(page, 'Error', 'This file is not a supported picture.')
   await files.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png(900, 600) })
   await expectToast(page, 'Picture Saved')
   const picture = page.getByRole('main').locator('img').first()
   await expect(picture).toHaveAttribute('src', /^\/api\/profiles\/.+\/avatar\//)
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512)
 
-  await press(page, 'Use an Address')
-  await page.getByLabel('Address of the picture').fill('https://pictures.example.test/me.png')
+  await press(page, 'Use a URL')
+  await page.getByLabel('Picture URL').fill('https://pictures.example.test/me.png')
   await press(page, 'Use This Picture')
-  await expect(page.getByLabel('Address of the picture')).toHaveAccessibleDescription(/cannot be shown here/)
+  await expect(page.getByLabel('Picture URL')).toHaveAccessibleDescription(/cannot be shown here/)
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'See Public Page' }).click()
@@ -133,21 +133,21 @@ test('a handle is judged while it is typed, a picture is made small, and everybo
   await expect(page.getByRole('main').locator('img')).toHaveCount(0)
 })
 
-test('address, password and devices are in the hands of their owner', async ({ page, browser }) => {
+test('the user changes email and password and signs out devices', async ({ page, browser }) => {
   const hugo = await member('hugo')
   const next = newPerson('hugo-next').email
   await signInByForm(page, web.url, hugo)
   const other = await elsewhere(browser, hugo)
   await page.goto(`${web.url}/members`)
 
-  const devices = section(page, 'Where you are signed in')
+  const devices = section(page, 'Your devices')
   await expect(devices.getByRole('listitem').filter({ hasText: 'This device' })).toContainText(
     'Chrome on Linux',
   )
   await devices.getByRole('button', { name: /^Sign Out \d other devices?$/ }).click()
   await expectToast(page, 'Signed Out')
   await expectToast(other, 'You have been signed out')
-  await expect(devices.getByText('You are signed in nowhere else.')).toBeVisible()
+  await expect(devices.getByText('You are not signed in on other devices.')).toBeVisible()
   await other.context().close()
 
   await page.getByLabel('Current password').fill('not it')
@@ -162,33 +162,31 @@ test('address, password and devices are in the hands of their owner', async ({ p
 
   const address = section(page, 'Email address')
   await address.getByLabel('New email').fill(next)
-  await press(page, 'Change Address')
-  await expect(address.getByText('Waiting for both addresses to agree.')).toBeVisible()
+  await press(page, 'Change Email')
+  await expect(address.getByText('Waiting for both addresses to confirm.')).toBeVisible()
   await expect(address.getByRole('listitem')).toHaveCount(2)
   const [old, fresh] = [await web.nextMail(hugo.email), await web.nextMail(next)]
   await page.goto(old.link)
-  await press(page, 'Agree')
-  await expect(page.getByRole('heading', { name: 'One of two' })).toBeVisible()
+  await press(page, 'Confirm')
+  await expect(page.getByRole('heading', { name: 'One more confirmation' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to my profile' }).click()
-  await expect(address.getByRole('listitem').filter({ hasText: hugo.email })).toContainText('Has agreed')
+  await expect(address.getByRole('listitem').filter({ hasText: hugo.email })).toContainText('Confirmed')
   await page.goto(fresh.link)
-  await press(page, 'Agree')
-  await expectToast(page, 'Address Changed')
+  await press(page, 'Confirm')
+  await expectToast(page, 'Email Changed')
   await expect(page).toHaveURL(`${web.url}/members`)
   await expect(address.getByText(next)).toBeVisible()
   await expect(address.getByLabel('New email')).toBeVisible()
 })
 
-test('a session that ends in the middle costs nobody their text', async ({ page, browser }) => {
+test('unsaved text survives the end of the session', async ({ page, browser }) => {
   const iris = await member('iris')
   await signInByForm(page, web.url, iris)
   await page.goto(`${web.url}/members`)
   await page.getByLabel('Artist Name (optional)').fill('Half a na')
   const other = await elsewhere(browser, iris)
   await other.goto(`${web.url}/members`)
-  await section(other, 'Where you are signed in')
-    .getByRole('button', { name: 'Sign out Chrome on Linux' })
-    .click()
+  await section(other, 'Your devices').getByRole('button', { name: 'Sign out Chrome on Linux' }).click()
   await expectToast(other, 'Signed Out')
   await expectToast(page, 'You have been signed out', 'Your session has ended. Please sign in again.')
   await expect(page).toHaveURL(`${web.url}/members`)
@@ -202,7 +200,7 @@ test('a session that ends in the middle costs nobody their text', async ({ page,
   await expect(page.getByLabel('Artist Name (optional)')).toHaveValue('Half a na')
 })
 
-test('who is restricted is told why the profile cannot be changed; an account goes for good', async ({
+test('a restricted user sees why the profile cannot be changed; an account is deleted permanently', async ({
   page,
 }) => {
   const june = await member('june')
@@ -228,9 +226,7 @@ test('who is restricted is told why the profile cannot be changed; an account go
   await dialog.getByLabel(`Type ${name} to confirm`).fill(name)
   await dialog.getByLabel('Password', { exact: true }).fill('not it')
   await sure.click()
-  await expect(dialog.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
-    /not your password/,
-  )
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/Wrong password/)
   await dialog.getByLabel('Password', { exact: true }).fill(june.password)
   await sure.click()
   await expectToast(page, 'Account Deleted')

@@ -18,9 +18,7 @@ const pressOnRemote = (page: Page, key: string) =>
 const mainBar = (page: Page) => page.getByRole('navigation', { name: 'Main' }).locator(':focus')
 const liveBar = (page: Page) => page.getByRole('navigation', { name: 'Live TV' }).locator(':focus')
 
-test('a whole evening with the keys alone: sign in, find a video, play it, guide, chat, leave', async ({
-  page,
-}) => {
+test('a whole visit with keys only: sign in, find a video, play it, guide, chat, leave', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 })
   const viewer = await signUp(web.url, 'sofa')
   await page.goto(web.url)
@@ -130,7 +128,9 @@ test('a whole evening with the keys alone: sign in, find a video, play it, guide
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('an evening by touch alone: sign in, find a video, play it, guide, chat, leave', async ({ page }) => {
+  test('a whole visit with touch only: sign in, find a video, play it, guide, chat, leave', async ({
+    page,
+  }) => {
     const viewer = await signUp(web.url, 'thumb')
     await page.goto(web.url)
     await page.getByLabel('Email').tap()

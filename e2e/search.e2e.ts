@@ -11,7 +11,7 @@ const web = useWebStation({ FIRESTICK_APK_URL: links.apk, FIRESTICK_GUIDE_URL: l
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search' })
 const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' })
 
-test('the box in the header suggests videos and artists, and leads to what is chosen', async ({ page }) => {
+test('the header’s search box suggests videos and artists, and opens the chosen one', async ({ page }) => {
   await page.goto(`${web.url}/firestick`)
   await box(page).fill('   ')
   await page.keyboard.press('Enter')
@@ -62,7 +62,7 @@ test('the box in the header suggests videos and artists, and leads to what is ch
     await expect(card).toContainText(text)
 })
 
-test('an answer that comes late is not shown for the next text, and a failure is told', async ({ page }) => {
+test('a late response is not shown for the next text, and a failure is shown', async ({ page }) => {
   await page.goto(`${web.url}/firestick`)
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
@@ -126,7 +126,7 @@ test('the live page searches, shows the details of a video, and plays it', async
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('the menu says who is here and leads everywhere; the download page has its links', async ({ page }) => {
+test('the menu shows the account and its links work; the download page has its links', async ({ page }) => {
   await signInByForm(page, web.url, testAdmin)
   await page.getByRole('button', { name: 'Account' }).click()
   const menu = page.getByRole('menu')
@@ -158,7 +158,7 @@ test('the menu says who is here and leads everywhere; the download page has its 
   }
 })
 
-test('a page whose scripts a deploy has replaced loads itself anew', async ({ page, context }) => {
+test('a page whose scripts a deploy has replaced reloads itself', async ({ page, context }) => {
   await page.goto(`${web.url}/firestick`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   // As after a deploy: what this page would load next is gone, and the server names other scripts.

@@ -28,7 +28,7 @@ async function attack(): Promise<number> {
   return status
 }
 
-test('an admin under attack signs in at home as ever, and elsewhere after a check of the browser', async ({
+test('an admin under attack signs in from a known network as usual, and elsewhere after a browser check', async ({
   browser,
 }) => {
   const home = '198.51.100.7'

@@ -41,7 +41,7 @@ test.afterAll(async () => {
   await youtube?.stop()
 })
 
-const stage = (page: Page) => page.getByTestId('live-stage')
+const stage = (page: Page) => page.getByTestId('live-picture')
 
 async function open(browser: Browser, youTubeOptions?: object): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 960, height: 600 } })
@@ -91,7 +91,7 @@ async function nextCut(minMs: number): Promise<number> {
   return cut.endsAtMs
 }
 
-test('windows on one channel stay together, through whatever befalls them', async ({ browser }) => {
+test('windows on one channel stay in sync through faults', async ({ browser }) => {
   test.setTimeout(300_000)
   const [one, other] = [await openTestCard(browser), await openTestCard(browser)]
   const [advert, press] = await Promise.all([openWithAdvert(browser), openWithPress(browser)])

@@ -75,7 +75,7 @@ async function expectAsText(page: Page, path: string, texts: string[]): Promise<
   expect(found, path).toEqual({ mark: undefined, elements: 0 })
 }
 
-test('what people write and what YouTube says is text on every page, and the policy has nothing to refuse', async ({
+test('user input and YouTube metadata are rendered as text on every page, without policy violations', async ({
   page,
 }) => {
   const { channel, video, list, handle } = await writeEverywhere()
@@ -114,7 +114,7 @@ test('what people write and what YouTube says is text on every page, and the pol
   expect(refusals).toEqual([])
 })
 
-test('what is no text is refused where it is written: addresses that run, handles and colours of markup', async () => {
+test('script URLs, and markup in handles and colours, are refused on input', async () => {
   const admin = await signIn(web.url, testAdmin.email, testAdmin.password)
   const { id, accessToken } = await signUp(web.url)
   const theme = (await (await fetch(`${web.url}/api/theme`)).json()) as object
@@ -136,9 +136,7 @@ test('what is no text is refused where it is written: addresses that run, handle
   }
 })
 
-test('the policy is a second wall: script elements, handlers and addresses that got into a page do not run', async ({
-  page,
-}) => {
+test('the content security policy blocks injected script elements, handlers and URLs', async ({ page }) => {
   const refusals = await watchRefusals(page)
   await page.goto(`${web.url}/videos`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

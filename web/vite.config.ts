@@ -5,7 +5,7 @@ import { precompress } from './scripts/precompress.ts'
 import { preloads } from './scripts/preloads.ts'
 import { sonnerStyles } from './scripts/sonner-styles.ts'
 
-/** Where `vite dev` finds a running station; the built app is served by the gateway itself. */
+/** The running station that `vite dev` proxies to; the gateway serves the built app. */
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
@@ -13,14 +13,14 @@ export default defineConfig({
   build: {
     target: 'es2022',
     manifest: true,
-    // Every browser that knows es2022 knows it.
+    // Every browser with ES2022 supports module preload.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Schemas are for the services: the app takes types and constants from the contracts, and no typebox.
+      // The app uses only types and constants of the contracts; calls of TypeBox are dropped as pure.
       output: {
         codeSplitting: {
           groups: [
-            // What most pages share is one file: thirty small ones cost thirty requests, five round trips.
+            // Code shared by most pages is one chunk: thirty small ones would cost thirty requests, five round trips.
             {
               name: 'common',
               test: /\/(src\/(lib|ui\/(?!.*dialog))|packages\/(contracts|playhead)\/src)\//,

@@ -9,7 +9,7 @@ const TUNE_IN_MS = 60_000
 /** The live page with its picture running, its controls in sight, and the chat as wanted. */
 async function tuneIn(page: Page, { url }: Stage, wantsChat: boolean): Promise<void> {
   await page.goto(`${url}/live`)
-  await page.locator('[data-testid="live-stage"][data-state="playing"]').waitFor({ timeout: TUNE_IN_MS })
+  await page.locator('[data-testid="live-picture"][data-state="playing"]').waitFor({ timeout: TUNE_IN_MS })
   await page.getByRole('region', { name: 'Up Next' }).getByRole('listitem').first().waitFor()
   await showChat(page, wantsChat)
   await drawRunningPicture(page)
@@ -46,7 +46,7 @@ export const LIVE_SCENES: readonly Scene[] = [
     open: async (page, stage) => {
       await tuneIn(page, stage, false)
       await page.context().setOffline(true)
-      await page.getByText(/What is already here keeps playing/).waitFor()
+      await page.getByText(/Loaded videos keep playing/).waitFor()
       await wake(page)
     },
   },

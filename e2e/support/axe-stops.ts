@@ -43,7 +43,7 @@ export const memberStops = (playlistId: string): Stop[] => [
   {
     path: '/members',
     shows: (at) => at.getByLabel('Handle'),
-    states: [dialog('Use an Address'), dialog('Delete Account')],
+    states: [dialog('Use a URL'), dialog('Delete Account')],
   },
   {
     path: `/youtube-player?tab=playlists&playlist=${playlistId}`,

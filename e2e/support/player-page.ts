@@ -25,7 +25,7 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>Player</title>
 <script type="module">
   import { LiveSession } from '/player/live-session.ts'
   import { playerFactories } from '/player/players.ts'
-  import { writeStageAttributes } from '/player/stage-attributes.ts'
+  import { writeSessionAttributes } from '/player/session-attributes.ts'
   const calls = { needed: 0, unplayable: [], unreachable: [], durations: [] }
   const session = new LiveSession({
     serverNowMs: () => performance.timeOrigin + performance.now(),
@@ -36,7 +36,7 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>Player</title>
     onDuration: (programme, durationMs) => calls.durations.push({ id: programme.id, durationMs }),
   })
   const stage = document.getElementById('stage')
-  writeStageAttributes(stage, session)
+  writeSessionAttributes(stage, session)
   document.getElementById('tune-in').addEventListener('click', () => session.tuneIn())
   session.setAudioAllowed(new URLSearchParams(location.search).has('sound'))
   Object.assign(window, { session, calls })

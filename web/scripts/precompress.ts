@@ -5,10 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const TEXT = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest'])
-/** Smaller files fit into one packet as they are. */
-const WORTH_BYTES = 1400
+/** Smaller files fit into one packet uncompressed. */
+const MIN_BYTES = 1400
 
-/** Puts `.br` and `.gz` beside every text file of the build: the gateway serves them as they are. */
+/** Writes a `.br` and a `.gz` file next to every text file of the build, which the gateway serves. */
 export function precompress(): Plugin {
   let folder = ''
   return {
@@ -29,7 +29,7 @@ export function precompress(): Plugin {
 
 async function compress(file: string): Promise<void> {
   const content = await readFile(file)
-  if (content.length < WORTH_BYTES) return
+  if (content.length < MIN_BYTES) return
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
     promisify(gzip)(content, { level: 9 }),

@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 import { closure, type Manifest, VIEWS } from './views.ts'
 
 /**
- * Writes `.vite/preloads.json`: by path, the files of its view beyond those that every page loads. The gateway names
- * them in the page's head, so that a browser need not run the app to learn what to fetch next.
+ * Writes `.vite/preloads.json`: for each path, the files of its view except those that every page loads. The gateway
+ * adds them to the page's head as preloads, so that the browser fetches them before the app runs.
  */
 export function preloads(): Plugin {
   let folder = ''

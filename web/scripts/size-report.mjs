@@ -1,6 +1,6 @@
 /**
- * What a first visit has to fetch before it can show something: the scripts and styles of an entry with everything
- * it imports, as gzip. Reads the manifest of the last build. `--check` fails above the limits.
+ * Prints the gzipped size of each view: its scripts and styles with all imports, as a first visit fetches them. Reads
+ * the manifest of the last build. `--check` fails above the limits.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ import { closure, VIEWS } from './views.ts'
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const manifestFile = `${dist}.vite/manifest.json`
 if (!existsSync(manifestFile)) {
-  console.error('There is no build: run `pnpm --filter @looptide/web build` first.')
+  console.error('No build found. Run `pnpm --filter @looptide/web build` first.')
   process.exit(1)
 }
 const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))

@@ -1,10 +1,10 @@
-/** A view by the chunk that draws it: what a first visit to `path` has to fetch. */
+/** A view, by the chunk that renders it on a first visit to `path`. */
 export type View = {
   name: string
   path: string
   /** The source file of the chunk, as Vite's manifest names it. */
   entry: string
-  /** Most kB of JavaScript, gzipped, that it may need. */
+  /** Maximum gzipped JavaScript in kB. */
   limitKb?: number
 }
 
@@ -18,9 +18,10 @@ export const VIEWS: readonly View[] = [
 
 export type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 
-/** The chunks that `key` needs before it runs, itself included. */
+/** The chunk `key` and all chunks it imports statically. */
 export function closure(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {
-  if (!(key in manifest)) throw new Error(`The build has no ${key}: has it moved? See web/scripts/views.ts.`)
+  if (!(key in manifest))
+    throw new Error(`The build has no chunk ${key}. If the file moved, update web/scripts/views.ts.`)
   if (found.has(key)) return found
   found.add(key)
   for (const imported of manifest[key]?.imports ?? []) closure(manifest, imported, found)

@@ -10,7 +10,7 @@ allowStyles()
 showRememberedTheme()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
-// In slices, between which a slow phone can answer a finger.
+// As a transition, rendering is interruptible, so that a slow phone stays responsive.
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>

@@ -3,7 +3,7 @@ import { useSession } from '../lib/session.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { buttonClass } from '../ui/button.tsx'
 
-/** What the signed-in person is called here: the handle, until it is known the mail address. */
+/** The display name of the signed-in user: the handle or, until it is loaded, the local part of the email address. */
 export function useOwnName(): string {
   const { me, email } = useSession()
   return me?.profile.handle ?? email?.split('@')[0] ?? ''
@@ -11,7 +11,7 @@ export function useOwnName(): string {
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }
 
-/** Opens the menu of who is signed in; shows their picture. */
+/** The button of the account menu; shows the user's picture. */
 export function AccountButton(props: Props) {
   const { me } = useSession()
   return (

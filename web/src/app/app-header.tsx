@@ -15,7 +15,7 @@ import { paths } from './paths.ts'
 const loadMenu = async () => ({ default: (await import('./avatar-menu.tsx')).AvatarMenu })
 const AvatarMenu = lazy(loadMenu)
 
-/** On every page but the live one: logo, Live TV, search, and who is here. */
+/** The header of every page except the live page: logo, Live TV, search and account. */
 export function AppHeader() {
   const { shortName } = useBrand()
   const { logoUrl } = useStationPictures()
@@ -48,13 +48,13 @@ export function AppHeader() {
         </Link>
         <VisitorLinks />
         <HeaderSearch />
-        <WhoIsHere />
+        <AccountArea />
       </nav>
     </header>
   )
 }
 
-/** The public lists for visitors, who have no menu. Where the window is too narrow for them they are on the sign-in screen. */
+/** Links to the public lists for visitors, who have no menu. On narrow windows the sign-in screen has them. */
 function VisitorLinks() {
   const { status } = useSession()
   if (status !== 'signed-out') return null
@@ -70,12 +70,12 @@ function VisitorLinks() {
   )
 }
 
-/** The menu of who is signed in, or the way in; the sign-in screen itself needs none. */
-function WhoIsHere() {
+/** The account menu, or a sign-in link; nothing on the sign-in screen itself. */
+function AccountArea() {
   const { status } = useSession()
   const signInPath = useSignInPath()
   const { pathname } = useLocation()
-  if (status === 'signed-in') return <MenuSlot />
+  if (status === 'signed-in') return <LazyAccountMenu />
   if (status === 'unknown') return <Skeleton className="size-11 shrink-0 rounded-full" />
   if (pathname === paths.root() || pathname === paths.home()) return null
   return (
@@ -85,17 +85,17 @@ function WhoIsHere() {
   )
 }
 
-/** The menu's code comes when somebody is about to open it. */
-function MenuSlot() {
-  const [isWanted, setWanted] = useState(false)
+/** Loads the menu's code when the button is pointed at or focused. */
+function LazyAccountMenu() {
+  const [isRequested, setRequested] = useState(false)
   const button = (
     <AccountButton
       onPointerEnter={() => void loadMenu()}
       onFocus={() => void loadMenu()}
-      onClick={() => setWanted(true)}
+      onClick={() => setRequested(true)}
     />
   )
-  if (!isWanted) return button
+  if (!isRequested) return button
   return (
     <Suspense fallback={button}>
       <AvatarMenu />

@@ -4,7 +4,7 @@ import { nextPageOf } from '../lib/next-page.ts'
 import { useSession } from '../lib/session.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { PageRoutes, page, showsMostly } from './page-routes.tsx'
+import { PageRoutes, page, preloadsPage } from './page-routes.tsx'
 import { paths } from './paths.ts'
 
 const AppHeader = page(async () => (await import('./app-header.tsx')).AppHeader)
@@ -37,7 +37,7 @@ const HistoryPage = page(async () => (await import('./pages/history-page.tsx')).
 const FirestickPage = page(async () => (await import('./pages/firestick-page.tsx')).FirestickPage)
 const NotFoundPage = page(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage)
 
-showsMostly(Entrance, loadHome)
+preloadsPage(RootPage, loadHome)
 
 export function AppRoutes() {
   return (
@@ -47,8 +47,8 @@ export function AppRoutes() {
         <Route path={paths.confirm()} element={<ConfirmPage />} />
         <Route path={paths.reset()} element={<ResetPage />} />
         <Route element={<WithHeader />}>
-          <Route path={paths.root()} element={<Entrance />} />
-          <Route path={paths.home()} element={<Entrance />} />
+          <Route path={paths.root()} element={<RootPage />} />
+          <Route path={paths.home()} element={<RootPage />} />
           <Route path={paths.search()} element={<SearchPage />} />
           {/* One route for both, so that opening and closing a video keeps the list as it is. */}
           <Route path={`${paths.videos()}/:videoId?`} element={<VideosPage />} />
@@ -70,8 +70,8 @@ export function AppRoutes() {
   )
 }
 
-/** The way in: home for those who are signed in, the sign-in screen for everybody else. */
-function Entrance() {
+/** Home for signed-in users, the sign-in screen for visitors. */
+function RootPage() {
   const { status } = useSession()
   const { search } = useLocation()
   if (status === 'unknown') return <PageFallback />
@@ -86,7 +86,7 @@ function Entrance() {
   return next ? <Navigate to={next} replace /> : <HomePage />
 }
 
-/** The header comes beside the page, and its place is kept: neither waits for the other. */
+/** The header loads in parallel with the page; its space is reserved until then. */
 function Header() {
   return (
     <Suspense fallback={<div className="h-[calc(4rem+1px)] border-b border-line/60" />}>

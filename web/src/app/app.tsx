@@ -4,12 +4,12 @@ import { ThemeSetter } from '../features/theme/theme-setter.tsx'
 import { ApiError } from '../lib/api-error.ts'
 import { SessionProvider } from '../lib/session.tsx'
 import { AppRoutes } from './app-routes.tsx'
-import { Behind } from './behind.tsx'
+import { DeferredLayer } from './deferred-layer.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 
 const swr = {
-  /** A refusal stays one; only an outage is worth another try. */
+  /** Retries outages only: a refusal would be repeated. */
   shouldRetryOnError: (error: unknown) => !(error instanceof ApiError) || error.isOutage,
   errorRetryInterval: 4_000,
   dedupingInterval: 2_000,
@@ -24,7 +24,7 @@ export function App() {
             <ThemeSetter />
             <OfflineBanner />
             <AppRoutes />
-            <Behind />
+            <DeferredLayer />
           </BrowserRouter>
         </SessionProvider>
       </SWRConfig>

@@ -10,10 +10,10 @@ import { useSignOut } from './use-sign-out.tsx'
 const itemClass =
   'flex min-h-11 cursor-pointer items-center rounded-sm px-3 text-sm outline-none data-[highlighted]:bg-line data-[highlighted]:outline-2 data-[highlighted]:-outline-offset-2 data-[highlighted]:outline-focus'
 
-type Place = { text: string; path: string; onlyFor?: 'moderators' | 'admins' }
+type MenuLink = { text: string; path: string; onlyFor?: 'moderators' | 'admins' }
 
-/** Where the menu leads. The admin desk is offered to everybody and asks for itself who may in (docs/product/viewer.md §2). */
-const PLACES: readonly (readonly Place[])[] = [
+/** The menu's links. Admin Dashboard is shown to everyone; the page itself checks the role (docs/product/viewer.md §2). */
+const LINK_GROUPS: readonly (readonly MenuLink[])[] = [
   [
     { text: 'My Profile', path: paths.members() },
     { text: 'My Playlists', path: paths.playlistPlayer({ tab: 'playlists' }) },
@@ -31,12 +31,12 @@ const PLACES: readonly (readonly Place[])[] = [
 ]
 
 /**
- * Who is signed in, and where they may go from here. Opens at once: it is loaded by the wish to open it. It stays
- * inside the header, a landmark, instead of hanging outside all of them.
+ * The account menu. Starts open, because pressing its button loads it. It is rendered inside the header, so that it
+ * belongs to a landmark.
  */
 export function AvatarMenu() {
   const { me, email, isAdmin, isModerator } = useSession()
-  const { signOut, question } = useSignOut()
+  const { signOut, confirmation } = useSignOut()
   const [isOpen, setOpen] = useState(true)
   const navigate = useNavigate()
   const name = useOwnName()
@@ -64,10 +64,10 @@ export function AvatarMenu() {
             <span className="block truncate text-sm text-muted">{email}</span>
           </span>
         </Label>
-        {PLACES.map((places) => (
-          <div key={places[0]?.path}>
+        {LINK_GROUPS.map((links) => (
+          <div key={links[0]?.path}>
             <Separator className="my-1 h-px bg-line" />
-            {places
+            {links
               .filter(({ onlyFor }) => !onlyFor || (onlyFor === 'admins' ? isAdmin : isModerator))
               .map(({ text, path }) => (
                 <Item key={path} className={itemClass} onSelect={() => navigate(path)}>
@@ -81,7 +81,7 @@ export function AvatarMenu() {
           Sign Out
         </Item>
       </Content>
-      {question}
+      {confirmation}
     </Root>
   )
 }

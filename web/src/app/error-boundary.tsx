@@ -4,14 +4,14 @@ import { hasNewRelease } from './new-release.ts'
 
 type Props = {
   children: ReactNode
-  /** The page it stands around; the next page starts afresh. */
+  /** The path of the page inside; a change resets the error. */
   page?: string
 }
 type State = { failedPage: string | undefined; hasFailed: boolean }
 
 /**
- * The last resort: a page that broke says so and can be loaded anew. When a deploy has replaced its scripts, which is
- * why a page mostly breaks, it loads itself anew, once: afterwards it runs the new ones.
+ * Replaces a page that threw with a message and a reload button. The usual cause is a deploy that replaced the page's
+ * scripts. In that case the page reloads by itself, once, because it then runs the new scripts.
  */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failedPage: undefined, hasFailed: false }
@@ -38,10 +38,10 @@ export class ErrorBoundary extends Component<Props, State> {
         id="main"
         className="grid min-h-[70dvh] place-content-center justify-items-center gap-4 p-6 text-center"
       >
-        <h1 className="text-2xl font-semibold">This page did not work</h1>
-        <p className="text-muted">Loading it again usually helps.</p>
+        <h1 className="text-2xl font-semibold">Something went wrong</h1>
+        <p className="text-muted">Reloading the page usually helps.</p>
         <Button tone="primary" onClick={() => window.location.reload()}>
-          Load again
+          Reload
         </Button>
       </main>
     )

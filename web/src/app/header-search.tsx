@@ -22,8 +22,8 @@ const loadSuggestions = async () => ({
 const SearchSuggestions = lazy(loadSuggestions)
 
 /**
- * The search box of the header, a combobox: suggestions while there is a text, Enter goes to the results, a blank one
- * nowhere. On phones it is a button that opens the box over the whole header.
+ * The header's search box, a combobox: shows suggestions while it has text; Enter opens the results; blank text is
+ * ignored. On phones it is a button that opens the box over the whole header.
  */
 export function HeaderSearch() {
   const [isWide, setWide] = useState(false)
@@ -64,7 +64,7 @@ function SearchBox(props: { isWide: boolean; onDone: () => void; onCancel: () =>
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [activeId, setActiveId] = useState<string>()
-  const go = useResults()
+  const openResults = useOpenResults()
   const isShown = isOpen && text.trim() !== ''
 
   const close = () => {
@@ -81,7 +81,7 @@ function SearchBox(props: { isWide: boolean; onDone: () => void; onCancel: () =>
     setText(suggestion.kind === 'all' ? suggestion.text : '')
     props.onDone()
     input.current?.blur()
-    go(suggestion)
+    openResults(suggestion)
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -99,7 +99,7 @@ function SearchBox(props: { isWide: boolean; onDone: () => void; onCancel: () =>
       document.getElementById(activeId)?.click()
     } else if (isShown && (key === 'ArrowDown' || key === 'ArrowUp')) {
       const next = neighbour(frame.current, activeId, key === 'ArrowDown' ? 1 : -1)
-      // Nothing there: the focus may leave the box, unless something is about to come.
+      // Without options the arrow may move the focus out of the box, unless suggestions are loading.
       if (next === null) {
         if (key === 'ArrowDown' && frame.current?.querySelector('[aria-busy="true"]')) event.preventDefault()
         return
@@ -161,8 +161,8 @@ function SearchBox(props: { isWide: boolean; onDone: () => void; onCancel: () =>
   )
 }
 
-/** Leads to the results, from where Back leads to the page one is on now. */
-function useResults(): (suggestion: Suggestion) => void {
+/** Navigates to the results; their Back button returns to the current page. */
+function useOpenResults(): (suggestion: Suggestion) => void {
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()
   const isResults = pathname === paths.search()
@@ -183,10 +183,7 @@ function useResults(): (suggestion: Suggestion) => void {
   }
 }
 
-/**
- * The option that comes next; undefined is the box itself, above the first. Null when there is no option, or none
- * further on.
- */
+/** The next option; undefined for the box itself, above the first option. Null if there is none in that direction. */
 function neighbour(frame: HTMLElement | null, activeId: string | undefined, step: 1 | -1) {
   const options = [...(frame?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])]
   if (options.length === 0) return null

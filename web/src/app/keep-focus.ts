@@ -1,30 +1,30 @@
 import { topLayer } from './open-layer.ts'
 import { focusQuietly, pageStart } from './page-start.ts'
 
-/** Where the focus was: what had it, what that was in (the nearest first), and where on the screen it stood. */
-type Place = { element: HTMLElement; ancestors: Element[]; rect: DOMRect }
+/** The last focus: the element, its ancestors from the nearest on, and its position on the screen. */
+type FocusRecord = { element: HTMLElement; ancestors: Element[]; rect: DOMRect }
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]:not([tabindex="-1"])'
 
-/** After a removal others have this long to put the focus somewhere themselves: a dialog that closes does. */
-const GRACE_MS = 100
+/** Delay before a lost focus is restored, in ms: a closing dialog restores it by itself. */
+const RESTORE_DELAY_MS = 100
 
-let last: Place | undefined
+let last: FocusRecord | undefined
 let isByKey = false
 
-const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body
+const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 const isDisabled = (element: HTMLElement): boolean => element.matches(':disabled')
 const isGone = (element: Element): boolean => !element.isConnected || !element.checkVisibility()
 
-/** Whether the last thing that the viewer used was a key: then a lost focus is a lost viewer. */
+/** Whether the viewer's last input was a key: then a lost focus must be restored. */
 export const isUsingKeys = (): boolean => isByKey
 
 /**
- * From where an arrow leads on: what has the focus, or had it last. When that is gone, its successor gets the focus
- * and null is answered: one step at a time.
+ * The element from which an arrow moves the focus: the focused one, or the last one. If that was removed, its successor
+ * is focused instead, and null is returned, because this arrow has moved the focus already.
  */
 export function arrowOrigin(): HTMLElement | undefined | null {
-  if (!isNowhere() && document.activeElement instanceof HTMLElement) return document.activeElement
+  if (!isFocusLost() && document.activeElement instanceof HTMLElement) return document.activeElement
   if (!last) return undefined
   if (!isGone(last.element)) return last.element
   const successor = successorOf(last)
@@ -35,33 +35,33 @@ export function arrowOrigin(): HTMLElement | undefined | null {
 }
 
 /**
- * Watches over the focus of the document until the answered function is called: when what has it is removed or
- * hidden, the nearest thing that is left gets it; when it is only disabled for a while, it gets it back.
+ * Restores a lost focus until the returned function is called: if the focused element is removed or hidden, the nearest
+ * remaining one is focused; if it was only disabled for a while, it is focused again.
  */
 export function keepFocus(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const remember = () => {
     const element = document.activeElement
-    if (isNowhere() || !(element instanceof HTMLElement)) return
+    if (isFocusLost() || !(element instanceof HTMLElement)) return
     last = { element, ancestors: ancestorsOf(element), rect: element.getBoundingClientRect() }
   }
-  const repair = () => {
+  const restore = () => {
     timer = undefined
-    if (!isByKey || !last || !isNowhere()) return
+    if (!isByKey || !last || !isFocusLost()) return
     if (isGone(last.element)) {
       const successor = successorOf(last)
       if (successor) focusQuietly(successor)
-    } else if (wasTaken && !isDisabled(last.element)) focusQuietly(last.element)
+    } else if (wasDisabled && !isDisabled(last.element)) focusQuietly(last.element)
   }
-  // Whether the browser took the focus from something that was disabled, and not the viewer.
-  let wasTaken = false
+  // Whether the focus was lost because the element was disabled, not by the viewer.
+  let wasDisabled = false
   const observer = new MutationObserver(() => {
-    if (!last || !isNowhere()) return
-    wasTaken ||= isDisabled(last.element)
-    timer ??= setTimeout(repair, GRACE_MS)
+    if (!last || !isFocusLost()) return
+    wasDisabled ||= isDisabled(last.element)
+    timer ??= setTimeout(restore, RESTORE_DELAY_MS)
   })
   const onFocus = () => {
-    wasTaken = false
+    wasDisabled = false
     remember()
   }
   const onKey = () => {
@@ -70,7 +70,7 @@ export function keepFocus(): () => void {
   }
   const onPointer = () => {
     isByKey = false
-    wasTaken = false
+    wasDisabled = false
   }
 
   observer.observe(document.body, {
@@ -97,8 +97,8 @@ function ancestorsOf(element: Element): Element[] {
   return ancestors
 }
 
-/** What stands nearest to the place, in the innermost thing around it that is left; of a page that is gone, the start of the next. */
-function successorOf({ ancestors, rect }: Place): HTMLElement | null {
+/** The nearest focusable element in the innermost remaining ancestor; the start of the next page if the page is gone. */
+function successorOf({ ancestors, rect }: FocusRecord): HTMLElement | null {
   const layer = topLayer()
   const page = ancestors.find((ancestor) => ancestor.localName === 'main')
   if (!layer && page && isGone(page)) return pageStart()

@@ -1,6 +1,6 @@
 /**
- * Whether the server has other scripts by now than this page was made of: then what it still wants to load is gone,
- * and only loading it anew helps. False when that cannot be found out.
+ * Whether the server has other scripts than this page: then its remaining chunks are gone, and it must be reloaded.
+ * False if the check fails.
  */
 export async function hasNewRelease(): Promise<boolean> {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]')

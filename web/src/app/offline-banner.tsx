@@ -2,10 +2,7 @@ import { useLocation } from 'react-router-dom'
 import { useIsOnline } from '../lib/use-is-online.ts'
 import { paths } from './paths.ts'
 
-/**
- * A quiet word at the edge while the browser knows that it has no network; it lies in nobody's way. The live page has
- * a word of its own.
- */
+/** A banner at the bottom while the browser is offline. The live page has its own message. */
 export function OfflineBanner() {
   const isOnline = useIsOnline()
   const isLive = useLocation().pathname === paths.live()
@@ -17,7 +14,7 @@ export function OfflineBanner() {
       {!isOnline && !isLive && (
         <p className="flex animate-rise items-center gap-2.5 rounded-full border border-line bg-panel px-4 py-2 text-sm text-text shadow-lift">
           <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-accent" />
-          You are offline. What is already here keeps working.
+          You are offline. Loaded pages keep working.
         </p>
       )}
     </div>

@@ -1,22 +1,19 @@
-/** Pages mark with it where the focus begins, if that is not their heading. */
-const MARK = '[data-focus-start]'
+/** Marks the element that is focused first on a page, if that is not the heading. */
+const FOCUS_START = '[data-focus-start]'
 
-/**
- * The page that is shown: neither what holds its place while its code is fetched, nor the one before, which is hidden
- * until then.
- */
+/** The visible page: neither the placeholder shown while its code loads, nor the previous page, which is hidden. */
 export const shownPage = (): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('main#main')].find((page) => page.checkVisibility())
 
-/** Where the focus of a page begins: at the mark, else its heading, so that a screen reader says where one is. */
+/** The first focus of a page: the marked element, else the heading, so that a screen reader announces the page. */
 export function pageStart(): HTMLElement | null {
   const page = shownPage()
   if (!page) return null
-  if (page.matches(MARK)) return page
-  return page.querySelector<HTMLElement>(MARK) ?? page.querySelector<HTMLElement>('h1')
+  if (page.matches(FOCUS_START)) return page
+  return page.querySelector<HTMLElement>(FOCUS_START) ?? page.querySelector<HTMLElement>('h1')
 }
 
-/** Focuses also what is no control, without a jump of the page. */
+/** Focuses any element, even one that is not focusable, without scrolling. */
 export function focusQuietly(element: HTMLElement): void {
   element.focus({ preventScroll: true })
   if (document.activeElement === element) return

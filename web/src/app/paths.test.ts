@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { paths } from './paths.ts'
 
-it('keeps every address where bookmarks and mails expect it', () => {
-  const addresses = Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, path()]))
-  expect(addresses).toMatchInlineSnapshot(`
+it('keeps the paths that bookmarks and emails use', () => {
+  const patterns = Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, path()]))
+  expect(patterns).toMatchInlineSnapshot(`
     {
       "admin": "/admin",
       "audit": "/admin/audit",
@@ -29,7 +29,7 @@ it('keeps every address where bookmarks and mails expect it', () => {
   `)
 })
 
-it('puts what it is given into the address, and nothing that is empty', () => {
+it('adds parameters to the URL, except empty ones', () => {
   expect(paths.search({ q: 'a & b', artist: '' })).toBe('/search?q=a+%26+b')
   expect(paths.signIn('/live?channel=a')).toBe('/?next=%2Flive%3Fchannel%3Da')
   expect(paths.admin('video-library')).toBe('/admin?tab=video-library')

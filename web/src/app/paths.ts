@@ -1,40 +1,40 @@
 /** The tabs of the playlist player. */
 export type PlayerTab = 'player' | 'add' | 'playlists'
 
-/** Every address of the app, each as a function. Links and redirects are made with these and nothing else. */
+/** The paths of the app as functions. All links and redirects use them. */
 export const paths = {
   root: () => '/',
-  /** The sign-in screen; afterwards one is back at `next`, an address of the app. */
+  /** The sign-in screen; `next` is the path to open after the sign-in. */
   signIn: (next?: string) => withQuery('/', { next }),
   home: () => '/home',
   live: (query?: { channel?: string }) => withQuery('/live', query),
-  /** Results; `video` is the one that was chosen from the suggestions. */
+  /** Search results; `video` is the one chosen from the suggestions. */
   search: (query?: { q?: string; artist?: string; video?: string }) => withQuery('/search', query),
   videos: () => '/videos',
-  /** All videos, with the details of one over them. */
+  /** All videos, with the details dialog of one. */
   video: (id = ':videoId') => `/videos/${id}`,
-  /** What was on a channel, at an instant (epoch ms) or up to now. */
+  /** The programmes of a channel up to an instant (epoch ms), by default up to now. */
   history: (query?: { channel?: string; at?: number }) =>
     withQuery('/history', {
       channel: query?.channel,
       at: query?.at === undefined ? undefined : String(query.at),
     }),
   members: () => '/members',
-  /** Somebody's public page. */
+  /** A user's public page. */
   member: (handle = ':handle') => `/members/${handle}`,
-  /** A playlist by its link. */
+  /** The public page of a playlist. */
   playlist: (id = ':id') => `/playlists/${id}`,
-  /** The playlist player; `playlist` is opened in its tab, `play` starts at once. */
+  /** The playlist player; `playlist` selects one in the Playlists tab, `play` starts one. */
   playlistPlayer: (query?: { tab?: PlayerTab; playlist?: string; play?: string }) =>
     withQuery('/youtube-player', query),
   firestick: () => '/firestick',
-  /** A section of the dashboard; `channel` is the one whose playlist is open in it. */
+  /** A section of the admin dashboard; `channel` is the one whose playlist is open. */
   admin: (tab?: string, channel?: string) => withQuery('/admin', { tab, channel }),
-  /** Layouts of pages, kept in the browser. */
+  /** The page editor, whose layouts are stored in the browser. */
   pageEditor: () => '/admin/pages',
-  /** Videos that viewers added, for moderators. */
+  /** Videos added by viewers, for moderators. */
   submissions: () => '/submissions',
-  /** Who did what at the desk. */
+  /** The audit log of admin actions. */
   audit: () => '/admin/audit',
   /** The control panel; `section` is the one that is open below the cards. */
   control: (section?: string) => withQuery('/control', { section }),

@@ -6,20 +6,20 @@ import { arrowOrigin, keepFocus } from './keep-focus.ts'
 import { topLayer } from './open-layer.ts'
 import { paths } from './paths.ts'
 
-/** Fetched by the first arrow key: most visitors have a mouse or a finger. */
+/** Loaded with the first arrow key: most visitors use a mouse or touch. */
 const loadSpatial = () => import('./spatial-focus.ts')
 
-/** Makes every page go by arrow keys and the keys of a remote control (docs/product/viewer.md §2). */
+/** Lets every page be used with arrow keys and a remote control (docs/product/viewer.md §2). */
 export function useRemoteControl(): void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   useEffect(() => keepFocus(), [])
-  /** What the focus came to by an arrow, until it leaves. */
-  const reached = useRef<Element>(null)
+  /** The focused element, if an arrow moved the focus to it. */
+  const reachedByArrow = useRef<Element>(null)
 
   const goBack = useEffectEvent((key: string) => {
     if (topLayer()) {
-      // Dialogs and menus close themselves on Escape; the remote's other keys for "back" are told to them as that.
+      // Dialogs and menus close themselves on Escape; the remote's other back keys are dispatched as Escape.
       if (key === 'Escape') return
       const pressed = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
       ;(document.activeElement ?? document.body).dispatchEvent(pressed)
@@ -28,14 +28,14 @@ export function useRemoteControl(): void {
     else navigate(paths.root())
   })
 
-  /** Does what the key stands for; false when this page has nothing for it. */
+  /** Performs the action of a key. Returns false if this page does not handle it. */
   const act = useEffectEvent((action: RemoteAction, key: string): boolean => {
     const page = pageActions()
     switch (action.kind) {
       case 'move':
         if (scrollsItself(action.key)) return false
         void moveFocus(action.key).then(() => {
-          reached.current = document.activeElement
+          reachedByArrow.current = document.activeElement
         })
         return true
       case 'activate':
@@ -67,10 +67,10 @@ export function useRemoteControl(): void {
   })
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    // What has been dealt with further down (a menu, a tab list, a dialog) is done.
+    // Keys that a menu, tab list or dialog has handled are ignored.
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
     const focused = document.activeElement
-    const edges = caretEdgesOf(focused, focused === reached.current)
+    const edges = caretEdgesOf(focused, focused === reachedByArrow.current)
     const action = remoteActionFor(event, focusKindOf(focused), edges)
     if (action && act(action, event.key)) event.preventDefault()
   })
@@ -78,7 +78,7 @@ export function useRemoteControl(): void {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event)
     const onLeave = () => {
-      reached.current = null
+      reachedByArrow.current = null
     }
     window.addEventListener('keydown', listener)
     window.addEventListener('focusout', onLeave)
@@ -89,14 +89,14 @@ export function useRemoteControl(): void {
   }, [])
 }
 
-/** Presses what has the focus; a choice or a date opens its own list. */
+/** Clicks the focused element; a select or a date field opens its picker. */
 function activate(element: Element | null): void {
   if (element instanceof HTMLSelectElement) element.showPicker()
-  else if (element instanceof HTMLInputElement && focusKindOf(element) === 'instant') element.showPicker()
+  else if (element instanceof HTMLInputElement && focusKindOf(element) === 'datetime') element.showPicker()
   else if (element instanceof HTMLElement) element.click()
 }
 
-/** Whether the focused element is a list that can still scroll in that direction: then it does. */
+/** Whether the focused element is a message list that can scroll in that direction: then the arrow scrolls it. */
 function scrollsItself(key: string): boolean {
   const element = document.activeElement
   if (element?.getAttribute('role') !== 'log') return false
@@ -110,7 +110,7 @@ async function moveFocus(key: string): Promise<void> {
   if (origin !== null) spatial.moveFocus(key, origin)
 }
 
-/** Whether this app has been on another page before this one. */
+/** Whether this tab has shown another page of the app before. */
 function hasHistory(): boolean {
   const state: unknown = window.history.state
   const index = typeof state === 'object' && state !== null && 'idx' in state ? state.idx : 0

@@ -2,36 +2,35 @@ import { getNextFocus } from '@bbc/tv-lrud-spatial'
 import { topLayer } from './open-layer.ts'
 import { shownPage } from './page-start.ts'
 
-/** What the library leaves out while it looks. */
-const LEFT_OUT = 'lrud-ignore'
-/** Fields that the library sees only with a `tabindex`. */
-const UNSEEN = 'textarea, select, summary'
-/** Messages in passing can be focused, but there is something to press in only some of them. */
-const MESSAGE = '[data-sonner-toast]'
+/** The class of elements that the library ignores. */
+const IGNORED = 'lrud-ignore'
+/** Fields that the library finds only with a `tabindex`. */
+const NEEDS_TABINDEX = 'textarea, select, summary'
+/** Toasts are focusable, but only some have a button. */
+const TOAST = '[data-sonner-toast]'
 const MAX_TRIES = 40
 const KEY_CODES: Record<string, number> = { ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 }
 
-let made = 0
+let lastFocusId = 0
 
 /**
- * Focuses the nearest thing in the direction of an arrow, inside the topmost dialog or menu if there is one. What
- * does not take the focus (it is hidden, or inert) is passed over. With no origin the first thing of the page is
- * meant.
+ * Focuses the nearest element in the direction of an arrow, inside the topmost dialog or menu if there is one. Skips
+ * elements that do not take the focus (hidden or inert). Without an origin, focuses the first element of the page.
  */
 export function moveFocus(key: string, origin: HTMLElement | undefined): void {
   const layer = topLayer()
   const scope = layer ?? document.body
-  for (const field of scope.querySelectorAll<HTMLElement>(UNSEEN)) {
+  for (const field of scope.querySelectorAll<HTMLElement>(NEEDS_TABINDEX)) {
     if (!field.hasAttribute('tabindex')) field.tabIndex = 0
   }
-  for (const message of scope.querySelectorAll(MESSAGE)) {
-    message.classList.toggle(LEFT_OUT, message.querySelector('button') === null)
+  for (const toast of scope.querySelectorAll(TOAST)) {
+    toast.classList.toggle(IGNORED, toast.querySelector('button') === null)
   }
   const from = origin && scope.contains(origin) && !isFrame(origin) ? origin : null
-  // The library remembers by its id where one was in a row, so that one returns to it.
-  if (from && from.id === '') from.id = `focus-${++made}`
-  const passed = from ? offTheLine(from, key) : []
-  for (const element of passed) element.classList.add(LEFT_OUT)
+  // The library remembers the focused element of a row by its id, to return to it.
+  if (from && from.id === '') from.id = `focus-${++lastFocusId}`
+  const skipped = from ? elementsOffLine(from, key) : []
+  for (const element of skipped) element.classList.add(IGNORED)
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const next = from
       ? getNextFocus(from, KEY_CODES[key] ?? 0, scope)
@@ -42,34 +41,34 @@ export function moveFocus(key: string, origin: HTMLElement | undefined): void {
       next.scrollIntoView({ block: 'nearest', inline: 'nearest' })
       break
     }
-    next.classList.add(LEFT_OUT)
-    passed.push(next)
+    next.classList.add(IGNORED)
+    skipped.push(next)
   }
-  for (const element of passed) element.classList.remove(LEFT_OUT)
+  for (const element of skipped) element.classList.remove(IGNORED)
 }
 
 const FOCUSABLE = 'a, button, input, textarea, select, summary, [tabindex]:not([tabindex="-1"])'
-/** What the library takes for a group, whose members come before everything else. */
+/** The elements that the library treats as a group, whose members it prefers. */
 const GROUP = 'nav, section, .lrud-container'
 
 /**
- * Sideways one goes along a line as long as there is something on it: what else lies on that side in the same group.
- * The library alone would take what is nearest, in the line above as well.
+ * Elements of the same group on that side but on another line, to be skipped while there are elements on the same line.
+ * The library would choose the nearest element, even in the line above.
  */
-function offTheLine(from: HTMLElement, key: string): HTMLElement[] {
+function elementsOffLine(from: HTMLElement, key: string): HTMLElement[] {
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return []
   const here = from.getBoundingClientRect()
   const beside = [...(from.parentElement?.closest(GROUP)?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])]
-    .filter((element) => !element.matches(`:disabled, .${LEFT_OUT}`))
+    .filter((element) => !element.matches(`:disabled, .${IGNORED}`))
     .map((element) => ({ element, there: element.getBoundingClientRect() }))
     .filter(({ there }) => there.width > 0)
     .filter(({ there }) => (key === 'ArrowLeft' ? there.right <= here.left : there.left >= here.right))
   const isOnLine = ({ there }: { there: DOMRect }) => there.top < here.bottom && there.bottom > here.top
   if (!beside.some(isOnLine)) return []
-  return beside.filter((one) => !isOnLine(one)).map(({ element }) => element)
+  return beside.filter((candidate) => !isOnLine(candidate)).map(({ element }) => element)
 }
 
-/** The page or a dialog itself: all there is lies in it, and nothing beside it. */
+/** The page or a dialog itself: it contains every candidate, so it has no position beside them. */
 const isFrame = (element: HTMLElement): boolean =>
   element.matches('main, [role="dialog"], [role="alertdialog"]')
 

@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { isUsingKeys } from './keep-focus.ts'
 import { topLayer } from './open-layer.ts'
-import { pageOf } from './page-of.ts'
+import { pagePathOf } from './page-path.ts'
 import { focusQuietly, pageStart, shownPage } from './page-start.ts'
 
-/** How long a page may take to draw what had the focus when one left it. */
-const PATIENCE_MS = 4_000
+/** Time to wait for the previously focused element to be rendered, in ms. */
+const TIMEOUT_MS = 4_000
 
-/** Something that can be found again on a page that was drawn anew: the how-manieth of its name. */
+/** Identifies an element across renders of a page: its tag, its name, and its index among those of the same name. */
 type Landmark = { tag: string; name: string; index: number }
 
 const nameOf = (element: Element): string =>
@@ -25,42 +25,42 @@ function landmarkOf(element: HTMLElement): Landmark {
 }
 
 /**
- * Puts the focus onto each page that one comes to: where it was if one comes back to it by keys, else to its start.
- * A page that focuses something by itself, or a viewer who is quicker, is left alone.
+ * Moves the focus on each navigation: to the element focused before when returning by keys, else to the start of the
+ * page. Does nothing if the page or the viewer has focused something already.
  */
 export function usePageFocus(): void {
   const location = useLocation()
   const { key } = location
-  const page = pageOf(location.pathname)
+  const page = pagePathOf(location.pathname)
   const isReturn = useNavigationType() === 'POP'
   const landmarks = useRef(new Map<string, Landmark>())
   const before = useRef(page)
 
   useEffect(() => {
     const known = landmarks.current
-    const left = known.get(key)
+    const lastFocused = known.get(key)
     const onFocus = ({ target }: FocusEvent) => {
       if (target instanceof HTMLElement && shownPage()?.contains(target)) known.set(key, landmarkOf(target))
     }
     document.addEventListener('focusin', onFocus)
     const isNewPage = before.current !== page
     before.current = page
-    const isNowhere = document.activeElement === document.body
-    const arrival =
-      isNewPage || (isNowhere && known.size > 0)
-        ? arrive(isReturn && isUsingKeys() ? left : undefined)
+    const isFocusLost = document.activeElement === document.body
+    const stopWaiting =
+      isNewPage || (isFocusLost && known.size > 0)
+        ? focusPage(isReturn && isUsingKeys() ? lastFocused : undefined)
         : undefined
     return () => {
       document.removeEventListener('focusin', onFocus)
-      arrival?.()
+      stopWaiting?.()
     }
   }, [key, page, isReturn])
 }
 
-/** Waits until the page is there, then focuses; answers how to stop waiting. */
-function arrive(landmark: Landmark | undefined): () => void {
+/** Waits until the page is rendered, then focuses. Returns a function that stops waiting. */
+function focusPage(landmark: Landmark | undefined): () => void {
   let start: HTMLElement | null = null
-  const look = (): boolean => {
+  const tryFocus = (): boolean => {
     const focused = document.activeElement
     if (topLayer() || (shownPage()?.contains(focused) && focused !== start)) return true
     const found = landmark && namesakesOf(landmark)[landmark.index]
@@ -75,14 +75,14 @@ function arrive(landmark: Landmark | undefined): () => void {
     return start !== null && landmark === undefined
   }
   const observer = new MutationObserver(() => {
-    if (look()) stop()
+    if (tryFocus()) stop()
   })
-  const timer = setTimeout(() => stop(), PATIENCE_MS)
+  const timer = setTimeout(() => stop(), TIMEOUT_MS)
   const stop = () => {
     clearTimeout(timer)
     observer.disconnect()
   }
-  if (look()) stop()
+  if (tryFocus()) stop()
   else observer.observe(document.body, { subtree: true, childList: true })
   return stop
 }

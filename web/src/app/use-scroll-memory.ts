@@ -1,22 +1,23 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
-import { pageOf } from './page-of.ts'
+import { pagePathOf } from './page-path.ts'
 import { paths } from './paths.ts'
 
-const STORED_AS = 'looptide.scroll'
-/** How long a page may take to become as long as it was. */
-const PATIENCE_MS = 4_000
-const BY_HAND = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
+const STORAGE_KEY = 'looptide.scroll'
+/** Time to wait for the page to reach its former height, in ms. */
+const TIMEOUT_MS = 4_000
+/** Events of a viewer who scrolls or interacts. */
+const INPUT_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
 /**
- * A page starts at its top. After a reload or a step through the history it is scrolled to where it was left, as soon
- * as it is long enough, unless the viewer has scrolled in the meantime.
+ * Scrolls each new page to the top. After a reload or a step in the history, restores the scroll position as soon as
+ * the page is high enough, unless the viewer interacts before.
  */
 export function useScrollMemory(): void {
   const { key: historyKey, hash, ...location } = useLocation()
-  // The first entry of every document has the key `default`: only its address tells two of them apart.
+  // The first entry of every document has the key `default`, so the URL is part of the key.
   const key = `${historyKey} ${location.pathname}${location.search}`
-  const page = pageOf(location.pathname)
+  const page = pagePathOf(location.pathname)
   const type = useNavigationType()
   const positions = useRef<Map<string, number>>(undefined)
   positions.current ??= storedPositions()
@@ -26,7 +27,7 @@ export function useScrollMemory(): void {
     const known = positions.current
     history.scrollRestoration = 'manual'
     const onScroll = () => known?.set(key, window.scrollY)
-    const onLeave = () => sessionStorage.setItem(STORED_AS, JSON.stringify([...(known ?? [])].slice(-100)))
+    const onLeave = () => sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...(known ?? [])].slice(-100)))
     const isNewPage = before.current !== page || page === paths.search()
     if (before.current === undefined && isNewVisit()) known?.delete(key)
     before.current = page
@@ -42,7 +43,7 @@ export function useScrollMemory(): void {
   }, [key, page, hash, type])
 }
 
-/** Whether the document was opened by a link or a typed address rather than a reload or the history. */
+/** Whether the document was opened by a link or a typed URL, not by a reload or the history. */
 function isNewVisit(): boolean {
   const [entry] = performance.getEntriesByType('navigation')
   return entry instanceof PerformanceNavigationTiming && entry.type === 'navigate'
@@ -54,31 +55,31 @@ function scrollToStart(hash: string): void {
   else window.scrollTo(0, 0)
 }
 
-/** Tries until the page is long enough; answers how to give up. */
+/** Scrolls as soon as the page is high enough. Returns a function that cancels this. */
 function scrollBackTo(y: number): () => void {
   window.scrollTo(0, y)
   const observer = new ResizeObserver(() => {
     window.scrollTo(0, y)
     if (Math.abs(window.scrollY - y) < 2) stop()
   })
-  const timer = setTimeout(() => stop(), PATIENCE_MS)
+  const timer = setTimeout(() => stop(), TIMEOUT_MS)
   const stop = () => {
     clearTimeout(timer)
     observer.disconnect()
-    for (const sign of BY_HAND) window.removeEventListener(sign, stop)
+    for (const type of INPUT_EVENTS) window.removeEventListener(type, stop)
   }
   if (Math.abs(window.scrollY - y) < 2) {
     clearTimeout(timer)
     return () => undefined
   }
   observer.observe(document.body)
-  for (const sign of BY_HAND) window.addEventListener(sign, stop, { passive: true })
+  for (const type of INPUT_EVENTS) window.addEventListener(type, stop, { passive: true })
   return stop
 }
 
 function storedPositions(): Map<string, number> {
   try {
-    return new Map(JSON.parse(sessionStorage.getItem(STORED_AS) ?? '[]'))
+    return new Map(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]'))
   } catch {
     return new Map()
   }

@@ -2,19 +2,19 @@ import { type ReactNode, useState } from 'react'
 import { useSession } from '../lib/session.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
-/** Only admins have drafts. Without its code, e.g. offline, nothing can be read or removed. */
+/** Only admins have drafts. If the code cannot be loaded, e.g. offline, drafts can be neither read nor removed. */
 const loadDrafts = async () => (await import('../features/admin/drafts/account-drafts.ts')).drafts
 
 /**
- * Signs out and removes the unsaved changes of the account from this browser; asks first when there are some.
- * `question` is to be rendered.
+ * Signs out and removes the account's unsaved changes from this browser, after a confirmation if there are any.
+ * Render `confirmation`.
  */
-export function useSignOut(): { signOut: () => Promise<void>; question: ReactNode } {
+export function useSignOut(): { signOut: () => Promise<void>; confirmation: ReactNode } {
   const { userId, isAdmin, signOut } = useSession()
   const [unsaved, setUnsaved] = useState<readonly string[]>([])
 
   const leave = async () => {
-    // First, so that nothing stays when the page is left right after.
+    // Drafts first, so that none remain if the page is closed right after.
     if (isAdmin) await loadDrafts().then((drafts) => drafts.close(), ignore)
     await signOut()
   }
@@ -25,7 +25,7 @@ export function useSignOut(): { signOut: () => Promise<void>; question: ReactNod
   }
   return {
     signOut: ask,
-    question: unsaved.length > 0 && (
+    confirmation: unsaved.length > 0 && (
       <ConfirmDialog
         title="Sign out and lose unsaved changes?"
         confirmLabel="Sign Out"

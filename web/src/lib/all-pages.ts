@@ -3,7 +3,7 @@ import { api } from './clients.ts'
 
 type Page<T> = { items: T[]; nextCursor: string | null }
 
-/** Follows the cursors of `GET path` to the end of the list; for lists whose length the server bounds. */
+/** Fetches every page of `GET path` by its cursors. Only for lists whose length the server limits. */
 export async function allPages<T>(
   path: string,
   { query, ...options }: Pick<RequestOptions, 'query' | 'anonymous'> = {},

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ApiError, errorFromAnswer, errorFromFailure, parseRetryAfter } from './api-error.ts'
+import { ApiError, errorFromFailure, errorFromResponse, parseRetryAfter } from './api-error.ts'
 
 const noHeaders = new Headers()
 
-describe('errorFromAnswer', () => {
+describe('errorFromResponse', () => {
   it('keeps the code, message, request id and details of our own error body', () => {
-    const error = errorFromAnswer(
+    const error = errorFromResponse(
       400,
       noHeaders,
       { code: 'validation_failed', message: 'No.', requestId: 'r1', details: [{ path: '/a', message: 'b' }] },
@@ -22,17 +22,17 @@ describe('errorFromAnswer', () => {
     })
   })
 
-  it('believes the body before the header on how long to wait', () => {
+  it('prefers the retry delay of the body to that of the header', () => {
     const headers = new Headers({ 'retry-after': '60' })
     const body = { code: 'rate_limited', message: 'Slow down.', requestId: 'r', retryAfterMs: 1500 }
-    expect(errorFromAnswer(429, headers, body, 0).retryAfterMs).toBe(1500)
-    expect(errorFromAnswer(429, headers, { ...body, retryAfterMs: undefined }, 0).retryAfterMs).toBe(60_000)
+    expect(errorFromResponse(429, headers, body, 0).retryAfterMs).toBe(1500)
+    expect(errorFromResponse(429, headers, { ...body, retryAfterMs: undefined }, 0).retryAfterMs).toBe(60_000)
   })
 
-  it('calls any foreign answer of 500 and above an outage, and no other', () => {
+  it('treats a foreign response as an outage only from status 500', () => {
     fc.assert(
       fc.property(fc.integer({ min: 400, max: 599 }), fc.anything(), (status, body) => {
-        const error = errorFromAnswer(status, noHeaders, body, 0)
+        const error = errorFromResponse(status, noHeaders, body, 0)
         expect(error).toBeInstanceOf(ApiError)
         expect(error.isOutage).toBe(status >= 500)
         expect(error.code).not.toBe('')
@@ -42,7 +42,7 @@ describe('errorFromAnswer', () => {
 })
 
 describe('errorFromFailure', () => {
-  it('tells a time-out from a dead network, and passes on an abort', () => {
+  it('distinguishes a timeout from a network failure, and returns an abort unchanged', () => {
     const abort = new DOMException('stop', 'AbortError')
     expect(errorFromFailure(abort)).toBe(abort)
     expect(errorFromFailure(new DOMException('late', 'TimeoutError'))).toMatchObject({ code: 'timed_out' })
@@ -54,7 +54,7 @@ describe('errorFromFailure', () => {
 })
 
 describe('parseRetryAfter', () => {
-  it('reads seconds and dates, and nothing else', () => {
+  it('parses seconds and dates, and nothing else', () => {
     expect(parseRetryAfter('3', 0)).toBe(3000)
     expect(parseRetryAfter('Thu, 01 Jan 1970 00:00:10 GMT', 4000)).toBe(6000)
     expect(parseRetryAfter('Thu, 01 Jan 1970 00:00:10 GMT', 40_000)).toBe(0)

@@ -1,17 +1,17 @@
 import type { ErrorBody } from '@looptide/contracts/errors'
 
-/** Codes that never reach the wire: the request did not get an answer, or not one of ours. */
+/** Codes set by the client: there was no response, or its body is not in our format. */
 export type LocalErrorCode = 'network_failed' | 'timed_out' | 'unreadable_answer'
 
-/** Any request that did not end well. Tell failures apart by `code`, never by `message`. */
+/** A failed request. Distinguish failures by `code`, never by `message`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
   readonly code: string
   readonly requestId: string | undefined
   readonly details: { path: string; message: string }[]
-  /** How long to wait before asking again (ms); undefined when the server did not say. */
+  /** Time to wait before the next attempt, in ms; undefined if the server sent none. */
   readonly retryAfterMs: number | undefined
 
   constructor(facts: {
@@ -31,7 +31,7 @@ export class ApiError extends Error {
     this.retryAfterMs = facts.retryAfterMs
   }
 
-  /** Asking again later may help: nobody answered, or the server said that it is in trouble. */
+  /** Whether a later attempt may succeed: there was no response, or its status is 500 or above. */
   get isOutage(): boolean {
     return this.status === 0 || this.status >= 500
   }
@@ -52,8 +52,8 @@ const isErrorBody = (body: unknown): body is Partial<ErrorBody> & { code: string
   typeof (body as Record<string, unknown>).code === 'string' &&
   typeof (body as Record<string, unknown>).message === 'string'
 
-/** The error that an answer with a 4xx or 5xx status stands for, whatever its body looks like. */
-export function errorFromAnswer(
+/** The error for a response with a 4xx or 5xx status, whatever its body is. */
+export function errorFromResponse(
   status: number,
   headers: Pick<Headers, 'get'>,
   body: unknown,
@@ -64,7 +64,10 @@ export function errorFromAnswer(
     return new ApiError({
       status,
       code: status >= 500 ? 'service_unavailable' : 'unreadable_answer',
-      message: status >= 500 ? 'The station is not answering right now.' : `The server answered ${status}.`,
+      message:
+        status >= 500
+          ? 'The station is not responding right now.'
+          : `The server responded with status ${status}.`,
       retryAfterMs,
     })
   }
@@ -78,14 +81,14 @@ export function errorFromAnswer(
   })
 }
 
-/** The error that a `fetch` that never got an answer stands for. An abort by the caller is passed on as it is. */
+/** The error for a `fetch` without a response. An abort by the caller is returned unchanged. */
 export function errorFromFailure(failure: unknown): unknown {
   if (failure instanceof DOMException && failure.name === 'AbortError') return failure
   const timedOut = failure instanceof DOMException && failure.name === 'TimeoutError'
   return new ApiError({
     status: 0,
     code: timedOut ? 'timed_out' : 'network_failed',
-    message: timedOut ? 'The server took too long to answer.' : 'The server cannot be reached.',
+    message: timedOut ? 'The server took too long to respond.' : 'The server cannot be reached.',
     cause: failure,
   })
 }

@@ -22,7 +22,7 @@ function apiAnswering(status: number, body: string, token: string | null = 'toke
 
 const headerOf = (call: Call | undefined, name: string) => new Headers(call?.init.headers).get(name)
 
-it('carries the token, but not on what everybody gets alike', async () => {
+it('sends the token, except on anonymous requests', async () => {
   const { api, calls } = apiAnswering(200, '{"ok":true}')
   await expect(api.get('/api/me')).resolves.toEqual({ ok: true })
   await api.get('/api/theme', { anonymous: true })
@@ -39,7 +39,7 @@ it('sends a body as JSON, and no content type without one', async () => {
   expect(headerOf(calls[1], 'content-type')).toBeNull()
 })
 
-it('sends a picture as it is', async () => {
+it('sends a picture unchanged', async () => {
   const { api, calls } = apiAnswering(200, '{}')
   const picture = new Blob(['x'], { type: 'image/webp' })
   await api.put('/api/me/avatar', picture)
@@ -47,11 +47,11 @@ it('sends a picture as it is', async () => {
   expect(headerOf(calls[0], 'content-type')).toBe('image/webp')
 })
 
-it('takes an empty answer for nothing', async () => {
+it('returns undefined for an empty response', async () => {
   await expect(apiAnswering(204, '').api.delete('/api/x')).resolves.toBeUndefined()
 })
 
-it('says so when its token was refused, and only then', async () => {
+it('reports a refused token, and only that', async () => {
   const refused = apiAnswering(401, '{"code":"unauthorized","message":"Your session has ended."}')
   await expect(refused.api.get('/api/me')).rejects.toMatchObject({ code: 'unauthorized', status: 401 })
   expect(refused.refusals()).toBe(1)
@@ -62,7 +62,7 @@ it('says so when its token was refused, and only then', async () => {
   expect(forbidden.refusals()).toBe(0)
 })
 
-it('fails with a code of its own on an answer that is not JSON', async () => {
+it('fails with `unreadable_answer` on a response that is not JSON', async () => {
   await expect(apiAnswering(200, '<html>').api.get('/')).rejects.toMatchObject({ code: 'unreadable_answer' })
   await expect(apiAnswering(502, '<html>').api.get('/')).rejects.toMatchObject({
     code: 'service_unavailable',
@@ -70,7 +70,7 @@ it('fails with a code of its own on an answer that is not JSON', async () => {
   })
 })
 
-it('leaves parameters without a value out of the address', () => {
+it('omits undefined parameters from the URL', () => {
   expect(withQuery('/api/x', { a: 1, b: undefined, c: 'ä b' })).toBe('/api/x?a=1&c=%C3%A4+b')
   expect(withQuery('/api/x', { b: undefined })).toBe('/api/x')
 })

@@ -1,35 +1,35 @@
-import { ApiError, errorFromAnswer, errorFromFailure } from './api-error.ts'
+import { ApiError, errorFromFailure, errorFromResponse } from './api-error.ts'
 
 export type QueryValue = string | number | boolean | undefined
 export type RequestOptions = {
   query?: Record<string, QueryValue>
   body?: unknown
   signal?: AbortSignal
-  /** What everybody gets alike is asked for without a token, so that caches may answer it. */
+  /** Sends no token. For responses that are the same for all users, so that caches can serve them. */
   anonymous?: boolean
-  /** The version that a write is based on: `precondition_failed` when there is another one by then. */
+  /** The version that a write is based on. If the server has another one, it refuses with `precondition_failed`. */
   ifMatch?: string
-  /** Unless told, 15,000 ms. */
+  /** Default: 15,000 ms. */
   timeoutMs?: number
 }
 
 export type ApiDependencies = {
   fetch: typeof fetch
-  /** A fresh access token, or null when nobody is signed in. */
+  /** A valid access token, or null when signed out. */
   accessToken: () => Promise<string | null>
-  /** The server would not take the token: its session may have ended. */
+  /** Called when the server refuses the token: the session may have ended. */
   onTokenRefused: () => void
   nowMs: () => number
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000
 
-/** The gateway's HTTP interface. Every method throws ApiError; answers are trusted to follow the contracts. */
+/** Client of the gateway's HTTP API. Every method throws `ApiError`. Responses are not validated. */
 export type Api = ReturnType<typeof createApi>
 
-/** Makes the one door to `/api`; see `clients.ts` for the instance of the app. */
+/** Creates the client of `/api`; `clients.ts` has the app's instance. */
 export function createApi(deps: ApiDependencies) {
-  /** Resolves to an answer that went well. */
+  /** Resolves to a response with a 2xx status. */
   async function send(method: string, path: string, options: RequestOptions): Promise<Response> {
     const headers: Record<string, string> = { accept: 'application/json' }
     const token = options.anonymous ? null : await deps.accessToken()
@@ -49,7 +49,7 @@ export function createApi(deps: ApiDependencies) {
         throw errorFromFailure(failure)
       })
     if (response.ok) return response
-    const error = errorFromAnswer(
+    const error = errorFromResponse(
       response.status,
       response.headers,
       await readJson(response).catch(() => undefined),
@@ -64,7 +64,7 @@ export function createApi(deps: ApiDependencies) {
 
   return {
     get: <T>(path: string, options?: RequestOptions) => request<T>('GET', path, options),
-    /** A read with the version that its answer names, see {@link versionOf}. */
+    /** A read that also returns the version of the resource, see {@link versionOf}. */
     getVersioned: async <T>(
       path: string,
       options: RequestOptions = {},
@@ -74,7 +74,7 @@ export function createApi(deps: ApiDependencies) {
     },
     post: <T>(path: string, body?: unknown, options?: RequestOptions) =>
       request<T>('POST', path, { ...options, body }),
-    /** For what is answered as a file. */
+    /** For endpoints that return a file. */
     postForFile: async (
       path: string,
       body: unknown,
@@ -88,7 +88,7 @@ export function createApi(deps: ApiDependencies) {
     },
     put: <T>(path: string, body: unknown, options?: RequestOptions) =>
       request<T>('PUT', path, { ...options, body }),
-    /** A write with the version that it has made. */
+    /** A write that also returns the new version. */
     putVersioned: async <T>(
       path: string,
       body: unknown,
@@ -103,17 +103,17 @@ export function createApi(deps: ApiDependencies) {
   }
 }
 
-/** The version in `ETag`, empty without one. A proxy that compresses marks it as weak; it is the same version. */
+/** The version in `ETag`, or an empty string. A compressing proxy marks it as weak; the version is the same. */
 const versionOf = ({ headers }: Response): string => (headers.get('etag') ?? '').replace(/^W\//, '')
 
-/** A picture goes as it is, all else as JSON. */
+/** A `Blob` is sent unchanged, anything else as JSON. */
 function encode(body: unknown): { type: string; content: Blob | string } | undefined {
   if (body === undefined) return undefined
   if (body instanceof Blob) return { type: body.type, content: body }
   return { type: 'application/json', content: JSON.stringify(body) }
 }
 
-/** Appends the parameters that have a value. */
+/** Appends the defined parameters to the path. */
 export function withQuery(path: string, query: Record<string, QueryValue> | undefined): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
@@ -134,7 +134,7 @@ async function readJson(response: Response): Promise<unknown> {
     throw new ApiError({
       status: response.status,
       code: 'unreadable_answer',
-      message: 'The server answered something unreadable.',
+      message: 'The server sent an unreadable response.',
       cause,
     })
   }

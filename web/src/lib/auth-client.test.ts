@@ -1,57 +1,57 @@
 import { expect, it, vi } from 'vitest'
 import { type AuthClientOptions, createAuthClient, type Session } from './auth-client.ts'
-import type { AuthDoor } from './auth-door.ts'
+import type { GoTrueAuth } from './gotrue-auth.ts'
 
 function clientWith(options: { mayBeSignedIn: boolean; failures?: number }) {
   let failures = options.failures ?? 0
-  let tell: ((session: Session | null) => void) | undefined
+  let notify: ((session: Session | null) => void) | undefined
   const idle: (() => void)[] = []
   const signIn = vi.fn(async () => undefined)
-  const open = vi.fn<AuthClientOptions['open']>(async (onSession) => {
+  const load = vi.fn<AuthClientOptions['load']>(async (onSession) => {
     if (failures > 0) {
       failures -= 1
-      throw new TypeError('the library did not come')
+      throw new TypeError('the library failed to load')
     }
-    tell = onSession
-    return { signIn, accessToken: async () => 'token' } as unknown as AuthDoor
+    notify = onSession
+    return { signIn, accessToken: async () => 'token' } as unknown as GoTrueAuth
   })
   const client = createAuthClient({
-    open,
+    load,
     mayBeSignedIn: () => options.mayBeSignedIn,
     whenIdle: (callback) => idle.push(callback),
   })
-  return { client, open, signIn, tell: (session: Session | null) => tell?.(session), idle }
+  return { client, load, signIn, notify: (session: Session | null) => notify?.(session), idle }
 }
 
 const session = { access_token: 'token' } as Session
 
-it('knows at once that a visitor is one, and fetches the library when there is time', async () => {
-  const { client, open, idle } = clientWith({ mayBeSignedIn: false })
+it('is signed out at once without a stored session, and loads the library when the page is idle', async () => {
+  const { client, load, idle } = clientWith({ mayBeSignedIn: false })
   expect(client.state()).toEqual({ status: 'signed-out' })
   expect(await client.accessToken()).toBeNull()
-  expect(open).not.toHaveBeenCalled()
+  expect(load).not.toHaveBeenCalled()
   for (const callback of idle) callback()
-  expect(open).toHaveBeenCalledTimes(1)
+  expect(load).toHaveBeenCalledTimes(1)
 })
 
-it('says nothing of somebody who may be signed in before that is known', async () => {
-  const { client, tell } = clientWith({ mayBeSignedIn: true })
+it('is unknown until a possible session has been read', async () => {
+  const { client, notify } = clientWith({ mayBeSignedIn: true })
   expect(client.state()).toEqual({ status: 'unknown' })
   expect(await client.accessToken()).toBe('token')
-  const heard = vi.fn()
-  client.onChange(heard)
-  tell(session)
+  const onChange = vi.fn()
+  client.onChange(onChange)
+  notify(session)
   expect(client.state()).toEqual({ status: 'signed-in', session })
-  tell(null)
+  notify(null)
   expect(client.state()).toEqual({ status: 'signed-out' })
-  expect(heard).toHaveBeenCalledTimes(2)
+  expect(onChange).toHaveBeenCalledTimes(2)
 })
 
-it('opens the door once for all who knock, and again when it did not open', async () => {
-  const { client, open, signIn } = clientWith({ mayBeSignedIn: false, failures: 1 })
-  await expect(client.signIn('a@example.org', 'x')).rejects.toThrow('the library did not come')
+it('loads the library once for concurrent calls, and again after a failure', async () => {
+  const { client, load, signIn } = clientWith({ mayBeSignedIn: false, failures: 1 })
+  await expect(client.signIn('a@example.org', 'x')).rejects.toThrow('the library failed to load')
   await Promise.all([client.signIn('a@example.org', 'y'), client.signIn('a@example.org', 'z')])
-  expect(open).toHaveBeenCalledTimes(2)
+  expect(load).toHaveBeenCalledTimes(2)
   expect(signIn.mock.calls).toEqual([
     ['a@example.org', 'y'],
     ['a@example.org', 'z'],

@@ -1,5 +1,5 @@
 import type { Session } from '@supabase/auth-js'
-import type { AuthDoor } from './auth-door.ts'
+import type { GoTrueAuth } from './gotrue-auth.ts'
 
 export type { Session }
 
@@ -9,46 +9,46 @@ export type AuthState =
   | { status: 'signed-out' }
   | { status: 'signed-in'; session: Session }
 
-/** What a mailed link may stand for. */
+/** The purposes of an emailed link. */
 export const LINK_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const
 export type LinkType = (typeof LINK_TYPES)[number]
 
 export type AuthClientOptions = {
-  /** Opens the door, whose library is a fifth of what the app weighs; `onSession` hears of every session. */
-  open: (onSession: (session: Session | null) => void) => Promise<AuthDoor>
-  /** Whether this browser may be signed in. If not, nobody has to wait to know it. */
+  /** Loads the auth library, a fifth of the app's size. `onSession` is called on every session change. */
+  load: (onSession: (session: Session | null) => void) => Promise<GoTrueAuth>
+  /** Whether this browser may have a session. If not, the state is `signed-out` at once. */
   mayBeSignedIn: () => boolean
-  /** Calls back when the page has time to spare. */
+  /** Calls back once the page is idle. */
   whenIdle: (callback: () => void) => void
 }
 
-/** Between two tries to fetch the library. */
-const RETRY_MS = 3_000
+/** Delay before the library is requested again after a failure, in ms. */
+const LOAD_RETRY_MS = 3_000
 
 export type AuthClient = ReturnType<typeof createAuthClient>
 
 /**
- * Who is signed in, and every way to change that; see `openAuthDoor` for what each method does. A visitor's first
- * view does not wait for the library: it comes behind it, for it also hears of a sign-in in another tab.
+ * The session, and all methods that change it; `createGoTrueAuth` documents each method. The auth library is loaded
+ * lazily: without a stored session it is fetched after the first view, to notice a sign-in in another tab.
  */
-export function createAuthClient({ open, mayBeSignedIn, whenIdle }: AuthClientOptions) {
+export function createAuthClient({ load, mayBeSignedIn, whenIdle }: AuthClientOptions) {
   let state: AuthState = mayBeSignedIn() ? { status: 'unknown' } : { status: 'signed-out' }
   const listeners = new Set<() => void>()
   const onSession = (session: Session | null) => {
     state = session ? { status: 'signed-in', session } : { status: 'signed-out' }
     for (const listener of [...listeners]) listener()
   }
-  let opening: Promise<AuthDoor> | undefined
-  const door = (): Promise<AuthDoor> => {
-    opening ??= open(onSession).catch((failure: unknown) => {
-      opening = undefined
+  let loading: Promise<GoTrueAuth> | undefined
+  const library = (): Promise<GoTrueAuth> => {
+    loading ??= load(onSession).catch((failure: unknown) => {
+      loading = undefined
       throw failure
     })
-    return opening
+    return loading
   }
-  const openInTime = (): void => void door().catch(() => setTimeout(openInTime, RETRY_MS))
-  if (state.status === 'unknown') openInTime()
-  else whenIdle(openInTime)
+  const loadInBackground = (): void => void library().catch(() => setTimeout(loadInBackground, LOAD_RETRY_MS))
+  if (state.status === 'unknown') loadInBackground()
+  else whenIdle(loadInBackground)
 
   return {
     state: (): AuthState => state,
@@ -56,31 +56,31 @@ export function createAuthClient({ open, mayBeSignedIn, whenIdle }: AuthClientOp
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** A token good for at least another 90 s, or null when nobody is signed in. */
+    /** An access token valid for at least another 90 s, or null when signed out. */
     accessToken: async (): Promise<string | null> =>
-      state.status === 'signed-out' ? null : (await door()).accessToken(),
-    signIn: through(door, 'signIn'),
-    signUp: through(door, 'signUp'),
-    sendMagicLink: through(door, 'sendMagicLink'),
-    verifyCode: through(door, 'verifyCode'),
-    verifyLink: through(door, 'verifyLink'),
-    resendConfirmation: through(door, 'resendConfirmation'),
-    requestPasswordReset: through(door, 'requestPasswordReset'),
-    changePassword: through(door, 'changePassword'),
-    changeEmail: through(door, 'changeEmail'),
-    resendEmailChange: through(door, 'resendEmailChange'),
-    signOutOthers: through(door, 'signOutOthers'),
-    check: through(door, 'check'),
-    signOut: through(door, 'signOut'),
-    drop: through(door, 'drop'),
+      state.status === 'signed-out' ? null : (await library()).accessToken(),
+    signIn: lazyMethod(library, 'signIn'),
+    signUp: lazyMethod(library, 'signUp'),
+    sendMagicLink: lazyMethod(library, 'sendMagicLink'),
+    verifyCode: lazyMethod(library, 'verifyCode'),
+    verifyLink: lazyMethod(library, 'verifyLink'),
+    resendConfirmation: lazyMethod(library, 'resendConfirmation'),
+    requestPasswordReset: lazyMethod(library, 'requestPasswordReset'),
+    changePassword: lazyMethod(library, 'changePassword'),
+    changeEmail: lazyMethod(library, 'changeEmail'),
+    resendEmailChange: lazyMethod(library, 'resendEmailChange'),
+    signOutOthers: lazyMethod(library, 'signOutOthers'),
+    check: lazyMethod(library, 'check'),
+    signOut: lazyMethod(library, 'signOut'),
+    discardSession: lazyMethod(library, 'discardSession'),
   }
 }
 
-/** One of the door's methods, which opens the door first. */
-function through<K extends keyof AuthDoor>(door: () => Promise<AuthDoor>, name: K): AuthDoor[K] {
+/** A method of the library that loads the library first. */
+function lazyMethod<K extends keyof GoTrueAuth>(library: () => Promise<GoTrueAuth>, name: K): GoTrueAuth[K] {
   const call = async (...args: unknown[]) => {
-    const method = (await door())[name] as (...args: unknown[]) => Promise<unknown>
+    const method = (await library())[name] as (...args: unknown[]) => Promise<unknown>
     return method(...args)
   }
-  return call as AuthDoor[K]
+  return call as GoTrueAuth[K]
 }

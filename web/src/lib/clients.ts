@@ -5,11 +5,11 @@ import { createServerClock } from './server-clock.ts'
 
 const { origin } = window.location
 
-/** After the page has loaded, before what comes behind the first view is fetched. */
+/** Delay after the page's load event before deferred code is fetched, in ms. */
 const IDLE_DELAY_MS = 1_500
 const SESSION_KEY = 'looptide-session'
 
-/** A session is stored, or one is arriving in the address, as after a mailed link of the auth protocol. */
+/** Whether a session is stored, or is in the URL, as after an emailed link of the auth protocol. */
 function mayBeSignedIn(): boolean {
   const { search, hash } = window.location
   if (/[?&]code=/.test(search) || /access_token=|error=/.test(hash)) return true
@@ -20,11 +20,11 @@ function mayBeSignedIn(): boolean {
   }
 }
 
-/** The app's connections to the station, one of each. */
+/** The app's clients of the station, one of each kind. */
 export const authClient = createAuthClient({
-  open: async (onSession) => {
-    const { openAuthDoor } = await import('./auth-door.ts')
-    return openAuthDoor({ origin, storageKey: SESSION_KEY, onSession })
+  load: async (onSession) => {
+    const { createGoTrueAuth } = await import('./gotrue-auth.ts')
+    return createGoTrueAuth({ origin, storageKey: SESSION_KEY, onSession })
   },
   mayBeSignedIn,
   whenIdle: (callback) => {
@@ -50,12 +50,12 @@ export const realtime = createLazyRealtime(async () => {
 
 export const serverClock = createServerClock()
 
-let knownToken: string | undefined
+let lastToken: string | undefined
 authClient.onChange(() => {
   const state = authClient.state()
   const token = state.status === 'signed-in' ? state.session.access_token : undefined
-  if (token === knownToken) return
-  knownToken = token
+  if (token === lastToken) return
+  lastToken = token
   realtime.tokenChanged()
 })
 window.addEventListener('online', () => realtime.reconnectNow())

@@ -8,11 +8,11 @@ const localeFor = async (languages: string[]) => {
   return (await import('./date-locale.ts')).dateLocale
 }
 
-it('is the first variant of English that the viewer reads', async () => {
+it('is the first variant of English among the viewer’s languages', async () => {
   expect(await localeFor(['de-AT', 'en-AU', 'en-US'])).toBe('en-AU')
 })
 
-it('is British English for a viewer who lists no English, so that no date mixes languages', async () => {
+it('is British English for a viewer without English, so that no date mixes languages', async () => {
   expect(await localeFor(['de-DE', 'enm'])).toBe('en-GB')
   const date = new Date(2026, 10, 22).toLocaleDateString(await localeFor(['fr-FR']), { dateStyle: 'long' })
   expect(date).toBe('22 November 2026')

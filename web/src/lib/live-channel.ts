@@ -1,8 +1,8 @@
 import type { Channel } from '@looptide/contracts/http/channels'
 
 /**
- * The channel that Live TV shows: the default channel or, while that is deactivated, the first active one, if possible
- * one that is on the air; undefined when no channel is active. Until the channels are known it is the default channel.
+ * The channel that Live TV shows: the default channel or, while that is deactivated, the first active one, preferably
+ * one on the air. Undefined when no channel is active. Until the channels are loaded it is the default channel.
  */
 export function liveChannelId(
   defaultChannelId: string,

@@ -10,14 +10,14 @@ export type ScreenOrientationPlugin = {
 
 export type NativePlugins = { KeepAwake?: KeepAwakePlugin; ScreenOrientation?: ScreenOrientationPlugin }
 
-/** What Capacitor's bridge puts on the window of an app that it wraps. */
+/** What Capacitor's bridge adds to the window inside a native app. */
 export type CapacitorHost = {
   Capacitor?: { isNativePlatform?: () => boolean; Plugins?: NativePlugins }
 }
 
 /**
- * The plugins of the native app around this page; none in a browser. They come from the app's own bridge, so that
- * browsers are sent nothing of Capacitor.
+ * The plugins of the native app that shows this page; none in a browser. They are read from the app's bridge, so that
+ * no Capacitor code is sent to browsers.
  */
 export function nativePlugins(host: CapacitorHost): NativePlugins {
   const { Capacitor } = host

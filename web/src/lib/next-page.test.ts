@@ -6,14 +6,14 @@ import { nextPageOf, ownPage } from './next-page.ts'
 const ORIGIN = 'https://tv.example.test'
 const next = (address: string) => nextPageOf(new URLSearchParams({ next: address }), ORIGIN)
 
-it('leads back to the page one came from', () => {
+it('returns the page of this app that the sign-in started from', () => {
   for (const page of ['/live', '/live?channel=test-card', '/members#sessions']) {
     expect(nextPageOf(new URL(paths.signIn(page), ORIGIN).search, ORIGIN)).toBe(page)
   }
   expect(nextPageOf('', ORIGIN)).toBeUndefined()
 })
 
-it('leads to no other site', () => {
+it('ignores URLs of other sites', () => {
   for (const address of [
     'https://evil.test/',
     '//evil.test/',
@@ -28,7 +28,7 @@ it('leads to no other site', () => {
   }
 })
 
-it('stays on this site, whatever is asked', () => {
+it('never returns a URL of another site', () => {
   const piece = fc.constantFrom(
     '/',
     '\\',

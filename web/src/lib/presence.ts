@@ -1,23 +1,23 @@
-/** A person, and the keys of the drafts that are open on a page of theirs. */
+/** An admin, and the keys of the drafts open in one of their tabs. */
 export type Editing = { userId: string; name: string; keys: readonly string[] }
 
-/** Bounds of what is sent, and of what is believed: it comes from other admins' pages. */
+/** Limits for what is sent and what is accepted: presence comes from other admins' browsers, unvalidated. */
 const MAX_KEYS = 5
 const MAX_TEXT = 120
-const MAX_PEOPLE = 10
+const MAX_USERS = 10
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT) : undefined
 
-/** What one page edits in several places, as one entry; none when it edits nothing. */
-export function joinEditing(own: readonly Editing[]): Editing[] {
+/** Merges the drafts that several parts of one page edit into one entry; empty if nothing is edited. */
+export function mergeEditing(own: readonly Editing[]): Editing[] {
   const [first] = own
   if (!first) return []
   const keys = new Set(own.flatMap((each) => each.keys))
   return [{ ...first, keys: [...keys].slice(0, MAX_KEYS) }]
 }
 
-/** Who edits what, from the state of a presence topic. What has another shape is left out. */
+/** Reads who edits what from the state of a presence topic. Malformed entries are ignored. */
 export function editorsIn(state: Record<string, readonly unknown[]>): Editing[] {
   return Object.values(state).flatMap((metas) => metas.flatMap(readEditing))
 }
@@ -31,8 +31,8 @@ function readEditing(meta: unknown): Editing[] {
   return [{ userId, name, keys }]
 }
 
-/** The names of the others who edit `key`, each once. */
+/** The names of other users who edit `key`, each once. */
 export function othersEditing(all: readonly Editing[], key: string, ownId: string | undefined): string[] {
   const others = all.filter(({ userId, keys }) => userId !== ownId && keys.includes(key))
-  return [...new Map(others.map(({ userId, name }) => [userId, name])).values()].slice(0, MAX_PEOPLE)
+  return [...new Map(others.map(({ userId, name }) => [userId, name])).values()].slice(0, MAX_USERS)
 }

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const DELAY_MS = 100
 
-/** A set of numbers behind requests, as SWR keeps an answer: a change during a request discards the request's answer. */
+/** A fake SWR cache of a set of numbers: a mutation during a request discards the request's response. */
 function fakeAnswer() {
   const state = {
     server: new Set<number>(),
@@ -70,7 +70,7 @@ test('a thousand changes are applied at once', () => {
   expect(state.applied).toBe(1)
 })
 
-test('a reload that is called for during a request follows it, once', () => {
+test('reloads requested during a request are merged into one that follows it', () => {
   const { state, changes, begin, end } = fakeAnswer()
   begin()
   state.server.add(7)
@@ -87,7 +87,7 @@ test('a reload that is called for during a request follows it, once', () => {
   expect(state.shown).toEqual(new Set([7]))
 })
 
-test('whatever the order of changes, requests and answers, no answer is discarded and all is shown in the end', () => {
+test('no response is discarded and every change is applied, in any order of changes and requests', () => {
   const steps = fc.array(fc.constantFrom('push', 'reload', 'begin', 'end', 'wait'), { maxLength: 60 })
   fc.assert(
     fc.property(steps, (order) => {

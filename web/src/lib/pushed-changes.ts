@@ -1,4 +1,4 @@
-/** The answer that pushed changes are applied to. */
+/** The cached response that pushed changes are applied to. */
 export type ChangeTarget<Change> = {
   /** A request for the answer is under way. */
   isBusy: () => boolean

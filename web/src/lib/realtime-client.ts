@@ -5,17 +5,17 @@ import {
   topics as topicNames,
 } from '@looptide/contracts/realtime'
 import { type RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
-import { type Editing, editorsIn, joinEditing } from './presence.ts'
+import { type Editing, editorsIn, mergeEditing } from './presence.ts'
 import { reconnectDelayMs } from './reconnect-delay.ts'
 
 export type TopicKind = keyof ServerPushes
-/** What a client may ask on a topic; the answer comes to its socket alone, as a push of the same name. */
-export type Asks = {
+/** The requests a client may send on a topic. The reply is a push of the same name to its socket only. */
+export type ClientRequests = {
   stream: { clock: { sentAtMs: number }; poll: PollRequest }
 }
 /**
- * joining: on the way in; joined: pushes arrive; down: connection or permission lost. The client comes back by
- * itself from `down`, and what was pushed meanwhile is gone: fetch it on each `joined`.
+ * joining: a join is under way; joined: pushes arrive; down: connection or permission lost. The client rejoins by
+ * itself. Pushes sent while it was down are lost: fetch them over HTTP on each `joined`.
  */
 export type TopicState = 'joining' | 'joined' | 'down'
 
@@ -25,14 +25,14 @@ export type TopicHandlers<K extends TopicKind> = {
 export type TopicListener<K extends TopicKind> = {
   pushes: TopicHandlers<K>
   onState?: (state: TopicState) => void
-  /** On the topic of the admins: what this page is editing, to be seen by the other admins' pages. */
+  /** On the admin topic: what this page is editing, shown to other admins. */
   presence?: { own: Editing; onChange: (all: readonly Editing[]) => void }
 }
 export type Subscription<K extends TopicKind> = {
-  /** Sends a question if the topic is joined; says whether it did. */
-  ask<E extends keyof (K extends keyof Asks ? Asks[K] : never)>(
+  /** Sends a request if the topic is joined; returns whether it was sent. */
+  send<E extends keyof (K extends keyof ClientRequests ? ClientRequests[K] : never)>(
     event: E,
-    payload: (K extends keyof Asks ? Asks[K] : never)[E],
+    payload: (K extends keyof ClientRequests ? ClientRequests[K] : never)[E],
   ): boolean
   leave(): void
 }
@@ -47,8 +47,8 @@ export type Realtime = ReturnType<typeof createRealtimeClient>
 
 /** docs/product/viewer.md §9. */
 const HEARTBEAT_MS = 25_000
-/** A page that is left and entered again, or an effect that runs anew, keeps its membership. */
-const LINGER_MS = 1_000
+/** Delay before a topic without listeners is left, in ms: an effect that runs again keeps the membership. */
+const LEAVE_DELAY_MS = 1_000
 
 const ADMIN_TOPIC = topicNames.admin
 
@@ -59,8 +59,8 @@ type AnyListener = {
 }
 
 /**
- * The one door to the socket (docs/protocols/realtime.md). Subscribers of one topic share one membership, which lasts as
- * long as somebody listens and comes back after anything but a leave.
+ * Creates the client of the realtime socket. Subscribers of one topic share one membership. It lasts while there are
+ * listeners, and the client rejoins after any interruption.
  */
 export function createRealtimeClient({ url, accessToken }: RealtimeOptions) {
   const client = new RealtimeClient(url, {
@@ -84,13 +84,13 @@ export function createRealtimeClient({ url, accessToken }: RealtimeOptions) {
     subscribe<K extends TopicKind>(_kind: K, name: string, listener: TopicListener<K>): Subscription<K> {
       const topic = topicOf(name)
       const remove = topic.add(listener as unknown as AnyListener)
-      return { ask: (event, payload) => topic.ask(String(event), payload as object), leave: remove }
+      return { send: (event, payload) => topic.send(String(event), payload as object), leave: remove }
     },
-    /** Tells the server of another session or none, after a sign-in, refresh or sign-out. */
+    /** Sends the current token to the server after a sign-in, refresh or sign-out. */
     tokenChanged: (): void => {
       void client.setAuth()
     },
-    /** Does not wait for the next try: the network is back or the tab is looked at again. */
+    /** Reconnects without waiting for the next attempt: the network is back or the tab is visible again. */
     reconnectNow: (): void => {
       if (topics.size > 0) client.connect()
     },
@@ -99,7 +99,7 @@ export function createRealtimeClient({ url, accessToken }: RealtimeOptions) {
 
 type SharedTopic = ReturnType<typeof createSharedTopic>
 
-function createSharedTopic(client: RealtimeClient, name: string, onGone: () => void) {
+function createSharedTopic(client: RealtimeClient, name: string, onEmpty: () => void) {
   const isPrivate = name === ADMIN_TOPIC || name === 'moderation' || name.startsWith('user:')
   const listeners = new Set<AnyListener>()
   let state: TopicState = 'joining'
@@ -108,11 +108,11 @@ function createSharedTopic(client: RealtimeClient, name: string, onGone: () => v
   let isTracked = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Says what this page is editing, and that it is no longer editing anything. */
+  /** Publishes what this page is editing, or that it edits nothing any more. */
   const track = () => {
     if (!channel || state !== 'joined') return
     const own = [...listeners].flatMap(({ presence }) => presence?.own ?? [])
-    const [meta] = joinEditing(own)
+    const [meta] = mergeEditing(own)
     if (meta) void channel.track(meta)
     else if (isTracked) void channel.untrack()
     isTracked = meta !== undefined
@@ -129,7 +129,7 @@ function createSharedTopic(client: RealtimeClient, name: string, onGone: () => v
   }
 
   const join = async () => {
-    // A private topic is refused without a token, and the client would come back only a second later.
+    // A private topic is refused without a token, and the next attempt would follow only a second later.
     if (isPrivate) await client.setAuth()
     if (listeners.size === 0 || channel) return
     const joining = client.channel(name, { config: { private: isPrivate } })
@@ -137,7 +137,7 @@ function createSharedTopic(client: RealtimeClient, name: string, onGone: () => v
     joining.on('broadcast', { event: '*' }, ({ event, payload }: { event: string; payload?: unknown }) => {
       for (const listener of [...listeners]) listener.pushes[event]?.(payload as never)
     })
-    // Listening to it makes the server send it: nobody else does.
+    // The server sends presence only to clients that listen to it.
     if (name === ADMIN_TOPIC) joining.on('presence', { event: 'sync' }, showPresence)
     joining.subscribe((status) => {
       if (channel !== joining) return
@@ -161,7 +161,7 @@ function createSharedTopic(client: RealtimeClient, name: string, onGone: () => v
     const leaving = channel
     channel = undefined
     if (leaving) await client.removeChannel(leaving)
-    if (listeners.size === 0) onGone()
+    if (listeners.size === 0) onEmpty()
     else await join()
   }
 
@@ -180,10 +180,10 @@ function createSharedTopic(client: RealtimeClient, name: string, onGone: () => v
         if (listener.presence) track()
         if (listeners.size > 0) return
         clearTimeout(timer)
-        timer = setTimeout(release, LINGER_MS)
+        timer = setTimeout(release, LEAVE_DELAY_MS)
       }
     },
-    ask(event: string, payload: object): boolean {
+    send(event: string, payload: object): boolean {
       if (!channel || state !== 'joined') return false
       void channel.send({ type: 'broadcast', event, payload })
       return true

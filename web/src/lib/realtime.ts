@@ -1,15 +1,13 @@
 import type { Realtime, Subscription, TopicKind, TopicListener } from './realtime-client.ts'
 
-/**
- * The socket, fetched when the first topic is asked for: pages that need none do not pay for the client.
- */
+/** A realtime client that is loaded with the first subscription, so that pages without topics do not load it. */
 export function createLazyRealtime(load: () => Promise<Realtime>) {
   let loading: Promise<Realtime> | undefined
-  let loaded: Realtime | undefined
+  let loadedClient: Realtime | undefined
   const get = (): Promise<Realtime> => {
     loading ??= load().then(
       (client) => {
-        loaded = client
+        loadedClient = client
         return client
       },
       (failure: unknown) => {
@@ -32,15 +30,15 @@ export function createLazyRealtime(load: () => Promise<Realtime>) {
         () => listener.onState?.('down'),
       )
       return {
-        ask: (event, payload) => subscription?.ask(event, payload) ?? false,
+        send: (event, payload) => subscription?.send(event, payload) ?? false,
         leave: () => {
           left = true
           subscription?.leave()
         },
       }
     },
-    tokenChanged: (): void => loaded?.tokenChanged(),
-    reconnectNow: (): void => loaded?.reconnectNow(),
+    tokenChanged: (): void => loadedClient?.tokenChanged(),
+    reconnectNow: (): void => loadedClient?.reconnectNow(),
   }
 }
 

@@ -6,7 +6,7 @@ it('waits 1, 2, 5 and then always 10 seconds on average', () => {
   expect(middle).toEqual([1_000, 2_000, 5_000, 10_000, 10_000, 10_000])
 })
 
-it('spreads an audience that was cut off in one instant over half of each wait', () => {
+it('spreads clients that lost their connection at the same instant over half of each delay', () => {
   expect([0, 1].map((chance) => reconnectDelayMs(1, () => chance))).toEqual([750, 1_250])
   expect([0, 1].map((chance) => reconnectDelayMs(2, () => chance))).toEqual([1_500, 2_500])
   expect(new Set(Array.from({ length: 200 }, () => reconnectDelayMs(1))).size).toBeGreaterThan(50)

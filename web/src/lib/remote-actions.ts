@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** What a page may do by a key of its own, without anything being focused. */
+/** Actions of a page that keys trigger wherever the focus is. */
 export type PageActions = {
   guide: () => void
   channel: (step: 1 | -1) => void
@@ -12,10 +12,10 @@ export type PageActionHandlers = Partial<PageActions>
 
 const mounted: PageActionHandlers[] = []
 
-/** What the page that is shown does by keys; the one mounted last answers. */
+/** The actions of the page mounted last. */
 export const pageActions = (): PageActionHandlers | undefined => mounted.at(-1)
 
-/** Lets the page answer keys of a remote control while it is mounted. */
+/** Registers the page's actions for remote-control keys while it is mounted. */
 export function useRemoteActions(handlers: PageActionHandlers): void {
   const guide = useEffectEvent(() => handlers.guide?.())
   const channel = useEffectEvent((step: 1 | -1) => handlers.channel?.(step))

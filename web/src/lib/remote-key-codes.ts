@@ -1,5 +1,5 @@
 /**
- * Keys that a television's browser gives no name but a number, by the name they have in UI Events:
+ * Names in UI Events of keys for which a television's browser reports only a number:
  * - Samsung Tizen, "Remote Control": developer.samsung.com/smarttv/develop/guides/user-interaction/remote-control.html
  * - LG webOS, "Magic Remote": webostv.developer.lge.com/develop/guides/magic-remote
  * - HbbTV and older sets: the VK_ constants of CEA-2014-A
@@ -29,7 +29,7 @@ const NAMES: Record<number, string> = {
   10252: 'MediaPlayPause',
 }
 
-/** The name of a pressed key. A name that the browser gives is believed, except the ones X11 has for its own keys. */
+/** The name of a pressed key: the browser's, unless it is missing or an X11 name (`XF86…`). */
 export function keyName({ key, keyCode }: Pick<KeyboardEvent, 'key' | 'keyCode'>): string {
   const isNameless = key === '' || key === 'Unidentified' || key.startsWith('XF86')
   return isNameless ? (NAMES[keyCode] ?? key) : key

@@ -3,10 +3,10 @@ import { type CaretEdges, type FocusKind, remoteActionFor } from './remote-keys.
 
 const everywhere: FocusKind[] = [
   'text',
-  'lines',
+  'textarea',
   'range',
   'picker',
-  'instant',
+  'datetime',
   'toggle',
   'button',
   'link',
@@ -17,7 +17,7 @@ const AT_END: CaretEdges = { isAtStart: false, isAtEnd: true }
 const kindOf = (key: string, focus: FocusKind) => remoteActionFor(key, focus)?.kind
 
 describe('remoteActionFor', () => {
-  it('moves the focus by arrows, except where they move a caret or a slider', () => {
+  it('moves the focus with arrows, except where they move a caret or a slider', () => {
     for (const focus of ['button', 'link', 'toggle', 'other'] as const) {
       expect(remoteActionFor('ArrowLeft', focus)).toEqual({ kind: 'move', key: 'ArrowLeft' })
     }
@@ -25,69 +25,69 @@ describe('remoteActionFor', () => {
       expect(kindOf('ArrowLeft', focus)).toBeUndefined()
       expect(kindOf('ArrowDown', focus)).toBe('move')
     }
-    expect(kindOf('ArrowDown', 'lines')).toBeUndefined()
+    expect(kindOf('ArrowDown', 'textarea')).toBeUndefined()
   })
 
-  it('leaves a date or a choice to the arrows that change it, unless it was come to by arrows', () => {
+  it('lets arrows change a date or a select unless it was reached with arrows', () => {
     for (const key of ['ArrowUp', 'ArrowDown']) {
-      expect(kindOf(key, 'instant')).toBeUndefined()
-      expect(remoteActionFor(key, 'instant', { isAtStart: true, isAtEnd: true })?.kind).toBe('move')
+      expect(kindOf(key, 'datetime')).toBeUndefined()
+      expect(remoteActionFor(key, 'datetime', { isAtStart: true, isAtEnd: true })?.kind).toBe('move')
     }
     for (const key of ['ArrowLeft', 'ArrowRight']) {
-      expect(remoteActionFor(key, 'instant', { isAtStart: true, isAtEnd: true })).toBeUndefined()
+      expect(remoteActionFor(key, 'datetime', { isAtStart: true, isAtEnd: true })).toBeUndefined()
       expect(remoteActionFor(key, 'picker', { isAtStart: true, isAtEnd: true })?.kind).toBe('move')
     }
   })
 
-  it('lets nobody be caught in a text or a slider: at its end an arrow leads on', () => {
-    for (const focus of ['text', 'lines', 'range'] as const) {
+  it('leaves a text or a slider with an arrow at its edge', () => {
+    for (const focus of ['text', 'textarea', 'range'] as const) {
       expect(remoteActionFor('ArrowLeft', focus, AT_START)?.kind).toBe('move')
       expect(remoteActionFor('ArrowRight', focus, AT_END)?.kind).toBe('move')
       expect(remoteActionFor('ArrowLeft', focus, AT_END)).toBeUndefined()
       expect(remoteActionFor('ArrowRight', focus, AT_START)).toBeUndefined()
     }
-    expect(remoteActionFor('ArrowUp', 'lines', AT_START)?.kind).toBe('move')
-    expect(remoteActionFor('ArrowDown', 'lines', AT_START)).toBeUndefined()
-    expect(remoteActionFor('ArrowDown', 'lines', AT_END)?.kind).toBe('move')
+    expect(remoteActionFor('ArrowUp', 'textarea', AT_START)?.kind).toBe('move')
+    expect(remoteActionFor('ArrowDown', 'textarea', AT_START)).toBeUndefined()
+    expect(remoteActionFor('ArrowDown', 'textarea', AT_END)?.kind).toBe('move')
   })
 
-  it('goes back by Escape and the remote’s own key anywhere, by Backspace only where nobody types', () => {
+  it('goes back with Escape and the remote’s back key anywhere, with Backspace only outside text fields', () => {
     for (const focus of everywhere) {
       expect(kindOf('Escape', focus)).toBe('back')
       expect(kindOf('GoBack', focus)).toBe('back')
-      const isTyping = focus === 'text' || focus === 'lines'
+      const isTyping = focus === 'text' || focus === 'textarea'
       expect(kindOf('Backspace', focus)).toBe(isTyping ? undefined : 'back')
       expect(kindOf('Home', focus)).toBe(
-        isTyping || ['range', 'picker', 'instant'].includes(focus) ? undefined : 'home',
+        isTyping || ['range', 'picker', 'datetime'].includes(focus) ? undefined : 'home',
       )
     }
   })
 
-  it('activates what the browser would not', () => {
+  it('activates elements that the browser does not activate', () => {
     expect(kindOf(' ', 'link')).toBe('activate')
     expect(kindOf('Enter', 'toggle')).toBe('activate')
     expect(kindOf('Enter', 'picker')).toBe('activate')
-    expect(kindOf('Enter', 'instant')).toBe('activate')
+    expect(kindOf('Enter', 'datetime')).toBe('activate')
     expect(kindOf('Enter', 'link')).toBeUndefined()
     expect(kindOf('Enter', 'button')).toBeUndefined()
     expect(kindOf(' ', 'text')).toBeUndefined()
   })
 
-  it('only notes play, pause, next and previous', () => {
+  it('only logs play, pause, next and previous', () => {
     for (const key of ['MediaPlayPause', 'MediaTrackNext', 'MediaTrackPrevious']) {
       expect(remoteActionFor(key, 'other')).toEqual({ kind: 'log', key })
     }
     expect(kindOf('MediaStop', 'other')).toBe('home')
   })
 
-  it('knows the guide, the channels and the volume', () => {
+  it('maps the guide, channel and volume keys', () => {
     for (const key of ['ContextMenu', 'Menu', 'Guide']) expect(kindOf(key, 'other')).toBe('guide')
     expect(remoteActionFor('ChannelUp', 'other')).toEqual({ kind: 'channel', step: 1 })
     expect(remoteActionFor('AudioVolumeDown', 'text')).toEqual({ kind: 'volume', step: -1 })
     expect(kindOf('AudioVolumeMute', 'other')).toBe('mute')
   })
 
-  it('knows the keys of televisions that give them only a number', () => {
+  it('maps keys of televisions that report only a number', () => {
     const kindOfCode = (keyCode: number, key = 'Unidentified') =>
       remoteActionFor({ key, keyCode }, 'button')?.kind
     expect([461, 10_009].map((code) => kindOfCode(code))).toEqual(['back', 'back'])
@@ -104,12 +104,12 @@ describe('remoteActionFor', () => {
     expect(kindOfCode(1)).toBeUndefined()
   })
 
-  it('believes the name of a key before its number', () => {
+  it('prefers the name of a key to its number', () => {
     expect(remoteActionFor({ key: 'Pause', keyCode: 19 }, 'other')).toBeUndefined()
     expect(remoteActionFor({ key: 'a', keyCode: 461 }, 'other')).toBeUndefined()
   })
 
-  it('leaves every other key alone', () => {
+  it('ignores every other key', () => {
     for (const key of ['a', 'Tab', 'F5', 'Shift', 'Pause']) {
       for (const focus of everywhere) expect(remoteActionFor(key, focus)).toBeUndefined()
     }

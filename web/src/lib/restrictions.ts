@@ -4,19 +4,19 @@ import { api } from './clients.ts'
 
 const path = (userId: string): string => `/api/users/${encodeURIComponent(userId)}/restrictions`
 
-/** A restriction of the same type that is in force, which a new one would replace. */
-export type RestrictionInForce = { id: string; text: string }
+/** An active restriction of the same type, which a new one would replace. */
+export type ConflictingRestriction = { id: string; text: string }
 
-/** The restriction in force that made {@link addRestriction} fail; undefined for any other failure. */
-export function inForceOf(failure: unknown): RestrictionInForce | undefined {
+/** The active restriction that made {@link addRestriction} fail; undefined for any other failure. */
+export function conflictingRestriction(failure: unknown): ConflictingRestriction | undefined {
   if (!(failure instanceof ApiError) || failure.code !== 'already_exists') return undefined
   const id = failure.details.find(({ path }) => path === '/replaces')?.message
   return id === undefined ? undefined : { id, text: failure.message }
 }
 
 /**
- * Restricts a person, for a time or until the restriction is lifted. It replaces the restriction of the same type that
- * `terms.replaces` names; another one in force is an `already_exists`, see {@link inForceOf}.
+ * Restricts a user, for a time or until the restriction is lifted. It replaces the active restriction of the same type
+ * named in `terms.replaces`. Any other active one causes `already_exists`, see {@link conflictingRestriction}.
  */
 export const addRestriction = (userId: string, terms: AddRestrictionBody): Promise<Restriction> =>
   api.post<Restriction>(path(userId), terms)

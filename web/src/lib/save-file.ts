@@ -1,12 +1,12 @@
-/** How long the browser has to begin saving before the file's address is given back (ms). */
-const KEEP_MS = 60_000
+/** Delay before the file's object URL is revoked, in ms: the download must have started by then. */
+const REVOKE_DELAY_MS = 60_000
 
-/** Has the browser save a file under a name. */
+/** Downloads a file under a name. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(url), KEEP_MS)
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_DELAY_MS)
 }

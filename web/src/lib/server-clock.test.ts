@@ -25,7 +25,7 @@ it('is the local clock until the first sample, and the server’s afterwards', (
   expect(clock.estimate()?.roundTripMs).toBe(20)
 })
 
-it('tells its listeners of each sample until they leave', () => {
+it('notifies listeners of each sample until they unsubscribe', () => {
   const clock = createServerClock(local)
   let changes = 0
   const stop = clock.onChange(() => {
@@ -37,59 +37,59 @@ it('tells its listeners of each sample until they leave', () => {
   expect(changes).toBe(1)
 })
 
-it('asks in a burst and no more, or until it is stopped', () => {
-  const asked: number[] = []
+it('sends one burst of requests, unless it is stopped before', () => {
+  const sent: number[] = []
   const sampleAgain = () =>
-    sampleClock(createServerClock(local), ({ sentAtMs }) => asked.push(sentAtMs), local)
+    sampleClock(createServerClock(local), ({ sentAtMs }) => sent.push(sentAtMs), local)
   sampleAgain()
   for (let i = 0; i < 400; i += 1) tick(250)
-  expect(asked.length).toBe(6)
+  expect(sent.length).toBe(6)
   const sampler = sampleAgain()
   tick(250)
   sampler.stop()
   tick(60_000)
-  expect(asked.length).toBe(8)
+  expect(sent.length).toBe(8)
 })
 
-it('takes the time from polls, each answer for the oldest poll that has none', () => {
+it('takes samples from polls, matching each reply to the oldest pending poll', () => {
   const clock = createServerClock(local)
   const sampler = sampleClock(clock, () => undefined, local)
-  sampler.pollAnswered({ serverNowMs: 1 })
+  sampler.onPollReply({ serverNowMs: 1 })
   expect(clock.estimate()).toBeUndefined()
-  sampler.polled()
+  sampler.onPollSent()
   tick(15_000)
-  sampler.polled()
+  sampler.onPollSent()
   tick(40)
-  sampler.pollAnswered({ serverNowMs: 1_000_100 })
+  sampler.onPollReply({ serverNowMs: 1_000_100 })
   expect(clock.estimate()?.roundTripMs).toBe(15_040)
-  sampler.pollAnswered({ serverNowMs: 1_015_120 })
+  sampler.onPollReply({ serverNowMs: 1_015_120 })
   expect(clock.estimate()?.roundTripMs).toBe(40)
   expect(clock.nowMs()).toBeCloseTo(local() + 100, -2)
-  sampler.pollAnswered({ serverNowMs: 9_000_000 })
+  sampler.onPollReply({ serverNowMs: 9_000_000 })
   expect(clock.estimate()?.samples).toBe(2)
 })
 
-it('counts an answer once, and only to a question of its own', () => {
+it('counts a reply once, and only for its own request', () => {
   const clock = createServerClock(local)
-  const asked: number[] = []
-  const sampler = sampleClock(clock, ({ sentAtMs }) => asked.push(sentAtMs), local)
+  const sent: number[] = []
+  const sampler = sampleClock(clock, ({ sentAtMs }) => sent.push(sentAtMs), local)
   tick(30)
-  sampler.answered({ sentAtMs: 1, serverNowMs: 7 })
+  sampler.onReply({ sentAtMs: 1, serverNowMs: 7 })
   expect(clock.estimate()).toBeUndefined()
-  const question = asked[0] ?? Number.NaN
-  sampler.answered({ sentAtMs: question, serverNowMs: 1_000_015 })
-  sampler.answered({ sentAtMs: question, serverNowMs: 9_000_000 })
+  const request = sent[0] ?? Number.NaN
+  sampler.onReply({ sentAtMs: request, serverNowMs: 1_000_015 })
+  sampler.onReply({ sentAtMs: request, serverNowMs: 9_000_000 })
   expect(clock.estimate()?.samples).toBe(1)
   expect(clock.nowMs()).toBeCloseTo(1_000_030, -1)
   sampler.stop()
 })
 
-it('still takes an answer that is slower than the gap between two questions', () => {
+it('accepts a reply that is slower than the gap between two requests', () => {
   const clock = createServerClock(local)
-  const asked: number[] = []
-  const sampler = sampleClock(clock, ({ sentAtMs }) => asked.push(sentAtMs), local)
+  const sent: number[] = []
+  const sampler = sampleClock(clock, ({ sentAtMs }) => sent.push(sentAtMs), local)
   tick(600)
-  sampler.answered({ sentAtMs: asked[0] ?? Number.NaN, serverNowMs: 1_000_300 })
+  sampler.onReply({ sentAtMs: sent[0] ?? Number.NaN, serverNowMs: 1_000_300 })
   expect(clock.estimate()?.roundTripMs).toBe(600)
   sampler.stop()
 })

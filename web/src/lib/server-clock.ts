@@ -1,21 +1,21 @@
 import { type ClockEstimate, type ClockSample, estimateOffset, keepSamples } from '@looptide/playhead/clock'
 
-/** A local clock in epoch ms that never jumps, unlike `Date.now()`. */
+/** A monotonic local clock in epoch ms, unlike `Date.now()`. */
 export const localNowMs = (): number => performance.timeOrigin + performance.now()
 
 export type ServerClock = {
-  /** The server's time now (epoch ms); the local clock's until the first sample. */
+  /** The server's time (epoch ms); the local time until the first sample. */
   nowMs(): number
-  /** How well the server's time is known; undefined before the first sample. */
+  /** Offset and accuracy of the estimate; undefined before the first sample. */
   estimate(): ClockEstimate | undefined
   addSample(sample: ClockSample): void
-  /** Forgets what was measured: after the machine slept, or on another server. */
+  /** Discards all samples: after the machine slept, or with another server. */
   reset(): void
-  /** Calls back whenever the estimate changes; returns how to stop. */
+  /** Calls back whenever the estimate changes. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
 }
 
-/** The server's clock as seen from here. Samples come from the socket, or from `serverNowMs` of HTTP answers. */
+/** Estimates the server's clock. Samples come from the socket, or from `serverNowMs` of HTTP responses. */
 export function createServerClock(localNow: () => number = localNowMs): ServerClock {
   let samples: ClockSample[] = []
   let estimate: ClockEstimate | undefined
@@ -39,58 +39,58 @@ export function createServerClock(localNow: () => number = localNowMs): ServerCl
   }
 }
 
-/** How the clock asks: `ask` sends one question; the answer comes back through `answered`. */
+/** Sends clock requests over the stream topic and turns their replies into samples. */
 export type ClockSampler = {
-  /** To be called with each `clock` push of the stream topic. */
-  answered(push: { sentAtMs: number; serverNowMs: number }): void
-  /** To be called as a poll is sent, and with each of its answers: they tell the time as well. */
-  polled(): void
-  pollAnswered(push: { serverNowMs: number }): void
+  /** Call it with each `clock` push of the stream topic. */
+  onReply(push: { sentAtMs: number; serverNowMs: number }): void
+  /** Call these when a poll is sent and with each reply: it contains the server's time as well. */
+  onPollSent(): void
+  onPollReply(push: { serverNowMs: number }): void
   stop(): void
 }
 
-/** Right after joining: enough quick questions to catch one fast round trip. */
+/** Requests sent right after joining: enough for one fast round trip. */
 const BURST = 6
 const BURST_GAP_MS = 250
-/** A question that is still open when so many newer ones have been asked has been lost. */
-const OPEN_AT_MOST = 4
+/** A request without a reply is given up after this many newer ones. */
+const MAX_PENDING = 4
 
 /**
- * Keeps the clock fed over a joined channel: a burst of questions at once, afterwards by the polls, every 15 s; two
- * ordinary quartz clocks drift by a few milliseconds within that time at most. An answer counts only for a question
- * that is open, so that a late or made-up one changes nothing. Each poll is answered, in the order of asking.
+ * Takes clock samples over a joined channel: a burst of requests at once, afterwards the polls, every 15 s. Two quartz
+ * clocks drift by a few milliseconds in that time at most. A reply counts only for a pending request, so that a late or
+ * forged one has no effect. Poll replies arrive in the order of the polls.
  */
 export function sampleClock(
   clock: ServerClock,
-  ask: (question: { sentAtMs: number }) => void,
+  sendRequest: (request: { sentAtMs: number }) => void,
   localNow: () => number = localNowMs,
 ): ClockSampler {
-  let open: number[] = []
-  let openPolls: number[] = []
-  let asked = 0
+  let pending: number[] = []
+  let pendingPolls: number[] = []
+  let sent = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const next = () => {
     const sentAtMs = localNow()
-    open = [...open, sentAtMs].slice(-OPEN_AT_MOST)
-    asked += 1
-    ask({ sentAtMs })
-    if (asked < BURST) timer = setTimeout(next, BURST_GAP_MS)
+    pending = [...pending, sentAtMs].slice(-MAX_PENDING)
+    sent += 1
+    sendRequest({ sentAtMs })
+    if (sent < BURST) timer = setTimeout(next, BURST_GAP_MS)
   }
   next()
 
   return {
-    answered: ({ sentAtMs, serverNowMs }) => {
-      if (!open.includes(sentAtMs)) return
-      open = open.filter((known) => known !== sentAtMs)
+    onReply: ({ sentAtMs, serverNowMs }) => {
+      if (!pending.includes(sentAtMs)) return
+      pending = pending.filter((each) => each !== sentAtMs)
       clock.addSample({ sentAtMs, serverNowMs, receivedAtMs: localNow() })
     },
-    polled: () => {
-      openPolls = [...openPolls, localNow()]
+    onPollSent: () => {
+      pendingPolls = [...pendingPolls, localNow()]
     },
-    pollAnswered: ({ serverNowMs }) => {
-      const [sentAtMs, ...rest] = openPolls
-      openPolls = rest
+    onPollReply: ({ serverNowMs }) => {
+      const [sentAtMs, ...rest] = pendingPolls
+      pendingPolls = rest
       if (sentAtMs !== undefined) clock.addSample({ sentAtMs, serverNowMs, receivedAtMs: localNow() })
     },
     stop: () => clearTimeout(timer),

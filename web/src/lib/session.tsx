@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useEffect, useRef, useSyncExternalS
 import useSWR from 'swr'
 import { toast } from '../ui/toast.ts'
 import { api, authClient } from './clients.ts'
-import { type Leaving, noteLeaving, whyLeft } from './leaving.ts'
+import { readSignOutReason, type SignOutReason, saveSignOutReason } from './sign-out-reason.ts'
 import { sessionIdOf } from './token-claims.ts'
 import { useCheckWhileDown } from './use-check-while-down.ts'
 import { useTopic } from './use-topic.ts'
@@ -14,11 +14,11 @@ export type SessionContext = {
   status: 'unknown' | 'signed-out' | 'signed-in'
   userId: string | undefined
   email: string | undefined
-  /** Profile, role and restrictions; undefined until they are here. */
+  /** Profile, role and restrictions; undefined until they are loaded. */
   me: Me | undefined
-  /** The role is still being asked for: nobody should be turned away yet. */
-  isRoleUnknown: boolean
-  /** Asks for profile, role and restrictions once more. */
+  /** The role is being loaded: do not refuse access yet. */
+  isRoleLoading: boolean
+  /** Loads profile, role and restrictions again. */
   retry: () => void
   isAdmin: boolean
   /** Moderator or admin. */
@@ -28,14 +28,14 @@ export type SessionContext = {
 
 const Context = createContext<SessionContext | undefined>(undefined)
 
-/** Who is here. Throws outside its provider. */
+/** The session of the current user. Throws outside its provider. */
 export function useSession(): SessionContext {
   const session = use(Context)
   if (!session) throw new Error('useSession must be used within a SessionProvider')
   return session
 }
 
-/** Holds the session, the person's role and restrictions, and ends both when the server says so. */
+/** Provides the session and the user's role and restrictions, and ends the session when the server revokes it. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const auth = useSyncExternalStore(authClient.onChange, authClient.state)
   const session = auth.status === 'signed-in' ? auth.session : undefined
@@ -45,19 +45,19 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     error,
     mutate,
   } = useSWR(userId ? ['/api/me', userId] : null, () => api.get<Me>('/api/me'))
-  useFarewell(auth.status)
+  useSignOutMessage(auth.status)
   useAdminWelcome(auth.status, me)
 
   const ownTopic = useTopic('user', userId ? topics.user(userId) : null, {
     role: () => void mutate(),
     restricted: ({ restrictionType, reason }) => {
-      if (restrictionType === 'site_banned') noteLeaving({ kind: 'banned', reason })
+      if (restrictionType === 'site_banned') saveSignOutReason({ kind: 'banned', reason })
       void mutate()
     },
     unrestricted: () => void mutate(),
     session_revoked: ({ sessionIds }) => {
       const own = session && sessionIdOf(session.access_token)
-      if (own && sessionIds.includes(own)) void authClient.drop()
+      if (own && sessionIds.includes(own)) void authClient.discardSession()
     },
   })
   useCheckWhileDown(ownTopic)
@@ -69,10 +69,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       value={{
         status: auth.status,
         userId,
-        // Ours is the one of the sign-in; a change of address may have been agreed to elsewhere.
+        // The session has the email of the sign-in; it may have been changed in another browser since.
         email: (userId && me?.email) ?? session?.user.email,
         me: userId ? me : undefined,
-        isRoleUnknown: userId !== undefined && me === undefined && error === undefined,
+        isRoleLoading: userId !== undefined && me === undefined && error === undefined,
         retry: () => void mutate(),
         isAdmin: role === 'admin',
         isModerator: role === 'admin' || role === 'moderator',
@@ -85,39 +85,39 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 async function signOut(): Promise<void> {
-  noteLeaving({ kind: 'wished' })
+  saveSignOutReason({ kind: 'by-user' })
   await authClient.signOut()
 }
 
-/** Says, in every tab, why one is no longer signed in; who wished it knows. */
-function useFarewell(status: SessionContext['status']): void {
+/** Shows in every tab why the session ended, unless the user signed out. */
+function useSignOutMessage(status: SessionContext['status']): void {
   const before = useRef(status)
   useEffect(() => {
-    if (before.current === 'signed-in' && status === 'signed-out') sayFarewell(whyLeft())
+    if (before.current === 'signed-in' && status === 'signed-out') showSignOutMessage(readSignOutReason())
     before.current = status
   }, [status])
 }
 
-function sayFarewell(leaving: Leaving): void {
-  if (leaving.kind === 'wished') return
-  if (leaving.kind === 'deleted') {
-    toast({ title: 'Account Deleted', description: 'Your account and what belonged to it are gone.' })
+function showSignOutMessage(reason: SignOutReason): void {
+  if (reason.kind === 'by-user') return
+  if (reason.kind === 'deleted') {
+    toast({ title: 'Account Deleted', description: 'Your account and its data have been deleted.' })
     return
   }
   toast({
     title: 'You have been signed out',
     description:
-      leaving.kind === 'banned'
-        ? `Your account has been banned: ${leaving.reason}`
+      reason.kind === 'banned'
+        ? `Your account has been banned: ${reason.reason}`
         : 'Your session has ended. Please sign in again.',
-    ...(leaving.kind === 'banned' ? { tone: 'error' as const } : {}),
+    ...(reason.kind === 'banned' ? { tone: 'error' as const } : {}),
   })
 }
 
 /** docs/product/viewer.md §6 and §9. */
 const WELCOME_MS = 4_000
 
-/** Welcomes the admin of `ADMIN_WELCOME_HANDLE` after a sign-in on this page; not one who returns with an open session. */
+/** Welcomes the admin of `ADMIN_WELCOME_HANDLE` after a sign-in in this tab, not when a stored session is restored. */
 function useAdminWelcome(status: SessionContext['status'], me: Me | undefined): void {
   const before = useRef(status)
   const isNew = useRef(false)

@@ -1,6 +1,6 @@
 /**
- * Address of the picture that the gateway put into the page for the time until the app renders: the thumbnail of what
- * was on when the page was sent. Read once, because the first render removes the picture.
+ * URL of the image that the gateway puts into the page until the app renders: the thumbnail of the programme on the air
+ * when the page was sent. Read once, because the first render removes the image.
  */
 export const shellPictureUrl: string | null =
   document.querySelector<HTMLImageElement>('#root > .first-picture')?.getAttribute('src') ?? null

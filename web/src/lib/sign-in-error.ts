@@ -1,8 +1,8 @@
-/** A refusal by the auth service. `code` is one of docs/protocols/auth.md §1.1; `message` is fit to be shown. */
+/** A refusal by the auth service. `code` is that of the auth protocol; `message` can be shown to the user. */
 export class SignInError extends Error {
   override readonly name = 'SignInError'
   readonly code: string
-  /** How long to wait before asking again (ms); undefined when the server did not say. */
+  /** Time to wait before the next attempt, in ms; undefined if the server sent none. */
   readonly retryAfterMs: number | undefined
   constructor(code: string, message: string, cause: unknown, retryAfterMs?: number) {
     super(message, { cause })

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** Addresses of the pictures of the theme this page is drawn in; null where it has none. */
+/** URLs of the current theme's pictures; null if it has none. */
 export type StationPictures = { logoUrl: string | null; heroBackgroundUrl: string | null }
 
 let shown: StationPictures = { logoUrl: null, heroBackgroundUrl: null }
 const listeners = new Set<() => void>()
 
-/** For the theme: what is shown from now on. */
+/** Sets the pictures; called when the theme changes. */
 export function setStationPictures({ logoUrl, heroBackgroundUrl }: StationPictures): void {
   if (logoUrl === shown.logoUrl && heroBackgroundUrl === shown.heroBackgroundUrl) return
   shown = { logoUrl, heroBackgroundUrl }

@@ -8,7 +8,7 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
-/** How long ago an instant was, in the viewer's words: "5 minutes ago", "yesterday"; "now" within the minute. */
+/** How long ago an instant was, in the viewer's locale: "5 minutes ago", "yesterday"; "now" within the minute. */
 export function timeAgo(instant: string, nowMs: number, locale = dateLocale): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const seconds = Math.max(0, (nowMs - Date.parse(instant)) / 1000)

@@ -10,7 +10,7 @@ it('keeps the code and the message of a refusal', () => {
   })
 })
 
-it('says how long to wait when there were too many', () => {
+it('includes the waiting time after too many attempts', () => {
   const refusal = new AuthApiError('Request rate limit reached', 429, 'over_request_rate_limit')
   expect(toSignInError(refusal, 240_000)).toMatchObject({
     message: 'Too many attempts. Please try again in 4 minutes.',
@@ -21,9 +21,9 @@ it('says how long to wait when there were too many', () => {
   })
 })
 
-it('says in plain words that nobody answers', () => {
+it('has a plain message when the server does not respond', () => {
   expect(toSignInError(new AuthRetryableFetchError('{}', 503))).toMatchObject({
     code: 'service_unavailable',
-    message: 'The station is not answering right now.',
+    message: 'The station is not responding right now.',
   })
 })

@@ -2,23 +2,23 @@ import { type AuthError, isAuthError } from '@supabase/auth-js'
 import { SignInError } from './sign-in-error.ts'
 import { waitText } from './wait-text.ts'
 
-/** What the auth client threw or answered, in our terms; `retryAfterMs` as its answer said. */
+/** Converts an error of the auth library to `SignInError`; `retryAfterMs` is from the response's headers. */
 export function toSignInError(error: unknown, retryAfterMs?: number): unknown {
   if (!isAuthError(error)) return error
   const code = error.code ?? (error.name === 'AuthRetryableFetchError' ? 'service_unavailable' : 'unexpected')
   return new SignInError(code, messageOf(code, error, retryAfterMs), error, retryAfterMs)
 }
 
-/** The server's own words, but for those that are not meant for people. */
+/** The server's message, replaced for codes whose message is not meant for users. */
 function messageOf(code: string, error: AuthError, retryAfterMs: number | undefined): string {
   const later = retryAfterMs === undefined ? 'in a few minutes' : `in ${waitText(retryAfterMs)}`
   switch (code) {
     case 'service_unavailable':
-      return 'The station is not answering right now.'
+      return 'The station is not responding right now.'
     case 'over_request_rate_limit':
       return `Too many attempts. Please try again ${later}.`
     case 'over_email_send_rate_limit':
-      return `A mail was sent to this address a moment ago. Please try again ${later}.`
+      return `An email was just sent to this address. Please try again ${later}.`
     case 'user_banned':
       return 'This account has been banned.'
     default:

@@ -1,8 +1,8 @@
-/** So long after a sign-in by mail its session may set a password without naming the old one. */
-const MAILED_SIGN_IN_MS = 3_600_000
+/** Time after a sign-in by email in which its session may set a password without the current one, in ms. */
+const EMAIL_SIGN_IN_MS = 3_600_000
 
-/** Whether a session was begun by a mailed link or code within the last hour or `withinMs` (the token's `amr` claim). */
-export function cameByMail(accessToken: string, nowMs: number, withinMs = MAILED_SIGN_IN_MS): boolean {
+/** Whether the session started with an emailed link or code within the last `withinMs` (the token's `amr` claim). */
+export function signedInByEmail(accessToken: string, nowMs: number, withinMs = EMAIL_SIGN_IN_MS): boolean {
   const amr = claimsOf(accessToken)?.amr
   if (!Array.isArray(amr)) return false
   return amr.some(
@@ -13,13 +13,13 @@ export function cameByMail(accessToken: string, nowMs: number, withinMs = MAILED
   )
 }
 
-/** The session a token belongs to (its `session_id` claim); undefined when the token is not one of ours. */
+/** The session of a token (its `session_id` claim); undefined if it has none. */
 export function sessionIdOf(accessToken: string): string | undefined {
   const id = claimsOf(accessToken)?.session_id
   return typeof id === 'string' ? id : undefined
 }
 
-/** What a token says of itself, unverified: the server is the one to judge it. */
+/** The token's claims, unverified: only the server verifies tokens. */
 function claimsOf(accessToken: string): Record<string, unknown> | undefined {
   const payload = accessToken.split('.')[1]
   if (!payload) return undefined

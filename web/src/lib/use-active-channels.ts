@@ -7,7 +7,7 @@ import { useConfig } from './use-config.ts'
 import { useReload } from './use-pushed-changes.ts'
 import { useTopic } from './use-topic.ts'
 
-/** The channels that viewers can watch, in their order. */
+/** The active channels, by position. */
 export function useActiveChannels() {
   const answer = useSWR('/api/channels', async (path: string) => {
     const channels = await allPages<Channel>(path, { anonymous: true })

@@ -11,7 +11,7 @@ export function useBatches<T>(handle: (items: readonly T[]) => void, delayMs: nu
     handle(items)
   })
   useEffect(() => {
-    // Items that arrived before the component was hidden or before a handler was there.
+    // Items that arrived while the component was hidden or before its first effect.
     if (waiting.current.length > 0) flush()
     return () => {
       clearTimeout(timer.current)

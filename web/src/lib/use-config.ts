@@ -13,17 +13,14 @@ const DEFAULTS: WebConfig = {
   firestick: { apkUrl: null, guideUrl: null },
 }
 
-/** The gateway writes the settings into the page; a page from elsewhere, as in development, asks for them. */
+/** The settings that the gateway writes into the page. Without them, as in development, they are fetched. */
 function readFromPage(): WebConfig | undefined {
   const text = document.getElementById('station-config')?.textContent
   return text ? (JSON.parse(text) as WebConfig) : undefined
 }
 const CONFIG_IN_PAGE = typeof document === 'undefined' ? undefined : readFromPage()
 
-/**
- * The station's settings; the defaults until they are here, and when they cannot be had. `isSettled` once it is
- * clear which of these.
- */
+/** The station's settings; the defaults while loading and after a failure. `isSettled` once either has happened. */
 export function useConfig(): WebConfig & { isSettled: boolean } {
   const { data, error } = useSWRImmutable(
     '/api/config',
@@ -33,5 +30,5 @@ export function useConfig(): WebConfig & { isSettled: boolean } {
   return { ...(data ?? DEFAULTS), isSettled: data !== undefined || error !== undefined }
 }
 
-/** What the station calls itself. */
+/** The station's name, short name, tagline and location. */
 export const useBrand = (): Brand => useConfig().brand

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
 import { type Toast, toast } from '../ui/toast.ts'
 
-/** Parts of a page that load the same list fail together: one message for all of them, in ms. */
+/** Time in which the same failure is shown only once, in ms: several parts of a page may load the same list. */
 const SAME_FAILURE_MS = 1_000
 const shownAtMs = new Map<string, number>()
 
-/** Shows a failure as a toast when it comes, not again while it lasts. */
+/** Shows a failure as a toast when it starts, not again while it lasts. */
 export function useFailureToast(title: string, error: unknown, description?: string): void {
   const hasFailed = error !== undefined
   const show = useEffectEvent(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once the component has been shown for `afterMs`. */
+/** True once the component has been mounted for `afterMs`. */
 export function useLate(afterMs: number): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

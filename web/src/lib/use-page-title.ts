@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useBrand } from './use-config.ts'
 
-/** Names the page in the browser's tab and to screen readers that announce it. */
+/** Sets the document title, which the browser tab and screen readers show. */
 export function usePageTitle(title?: string): void {
   const { name } = useBrand()
   useEffect(() => {

@@ -4,7 +4,7 @@ import { PushedChanges } from './pushed-changes.ts'
 /** How long pushed changes are collected before they are shown, in ms. */
 const COLLECT_MS = 200
 
-/** What this needs of the answer of `useSWR` or `useSWRInfinite`. */
+/** The part of a `useSWR` or `useSWRInfinite` result that is used here. */
 type Answer<Data> = {
   data: Data | undefined
   error?: unknown

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { serverClock } from './clients.ts'
 
-/** The server's time (epoch ms), looked at every `everyMs`. */
+/** The server's time (epoch ms), updated every `everyMs`. */
 export function useServerNow(everyMs: number): number {
   const [nowMs, setNowMs] = useState(serverClock.nowMs)
   useEffect(() => {

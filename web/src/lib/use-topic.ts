@@ -3,8 +3,8 @@ import { realtime } from './clients.ts'
 import type { TopicHandlers, TopicKind, TopicState } from './realtime-client.ts'
 
 /**
- * Listens to a topic while mounted; null listens to nothing. Handlers may change on every render.
- * `onJoined` runs after each join and rejoin: the moment to fetch what was missed.
+ * Subscribes to a topic while mounted; null subscribes to nothing. Handlers may change on every render.
+ * `onJoined` runs after each join and rejoin: fetch missed pushes there.
  */
 export function useTopic<K extends TopicKind>(
   kind: K,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { keepScreenAwake, type WakeLockRhythm } from './wake-lock.ts'
+import { keepScreenAwake, type WakeLockOptions } from './wake-lock.ts'
 
-/** Keeps the screen awake while mounted and `isWanted`. */
-export function useWakeLock(rhythm: WakeLockRhythm, isWanted = true): void {
-  useEffect(() => (isWanted ? keepScreenAwake(rhythm) : undefined), [rhythm, isWanted])
+/** Keeps the screen awake while mounted and `isEnabled`. */
+export function useWakeLock(options: WakeLockOptions, isEnabled = true): void {
+  useEffect(() => (isEnabled ? keepScreenAwake(options) : undefined), [options, isEnabled])
 }

@@ -1,4 +1,4 @@
-/** A time to wait, in the largest unit that is not a lie: "42 seconds", "4 minutes", "2 hours". Rounds up. */
+/** A waiting time as text, rounded up: "42 seconds", "4 minutes", "2 hours". Switches the unit at 100. */
 export function waitText(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000))
   if (seconds < 100) return count(seconds, 'second')

@@ -4,8 +4,8 @@ import {
   keepScreenAwake,
   LIVE_WAKE_LOCK,
   PLAYER_WAKE_LOCK,
-  type WakeLockRhythm,
-  type WakeLockSurroundings,
+  type WakeLockEnvironment,
+  type WakeLockOptions,
 } from './wake-lock.ts'
 
 beforeEach(() => {
@@ -15,9 +15,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-/** A screen lock as browsers have it: refused while hidden, and taken away on hiding. */
+/** A fake screen wake lock: refused while the page is hidden, and released when it is hidden. */
 function fakeScreen() {
   const screen = {
     requests: 0,
@@ -27,7 +27,7 @@ function fakeScreen() {
     refuses: false,
     held: new Set<EventTarget>(),
     watchers: new Set<() => void>(),
-    takeAway: () => {
+    revoke: () => {
       for (const sentinel of [...screen.held]) {
         screen.held.delete(sentinel)
         sentinel.dispatchEvent(new Event('release'))
@@ -35,7 +35,7 @@ function fakeScreen() {
     },
     show: (isVisible: boolean) => {
       screen.isVisible = isVisible
-      if (!isVisible) screen.takeAway()
+      if (!isVisible) screen.revoke()
       for (const watcher of screen.watchers) watcher()
     },
   }
@@ -53,7 +53,7 @@ function fakeScreen() {
       })
     },
   }
-  const surroundings: WakeLockSurroundings = {
+  const environment: WakeLockEnvironment = {
     wakeLock,
     keepAwake: undefined,
     isVisible: () => screen.isVisible,
@@ -66,102 +66,105 @@ function fakeScreen() {
       screen.moves += 1
     },
   }
-  return { screen, surroundings }
+  return { screen, environment }
 }
 
-async function begin(rhythm: WakeLockRhythm, changes: Partial<WakeLockSurroundings> = {}) {
-  const { screen, surroundings } = fakeScreen()
-  const stop = keepScreenAwake(rhythm, { ...surroundings, ...changes })
-  await pass(0)
+async function begin(options: WakeLockOptions, changes: Partial<WakeLockEnvironment> = {}) {
+  const { screen, environment } = fakeScreen()
+  const stop = keepScreenAwake(options, { ...environment, ...changes })
+  await advance(0)
   return { screen, stop }
 }
 
-it('holds one lock, and lets it go at the end', async () => {
+it('holds one lock and releases it at the end', async () => {
   const { screen, stop } = await begin(PLAYER_WAKE_LOCK)
-  await pass(120_000)
+  await advance(120_000)
   expect(screen).toMatchObject({ requests: 1, moves: 0 })
   expect(screen.held.size).toBe(1)
   stop()
-  await pass(120_000)
+  await advance(120_000)
   expect(screen.held.size).toBe(0)
   expect(screen.requests).toBe(1)
   expect(screen.watchers.size).toBe(0)
 })
 
-it('asks again 50 ms after the lock was taken away', async () => {
+it('requests the lock again 50 ms after losing it', async () => {
   const { screen } = await begin(PLAYER_WAKE_LOCK)
-  screen.takeAway()
-  await pass(49)
+  screen.revoke()
+  await advance(49)
   expect(screen.requests).toBe(1)
-  await pass(1)
+  await advance(1)
   expect(screen.requests).toBe(2)
   expect(screen.held.size).toBe(1)
 })
 
-it('asks for nothing while hidden, and again as soon as it is seen', async () => {
+it('requests no lock while the page is hidden, and one as soon as it is shown', async () => {
   const { screen } = await begin(LIVE_WAKE_LOCK)
   screen.show(false)
-  await pass(180_000)
+  await advance(180_000)
   expect(screen.requests).toBe(1)
   screen.show(true)
-  await pass(0)
+  await advance(0)
   expect(screen.held.size).toBe(1)
 })
 
 it.each([
-  { name: 'player', rhythm: PLAYER_WAKE_LOCK, retryMs: 3_000 },
-  { name: 'live page', rhythm: LIVE_WAKE_LOCK, retryMs: 2_000 },
-])('$name: tries again $retryMs ms after a refusal, until it is granted', async ({ rhythm, retryMs }) => {
-  const { screen, surroundings } = fakeScreen()
-  screen.refuses = true
-  keepScreenAwake(rhythm, surroundings)
-  await pass(retryMs - 1)
-  expect(screen.requests).toBe(1)
-  await pass(1)
-  expect(screen.requests).toBe(2)
-  screen.refuses = false
-  await pass(retryMs)
-  expect(screen.held.size).toBe(1)
-})
+  { name: 'player', options: PLAYER_WAKE_LOCK, retryMs: 3_000 },
+  { name: 'live page', options: LIVE_WAKE_LOCK, retryMs: 2_000 },
+])(
+  '$name: requests the lock again $retryMs ms after a refusal, until it is granted',
+  async ({ options, retryMs }) => {
+    const { screen, environment } = fakeScreen()
+    screen.refuses = true
+    keepScreenAwake(options, environment)
+    await advance(retryMs - 1)
+    expect(screen.requests).toBe(1)
+    await advance(1)
+    expect(screen.requests).toBe(2)
+    screen.refuses = false
+    await advance(retryMs)
+    expect(screen.held.size).toBe(1)
+  },
+)
 
-it('a lock that is granted too late is let go', async () => {
-  const { screen, surroundings } = fakeScreen()
-  keepScreenAwake(PLAYER_WAKE_LOCK, surroundings)()
-  await pass(0)
+it('releases a lock that is granted after the stop', async () => {
+  const { screen, environment } = fakeScreen()
+  keepScreenAwake(PLAYER_WAKE_LOCK, environment)()
+  await advance(0)
   expect(screen.held.size).toBe(0)
 })
 
-it('without any lock a mouse seems to move every 25 s', async () => {
+it('simulates a mouse move every 25 s without a lock', async () => {
   const { screen, stop } = await begin(PLAYER_WAKE_LOCK, { wakeLock: undefined })
-  await pass(75_000)
+  await advance(75_000)
   expect(screen.moves).toBe(3)
   stop()
-  await pass(75_000)
+  await advance(75_000)
   expect(screen.moves).toBe(3)
 })
 
-it('live page: activity every 20 s, in fullscreen every 5 s', async () => {
+it('live page: simulates activity every 20 s, in fullscreen every 5 s', async () => {
   const { screen } = await begin(LIVE_WAKE_LOCK)
-  await pass(60_000)
+  await advance(60_000)
   expect(screen.moves).toBe(3)
   screen.isFullscreen = true
-  await pass(20_000)
+  await advance(20_000)
   expect(screen.moves).toBe(7)
 })
 
-it('live page: a lock that vanished without a word is found missing within a minute', async () => {
-  const { screen, surroundings } = fakeScreen()
+it('live page: notices within a minute that a lock is missing', async () => {
+  const { screen, environment } = fakeScreen()
   screen.isVisible = false
-  keepScreenAwake(LIVE_WAKE_LOCK, surroundings)
-  // Some embedded browsers tell nobody that the page is shown.
+  keepScreenAwake(LIVE_WAKE_LOCK, environment)
+  // Some embedded browsers fire no event when the page is shown.
   screen.isVisible = true
-  await pass(59_999)
+  await advance(59_999)
   expect(screen.requests).toBe(0)
-  await pass(1)
+  await advance(1)
   expect(screen.held.size).toBe(1)
 })
 
-it('in a native app its own keep-awake is used, and the browser’s lock left alone', async () => {
+it('uses the keep-awake plugin of a native app instead of the browser’s lock', async () => {
   const keepAwake = { keepAwake: vi.fn(async () => {}), allowSleep: vi.fn(async () => {}) }
   const { screen, stop } = await begin(PLAYER_WAKE_LOCK, { keepAwake })
   expect(keepAwake.keepAwake).toHaveBeenCalledOnce()
@@ -170,7 +173,7 @@ it('in a native app its own keep-awake is used, and the browser’s lock left al
   expect(keepAwake.allowSleep).toHaveBeenCalledOnce()
 })
 
-it('knows a native app by its bridge', () => {
+it('recognises a native app by its bridge', () => {
   const KeepAwake = { keepAwake: async () => {}, allowSleep: async () => {} }
   expect(nativePlugins({})).toEqual({})
   expect(nativePlugins({ Capacitor: { isNativePlatform: () => false, Plugins: { KeepAwake } } })).toEqual({})

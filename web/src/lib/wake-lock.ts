@@ -1,17 +1,17 @@
 import { type CapacitorHost, type KeepAwakePlugin, nativePlugins } from './native-platform.ts'
 
-/** How persistently the screen is kept awake. Times in ms; all from docs/product/viewer.md §9. */
-export type WakeLockRhythm = {
-  /** After a refusal. */
+/** Intervals for keeping the screen awake, in ms; all from docs/product/viewer.md §9. */
+export type WakeLockOptions = {
+  /** Delay before the lock is requested again after a refusal. */
   retryMs: number
-  /** Shows activity this often although the lock is held: some televisions sleep all the same. */
+  /** Interval of simulated activity, even while the lock is held: some televisions sleep anyway. */
   activityMs?: { ordinary: number; fullscreen: number }
-  /** Looks this often whether the lock is still held. */
+  /** Interval of checks that the lock is still held. */
   checkMs?: number
 }
 
-export const PLAYER_WAKE_LOCK: WakeLockRhythm = { retryMs: 3_000 }
-export const LIVE_WAKE_LOCK: WakeLockRhythm = {
+export const PLAYER_WAKE_LOCK: WakeLockOptions = { retryMs: 3_000 }
+export const LIVE_WAKE_LOCK: WakeLockOptions = {
   retryMs: 2_000,
   activityMs: { ordinary: 20_000, fullscreen: 5_000 },
   checkMs: 60_000,
@@ -24,31 +24,31 @@ type Sentinel = Pick<WakeLockSentinel, 'release'> & {
   addEventListener: (type: 'release', listener: () => void) => void
 }
 
-/** What the keeper needs of a browser or of the native app around it. */
-export type WakeLockSurroundings = {
-  /** Undefined where the browser has none, e.g. on a page without https. */
+/** The functions of the browser or the native app that are used here. */
+export type WakeLockEnvironment = {
+  /** Undefined if the browser has none, e.g. on a page without HTTPS. */
   wakeLock: { request: (type: 'screen') => Promise<Sentinel> } | undefined
   /** Undefined outside a native app. */
   keepAwake: KeepAwakePlugin | undefined
   isVisible: () => boolean
   isFullscreen: () => boolean
-  /** Calls back whenever the page is shown or hidden; returns how to stop. */
+  /** Calls back whenever the page is shown or hidden. Returns a function that unsubscribes. */
   onVisibility: (listener: () => void) => () => void
-  /** Moves a mouse that is not there. */
+  /** Dispatches a mouse move. */
   simulateMove: () => void
 }
 
 /**
- * Keeps the screen awake until the returned function is called: by the native app, else by the browser's wake lock,
- * else by the look of activity. A lock that is taken away (a hidden tab, a low battery) is asked for again.
+ * Keeps the screen awake until the returned function is called: with the native app's plugin, else the browser's wake
+ * lock, else simulated activity. A lock that is lost (a hidden tab, a low battery) is requested again.
  */
 export function keepScreenAwake(
-  rhythm: WakeLockRhythm,
-  surroundings: WakeLockSurroundings = browserSurroundings(),
+  options: WakeLockOptions,
+  environment: WakeLockEnvironment = browserEnvironment(),
 ): () => void {
   const stops = [
-    holdLock(rhythm, surroundings),
-    rhythm.activityMs ? showActivity(rhythm.activityMs, surroundings) : undefined,
+    holdLock(options, environment),
+    options.activityMs ? simulateActivity(options.activityMs, environment) : undefined,
   ]
   return () => {
     for (const stop of stops) stop?.()
@@ -57,59 +57,59 @@ export function keepScreenAwake(
 
 type Hold = { release: () => Promise<void>; onLost: (listener: () => void) => void }
 
-function holdLock({ retryMs, checkMs }: WakeLockRhythm, surroundings: WakeLockSurroundings): () => void {
-  const request = requester(surroundings)
+function holdLock({ retryMs, checkMs }: WakeLockOptions, environment: WakeLockEnvironment): () => void {
+  const request = lockRequest(environment)
   let held: Hold | undefined
-  let isAsking = false
-  let isOver = false
-  let again: ReturnType<typeof setTimeout> | undefined
+  let isRequesting = false
+  let isStopped = false
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
 
   const acquire = async () => {
-    clearTimeout(again)
-    // A hidden page is refused; being shown brings it here again.
-    if (!request || isOver || isAsking || held || !surroundings.isVisible()) return
-    isAsking = true
+    clearTimeout(retryTimer)
+    // A hidden page would be refused. `onVisibility` calls this again when it is shown.
+    if (!request || isStopped || isRequesting || held || !environment.isVisible()) return
+    isRequesting = true
     try {
       take(await request())
     } catch {
-      if (!isOver) again = setTimeout(acquire, retryMs)
+      if (!isStopped) retryTimer = setTimeout(acquire, retryMs)
     } finally {
-      isAsking = false
+      isRequesting = false
     }
   }
   const take = (hold: Hold) => {
-    if (isOver) {
-      void letGo(hold)
+    if (isStopped) {
+      void release(hold)
       return
     }
     held = hold
     hold.onLost(() => {
       if (held !== hold) return
       held = undefined
-      if (!isOver) again = setTimeout(acquire, REACQUIRE_MS)
+      if (!isStopped) retryTimer = setTimeout(acquire, REACQUIRE_MS)
     })
   }
 
   void acquire()
-  const stopWatching = surroundings.onVisibility(() => void acquire())
+  const stopWatching = environment.onVisibility(() => void acquire())
   const check = checkMs === undefined ? undefined : setInterval(acquire, checkMs)
   const fallback = setInterval(() => {
-    if (!held) surroundings.simulateMove()
+    if (!held) environment.simulateMove()
   }, FALLBACK_MOVE_MS)
 
   return () => {
-    isOver = true
+    isStopped = true
     stopWatching()
-    clearTimeout(again)
+    clearTimeout(retryTimer)
     clearInterval(check)
     clearInterval(fallback)
-    if (held) void letGo(held)
+    if (held) void release(held)
     held = undefined
   }
 }
 
-/** How the lock is asked for here; undefined where there is none. */
-function requester({ keepAwake, wakeLock }: WakeLockSurroundings): (() => Promise<Hold>) | undefined {
+/** The request for the lock of this platform; undefined if it has none. */
+function lockRequest({ keepAwake, wakeLock }: WakeLockEnvironment): (() => Promise<Hold>) | undefined {
   if (keepAwake) {
     return async () => {
       await keepAwake.keepAwake()
@@ -126,30 +126,30 @@ function requester({ keepAwake, wakeLock }: WakeLockSurroundings): (() => Promis
   }
 }
 
-/** A lock that cannot be released is gone already. */
-async function letGo(hold: Hold): Promise<void> {
+/** Ignores failures: a lock that cannot be released is lost already. */
+async function release(hold: Hold): Promise<void> {
   await hold.release().catch(() => undefined)
 }
 
-/** Counts in steps of the shorter time, so that entering fullscreen tells at once. */
-function showActivity(
-  { ordinary, fullscreen }: NonNullable<WakeLockRhythm['activityMs']>,
-  { isFullscreen, simulateMove }: WakeLockSurroundings,
+/** Checks at the shorter interval, so that entering fullscreen takes effect at once. */
+function simulateActivity(
+  { ordinary, fullscreen }: NonNullable<WakeLockOptions['activityMs']>,
+  { isFullscreen, simulateMove }: WakeLockEnvironment,
 ): () => void {
-  let restedMs = 0
+  let idleMs = 0
   const timer = setInterval(() => {
-    restedMs += fullscreen
-    if (restedMs < (isFullscreen() ? fullscreen : ordinary)) return
-    restedMs = 0
+    idleMs += fullscreen
+    if (idleMs < (isFullscreen() ? fullscreen : ordinary)) return
+    idleMs = 0
     simulateMove()
   }, fullscreen)
   return () => clearInterval(timer)
 }
 
-function browserSurroundings(): WakeLockSurroundings {
+function browserEnvironment(): WakeLockEnvironment {
   const native = nativePlugins(window as CapacitorHost)
   return {
-    // Browsers leave it out where it is not allowed, whatever their types say.
+    // The types claim that it always exists, but browsers omit it where it is not allowed.
     wakeLock: (navigator as Partial<Pick<Navigator, 'wakeLock'>>).wakeLock,
     keepAwake: native.KeepAwake,
     isVisible: () => document.visibilityState === 'visible',

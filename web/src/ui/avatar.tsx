@@ -14,16 +14,16 @@ const COLOURS = [
   'bg-accent text-on-accent',
 ] as const
 
-/** Always the same colour for the same name. */
+/** A colour derived from the name. */
 function colourOf(name: string): string {
   let sum = 0
-  for (const sign of name) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 9973
+  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973
   return COLOURS[sum % COLOURS.length] ?? COLOURS[0]
 }
 
 /**
- * Somebody's picture, or, where there is none or it does not load, the first letter of their name on a colour of
- * the theme. Decoration: the name stands beside it.
+ * A user's picture or, if there is none or it fails to load, the first letter of the name on a theme colour.
+ * Decorative: the name is shown next to it.
  */
 export function Avatar(props: {
   name: string

@@ -11,7 +11,7 @@ const TONES: Record<ButtonTone, string> = {
   danger: 'bg-live text-on-live hover:brightness-110',
 }
 
-/** The look of a button, for links that are meant to be pressed as well. */
+/** The classes of a button, also for links styled as buttons. */
 export const buttonClass = (tone: ButtonTone = 'quiet', className?: string): string =>
   classNames('button', TONES[tone], className)
 
@@ -32,7 +32,7 @@ export function Button({ tone = 'quiet', icon, className, children, type = 'butt
 
 type IconButtonProps = Omit<ButtonProps, 'children'> & { icon: IconName; label: string }
 
-/** A button that shows only its icon; `label` is its name. */
+/** A button with only an icon; `label` is its accessible name. */
 export function IconButton({
   icon,
   label,

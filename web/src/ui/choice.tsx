@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A few options side by side of which one is chosen: radio buttons that look like one control. */
+/** A segmented control: radio buttons side by side. */
 export function Choice<T extends string>(props: {
   label: string
   isLabelHidden?: boolean

@@ -2,15 +2,15 @@ import { type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** Asks before something is lost. Cancel has the focus first: Enter alone never loses anything. */
+/** Asks for confirmation of a destructive action. Cancel is focused first, so that Enter alone destroys nothing. */
 export function ConfirmDialog(props: {
   title: string
-  /** What the yes is called: the deed, never "OK". */
+  /** The label of the confirm button: the action, never "OK". */
   confirmLabel: string
-  /** Unless told, that of a deed that loses something. */
+  /** Default: `danger`. */
   tone?: 'primary' | 'danger'
   isBusy?: boolean
-  /** It can be thought over, but not done as things stand. */
+  /** Disables the confirm button. */
   isBlocked?: boolean
   onConfirm: () => void
   onCancel: () => void

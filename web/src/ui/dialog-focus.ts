@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 
-/** Who had the focus when a dialog's content took it. */
+/** The element that was focused when a dialog opened, by dialog. */
 const openers = new WeakMap<EventTarget, Element>()
 
 const FIELDS =
@@ -8,8 +8,8 @@ const FIELDS =
 const CONTROLS = 'a[href], button:not(:disabled, [tabindex="-1"]), summary, [tabindex="0"]'
 
 /**
- * What has the focus when a dialog opens: its first field, else its first control below the title bar. Undefined for a
- * dialog that has nothing but the title bar's close button.
+ * The element focused when a dialog opens: its first field, else its first control below the title bar. Undefined for a
+ * dialog with only a close button.
  */
 function firstInside(dialog: Element): HTMLElement | undefined {
   const inside = (selector: string) =>
@@ -20,9 +20,9 @@ function firstInside(dialog: Element): HTMLElement | undefined {
 }
 
 /**
- * Where a dialog's focus begins and where it goes afterwards, for Radix, which returns it only to a trigger of its own:
- * our dialogs are opened from anywhere. Without `initial` it begins at {@link firstInside}; without `onClosed` it goes
- * back to where it was.
+ * Radix props for the focus when a dialog opens and closes. Radix returns the focus only to its own trigger, and our
+ * dialogs are opened from anywhere. Without `initial`, {@link firstInside} is focused; without `onClosed`, the element
+ * focused before.
  */
 export function dialogFocus(initial?: RefObject<HTMLElement | null>, onClosed?: () => void) {
   return {

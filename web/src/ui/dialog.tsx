@@ -13,8 +13,8 @@ const WIDTHS = {
 } as const
 
 /**
- * A modal dialog: focus goes in, stays in, and goes back where it came from. One of full width leaves its inside to
- * its children, without a margin and without scrolling.
+ * A modal dialog: it traps the focus and restores it on closing. With the width `full`, the content has no padding and
+ * does not scroll; the children do both.
  */
 export function Dialog(props: {
   title: string
@@ -22,9 +22,9 @@ export function Dialog(props: {
   isOpen: boolean
   onClose: () => void
   width?: keyof typeof WIDTHS
-  /** What has the focus first; the first field or control of the content unless given. */
+  /** The element focused first; by default the first field or control of the content. */
   initialFocus?: RefObject<HTMLElement | null>
-  /** Puts the focus where it belongs once the dialog is gone; unless told, to where it was. */
+  /** Moves the focus after closing; by default it returns to the element focused before. */
   onClosed?: () => void
   children: ReactNode
 }) {
@@ -42,7 +42,7 @@ export function Dialog(props: {
           )}
           {...(props.description ? {} : { 'aria-describedby': undefined })}
           {...dialogFocus(props.initialFocus, props.onClosed)}
-          onInteractOutside={(event) => isMessage(event.target) && event.preventDefault()}
+          onInteractOutside={(event) => isToast(event.target) && event.preventDefault()}
         >
           <header className="flex items-start gap-4 border-b border-line px-5 py-4">
             <div className="min-w-0 flex-1">
@@ -70,6 +70,6 @@ export function Dialog(props: {
   )
 }
 
-/** Messages lie above dialogs: what they offer, e.g. Undo, can be pressed without leaving the dialog. */
-const isMessage = (target: EventTarget | null): boolean =>
+/** Toasts are above dialogs: their actions, e.g. Undo, can be pressed without closing the dialog. */
+const isToast = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[data-sonner-toaster]') !== null

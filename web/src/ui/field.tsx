@@ -3,14 +3,14 @@ import { classNames } from './class-names.ts'
 
 export type Described = { label: string; hint?: string | undefined; error?: string | undefined }
 
-/** The ids that tie a field to what stands below it. */
+/** The ids that connect a field with the text below it. */
 export function useDescription({ hint, error }: Described) {
   const id = useId()
   const text = error ?? hint
   return { id, textId: text ? `${id}-text` : undefined, text }
 }
 
-/** Label, field, and below it the error or else the hint. */
+/** A label, a field, and below it the error or the hint. */
 export function FieldFrame({ id, textId, text, isError, label, children }: FrameProps) {
   return (
     <div className="grid gap-1.5">
@@ -40,7 +40,7 @@ type FrameProps = {
 export type TextFieldProps = InputHTMLAttributes<HTMLInputElement> &
   Described & { ref?: Ref<HTMLInputElement> }
 
-/** A labelled text input; the error, or else the hint, stands below it and is read with it. */
+/** A labelled text input, described by the error or hint below it. */
 export function TextField({ label, hint, error, className, ...rest }: TextFieldProps) {
   const { id, textId, text } = useDescription({ label, hint, error })
   return (
@@ -58,7 +58,7 @@ export function TextField({ label, hint, error, className, ...rest }: TextFieldP
 
 type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & Described
 
-/** A labelled field of several lines. */
+/** A labelled multi-line text field. */
 export function TextArea({ label, hint, error, className, ...rest }: TextAreaProps) {
   const { id, textId, text } = useDescription({ label, hint, error })
   return (

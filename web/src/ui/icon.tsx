@@ -1,4 +1,4 @@
-/** Line icons on a 24 × 24 grid, drawn with the current colour. They say nothing to a screen reader. */
+/** Line icons on a 24 × 24 grid in the current colour, hidden from screen readers. */
 const PATHS = {
   back: 'M15 5l-7 7 7 7',
   plus: 'M12 5v14M5 12h14',

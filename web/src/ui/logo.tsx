@@ -1,8 +1,6 @@
 import { useState } from 'react'
 
-/**
- * The mark: a loop that is also a tide, with the station's short name; or the station's own picture in their place.
- */
+/** The default logo with the station's short name, or the station's own logo image. */
 export function Logo(props: { name: string; imageUrl?: string | null; isLarge?: boolean }) {
   const { name, imageUrl, isLarge = false } = props
   const [brokenUrl, setBrokenUrl] = useState<string>()

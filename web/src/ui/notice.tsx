@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
-/** An error message with a button that tries again. */
+/** An error message with a retry button. */
 export function ErrorNotice({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div role="alert" className="grid justify-items-center gap-4 px-4 py-12 text-center">
@@ -11,7 +11,7 @@ export function ErrorNotice({ text, onRetry }: { text: string; onRetry: () => vo
   )
 }
 
-/** An empty view: what is missing, and what to do next. As the only content of a page its title is the page's `h1`. */
+/** An empty state: what is missing and what to do next. Use `h1` if it is the only content of a page. */
 export function EmptyNotice(props: { title: string; heading?: 'p' | 'h1'; children?: ReactNode }) {
   const { title, heading: Heading = 'p', children } = props
   return (

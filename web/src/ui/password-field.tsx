@@ -3,15 +3,12 @@ import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { FieldFrame, type TextFieldProps, useDescription } from './field.tsx'
 
-/**
- * A text field for a password, with a control that shows it. Says when capitals are locked, for one cannot see it;
- * an error goes first.
- */
+/** A password field with a show/hide button. It warns when Caps Lock is on; an error takes precedence. */
 export function PasswordField({ label, hint, error, className, ...rest }: TextFieldProps) {
   const [shown, setShown] = useState(false)
   const [isLocked, setLocked] = useState(false)
-  const told = isLocked ? 'Caps Lock is on' : hint
-  const { id, textId, text } = useDescription({ label, hint: told, error })
+  const shownHint = isLocked ? 'Caps Lock is on' : hint
+  const { id, textId, text } = useDescription({ label, hint: shownHint, error })
   const watchLock = (event: KeyboardEvent) => setLocked(event.getModifierState('CapsLock'))
   return (
     <FieldFrame id={id} textId={textId} text={text} isError={Boolean(error)} label={label}>

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** Stands in for a picture that is missing: the station's tide, in the colours of its theme. */
+/** The placeholder for a missing picture: waves in the theme's colours. */
 export function PlaceholderPicture({ className }: { className?: string }) {
   return (
     <svg

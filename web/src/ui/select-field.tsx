@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
-/** A labelled choice of one among a few. With `isLabelHidden` the label is for screen readers alone. */
+/** A labelled select. With `isLabelHidden` only screen readers get the label. */
 export function SelectField<T extends string>(props: {
   label: string
   isLabelHidden?: boolean
@@ -20,7 +20,7 @@ export function SelectField<T extends string>(props: {
       <div className="relative">
         <select
           id={id}
-          // Where arrow keys move the focus they stop at what has a tab index.
+          // Spatial navigation finds a select only with a tab index.
           tabIndex={0}
           value={props.value}
           onChange={(event) => {

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** A number on a scale, with what it is at the moment; the arrow keys move it. */
+/** A labelled slider that shows its value. */
 export function SliderField(props: {
   label: string
   min: number

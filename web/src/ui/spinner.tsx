@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** A turning ring with its text; announced politely. */
+/** A spinner with a text, announced politely. */
 export function Spinner({ text, className }: { text: string; className?: string }) {
   return (
     <div role="status" className={classNames('flex items-center justify-center gap-3', className)}>

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A setting that is on or off, at once. */
+/** A switch that takes effect at once. */
 export function Switch(props: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
   const id = useId()
   const { label, isOn, onChange } = props

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 
 export type Tab<T extends string> = { id: T; label: string; content: ReactNode }
 
-/** Which tab an arrow, Home or End leads to (WAI-ARIA authoring practices, "Tabs"). */
+/** The index of the tab selected by an arrow, Home or End (WAI-ARIA authoring practices, "Tabs"). */
 function tabAfterKey(key: string, index: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (index + 1) % count
   if (key === 'ArrowLeft') return (index + count - 1) % count
@@ -12,8 +12,8 @@ function tabAfterKey(key: string, index: number, count: number): number | undefi
 }
 
 /**
- * Tabs under one name; only the chosen one is in the page. Our own, because the sign-in screen is the first thing a
- * visitor loads and the library's tabs would be 7 % of it.
+ * Tabs; only the selected panel is rendered. Our own implementation, because Radix's tabs would add 7 % to the sign-in
+ * screen, the first page of a visitor.
  */
 export function Tabs<T extends string>(props: {
   label: string
@@ -21,7 +21,7 @@ export function Tabs<T extends string>(props: {
   value: T
   onChange: (tab: T) => void
   listClassName?: string
-  /** Stands beside the chosen tab's content and stays when another one is chosen; `className` lays both out. */
+  /** Content next to the panel that stays when the tab changes; `className` lays out both. */
   beside?: { content: ReactNode; className: string }
 }) {
   const id = useId()

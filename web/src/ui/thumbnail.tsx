@@ -2,7 +2,7 @@ import { startTransition, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { PlaceholderPicture } from './placeholder-picture.tsx'
 
-/** A 16:9 picture that holds its place; a placeholder stands in for one that is missing or does not load. */
+/** A 16:9 picture with reserved space, and a placeholder if it is missing or fails to load. */
 export function Thumbnail(props: { url: string | null; className?: string; isEager?: boolean }) {
   const { url, className, isEager = false } = props
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
@@ -17,10 +17,10 @@ export function Thumbnail(props: { url: string | null; className?: string; isEag
           decoding="async"
           width={320}
           height={180}
-          // Unseen until it is there: a browser draws the sign of a broken picture before the placeholder replaces it.
+          // Invisible until loaded: the browser would show its broken-image icon before the placeholder.
           className="size-full object-cover opacity-0 data-loaded:opacity-100"
           onLoad={({ currentTarget }) => currentTarget.setAttribute('data-loaded', '')}
-          // Where YouTube is out of reach dozens fail at once: put up together, when there is time.
+          // Without access to YouTube dozens fail at once: a transition renders their placeholders together.
           onError={() => startTransition(() => setFailedUrl(url))}
         />
       ) : (

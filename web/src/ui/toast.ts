@@ -2,9 +2,9 @@ export type Toast = {
   title: string
   description?: string
   tone?: 'plain' | 'success' | 'error'
-  /** How long it stays (ms); 5,000 unless told. */
+  /** Time until it disappears, in ms; default 5,000. */
   durationMs?: number
-  /** One thing that can be done about it, e.g. Undo. */
+  /** An action, e.g. Undo. */
   action?: ToastAction
 }
 
@@ -15,16 +15,16 @@ const DEFAULT_DURATION_MS = 5_000
 type ShownToast = Required<Pick<Toast, 'title' | 'durationMs' | 'tone'>> &
   Pick<Toast, 'description' | 'action'> & { id: number }
 
-/** What draws the toasts. */
+/** The component that renders toasts. */
 export type ToastHost = { show: (toast: ShownToast) => void; hide: (id: number) => void }
 
 let host: ToastHost | undefined
-let waiting: ShownToast[] = []
+let queued: ShownToast[] = []
 let lastId = 0
 
 /**
- * Shows a short message, which screen readers announce. It waits for the toaster if that is not loaded yet. Returns a
- * function that removes the toast early.
+ * Shows a toast, which screen readers announce. It is queued until the toaster has loaded. Returns a function that
+ * removes the toast early.
  */
 export function toast(request: Toast): () => void {
   const { title, description, tone = 'plain', durationMs = DEFAULT_DURATION_MS, action } = request
@@ -39,18 +39,18 @@ export function toast(request: Toast): () => void {
     ...(action && { action }),
   }
   if (host) host.show(entry)
-  else waiting.push(entry)
+  else queued.push(entry)
   return () => {
-    waiting = waiting.filter((each) => each.id !== id)
+    queued = queued.filter((each) => each.id !== id)
     host?.hide(id)
   }
 }
 
-/** Sends all toasts to `toaster`, those that are waiting first. Returns a function that detaches it. */
+/** Sends all toasts to `toaster`, queued ones first. Returns a function that detaches it. */
 export function showToastsWith(toaster: ToastHost): () => void {
   host = toaster
-  for (const entry of waiting) toaster.show(entry)
-  waiting = []
+  for (const entry of queued) toaster.show(entry)
+  queued = []
   return () => {
     if (host === toaster) host = undefined
   }

@@ -4,8 +4,8 @@ import { Toaster as SonnerToaster, toast as sonner } from 'sonner'
 import { showToastsWith } from './toast.ts'
 
 /**
- * Where toasts appear: above dialogs, which lie outside the app’s own part of the page. They cover the middle of the
- * header, which has no controls on a wide screen, and neither tabs nor forms. Loaded after the first paint, see app-shell.
+ * Renders toasts in the body, above dialogs. They cover the middle of the header, which has no controls on a wide
+ * screen, but neither tabs nor forms. Loaded after the first view, see `DeferredLayer`.
  */
 export function Toaster() {
   useEffect(

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** HTML's "close watcher" (section "Close requests and close watchers"), as far as it is used here. */
+/** The used part of HTML's `CloseWatcher` (HTML Standard, "Close requests and close watchers"). */
 type CloseWatcher = { onclose: (() => void) | null; destroy: () => void }
 
 declare global {
@@ -10,10 +10,7 @@ declare global {
   }
 }
 
-/**
- * Closes what is open by the device's own way to do so, where the browser tells of it: Android's Back, which would
- * leave the page otherwise.
- */
+/** Closes a dialog on the platform's close request, such as Android's back button, which would leave the page otherwise. */
 export function useCloseRequest(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Scroll positions are fractions of a pixel on scaled screens. */
-const SLACK_PX = 2
+/** Tolerance for fractional scroll positions on scaled screens. */
+const TOLERANCE_PX = 2
 
-/** Whether a sideways scroller stands at its start or its end; follows scrolling, changes of size, and of `count` items. */
+/** Whether a horizontal scroller is at its start or its end. Follows scrolling, resizing and the number of items. */
 export function useScrollEdges<T extends HTMLElement>(
   count: number,
 ): {
@@ -16,20 +16,20 @@ export function useScrollEdges<T extends HTMLElement>(
   useEffect(() => {
     const element = ref.current
     if (!element || count === 0) return
-    const look = () => {
+    const measure = () => {
       const { scrollLeft, clientWidth, scrollWidth } = element
-      const isAtStart = scrollLeft <= SLACK_PX
-      const isAtEnd = scrollLeft + clientWidth >= scrollWidth - SLACK_PX
+      const isAtStart = scrollLeft <= TOLERANCE_PX
+      const isAtEnd = scrollLeft + clientWidth >= scrollWidth - TOLERANCE_PX
       setEdges((known) =>
         known.isAtStart === isAtStart && known.isAtEnd === isAtEnd ? known : { isAtStart, isAtEnd },
       )
     }
-    element.addEventListener('scroll', look, { passive: true })
-    const observer = new ResizeObserver(look)
+    element.addEventListener('scroll', measure, { passive: true })
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     for (const child of element.children) observer.observe(child)
     return () => {
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', measure)
       observer.disconnect()
     }
   }, [count])

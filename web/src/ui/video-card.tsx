@@ -2,10 +2,7 @@ import type { Video } from '@looptide/contracts/http/videos'
 import type { ReactNode } from 'react'
 import { Thumbnail } from './thumbnail.tsx'
 
-/**
- * A video as a picture with its length, title and artist; `children` are what can be done with it. `heading` fits
- * the title into the page's outline.
- */
+/** A video with thumbnail, duration, title and artist; `children` are its actions. `heading` is the level of the title. */
 export function VideoCard(props: { video: Video; heading: 'h2' | 'h3'; children?: ReactNode }) {
   const { video, heading: Heading, children } = props
   return (

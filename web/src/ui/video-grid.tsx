@@ -1,14 +1,14 @@
 import type { Video } from '@looptide/contracts/http/videos'
 import { VideoTile, VideoTileSkeleton } from './video-tile.tsx'
 
-/** From 2 to 6 columns, by width. */
+/** 2 to 6 columns, by width. */
 const GRID =
   'grid grid-cols-2 gap-x-3 gap-y-7 sm:grid-cols-3 sm:gap-x-4 lg:grid-cols-4 xl:grid-cols-5 2xl:grid-cols-6'
 
-/** Videos as a wall of tiles; `waiting` places for those that are on their way. */
+/** A grid of video tiles, followed by `loadingCount` placeholders. */
 export function VideoGrid(props: {
   videos: readonly Video[]
-  waiting?: number
+  loadingCount?: number
   onOpen: (video: Video) => void
 }) {
   return (
@@ -18,7 +18,7 @@ export function VideoGrid(props: {
           <VideoTile video={video} hasCategory onOpen={props.onOpen} />
         </li>
       ))}
-      {Array.from({ length: props.waiting ?? 0 }, (_, index) => (
+      {Array.from({ length: props.loadingCount ?? 0 }, (_, index) => (
         <li key={String(index)} aria-hidden="true">
           <VideoTileSkeleton />
         </li>

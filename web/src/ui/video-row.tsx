@@ -6,7 +6,7 @@ import { Skeleton } from './skeleton.tsx'
 import { useScrollEdges } from './use-scroll-edges.ts'
 import { VideoTile, VideoTileSkeleton } from './video-tile.tsx'
 
-/** How far a button scrolls (docs/product/viewer.md §9), and how wide a tile is. */
+/** The scroll step of a button (docs/product/viewer.md §9) and the width of a tile. */
 const SIZES = {
   medium: { stepPx: 300, width: 'w-[min(42vw,15rem)]' },
   large: { stepPx: 400, width: 'w-[min(74vw,22rem)]' },
@@ -17,14 +17,14 @@ export type VideoRowSize = keyof typeof SIZES
 const GUTTER = 'px-4 sm:px-8'
 
 /**
- * A shelf of videos that scrolls sideways: by buttons, by a finger (it then rests on a tile), and along with the
- * focus. Arrow keys go from tile to tile, so the buttons are left out of their way.
+ * A horizontally scrolling row of videos. It scrolls with buttons, by touch (it snaps to a tile) and with the focus.
+ * Arrow keys move from tile to tile and skip the buttons.
  */
 export function VideoRow(props: {
   title: string
   videos: readonly Video[]
   size?: VideoRowSize
-  /** Stands beside the title, e.g. a link to all of them. */
+  /** Shown next to the title, e.g. a link to all videos. */
   beside?: ReactNode
   onOpen: (video: Video) => void
 }) {
@@ -41,16 +41,11 @@ export function VideoRow(props: {
         </h2>
         {props.beside}
         <div className="lrud-ignore ml-auto hidden gap-1 pointer-fine:flex">
-          <ScrollButton
-            label={`Scroll ${props.title} back`}
-            isBack
-            isAtEnd={isAtStart}
-            onPress={() => scroll(-stepPx)}
-          />
-          <ScrollButton label={`Scroll ${props.title} on`} isAtEnd={isAtEnd} onPress={() => scroll(stepPx)} />
+          <ScrollButton label="Previous videos" isBack isAtEnd={isAtStart} onPress={() => scroll(-stepPx)} />
+          <ScrollButton label="Next videos" isAtEnd={isAtEnd} onPress={() => scroll(stepPx)} />
         </div>
       </div>
-      {/* Sideways there is nothing but the row. Coming back to it by arrow keys finds the tile one has left. */}
+      {/* Left and right arrows stay in the row. Arrow keys that return to the row focus the tile focused last. */}
       <ul
         ref={ref}
         data-block-exit="left right"
@@ -70,7 +65,7 @@ export function VideoRow(props: {
   )
 }
 
-/** Stays where it is at the end of the way, lest the focus be lost with it. */
+/** Stays enabled for the browser at the end of the row, so that it keeps the focus. */
 function ScrollButton(props: { label: string; isBack?: boolean; isAtEnd: boolean; onPress: () => void }) {
   return (
     <IconButton
@@ -84,7 +79,7 @@ function ScrollButton(props: { label: string; isBack?: boolean; isAtEnd: boolean
   )
 }
 
-/** The place of a row that is on its way. */
+/** The placeholder of a row that is loading. */
 export function VideoRowSkeleton({ size = 'medium' }: { size?: VideoRowSize }) {
   return (
     <div className="grid min-w-0 gap-1.5">

@@ -3,10 +3,10 @@ import { classNames } from './class-names.ts'
 import { Skeleton } from './skeleton.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 
-/** A video as one thing to press: picture with its length, title, artist, and its category where that is wanted. */
+/** A video as a button: thumbnail with duration, title, artist and optionally category. */
 export function VideoTile(props: {
   video: Video
-  /** By which a row finds the tile that was focused last. */
+  /** Lets a row find the tile that was focused last. */
   id?: string
   hasCategory?: boolean
   onOpen: (video: Video) => void
@@ -39,7 +39,7 @@ export function VideoTile(props: {
   )
 }
 
-/** The place of a tile that is on its way. */
+/** The placeholder of a tile that is loading. */
 export function VideoTileSkeleton({ className }: { className?: string }) {
   return (
     <div className={classNames('grid content-start gap-2.5', className)}>

@@ -8,7 +8,7 @@ import { paths } from '../paths.ts'
 
 const WEB_APP_HELP = 'web-app-help'
 
-/** The download page (docs/product/admin.md §2). Its two links are the operator's to give. */
+/** The download page (docs/product/admin.md, "/firestick"). The operator configures its two links. */
 export function FirestickPage() {
   usePageTitle('Download for Firestick')
   const { shortName } = useBrand()
@@ -23,7 +23,7 @@ export function FirestickPage() {
       <div className="grid gap-3">
         <h1 className="text-3xl font-bold tracking-tight">{shortName} on your Firestick</h1>
         <p className="mx-auto max-w-[52ch] text-lg text-muted">
-          The whole station on your television, driven by the remote you already have.
+          Watch on your TV and control it with your remote.
         </p>
       </div>
       <Downloads />
@@ -49,7 +49,7 @@ function Downloads() {
   )
 }
 
-/** How to watch in the Fire TV's own browser: where both buttons lead that have no address of their own. */
+/** How to watch in the Fire TV's browser. Buttons without a configured URL link here. */
 function WebAppHelp() {
   const { shortName } = useBrand()
   return (
@@ -62,12 +62,14 @@ function WebAppHelp() {
         Install the web app
       </h2>
       <ol className="grid max-w-[52ch] list-decimal gap-2 pl-5 text-muted">
-        <li>On the Fire TV, open the Amazon Silk browser. It is in the Appstore if it is not installed.</li>
+        <li>
+          On the Fire TV, open the Amazon Silk browser. If it is not installed, get it from the Appstore.
+        </li>
         <li>
           Go to <strong className="wrap-anywhere text-text">{window.location.host}</strong> and sign in.
         </li>
-        <li>Open the browser’s menu and select “Add to Favorites”, so that {shortName} is one press away.</li>
-        <li>Use the remote: arrows move, the middle button selects, Back goes back.</li>
+        <li>Open the browser’s menu and select “Add to Favorites” to find {shortName} again quickly.</li>
+        <li>Use the remote: move with the arrows, select with the center button, return with Back.</li>
       </ol>
       <Link to={paths.live()} className={buttonClass('quiet')}>
         <Icon name="play" className="size-4" />
@@ -79,7 +81,7 @@ function WebAppHelp() {
 
 type DownloadLinkProps = { url: string | null; icon: IconName; tone: 'primary' | 'quiet'; text: string }
 
-/** To the operator's address in a new tab, or to the help on this page. */
+/** Opens the configured URL in a new tab, or the help on this page. */
 function DownloadLink(props: DownloadLinkProps) {
   const className = buttonClass(props.tone, 'px-6 text-base')
   if (!props.url) {

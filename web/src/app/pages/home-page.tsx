@@ -3,7 +3,7 @@ import { AddToListButton } from '../../features/playlists/add-to-list-button.tsx
 import { useVideoDialogs } from '../../features/videos/use-video-dialogs.ts'
 import { VideoDialogs } from '../../features/videos/video-dialogs.tsx'
 
-/** Home, put together: the catalogue with the details and the player of each video. */
+/** Home: the catalogue with details and player dialogs. */
 export function HomePage() {
   const dialogs = useVideoDialogs()
   return (

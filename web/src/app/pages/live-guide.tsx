@@ -2,7 +2,7 @@ import { GuideDialog } from '../../features/guide/guide-dialog.tsx'
 import { AddToListButton } from '../../features/playlists/add-to-list-button.tsx'
 import { useConfig } from '../../lib/use-config.ts'
 
-/** The guide over the live page, with what can be kept in a list: the clips of the fallback channel cannot. */
+/** The guide dialog of the live page. Its videos can be added to lists, except the fallback channel's clips. */
 export function LiveGuide(props: {
   channelId: string
   onClose: () => void

@@ -16,7 +16,7 @@ const SearchDialog = lazy(async () => ({
   default: (await import('../../features/search/search-dialog.tsx')).SearchDialog,
 }))
 
-/** The live page, put together: the picture with chat, guide and search around it. */
+/** The live page: the player with chat, guide and search. */
 export function LivePage() {
   const { isSettled, defaultChannelId, fallbackChannelId, youtubeBaseUrl } = useConfig()
   const liveChannelId = useLiveChannelId() ?? defaultChannelId
@@ -24,11 +24,11 @@ export function LivePage() {
   const navigate = useNavigate()
   const location = useLocation()
   const state = (location.state ?? {}) as { videoId?: string }
-  // Whoever leaves sees this page until the next one is there: it must not bring them back.
-  const stay = (go: () => void) => window.location.pathname === location.pathname && go()
+  // This page stays visible until the next one has loaded. It must not navigate back in that time.
+  const ifStillHere = (go: () => void) => window.location.pathname === location.pathname && go()
   if (!isSettled) {
     return (
-      <main className="stage fixed inset-0 grid place-items-center bg-black text-lg">
+      <main className="dark-surface fixed inset-0 grid place-items-center bg-black text-lg">
         <Spinner text="Connecting to 24/7 stream..." />
       </main>
     )
@@ -41,8 +41,8 @@ export function LivePage() {
       fallbackChannelId={fallbackChannelId}
       youtubeBaseUrl={youtubeBaseUrl}
       selectedVideoId={state.videoId}
-      onSelectedTaken={() => stay(() => navigate(location, { replace: true, state: null }))}
-      onChannel={(channel) => stay(() => navigate(paths.live({ channel }), { replace: true }))}
+      onSelectedTaken={() => ifStillHere(() => navigate(location, { replace: true, state: null }))}
+      onChannel={(channel) => ifStillHere(() => navigate(paths.live({ channel }), { replace: true }))}
       chat={(channelId, close, viewers) => (
         <Suspense fallback={<ChatSkeleton />}>
           <ChatPanel key={channelId} channelId={channelId} viewers={viewers} onClose={close} />

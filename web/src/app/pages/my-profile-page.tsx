@@ -1,7 +1,7 @@
 import { OwnPlaylistList } from '../../features/playlists/playlist-list.tsx'
 import { ProfilePage } from '../../features/profile/profile-page.tsx'
 
-/** My Profile, with one's own playlists in their place. */
+/** My Profile, with the user's playlists. */
 export function MyProfilePage() {
   return <ProfilePage playlists={<OwnPlaylistList />} />
 }

@@ -3,7 +3,7 @@ import { usePageTitle } from '../../lib/use-page-title.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { paths } from '../paths.ts'
 
-/** Any address that is none (docs/product/admin.md §2). */
+/** The page for unknown paths (docs/product/admin.md, "Not-found page"). */
 export function NotFoundPage() {
   usePageTitle('Page not found')
   return (

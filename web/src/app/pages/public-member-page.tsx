@@ -1,7 +1,7 @@
 import { PublicPlaylistList } from '../../features/playlists/playlist-list.tsx'
 import { MemberPage } from '../../features/profile/member-page.tsx'
 
-/** Somebody's public page, with the playlists they show to everybody. */
+/** A user's public page, with their public playlists. */
 export function PublicMemberPage() {
   return <MemberPage playlists={({ userId }) => <PublicPlaylistList userId={userId} />} />
 }

@@ -13,7 +13,7 @@ import { dayTitle, groupByDay } from './day-groups.ts'
 
 type ListProps = {
   entries: readonly AirLogEntry[]
-  /** The instant that was asked for: what was on then is marked, and brought into view. */
+  /** The selected instant: its programme is marked and scrolled into view. */
   atMs: number | undefined
   nowMs: number
   keep: (video: { id: string; title: string }) => ReactNode
@@ -22,7 +22,7 @@ type ListProps = {
 const wasOn = ({ startedAtMs, endedAtMs }: AirLogEntry, atMs: number): boolean =>
   startedAtMs <= atMs && atMs < endedAtMs
 
-/** What was on, newest first, under its days. */
+/** The programmes, newest first, grouped by day. */
 export function AirLogList({ entries, atMs, nowMs, keep }: ListProps) {
   const found = atMs === undefined ? undefined : entries.find((entry) => wasOn(entry, atMs))
   return (
@@ -80,7 +80,7 @@ function Entry(props: { entry: AirLogEntry; isFound: boolean; isOn: boolean; kee
         <p className="truncate text-sm text-muted">
           {artistName} <span aria-hidden="true">·</span>{' '}
           <span className="tabular-nums">{formatDuration(endedAtMs - startedAtMs)}</span>
-          {isFound && <span className="font-semibold text-text"> · was on at the time you asked for</span>}
+          {isFound && <span className="font-semibold text-text"> · on at the selected time</span>}
         </p>
       </div>
       {isListed && (

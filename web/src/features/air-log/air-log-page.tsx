@@ -18,7 +18,7 @@ import { WhenForm } from './when-form.tsx'
 
 type Keep = (video: { id: string; title: string }) => ReactNode
 
-/** What was on: the air log of a channel, up to now or around an instant. `keep` puts a video into a list. */
+/** What was on: the air log of a channel, up to now or around an instant. `keep` renders the add-to-list button. */
 export function AirLogPage({ keep }: { keep: Keep }) {
   usePageTitle('What was on')
   const { defaultChannelId } = useConfig()
@@ -60,7 +60,7 @@ function Log(props: { channelId: string; atMs: number | undefined; openedMs: num
   const { entries } = log
   if (!entries) {
     return log.error ? (
-      <ErrorNotice text="What was on cannot be loaded." onRetry={log.retry} />
+      <ErrorNotice text="The history could not be loaded." onRetry={log.retry} />
     ) : (
       <ListSkeleton />
     )
@@ -72,7 +72,7 @@ function Log(props: { channelId: string; atMs: number | undefined; openedMs: num
     <div className="grid gap-4">
       {!isFound && (
         <p role="status" className="rounded-md bg-panel px-4 py-3">
-          Nothing was on at {clockTime(atMs)}, {dayTitle(atMs, nowMs)}. This is what was on around then.
+          Nothing was on at {clockTime(atMs)}, {dayTitle(atMs, nowMs)}. These are the closest programmes.
         </p>
       )}
       {log.hasLater && (
@@ -86,7 +86,7 @@ function Log(props: { channelId: string; atMs: number | undefined; openedMs: num
           {log.isLoadingMore ? 'Loading...' : 'Earlier'}
         </Button>
       ) : (
-        <p className="py-4 text-center text-sm text-muted">Here the log of this channel begins.</p>
+        <p className="py-4 text-center text-sm text-muted">Start of this channel’s history.</p>
       )}
     </div>
   )
@@ -94,8 +94,8 @@ function Log(props: { channelId: string; atMs: number | undefined; openedMs: num
 
 function Nothing() {
   return (
-    <EmptyNotice title="Nothing has been on this channel yet">
-      <p>Choose another channel, or see what is on now.</p>
+    <EmptyNotice title="This channel has no history yet">
+      <p>Choose another channel, or watch what is on now.</p>
       <Link to={paths.live()} className={buttonClass('primary')}>
         Watch Live TV
       </Link>
@@ -105,7 +105,7 @@ function Nothing() {
 
 function ListSkeleton() {
   return (
-    <div role="status" aria-label="Loading what was on" className="grid gap-2">
+    <div role="status" aria-label="Loading history" className="grid gap-2">
       <Skeleton className="mb-2 h-7 w-56" />
       {Array.from({ length: 10 }, (_, index) => (
         <Skeleton key={String(index)} className="h-18" />

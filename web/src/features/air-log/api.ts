@@ -6,7 +6,7 @@ import { api } from '../../lib/clients.ts'
 type AirLogPage = { items: AirLogEntry[]; nextCursor: string | null }
 
 const PAGE = 50
-/** A channel that is on begins another programme every few minutes. */
+/** A channel on the air starts a new programme every few minutes. */
 const REFRESH_MS = 30_000
 
 const fetchPage = (path: string) => api.get<AirLogPage>(path, { anonymous: true })
@@ -24,8 +24,8 @@ function usePages(channelId: string, query: Record<string, string | number>, ref
 }
 
 /**
- * What was on a channel around an instant, newest first: pages that lead from it into the past, and from it to the
- * present. The latter grow while one looks, since programmes go on beginning.
+ * The programmes of a channel around an instant, newest first: pages of earlier and of later ones. The later ones grow
+ * as new programmes start.
  */
 export function useAirLog(channelId: string, anchorMs: number) {
   const earlier = usePages(channelId, { beforeMs: anchorMs + 1 }, 0)

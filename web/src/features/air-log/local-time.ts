@@ -10,14 +10,14 @@ export function toInputs(epochMs: number): { date: string; time: string } {
   }
 }
 
-/** The instant that a date and a time input mean in the viewer's zone (epoch ms); undefined while they mean none. */
+/** The instant of a date and a time input in the viewer's time zone (epoch ms); undefined if invalid. */
 export function fromInputs({ date, time }: { date: string; time: string }): number | undefined {
   // A date with a time and no offset is local (ECMA-262, Date Time String Format).
   const epochMs = Date.parse(`${date}T${time}`)
   return Number.isNaN(epochMs) ? undefined : epochMs
 }
 
-/** The instant that an address tells (epoch ms); undefined for none and for nonsense. */
+/** The instant in a URL parameter (epoch ms); undefined if missing or invalid. */
 export function instantFrom(text: string | null): number | undefined {
   if (text === null || !/^\d{1,15}$/.test(text)) return undefined
   return Number(text)

@@ -8,7 +8,7 @@ import { fromInputs, toInputs } from './local-time.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Which channel, and when: by date and time, or by one press for what people mostly ask. */
+/** The form to choose a channel and a time, with shortcuts. */
 export function WhenForm(props: {
   channels: readonly Channel[]
   channelId: string
@@ -29,8 +29,8 @@ export function WhenForm(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const instant = fromInputs(inputs)
-    if (instant === undefined) setError('Choose a date and a time')
-    else if (instant > nowMs) setError('This is still to come: the TV Guide knows')
+    if (instant === undefined) setError('Choose a date and time')
+    else if (instant > nowMs) setError('This time is in the future. See the TV Guide.')
     else go(instant)
   }
   return (
@@ -59,11 +59,11 @@ export function WhenForm(props: {
           onChange={(event) => setInputs({ ...inputs, time: event.target.value })}
         />
         <Button type="submit" tone="primary" className="sm:mt-7">
-          What was on?
+          Show
         </Button>
       </form>
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">Often asked</legend>
+        <legend className="sr-only">Quick choices</legend>
         <Button
           tone="plain"
           aria-pressed={atMs === undefined}
@@ -79,7 +79,7 @@ export function WhenForm(props: {
           This time yesterday
         </Button>
         <Button tone="plain" onClick={() => go((atMs ?? nowMs) - DAY_MS)}>
-          A day earlier
+          One day earlier
         </Button>
       </fieldset>
     </div>

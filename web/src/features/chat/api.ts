@@ -12,7 +12,7 @@ import { addRestriction } from '../../lib/restrictions.ts'
 export const channelPath = (channelId: string): string =>
   `/api/chat/channels/${encodeURIComponent(channelId)}`
 
-/** The newest 50 messages, or those after or before a number; oldest first. */
+/** The newest 50 messages, or those after or before a `seq`; oldest first. */
 export function fetchMessages(
   channelId: string,
   range: { after?: number; before?: number } = {},
@@ -23,30 +23,30 @@ export function fetchMessages(
   })
 }
 
-/** Says something. The same `clientId` again is the same message, not another one. */
+/** Sends a message. Repeating a `clientId` does not create another message. */
 export function postMessage(channelId: string, body: PostChatBody): Promise<ChatMessage> {
   return api.post<ChatMessage>(`${channelPath(channelId)}/messages`, body)
 }
 
-/** Takes a message down for everybody; for moderators. */
+/** Deletes a message; for moderators. */
 export function removeMessage(channelId: string, messageId: string): Promise<unknown> {
   return api.delete(`${channelPath(channelId)}/messages/${encodeURIComponent(messageId)}`)
 }
 
-/** Sets how long viewers wait between two messages; for moderators. Everybody in the channel is told. */
+/** Sets the minimum time between two messages of a viewer; for moderators. The channel is notified. */
 export function setSlowMode(channelId: string, slowModeS: number): Promise<ChatSettings> {
   return api.patch<ChatSettings>(`${channelPath(channelId)}/settings`, { slowModeS })
 }
 
-/** The reason (docs/product/viewer.md §6). */
+/** The reason of docs/product/viewer.md §6. */
 const BAN_REASON = 'Banned from chat by administrator'
 
-/** Takes the chat from somebody until an admin gives it back; for admins. */
+/** Bans a user from chat until an admin lifts the ban; for admins. */
 export function banFromChat(userId: string, replaces: string | null): Promise<Restriction> {
   return addRestriction(userId, { restrictionType: 'chat_banned', reason: BAN_REASON, replaces })
 }
 
-/** Takes the chat from somebody for a while; for moderators. */
+/** Bans a user from chat for a time; for moderators. */
 export function timeOut(
   userId: string,
   { durationMs, nowMs, replaces }: { durationMs: number; nowMs: number; replaces: string | null },

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { endText, restrictionText } from './composer-rules.ts'
 import { MessageForm } from './message-form.tsx'
-import { useStanding } from './use-standing.ts'
+import { useChatPermissions } from './use-chat-permissions.ts'
 
 type ChatComposerProps = {
   channelId: string
@@ -16,7 +16,7 @@ type ChatComposerProps = {
   onSent: (message: ChatMessage) => void
 }
 
-/** Where one writes, or why one cannot. */
+/** The message form, or the reason why the user cannot write. */
 export function ChatComposer(props: ChatComposerProps) {
   const { status, userId } = useSession()
   if (status === 'signed-out') return <LogIn />
@@ -34,7 +34,7 @@ function Frame({ children }: { children: ReactNode }) {
   return <div className="shrink-0 border-t border-line p-3">{children}</div>
 }
 
-/** Signing in leads back to this very page. */
+/** A sign-in link that returns to this page. */
 function LogIn() {
   const { pathname, search } = useLocation()
   return (
@@ -52,7 +52,7 @@ function LogIn() {
 }
 
 function MemberComposer({ channelId, slowModeS, onSent, userId }: ChatComposerProps & { userId: string }) {
-  const { restriction, waitUntilMs, refresh } = useStanding(channelId, userId)
+  const { restriction, waitUntilMs, refresh } = useChatPermissions(channelId, userId)
   const wasWriting = useRef(false)
   return (
     <Frame>
@@ -75,7 +75,7 @@ function MemberComposer({ channelId, slowModeS, onSent, userId }: ChatComposerPr
   )
 }
 
-/** Whoever was writing finds the reason where they were. */
+/** The reason of a restriction; takes the focus if the message field had it. */
 function Closed({ restriction, takesFocus }: { restriction: ChatRestriction; takesFocus: boolean }) {
   const text = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { authorName, type ChatRow } from './chat-rows.ts'
 import { MessageText } from './message-text.tsx'
 
-/** What the reader may do with others' messages. */
+/** The moderation actions available to the reader. */
 export type ModerationIntent = 'moderate' | 'ban'
 
 const timeOf = (instant: string): string =>
@@ -19,7 +19,7 @@ type ChatLineProps = Pick<ChatRow, 'message' | 'isContinued'> & {
   onModerate: (message: ChatMessage, intent: ModerationIntent) => void
 }
 
-/** One message: who, when, what; for moderators, what can be done about it. */
+/** One message with author and time, and a moderation button for moderators. */
 export const ChatLine = memo(function ChatLine({ message, isContinued, isOwn, ...rights }: ChatLineProps) {
   const name = authorName(message)
   const time = timeOf(message.createdAt)
@@ -51,7 +51,7 @@ export const ChatLine = memo(function ChatLine({ message, isContinued, isOwn, ..
   )
 })
 
-/** Who keeps order here. The word for admins: docs/product/viewer.md §6. */
+/** The badge of admins (docs/product/viewer.md §6) and moderators. */
 function RoleTag({ role }: { role: ChatMessage['author']['role'] }) {
   if (role === 'user') return null
   return (

@@ -17,7 +17,7 @@ type ChatListProps = {
   onModerate: (message: ChatMessage, intent: ModerationIntent) => void
 }
 
-/** What has been said. It scrolls by itself, stays put while one reads back, and its links are reached by Enter. */
+/** The message list. It follows new messages, keeps its position while reading back, and Enter focuses its links. */
 export function ChatList({ channelId, chat, onModerate }: ChatListProps) {
   const { log } = chat
   const list = useRef<HTMLDivElement>(null)
@@ -43,7 +43,7 @@ export function ChatList({ channelId, chat, onModerate }: ChatListProps) {
         ref={list}
         role="log"
         aria-label="Messages"
-        // Told by a region of its own, and not each single one.
+        // New messages are announced by a separate live region, in batches.
         aria-live="off"
         onKeyDown={onListKey}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain py-3 [overflow-anchor:none] focus-visible:outline-offset-[-3px]"
@@ -57,7 +57,7 @@ export function ChatList({ channelId, chat, onModerate }: ChatListProps) {
           className="absolute bottom-3 left-1/2 -translate-x-1/2 animate-fade rounded-full whitespace-nowrap shadow-lift"
           onClick={returnToEnd}
         >
-          {newCount === 0 ? 'Newest messages' : newCount === 1 ? '1 new message' : `${newCount} new messages`}
+          {newCount === 0 ? 'Jump to latest' : newCount === 1 ? '1 new message' : `${newCount} new messages`}
         </Button>
       )}
     </div>
@@ -67,12 +67,12 @@ export function ChatList({ channelId, chat, onModerate }: ChatListProps) {
 function ChatContent(props: Omit<ChatListProps, 'channelId'> & { newFromSeq: number | null }) {
   const { chat } = props
   if (chat.isLoading) return <ChatLinesSkeleton />
-  if (chat.hasFailed) return <ErrorNotice text="The chat cannot be loaded right now." onRetry={chat.reload} />
+  if (chat.hasFailed) return <ErrorNotice text="The chat could not be loaded." onRetry={chat.reload} />
   if (chat.log.messages.length === 0) {
     return <p className="px-4 py-6 text-center text-muted">No messages yet. Say hello!</p>
   }
   return (
-    // Arrow keys scroll the list; Enter leads to what can be pressed inside.
+    // Arrow keys scroll the list; Enter focuses a link or button inside.
     <div className="lrud-ignore">
       <Beginning chat={chat} />
       <Lines {...props} />
@@ -114,10 +114,9 @@ function Lines({
   )
 }
 
-/** Where the list begins: more on the way, more to be had, or nothing before it. */
+/** The start of the list: older messages are loading, available, or there are none. */
 function Beginning({ chat: { log, older } }: { chat: Chat }) {
-  if (!log.hasOlder)
-    return <p className="px-4 pb-2 text-center text-xs text-muted">This is where the chat begins.</p>
+  if (!log.hasOlder) return <p className="px-4 pb-2 text-center text-xs text-muted">Start of the chat.</p>
   if (older.state !== 'failed') {
     return (
       <p className="px-4 pb-2 text-center text-xs text-muted">
@@ -127,7 +126,7 @@ function Beginning({ chat: { log, older } }: { chat: Chat }) {
   }
   return (
     <div role="alert" className="grid justify-items-center gap-2 px-4 pb-3 text-sm text-muted">
-      <p>Earlier messages cannot be loaded right now.</p>
+      <p>Earlier messages could not be loaded.</p>
       <Button onClick={older.load}>Try again</Button>
     </div>
   )
@@ -148,8 +147,8 @@ const STEPS: Record<string, 1 | -1> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1
 const OUT = new Set(['Escape', 'Backspace', 'GoBack', 'BrowserBack'])
 
 /**
- * On the list itself arrow keys scroll (see the app's remote control). Enter goes to the last link or button in
- * sight; from there arrow keys go to the next or the one before, and Escape, or going past the last, back out.
+ * On the list itself arrow keys scroll (see `useRemoteControl`). Enter focuses the last visible link or button. From
+ * there arrow keys move to the next or previous one; Escape, or moving past the last, returns to the list.
  */
 function onListKey(event: KeyboardEvent<HTMLElement>): void {
   const { currentTarget: list, key } = event

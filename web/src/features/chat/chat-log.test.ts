@@ -42,7 +42,7 @@ class Server {
   lastSeq = 0
   readonly removed = new Set<number>()
 
-  standing(from: number, to: number): number[] {
+  permissions(from: number, to: number): number[] {
     return range(from, to).filter((seq) => !this.removed.has(seq))
   }
 
@@ -51,9 +51,9 @@ class Server {
     return { items: seqs.map(messageOf), lastSeq: this.lastSeq, removedIds, slowModeS: 0 }
   }
 
-  newest = () => this.#page(this.standing(1, this.lastSeq).slice(-CHAT_PAGE))
-  after = (seq: number) => this.#page(this.standing(seq + 1, this.lastSeq).slice(0, CHAT_PAGE))
-  before = (seq: number) => this.#page(this.standing(1, seq - 1).slice(-CHAT_PAGE))
+  newest = () => this.#page(this.permissions(1, this.lastSeq).slice(-CHAT_PAGE))
+  after = (seq: number) => this.#page(this.permissions(seq + 1, this.lastSeq).slice(0, CHAT_PAGE))
+  before = (seq: number) => this.#page(this.permissions(1, seq - 1).slice(-CHAT_PAGE))
 }
 
 function caughtUp(log: ChatLog, server: Server): ChatLog {
@@ -66,7 +66,7 @@ function caughtUp(log: ChatLog, server: Server): ChatLog {
 }
 
 describe('the chat log', () => {
-  it('is the same whatever the order and the doubling in which news arrive', () => {
+  it('is the same for any order and duplication of events', () => {
     const news = fc.record({
       count: fc.integer({ min: 0, max: 60 }),
       removed: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 10 }),
@@ -89,7 +89,7 @@ describe('the chat log', () => {
     )
   })
 
-  it('has no hole, nothing twice, nothing removed and not too much, whatever reader and writers do', () => {
+  it('never has gaps, duplicates, deleted messages or too many messages', () => {
     const action = fc.oneof(
       { weight: 4, arbitrary: fc.record({ kind: fc.constant('say'), n: fc.integer({ min: 1, max: 250 }) }) },
       fc.record({ kind: fc.constant('say unheard'), n: fc.integer({ min: 1, max: 250 }) }),
@@ -130,10 +130,10 @@ describe('the chat log', () => {
         for (const one of actions) {
           log = doIt(log, server, one)
           const seqs = seqsOf(log)
-          expect(seqs).toEqual(server.standing(seqs[0] ?? 1, log.syncedSeq ?? 0).slice(0, seqs.length))
+          expect(seqs).toEqual(server.permissions(seqs[0] ?? 1, log.syncedSeq ?? 0).slice(0, seqs.length))
           expect(seqs.length).toBeLessThanOrEqual(log.isFollowing ? KEPT_MESSAGES : READ_BACK_MESSAGES)
           expect(log.isCut && log.isFollowing).toBe(false)
-          if (!log.hasOlder && seqs.length > 0) expect(server.standing(1, (seqs[0] ?? 1) - 1)).toEqual([])
+          if (!log.hasOlder && seqs.length > 0) expect(server.permissions(1, (seqs[0] ?? 1) - 1)).toEqual([])
         }
         server.lastSeq += 1
         log = caughtUp(withMessage(followed(log), messageOf(server.lastSeq)), server)
@@ -144,7 +144,7 @@ describe('the chat log', () => {
     )
   })
 
-  it('after an absence asks on from where nothing was missing, not from the newest it has seen', () => {
+  it('after an absence, catches up from the last contiguous message, not from the newest', () => {
     let log = withMessage(startedWith(EMPTY_LOG, page(1, 3)), messageOf(4))
     expect(log.syncedSeq).toBe(4)
     log = withMessage(log, messageOf(9))
@@ -154,24 +154,24 @@ describe('the chat log', () => {
     expect(isBehind(log)).toBe(false)
   })
 
-  it('does not call complete what a full page left out', () => {
+  it('is not complete after a full page', () => {
     const log = withNewer(startedWith(EMPTY_LOG, page(1, 2)), page(3, 52, 90))
     expect([log.syncedSeq, isBehind(log)]).toEqual([52, true])
   })
 
-  it('goes past numbers that no message has', () => {
+  it('skips numbers without a message', () => {
     const log = startedWith(EMPTY_LOG, { ...page(3, 3), lastSeq: 7 })
     expect([log.syncedSeq, isBehind(log)]).toEqual([7, false])
   })
 
-  it('starts anew after a long absence, and keeps what came since', () => {
+  it('restarts after a long absence, and keeps messages received since', () => {
     const before = withMessage(startedWith(EMPTY_LOG, page(1, 10)), messageOf(501))
     const log = startedWith(before, page(451, 500))
     expect(seqsOf(log)).toEqual(range(451, 501))
     expect(log).toMatchObject({ syncedSeq: 501, hasOlder: true })
   })
 
-  it('takes no older page that does not fit where it begins by now', () => {
+  it('ignores an older page that no longer precedes the first message', () => {
     const log = startedWith(EMPTY_LOG, page(101, 150))
     expect(withOlder(withOlder(log, page(51, 100, 150), 101), page(1, 50, 150), 51).hasOlder).toBe(true)
     expect(withOlder(withOlder(log, page(51, 100, 150), 101), page(51, 100, 150), 101).messages[0]?.seq).toBe(
@@ -179,7 +179,7 @@ describe('the chat log', () => {
     )
   })
 
-  it('counts what is new, one’s own not', () => {
+  it('counts new messages without the user’s own', () => {
     let log = startedWith(EMPTY_LOG, page(1, 10))
     expect(countAfter(log, 10, 'me')).toBe(0)
     log = withMessage(withMessage(log, messageOf(11)), { ...messageOf(12), userId: 'me' })

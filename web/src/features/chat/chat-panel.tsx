@@ -20,14 +20,14 @@ const SlowModeDialog = lazy(async () => ({
 
 type ChatPanelProps = {
   channelId: string
-  /** How many watch the channel; undefined while nobody has told. */
+  /** The viewer count of the channel; undefined until received. */
   viewers?: number | undefined
   onClose?: () => void
 }
 
 type OpenDialog = { kind: 'slow mode' } | { kind: 'message'; message: ChatMessage; intent: ModerationIntent }
 
-/** The chat of a channel: what is said, and a place to say something. Mount it anew (by `key`) for another one. */
+/** The chat of a channel: messages and composer. Remount it (by `key`) for another channel. */
 export function ChatPanel({ channelId, viewers, onClose }: ChatPanelProps) {
   const chat = useChat(channelId)
   const { userId } = useSession()
@@ -61,12 +61,12 @@ export function ChatPanel({ channelId, viewers, onClose }: ChatPanelProps) {
   )
 }
 
-/** The button that opened a dialog may have gone with its message: then the list has the focus. */
+/** Focuses the list if the button that opened a dialog was removed with its message. */
 function useFocusAfter(dialog: OpenDialog | null, panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (dialog === null) return
     return () => {
-      // After the dialog has given the focus back, which it does in a task of its own.
+      // After the dialog has restored the focus, which it does in a separate task.
       setTimeout(() => {
         if (document.activeElement !== document.body) return
         panel.current?.querySelector<HTMLElement>('[role="log"]')?.focus({ preventScroll: true })

@@ -36,7 +36,7 @@ describe('rows', () => {
     expect(chatRows([at(1, today(8, 0))], null, now)[0]?.day).toBeUndefined()
   })
 
-  it('name an author once for what they say within a few minutes', () => {
+  it('name an author once for messages within a few minutes', () => {
     const rows = chatRows(
       [at(1, today(8, 0)), at(2, today(8, 4)), at(3, today(8, 10)), at(4, today(8, 11), 'other')],
       null,
@@ -45,7 +45,7 @@ describe('rows', () => {
     expect(rows.map(({ isContinued }) => isContinued)).toEqual([false, true, false, false])
   })
 
-  it('mark the first that is new, also when the one read last is gone', () => {
+  it('mark the first new message, even if the last one read was deleted', () => {
     const messages = [at(1, today(8, 0)), at(4, today(8, 1)), at(5, today(8, 2))]
     expect(chatRows(messages, 3, now).map(({ isFirstNew }) => isFirstNew)).toEqual([false, true, false])
     expect(chatRows(messages, 3, now).map(({ isContinued }) => isContinued)).toEqual([false, false, true])

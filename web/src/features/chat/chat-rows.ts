@@ -1,22 +1,22 @@
 import type { ChatMessage } from '@looptide/contracts/http/chat'
 import { dateLocale } from '../../lib/date-locale.ts'
 
-/** A line of the chat as it is drawn. */
+/** A rendered line of the chat. */
 export type ChatRow = {
   message: ChatMessage
-  /** The message begins a day: its name. */
+  /** The name of the day, if the message is its first. */
   day: string | undefined
-  /** The first one that had not been read when the reader came. */
+  /** Whether it is the first message that was unread when the chat was opened. */
   isFirstNew: boolean
-  /** Follows the same author's message closely, and need not name them again. */
+  /** Whether it closely follows a message of the same author, so that the name is omitted. */
   isContinued: boolean
 }
 
-/** Longer than this after the same author's last message, they are named again. */
+/** After this time the author's name is shown again. */
 const CONTINUED_MS = 5 * 60_000
 const DAY_MS = 86_400_000
 
-/** What the day of an instant is called, in the viewer's zone. */
+/** The name of an instant's day, in the viewer's time zone. */
 export function dayName(instant: Date, now: Date, locale = dateLocale): string {
   const startOf = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
   const daysAgo = Math.round((startOf(now) - startOf(instant)) / DAY_MS)
@@ -31,7 +31,7 @@ export function dayName(instant: Date, now: Date, locale = dateLocale): string {
   })
 }
 
-/** The rows for messages in their order; `readSeq` is what had been read before, null when nothing is new. */
+/** The rows of messages; `readSeq` is the last message read before, null if nothing is new. */
 export function chatRows(messages: readonly ChatMessage[], readSeq: number | null, now: Date): ChatRow[] {
   let before: ChatMessage | undefined
   let isNewSeen = false
@@ -39,7 +39,7 @@ export function chatRows(messages: readonly ChatMessage[], readSeq: number | nul
     const at = new Date(message.createdAt)
     const beforeAt = before && new Date(before.createdAt)
     const isSameDay = beforeAt?.toDateString() === at.toDateString()
-    // A first message of today needs no heading; one of another day does.
+    // The first message gets a heading only if it is not of today.
     const isToday = at.toDateString() === now.toDateString()
     const day = isSameDay || (before === undefined && isToday) ? undefined : dayName(at, now)
     const isFirstNew = !isNewSeen && readSeq !== null && message.seq > readSeq
@@ -54,5 +54,5 @@ export function chatRows(messages: readonly ChatMessage[], readSeq: number | nul
   })
 }
 
-/** What an author is called. */
+/** The display name of an author. */
 export const authorName = ({ author }: ChatMessage): string => author.handle ?? author.artistName ?? 'Viewer'

@@ -2,7 +2,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 const WIDTHS = ['w-3/4', 'w-1/2', 'w-5/6', 'w-2/3', 'w-2/5', 'w-3/5']
 
-/** Messages that are on their way. */
+/** The placeholder of loading messages. */
 export function ChatLinesSkeleton() {
   return (
     <div className="grid gap-4 px-4 py-1">
@@ -16,7 +16,7 @@ export function ChatLinesSkeleton() {
   )
 }
 
-/** The chat's panel while it is being fetched. */
+/** The placeholder of the chat panel while its code loads. */
 export function ChatSkeleton() {
   return (
     <section aria-label="Chat" aria-busy="true" className="flex h-full min-h-0 flex-col bg-panel">

@@ -1,14 +1,20 @@
 import { topics } from '@looptide/contracts/realtime'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTopic } from '../../lib/use-topic.ts'
-import { markRead, onReadMark, readMark } from './read-marks.ts'
-import { type Heard, heardRemoval, heardUpTo, NOTHING_HEARD, unreadCount } from './unread-count.ts'
+import { markRead, onReadPosition, readPosition } from './read-positions.ts'
+import {
+  NOTHING_RECEIVED,
+  type Received,
+  receivedRemoval,
+  receivedUpTo,
+  unreadCount,
+} from './unread-count.ts'
 
 const SHOWN_AT_MOST = 99
 
 /**
- * How many messages have come since the chat was last looked at, for the button that opens it: a badge, and the same
- * in words under `id` to describe the button by. Nothing while the chat is open, or nothing has come.
+ * The unread badge of the chat button, with a text of the id `id` that describes the button. Renders nothing while the
+ * chat is open or nothing is unread.
  */
 export function ChatUnread({ channelId, isOpen, id }: { channelId: string; isOpen: boolean; id: string }) {
   const count = useUnread(channelId)
@@ -29,30 +35,33 @@ export function ChatUnread({ channelId, isOpen, id }: { channelId: string; isOpe
   )
 }
 
-/** Whoever has just come has missed nothing: counting begins with the first number that is heard of. */
+/** The number of unread messages. Counting starts with the first `seq` received, so a new viewer has none. */
 function useUnread(channelId: string): number {
-  const [state, setState] = useState<{ channelId: string; heard: Heard }>({ channelId, heard: NOTHING_HEARD })
-  const heard = state.channelId === channelId ? state.heard : NOTHING_HEARD
-  const mark = useSyncExternalStore(onReadMark, () => readMark(channelId))
-  const hear = (step: (heard: Heard) => Heard) =>
+  const [state, setState] = useState<{ channelId: string; received: Received }>({
+    channelId,
+    received: NOTHING_RECEIVED,
+  })
+  const received = state.channelId === channelId ? state.received : NOTHING_RECEIVED
+  const readSeq = useSyncExternalStore(onReadPosition, () => readPosition(channelId))
+  const update = (step: (received: Received) => Received) =>
     setState((now) => ({
       channelId,
-      heard: step(now.channelId === channelId ? now.heard : NOTHING_HEARD),
+      received: step(now.channelId === channelId ? now.received : NOTHING_RECEIVED),
     }))
 
   useTopic('chat', topics.chat(channelId), {
     snapshot: ({ lastSeq }) => {
-      if (lastSeq !== null) hear((now) => heardUpTo(now, lastSeq))
+      if (lastSeq !== null) update((now) => receivedUpTo(now, lastSeq))
     },
     message: ({ message }) => {
-      if (readMark(channelId) === undefined) markRead(channelId, message.seq - 1)
-      hear((now) => heardUpTo(now, message.seq))
+      if (readPosition(channelId) === undefined) markRead(channelId, message.seq - 1)
+      update((now) => receivedUpTo(now, message.seq))
     },
-    message_removed: ({ seq }) => hear((now) => heardRemoval(now, seq)),
+    message_removed: ({ seq }) => update((now) => receivedRemoval(now, seq)),
   })
   useEffect(() => {
-    if (mark === undefined && heard.newestSeq !== null) markRead(channelId, heard.newestSeq)
-  }, [channelId, mark, heard.newestSeq])
+    if (readSeq === undefined && received.newestSeq !== null) markRead(channelId, received.newestSeq)
+  }, [channelId, readSeq, received.newestSeq])
 
-  return unreadCount(heard, mark)
+  return unreadCount(received, readSeq)
 }

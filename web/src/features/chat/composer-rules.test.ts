@@ -4,31 +4,31 @@ import {
   countdownText,
   durationText,
   endText,
+  remainingLength,
   restrictionText,
   retryAfterMs,
-  roomLeft,
   sendFailureText,
 } from './composer-rules.ts'
 
 const refusal = (status: number, wait?: number) =>
   new ApiError({ status, code: 'x', message: 'm', retryAfterMs: wait })
 
-describe('what is said of a message that was not taken', () => {
-  it('is that one may be restricted when it was refused, and else only that it failed', () => {
+describe('sendFailureText', () => {
+  it('mentions a restriction after a refusal, and only the failure otherwise', () => {
     expect(sendFailureText(refusal(403))).toBe('Failed to send message. You may be restricted from chat.')
     for (const failure of [refusal(0), refusal(503), refusal(400), new Error('x')]) {
       expect(sendFailureText(failure)).toBe('Failed to send message.')
     }
   })
 
-  it('knows how long to wait after a refusal for the pace', () => {
+  it('reads the waiting time of a rate limit', () => {
     expect(retryAfterMs(refusal(429, 4200))).toBe(4200)
     expect(retryAfterMs(refusal(429))).toBe(1000)
     expect(retryAfterMs(refusal(503, 4200))).toBeUndefined()
   })
 })
 
-describe('the room left', () => {
+describe('remainingLength', () => {
   it.each([
     ['', 500, false],
     ['x'.repeat(399), 101, false],
@@ -36,7 +36,7 @@ describe('the room left', () => {
     [`  ${'🎸'.repeat(500)}\n`, 0, true],
     ['x'.repeat(503), -3, true],
   ])('is counted as the server counts', (text, left, shown) => {
-    expect(roomLeft(text)).toEqual({ left, shown })
+    expect(remainingLength(text)).toEqual({ left, shown })
   })
 })
 
@@ -60,7 +60,7 @@ it.each([
   expect(countdownText(seconds)).toBe(text)
 })
 
-it('says why one may not write, and until when', () => {
+it('states why the user cannot write, and until when', () => {
   const now = new Date(2026, 10, 21, 9, 0)
   const soon = endText(new Date(2026, 10, 21, 14, 5).toISOString(), now, 'en-GB')
   const later = endText(new Date(2026, 10, 22, 14, 5).toISOString(), now, 'en-GB')

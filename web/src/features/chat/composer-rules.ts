@@ -2,30 +2,30 @@ import { CHAT_MESSAGE_MAX, type ChatRestriction } from '@looptide/contracts/http
 import { ApiError } from '../../lib/api-error.ts'
 import { dateLocale } from '../../lib/date-locale.ts'
 
-/** From so few characters left on, they are counted down. */
+/** The remaining characters are shown from this number on. */
 const COUNTED_FROM = 100
 
-/** Whether the writer may not write here at all. */
+/** Whether the server refused because the user may not write at all. */
 export const isRefused = (failure: unknown): boolean => failure instanceof ApiError && failure.status === 403
 
-/** The words for a message that was not taken (docs/product/viewer.md §8); a refusal for its pace is told otherwise. */
+/** The error text for a failed message (docs/product/viewer.md §8), except rate limits. */
 export const sendFailureText = (failure: unknown): string =>
   isRefused(failure) ? 'Failed to send message. You may be restricted from chat.' : 'Failed to send message.'
 
-/** How long the server wants the writer to wait (ms); undefined when that is not why it refused. */
+/** The waiting time of a rate-limit refusal, in ms; undefined for other failures. */
 export const retryAfterMs = (failure: unknown): number | undefined =>
   failure instanceof ApiError && failure.status === 429 ? (failure.retryAfterMs ?? 1000) : undefined
 
 /**
- * How much room is left, as the server counts: by characters, not by UTF-16 units. `shown` once it runs short; below
- * zero nothing can be sent.
+ * The remaining length of a message, in code points like on the server, not in UTF-16 units. `shown` when little is
+ * left; if negative, the message cannot be sent.
  */
-export function roomLeft(text: string): { left: number; shown: boolean } {
+export function remainingLength(text: string): { left: number; shown: boolean } {
   const left = CHAT_MESSAGE_MAX - [...text.trim()].length
   return { left, shown: left <= COUNTED_FROM }
 }
 
-/** A length of time in words, rounded to what one cares about. */
+/** A duration as text, rounded to its largest unit. */
 export function durationText(seconds: number): string {
   const units = [
     ['day', 86_400],
@@ -38,18 +38,18 @@ export function durationText(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** What is left of a wait, as it is counted down. */
+/** The remaining waiting time for a countdown. */
 export const countdownText = (seconds: number): string =>
   seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** Why the input is closed, and until when. `end` is when in the viewer's words, null for no end. */
+/** Why the user cannot write. `end` is the end of the restriction as text, null for none. */
 export function restrictionText({ restrictionType }: ChatRestriction, end: string | null): string {
   if (restrictionType === 'restricted') return 'Your account is restricted, so you cannot chat.'
   if (end === null) return 'You have been banned from chat.'
   return `You have been timed out. You can chat again ${end}.`
 }
 
-/** When a time-out ends: the time, and the day too if that is another one. */
+/** The end of a time-out: the time, and the date unless it is today. */
 export function endText(expiresAt: string, now: Date, locale = dateLocale): string {
   const end = new Date(expiresAt)
   const time = end.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' })

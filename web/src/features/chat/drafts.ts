@@ -1,4 +1,4 @@
-/** What somebody has begun to write, by channel: it outlives the panel, which closes on entering fullscreen. */
+/** Unsent messages by channel and user. Kept outside the panel, because that closes on entering fullscreen. */
 const drafts = new Map<string, string>()
 
 const keyOf = (channelId: string, userId: string): string => `${channelId} ${userId}`

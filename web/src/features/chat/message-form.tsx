@@ -19,8 +19,8 @@ import {
   countdownText,
   durationText,
   isRefused,
+  remainingLength,
   retryAfterMs,
-  roomLeft,
   sendFailureText,
 } from './composer-rules.ts'
 import { draftOf, keepDraft } from './drafts.ts'
@@ -30,20 +30,20 @@ type MessageFormProps = {
   channelId: string
   userId: string
   slowModeS: number
-  /** Until when slow mode had one wait when it was last asked (local clock, ms). */
+  /** When slow mode allows the next message, as last fetched (local clock, ms). */
   waitUntilMs: number
   onSent: (message: ChatMessage) => void
-  /** Whether one may write, and from when on, should be asked again. */
+  /** Called when the permissions must be fetched again. */
   onStale: () => void
   onFocusChange: (isFocused: boolean) => void
 }
 
-/** Enter sends, Shift+Enter makes a new line; closed while a message is under way. What failed is kept. */
+/** The message field: Enter sends, Shift+Enter adds a line. Read-only while sending. A failed message is kept. */
 export function MessageForm(props: MessageFormProps) {
   const { text, setText, isSending, waitS, send, field } = useMessageForm(props)
-  const room = roomLeft(text)
+  const remaining = remainingLength(text)
   const hintId = useId()
-  const mayNotSend = isSending || waitS > 0 || text.trim() === '' || room.left < 0
+  const mayNotSend = isSending || waitS > 0 || text.trim() === '' || remaining.left < 0
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -57,22 +57,22 @@ export function MessageForm(props: MessageFormProps) {
 
   return (
     <form onSubmit={onSubmit} className="grid gap-1.5">
-      <Hint id={hintId} slowModeS={props.slowModeS} waitS={waitS} room={room} />
+      <Hint id={hintId} slowModeS={props.slowModeS} waitS={waitS} remaining={remaining} />
       <div className="flex items-end gap-2">
         <textarea
           ref={field}
           rows={1}
-          // The arrow keys of a remote control look for this.
+          // Spatial navigation finds a textarea only with a tab index.
           tabIndex={0}
           aria-label="Message"
           aria-describedby={hintId}
-          aria-invalid={room.left < 0 ? true : undefined}
+          aria-invalid={remaining.left < 0 ? true : undefined}
           placeholder="Say something"
           enterKeyHint="send"
           autoComplete="off"
           dir="auto"
           value={text}
-          // Closed without losing the focus, and with it a phone's keyboard.
+          // Read-only instead of disabled, to keep the focus and a phone's keyboard.
           aria-disabled={isSending}
           readOnly={isSending}
           onChange={(event) => setText(event.target.value)}
@@ -91,7 +91,7 @@ export function MessageForm(props: MessageFormProps) {
           tone="primary"
           className="shrink-0"
           disabled={mayNotSend}
-          // The focus, and with it a phone's keyboard, stays in the field.
+          // Keeps the focus in the field, and a phone's keyboard open.
           onPointerDown={(event) => event.preventDefault()}
         />
       </div>
@@ -103,18 +103,18 @@ function useMessageForm({ channelId, userId, slowModeS, waitUntilMs, ...props }:
   const { isModerator } = useSession()
   const [text, setKnownText] = useState(() => draftOf(channelId, userId))
   const [isSending, setSending] = useState(false)
-  const [toldUntilMs, setToldUntilMs] = useState(0)
-  // One id per text: a second try after a lost answer is the same message, and shown once.
+  const [retryAtMs, setRetryAtMs] = useState(0)
+  // One id per text, so that a retry after a lost response does not create another message.
   const draft = useRef<{ text: string; clientId: string } | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
-  const waitS = useCountdown(isModerator ? toldUntilMs : Math.max(toldUntilMs, waitUntilMs))
+  const waitS = useCountdown(isModerator ? retryAtMs : Math.max(retryAtMs, waitUntilMs))
 
-  // A change of slow mode changes the wait: what was told before is void, and the server is asked.
+  // A change of slow mode changes the waiting time, so it is fetched again.
   const knownSlowModeS = useRef(slowModeS)
   const onSlowMode = useEffectEvent((seconds: number) => {
     if (seconds === knownSlowModeS.current) return
     knownSlowModeS.current = seconds
-    setToldUntilMs(0)
+    setRetryAtMs(0)
     props.onStale()
   })
   useEffect(() => onSlowMode(slowModeS), [slowModeS])
@@ -131,10 +131,10 @@ function useMessageForm({ channelId, userId, slowModeS, waitUntilMs, ...props }:
       props.onSent(await postMessage(channelId, { clientId: draft.current.clientId, message }))
       draft.current = null
       setText('')
-      if (!isModerator) setToldUntilMs(localNowMs() + slowModeS * 1000)
+      if (!isModerator) setRetryAtMs(localNowMs() + slowModeS * 1000)
     } catch (failure) {
       const waitMs = retryAfterMs(failure)
-      if (waitMs !== undefined) setToldUntilMs(localNowMs() + waitMs)
+      if (waitMs !== undefined) setRetryAtMs(localNowMs() + waitMs)
       else {
         toast({ title: 'Error', description: sendFailureText(failure), tone: 'error' })
         if (isRefused(failure)) props.onStale()
@@ -147,28 +147,28 @@ function useMessageForm({ channelId, userId, slowModeS, waitUntilMs, ...props }:
   return { text, setText, isSending, waitS, send, field }
 }
 
-/** Above the field: the pace of this chat, how long one still has to wait, and the room left when it runs short. */
-function Hint({ id, slowModeS, waitS, room }: HintProps) {
+/** The line above the field: slow mode, the remaining waiting time, and the remaining length when little is left. */
+function Hint({ id, slowModeS, waitS, remaining }: HintProps) {
   const isSlow = slowModeS > 0
   const pace = isSlow ? `Slow mode: one message every ${durationText(slowModeS)}.` : ''
-  const wait = isSlow ? '' : 'You are writing too fast. '
+  const wait = isSlow ? '' : 'You are sending messages too fast. '
   return (
     <div
       id={id}
       className={classNames(
         'flex justify-between gap-3 px-1 text-xs text-muted',
-        pace === '' && waitS === 0 && !room.shown && 'sr-only',
+        pace === '' && waitS === 0 && !remaining.shown && 'sr-only',
       )}
     >
       <span>
         {waitS > 0 ? (
           <>
-            {/* Read out once; counting aloud would be a torture. */}
+            {/* Announced once instead of every second. */}
             <span role="status" className="sr-only">
-              {`${wait}You have to wait before you can write again.`}
+              {`${wait}Please wait before sending another message.`}
             </span>
             <span aria-hidden="true">
-              {isSlow ? 'Slow mode: you' : `${wait}You`} can write again in{' '}
+              {isSlow ? 'Slow mode: you' : `${wait}You`} can send again in{' '}
               <span className="font-semibold tabular-nums">{countdownText(waitS)}</span>.
             </span>
           </>
@@ -176,13 +176,20 @@ function Hint({ id, slowModeS, waitS, room }: HintProps) {
           pace
         )}
       </span>
-      {room.shown && (
-        <span className={classNames('shrink-0 tabular-nums', room.left < 0 && 'font-semibold text-text')}>
-          {room.left < 0 ? `${-room.left} too many` : `${room.left} left`}
+      {remaining.shown && (
+        <span
+          className={classNames('shrink-0 tabular-nums', remaining.left < 0 && 'font-semibold text-text')}
+        >
+          {remaining.left < 0 ? `${-remaining.left} over the limit` : `${remaining.left} left`}
         </span>
       )}
     </div>
   )
 }
 
-type HintProps = { id: string; slowModeS: number; waitS: number; room: ReturnType<typeof roomLeft> }
+type HintProps = {
+  id: string
+  slowModeS: number
+  waitS: number
+  remaining: ReturnType<typeof remainingLength>
+}

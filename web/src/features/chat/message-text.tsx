@@ -1,6 +1,6 @@
 import { textParts } from './text-parts.ts'
 
-/** A message's text. It is text: nothing in it becomes markup, only addresses can be followed. */
+/** A message's text. Nothing in it is interpreted as markup; only URLs become links. */
 export function MessageText({ text }: { text: string }) {
   let place = 0
   return (
@@ -21,7 +21,7 @@ export function MessageText({ text }: { text: string }) {
   )
 }
 
-/** Leads out of the station, into a window that knows nothing of ours. Where to is always to be seen. */
+/** An external link in a new window without an opener. Its target is always visible. */
 function MessageLink({ text, href, host }: { text: string; href: string; host: string }) {
   const showsHost = text.toLowerCase().includes(host)
   return (

@@ -3,7 +3,7 @@ import type { Restriction } from '@looptide/contracts/http/users'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { serverClock } from '../../lib/clients.ts'
-import { inForceOf, liftRestriction } from '../../lib/restrictions.ts'
+import { conflictingRestriction, liftRestriction } from '../../lib/restrictions.ts'
 import { useSession } from '../../lib/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -22,10 +22,10 @@ type ModerationDialogProps = {
   onClose: () => void
 }
 
-/** What can be done about a message and its author. The message is shown again, so that nobody hits the wrong one. */
+/** A dialog with the moderation actions for a message and its author. It quotes the message, to avoid mistakes. */
 export function ModerationDialog({ message, intent, onRemoved, onClose }: ModerationDialogProps) {
   const [isBanning, setBanning] = useState(intent === 'ban')
-  const { isBusy, run, replacing } = useDeed(onClose)
+  const { isBusy, run, replacing } = useModerationAction(onClose)
   const name = authorName(message)
 
   const ban = () =>
@@ -73,7 +73,7 @@ export function ModerationDialog({ message, intent, onRemoved, onClose }: Modera
       ) : isBanning ? (
         <BanQuestion isBusy={isBusy} onBan={ban} onCancel={onClose} />
       ) : (
-        <Deeds
+        <Actions
           message={message}
           isBusy={isBusy}
           onRemove={remove}
@@ -88,7 +88,7 @@ export function ModerationDialog({ message, intent, onRemoved, onClose }: Modera
 function BanQuestion(props: { isBusy: boolean; onBan: () => void; onCancel: () => void }) {
   return (
     <>
-      <p className="mb-5">They can go on reading, but no longer write, until an admin lifts the ban.</p>
+      <p className="mb-5">They can still read the chat, but not write until an admin lifts the ban.</p>
       <div className="flex justify-end gap-3">
         <Button disabled={props.isBusy} onClick={props.onCancel}>
           Cancel
@@ -101,7 +101,7 @@ function BanQuestion(props: { isBusy: boolean; onBan: () => void; onCancel: () =
   )
 }
 
-/** Asks before the restriction in force is replaced by another one. */
+/** Asks for confirmation before an active restriction is replaced. */
 function ReplaceQuestion(props: {
   text: string
   isBusy: boolean
@@ -111,10 +111,10 @@ function ReplaceQuestion(props: {
   return (
     <div role="alert">
       <p className="mb-2 [overflow-wrap:anywhere]">{props.text}</p>
-      <p className="mb-5">The new one replaces it.</p>
+      <p className="mb-5">The new restriction replaces it.</p>
       <div className="flex justify-end gap-3">
         <Button autoFocus disabled={props.isBusy} onClick={props.onCancel}>
-          Keep it
+          Keep
         </Button>
         <Button tone="danger" disabled={props.isBusy} onClick={props.onReplace}>
           Replace
@@ -124,7 +124,7 @@ function ReplaceQuestion(props: {
   )
 }
 
-type DeedsProps = {
+type ActionsProps = {
   message: ChatMessage
   isBusy: boolean
   onRemove: () => void
@@ -132,39 +132,39 @@ type DeedsProps = {
   onBan: () => void
 }
 
-function Deeds({ message, isBusy, onRemove, onTimeOut, onBan }: DeedsProps) {
+function Actions({ message, isBusy, onRemove, onTimeOut, onBan }: ActionsProps) {
   const { userId, isAdmin } = useSession()
   const isOwn = message.userId === userId
-  // Only admins may restrict those who keep order themselves.
+  // Only admins may restrict moderators and admins.
   const mayTimeOut = !isOwn && (isAdmin || message.author.role === 'user')
   return (
     <div className="grid gap-5">
-      <DeedGroup title="Message">
+      <ActionGroup title="Message">
         <Button tone="danger" icon="remove" disabled={isBusy} onClick={onRemove}>
           Delete message
         </Button>
-      </DeedGroup>
+      </ActionGroup>
       {mayTimeOut && (
-        <DeedGroup title="Time out: may not write for">
+        <ActionGroup title="Time out for">
           {TIME_OUTS_S.map((seconds) => (
             <Button key={seconds} disabled={isBusy} onClick={() => onTimeOut(seconds)}>
               {durationText(seconds)}
             </Button>
           ))}
-        </DeedGroup>
+        </ActionGroup>
       )}
       {isAdmin && !isOwn && (
-        <DeedGroup title="For good">
+        <ActionGroup title="Permanently">
           <Button icon="ban" disabled={isBusy} onClick={onBan}>
             Ban from chat…
           </Button>
-        </DeedGroup>
+        </ActionGroup>
       )}
     </div>
   )
 }
 
-function DeedGroup({ title, children }: { title: string; children: ReactNode }) {
+function ActionGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h3 className="mb-2 text-sm font-semibold text-muted">{title}</h3>
@@ -175,8 +175,8 @@ function DeedGroup({ title, children }: { title: string; children: ReactNode }) 
 
 type Outcome = { done: { title: string; description?: string }; failed: string }
 
-/** A press on the wrong person is made good by another. */
-const undoing = (restriction: Restriction): ToastAction => ({
+/** The Undo action of a toast, which lifts the restriction. */
+const undoAction = (restriction: Restriction): ToastAction => ({
   label: 'Undo',
   onPress: () => {
     liftRestriction(restriction).then(
@@ -186,39 +186,43 @@ const undoing = (restriction: Restriction): ToastAction => ({
   },
 })
 
-/** Undo lifts the new restriction. After a replacement there is none: the earlier one would not come back. */
+/** An Undo action, except after a replacement, because lifting would not restore the earlier restriction. */
 const undoUnless = (replaces: string | null) => (restriction: Restriction) =>
-  replaces === null ? undoing(restriction) : undefined
+  replaces === null ? undoAction(restriction) : undefined
 
-/** Done once; returns how to undo it, if that is possible. `replaces` is the id of the restriction it may replace. */
-type Deed = (replaces: string | null) => Promise<ToastAction | undefined>
+/** Performs the action and returns its undo, if possible. `replaces` is the id of the restriction it may replace. */
+type ModerationAction = (replaces: string | null) => Promise<ToastAction | undefined>
 const UNDO_MS = 8_000
 
 /**
- * Does it, says what it did, and closes; a failure leaves the dialog open for another try. `replacing` is the question
- * whether to replace a restriction in force.
+ * Performs an action, shows its result, and closes the dialog, unless it failed. `replacing` is set when an active
+ * restriction must be confirmed for replacement.
  */
-function useDeed(onClose: () => void) {
+function useModerationAction(onClose: () => void) {
   const [isBusy, setBusy] = useState(false)
   const [replacing, setReplacing] = useState<{ text: string; confirm: () => void }>()
-  const attempt = async (deed: Deed, outcome: Outcome, replaces: string | null) => {
+  const attempt = async (action: ModerationAction, outcome: Outcome, replaces: string | null) => {
     const { done, failed } = outcome
     setBusy(true)
     try {
-      const undo = await deed(replaces)
+      const undo = await action(replaces)
       toast({ ...done, tone: 'success', ...(undo && { action: undo, durationMs: UNDO_MS }) })
       onClose()
     } catch (failure) {
       setBusy(false)
-      const inForce = inForceOf(failure)
-      if (inForce) {
-        const confirm = () => void attempt(deed, outcome, inForce.id)
-        return setReplacing({ text: inForce.text, confirm })
+      const conflict = conflictingRestriction(failure)
+      if (conflict) {
+        const confirm = () => void attempt(action, outcome, conflict.id)
+        return setReplacing({ text: conflict.text, confirm })
       }
-      // "A longer restriction is in force": the server's own words say more than ours.
+      // The server's message is more specific, e.g. "A longer restriction is in force".
       const isConflict = failure instanceof ApiError && failure.status === 409
       toast({ title: 'Error', description: isConflict ? failure.message : failed, tone: 'error' })
     }
   }
-  return { isBusy, replacing, run: (deed: Deed, outcome: Outcome) => void attempt(deed, outcome, null) }
+  return {
+    isBusy,
+    replacing,
+    run: (action: ModerationAction, outcome: Outcome) => void attempt(action, outcome, null),
+  }
 }

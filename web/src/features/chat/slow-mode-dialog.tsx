@@ -8,7 +8,7 @@ import { durationText } from './composer-rules.ts'
 
 const CHOICES_S = [0, 5, 10, 30, 60, 120, 300]
 
-/** How long viewers wait between two messages, one press each; everybody in the channel is told. */
+/** A dialog to choose the minimum time between two messages of a viewer. */
 export function SlowModeDialog(props: {
   channelId: string
   slowModeS: number
@@ -33,7 +33,7 @@ export function SlowModeDialog(props: {
   return (
     <Dialog
       title="Slow mode"
-      description="How long viewers wait between two messages. Moderators and admins do not wait."
+      description="Minimum time between two messages of a viewer. Does not apply to moderators and admins."
       isOpen
       onClose={onClose}
       width="narrow"

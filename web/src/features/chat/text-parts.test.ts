@@ -6,7 +6,7 @@ const linksOf = (message: string): string[] =>
   textParts(message).flatMap((part) => (part.kind === 'link' ? [part.text] : []))
 
 describe('a message', () => {
-  it('is all there and nothing else, and its links lead to http and https only, whatever is written', () => {
+  it('is preserved exactly, and its links are http or https only, for any text', () => {
     const piece = fc.oneof(
       fc.webUrl({ withFragments: true, withQueryParameters: true }),
       fc.constantFrom(
@@ -41,7 +41,7 @@ describe('a message', () => {
     )
   })
 
-  it('has its addresses found between words', () => {
+  it('contains links between words', () => {
     fc.assert(
       fc.property(fc.webUrl({ size: 'small' }), (address) => {
         fc.pre(/[a-z0-9/]$/i.test(address) && !/[{}|\\^`'"<>]/.test(address))
@@ -81,7 +81,7 @@ describe('a message', () => {
     expect(linksOf(message)).toEqual([])
   })
 
-  it('tells where a link in look-alike letters leads', () => {
+  it('shows the ASCII host of a link in look-alike letters', () => {
     const [link] = textParts('https://lооptide.tv/')
     expect(link).toMatchObject({ kind: 'link', host: expect.stringMatching(/^xn--[a-z0-9-]+\.tv$/) })
   })

@@ -1,24 +1,24 @@
-/** A piece of a message: plain text, or an address that may be followed. Put together they are the whole message. */
+/** A part of a message: plain text or a link. All parts together are the whole message. */
 export type TextPart =
   | { kind: 'text'; text: string }
   | {
       kind: 'link'
       text: string
-      /** What is opened: http or https, nothing else. */
+      /** The link's target: http or https only. */
       href: string
-      /** Where it leads, in plain ASCII, so that no letter of another script passes for one of ours. */
+      /** The target's host in ASCII (punycode), so that look-alike letters of other scripts are visible. */
       host: string
     }
 
-/** Ends at blanks, at what addresses never hold (RFC 3986 §2), and at quotes of all kinds. */
+/** A URL ends at whitespace, at characters that URLs never contain (RFC 3986 §2), and at quotes. */
 const CANDIDATE = /https?:\/\/[^\s<>"`{}|\\^\p{Cc}\p{Pi}\p{Pf}]+/giu
-/** What follows an address in a sentence and is not meant by it. */
+/** Punctuation after a URL that belongs to the sentence. */
 const TRAILING = /[.,:;!?'*_~…。、，！？]+$/u
 const PAIRS = { ')': '(', ']': '[' } as const
-/** Part of a longer word, or of another scheme: then it is no address of its own. */
+/** If preceded by this, it is part of a longer word or of another scheme, not a URL. */
 const WORD_END = /[\p{L}\p{N}+.-]$/u
 
-/** Cuts a message into text and addresses. Only what says http:// or https:// itself is an address. */
+/** Splits a message into text and links. Only text that starts with http:// or https:// is a link. */
 export function textParts(message: string): TextPart[] {
   const parts: TextPart[] = []
   let done = 0
@@ -39,7 +39,7 @@ export function textParts(message: string): TextPart[] {
   return parts
 }
 
-/** Without the punctuation of the sentence around it; a bracket stays if it was opened inside. */
+/** Removes the punctuation of the surrounding sentence; keeps a bracket that was opened inside the URL. */
 function withoutTail(candidate: string): string {
   let text = candidate
   for (;;) {
@@ -53,7 +53,7 @@ function withoutTail(candidate: string): string {
   }
 }
 
-/** Null for what is no address, and for one with a name before the host: `https://looptide.tv@evil.example`. */
+/** Parses a URL. Null if it is invalid or has user info before the host: `https://looptide.tv@evil.example`. */
 function safeUrl(text: string): URL | null {
   try {
     const url = new URL(text)

@@ -1,22 +1,22 @@
-/** What has been heard of a chat whose panel is closed: its newest number, and which unread ones were taken down. */
-export type Heard = { newestSeq: number | null; removedSeqs: readonly number[] }
+/** What is received of a chat whose panel is closed: the newest `seq`, and the deleted ones. */
+export type Received = { newestSeq: number | null; removedSeqs: readonly number[] }
 
-export const NOTHING_HEARD: Heard = { newestSeq: null, removedSeqs: [] }
+export const NOTHING_RECEIVED: Received = { newestSeq: null, removedSeqs: [] }
 
-/** More than this is shown as "99+", so that it need not be known exactly. */
-const REMEMBERED = 200
+/** Maximum number of deletions kept. More unread messages are shown as "99+", so the count need not be exact. */
+const MAX_REMOVED = 200
 
-export const heardUpTo = (heard: Heard, seq: number): Heard =>
-  seq <= (heard.newestSeq ?? -1) ? heard : { ...heard, newestSeq: seq }
+export const receivedUpTo = (received: Received, seq: number): Received =>
+  seq <= (received.newestSeq ?? -1) ? received : { ...received, newestSeq: seq }
 
-export const heardRemoval = (heard: Heard, seq: number): Heard =>
-  heard.removedSeqs.includes(seq)
-    ? heard
-    : { ...heard, removedSeqs: [...heard.removedSeqs, seq].slice(-REMEMBERED) }
+export const receivedRemoval = (received: Received, seq: number): Received =>
+  received.removedSeqs.includes(seq)
+    ? received
+    : { ...received, removedSeqs: [...received.removedSeqs, seq].slice(-MAX_REMOVED) }
 
-/** How many messages after the mark still stand; 0 while there is no mark or nothing has been heard. */
-export function unreadCount({ newestSeq, removedSeqs }: Heard, mark: number | undefined): number {
-  if (newestSeq === null || mark === undefined) return 0
-  const removed = removedSeqs.filter((seq) => seq > mark && seq <= newestSeq).length
-  return Math.max(0, newestSeq - mark - removed)
+/** The number of messages after the read position, without deleted ones; 0 while either is unknown. */
+export function unreadCount({ newestSeq, removedSeqs }: Received, readSeq: number | undefined): number {
+  if (newestSeq === null || readSeq === undefined) return 0
+  const removed = removedSeqs.filter((seq) => seq > readSeq && seq <= newestSeq).length
+  return Math.max(0, newestSeq - readSeq - removed)
 }

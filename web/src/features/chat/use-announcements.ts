@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ChatLog } from './chat-log.ts'
 import { authorName } from './chat-rows.ts'
 
-/** A screen reader is told at most once in so long, so that a lively chat does not talk over everything else. */
+/** Minimum interval of announcements, in ms, so that a busy chat does not drown out other speech. */
 const EVERY_MS = 5_000
 
-/** What is new in the chat since one was last told, in words, for a polite live region. One's own is not news. */
+/** The text of a polite live region: new messages of others since the last announcement. */
 export function useAnnouncements(log: ChatLog, ownId: string | undefined): string {
   const [words, setWords] = useState('')
   const toldSeq = useRef<number | null>(null)
@@ -22,7 +22,7 @@ export function useAnnouncements(log: ChatLog, ownId: string | undefined): strin
 
   useEffect(() => {
     if (newestSeq === null) return
-    // What was there before is read when one goes there, not told.
+    // Messages that were there before are not announced.
     if (toldSeq.current === null) toldSeq.current = newestSeq
     if (newestSeq <= toldSeq.current) return
     const timer = setTimeout(() => tell(), EVERY_MS)

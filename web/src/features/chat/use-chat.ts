@@ -18,32 +18,32 @@ import {
   withoutMessage,
 } from './chat-log.ts'
 
-/** Pages that one catch-up may take; whoever was away longer starts from the newest page. */
+/** Maximum number of pages per catch-up; after a longer absence the log restarts from the newest page. */
 const CATCH_UP_PAGES = 4
 const RETRY_MS = 5_000
 
 export type Chat = {
   log: ChatLog
-  /** Seconds a viewer waits between two messages; 0 is off. */
+  /** Minimum time between two messages of a viewer, in seconds; 0 is off. */
   slowModeS: number
   connection: TopicState
   isLoading: boolean
-  /** There is nothing to show, because it could not be had. */
+  /** Loading failed and there is nothing to show. */
   hasFailed: boolean
   reload: () => void
-  /** Shows the answer to one's own message without waiting for the socket. */
+  /** Shows the user's own message without waiting for the socket. */
   add: (message: ChatMessage) => void
-  /** Hides a message that has just been taken down. */
+  /** Hides a message that has just been deleted. */
   remove: (messageId: string) => void
   setSlowMode: (slowModeS: number) => void
-  /** Whether the newest messages are being looked at. */
+  /** Sets whether the newest messages are shown. */
   setFollowing: (isFollowing: boolean) => void
   older: { state: 'idle' | 'loading' | 'failed'; load: () => void }
 }
 
 /**
- * A channel's chat: a page over HTTP, then messages by the socket. After each join it fetches what it missed, so
- * that nothing is lost and nothing comes twice. Mount it anew (by `key`) for another channel.
+ * A channel's chat: a page over HTTP, then messages from the socket. After each join it fetches missed messages, so
+ * that none is lost or shown twice. Remount it (by `key`) for another channel.
  */
 export function useChat(channelId: string): Chat {
   const [log, setLog] = useState(EMPTY_LOG)
@@ -113,25 +113,25 @@ export function useChat(channelId: string): Chat {
   }
 }
 
-/** Runs a piece of work, and once more if it was wished for meanwhile. */
+/** Runs `work`, and once more if it was requested again meanwhile. */
 function useOneAtATime(work: () => Promise<void>): { run: () => void; hasFailed: boolean } {
   const [hasFailed, setFailed] = useState(false)
-  const state = useRef({ isOn: false, isWantedAgain: false })
+  const state = useRef({ isRunning: false, isQueued: false })
   const run = useCallback(async () => {
     const { current } = state
-    current.isWantedAgain = current.isOn
-    if (current.isOn) return
-    current.isOn = true
+    current.isQueued = current.isRunning
+    if (current.isRunning) return
+    current.isRunning = true
     try {
       do {
-        current.isWantedAgain = false
+        current.isQueued = false
         await work()
-      } while (current.isWantedAgain)
+      } while (current.isQueued)
       setFailed(false)
     } catch {
       setFailed(true)
     } finally {
-      current.isOn = false
+      current.isRunning = false
     }
   }, [work])
   return { run: useCallback(() => void run(), [run]), hasFailed }
@@ -139,14 +139,14 @@ function useOneAtATime(work: () => Promise<void>): { run: () => void; hasFailed:
 
 type Apply = (step: (log: ChatLog) => ChatLog) => void
 
-/** The page before what is held, one request at a time. */
+/** Loads the page before the first loaded message, one request at a time. */
 function useOlder(channelId: string, known: { readonly current: ChatLog }, apply: Apply): Chat['older'] {
   const [state, setState] = useState<Chat['older']['state']>('idle')
-  const isOn = useRef(false)
+  const isRunning = useRef(false)
   const load = useCallback(async () => {
     const before = known.current.messages[0]?.seq
-    if (isOn.current || before === undefined || !known.current.hasOlder) return
-    isOn.current = true
+    if (isRunning.current || before === undefined || !known.current.hasOlder) return
+    isRunning.current = true
     setState('loading')
     try {
       const page = await fetchMessages(channelId, { before })
@@ -155,13 +155,13 @@ function useOlder(channelId: string, known: { readonly current: ChatLog }, apply
     } catch {
       setState('failed')
     } finally {
-      isOn.current = false
+      isRunning.current = false
     }
   }, [channelId, known, apply])
   return { state, load: useCallback(() => void load(), [load]) }
 }
 
-/** Fetches what is not known yet, page by page, or begins anew if that were too much; answers the slow mode. */
+/** Fetches missing messages page by page, or restarts with the newest page if too many are missing. Returns the slow mode. */
 async function fetchMissing(channelId: string, known: () => ChatLog, apply: Apply): Promise<number> {
   for (let pages = 0; pages < CATCH_UP_PAGES; pages += 1) {
     const { syncedSeq } = known()
@@ -171,7 +171,7 @@ async function fetchMissing(channelId: string, known: () => ChatLog, apply: Appl
     if (!isBehind(known())) return page.slowModeS
   }
   const newest = await fetchMessages(channelId)
-  // Whoever reads back keeps what they look at; the newest is fetched when they return to it.
+  // While reading back, the visible messages stay; the newest are fetched on return.
   if (known().syncedSeq !== null && !known().isFollowing) apply(cutOff)
   else apply((log) => startedWith(log, newest))
   return newest.slowModeS

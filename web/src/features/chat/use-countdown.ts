@@ -3,7 +3,7 @@ import { localNowMs } from '../../lib/server-clock.ts'
 
 const LOOK_MS = 200
 
-/** Whole seconds until an instant of the local clock (see `localNowMs`), counting down; 0 once it has come. */
+/** Whole seconds until an instant of the local clock (see `localNowMs`); 0 once it has passed. */
 export function useCountdown(untilMs: number): number {
   const [, look] = useReducer((looks: number) => looks + 1, 0)
   const leftS = Math.max(0, Math.ceil((untilMs - localNowMs()) / 1000))

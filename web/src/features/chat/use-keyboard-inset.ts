@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Less than this is a toolbar that comes and goes, not a keyboard. */
+/** A smaller inset is a browser toolbar, not a keyboard. */
 const KEYBOARD_AT_LEAST_PX = 120
 
 /**
- * Keeps what is at the bottom of the panel above an on-screen keyboard that lies over the page instead of resizing it
- * (Safari on iOS; elsewhere the viewport's `interactive-widget` does it). Sets `--keyboard-inset` on the panel.
+ * Keeps the bottom of the panel above an on-screen keyboard that covers the page instead of resizing it (Safari on iOS;
+ * elsewhere the viewport's `interactive-widget` does this). Sets `--keyboard-inset` on the panel.
  */
 export function useKeyboardInset(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import type { ChatLog } from './chat-log.ts'
-import { markRead, readMark } from './read-marks.ts'
+import { markRead, readPosition } from './read-positions.ts'
 
 /**
- * How far a channel's chat has been read: to the newest message while one looks at it. `newFromSeq` is where one had
- * stopped before coming here, or before looking away, when something new was said meanwhile; else null.
+ * Tracks the read position of a channel's chat: the newest message while it is visible. `newFromSeq` is the read
+ * position before the chat was opened or the tab was hidden, if there are new messages since; else null.
  */
 export function useReading(channelId: string, log: ChatLog): { readSeq: number; newFromSeq: number | null } {
-  const [leftAtSeq, setLeftAtSeq] = useState<number | null>(() => readMark(channelId) ?? null)
+  const [leftAtSeq, setLeftAtSeq] = useState<number | null>(() => readPosition(channelId) ?? null)
   const [isLooking, setLooking] = useState(() => document.visibilityState === 'visible')
-  // Numbers of messages that were taken down are read as well: there is nothing to see.
+  // Deleted messages count as read.
   const seenSeq = log.syncedSeq === null ? null : Math.max(log.syncedSeq, log.messages.at(-1)?.seq ?? 0)
   const isReading = isLooking && log.isFollowing && log.syncedSeq !== null
 
@@ -17,22 +17,22 @@ export function useReading(channelId: string, log: ChatLog): { readSeq: number; 
     const onChange = () => {
       const isVisible = document.visibilityState === 'visible'
       setLooking(isVisible)
-      if (!isVisible) setLeftAtSeq(readMark(channelId) ?? null)
+      if (!isVisible) setLeftAtSeq(readPosition(channelId) ?? null)
     }
     document.addEventListener('visibilitychange', onChange)
     return () => document.removeEventListener('visibilitychange', onChange)
   }, [channelId])
 
-  // The first look after an absence tells whether there was something new; what comes later is read as it comes.
-  const [toldFrom, setToldFrom] = useState<{ leftAtSeq: number | null; newFromSeq: number | null }>()
-  if (isReading && toldFrom?.leftAtSeq !== leftAtSeq) {
+  // Set once per return of the reader: messages that arrive later are read on arrival.
+  const [newFrom, setNewFrom] = useState<{ leftAtSeq: number | null; newFromSeq: number | null }>()
+  if (isReading && newFrom?.leftAtSeq !== leftAtSeq) {
     const hasNew = leftAtSeq !== null && (seenSeq ?? 0) > leftAtSeq
-    setToldFrom({ leftAtSeq, newFromSeq: hasNew ? leftAtSeq : null })
+    setNewFrom({ leftAtSeq, newFromSeq: hasNew ? leftAtSeq : null })
   }
 
   useEffect(() => {
     if (isReading && seenSeq !== null) markRead(channelId, seenSeq)
   }, [channelId, isReading, seenSeq])
 
-  return { readSeq: readMark(channelId) ?? 0, newFromSeq: toldFrom?.newFromSeq ?? null }
+  return { readSeq: readPosition(channelId) ?? 0, newFromSeq: newFrom?.newFromSeq ?? null }
 }

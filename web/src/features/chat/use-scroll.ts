@@ -1,20 +1,19 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
-/** Whoever has scrolled further up than this is reading back, and stays where they are. */
+/** A reader further from the end than this is reading back, and the position is kept. */
 const NEAR_END_PX = 64
-/** Older messages are asked for before the top is reached. */
+/** Distance from the top at which older messages are loaded. */
 const NEAR_START_PX = 400
 
 type Anchor = { seq: number; top: number }
 
 /**
- * Keeps the list of messages where its reader wants it: at the newest message, or, when reading back, with the
- * message at the top edge in its place, whatever is added, taken away or resized around it. Messages are found by
- * their `data-seq`.
+ * Keeps the scroll position of the message list: at the newest message or, while reading back, with the message at the
+ * top edge in place, whatever is added, removed or resized around it. Finds messages by their `data-seq`.
  */
 export function useScroll(options: {
   list: RefObject<HTMLElement | null>
-  /** Changes whenever the messages do. */
+  /** Changes with the messages. */
   content: unknown
   isFollowing: boolean
   onFollow: (isFollowing: boolean) => void
@@ -36,7 +35,7 @@ export function useScroll(options: {
   const onResize = useEffectEvent(() => settle(isFollowing))
   const onScroll = useEffectEvent(() => {
     const element = list.current
-    // A scroll that is told of after a resize says nothing of its reader: where the end is now, settling decides first.
+    // A scroll event after a resize is not the reader's: `settle` corrects the position first.
     if (!element || element.clientHeight !== settledHeight.current) return
     anchor.current = topmost(element)
     options.onFollow(element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX)
@@ -48,7 +47,7 @@ export function useScroll(options: {
   useEffect(() => {
     const element = list.current
     if (!element) return
-    // What scrolls must be reachable by keyboard.
+    // A scrollable element must be focusable by keyboard.
     element.tabIndex = 0
     const listener = () => onScroll()
     element.addEventListener('scroll', listener, { passive: true })
@@ -71,15 +70,15 @@ export function useScroll(options: {
 const lines = (list: HTMLElement): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[data-seq]')]
 const seqOf = (line: HTMLElement): number => Number(line.dataset.seq)
 
-/** The first message that is seen, and where it stands. */
+/** The first visible message and its position. */
 function topmost(list: HTMLElement): Anchor | undefined {
   const edge = list.getBoundingClientRect().top
-  const line = lines(list).find((one) => one.getBoundingClientRect().bottom > edge)
+  const line = lines(list).find((each) => each.getBoundingClientRect().bottom > edge)
   return line && { seq: seqOf(line), top: line.getBoundingClientRect().top - edge }
 }
 
-/** Puts the message, or the one that took its place, back where it stood. */
+/** Scrolls the message, or the next one if it was removed, back to its position. */
 function restore(list: HTMLElement, { seq, top }: Anchor): void {
-  const line = lines(list).find((one) => seqOf(one) >= seq)
+  const line = lines(list).find((each) => seqOf(each) >= seq)
   if (line) list.scrollTop += line.getBoundingClientRect().top - list.getBoundingClientRect().top - top
 }

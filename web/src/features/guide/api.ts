@@ -10,15 +10,15 @@ import { GUIDE_HOURS, HOUR_MS } from './guide-time.ts'
 
 /** docs/product/viewer.md §9: refresh every 5 minutes. */
 const REFRESH_MS = 5 * 60_000
-/** The longest window that a channel's guide answers (h). */
-const MOST_HOURS = 26
-/** A change is told before every part of the station has heard of it: asked for again after this, so many times. */
+/** The longest window of a channel's guide, in hours. */
+const MAX_HOURS = 26
+/** A change is pushed before every service has it. The guide is requested again after this delay, up to this often. */
 const RETRY_MS = 400
-const MOST_TRIES = 6
+const MAX_TRIES = 6
 
 /**
- * A day of all channels from `fromMs` on, by pages of channels. Kept true by the minute: asked for again every five
- * minutes, and at once when the station says that a timeline has changed or grown.
+ * A day of all channels from `fromMs` on, in pages of channels. Refreshed every five minutes, and at once when a
+ * timeline has changed or grown.
  */
 export function useStationGuide(fromMs: number) {
   const answer = useSWRInfinite(
@@ -34,10 +34,10 @@ export function useStationGuide(fromMs: number) {
     { refreshInterval: REFRESH_MS, revalidateAll: true, keepPreviousData: true, revalidateFirstPage: false },
   )
   const rows = answer.data?.flatMap((page) => page.items)
-  useGuideNews(() => answer.mutate())
+  useGuideChanges(() => answer.mutate())
   return {
     rows,
-    /** What the rows begin with: behind `fromMs` for the moment in which a new hour is fetched. */
+    /** The start of the loaded rows; earlier than the requested one while a new hour is loading. */
     fromMs: answer.data?.[0]?.fromMs ?? fromMs,
     hasFailed: answer.error !== undefined,
     refresh: () => void answer.mutate(),
@@ -46,33 +46,33 @@ export function useStationGuide(fromMs: number) {
   }
 }
 
-type News = ServerPushes['guide']['changed']
+type GuideChange = ServerPushes['guide']['changed']
 
-/** Asks anew on news of a timeline, until what comes is as new as the news. */
-function useGuideNews(refresh: () => Promise<readonly StationGuide[] | undefined>): void {
-  const catchUp = async (news: News) => {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+/** Refreshes on each change of a timeline, until the response contains the change. */
+function useGuideChanges(refresh: () => Promise<readonly StationGuide[] | undefined>): void {
+  const catchUp = async (change: GuideChange) => {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const pages = await refresh().catch(() => undefined)
-      const row = pages?.flatMap(({ items }) => items).find(({ channelId }) => channelId === news.channelId)
-      if (!row || !isBehind(row, news)) return
+      const row = pages?.flatMap(({ items }) => items).find(({ channelId }) => channelId === change.channelId)
+      if (!row || !isBehind(row, change)) return
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
   }
-  useTopic('guide', topics.guide, { changed: (news) => void catchUp(news) }, () => void catchUp({}))
+  useTopic('guide', topics.guide, { changed: (change) => void catchUp(change) }, () => void catchUp({}))
 }
 
-function isBehind(row: GuideRow, { timelineVersion, endsAtMs }: News): boolean {
+function isBehind(row: GuideRow, { timelineVersion, endsAtMs }: GuideChange): boolean {
   if (timelineVersion === undefined || row.timelineVersion > timelineVersion) return false
   return row.timelineVersion < timelineVersion || (endsAtMs !== undefined && (row.endsAtMs ?? 0) < endsAtMs)
 }
 
-/** The exact tracks of a block, in order; `version` is the timeline's: another one, other tracks perhaps. */
+/** The exact tracks of a block, in order; `version` is the timeline's, because the tracks may differ between versions. */
 export function useBlockTracks(channelId: string, block: GuideBlock | null, version: number) {
   const path = block && tracksPath(channelId, block)
   return useSWR(
     path && ([path, version] as const),
-    async ([address]: readonly [string, number]) => {
-      const { programmes } = await api.get<Guide>(address, { anonymous: true })
+    async ([url]: readonly [string, number]) => {
+      const { programmes } = await api.get<Guide>(url, { anonymous: true })
       return programmes.filter((programme) => block && isWithin(programme, block))
     },
     { keepPreviousData: true },
@@ -80,7 +80,7 @@ export function useBlockTracks(channelId: string, block: GuideBlock | null, vers
 }
 
 function tracksPath(channelId: string, { startsAtMs, endsAtMs }: GuideBlock): string {
-  const hours = Math.min(MOST_HOURS, Math.ceil((endsAtMs - startsAtMs) / HOUR_MS))
+  const hours = Math.min(MAX_HOURS, Math.ceil((endsAtMs - startsAtMs) / HOUR_MS))
   return withQuery(`/api/channels/${encodeURIComponent(channelId)}/guide`, { fromMs: startsAtMs, hours })
 }
 

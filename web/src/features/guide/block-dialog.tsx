@@ -24,7 +24,7 @@ export type BlockDialogProps = {
   actions: (programme: ShownProgramme) => ReactNode
 }
 
-/** A block opened: its exact tracks, or at once the programme if it is but one. */
+/** The dialog of a block: its tracks, or the programme if there is only one. */
 export function BlockDialog(props: BlockDialogProps) {
   const { shown, block } = props
   const { row } = shown
@@ -58,17 +58,17 @@ export function BlockDialog(props: BlockDialogProps) {
       {tracks ? (
         <Tracks tracks={tracks} nowMs={props.nowMs} onChoose={setChosen} />
       ) : answer.error ? (
-        <ErrorNotice text="These programmes cannot be loaded." onRetry={() => void answer.mutate()} />
+        <ErrorNotice text="These programmes could not be loaded." onRetry={() => void answer.mutate()} />
       ) : (
         <TracksSkeleton count={Math.min(12, block.trackCount)} />
       )}
-      {/* What one reads stays, though the plan may have changed meanwhile. */}
+      {/* The tracks stay visible although the schedule has changed. */}
       {chosen && detail(chosen, () => setChosen(undefined))}
     </Dialog>
   )
 }
 
-/** Tracks shorter than this (ms) begin within the same minute: their seconds are told as well. */
+/** Start times of tracks shorter than this (ms) include seconds, because several may begin in the same minute. */
 const SHORT_MS = 60_000
 
 const withSeconds = (epochMs: number): string =>
@@ -82,8 +82,8 @@ function Tracks(props: {
   const { tracks, nowMs, onChoose } = props
   if (tracks.length === 0) {
     return (
-      <EmptyNotice title="The plan has changed">
-        <p>These programmes are not on any more. Close this to see what is.</p>
+      <EmptyNotice title="The schedule has changed">
+        <p>These programmes are no longer scheduled. Close this to see the current guide.</p>
       </EmptyNotice>
     )
   }
@@ -130,7 +130,7 @@ function Tracks(props: {
 
 function TracksSkeleton({ count }: { count: number }) {
   return (
-    <div role="status" aria-label="Loading the tracks" className="grid gap-2">
+    <div role="status" aria-label="Loading tracks" className="grid gap-2">
       {Array.from({ length: count }, (_, index) => (
         <Skeleton key={String(index)} className="h-12" />
       ))}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { blockAt, type GridPlace, type GridRow, nearestPlace, placeAfterKey } from './grid-focus.ts'
+import { blockAt, type GridPosition, type GridRow, nearestPosition, positionAfterKey } from './grid-focus.ts'
 
 const row = (id: string, ...lengths: number[]): GridRow => {
   let atMs = 0
@@ -14,29 +14,29 @@ const row = (id: string, ...lengths: number[]): GridRow => {
   }
 }
 const rows = [row('a', 60, 60, 60), row('b', 20, 100, 60), row('c'), row('d', 180)]
-const at = (rowId: string, blockId: string | null, atMs = 0): GridPlace => ({ rowId, blockId, atMs })
+const at = (rowId: string, blockId: string | null, atMs = 0): GridPosition => ({ rowId, blockId, atMs })
 
 it('moves in time along a row, and to the button before it', () => {
-  expect(placeAfterKey(rows, at('a', 'a0'), 'ArrowRight')).toEqual(at('a', 'a60', 60))
-  expect(placeAfterKey(rows, at('a', 'a60', 60), 'ArrowLeft')).toEqual(at('a', 'a0', 0))
-  expect(placeAfterKey(rows, at('a', 'a0'), 'ArrowLeft')).toEqual(at('a', null))
-  expect(placeAfterKey(rows, at('a', null), 'ArrowRight')).toEqual(at('a', 'a0'))
-  expect(placeAfterKey(rows, at('a', null), 'ArrowLeft')).toBeUndefined()
-  expect(placeAfterKey(rows, at('a', 'a120', 120), 'ArrowRight')).toBeUndefined()
+  expect(positionAfterKey(rows, at('a', 'a0'), 'ArrowRight')).toEqual(at('a', 'a60', 60))
+  expect(positionAfterKey(rows, at('a', 'a60', 60), 'ArrowLeft')).toEqual(at('a', 'a0', 0))
+  expect(positionAfterKey(rows, at('a', 'a0'), 'ArrowLeft')).toEqual(at('a', null))
+  expect(positionAfterKey(rows, at('a', null), 'ArrowRight')).toEqual(at('a', 'a0'))
+  expect(positionAfterKey(rows, at('a', null), 'ArrowLeft')).toBeUndefined()
+  expect(positionAfterKey(rows, at('a', 'a120', 120), 'ArrowRight')).toBeUndefined()
 })
 
-it('moves across channels at one instant, past rows that are empty', () => {
+it('moves between channels at the same instant, skipping empty rows', () => {
   let place = at('a', 'a60', 60)
   const walked = ['b', 'c', 'd'].map(() => {
-    place = placeAfterKey(rows, place, 'ArrowDown')!
+    place = positionAfterKey(rows, place, 'ArrowDown')!
     return place.blockId
   })
   expect(walked).toEqual(['b20', null, null])
-  expect(placeAfterKey(rows, at('b', 'b20', 60), 'ArrowUp')).toEqual(at('a', 'a60', 60))
-  expect(placeAfterKey(rows, at('a', 'a0'), 'ArrowUp')).toBeUndefined()
+  expect(positionAfterKey(rows, at('b', 'b20', 60), 'ArrowUp')).toEqual(at('a', 'a60', 60))
+  expect(positionAfterKey(rows, at('a', 'a0'), 'ArrowUp')).toBeUndefined()
 })
 
-it('always knows a place that is there, whatever has become of the rows', () => {
+it('always returns an existing position, for any rows', () => {
   const grids = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.array(fc.integer({ min: 1, max: 90 }))))
   fc.assert(
     fc.property(grids, grids, fc.nat(), (before, after, pick) => {
@@ -47,7 +47,7 @@ it('always knows a place that is there, whatever has become of the rows', () => 
         ...blocks.map((block) => at(id, block.id, block.startsAtMs)),
       ])
       if (places.length === 0) return
-      const place = nearestPlace(is, places[pick % places.length]!)
+      const place = nearestPosition(is, places[pick % places.length]!)
       expect(place === undefined).toBe(is.length === 0)
       if (is.length === 0) return
       const found = is.find(({ id }) => id === place!.rowId)!

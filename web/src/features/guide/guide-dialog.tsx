@@ -14,19 +14,19 @@ import { currentHourMs, useGuideNow } from './guide-time.ts'
 import { placeholderBlocks, placeholderRow, type ShownProgramme } from './placeholders.ts'
 import { SubscribeDialog } from './subscribe-dialog.tsx'
 
-/** docs/product/viewer.md §2: what the default channel's row is called. */
+/** docs/product/viewer.md §2: the name of the default channel's row. */
 const DEFAULT_ROW_TITLE = '24/7 Live Stream'
 
 export type GuideDialogProps = {
-  /** The channel that is being watched. */
+  /** The channel being watched. */
   channelId: string
   onClose: () => void
   onWatch: (channelId: string) => void
-  /** What can be done with a programme besides watching it. */
+  /** Additional actions for a programme. */
   actions?: (programme: ShownProgramme) => ReactNode
 }
 
-/** What every channel plays within the next 24 hours: the very rows that the players play. */
+/** The programmes of all channels in the next 24 hours, from the same timelines that the players follow. */
 export function GuideDialog(props: GuideDialogProps) {
   const nowMs = useGuideNow()
   const guide = useStationGuide(currentHourMs(nowMs))
@@ -85,7 +85,7 @@ export function GuideDialog(props: GuideDialogProps) {
   )
 }
 
-/** The rows with their names; placeholders where the default channel's programmes are missing (docs/product/viewer.md §4). */
+/** The rows with their names, and placeholders for missing programmes of the default channel (docs/product/viewer.md §4). */
 function useShownRows(guide: ReturnType<typeof useStationGuide>, watchedId: string): ShownRow[] | undefined {
   const { defaultChannelId, brand } = useConfig()
   const { rows, hasFailed, fromMs } = guide
@@ -106,7 +106,7 @@ function useShownRows(guide: ReturnType<typeof useStationGuide>, watchedId: stri
 function Failed({ onRetry }: { onRetry: () => void }) {
   return (
     <p role="alert" className="ml-auto flex items-center gap-3 text-sm text-muted">
-      The guide cannot be loaded just now.
+      The guide could not be loaded.
       <Button onClick={onRetry}>Try again</Button>
     </p>
   )
@@ -116,7 +116,7 @@ function GridSkeleton() {
   return (
     <div
       role="status"
-      aria-label="Loading the guide"
+      aria-label="Loading guide"
       className="grid min-h-0 flex-1 content-start overflow-hidden"
     >
       <div className="h-10 border-b border-line" />

@@ -14,11 +14,11 @@ export type GuideGridProps = {
   watchedId: string
   onOpen: (row: ShownRow, block: GuideBlock) => void
   onWatch: (channelId: string) => void
-  /** For whoever wants to lead back to now. */
+  /** Receives a function that scrolls back to now. */
   scroller: RefObject<HTMLElement | null>
 }
 
-/** The day as a grid: channels from top to bottom, time from left to right, and a line where now is. */
+/** A grid of channels (rows) and time (columns), with a line at the current time. */
 export function GuideGrid(props: GuideGridProps) {
   const { rows, fromMs, nowMs, watchedId, onOpen, onWatch, scroller } = props
   const gridRows: GridRow[] = rows.map(({ row, blocks }) => ({ id: row.channelId, blocks }))
@@ -55,7 +55,7 @@ export function GuideGrid(props: GuideGridProps) {
   )
 }
 
-/** The hours above the blocks; each block says its own time as well, to those who do not see where it lies. */
+/** The hours above the blocks, hidden from screen readers: each block includes its own time. */
 function HourHeader({ fromMs, nowMs }: { fromMs: number; nowMs: number }) {
   return (
     <div aria-hidden="true" className="sticky top-0 z-30 flex h-(--hours) border-b border-line bg-panel">

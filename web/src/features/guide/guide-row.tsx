@@ -6,10 +6,10 @@ import { classNames } from '../../ui/class-names.ts'
 import { HOUR_MS, isOnAir } from './guide-time.ts'
 import type { GridStop } from './use-grid-focus.ts'
 
-/** A channel as the guide shows it. */
+/** A channel in the guide. */
 export type ShownRow = {
   row: GuideRow
-  /** What the channel is called here: the default one is '24/7 Live Stream'. */
+  /** The name of the row: '24/7 Live Stream' for the default channel. */
   title: string
   isWatched: boolean
   blocks: readonly GuideBlock[]
@@ -20,19 +20,19 @@ export type RowProps = {
   fromMs: number
   toMs: number
   nowMs: number
-  /** How a button takes part in the grid's focus: by its row, its block if it is one, and its instant. */
+  /** The props that include a button in the grid's keyboard navigation. */
   stop: GridStop
   onOpen: (block: GuideBlock) => void
   onWatch: () => void
 }
 
-/** Blocks narrower than this (ms) are a line in the grid: their names are for screen readers and the opened block. */
+/** Blocks shorter than this (ms) are too narrow for text: only screen readers and the dialog show their names. */
 const READABLE_MS = 12 * 60_000
 
-/** Minimum width of the block on the air, so that its title can be read until it ends. The next block gives way. */
+/** Minimum width of the current block, so that its title stays readable. The next block is narrowed instead. */
 const ON_AIR_MIN_WIDTH = '14rem'
 
-/** A channel's day: its name stays at the left while the blocks go by. */
+/** A channel's day. Its name stays at the left while the blocks scroll. */
 export function GuideGridRow(props: RowProps) {
   const { shown, nowMs, stop, onWatch } = props
   const { row, title, isWatched, blocks } = shown
@@ -55,7 +55,7 @@ export function GuideGridRow(props: RowProps) {
       </div>
       {blocks.length === 0 ? (
         <p className="sticky left-4 m-1 grid h-20 w-fit items-center px-3 text-sm text-muted sm:left-[calc(var(--names)+1rem)]">
-          {row.status === 'idle' ? 'Off the air' : 'Nothing is planned on this channel'}
+          {row.status === 'idle' ? 'Off the air' : 'Nothing is scheduled on this channel'}
         </p>
       ) : (
         <div className="relative m-1 h-20 w-(--day) shrink-0 sm:mx-0">
@@ -84,7 +84,7 @@ function BlockCell({
   const startsAtMs = Math.max(block.startsAtMs, fromMs)
   const isOn = isOnAir(block, nowMs)
   const width = widthOf(block, fromMs, toMs)
-  // The block after the one on the air begins where that one's cell ends.
+  // The block after the current one begins where that one's cell ends.
   const isNext = before !== undefined && isOnAir(before, nowMs)
   const shift = isNext ? `max(0px, ${ON_AIR_MIN_WIDTH} - ${widthOf(before, fromMs, toMs)})` : '0px'
   const onAir = isOn ? shown.row.nowAndNext.find((track) => isOnAir(track, nowMs)) : undefined
@@ -111,7 +111,7 @@ function BlockCell({
           isOn ? 'border-accent/70 bg-raised hover:bg-line' : 'border-line/50 bg-deep/50 hover:bg-raised',
         )}
       >
-        {/* Before the line of the time, which ends where words begin. */}
+        {/* Above the line of the current time, so that it does not cross the text. */}
         <span
           className={classNames(
             isReadable ? 'sticky left-0 z-20 block w-fit max-w-full px-3 sm:left-(--names)' : 'sr-only',
@@ -125,7 +125,7 @@ function BlockCell({
               <span className="block truncate leading-snug font-semibold">{onAir.title}</span>
               <span className="sr-only"> – </span>
               <span className="block truncate text-sm text-muted">{onAir.artistName}</span>
-              <span className="sr-only">, in all {title}, </span>
+              <span className="sr-only">, part of {title}, </span>
               <span className="block truncate text-xs text-muted tabular-nums">{`${detail} until ${clockTime(block.endsAtMs)}`}</span>
             </>
           ) : (
@@ -140,7 +140,7 @@ function BlockCell({
   )
 }
 
-/** Moves with the clock; stays at the edge when the day is scrolled past it. */
+/** The line at the current time. Stays at the edge when scrolled past. */
 function NowLine({ fromMs, toMs, nowMs }: Pick<RowProps, 'fromMs' | 'toMs' | 'nowMs'>) {
   if (nowMs < fromMs || nowMs > toMs) return null
   return (
@@ -151,7 +151,7 @@ function NowLine({ fromMs, toMs, nowMs }: Pick<RowProps, 'fromMs' | 'toMs' | 'no
   )
 }
 
-/** A block in two lines: whom it is made of and how many tracks; a lone programme by its title and artist. */
+/** The two lines of a block: its artists and number of tracks, or title and artist of a single programme. */
 function blockText(block: GuideBlock): { title: string; detail: string } {
   const artists = formatArtistSummary(block)
   if (block.title !== null) return { title: block.title, detail: artists }

@@ -4,13 +4,13 @@ import { useServerNow } from '../../lib/use-server-now.ts'
 export const HOUR_MS = 3_600_000
 /** docs/product/viewer.md §9: the guide has 24 hourly columns. */
 export const GUIDE_HOURS = 24
-/** docs/product/viewer.md §9: what starts within 60 s is live. */
+/** docs/product/viewer.md §9: a programme that starts within 60 s is live. */
 const LIVE_WINDOW_MS = 60_000
 const TICK_MS = 5_000
 
 type Span = { startsAtMs: number; endsAtMs: number }
 
-/** The viewer's current hour, in epoch ms; zones are off by quarters of an hour, so it need not be one of UTC's. */
+/** The start of the viewer's current hour, in epoch ms. Time zones may differ from UTC by quarters of an hour. */
 export function currentHourMs(nowMs: number): number {
   const hourMs = new Date(nowMs).setMinutes(0, 0, 0)
   return hourMs - (hourMs % GUIDE_STEP_MS)
@@ -19,9 +19,9 @@ export function currentHourMs(nowMs: number): number {
 export const isOnAir = ({ startsAtMs, endsAtMs }: Span, nowMs: number): boolean =>
   startsAtMs <= nowMs && nowMs < endsAtMs
 
-/** On the air, or about to be or just begun within the live window (docs/product/viewer.md §3). */
+/** Whether a programme is on the air, or starts or started within the live window (docs/product/viewer.md §3). */
 export const isLive = (span: Span, nowMs: number): boolean =>
   isOnAir(span, nowMs) || Math.abs(span.startsAtMs - nowMs) <= LIVE_WINDOW_MS
 
-/** The server's time, looked at every five seconds: the now-line moves by less than a pixel. */
+/** The server's time, updated every five seconds: the now line moves by less than a pixel. */
 export const useGuideNow = (): number => useServerNow(TICK_MS)

@@ -2,16 +2,16 @@ import type { Programme } from '@looptide/contracts/http/channels'
 import type { GuideBlock, GuideRow } from '@looptide/contracts/http/guide'
 import { HOUR_MS } from './guide-time.ts'
 
-/** docs/product/viewer.md §4, §9: an empty or failed answer is shown as 12 programmes of one hour. */
+/** docs/product/viewer.md §4, §9: an empty or failed response is shown as 12 programmes of one hour. */
 const PLACEHOLDERS = 12
 
-/** What is shown of a programme: of a real one, or of a placeholder, which has no video to keep. */
+/** The shown fields of a programme or placeholder; a placeholder has no video. */
 export type ShownProgramme = Pick<Programme, 'id' | 'channelId' | 'startsAtMs' | 'endsAtMs'> & {
   videoId: string | null
   video: Pick<Programme['video'], 'title' | 'artistName' | 'genre' | 'description' | 'thumbnailUrl'>
 }
 
-/** The stream goes on although nobody can say with what. Texts: docs/product/viewer.md §2 and §3. */
+/** The placeholder blocks. Texts: docs/product/viewer.md §2 and §3. */
 export function placeholderBlocks(fromMs: number, artistName: string): GuideBlock[] {
   return Array.from({ length: PLACEHOLDERS }, (_, index) => ({
     id: `placeholder.${fromMs / HOUR_MS + index}`,
@@ -44,7 +44,7 @@ export function placeholderProgramme(channelId: string, block: GuideBlock): Show
   }
 }
 
-/** The row of the default channel when the guide could not be had at all. */
+/** The default channel's row when the guide could not be loaded. */
 export function placeholderRow(channelId: string, fromMs: number, artistName: string): GuideRow {
   return {
     channelId,

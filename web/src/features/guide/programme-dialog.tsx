@@ -11,14 +11,14 @@ import type { ShownProgramme } from './placeholders.ts'
 const exactTime = (epochMs: number): string =>
   new Date(epochMs).toLocaleTimeString(dateLocale, { hour: 'numeric', minute: '2-digit', second: '2-digit' })
 
-/** Everything about one programme (docs/product/viewer.md §2, "TV Guide"). */
+/** The details of a programme (docs/product/viewer.md §2, "TV Guide"). */
 export function ProgrammeDialog(props: {
   programme: ShownProgramme
   channelTitle: string
   nowMs: number
   onWatch: () => void
   onClose: () => void
-  /** What else can be done with it. */
+  /** Additional actions. */
   actions?: ReactNode
 }) {
   const { programme, channelTitle, nowMs, onWatch, onClose, actions } = props

@@ -3,7 +3,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** The guide for other programs: a calendar for each channel, and everything as XMLTV. */
+/** Links to the guide for other applications: a calendar per channel, and all channels as XMLTV. */
 export function SubscribeDialog(props: {
   channels: readonly { id: string; title: string }[]
   onClose: () => void
@@ -12,7 +12,7 @@ export function SubscribeDialog(props: {
   return (
     <Dialog
       title="Subscribe"
-      description="The guide in your calendar or media centre, always as it is here."
+      description="Add the guide to your calendar or media centre. It updates by itself."
       isOpen
       onClose={props.onClose}
       width="medium"
@@ -47,7 +47,7 @@ function LinkField(props: { label: string; url: string; children?: React.ReactNo
       await navigator.clipboard.writeText(props.url)
       toast({ title: 'Link copied', description: props.label, tone: 'success' })
     } catch {
-      toast({ title: 'The link could not be copied', description: props.url, tone: 'error' })
+      toast({ title: 'Could not copy the link', description: props.url, tone: 'error' })
     }
   }
   return (

@@ -8,11 +8,11 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type GridPlace, type GridRow, nearestPlace, placeAfterKey } from './grid-focus.ts'
+import { type GridPosition, type GridRow, nearestPosition, positionAfterKey } from './grid-focus.ts'
 
 const ARROWS = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'])
 
-/** What a button of the grid is given to take part in its focus. */
+/** The props of a button in the grid. */
 export type GridStop = (
   rowId: string,
   blockId: string | null,
@@ -28,16 +28,16 @@ export type GridStop = (
 const placeName = (rowId: string, blockId: string | null): string => `${rowId}/${blockId ?? ''}`
 
 /**
- * One tab stop for the whole grid (WAI-ARIA authoring practices, "Grid"): arrows move inside it, and out of it where
- * it ends. When what had the focus is gone, after an edit or when the hour turns, the nearest block has it.
+ * One tab stop for the whole grid (WAI-ARIA authoring practices, "Grid"): arrows move inside it, and leave it at its
+ * edge. If the focused block disappears, after an edit or at the turn of the hour, the nearest one is focused.
  */
 export function useGridFocus(
   grid: RefObject<HTMLElement | null>,
   rows: readonly GridRow[],
-  start: GridPlace,
+  start: GridPosition,
 ): GridStop {
   const [wanted, setWanted] = useState(start)
-  const place = nearestPlace(rows, wanted) ?? wanted
+  const place = nearestPosition(rows, wanted) ?? wanted
   const name = placeName(place.rowId, place.blockId)
   const hadFocus = useRef(false)
 
@@ -53,23 +53,23 @@ export function useGridFocus(
   })
   const begin = useEffectEvent(() => focus(name))
   useEffect(() => {
-    // A frame later the dialog around the grid has taken the focus from where it goes back to in the end.
+    // In the next frame, after the dialog has stored the element to restore the focus to.
     const frame = requestAnimationFrame(() => begin())
     return () => cancelAnimationFrame(frame)
   }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (!ARROWS.has(event.key) || event.ctrlKey || event.metaKey || event.altKey) return
-    const next = placeAfterKey(rows, place, event.key)
+    const next = positionAfterKey(rows, place, event.key)
     if (next) {
       setWanted(next)
       focus(placeName(next.rowId, next.blockId))
     }
-    // Up and down lead out of the grid; sideways there is nothing beside it.
+    // Up and down leave the grid at its edge; left and right do not.
     if (next || event.key === 'ArrowLeft' || event.key === 'ArrowRight') event.preventDefault()
   }
   const onBlur = (event: FocusEvent) => {
-    // A focused element that is removed blurs to nothing: that is the loss we mend.
+    // If the focused element was removed, the related target is null: then the focus is restored.
     if (event.relatedTarget !== null) hadFocus.current = false
   }
   return (rowId, blockId, atMs) => {

@@ -15,7 +15,7 @@ const AFTER_END_MS = 1_500
 const MIN_REFRESH_MS = 10_000
 const IDLE_REFRESH_MS = 60_000
 
-/** Hero and rows of the home page; the same ones for as long as this visit lasts. Curation shows at once. */
+/** Hero and rows of the home page; stable during a visit. Changes of the curation appear at once. */
 export function useHome() {
   const answer = useSWR(['/api/home', visitSeed()], ([path, seed]) =>
     api.get<Home>(path, { query: { seed }, anonymous: true }),
@@ -24,14 +24,14 @@ export function useHome() {
   return answer
 }
 
-/** What there is to show when the home page cannot be had: public videos, newest first (docs/product/viewer.md §7). */
+/** The fallback if the home page cannot be loaded: public videos, newest first (docs/product/viewer.md §7). */
 export function usePlainListing(isWanted: boolean) {
   return useSWR(isWanted ? ['/api/videos', 'plain'] : null, ([path]) =>
     api.get<VideoPage>(path, { query: { sort: 'newest', limit: PLAIN_SIZE }, anonymous: true }),
   )
 }
 
-/** What Live TV shows right now. Both are undefined or false while that is not known. */
+/** The current programme of Live TV; undefined until loaded. */
 export function useOnAir(): { programme: Programme | undefined; isOffAir: boolean } {
   const channelId = useLiveChannelId()
   const { data } = useSWR(

@@ -11,7 +11,7 @@ describe('the carousel', () => {
     expect(nextSlide(at(0), 5, { type: 'step', by: -1, atMs: 0 }).index).toBe(4)
   })
 
-  it('is locked for 600 ms after a wish, and no longer', () => {
+  it('ignores the viewer for 600 ms after a change', () => {
     const chosen = nextSlide(FIRST_SLIDE, 5, { type: 'choose', index: 2, atMs: 1_000 })
     expect(chosen.index).toBe(2)
     expect(nextSlide(chosen, 5, { type: 'step', by: 1, atMs: 1_000 + LOCK_MS - 1 })).toBe(chosen)
@@ -23,14 +23,14 @@ describe('the carousel', () => {
     expect(nextSlide(advanced, 5, { type: 'step', by: 1, atMs: 0 }).index).toBe(2)
   })
 
-  it('starts its time anew with each change, and only then', () => {
+  it('restarts its timer with each change, and only then', () => {
     const chosen = nextSlide(FIRST_SLIDE, 5, { type: 'choose', index: 0, atMs: 0 })
     expect(chosen.turn).toBe(1)
     expect(nextSlide(chosen, 5, { type: 'step', by: 1, atMs: 10 }).turn).toBe(1)
     expect(nextSlide(chosen, 5, { type: 'advance' }).turn).toBe(2)
   })
 
-  it('always shows a slide that is there', () => {
+  it('always shows an existing slide', () => {
     const changes = fc.oneof(
       fc.constant({ type: 'advance' } as const),
       fc.record({

@@ -3,8 +3,8 @@ export const ADVANCE_MS = 5_000
 export const LOCK_MS = 600
 
 /**
- * Which slide is shown. `turn` grows with each change, so that a timer can begin anew with it. `chosenAtMs`: when a
- * viewer last changed it.
+ * The current slide. `turn` is incremented with each change, to restart the timer. `chosenAtMs`: the last change by the
+ * viewer.
  */
 export type CarouselState = { index: number; turn: number; chosenAtMs: number }
 
@@ -16,7 +16,7 @@ export type CarouselChange =
   | { type: 'step'; by: 1 | -1; atMs: number }
   | { type: 'choose'; index: number; atMs: number }
 
-/** Wraps around at both ends. What a viewer wishes within 600 ms of the last wish is let pass. */
+/** Wraps around at both ends. Changes by the viewer within 600 ms of the last one are ignored. */
 export function nextSlide(state: CarouselState, count: number, change: CarouselChange): CarouselState {
   const wrap = (index: number) => (count > 0 ? (index + count) % count : 0)
   if (change.type === 'advance') {

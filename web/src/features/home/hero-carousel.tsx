@@ -8,12 +8,12 @@ import { type Carousel, useCarousel } from './use-carousel.ts'
 import { useSwipe } from './use-swipe.ts'
 
 /**
- * The first thing on the page: a few videos, one after the other, each as large as the page allows. The buttons
- * stay while the slides change, so that the focus does.
+ * The highlights at the top of the page: a carousel of videos. The buttons stay mounted while the slides change, to keep
+ * the focus.
  */
 export function HeroCarousel(props: {
   videos: readonly Video[]
-  /** Something lies over the page. */
+  /** Whether a dialog covers the page. */
   isCovered: boolean
   onPlay: (video: Video) => void
   onDetails: (video: Video) => void
@@ -72,7 +72,7 @@ export function HeroCarousel(props: {
   )
 }
 
-/** Whether a mouse or the focus rests on it; a finger does not rest. */
+/** Whether a mouse or the focus is on it; touch does not count. */
 function useHold() {
   const [isPointed, setPointed] = useState(false)
   const [isFocused, setFocused] = useState(false)
@@ -88,7 +88,7 @@ function useHold() {
   return [isPointed || isFocused, handlers] as const
 }
 
-/** Those that have been shown, and the next one, which is fetched ahead. */
+/** The slides shown so far, and the next one, which is preloaded. */
 function Pictures({ videos, index }: { videos: readonly Video[]; index: number }) {
   const [shown, setShown] = useState<ReadonlySet<number>>(new Set([0]))
   const wanted = [index, (index + 1) % videos.length]
@@ -124,7 +124,7 @@ function Controls({ videos, carousel }: { videos: readonly Video[]; carousel: Ca
     <div className="flex items-center gap-1 sm:ml-auto">
       <IconButton
         icon={carousel.isStopped ? 'play' : 'pause'}
-        label={carousel.isStopped ? 'Start the highlights' : 'Stop the highlights'}
+        label={carousel.isStopped ? 'Play highlights' : 'Pause highlights'}
         className="rounded-full"
         onClick={carousel.toggle}
       />

@@ -7,11 +7,11 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 export const HERO_FRAME =
   'relative isolate overflow-hidden bg-floor h-[clamp(28rem,calc(100svh-7rem),36rem)] sm:h-[clamp(28rem,calc(100svh-9rem),46rem)]'
 
-/** What stands on the picture; dark in every theme, as the picture is. */
+/** The text over the picture; dark in every theme. */
 export const HERO_CONTENT =
-  'stage relative mx-auto flex size-full max-w-[110rem] flex-col justify-end gap-6 px-4 pb-6 sm:px-8 sm:pb-10'
+  'dark-surface relative mx-auto flex size-full max-w-[110rem] flex-col justify-end gap-6 px-4 pb-6 sm:px-8 sm:pb-10'
 
-/** Darkens the picture to where the words are, and lets it run out into the page. */
+/** Darkens the picture below the text, and fades it into the page. */
 export function HeroShade() {
   return (
     <div

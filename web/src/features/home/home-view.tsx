@@ -19,7 +19,7 @@ import { Welcome } from './welcome.tsx'
 
 export type VideoActions = { onPlay: (video: Video) => void; onDetails: (video: Video) => void }
 
-/** The catalogue of somebody who is signed in: highlights, the way to the stream, rows of videos. */
+/** The home page of signed-in users: highlights, a link to the stream, and rows of videos. */
 export function HomeView(props: VideoActions & { isCovered: boolean }) {
   usePageTitle()
   const { name } = useBrand()
@@ -101,7 +101,7 @@ function Empty() {
           Add videos
         </Link>
       ) : (
-        <p>The stream is on all the same: watch Live TV.</p>
+        <p>The live stream is on: watch Live TV.</p>
       )}
     </EmptyNotice>
   )

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { LiveBadge } from '../../ui/live-badge.tsx'
 import { useOnAir } from './api.ts'
 
-/** The way to the stream, with what is on it right now. */
+/** A link to the stream with its current programme. */
 export function OnAirLink() {
   const { programme, isOffAir } = useOnAir()
   return (

@@ -4,7 +4,7 @@ import { ErrorNotice } from '../../ui/notice.tsx'
 import { VideoGrid, VideoGridSkeleton } from '../../ui/video-grid.tsx'
 import { usePlainListing } from './api.ts'
 
-/** The catalogue without highlights and rows, for when those cannot be had (docs/product/viewer.md §7, §8). */
+/** The catalogue without highlights and rows, if those cannot be loaded (docs/product/viewer.md §7, §8). */
 export function PlainListing({
   onDetails,
   onRetry,

@@ -4,18 +4,17 @@ import { ADVANCE_MS, type CarouselChange, FIRST_SLIDE, nextSlide } from './carou
 export type Carousel = {
   index: number
   isRunning: boolean
-  /** It does not run by the viewer's word or wish for less motion, rather than for a while. */
+  /** Whether the viewer paused it or prefers reduced motion. */
   isStopped: boolean
   step: (by: 1 | -1) => void
   choose: (index: number) => void
-  /** Stops it for good, or sets it going even under the pointer and the focus. */
+  /** Pauses it, or plays it even while pointed at or focused. */
   toggle: () => void
 }
 
 /**
- * Shows one of `count` after the other. It rests while something covers the page and while the page is hidden.
- * Otherwise the viewer's word decides (WCAG 2.2.2); without one it rests while it is held (pointed at or focused),
- * and does not begin where less motion is wished for.
+ * Advances through `count` slides. Pauses while the page is covered or hidden. Otherwise the viewer's choice decides
+ * (WCAG 2.2.2); without one it pauses while pointed at or focused, and with reduced motion.
  */
 export function useCarousel(count: number, rests: { isHeld: boolean; isCovered: boolean }): Carousel {
   const [state, change] = useReducer(

@@ -1,9 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/**
- * Counts up to `count`, one step with each drawing: what is long is put into the page part by part, and a slow phone
- * can answer a finger in between.
- */
+/** Counts up to `count`, one step per render, so that a long page is rendered in parts and a slow phone stays responsive. */
 export function useGradually(count: number): number {
   const [shown, setShown] = useState(0)
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { type PointerEvent, type SyntheticEvent, useRef } from 'react'
 
-/** A finger that goes this far sideways, and more sideways than up or down, has swiped. */
+/** Minimum horizontal distance of a swipe, which must exceed the vertical one. */
 const DISTANCE_PX = 40
 
-/** Handlers for an element that is swiped sideways; it wants `touch-action: pan-y`. A swipe presses nothing. */
+/** Handlers for horizontal swipes; the element needs `touch-action: pan-y`. A swipe triggers no click. */
 export function useSwipe(onSwipe: (by: 1 | -1) => void) {
   const start = useRef<{ x: number; y: number } | null>(null)
   const hasSwiped = useRef(false)

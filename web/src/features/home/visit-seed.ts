@@ -1,16 +1,16 @@
 const KEY = 'looptide-visit'
-/** So many different homes there are at a time: enough for chance, few enough to be answered from memory. */
+/** Number of different seeds: enough for variety, few enough to be cached by the server. */
 const SEEDS = 64
 
 let seed: string | undefined
 
-/** One seed per visit, so that random rows stay where they are under the finger. */
+/** One seed per visit, so that random rows do not change during it. */
 export function visitSeed(): string {
   seed ??= stored() ?? String(Math.floor(Math.random() * SEEDS))
   try {
     sessionStorage.setItem(KEY, seed)
   } catch {
-    // Without storage the seed lasts until the next load: good enough.
+    // Without storage the seed lasts until the next page load.
   }
   return seed
 }

@@ -3,7 +3,7 @@ import { useBrand } from '../../lib/use-config.ts'
 import { PlaceholderPicture } from '../../ui/placeholder-picture.tsx'
 import { HERO_CONTENT, HeroShade } from './hero-frame.tsx'
 
-/** In the place of the highlights when there are none: who we are. */
+/** Introduces the station where there are no highlights. */
 export function Welcome() {
   const { name, tagline } = useBrand()
   const { heroBackgroundUrl } = useStationPictures()

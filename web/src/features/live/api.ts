@@ -11,7 +11,8 @@ const HEALTH_CHECK_MS = 30_000
 const channelPath = (channelId: string): string => `/api/channels/${encodeURIComponent(channelId)}`
 
 /**
- * What is on and what comes within two hours. Throws the ApiError of a refusal; anything else is an outage (docs/product/viewer.md §8).
+ * The current programme and the next two hours. Throws the `ApiError` of a refusal; any other error is an outage
+ * (docs/product/viewer.md §8).
  */
 export async function fetchNow(channelId: string): Promise<NowState> {
   try {
@@ -22,7 +23,7 @@ export async function fetchNow(channelId: string): Promise<NowState> {
   }
 }
 
-/** docs/product/viewer.md §9: how often the stream is asked for without a socket. */
+/** docs/product/viewer.md §9: interval of stream polls without a socket. */
 export const POLL_MS = 15_000
 
 /** The programmes of a channel over HTTP, without counting as one of its viewers. Sends no request while `channelId` is null. */
@@ -38,31 +39,32 @@ export function useProgrammes(channelId: string | null) {
 export type ServerStatus = 'checking' | 'connected' | 'disconnected'
 
 /**
- * connected when at least one server that viewers depend on reports healthy; disconnected on a failed check (docs/product/viewer.md §4). While the socket tells (`told`), nothing is asked over HTTP: a request's head alone is more than all an idle viewer costs.
+ * connected while at least one server that viewers depend on is healthy; disconnected after a failed check (docs/product/viewer.md §4). While the socket reports the health (`pushed`), nothing is requested over HTTP: the headers of one
+ * request alone exceed the whole traffic of an idle viewer.
  */
-export function useServerStatus(told: boolean | undefined): { status: ServerStatus; check: () => void } {
+export function useServerStatus(pushed: boolean | undefined): { status: ServerStatus; check: () => void } {
   const { data, error, mutate } = useSWR(
     '/api/health',
     (path: string) => api.get<HealthReport>(path, { anonymous: true }),
-    { refreshInterval: told === undefined ? HEALTH_CHECK_MS : 0, revalidateOnFocus: false },
+    { refreshInterval: pushed === undefined ? HEALTH_CHECK_MS : 0, revalidateOnFocus: false },
   )
   const isHealthy =
-    told ?? (!error && data?.results.some(({ healthy, isViewerFacing }) => healthy && isViewerFacing))
+    pushed ?? (!error && data?.results.some(({ healthy, isViewerFacing }) => healthy && isViewerFacing))
   const status = isHealthy ? 'connected' : data || error ? 'disconnected' : 'checking'
   return { status, check: () => void mutate() }
 }
 
-/** One public video, for somebody who chose it in the search. */
+/** A public video, chosen in the search. */
 export function fetchVideo(videoId: string): Promise<Video> {
   return api.get<Video>(`/api/videos/${encodeURIComponent(videoId)}`)
 }
 
-/** Counts that somebody signed in has opened a video. A count that gets lost is no loss. */
+/** Counts a view by a signed-in user. Best effort: failures are ignored. */
 export function countView(videoId: string): void {
   void api.post(`/api/videos/${encodeURIComponent(videoId)}/views`).catch(() => undefined)
 }
 
-/** Tells the station what this viewer's player found out. A report that gets lost is no loss. */
+/** Reports a player error or a measured duration to the station. Best effort: failures are ignored. */
 export function reportPlayback(
   channelId: string,
   report: { videoId: string; errorCode: number } | { videoId: string; durationMs: number },

@@ -2,7 +2,7 @@ import type { Channel } from '@looptide/contracts/http/channels'
 import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** The channels that are on, one press each. */
+/** A dialog to choose one of the active channels. */
 export function ChannelSwitcher(props: {
   channels: Channel[]
   currentId: string

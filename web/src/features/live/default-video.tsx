@@ -1,11 +1,11 @@
 import { serverClock } from '../../lib/clients.ts'
 
-/** Comes from the station itself, as everything a viewer may have to fall back on. */
+/** Served by the station itself, like every fallback. */
 const CLIP = '/test-card/horizon.mp4'
 
 /**
- * What plays where nothing is set (docs/product/viewer.md §4): a silent clip in a loop, dimmed for the words over it,
- * at the same second for everybody who sees it.
+ * The default video while nothing is scheduled (docs/product/viewer.md §4): a silent looping clip, dimmed for the text
+ * over it and synchronised to the server's clock.
  */
 export function DefaultVideo() {
   return (

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { serverClock } from '../../lib/clients.ts'
 import { shellPictureUrl } from '../../lib/shell-picture.ts'
 
-/** The thumbnail of what is on, where the player has nothing to show yet. Nothing if it does not load. */
+/** The current programme's thumbnail until the player has a picture. Renders nothing if it fails to load. */
 export function FirstPicture({ programmes }: { programmes: readonly Programme[] | undefined }) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
   const current = programmes && programmeAt(programmes, serverClock.nowMs())

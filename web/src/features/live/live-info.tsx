@@ -1,14 +1,14 @@
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { fading } from './fading.ts'
+import { fadeClass } from './fade-class.ts'
 import { NowPlaying, ProgrammeProgress, useAnnouncement } from './now-playing.tsx'
 import { SoundControl } from './sound-control.tsx'
 import { UpNext } from './up-next.tsx'
 import type { LivePageState } from './use-live-page.ts'
 import { useLiveState } from './use-live-session.ts'
 
-/** Below the picture, or over its foot: what is on, the small tools, and the next two. */
+/** The area below the picture, or over its lower edge: current programme, controls, and Up Next. */
 export function LiveInfo({ page, isActive }: { page: LivePageState; isActive: boolean }) {
   const state = useLiveState(page.session)
   const isAnnounced = useAnnouncement(state)
@@ -16,20 +16,20 @@ export function LiveInfo({ page, isActive }: { page: LivePageState; isActive: bo
   return (
     <div
       data-controls
-      // On a phone, whoever writes in the chat needs the room that the keyboard leaves.
+      // Hidden on a phone while a message is typed, to leave the remaining space to the chat.
       className="shrink-0 max-lg:in-[main:has([data-beside-picture]_textarea:focus)]:hidden overlay:pointer-events-none overlay:absolute overlay:inset-x-0 overlay:bottom-0 overlay:z-20"
     >
       <div
         aria-hidden="true"
         className={classNames(
           'absolute inset-x-0 bottom-0 -z-10 hidden h-[115%] bg-linear-to-t from-black via-black/65 to-transparent overlay:block beside:h-[150%] roomy:hidden',
-          fading(isActive || isAnnounced),
+          fadeClass(isActive || isAnnounced),
         )}
       />
       <div className="grid items-end gap-x-10 gap-y-2.5 px-4 py-2.5 overlay:grid-cols-[minmax(0,1fr)_auto] beside:px-8 beside:pb-5 roomy:items-center roomy:pb-3">
         <div className="grid min-w-0 gap-1 beside:gap-2.5 roomy:gap-1">
-          <NowPlaying state={state} className={fading(isActive || isAnnounced)} />
-          <div className={classNames('-ml-2.5 flex flex-wrap items-center gap-0.5', fading(isActive))}>
+          <NowPlaying state={state} className={fadeClass(isActive || isAnnounced)} />
+          <div className={classNames('-ml-2.5 flex flex-wrap items-center gap-0.5', fadeClass(isActive))}>
             {selected ? <BackToLive page={page} /> : <ChannelButton page={page} />}
             <SyncButton page={page} />
             <SoundControl page={page} />
@@ -41,13 +41,13 @@ export function LiveInfo({ page, isActive }: { page: LivePageState; isActive: bo
             className={classNames(
               'min-w-0 overlay:w-60 overlay:rounded-md overlay:bg-black/60 overlay:p-3 beside:w-84 beside:p-4',
               'roomy:w-104 roomy:bg-transparent roomy:p-0 tv:w-104',
-              fading(isActive),
+              fadeClass(isActive),
             )}
           />
         )}
       </div>
       {programme && !selected && (
-        <div className={fading(isActive)}>
+        <div className={fadeClass(isActive)}>
           <ProgrammeProgress key={`${programme.id} ${programme.endsAtMs}`} programme={programme} />
         </div>
       )}

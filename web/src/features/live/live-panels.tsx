@@ -8,15 +8,15 @@ const loadSyncPanel = () => import('./sync-panel.tsx')
 const ChannelSwitcher = lazy(async () => ({ default: (await loadSwitcher()).ChannelSwitcher }))
 const SyncPanel = lazy(async () => ({ default: (await loadSyncPanel()).SyncPanel }))
 
-/** The picture comes first; afterwards there is time for what may be pressed, and later perhaps no connection. */
-const FETCH_AFTER_MS = 3_000
+/** Delay before the code of the dialogs is preloaded, in ms: after the picture, and so that they open when offline. */
+const PRELOAD_AFTER_MS = 3_000
 
-/** The dialogs of the page: at most one is open. */
+/** The dialogs of the live page; at most one is open. */
 export function LivePanels({ page, props }: { page: LivePageState; props: LiveViewProps }) {
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const load of [loadSwitcher, loadSyncPanel]) load().catch(() => undefined)
-    }, FETCH_AFTER_MS)
+    }, PRELOAD_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
   if (page.panel === null) return null
@@ -44,7 +44,7 @@ function Panel({ page, props }: { page: LivePageState; props: LiveViewProps }) {
   )
 }
 
-/** A dialog that cannot be fetched or breaks must not take the picture with it. */
+/** Keeps the picture if a dialog fails to load or throws. */
 class PanelBoundary extends Component<
   { onFailure: () => void; children: ReactNode },
   { hasFailed: boolean }
@@ -56,7 +56,7 @@ class PanelBoundary extends Component<
   }
 
   override componentDidCatch() {
-    toast({ title: 'Error', description: 'This cannot be opened right now.', tone: 'error' })
+    toast({ title: 'Error', description: 'This could not be opened. Please try again.', tone: 'error' })
     this.props.onFailure()
   }
 

@@ -6,15 +6,15 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { LiveBadge } from '../../ui/live-badge.tsx'
-import { fading } from './fading.ts'
+import { fadeClass } from './fade-class.ts'
 import type { LivePageState } from './use-live-page.ts'
 import { useLiveState } from './use-live-session.ts'
 
-/** Above the picture: the way back, LIVE, and the ways to search, guide, chat and the full screen. */
+/** The bar above the picture: Back, LIVE, and the buttons for search, guide, chat and fullscreen. */
 export function LiveTopBar(props: {
   page: LivePageState
   isActive: boolean
-  /** What is unread in the chat, as a mark on its button, described by `id`. */
+  /** The unread badge on the chat button; its text has the id `id`. */
   chatUnread: (id: string) => ReactNode
 }) {
   const { page, isActive } = props
@@ -28,14 +28,14 @@ export function LiveTopBar(props: {
         'flex h-14 shrink-0 items-center gap-1 px-2 sm:px-3',
         'overlay:absolute overlay:inset-x-0 overlay:top-0 overlay:z-20 overlay:h-24 overlay:items-start overlay:pt-3 beside:px-5',
         'overlay:bg-linear-to-b overlay:from-black/85 overlay:to-transparent',
-        fading(isActive),
+        fadeClass(isActive),
       )}
     >
       <Link to={paths.root()} className={buttonClass('plain', 'px-2.5 tv:text-base')} aria-label="Back">
         <Icon name="back" />
         <span className="hidden lg:inline">Back</span>
       </Link>
-      <OnAir page={page} />
+      <StatusBadge page={page} />
       <div className="ml-auto flex gap-0.5">
         <BarButton icon="search" label="Search" onClick={() => setPanel('search')} />
         <BarButton icon="guide" label="TV Guide" onClick={() => setPanel('guide')} />
@@ -59,8 +59,8 @@ export function LiveTopBar(props: {
   )
 }
 
-/** LIVE, and how many watch. A chosen video is not live, and neither is a channel that is off the air. */
-function OnAir({ page }: { page: LivePageState }) {
+/** The LIVE badge and the viewer count. Another badge while a selected video plays or the channel is off the air. */
+function StatusBadge({ page }: { page: LivePageState }) {
   const { selected, phase } = useLiveState(page.session)
   const { viewers } = page.channel
   return (

@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { ConnectionWord } from './connection-word.tsx'
+import { ConnectionStatus } from './connection-status.tsx'
 import { DefaultVideo } from './default-video.tsx'
 import { FirstPicture } from './first-picture.tsx'
 import { LiveInfo } from './live-info.tsx'
 import { LivePanels } from './live-panels.tsx'
-import { LiveStage } from './live-stage.tsx'
+import { LivePicture } from './live-picture.tsx'
 import { LiveTopBar } from './live-top-bar.tsx'
 import { PictureCover, PictureFocus } from './picture-cover.tsx'
-import { isPressable, noticeKind, StageNotice } from './stage-notice.tsx'
+import { hasButton, noticeKind, PictureNotice } from './picture-notice.tsx'
 import { type Activity, useActivity, useTouchGuard } from './use-activity.ts'
 import { type LivePageState, useLivePage } from './use-live-page.ts'
 import { useLiveState } from './use-live-session.ts'
@@ -20,21 +20,21 @@ export type LiveViewProps = {
   defaultChannelId: string
   fallbackChannelId: string
   youtubeBaseUrl: string
-  /** A video chosen elsewhere, to be played for this viewer alone. */
+  /** A video selected on another page, played only for this viewer. */
   selectedVideoId: string | undefined
-  /** That video has been taken up: a reload of the page need not play it again. */
+  /** Called when that video has been requested, so that a reload does not play it again. */
   onSelectedTaken: () => void
   onChannel: (channelId: string) => void
-  /** `viewers`: how many watch the channel, undefined while nobody has told. */
+  /** `viewers`: the viewer count of the channel; undefined until received. */
   chat: (channelId: string, close: () => void, viewers: number | undefined) => ReactNode
-  /** How much has been said since the chat was last open; in words under `id`. Drawn inside the chat's button. */
+  /** The unread badge inside the chat button; its text has the id `id`. */
   chatUnread: (channelId: string, isOpen: boolean, id: string) => ReactNode
-  /** `watch` shows a channel live, whatever is playing now, and closes the guide. */
+  /** `watch` switches to a channel live and closes the guide. */
   guide: (channelId: string, close: () => void, watch: (channelId: string) => void) => ReactNode
   search: (play: (videoId: string) => void, close: () => void) => ReactNode
 }
 
-/** The picture is the page: it fills it where it can, with what is on and the ways to everything else over or around it. */
+/** The live page: the picture, filling the page where possible, with the controls over or around it. */
 export function LiveView(props: LiveViewProps) {
   const page = useLivePage(props)
   const activity = useActivity(page.panel !== null)
@@ -44,7 +44,7 @@ export function LiveView(props: LiveViewProps) {
       {...useTouchGuard()}
       id="main"
       data-fullscreen={page.fullscreen.isFullscreen}
-      className="stage fixed inset-0 flex flex-col bg-black beside:flex-row"
+      className="dark-surface fixed inset-0 flex flex-col bg-black beside:flex-row"
     >
       <div
         className={classNames(
@@ -57,7 +57,7 @@ export function LiveView(props: LiveViewProps) {
           isActive={isActive}
           chatUnread={(id) => props.chatUnread(props.channelId, page.isChatOpen, id)}
         />
-        <ConnectionWord
+        <ConnectionStatus
           connection={page.channel.connection}
           hasStream={page.channel.timeline !== undefined}
         />
@@ -92,18 +92,18 @@ function Picture({ page, activity }: { page: LivePageState; activity: Activity }
           'has-[[data-picture-focus]:focus-visible]:outline-3 has-[[data-picture-focus]:focus-visible]:-outline-offset-3 has-[[data-picture-focus]:focus-visible]:outline-focus',
       )}
     >
-      <LiveStage session={page.session}>
+      <LivePicture session={page.session}>
         {kind === 'off-air' && <DefaultVideo />}
         {kind === 'connecting' && <FirstPicture programmes={page.channel.timeline?.programmes} />}
-        {kind && <StageNotice kind={kind} page={page} state={state} />}
-      </LiveStage>
+        {kind && <PictureNotice kind={kind} page={page} state={state} />}
+      </LivePicture>
       <PictureCover
         isActive={isActive}
         isForeign={state.playerKind === 'youtube'}
         onPress={onPicturePress}
         onDoubleClick={page.fullscreen.toggle}
       />
-      {!isPressable(kind) && <PictureFocus isActive={isActive} onPress={onPicturePress} />}
+      {!hasButton(kind) && <PictureFocus isActive={isActive} onPress={onPicturePress} />}
       {isSwitching && (
         <div className="absolute inset-0 z-20 grid place-items-center bg-black text-lg text-white lg:text-xl">
           <Spinner text="Switching Channel..." />

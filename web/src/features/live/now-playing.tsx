@@ -4,7 +4,7 @@ import { useBrand } from '../../lib/use-config.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { LiveProgramme, LiveState } from './player/live-state.ts'
 
-/** Title and artist of what is in the picture, said aloud when they change. */
+/** Title and artist of the current video, announced to screen readers on change. */
 export function NowPlaying({ state, className }: { state: LiveState; className?: string | undefined }) {
   const { shortName } = useBrand()
   const { programme, selected } = state
@@ -20,27 +20,31 @@ export function NowPlaying({ state, className }: { state: LiveState; className?:
           ·
         </span>
         <span>
-          {selected ? 'Plays for you alone' : state.phase === 'off-air' ? 'Off the air' : '24/7 • HD Quality'}
+          {selected
+            ? 'Playing only for you'
+            : state.phase === 'off-air'
+              ? 'Off the air'
+              : '24/7 • HD Quality'}
         </span>
       </p>
     </div>
   )
 }
 
-/** The line moves by a pixel or two each time: an animation would have the browser draw sixty times a second all day. */
+/** Interval of the progress line, in ms. An animation would repaint sixty times a second for a pixel or two. */
 const PROGRESS_EVERY_MS = 1000
 
-/** How far the programme is: a thin line. */
+/** A thin line that shows the progress of the programme. */
 export function ProgrammeProgress({ programme }: { programme: LiveProgramme }) {
   const { startsAtMs, endsAtMs } = programme
   const line = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const draw = () => {
+    const update = () => {
       const share = (serverClock.nowMs() - startsAtMs) / (endsAtMs - startsAtMs)
       if (line.current !== null) line.current.style.scale = `${Math.min(1, Math.max(0, share))} 1`
     }
-    draw()
-    const timer = setInterval(draw, PROGRESS_EVERY_MS)
+    update()
+    const timer = setInterval(update, PROGRESS_EVERY_MS)
     return () => clearInterval(timer)
   }, [startsAtMs, endsAtMs])
   return (
@@ -50,12 +54,12 @@ export function ProgrammeProgress({ programme }: { programme: LiveProgramme }) {
   )
 }
 
-/** How long a title stands over the picture after a cut. */
+/** How long a title is shown over the picture after a cut. */
 const ANNOUNCEMENT_MS = 4_000
 
 /**
- * True for some seconds after the cut to another programme. Only over our own picture: YouTube wants its player
- * free, and shows a title itself.
+ * True for 4 s after the cut to another programme. Only for our own player: YouTube forbids overlays, and shows a title
+ * itself.
  */
 export function useAnnouncement({ programme, playerKind, selected }: LiveState): boolean {
   const [isOn, setOn] = useState(false)

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 const DOUBLE_CLICK_MS = 300
 
 /**
- * A clear sheet over the picture: an embedded frame keeps every movement and double click to itself. A press on a
- * foreign frame takes the sheet away for as long as the controls are shown, so that what the frame offers can be
- * reached; over our own picture the press shows or hides the controls.
+ * A transparent layer over the picture, because an embedded frame does not pass on pointer events. A press over a
+ * foreign frame removes the layer while the controls are shown, so that the frame's own controls can be used. Over our
+ * own player a press shows or hides the controls.
  */
 export function PictureCover(props: {
   isActive: boolean
@@ -39,18 +39,18 @@ export function PictureCover(props: {
 }
 
 /**
- * Where the focus of a remote control rests while one just watches: between the bars, so that every arrow leads from
- * it to the controls and back. The whole picture shows its ring.
+ * The focus position of a remote control while watching: between the bars, so that every arrow moves from it to the
+ * controls and back. The focus ring is drawn around the whole picture.
  */
 export function PictureFocus({ isActive, onPress }: { isActive: boolean; onPress: () => void }) {
-  const place = useRef<HTMLButtonElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     const { activeElement } = document
-    if (activeElement === null || activeElement === document.body) place.current?.focus()
+    if (activeElement === null || activeElement === document.body) button.current?.focus()
   }, [])
   return (
     <button
-      ref={place}
+      ref={button}
       type="button"
       data-picture-focus
       data-focus-start

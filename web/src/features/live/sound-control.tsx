@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { LivePageState } from './use-live-page.ts'
 import { useLiveState } from './use-live-session.ts'
 
-/** Mute and volume. Whoever is not signed in watches in silence, is told why, and how that ends. */
+/** Mute and volume. For signed-out viewers, who have no sound, a sign-in link. */
 export function SoundControl({ page }: { page: LivePageState }) {
   const signInPath = useSignInPath()
   const { volume, muted } = useLiveState(page.session)

@@ -11,24 +11,24 @@ import { useLiveTelemetry } from './use-live-session.ts'
 const CONNECTION = {
   joining: 'Connecting',
   joined: 'Connected',
-  down: 'Lost, trying again',
+  down: 'Reconnecting',
 } as const
 
 const SERVER: Record<ServerStatus, string> = {
   checking: 'Checking',
   connected: 'Healthy',
-  disconnected: 'Not answering',
+  disconnected: 'Not responding',
 }
 
 const CORRECTION: Record<LiveTelemetry['phase'], string> = {
-  settling: 'Settling in',
-  steady: 'In step',
-  nudging: 'Catching up gently',
-  seeking: 'Jumping',
+  settling: 'Measuring',
+  steady: 'In sync',
+  nudging: 'Adjusting speed',
+  seeking: 'Seeking',
 }
 
-/** How far this page could go on by itself. */
-function inHand(programmes: readonly Programme[] = []): string {
+/** The number of programmes loaded, and until when they last. */
+function bufferedText(programmes: readonly Programme[] = []): string {
   const last = programmes.at(-1)
   return last ? `${programmes.length}, until ${clockTime(last.endsAtMs)}` : '0'
 }
@@ -40,7 +40,7 @@ const inMs = (value: number | null | undefined): string => {
   return `${rounded > 0 ? '+' : '−'}${Math.abs(rounded)} ms`
 }
 
-/** How well this page keeps the station's time, for the curious and for us. */
+/** A dialog with the measurements of the synchronisation, for viewers and for support. */
 export function SyncPanel({ page }: { page: LivePageState }) {
   const telemetry = useLiveTelemetry(page.session)
   const clock = useSyncExternalStore(serverClock.onChange, serverClock.estimate)
@@ -48,22 +48,22 @@ export function SyncPanel({ page }: { page: LivePageState }) {
   const rows: [name: string, value: string][] = [
     ['Connection', CONNECTION[connection]],
     ['Server', SERVER[page.serverStatus]],
-    ['Drift from the station', inMs(telemetry?.driftMs)],
+    ['Drift', inMs(telemetry?.driftMs)],
     ['Correction', telemetry ? `${CORRECTION[telemetry.phase]}, speed ${telemetry.rate.toFixed(3)}` : '–'],
     [
       'Clock offset',
       clock ? `${inMs(clock.offsetMs)} (± ${clock.uncertaintyMs.toFixed(0)} ms)` : 'not measured yet',
     ],
     ['Round trip', clock ? `${clock.roundTripMs.toFixed(0)} ms` : '–'],
-    ['Buffered programmes', inHand(timeline?.programmes)],
-    ['Jumps since tuning in', telemetry ? String(telemetry.seeks) : '–'],
+    ['Buffered programmes', bufferedText(timeline?.programmes)],
+    ['Seeks', telemetry ? String(telemetry.seeks) : '–'],
     ['Timeline version', timeline ? String(timeline.timelineVersion) : '–'],
     ['Viewers', viewers === undefined ? '–' : String(viewers)],
   ]
   return (
     <Dialog
       title="Sync"
-      description="Everybody sees the same second."
+      description="Everyone sees the same moment."
       isOpen
       onClose={page.closePanel}
       width="narrow"

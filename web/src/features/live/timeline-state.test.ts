@@ -11,7 +11,7 @@ const stateArbitrary: fc.Arbitrary<NowState> = fc.record({
   programmes: fc.constant([]),
 })
 
-it('ends with the newest state in whatever order the states arrive', () => {
+it('keeps the newest state, in any order of arrival', () => {
   fc.assert(
     fc.property(fc.array(stateArbitrary, { minLength: 1 }), (states) => {
       const end = states.reduce<Timeline | undefined>(newerTimeline, undefined)
@@ -24,7 +24,7 @@ it('ends with the newest state in whatever order the states arrive', () => {
   )
 })
 
-it('takes whatever another channel says, however old', () => {
+it('accepts any state of another channel, even an older one', () => {
   const known: Timeline = {
     channelId: 'a',
     status: 'live',

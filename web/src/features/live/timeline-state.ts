@@ -1,16 +1,16 @@
 import type { NowState, Programme } from '@looptide/contracts/http/channels'
 
-/** What this page knows of a channel's timeline. */
+/** The known part of a channel's timeline. */
 export type Timeline = {
   channelId: string
   status: NowState['status']
   timelineVersion: number
   programmes: Programme[]
-  /** Server time of the state (epoch ms): tells an older answer from a newer one of the same version. */
+  /** Server time of the state (epoch ms), to order states of the same version. */
   serverNowMs: number
 }
 
-/** The newer of two states of one channel: answers and pushes may overtake each other. */
+/** The newer of two states of a channel: HTTP responses and pushes may arrive out of order. */
 export function newerTimeline(known: Timeline | undefined, state: NowState): Timeline {
   if (!known || known.channelId !== state.channelId) return { ...state }
   if (state.timelineVersion !== known.timelineVersion) {

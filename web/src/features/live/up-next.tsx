@@ -7,7 +7,7 @@ import type { LiveProgramme } from './player/live-state.ts'
 type Shown = LiveProgramme & { video: { thumbnailUrl?: string | null } }
 type Entry = { id: string; title: string; artistName: string; thumbnailUrl: string | null; when: string }
 
-/** docs/product/viewer.md §4: two of them stand in while the station gives no list. */
+/** docs/product/viewer.md §4: two placeholders while there is no list. */
 const placeholders = (artistName: string): Entry[] =>
   ['first', 'second'].map((id) => ({
     id,
@@ -25,7 +25,7 @@ const toEntry = ({ id, video, startsAtMs, endsAtMs }: Shown): Entry => ({
   when: `${clockTime(startsAtMs)} • ${formatDuration(endsAtMs - startsAtMs)}`,
 })
 
-/** The next two programmes as the timeline has them. */
+/** The next two programmes of the timeline. */
 export function UpNext({ programmes, className }: { programmes: readonly Shown[]; className?: string }) {
   const { shortName } = useBrand()
   const entries = programmes.length === 0 ? placeholders(shortName) : programmes.map(toEntry)

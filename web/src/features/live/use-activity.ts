@@ -8,39 +8,39 @@ import {
   useState,
 } from 'react'
 
-/** How long the controls stay after the last movement or key (interface: "The live page"). */
+/** Time until the controls fade after the last input, in ms. */
 const FADE_AFTER_MS = 4_000
-const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'focusout'] as const
+const INPUT_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'focusout'] as const
 
-/** Whoever writes in the chat is not looking for the controls. */
-const ELSEWHERE = '[data-beside-picture]'
+/** Input beside the picture, such as typing in the chat, does not show the controls. */
+const BESIDE_PICTURE = '[data-beside-picture]'
 const FOCUS_IN_CONTROLS = '[data-controls] :focus-visible'
 
 export type Activity = {
-  /** The controls are to be seen. */
+  /** Whether the controls are shown. */
   isActive: boolean
-  /** The last sign came from a key: where the focus is should be seen. */
+  /** Whether the last input was a key: then the focus must be visible. */
   isByKey: boolean
-  /** A press on the picture itself: shows the controls, or hides them if they were there before the press. */
+  /** Call it on a press on the picture: hides the controls if they were visible before the press. */
   onPicturePress: () => void
 }
 
 /**
- * For the page's outermost element: a finger does not press what it cannot see. Its first touch only brings the
- * controls back; a mouse has always moved before it presses.
+ * Handlers for the page's outermost element that stop a touch from pressing an invisible control: the first touch only
+ * shows the controls. A mouse has always moved before it presses.
  */
 export function useTouchGuard() {
-  const isBlind = useRef(false)
+  const isOnHidden = useRef(false)
   return {
     onPointerDownCapture: ({ pointerType, target }: ReactPointerEvent) => {
-      isBlind.current =
+      isOnHidden.current =
         pointerType === 'touch' &&
         target instanceof Element &&
         !target.checkVisibility({ checkOpacity: true })
     },
     onClickCapture: (event: MouseEvent) => {
-      if (!isBlind.current) return
-      isBlind.current = false
+      if (!isOnHidden.current) return
+      isOnHidden.current = false
       event.preventDefault()
       event.stopPropagation()
     },
@@ -48,8 +48,8 @@ export function useTouchGuard() {
 }
 
 /**
- * Whether the viewer has just been using the page. Never ends while the focus is in the controls (`data-controls`),
- * or while `isHeld`: a dialog is open.
+ * Whether the viewer has used the page within the last 4 s. Stays true while the focus is in the controls
+ * (`data-controls`), or while `isHeld` because a dialog is open.
  */
 export function useActivity(isHeld: boolean): Activity {
   const [isActive, setActive] = useState(true)
@@ -57,34 +57,34 @@ export function useActivity(isHeld: boolean): Activity {
   const wasActive = useRef(true)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const rest = useEffectEvent(() => {
+  const fade = useEffectEvent(() => {
     if (!isHeld && !document.querySelector(FOCUS_IN_CONTROLS)) setActive(false)
   })
   const wake = useEffectEvent(() => {
     wasActive.current = isActive
     setActive(true)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => rest(), FADE_AFTER_MS)
+    timer.current = setTimeout(() => fade(), FADE_AFTER_MS)
   })
 
   useEffect(() => {
-    let at = ''
-    const onSign = (event: Event) => {
-      if (event.target instanceof Element && event.target.closest(ELSEWHERE)) return
+    let lastPosition = ''
+    const onInput = (event: Event) => {
+      if (event.target instanceof Element && event.target.closest(BESIDE_PICTURE)) return
       if (event.type === 'pointermove' && event instanceof PointerEvent) {
-        // A page that changes under a resting mouse is told of a movement that was none.
-        const now = `${event.clientX} ${event.clientY}`
-        if (now === at) return
-        at = now
+        // A layout change under a resting mouse fires a move event at the same position.
+        const position = `${event.clientX} ${event.clientY}`
+        if (position === lastPosition) return
+        lastPosition = position
       }
       if (!event.type.startsWith('focus')) setByKey(event.type === 'keydown')
       wake()
     }
     wake()
-    for (const sign of SIGNS) window.addEventListener(sign, onSign, { passive: true })
+    for (const type of INPUT_EVENTS) window.addEventListener(type, onInput, { passive: true })
     return () => {
       clearTimeout(timer.current)
-      for (const sign of SIGNS) window.removeEventListener(sign, onSign)
+      for (const type of INPUT_EVENTS) window.removeEventListener(type, onInput)
     }
   }, [])
   useEffect(() => {

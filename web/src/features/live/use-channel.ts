@@ -8,36 +8,36 @@ import { type ClockSampler, localNowMs, sampleClock } from '../../lib/server-clo
 import { fetchNow, POLL_MS } from './api.ts'
 import { newerTimeline, type Timeline } from './timeline-state.ts'
 
-/** Every second poll is the health check, every 30 s, as well: a message of its own would cost more than its answer. */
+/** Every second poll, every 30 s, includes the health check: a separate message would cost more than its reply. */
 const POLLS_PER_HEALTH_CHECK = 2
-/** Without an answer for this long the page says that the server is unavailable, and goes on waiting. */
-const SILENCE_MS = 6000
-/** With this much of the future in hand a top-up can wait a little, so that viewers do not all ask at once. */
-const UNHURRIED_MS = 10 * 60_000
+/** Time without a response until the server is shown as unavailable, in ms. The request continues. */
+const RESPONSE_TIMEOUT_MS = 6000
+/** With more than this loaded, a top-up is delayed at random, so that viewers do not all request at once. */
+const SPREAD_ABOVE_MS = 10 * 60_000
 const SPREAD_MS = 20_000
 
 export type ChannelFailure = 'unavailable' | 'missing'
 
 export type LiveChannel = {
-  /** Undefined until the first answer of this channel. */
+  /** Undefined until the first response for this channel. */
   timeline: Timeline | undefined
   viewers: number | undefined
   connection: TopicState
-  /** Whether any server does well, as the socket has told; undefined before it has, and while it is down. */
+  /** Whether any server is healthy, as pushed over the socket; undefined before that and while the socket is down. */
   isHealthy: boolean | undefined
-  /** Why the last try to get the timeline failed: nobody answered, or there is no such channel. */
+  /** Why the last request of the timeline failed: no response, or the channel does not exist. */
   failure: ChannelFailure | undefined
-  /** Asks for the timeline now. */
+  /** Requests the timeline now. */
   refresh: () => void
-  /** The same after a failure, as if nothing had been tried before. */
+  /** Clears the failure and requests the timeline. */
   retry: () => void
-  /** Asks for more of the future; at once if little is left. */
+  /** Requests more programmes; at once if little is left. */
   topUp: () => void
 }
 
 /**
- * Follows a channel: its window of programmes over HTTP and the socket, the server's clock, viewers. An outage
- * changes nothing that is known: the window in hand goes on being true.
+ * Follows a channel: its programmes over HTTP and the socket, the server's clock, and the viewer count. During an
+ * outage the loaded programmes stay valid.
  */
 export function useChannel(channelId: string): LiveChannel {
   const [timeline, setTimeline] = useState<Timeline>()
@@ -46,30 +46,33 @@ export function useChannel(channelId: string): LiveChannel {
   const [health, setHealth] = useState<boolean>()
   const current = timeline?.channelId === channelId ? timeline : undefined
 
-  const take = useCallback((state: NowState) => {
+  const applyState = useCallback((state: NowState) => {
     setTimeline((known) => newerTimeline(known, state))
     setFailure(undefined)
   }, [])
 
-  const silence = useRef<number>(undefined)
+  const responseTimer = useRef<number>(undefined)
   const refresh = useCallback(async () => {
     const sentAtMs = localNowMs()
-    clearTimeout(silence.current)
-    silence.current = window.setTimeout(() => setFailure((known) => known ?? 'unavailable'), SILENCE_MS)
+    clearTimeout(responseTimer.current)
+    responseTimer.current = window.setTimeout(
+      () => setFailure((known) => known ?? 'unavailable'),
+      RESPONSE_TIMEOUT_MS,
+    )
     try {
       const state = await fetchNow(channelId)
-      feedClock(sentAtMs, state.serverNowMs)
-      take(state)
+      addHttpSample(sentAtMs, state.serverNowMs)
+      applyState(state)
     } catch (reason) {
       setFailure(isRefusal(reason) ? 'missing' : 'unavailable')
     } finally {
-      clearTimeout(silence.current)
+      clearTimeout(responseTimer.current)
     }
-  }, [channelId, take])
+  }, [channelId, applyState])
 
   const connection = useStreamTopic(channelId, {
     version: current?.timelineVersion,
-    onState: take,
+    onState: applyState,
     onStatus: (status) => setTimeline((known) => known && { ...known, status }),
     onViewers: setViewers,
     onHealth: setHealth,
@@ -80,7 +83,7 @@ export function useChannel(channelId: string): LiveChannel {
     setViewers(undefined)
     setFailure(undefined)
     void refresh()
-    return () => clearTimeout(silence.current)
+    return () => clearTimeout(responseTimer.current)
   }, [refresh])
   useEffect(() => {
     if (connection === 'joined') return
@@ -106,15 +109,15 @@ export function useChannel(channelId: string): LiveChannel {
   }
 }
 
-/** An unknown channel, or an address that cannot be one. */
+/** An unknown or invalid channel id. */
 const isRefusal = (reason: unknown): boolean =>
   reason instanceof ApiError && (reason.status === 404 || reason.status === 400)
 
 /**
- * An HTTP answer tells the time as well, but a cached one tells an old time: it serves only until the socket has
- * told better.
+ * Adds the time of an HTTP response as the first clock sample. A cached response has an old time, so it is used only
+ * until the socket has provided samples.
  */
-function feedClock(sentAtMs: number, serverNowMs: number): void {
+function addHttpSample(sentAtMs: number, serverNowMs: number): void {
   if (serverClock.estimate()) return
   serverClock.addSample({ sentAtMs, serverNowMs, receivedAtMs: localNowMs() })
 }
@@ -125,11 +128,11 @@ type StreamTopic = {
   onStatus: (status: StreamStatus) => void
   onViewers: (count: number) => void
   onHealth: (isHealthy: boolean) => void
-  /** The future this page knows is not the true one any more. */
+  /** Called when the loaded programmes are out of date. */
   onStale: () => void
 }
 
-/** The channel's topic: state, viewers, clock questions and the poll, which is a tiny one while joined. */
+/** Subscribes to the channel's topic: state, viewer count, clock requests and polls, which are small while joined. */
 function useStreamTopic(channelId: string, topic: StreamTopic): TopicState {
   const [connection, setConnection] = useState<TopicState>('joining')
   const onState = useEffectEvent(topic.onState)
@@ -144,7 +147,7 @@ function useStreamTopic(channelId: string, topic: StreamTopic): TopicState {
   useEffect(() => {
     let sampler: ClockSampler | undefined
     let poll: ReturnType<typeof setInterval> | undefined
-    const rest = () => {
+    const stopSampling = () => {
       sampler?.stop()
       clearInterval(poll)
     }
@@ -157,27 +160,27 @@ function useStreamTopic(channelId: string, topic: StreamTopic): TopicState {
         now: (state) => onState(state),
         status: ({ status }) => onStatus(status),
         viewers: ({ count }) => onViewers(count),
-        clock: (push) => sampler?.answered(push),
+        clock: (push) => sampler?.onReply(push),
         poll: (push) => {
-          sampler?.pollAnswered(push)
+          sampler?.onPollReply(push)
           onPoll(push)
         },
       },
       onState: (state) => {
         setConnection(state)
-        rest()
+        stopSampling()
         if (state !== 'joined') return
-        sampler = sampleClock(serverClock, (question) => subscription.ask('clock', question))
+        sampler = sampleClock(serverClock, (request) => subscription.send('clock', request))
         let polls = 0
         poll = setInterval(() => {
           const health = polls % POLLS_PER_HEALTH_CHECK === 0 ? { health: true } : {}
           polls += 1
-          if (subscription.ask('poll', { timelineVersion: knownVersion(), ...health })) sampler?.polled()
+          if (subscription.send('poll', { timelineVersion: knownVersion(), ...health })) sampler?.onPollSent()
         }, POLL_MS)
       },
     })
     return () => {
-      rest()
+      stopSampling()
       subscription.leave()
       setConnection('joining')
     }
@@ -186,7 +189,7 @@ function useStreamTopic(channelId: string, topic: StreamTopic): TopicState {
   return connection
 }
 
-/** Asks for more of the future: at once when little is left, else some time within the next 20 s. */
+/** Requests more programmes: at once if little is left, else at a random time within 20 s. */
 function useTopUp(timeline: Timeline | undefined, refresh: () => void): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const run = useEffectEvent(refresh)
@@ -194,7 +197,7 @@ function useTopUp(timeline: Timeline | undefined, refresh: () => void): () => vo
   return () => {
     clearTimeout(timer.current)
     const leftMs = (timeline?.programmes.at(-1)?.endsAtMs ?? 0) - serverClock.nowMs()
-    const waitMs = leftMs > UNHURRIED_MS ? Math.random() * SPREAD_MS : 0
+    const waitMs = leftMs > SPREAD_ABOVE_MS ? Math.random() * SPREAD_MS : 0
     timer.current = setTimeout(run, waitMs)
   }
 }

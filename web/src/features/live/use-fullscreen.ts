@@ -5,12 +5,12 @@ function subscribe(listener: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', listener)
 }
 
-/** iPhones let nothing but a `<video>` of their own player go fullscreen. */
+/** False on iPhones, which allow fullscreen only for a `<video>` element. */
 const isPossible = (): boolean => document.fullscreenEnabled
 
 /**
- * The whole document goes fullscreen, so that dialogs and messages are seen there as well. Where the browser has no
- * fullscreen, the picture at least fills the page.
+ * Makes the whole document fullscreen, so that dialogs and toasts are visible there. In a browser without fullscreen,
+ * the picture fills the page instead.
  */
 export function useFullscreen(onEnter: () => void): { isFullscreen: boolean; toggle: () => void } {
   const isReal = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
@@ -29,7 +29,7 @@ export function useFullscreen(onEnter: () => void): { isFullscreen: boolean; tog
   const toggle = useCallback(() => {
     if (document.fullscreenElement) void document.exitFullscreen()
     else if (!isPossible()) setFilling((isOn) => !isOn)
-    // A refusal (no press of the viewer's own, say) leaves the page as it is.
+    // A refusal (e.g. without a user gesture) changes nothing.
     else document.documentElement.requestFullscreen().catch(() => undefined)
   }, [])
   return { isFullscreen, toggle }

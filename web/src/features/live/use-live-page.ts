@@ -19,21 +19,21 @@ import { useSelectedVideo } from './use-selected-video.ts'
 import { useSound } from './use-sound.ts'
 
 export type LivePanel = 'guide' | 'search' | 'channels' | 'sync'
-/** The installed app's shortcut to the guide leads to `/live?open=guide`. */
-const panelAskedFor = (): LivePanel | null =>
+/** The guide for `/live?open=guide`, the shortcut of the installed app. */
+const initialPanel = (): LivePanel | null =>
   new URLSearchParams(window.location.search).get('open') === 'guide' ? 'guide' : null
 
 export type LivePageState = ReturnType<typeof useLivePage>
 
 const NO_PROGRAMMES: Programme[] = []
 
-/** What a key for the volume changes of it. */
+/** The step of a volume key. */
 const VOLUME_STEP = 0.05
 
-/** Where there is room under the picture there might as well be the chat. */
+/** Whether there is space below the picture; then the chat is open at first. */
 const isPortrait = (): boolean => window.matchMedia('(max-aspect-ratio: 1/1)').matches
 
-/** Everything the live page knows and can do, without what it looks like. */
+/** The state and actions of the live page. */
 export function useLivePage(props: LiveViewProps) {
   const { channelId, defaultChannelId, fallbackChannelId, onChannel } = props
   const mayHear = useSession().status === 'signed-in'
@@ -41,10 +41,10 @@ export function useLivePage(props: LiveViewProps) {
   const server = useServerStatus(channel.isHealthy)
   const known = useActiveChannels().data
   const channels = known ?? []
-  // A deactivated channel is off the air for viewers, whatever it has planned.
+  // A deactivated channel is off the air for viewers, even if it has programmes.
   const isDeactivated = known?.every(({ id }) => id !== channelId) ?? false
   const [isChatOpen, setChatOpen] = useState(isPortrait)
-  const [panel, setPanel] = useState(panelAskedFor)
+  const [panel, setPanel] = useState(initialPanel)
   const fullscreen = useFullscreen(() => setChatOpen(false))
 
   const picture = usePicture({
@@ -53,7 +53,7 @@ export function useLivePage(props: LiveViewProps) {
     programmes: channel.timeline && (isDeactivated ? NO_PROGRAMMES : channel.timeline.programmes),
     onProgrammesNeeded: channel.topUp,
     audioAllowed: mayHear,
-    // Until the list is here the channel is taken to be there.
+    // Until the channels are loaded, the fallback channel is assumed to be active.
     fallbackChannelId: !known || known.some(({ id }) => id === fallbackChannelId) ? fallbackChannelId : null,
   })
   const { session } = picture
@@ -85,7 +85,7 @@ export function useLivePage(props: LiveViewProps) {
     channels,
     session,
     sound: useSound(session),
-    // A stream that cannot be fetched counts as a failed check (docs/product/viewer.md §4).
+    // A failed stream fetch counts as a failed health check (docs/product/viewer.md §4).
     serverStatus: channel.failure === 'unavailable' ? ('disconnected' as const) : server.status,
     fullscreen,
     isChatOpen,
@@ -109,7 +109,7 @@ export function useLivePage(props: LiveViewProps) {
 
 type Pictured = { id: string; video: { thumbnailUrl: string | null } }
 
-/** What is in the picture, in the browser's tab and on the machine's media display. */
+/** Shows the current video in the document title and the system's media controls. */
 function useShownTitle(session: LivePageState['session'], programmes: readonly Pictured[] | undefined): void {
   const { selected, programme } = useLiveState(session)
   const picture = programmes?.find(({ id }) => id === programme?.id)?.video.thumbnailUrl

@@ -5,17 +5,17 @@ import type { LiveProgramme, LiveState, LiveTelemetry } from './player/live-stat
 import { playerFactories } from './player/players.ts'
 
 export type UseLiveSession = Omit<LiveSessionOptions, 'players'> & {
-  /** Where the IFrame API comes from: `youtubeBaseUrl` of /api/config. */
+  /** The origin of the IFrame API: `youtubeBaseUrl` of /api/config. */
   youtubeBaseUrl: string
-  /** The programmes of the channel from the one on the air on; undefined until received, and between channels. */
+  /** The programmes of the channel from the current one on; undefined until received, and between channels. */
   programmes: readonly LiveProgramme[] | undefined
   /** Signed in: sound is allowed. */
   audioAllowed: boolean
 }
 
 /**
- * The live session of a page, for as long as the component lives. Callbacks may change on every render; the address
- * of YouTube may not. Draw it with `<LiveStage session={session} />`.
+ * The live session of a component. Callbacks may change on every render, `youtubeBaseUrl` may not. Render it with
+ * `<LivePicture session={session} />`.
  */
 export function useLiveSession(props: UseLiveSession): LiveSession {
   const { programmes, audioAllowed } = props
@@ -47,12 +47,12 @@ export function useLiveSession(props: UseLiveSession): LiveSession {
   return session
 }
 
-/** What the session shows; renders again only when that changes. */
+/** The state of the session; renders only when it changes. */
 export function useLiveState(session: LiveSession): LiveState {
   return useSyncExternalStore(session.state.subscribe, session.state.get)
 }
 
-/** The figures of the sync loop, four times a second: for the sync panel. Undefined while nothing plays. */
+/** The measurements of the sync loop, four times a second, for the sync panel. Undefined while nothing plays. */
 export function useLiveTelemetry(session: LiveSession): LiveTelemetry | undefined {
   return useSyncExternalStore(session.telemetry.subscribe, session.telemetry.get)
 }

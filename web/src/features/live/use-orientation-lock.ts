@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { type CapacitorHost, nativePlugins } from '../../lib/native-platform.ts'
 
 /**
- * In a native app the screen stays as it is held now, and turns freely again on leaving (docs/product/viewer.md §2).
- * Browsers are left alone.
+ * In a native app, locks the screen orientation to the current one and unlocks it on leaving (docs/product/viewer.md §2).
+ * Does nothing in a browser.
  */
 export function useOrientationLock(): void {
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useOrientationLock(): void {
     if (!ScreenOrientation) return
     const locked = ScreenOrientation.orientation()
       .then(({ type }) => ScreenOrientation.lock({ orientation: type }))
-      // A device that does not turn has nothing to lock.
+      // Fails on a device without rotation, where nothing needs locking.
       .catch(() => undefined)
     return () => {
       void locked.then(() => ScreenOrientation.unlock()).catch(() => undefined)

@@ -8,7 +8,7 @@ type PictureOptions = {
   youtubeBaseUrl: string
   /** The channel that is watched. */
   channelId: string
-  /** What that channel plays; undefined until it is known. */
+  /** The channel's programmes; undefined until received. */
   programmes: readonly Programme[] | undefined
   onProgrammesNeeded: () => void
   /** The channel whose programmes need no YouTube; null if it is off the air. */
@@ -16,7 +16,7 @@ type PictureOptions = {
   audioAllowed: boolean
 }
 
-/** What the page knows about YouTube. */
+/** Whether YouTube can be reached. */
 export type YoutubeAccess = {
   /** YouTube could not be reached, and the viewer has not dismissed the notice. */
   isNoticeShown: boolean

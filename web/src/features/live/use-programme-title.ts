@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useBrand } from '../../lib/use-config.ts'
 
 /**
- * Names what is on in the browser's tab and on the machine's own media display. Its keys are left to the browser: a
- * pause from there is an ordinary one, which the player answers.
+ * Shows the current video in the document title and the system's media controls. No action handlers are set: the
+ * browser pauses the player directly, and the player reports it.
  */
 export function useProgrammeTitle(
   title: string | undefined,

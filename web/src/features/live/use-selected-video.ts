@@ -8,7 +8,7 @@ import type { LiveSession } from './player/live-session.ts'
 import type { LiveVideo } from './player/live-state.ts'
 import { useLiveState } from './use-live-session.ts'
 
-/** What the player needs of a catalogue video: YouTube by its id, anything else by its address. */
+/** Converts a catalogue video for the player: YouTube videos by id, others by URL. */
 const toLiveVideo = ({ title, artistName, youtubeId, videoUrl }: Video): LiveVideo => ({
   title,
   artistName,
@@ -17,8 +17,8 @@ const toLiveVideo = ({ title, artistName, youtubeId, videoUrl }: Video): LiveVid
 })
 
 /**
- * Plays a catalogue video for this viewer alone; answers how to choose one. `chosenId` is one that was chosen on
- * another page; `onTaken` is told when it has been taken up.
+ * Returns a function that plays a catalogue video only for this viewer. `chosenId` is a video chosen on another page;
+ * `onTaken` is called when it has been requested.
  */
 export function useSelectedVideo(
   session: LiveSession,
@@ -67,7 +67,7 @@ export function useSelectedVideo(
   return (videoId) => void select(videoId)
 }
 
-/** Counts a view once the chosen video plays, and says so when the channel is on again, whoever ended the video. */
+/** Counts a view once the selected video plays, and shows a toast when the page returns to the live stream. */
 function useOpenedVideo(session: LiveSession) {
   const opened = useRef<{ id: string; live: LiveVideo }>(undefined)
   const before = useRef<LiveVideo>(undefined)

@@ -1,12 +1,12 @@
 import { useEffect, useMemo } from 'react'
 import type { LiveSession } from './player/live-session.ts'
 import { DEFAULT_VOLUME } from './player/live-state.ts'
-import { recallSound, rememberSound } from './remembered-sound.ts'
+import { loadSound, saveSound } from './sound-settings.ts'
 
-/** The viewer's own wishes for the sound of a session: kept in this browser, and taken up again next time. */
+/** Volume and mute of a session, stored in this browser and restored on the next visit. */
 export function useSound(session: LiveSession) {
   useEffect(() => {
-    const { volume, muted } = recallSound()
+    const { volume, muted } = loadSound()
     session.setVolume(volume)
     session.setMuted(muted)
   }, [session])
@@ -14,15 +14,15 @@ export function useSound(session: LiveSession) {
   return useMemo(() => {
     const setVolume = (volume: number) => {
       session.setVolume(volume)
-      rememberSound({ volume, muted: volume === 0 })
+      saveSound({ volume, muted: volume === 0 })
     }
     const setMuted = (muted: boolean) => {
       const { volume } = session.state.get()
-      // Nobody who wants to hear something means volume 0.
+      // Unmuting at volume 0 sets the default volume.
       if (!muted && volume === 0) setVolume(DEFAULT_VOLUME)
       else {
         session.setMuted(muted)
-        rememberSound({ volume, muted })
+        saveSound({ volume, muted })
       }
     }
     return { setVolume, setMuted }

@@ -1,7 +1,7 @@
 import { Button, IconButton } from '../../ui/button.tsx'
 import type { YoutubeAccess } from './use-picture.ts'
 
-/** Says that the network blocks YouTube, and what the picture shows instead. */
+/** Tells the viewer that the network blocks YouTube, and what is shown instead. */
 export function YoutubeNotice({ youtube }: { youtube: YoutubeAccess }) {
   return (
     <div
@@ -11,7 +11,7 @@ export function YoutubeNotice({ youtube }: { youtube: YoutubeAccess }) {
       <p className="mr-3 flex-1">
         YouTube can't be reached from this network.
         {youtube.isReplaced &&
-          ' The picture shows the Test Card. Chat, guide and viewer count are still those of this channel.'}
+          ' The Test Card is shown instead. Chat, guide and viewer count still belong to this channel.'}
       </p>
       <Button onClick={youtube.retry}>Try YouTube again</Button>
       <IconButton icon="close" label="Dismiss" onClick={youtube.dismiss} />

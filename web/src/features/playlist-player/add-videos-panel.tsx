@@ -12,14 +12,14 @@ import type { PlayerState } from './use-player.ts'
 
 type Mode = 'single' | 'bulk'
 
-/** Adding YouTube videos by their addresses, one or many (docs/product/admin.md §2 and §5). */
+/** The form to add YouTube videos by URL, one or many (docs/product/admin.md §2 and §5). */
 export function AddVideosPanel({ player }: { player: PlayerState }) {
   const [mode, setMode] = useState<Mode>('single')
   const { playlist } = player
   return (
     <section aria-label="Add Videos" className="grid max-w-2xl gap-5">
       <Choice
-        label="How many"
+        label="Number of videos"
         isLabelHidden
         options={[
           { id: 'single', label: 'Single URL' },
@@ -30,7 +30,9 @@ export function AddVideosPanel({ player }: { player: PlayerState }) {
       />
       <AddForm key={mode} mode={mode} player={player} />
       <p className="text-sm text-muted">
-        {playlist?.isOwn ? `New videos go into “${playlist.name}”.` : 'New videos go into the queue.'}
+        {playlist?.isOwn
+          ? `New videos are added to “${playlist.name}”.`
+          : 'New videos are added to the queue.'}
       </p>
     </section>
   )
@@ -86,7 +88,7 @@ function AddForm({ mode, player }: { mode: Mode; player: PlayerState }) {
 const tellFailure = (reason: string) =>
   toast({ title: 'Failed to add video', description: reason, tone: 'error' })
 
-/** Puts the videos into the library and then where they are to be played; true when at least the first is done. */
+/** Adds the videos to the library, then to the playlist or queue. Returns whether the library has accepted any. */
 async function addAll(
   youtubeIds: readonly string[],
   { mode, player, isAdmin }: { mode: Mode; player: PlayerState; isAdmin: boolean },
@@ -100,7 +102,7 @@ async function addAll(
     return false
   }
   if (videos.length === 0) {
-    tellFailure('The library did not take it.')
+    tellFailure('It could not be added to the library.')
     return false
   }
   tellAdded(videos, youtubeIds.length - videos.length, mode)

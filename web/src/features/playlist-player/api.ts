@@ -4,12 +4,12 @@ import useSWR from 'swr'
 import { api } from '../../lib/clients.ts'
 import { isPending, PENDING_REFRESH_MS } from '../playlists/api.ts'
 
-/** Most videos that one request looks up (contracts, MAX_LOOK_UP). */
+/** Maximum number of videos per look-up request (contracts, MAX_LOOK_UP). */
 const LOOK_UP_LIMIT = 100
 
 /**
- * Adds videos by their YouTube ids and answers a result for each, in this order. An admin's videos are in the library
- * at once, under the category of docs/product/admin.md §3; anyone else's are submitted, and a moderator files them.
+ * Adds videos by their YouTube ids and returns a result for each, in the same order. An admin's videos enter the
+ * library at once, in the category of docs/product/admin.md §3; other users' videos are submitted for review.
  */
 export function addToLibrary(youtubeIds: readonly string[], isAdmin: boolean): Promise<AddVideosResult> {
   const urls = youtubeIds.map((id) => `https://www.youtube.com/watch?v=${id}`)
@@ -17,12 +17,12 @@ export function addToLibrary(youtubeIds: readonly string[], isAdmin: boolean): P
   return api.post('/api/videos', { urls, ...category }, { timeoutMs: 60_000 })
 }
 
-/** Its title or a moderator's decision is still to come. */
+/** Whether its title or a moderator's decision is pending. */
 const isOpen = (video: Video): boolean => isPending(video) || video.review?.state === 'submitted'
 
 /**
- * Calls back with the current state of videos whose title or review was open. Titles are polled for; a decision is
- * read when the page opens and when the station announces one.
+ * Calls back with the current state of videos whose title or review is pending. Titles are polled; a decision is
+ * fetched when the page opens and when one is pushed.
  */
 export function useNewsOf(
   videos: readonly Video[],

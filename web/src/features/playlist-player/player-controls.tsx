@@ -5,7 +5,7 @@ import type { PlayerState } from './use-player.ts'
 const LOOP_NAMES = { off: 'Loop: off', single: 'Loop: single', playlist: 'Loop: playlist' } as const
 const PRESSED = 'aria-pressed:text-accent aria-pressed:bg-raised'
 
-/** Shuffle, previous, play or pause, next, loop. */
+/** The player's buttons: shuffle, previous, play or pause, next, loop. */
 export function PlayerControls({ player }: { player: PlayerState }) {
   const { queue, isPlaying } = player
   const isAlone = !canSkip(queue)

@@ -7,7 +7,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { fetchPlaylist } from '../playlists/api.ts'
 import { AddVideosPanel } from './add-videos-panel.tsx'
-import { PlayerStage } from './player-stage.tsx'
+import { PlayerView } from './player-view.tsx'
 import { PlaylistsPanel } from './playlists/playlists-panel.tsx'
 import { currentEntry } from './queue/queue.ts'
 import { QueueList } from './queue-list.tsx'
@@ -15,16 +15,16 @@ import { readResume } from './resume.ts'
 import { type PlayerState, usePlayer } from './use-player.ts'
 
 const LAYOUTS = {
-  /** The picture is the page, as large as leaves the controls on the screen; the queue stands beside it. */
+  /** The picture as large as possible with the controls on the screen, and the queue beside it. */
   wide: 'grid gap-6 lg:grid-cols-[minmax(0,max(24rem,calc((100dvh-22rem)*16/9)))_minmax(22rem,1fr)]',
-  /** The picture goes on, small, while one does something else. */
+  /** A small picture next to the other tabs, which continues to play. */
   aside: 'grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]',
   alone: '',
 } as const
 
 const tabOf = (text: string | null): PlayerTab => (text === 'add' || text === 'playlists' ? text : 'player')
 
-/** The playlist player: what plays, adding videos, and one's playlists, under three tabs. */
+/** The playlist player with three tabs: player, add videos, and the user's playlists. */
 export function PlayerPage() {
   usePageTitle('Playlist Player')
   const player = usePlayer()
@@ -57,7 +57,7 @@ export function PlayerPage() {
           className: tab === 'player' ? LAYOUTS.wide : isEmpty ? LAYOUTS.alone : LAYOUTS.aside,
           content:
             tab === 'player' || !isEmpty ? (
-              <PlayerStage
+              <PlayerView
                 player={player}
                 isSmall={tab !== 'player'}
                 onTab={(next) => show({ tab: next, playlist: selectedId })}
@@ -86,8 +86,8 @@ export function PlayerPage() {
 }
 
 /**
- * Plays the queue that an earlier visit left, as soon as it is known who is here: after a reload if it was playing
- * then, otherwise if the player is what the page shows. The browser may want a press first.
+ * Plays the stored queue as soon as the session is known: after a reload if it was playing before, otherwise if the
+ * Player tab is open. The browser may require a user gesture.
  */
 function useAutoplay(player: PlayerState, isPlayerShown: boolean): void {
   const { status } = useSession()
@@ -100,7 +100,7 @@ function useAutoplay(player: PlayerState, isPlayerShown: boolean): void {
   }, [status])
 }
 
-/** Plays the playlist that a link names, once it is known who asks. */
+/** Plays the playlist named in the URL, once the session is known. */
 function usePlayByLink(id: string | null, play: (id: string) => Promise<void>): void {
   const { status } = useSession()
   const start = useEffectEvent((wanted: string) => void play(wanted))

@@ -5,7 +5,7 @@ import { ReviewNote } from '../playlists/review-note.tsx'
 import type { QueueEntry } from './queue/queue.ts'
 import type { PlayerState } from './use-player.ts'
 
-/** The side list of what is to be played; a press plays it. */
+/** The queue; a press on an entry plays it. */
 export function QueueList({ player }: { player: PlayerState }) {
   const { queue, playlist } = player
   const hasEntries = queue.entries.length > 0
@@ -35,7 +35,7 @@ export function QueueList({ player }: { player: PlayerState }) {
           ))}
         </ol>
       ) : (
-        <p className="px-4 py-8 text-center text-sm text-muted">What you add is queued here.</p>
+        <p className="px-4 py-8 text-center text-sm text-muted">Videos you add appear here.</p>
       )}
     </section>
   )

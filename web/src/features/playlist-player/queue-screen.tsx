@@ -5,15 +5,15 @@ import { openMediaFrame } from '../videos/media-frame.ts'
 import { openYouTubeFrame } from '../videos/youtube-frame.ts'
 import { storeResume, takeResume } from './resume.ts'
 
-/** The frame in the page: whether it answers to calls, and what it shows. */
+/** The frame in the page: whether it is ready, and what it shows. */
 type Opened = { frame: Frame | SharedFrame; isLoaded: boolean; turn: string }
 
 /**
- * The video that is on; another `turn` plays it from its beginning. One YouTube frame serves the whole queue: what
- * the viewer's press has permitted, holds for the next video too. A clip of ours has a frame of its own.
+ * The current video; a new `turn` plays it from its beginning. One YouTube frame is used for the whole queue, because
+ * its user activation then applies to the next video too. A clip of the station has its own frame.
  */
 export function QueueScreen(props: {
-  /** The entry of the queue, by its key. */
+  /** The key of the queue entry. */
   entryKey: string
   video: Video
   turn: string
@@ -49,7 +49,7 @@ export function QueueScreen(props: {
     storeResume({ key: entryKey, positionS: opened.current.frame.positionS(), isPlaying })
   })
   const currentTurn = useEffectEvent(() => turn)
-  /** Brings the frame to what is wanted of it now. */
+  /** Applies the requested video and state to the frame. */
   const obey = useEffectEvent((known: Opened) => {
     if (!known.isLoaded) return
     if (!isPlaying) known.frame.pause()

@@ -23,7 +23,7 @@ const nonsense = fc.constantFrom(
   'https://youtu.be/short',
 )
 
-it('reads a single address of every form', () => {
+it('reads a single URL of every form', () => {
   fc.assert(
     fc.property(addresses, ({ id, line }) => {
       expect(readSingleUrl(line)).toEqual({ youtubeIds: [id] })
@@ -31,7 +31,7 @@ it('reads a single address of every form', () => {
   )
 })
 
-it('says what is wrong with a single one', () => {
+it('returns an error for an invalid single URL', () => {
   expect(readSingleUrl('')).toEqual({ problem: 'Please enter a YouTube URL' })
   expect(readSingleUrl('  ')).toEqual({ problem: 'Please enter a YouTube URL' })
   fc.assert(
@@ -41,7 +41,7 @@ it('says what is wrong with a single one', () => {
   )
 })
 
-it('reads all lines, in their order, past blank ones', () => {
+it('reads all lines in order, skipping blank ones', () => {
   fc.assert(
     fc.property(fc.array(addresses, { minLength: 1 }), blankLines, (list, blank) => {
       const text = list.map(({ line }) => line).join(`\n${blank}\n`)
@@ -50,7 +50,7 @@ it('reads all lines, in their order, past blank ones', () => {
   )
 })
 
-it('takes none when any line is wrong, and says how many are', () => {
+it('accepts none if any line is invalid, and counts the invalid ones', () => {
   fc.assert(
     fc.property(fc.array(addresses), fc.array(nonsense, { minLength: 1 }), (good, bad) => {
       const text = [...good.map(({ line }) => line), ...bad].join('\n')
@@ -61,7 +61,7 @@ it('takes none when any line is wrong, and says how many are', () => {
   )
 })
 
-it('tells an empty box from one without lines, and bounds how many there may be', () => {
+it('distinguishes an empty field from one without URLs, and limits their number', () => {
   expect(readBulkUrls('')).toEqual({ problem: 'Please enter YouTube URLs' })
   expect(readBulkUrls(' \n \n')).toEqual({ problem: 'No valid URLs found' })
   const many = Array(501).fill('https://youtu.be/aaaaaaaaaaa').join('\n')

@@ -3,13 +3,13 @@ import { parseWebUrl, parseYoutubeUrl } from '@looptide/contracts/youtube-url'
 
 export type ReadUrls = { youtubeIds: string[] } | { problem: string }
 
-/** The video that an address names, wherever on YouTube it was copied from; undefined when it names none. */
+/** The YouTube id of any form of YouTube URL; undefined if it has none. */
 function videoOf(address: string): string | undefined {
   const url = parseWebUrl(address.trim())
   return url ? parseYoutubeUrl(url)?.youtubeId : undefined
 }
 
-/** One address, or what is wrong with it (docs/product/admin.md §5 "Player add videos"). */
+/** Reads a single URL; returns its id or an error text (docs/product/admin.md §5 "Player add videos"). */
 export function readSingleUrl(text: string): ReadUrls {
   if (text.trim() === '') return { problem: 'Please enter a YouTube URL' }
   const youtubeId = videoOf(text)
@@ -18,7 +18,7 @@ export function readSingleUrl(text: string): ReadUrls {
     : { youtubeIds: [youtubeId] }
 }
 
-/** One address per line, all good, or what is wrong with them: then none counts. */
+/** Reads one URL per line; returns all ids, or an error text if any line is invalid. */
 export function readBulkUrls(text: string): ReadUrls {
   if (text === '') return { problem: 'Please enter YouTube URLs' }
   const lines = text.split('\n').filter((line) => line.trim() !== '')

@@ -1,14 +1,14 @@
 const STORED_AS = 'looptide.player'
 
-/** Where the player was when the page was left. */
+/** The state of the player when the page was left. */
 export type Resume = {
-  /** The entry of the queue that was on. */
+  /** The key of the current queue entry. */
   key: string
   positionS: number
   isPlaying: boolean
 }
 
-/** Keeps it for a reload of this tab. */
+/** Stores the state for a reload of this tab. */
 export function storeResume(resume: Resume): void {
   try {
     sessionStorage.setItem(STORED_AS, JSON.stringify(resume))
@@ -17,7 +17,7 @@ export function storeResume(resume: Resume): void {
   }
 }
 
-/** What was kept for this entry of the queue; undefined if there is nothing, or it is not sound. */
+/** The stored state of this queue entry; undefined if there is none, or it is invalid. */
 export function readResume(key: string): Resume | undefined {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(STORED_AS) ?? 'null')
@@ -27,7 +27,7 @@ export function readResume(key: string): Resume | undefined {
   }
 }
 
-/** Reads it, and forgets it: it holds for the first video after a reload. */
+/** Reads and removes the state: it applies only to the first video after a reload. */
 export function takeResume(key: string): Resume | undefined {
   const resume = readResume(key)
   try {

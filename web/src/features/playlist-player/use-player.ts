@@ -37,8 +37,8 @@ const settingsOf = ({ shuffleMode, loopMode, autoAdvance }: Playlist) => ({
 })
 
 /**
- * The player of the page: its queue, whether it plays, and the playlist it was loaded from. While one's own playlist
- * is loaded the queue follows its entries, and the player's settings are kept in it.
+ * The state of the player: its queue, whether it plays, and the loaded playlist. While a playlist of the user is
+ * loaded, the queue follows its entries, and changes of the player's settings are saved in it.
  */
 export function usePlayer() {
   const { userId, status } = useSession()
@@ -60,7 +60,7 @@ export function usePlayer() {
     playlist,
     isPlaying,
     setPlaying: (wanted: boolean) => (wanted && !isSignedIn ? askToSignIn() : setPlaying(wanted)),
-    /** What the frame says of itself. */
+    /** Events of the frame. */
     onPlaying: setPlaying,
     ...movesOf(parts),
     ...settingsControls(parts),
@@ -78,7 +78,7 @@ type Parts = {
   setPlaying: (isPlaying: boolean) => void
 }
 
-/** Lets the queue follow the loaded playlist, and titles that are on their way arrive. */
+/** Updates the queue from the loaded playlist, and pending titles. */
 function useFreshEntries(queue: Queue, playlist: LoadedPlaylist | null, setQueue: Parts['setQueue']): void {
   const { data: items } = usePlaylistItems(playlist?.id)
   const follow = useEffectEvent((loaded: readonly PlaylistItem[]) =>
@@ -92,9 +92,9 @@ function useFreshEntries(queue: Queue, playlist: LoadedPlaylist | null, setQueue
   )
 }
 
-/** The ways through the queue. */
+/** The functions that move through the queue. */
 function movesOf({ queue, setQueue, setPlaying }: Parts) {
-  /** Somebody asked for it: what they want now is to see it play. */
+  /** A move by the user, which also starts playing. */
   const playBy = (step: (queue: Queue) => Queue) => {
     setQueue(step)
     setPlaying(true)
@@ -111,11 +111,11 @@ function movesOf({ queue, setQueue, setPlaying }: Parts) {
   }
 }
 
-/** Shuffle and loop; one's own loaded playlist keeps them. */
+/** Shuffle and loop mode, saved in the loaded playlist if it is the user's. */
 function settingsControls({ queue, playlist, setQueue }: Parts) {
   const keep = (settings: { shuffleMode: boolean } | { loopMode: Queue['loop'] }) => {
     if (!playlist?.isOwn) return
-    // The player has them all the same; such a failure is logged only (docs/product/admin.md §8).
+    // The player applies them anyway; a failure to save is only logged (docs/product/admin.md §8).
     playlistActions.update(playlist.id, settings).catch(() => performance.mark('playlist:settings-not-kept'))
   }
   return {
@@ -131,7 +131,7 @@ function settingsControls({ queue, playlist, setQueue }: Parts) {
       toast({ title: LOOP_TOASTS[loop] })
       keep({ loopMode: loop })
     },
-    /** The settings of a playlist were changed elsewhere on the page. */
+    /** Call it when the settings of a playlist were changed elsewhere on the page. */
     takeSettings: (changed: Playlist) => {
       if (playlist?.id !== changed.id) return
       const { shuffle, ...others } = settingsOf(changed)
@@ -143,10 +143,10 @@ function settingsControls({ queue, playlist, setQueue }: Parts) {
   }
 }
 
-/** What fills the queue and empties it. */
+/** The functions that fill and empty the queue. */
 function contentsControls({ queue, playlist, userId, isSignedIn, change, setPlaying }: Parts) {
   return {
-    /** Loads a playlist with its settings and plays it; true when it is there. */
+    /** Loads a playlist with its settings and plays it. Returns whether it could be loaded. */
     play: async (wanted: Playlist): Promise<boolean> => {
       if (!isSignedIn) {
         askToSignIn()
@@ -166,13 +166,10 @@ function contentsControls({ queue, playlist, userId, isSignedIn, change, setPlay
         return false
       }
     },
-    /** The playlist is gone: its videos stay in the queue, which is nobody's list any more. */
+    /** Call it when the playlist was deleted: its videos stay in the queue without a playlist. */
     forgetPlaylist: (id: string) =>
       change((stored) => (stored.playlist?.id === id ? { ...stored, playlist: null } : stored)),
-    /**
-     * Adds videos to one's own loaded playlist, or else to the queue alone. Throws ApiError when the playlist does
-     * not take them.
-     */
+    /** Adds videos to the loaded playlist if it is the user's, else only to the queue. Throws `ApiError` if refused. */
     add: async (videos: readonly Video[]): Promise<'playlist' | 'queue'> => {
       if (playlist?.isOwn) {
         await playlistActions.addAll(
@@ -188,7 +185,7 @@ function contentsControls({ queue, playlist, userId, isSignedIn, change, setPlay
       }))
       return 'queue'
     },
-    /** Empties the queue; what it held can be put back. */
+    /** Empties the queue, with an undo. */
     clear: () => {
       const before = { queue, playlist }
       change(({ queue: known }) => ({ queue: withEntries(known, [], Math.random), playlist: null }))

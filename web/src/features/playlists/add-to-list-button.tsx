@@ -91,7 +91,7 @@ function useAskToSignIn(): () => void {
   return () =>
     toast({
       title: 'Sign In Required',
-      description: 'Please sign in to keep videos in a list',
+      description: 'Please sign in to save videos to a playlist',
       tone: 'error',
       action: { label: 'Sign In', onPress: () => navigate(signInPath) },
     })

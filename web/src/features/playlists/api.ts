@@ -21,20 +21,20 @@ const entriesKey = (videoId: string, userId: string) => ['/api/playlists/entries
 
 const playlistPath = (id: string): string => `/api/playlists/${encodeURIComponent(id)}`
 
-/** All playlists of the person who is signed in, newest first; asks nothing while nobody is. */
+/** All playlists of the signed-in user, newest first; no request while signed out. */
 export function useOwnPlaylists() {
   const { userId } = useSession()
   return useSWR(userId ? listsKey(userId) : null, () => allPages<Playlist>('/api/playlists'))
 }
 
-/** What somebody shows to everybody, newest first. */
+/** The public playlists of a user, newest first. */
 export function usePublicPlaylists(userId: string | undefined) {
   return useSWR(userId ? (['/api/playlists/public', userId] as const) : null, ([, owner]) =>
     allPages<Playlist>('/api/playlists', { query: { userId: owner } }),
   )
 }
 
-/** One's own or a public playlist; `not_found` for everything else. */
+/** A public playlist or one of the user's own; `not_found` for any other. */
 export function usePlaylist(id: string | undefined) {
   const { userId, status } = useSession()
   return useSWR(id && status !== 'unknown' ? playlistKey(id, userId) : null, ([, wanted]) =>
@@ -42,14 +42,14 @@ export function usePlaylist(id: string | undefined) {
   )
 }
 
-/** How the owner of a playlist is called. */
+/** The display name of a playlist's owner. */
 export function useOwner(userId: string | undefined) {
   return useSWR(userId ? (['/api/profiles', userId] as const) : null, ([path, owner]) =>
     api.get<Profile>(`${path}/${encodeURIComponent(owner)}`, { anonymous: true }),
   )
 }
 
-/** The entries of a playlist in their order, all of them. */
+/** All entries of a playlist, in order. */
 export function usePlaylistItems(id: string | undefined) {
   const { userId, status } = useSession()
   return useSWR(
@@ -59,10 +59,10 @@ export function usePlaylistItems(id: string | undefined) {
   )
 }
 
-/** While YouTube is being asked about a video, how often we look whether it has answered. */
+/** Interval at which the list is polled while a video's metadata is pending, in ms. */
 export const PENDING_REFRESH_MS = 3_000
 
-/** Its title is still the placeholder's. */
+/** Whether its title is still the placeholder. */
 export const isPending = (video: Video): boolean => video.metadataStatus === 'pending'
 
 /** As {@link usePlaylistItems}, once. */
@@ -72,7 +72,7 @@ export const fetchPlaylistItems = (id: string): Promise<PlaylistItem[]> =>
 /** As {@link usePlaylist}, once. */
 export const fetchPlaylist = (id: string): Promise<Playlist> => api.get(playlistPath(id))
 
-/** In which of one's own playlists a video is; asks only while wanted. */
+/** The user's playlists that contain a video; no request unless enabled. */
 export function useEntries(videoId: string, isWanted: boolean) {
   const { userId } = useSession()
   return useSWR(isWanted && userId ? entriesKey(videoId, userId) : null, async ([path, wanted]) => {
@@ -82,8 +82,8 @@ export function useEntries(videoId: string, isWanted: boolean) {
 }
 
 /**
- * What its owner does with playlists. Each resolves when the server has done it and every list on the page shows
- * it; each throws ApiError.
+ * The owner's changes of playlists. Each resolves once the server has saved it and the lists on the page are updated;
+ * each throws `ApiError`.
  */
 export const playlistActions = {
   async create(body: CreatePlaylistBody): Promise<Playlist> {
@@ -103,7 +103,7 @@ export const playlistActions = {
     await Promise.all([renewLists(), renewEntries()])
   },
 
-  /** Sees to it that a playlist holds a video; `default` is My List, which is made on first use. */
+  /** Adds a video to a playlist unless it contains it; `default` is My List, which is created on first use. */
   async keep(id: string, videoId: string): Promise<EnsureVideoResult> {
     const result = await api.put<EnsureVideoResult>(
       `${playlistPath(id)}/videos/${encodeURIComponent(videoId)}`,
@@ -113,25 +113,25 @@ export const playlistActions = {
     return result
   },
 
-  /** Puts a video behind the last one, or back to `position` (from 0); it may be there more than once. */
+  /** Adds a video after the last one, or at `position` (from 0); duplicates are allowed. */
   add(id: string, videoId: string, position?: number): Promise<PlaylistItem> {
     return changeItems(id, () => api.post<PlaylistItem>(`${playlistPath(id)}/items`, { videoId, position }))
   },
 
-  /** Puts several videos behind the last one, in this order. */
+  /** Adds several videos after the last one, in this order. */
   addAll(id: string, videoIds: readonly string[]): Promise<void> {
     return changeItems(id, async () => {
       for (const videoId of videoIds) await api.post(`${playlistPath(id)}/items`, { videoId })
     })
   },
 
-  /** Removes an entry from the page at once; it is back if the server refuses. */
+  /** Removes an entry from the page at once, and restores it if the server refuses. */
   async drop(id: string, itemId: string): Promise<void> {
     await showItems(id, (items) => items.filter((item) => item.id !== itemId))
     await changeItems(id, () => api.delete(`${playlistPath(id)}/items/${encodeURIComponent(itemId)}`))
   },
 
-  /** Shows the new order at once; the old one is back when the server refuses it. */
+  /** Shows the new order at once, and restores the old one if the server refuses. */
   async reorder(id: string, items: readonly PlaylistItem[]): Promise<void> {
     await showItems(id, () => [...items])
     await changeItems(id, () =>

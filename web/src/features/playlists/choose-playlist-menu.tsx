@@ -19,7 +19,7 @@ import { PlaylistForm } from './playlist-form.tsx'
 const itemClass =
   'flex min-h-11 cursor-pointer items-center gap-2 rounded-sm px-3 text-sm outline-none data-[highlighted]:bg-line data-[disabled]:opacity-55'
 
-/** The viewer's playlists, with a mark at those that hold the video; a choice puts it in or takes it out. */
+/** A menu of the user's playlists with those checked that contain the video; a choice adds or removes it. */
 export function ChoosePlaylistMenu(props: {
   video: ListedVideo
   isOpen: boolean
@@ -78,7 +78,7 @@ export function ChoosePlaylistMenu(props: {
 function ListChoice(props: {
   list: Playlist
   video: ListedVideo
-  /** The video's entry in this list; undefined when it is not in it. */
+  /** The video's entry in this list; undefined if it is not in it. */
   itemId: string | undefined
   isKnown: boolean
 }) {

@@ -4,7 +4,7 @@ import { playlistActions } from './api.ts'
 
 export type ListedVideo = { id: string; title: string }
 
-/** Puts the video into a list and says so, with a way to take it back. */
+/** Adds a video to a list and shows a toast with Undo. */
 export async function keepInList(listId: string, video: ListedVideo): Promise<void> {
   try {
     tellKept(await playlistActions.keep(listId, video.id), video)
@@ -29,7 +29,7 @@ function tellKept({ playlist, item, added }: EnsureVideoResult, video: ListedVid
   })
 }
 
-/** Takes the video out of a list and says so. */
+/** Removes a video from a list and shows a toast. */
 export async function takeOut(
   list: { id: string; name: string },
   itemId: string,

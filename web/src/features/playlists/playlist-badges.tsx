@@ -1,6 +1,6 @@
 import type { Playlist } from '@looptide/contracts/http/playlists'
 
-/** What is special about a playlist: Shuffle, "Loop {mode}", Public (docs/product/admin.md §2). */
+/** The badges of a playlist: Shuffle, "Loop {mode}", Public (docs/product/admin.md §2). */
 export function PlaylistBadges({ playlist }: { playlist: Playlist }) {
   const badges = [
     playlist.shuffleMode && 'Shuffle',

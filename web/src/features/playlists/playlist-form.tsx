@@ -6,7 +6,7 @@ import { TextArea, TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { playlistActions } from './api.ts'
 
-/** Name and description of a playlist, a new one unless told (docs/product/admin.md §5 "Playlists"). */
+/** The form for name and description of a playlist, by default a new one (docs/product/admin.md §5 "Playlists"). */
 export function PlaylistForm(props: {
   playlist?: Playlist
   onSaved: (playlist: Playlist) => void

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useOwnPlaylists, usePublicPlaylists } from './api.ts'
 import { PlaylistBadges, videoCount } from './playlist-badges.tsx'
 
-/** One's own playlists, for the profile, with the way to where they are made. */
+/** The user's playlists on the profile, with a link to manage them. */
 export function OwnPlaylistList() {
   const { data, error, mutate } = useOwnPlaylists()
   if (!data) return error ? <Failed onRetry={() => void mutate()} /> : <ListSkeleton />
@@ -34,11 +34,11 @@ export function OwnPlaylistList() {
   )
 }
 
-/** What somebody shows to everybody, for their public page. */
+/** The public playlists on a user's public page. */
 export function PublicPlaylistList({ userId }: { userId: string }) {
   const { data, error, mutate } = usePublicPlaylists(userId)
   if (!data) return error ? <Failed onRetry={() => void mutate()} /> : <ListSkeleton />
-  // The owner is told of the private ones as well.
+  // The owner's response contains private ones as well.
   const shown = data.filter(({ isPublic }) => isPublic)
   if (shown.length === 0) return <EmptyNotice title="No public playlists yet" />
   return <Cards playlists={shown} />

@@ -17,7 +17,7 @@ import { useOwner, usePlaylist, usePlaylistItems } from './api.ts'
 import { PlaylistBadges, videoCount } from './playlist-badges.tsx'
 import { VideoLine, VideoLinesSkeleton } from './video-line.tsx'
 
-/** A playlist by its link: public ones for everybody, private ones for their owner. */
+/** The page of a playlist: public ones for everyone, private ones for their owner. */
 export function PlaylistPage() {
   const { id } = useParams()
   const { data: playlist, error, mutate } = usePlaylist(id)
@@ -129,7 +129,7 @@ function CopyLink() {
       await navigator.clipboard.writeText(window.location.href)
       toast({ title: 'Link copied', tone: 'success' })
     } catch {
-      toast({ title: 'The link could not be copied', description: window.location.href, tone: 'error' })
+      toast({ title: 'Could not copy the link', description: window.location.href, tone: 'error' })
     }
   }
   return <Button onClick={() => void copy()}>Copy link</Button>
@@ -151,7 +151,7 @@ function Entries({ items }: { items: PlaylistItem[] }) {
   )
 }
 
-/** Private, deleted and never made look alike: nobody learns which playlists there are. */
+/** The same page for private, deleted and unknown playlists, so that their existence is not disclosed. */
 function NotShown({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400)
   if (!isMissing) {

@@ -13,7 +13,7 @@ const LISTS: readonly unknown[] = ['/api/playlist/items', '/api/videos/lookup']
 /** Decisions that arrive within this time are shown as one message (ms). */
 const GATHER_MS = 500
 
-/** Tells the person on any page what was decided about the videos they submitted. Renders nothing. */
+/** Shows a toast on any page when the user's submitted videos are accepted or rejected. Renders nothing. */
 export function SubmissionNews() {
   const { userId } = useSession()
   const onDecision = useBatches<Decision>((decisions) => {

@@ -24,7 +24,7 @@ export function VideoLine(props: { video: Video; className?: string; children?: 
   )
 }
 
-/** Lines that are still on their way, in their shape. */
+/** The placeholder of loading lines. */
 export function VideoLinesSkeleton({ count = 4 }: { count?: number }) {
   return (
     <div role="status" aria-label="Loading videos" className="grid gap-3">

@@ -1,12 +1,12 @@
 import type { HandleCheck, Profile, Session } from '@looptide/contracts/http/users'
 import useSWR, { useSWRConfig } from 'swr'
 import { api, authClient } from '../../lib/clients.ts'
-import { noteLeaving } from '../../lib/leaving.ts'
 import { useSession } from '../../lib/session.tsx'
+import { saveSignOutReason } from '../../lib/sign-out-reason.ts'
 
 export type ProfileChange = { handle?: string; artistName?: string | null; avatarUrl?: string | null }
 
-/** Everything that changes one's public profile; who is signed in is read anew everywhere afterwards. */
+/** Changes of the user's public profile; afterwards the session's user is reloaded. */
 export function useProfileChanges(userId: string) {
   const { mutate } = useSWRConfig()
   const changed = async (): Promise<void> => {
@@ -34,7 +34,7 @@ export function useProfileChanges(userId: string) {
   }
 }
 
-/** Whether one may take this handle; asks nothing for null. */
+/** Whether a handle is available; no request for null. */
 export function useHandleCheck(handle: string | null) {
   const { userId } = useSession()
   return useSWR(
@@ -43,7 +43,7 @@ export function useHandleCheck(handle: string | null) {
   )
 }
 
-/** Where one is signed in, the latest first. */
+/** The user's sessions, latest first. */
 export function useSessions() {
   const { userId } = useSession()
   const answer = useSWR(userId ? (['/api/me/sessions', userId] as const) : null, async ([path]) => {
@@ -63,20 +63,20 @@ export function useSessions() {
   }
 }
 
-/** Deletes one's own account, and with it every session. `password`: where the account has one. */
+/** Deletes the user's account with all its sessions. `password` is required if the account has one. */
 export async function deleteAccount(password: string | undefined): Promise<void> {
-  // Noted first: the end of the session may be heard of before the answer comes.
-  noteLeaving({ kind: 'deleted' })
+  // Saved first: the end of the session may be pushed before the response arrives.
+  saveSignOutReason({ kind: 'deleted' })
   try {
     await api.delete('/api/me', { body: password === undefined ? {} : { password } })
   } catch (failure) {
-    noteLeaving({ kind: 'ended' })
+    saveSignOutReason({ kind: 'ended' })
     throw failure
   }
   await authClient.signOut()
 }
 
-/** Somebody's public profile by handle. */
+/** A user's public profile, by handle. */
 export function useMember(handle: string) {
   return useSWR(['/api/profiles/by-handle', handle] as const, ([path, wanted]) =>
     api.get<Profile>(`${path}/${encodeURIComponent(wanted)}`, { anonymous: true }),

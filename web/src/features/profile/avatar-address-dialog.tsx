@@ -1,6 +1,6 @@
 import type { Me } from '@looptide/contracts/http/users'
 import { type SubmitEvent, useState } from 'react'
-import { canBeShown } from '../../lib/can-be-shown.ts'
+import { canLoadImage } from '../../lib/can-load-image.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.ts'
 import { useProfileChanges } from './api.ts'
 import { failureText } from './failure-text.ts'
 
-/** A picture that stays where it is: only its address is kept. It is looked at before it is taken. */
+/** A dialog for a picture by URL. Only the URL is stored, after checking that it can be shown. */
 export function AvatarAddressDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const [url, setUrl] = useState('')
   const [error, setError] = useState<string>()
@@ -20,12 +20,12 @@ export function AvatarAddressDialog({ me, onClose }: { me: Me; onClose: () => vo
     if (isBusy) return
     const wanted = url.trim()
     if (!wanted.startsWith('https://') || !URL.canParse(wanted)) {
-      return setError('Please enter an address that begins with https://')
+      return setError('Please enter a URL that starts with https://')
     }
     setBusy(true)
     try {
-      if (!(await canBeShown(wanted))) {
-        return setError('The picture at this address cannot be shown here. Please upload it instead.')
+      if (!(await canLoadImage(wanted))) {
+        return setError('This picture cannot be shown here. Please upload it instead.')
       }
       await save({ avatarUrl: wanted })
       toast({ title: 'Picture Saved', tone: 'success' })
@@ -38,10 +38,10 @@ export function AvatarAddressDialog({ me, onClose }: { me: Me; onClose: () => vo
   }
 
   return (
-    <Dialog title="Picture from an Address" width="narrow" isOpen onClose={onClose}>
+    <Dialog title="Picture from URL" width="narrow" isOpen onClose={onClose}>
       <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
         <TextField
-          label="Address of the picture"
+          label="Picture URL"
           type="url"
           inputMode="url"
           placeholder="https://"
@@ -54,7 +54,7 @@ export function AvatarAddressDialog({ me, onClose }: { me: Me; onClose: () => vo
           }}
         />
         <Button type="submit" tone="primary" aria-disabled={isBusy} className="aria-disabled:opacity-55">
-          {isBusy ? 'Looking at it...' : 'Use This Picture'}
+          {isBusy ? 'Checking...' : 'Use This Picture'}
         </Button>
       </form>
     </Dialog>

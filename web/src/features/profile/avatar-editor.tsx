@@ -11,7 +11,7 @@ const AvatarAddressDialog = lazy(async () => ({
   default: (await import('./avatar-address-dialog.tsx')).AvatarAddressDialog,
 }))
 
-/** One's picture: a file, which is made small here before it is sent, or an address; or none. */
+/** The editor of the user's picture: a file, which is resized before the upload, a URL, or none. */
 export function AvatarEditor({ me, isLocked }: { me: Me; isLocked: boolean }) {
   const { avatarUrl, handle } = me.profile
   const { uploadPicture, removePicture } = useProfileChanges(me.id)
@@ -41,7 +41,7 @@ export function AvatarEditor({ me, isLocked }: { me: Me; isLocked: boolean }) {
     if (!file) return
     const picture = await toAvatar(file).catch(() => undefined)
     if (!picture) {
-      toast({ title: 'Error', description: 'This file is not a picture that can be read.', tone: 'error' })
+      toast({ title: 'Error', description: 'This file is not a supported picture.', tone: 'error' })
       return
     }
     await change(() => uploadPicture(picture), 'Picture Saved')
@@ -64,7 +64,7 @@ export function AvatarEditor({ me, isLocked }: { me: Me; isLocked: boolean }) {
             {isBusy ? 'Saving...' : 'Upload Picture'}
           </Button>
           <Button tone="plain" disabled={isLocked || isBusy} onClick={() => setAddressOpen(true)}>
-            Use an Address
+            Use a URL
           </Button>
           {avatarUrl && (
             <Button
@@ -76,7 +76,7 @@ export function AvatarEditor({ me, isLocked }: { me: Me; isLocked: boolean }) {
             </Button>
           )}
         </div>
-        <p className="text-sm text-muted">Its middle is shown, as a circle.</p>
+        <p className="text-sm text-muted">The picture is cropped to a circle.</p>
       </div>
       {isAddressOpen && (
         <Suspense>

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { authClient } from '../../lib/clients.ts'
-import { cameByMail } from '../../lib/token-claims.ts'
+import { signedInByEmail } from '../../lib/token-claims.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -16,8 +16,8 @@ import { failureText } from './failure-text.ts'
 type Faults = { name?: string; proof?: string }
 
 /**
- * The last question before an account goes: its handle has to be typed, and its owner has to prove to be there, by
- * the password or, for accounts without one, by a code from a fresh mail.
+ * Confirms the deletion of the account. The user must type the handle and prove the identity with the password or, if
+ * the account has none, with an emailed code.
  */
 export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const name = me.profile.handle ?? me.email
@@ -44,7 +44,7 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
     event.preventDefault()
     if (typed.trim() !== name) return setFaults({ name: `Please type ${name}` })
     if (me.hasPassword && proof === '') return setFaults({ proof: 'Please enter your password' })
-    if (needsCode && !codeOf(proof)) return setFaults({ proof: 'The code in the mail has 6 digits' })
+    if (needsCode && !codeOf(proof)) return setFaults({ proof: 'Enter the 6-digit code from the email' })
     await attempt(async () => {
       if (needsCode) await authClient.verifyCode(me.email, codeOf(proof) ?? '')
       await deleteAccount(me.hasPassword ? proof : undefined)
@@ -61,7 +61,7 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   return (
     <Dialog
       title="Delete Account"
-      description="This cannot be undone. You are signed out on every device at once."
+      description="This cannot be undone. You will be signed out on all devices."
       width="narrow"
       isOpen
       onClose={onClose}
@@ -93,7 +93,9 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
         )}
         {needsCode && !isCodeSent && (
           <div className="grid justify-items-start gap-2">
-            <p className="text-sm text-muted">Your account has no password. We send you a code instead.</p>
+            <p className="text-sm text-muted">
+              Your account has no password. We will email you a code instead.
+            </p>
             <Button onClick={() => void sendCode()}>Send Code</Button>
             {faults.proof && (
               <p role="alert" className="text-sm font-medium">
@@ -104,7 +106,7 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
         )}
         {needsCode && isCodeSent && (
           <TextField
-            label="Code from the mail"
+            label="Code from the email"
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={12}
@@ -124,7 +126,7 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
             disabled={typed.trim() !== name || (needsCode && !isCodeSent)}
             aria-disabled={isBusy}
           >
-            {isBusy ? 'One moment...' : 'Delete My Account'}
+            {isBusy ? 'Deleting...' : 'Delete My Account'}
           </Button>
         </div>
       </form>
@@ -137,11 +139,11 @@ const FRESH_MS = 9 * 60_000
 
 function isFreshlyMailed(): boolean {
   const state = authClient.state()
-  return state.status === 'signed-in' && cameByMail(state.session.access_token, Date.now(), FRESH_MS)
+  return state.status === 'signed-in' && signedInByEmail(state.session.access_token, Date.now(), FRESH_MS)
 }
 
 function proofFault(failure: unknown, hasPassword: boolean): string {
   const isRefused = failure instanceof ApiError && failure.code === 'forbidden'
-  if (isRefused && hasPassword) return 'This is not your password'
+  if (isRefused && hasPassword) return 'Wrong password'
   return failureText(failure, 'Failed to delete your account.')
 }

@@ -4,14 +4,14 @@ import { Button } from '../../ui/button.tsx'
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
 
-/** What goes with an account, and the way to let it go. */
+/** What is deleted with an account, and the button to delete it. */
 export function DeleteSection({ me }: { me: Me }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <p className="text-sm text-muted">
-        Your profile, your picture and your playlists go. Your chat messages stay without your name, and
-        videos you added stay in the library.
+        Your profile, picture and playlists are deleted. Your chat messages stay without your name, and videos
+        you added stay in the library.
       </p>
       <Button tone="danger" className="justify-self-start" onClick={() => setOpen(true)}>
         Delete Account

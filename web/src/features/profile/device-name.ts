@@ -1,10 +1,10 @@
 import Bowser from 'bowser'
 
-/** What a user agent is to a person: "Chrome on Windows". */
+/** A readable name for a user agent: "Chrome on Windows". */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown device'
   const { browser, os, platform } = Bowser.parse(userAgent)
-  const system = platform.type === 'tv' ? 'a television' : os.name
+  const system = platform.type === 'tv' ? 'a TV' : os.name
   if (browser.name && system) return `${browser.name} on ${system}`
   return browser.name || system || 'Unknown device'
 }

@@ -11,7 +11,7 @@ import { useSubmit } from '../sign-in/use-submit.ts'
 import { useProfileChanges } from './api.ts'
 import { failureText } from './failure-text.ts'
 
-/** One's address, and its change: both addresses get a mail and both must agree. */
+/** The user's email address, and its change, which both addresses must confirm. */
 export function EmailSection({ me }: { me: Me }) {
   return (
     <>
@@ -27,11 +27,11 @@ function ChangeForm({ me }: { me: Me }) {
   const [email, setEmail] = useState('')
   const { changed } = useProfileChanges(me.id)
   const submission = useSubmit({
-    failureTitle: 'Address Not Changed',
+    failureTitle: 'Email Not Changed',
     check: () => {
       const isSame = email.trim().toLowerCase() === me.email
       return isSame
-        ? { field: 'email', description: 'This is your address already' }
+        ? { field: 'email', description: 'This is already your email address' }
         : emailProblem({ email })
     },
     send: async () => {
@@ -40,11 +40,11 @@ function ChangeForm({ me }: { me: Me }) {
     },
   })
   return (
-    <AccountForm submission={submission} button="Change Address" busyButton="Sending..." isCompact>
+    <AccountForm submission={submission} button="Change Email" busyButton="Sending..." isCompact>
       <EmailField
         label="New email"
         autoComplete="email"
-        hint="Both addresses get a mail, and both must agree"
+        hint="We email a link to both addresses. Both must confirm."
         {...submission.field('email')}
         value={email}
         onChange={(event) => setEmail(event.target.value)}
@@ -66,7 +66,11 @@ function PendingChange({ me, change }: { me: Me; change: EmailChange }) {
       await changed()
       toast({ title: done, tone: 'success' })
     } catch (failure) {
-      toast({ title: 'Error', description: failureText(failure, 'That did not work.'), tone: 'error' })
+      toast({
+        title: 'Error',
+        description: failureText(failure, 'Something went wrong. Please try again.'),
+        tone: 'error',
+      })
     } finally {
       setBusy(false)
     }
@@ -76,19 +80,19 @@ function PendingChange({ me, change }: { me: Me; change: EmailChange }) {
     <div className="grid gap-4 rounded-md border border-line bg-panel p-5">
       <p role="status" className="text-sm">
         {isOver
-          ? 'The links for the change have run out. Send them again.'
-          : 'Waiting for both addresses to agree.'}
+          ? 'The confirmation links have expired. Send them again.'
+          : 'Waiting for both addresses to confirm.'}
       </p>
       <ul className="grid gap-2 text-sm">
         <Side email={me.email} hasAgreed={change.confirmedBy === 'current'} />
         <Side email={change.newEmail} hasAgreed={change.confirmedBy === 'new'} />
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => void act(() => authClient.resendEmailChange(me.email), 'Mails Sent')}>
+        <Button onClick={() => void act(() => authClient.resendEmailChange(me.email), 'Emails Sent')}>
           Send Again
         </Button>
-        <Button tone="plain" onClick={() => void act(cancelEmailChange, 'Change Called Off')}>
-          Call It Off
+        <Button tone="plain" onClick={() => void act(cancelEmailChange, 'Change Cancelled')}>
+          Cancel Change
         </Button>
       </div>
     </div>
@@ -103,7 +107,7 @@ function Side({ email, hasAgreed }: { email: string; hasAgreed: boolean }) {
         className={hasAgreed ? 'size-5 text-link' : 'size-5 text-muted'}
       />
       <span className="min-w-0 flex-1 truncate">{email}</span>
-      <span className="text-muted">{hasAgreed ? 'Has agreed' : 'Mail sent'}</span>
+      <span className="text-muted">{hasAgreed ? 'Confirmed' : 'Email sent'}</span>
     </li>
   )
 }

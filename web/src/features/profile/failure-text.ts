@@ -2,7 +2,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { SignInError } from '../../lib/sign-in-error.ts'
 import { waitText } from '../../lib/wait-text.ts'
 
-/** What to say of a request that failed: the server's reason if it refused, else `otherwise`. */
+/** The text for a failed request: the server's message if it refused, else `otherwise`. */
 export function failureText(failure: unknown, otherwise: string): string {
   if (failure instanceof SignInError) return failure.message
   if (!(failure instanceof ApiError)) return otherwise

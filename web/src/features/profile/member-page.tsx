@@ -11,7 +11,7 @@ import { EmptyNotice, ErrorNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useMember } from './api.ts'
 
-/** Somebody's public page: name, picture, and what `playlists` shows of them. */
+/** A user's public page: name, picture and playlists. */
 export function MemberPage({ playlists }: { playlists: (member: Profile) => ReactNode }) {
   const { handle = '' } = useParams()
   const { data: member, error, mutate } = useMember(handle)

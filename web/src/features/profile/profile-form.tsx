@@ -76,7 +76,7 @@ export function ProfileForm({ me, isLocked }: { me: Me; isLocked: boolean }) {
         <TextField
           label="Artist Name (optional)"
           name="artistName"
-          hint="Shown beside your handle, if you have one"
+          hint="Shown next to your handle"
           maxLength={100}
           error={nameFault}
           value={draft.artistName}
@@ -125,7 +125,7 @@ function useHandleState(handle: string, savedHandle: string, isSubmitted: boolea
   const free = isFree ? `✓ ${handle} is free` : undefined
   return {
     error,
-    hint: free ?? `${RULE}; how others see you in the chat`,
+    hint: free ?? `${RULE}. Others see it in the chat.`,
     announced: error ?? (isFree ? `${handle} is free` : ''),
     /** Somebody else was quicker. */
     refuse: () => void mutate({ handle, available: false }, { revalidate: false }),

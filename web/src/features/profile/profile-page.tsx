@@ -18,10 +18,10 @@ import { RestrictionNotice } from './restriction-notice.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-/** My Profile: how one is seen, how one signs in, and what one has. `playlists`: one's own, as their feature shows them. */
+/** My Profile: public profile, playlists, sign-in settings and account deletion. */
 export function ProfilePage({ playlists }: { playlists: ReactNode }) {
   usePageTitle('My Profile')
-  const { status, me, isRoleUnknown, retry } = useSession()
+  const { status, me, isRoleLoading, retry } = useSession()
   return (
     <main
       id="main"
@@ -31,7 +31,7 @@ export function ProfilePage({ playlists }: { playlists: ReactNode }) {
         <SignedOut />
       ) : me ? (
         <Account key={me.id} me={me} playlists={playlists} />
-      ) : status === 'signed-in' && !isRoleUnknown ? (
+      ) : status === 'signed-in' && !isRoleLoading ? (
         <>
           <h1 className="text-2xl font-semibold">My Profile</h1>
           <ErrorNotice text="Your profile could not be loaded." onRetry={retry} />
@@ -49,7 +49,7 @@ function SignedOut() {
     <>
       <h1 className="text-2xl font-semibold">My Profile</h1>
       <EmptyNotice title="Sign in to see your profile">
-        <p>What you have typed here is kept until then.</p>
+        <p>Your changes are saved until then.</p>
         <Link to={signInPath} className={buttonClass('primary')}>
           Sign In
         </Link>
@@ -100,29 +100,32 @@ function Account({ me, playlists }: { me: Me; playlists: ReactNode }) {
           <AvatarEditor me={me} isLocked={isRestricted} />
           <ProfileForm me={me} isLocked={isRestricted} />
         </SettingsSection>
-        <SettingsSection title="Playlists" text="Yours alone, unless you make one public.">
+        <SettingsSection title="Playlists" text="Private, unless you make one public.">
           {playlists}
         </SettingsSection>
-        <SettingsSection title="Email address" text="Where sign-in links and codes go. Nobody else sees it.">
+        <SettingsSection
+          title="Email address"
+          text="Used for sign-in links and codes. Not visible to others."
+        >
           <EmailSection me={me} />
         </SettingsSection>
         <SettingsSection
           title="Password"
           text={
             me.hasPassword
-              ? 'A new one signs your other devices out.'
-              : 'You sign in by mail. With a password you can do without it.'
+              ? 'Changing it signs out your other devices.'
+              : 'You sign in by email. Set a password to sign in without it.'
           }
         >
           <NewPasswordForm onDone={() => void changed()} isCompact />
         </SettingsSection>
         <SettingsSection
-          title="Where you are signed in"
-          text="Not you? Sign that device out and change your password."
+          title="Your devices"
+          text="Don’t recognise a device? Sign it out and change your password."
         >
           <SessionsSection />
         </SettingsSection>
-        <SettingsSection title="Delete account" text="For good, and at once on every device.">
+        <SettingsSection title="Delete account" text="Permanently, on all devices.">
           <DeleteSection me={me} />
         </SettingsSection>
       </div>

@@ -10,10 +10,7 @@ export function middleSquare(width: number, height: number): { x: number; y: num
   return { x: Math.round((width - side) / 2), y: Math.round((height - side) / 2), side }
 }
 
-/**
- * A picture as a small square, ready to be sent; where and with what it was taken is not in it any more. Throws when
- * the file is no picture that this browser can read.
- */
+/** Crops and resizes a picture to a small square, without its metadata. Throws if the browser cannot read the file. */
 export async function toAvatar(file: Blob): Promise<Blob> {
   const picture = await createImageBitmap(file)
   const canvas = document.createElement('canvas')

@@ -3,14 +3,14 @@ import { dateLocale } from '../../lib/date-locale.ts'
 
 const WORDS: Record<OwnRestriction['restrictionType'], string> = {
   restricted: 'Your account is restricted: your public profile cannot be changed.',
-  chat_banned: 'You cannot write in the chat.',
+  chat_banned: 'You cannot send chat messages.',
   site_banned: 'Your account is banned.',
 }
 
 const until = (instant: string): string =>
   new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
 
-/** What somebody may not do for now, why, and for how long. */
+/** The user's restrictions with reason and end. */
 export function RestrictionNotice({ restrictions }: { restrictions: OwnRestriction[] }) {
   if (restrictions.length === 0) return null
   return (

@@ -11,10 +11,10 @@ import { useSessions } from './api.ts'
 import { deviceName } from './device-name.ts'
 import { failureText } from './failure-text.ts'
 
-/** Every device one is signed in on; each can be signed out from here, and all others at once. */
+/** The user's sessions; each can be signed out, and all others at once. */
 export function SessionsSection() {
   const { data: sessions, error, mutate, end, endOthers } = useSessions()
-  const { signOut, question } = useSignOut()
+  const { signOut, confirmation } = useSignOut()
   const [busyWith, setBusyWith] = useState<string>()
 
   const act = async (id: string, work: () => Promise<void>, done: string) => {
@@ -26,7 +26,7 @@ export function SessionsSection() {
     } catch (failure) {
       toast({
         title: 'Error',
-        description: failureText(failure, 'Failed to sign that device out.'),
+        description: failureText(failure, 'Failed to sign out the device.'),
         tone: 'error',
       })
     } finally {
@@ -43,7 +43,7 @@ export function SessionsSection() {
 
   return (
     <>
-      {question}
+      {confirmation}
       <ul className="grid gap-2">
         {sessions
           .toSorted((a, b) => Number(b.current) - Number(a.current))
@@ -73,7 +73,7 @@ export function SessionsSection() {
           Sign Out {othersText}
         </Button>
       ) : (
-        <p className="text-sm text-muted">You are signed in nowhere else.</p>
+        <p className="text-sm text-muted">You are not signed in on other devices.</p>
       )}
     </>
   )

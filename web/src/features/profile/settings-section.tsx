@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** One subject of the page: what it is about at the side, what can be done beside it. */
+/** A section of the page: title and description, with the controls beside them. */
 export function SettingsSection(props: { title: string; text: string; children: ReactNode }) {
   const id = useId()
   return (

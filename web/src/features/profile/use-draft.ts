@@ -13,10 +13,7 @@ function storedDraft(userId: string): Names | undefined {
   }
 }
 
-/**
- * What is being typed, kept for this tab until it is saved: a session that ends in the middle, or a reload, costs
- * nobody their text. It is given to nobody but the same person.
- */
+/** An unsaved form value, kept for this tab and user until it is saved, so that it survives a reload or a sign-out. */
 export function useDraft(userId: string, saved: Names) {
   const [draft, setDraft] = useState(() => storedDraft(userId) ?? saved)
   const store = (write: () => void) => {

@@ -13,8 +13,8 @@ export const SUGGESTIONS_DEBOUNCE_MS = 100
 export type SearchWish = { q: string } | { artist: string }
 
 /**
- * Videos that contain the text (with the artists whose name does), or those of exactly this artist; null asks
- * nothing. An answer belongs to its question: one that comes late is never shown for the next.
+ * Videos (and artists) that contain the text, or the videos of an artist by exact name; no request for null. A late
+ * response is never shown for the next query.
  */
 export function useSearch(wish: SearchWish | null, limit: number) {
   return useSWR(
@@ -24,7 +24,7 @@ export function useSearch(wish: SearchWish | null, limit: number) {
   )
 }
 
-/** One public video; null asks nothing. */
+/** A public video; no request for null. */
 export const useVideo = (id: string | null) =>
   useSWR(id && `/api/videos/${encodeURIComponent(id)}`, (path: string) => api.get<Video>(path), {
     revalidateOnFocus: false,

@@ -9,7 +9,7 @@ import { VideoCard } from '../../ui/video-card.tsx'
 const gridClass =
   'grid grid-cols-1 gap-x-4 gap-y-8 min-[30rem]:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 2xl:grid-cols-5'
 
-/** What was found, as cards that play on the live page. */
+/** The search results as cards, which play on the live page. */
 export function ResultsGrid({ videos }: { videos: Video[] }) {
   return (
     <ul aria-label="Videos found" className={gridClass}>
@@ -46,7 +46,7 @@ function Result({ video }: { video: Video }) {
   )
 }
 
-/** The grid while it is on its way. */
+/** The placeholder of the loading grid. */
 export function ResultsSkeleton() {
   return (
     <div role="status" aria-label="Searching" className="grid gap-6">

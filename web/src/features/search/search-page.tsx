@@ -9,8 +9,7 @@ import { ResultsGrid, ResultsSkeleton } from './results-grid.tsx'
 import { type SearchState, type SearchWanted, searchWanted } from './search-wanted.ts'
 
 /**
- * What a search found. The address says what to look for, so that it can be shared and loaded again; navigation state
- * (docs/product/viewer.md §2) is taken as well.
+ * The search results. The query is in the URL, so that the page can be shared and reloaded; navigation state (docs/product/viewer.md §2) is supported as well.
  */
 export function SearchPage() {
   const [parameters] = useSearchParams()
@@ -50,7 +49,7 @@ function Results({ wanted }: { wanted: SearchWanted }) {
     <>
       <p role="status" className="text-muted">
         {videos.length} video(s) found
-        {isFull && ' – the newest of them; a longer text finds fewer'}
+        {isFull && ' – only the newest are shown; search for more words to find fewer'}
       </p>
       <ResultsGrid videos={videos} />
     </>
@@ -78,7 +77,7 @@ function NothingFound({ text }: { text: string }) {
 function NothingAsked() {
   return (
     <div className="grid justify-items-center gap-4 px-4 py-16 text-center">
-      <p className="text-muted">Look for a title, an artist, a genre, or anything a video says of itself.</p>
+      <p className="text-muted">Search titles, artists, genres and descriptions.</p>
       <Button tone="primary" icon="search" onClick={focusSearch}>
         Search
       </Button>

@@ -8,7 +8,7 @@ import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { toast } from '../../ui/toast.ts'
 import { SUGGESTIONS_DEBOUNCE_MS, SUGGESTIONS_LIMIT, useSearch } from './api.ts'
 
-/** What was chosen from the list: a video, an artist, or all that the text finds. */
+/** The chosen suggestion: a video, an artist, or all results of the text. */
 export type Suggestion =
   | { kind: 'video'; id: string; title: string }
   | { kind: 'artist'; name: string }
@@ -139,7 +139,7 @@ function Pending() {
   )
 }
 
-/** Says once that the search fails, and again only after it has worked in between (docs/product/viewer.md §8). */
+/** Shows a toast when the search starts to fail, not again until it has worked (docs/product/viewer.md §8). */
 function useFailureToast(error: unknown) {
   const hasFailed = error !== undefined
   const tell = useEffectEvent(() =>

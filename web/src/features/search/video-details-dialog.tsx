@@ -43,7 +43,7 @@ export function VideoDetailsDialog(props: { video: Video; onPlay: () => void; on
             </time>
           </Fact>
           <Fact name="Video ID">{video.id}</Fact>
-          <Fact name="YouTube ID">{video.youtubeId ?? 'None: plays from this station'}</Fact>
+          <Fact name="YouTube ID">{video.youtubeId ?? 'None (hosted by this station)'}</Fact>
         </dl>
       </div>
     </Dialog>

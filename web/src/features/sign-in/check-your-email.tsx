@@ -18,12 +18,12 @@ const PURPOSES = {
   },
   confirm: {
     sent: 'We sent a confirmation link to',
-    waits: 'Your account is waiting for the confirmation link that we sent to',
+    waits: 'Confirm your account with the link we sent to',
     button: 'Confirm with Code',
   },
   reset: {
-    sent: 'If it has an account, a mail with a link is on its way to',
-    waits: 'If it has an account, a mail with a link is on its way to',
+    sent: 'If the account exists, we sent an email with a link to',
+    waits: 'If the account exists, we sent an email with a link to',
     button: 'Continue with Code',
   },
 } as const
@@ -46,7 +46,7 @@ export function CheckYourEmail(props: {
   const submission = useSubmit({
     failureTitle: 'Sign In Failed',
     check: () =>
-      codeOf(text) ? undefined : { field: 'code', description: 'The code in the mail has 6 digits' },
+      codeOf(text) ? undefined : { field: 'code', description: 'Enter the 6-digit code from the email' },
     send: async () => {
       await authClient.verifyCode(email, codeOf(text) ?? '')
       if (purpose !== 'reset') welcomeBack()
@@ -70,7 +70,7 @@ export function CheckYourEmail(props: {
           </p>
         </div>
       </div>
-      <AccountForm submission={submission} button={PURPOSES[purpose].button} busyButton="One moment...">
+      <AccountForm submission={submission} button={PURPOSES[purpose].button} busyButton="Checking...">
         <TextField
           label="Or enter the 6-digit code"
           inputMode="numeric"

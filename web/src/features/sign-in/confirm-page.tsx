@@ -14,24 +14,21 @@ import { toastFailure } from './use-submit.ts'
 import { suggestPassword, welcomeBack } from './welcome.ts'
 
 const QUESTIONS: Record<LinkType, { title: string; text: string; button: string }> = {
-  magiclink: { title: 'Sign in', text: 'One press and you are in.', button: 'Sign In' },
-  email: { title: 'Sign in', text: 'One press and you are in.', button: 'Sign In' },
-  signup: { title: 'Confirm your address', text: 'Then your account is ready.', button: 'Confirm' },
-  invite: { title: 'You are invited', text: 'Take the invitation and come in.', button: 'Accept' },
-  recovery: { title: 'Reset your password', text: 'Next you choose a new one.', button: 'Continue' },
+  magiclink: { title: 'Sign in', text: 'Press the button to sign in.', button: 'Sign In' },
+  email: { title: 'Sign in', text: 'Press the button to sign in.', button: 'Sign In' },
+  signup: { title: 'Confirm your email', text: 'This activates your account.', button: 'Confirm' },
+  invite: { title: 'You are invited', text: 'Accept the invitation to sign in.', button: 'Accept' },
+  recovery: { title: 'Reset your password', text: 'Then choose a new one.', button: 'Continue' },
   email_change: {
-    title: 'Agree to the new address',
-    text: 'It takes the place of the old one when both addresses have agreed.',
-    button: 'Agree',
+    title: 'Confirm the new email',
+    text: 'It replaces the old one once both addresses have confirmed.',
+    button: 'Confirm',
   },
 }
 
 const isLinkType = (text: string | null): text is LinkType => LINK_TYPES.some((known) => known === text)
 
-/**
- * Where mailed links land. The one-time token is spent by a press, never by the mere visit: mail scanners visit
- * every link.
- */
+/** The target of emailed links. The one-time token is used by a button, not by the visit: mail scanners visit every link. */
 export function ConfirmPage() {
   usePageTitle('Sign in')
   const [parameters] = useSearchParams()
@@ -60,7 +57,7 @@ function Question(props: { tokenHash: string; type: LinkType; nextPage: string }
       if (type === 'email_change') retry()
       if (!isComplete) return setState('half-way')
       if (type === 'recovery') return navigate(paths.reset(), { replace: true })
-      if (type === 'email_change') toast({ title: 'Address Changed', tone: 'success' })
+      if (type === 'email_change') toast({ title: 'Email Changed', tone: 'success' })
       else welcomeBack()
       if (type === 'signup') void suggestPassword()
       navigate(nextPage, { replace: true })
@@ -81,7 +78,7 @@ function Question(props: { tokenHash: string; type: LinkType; nextPage: string }
         className="min-h-12 text-base aria-disabled:opacity-55"
         onClick={() => void confirm()}
       >
-        {state === 'busy' ? 'One moment...' : button}
+        {state === 'busy' ? 'Checking...' : button}
       </Button>
     </NarrowPage>
   )
@@ -89,10 +86,9 @@ function Question(props: { tokenHash: string; type: LinkType; nextPage: string }
 
 function HalfWay() {
   return (
-    <NarrowPage title="One of two">
+    <NarrowPage title="One more confirmation">
       <p role="status" className="text-muted">
-        This address agrees to the change. It takes place when the other address has agreed as well: open the
-        link in the mail that was sent there.
+        This address is confirmed. To finish the change, open the link that we sent to the other address.
       </p>
       <Link to={paths.members()} className={buttonClass('primary')}>
         Go to my profile
@@ -104,7 +100,7 @@ function HalfWay() {
 function DeadLink() {
   return (
     <NarrowPage title="This link does not work">
-      <p className="text-muted">It has been used before, or it is older than 1 hour. Ask for a new one.</p>
+      <p className="text-muted">It was already used, or it is older than 1 hour. Request a new one.</p>
       <Link to={paths.signIn()} className={buttonClass('primary')}>
         Go to sign in
       </Link>

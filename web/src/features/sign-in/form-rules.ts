@@ -1,4 +1,4 @@
-/** A form that may not be sent: which field is wrong and why; with a title it is told as a toast as well. */
+/** Why a form is invalid: the field and the reason; with a title it is also shown as a toast. */
 export type Problem = { field: string; title?: string; description: string }
 
 export const PASSWORD_MIN = 8
@@ -45,7 +45,7 @@ export function newPasswordProblem(form: { password: string; confirmation: strin
   if (length < PASSWORD_MIN || length > PASSWORD_MAX) {
     return {
       field: 'password',
-      description: `A password has ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
+      description: `Use ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
     }
   }
   return undefined

@@ -6,7 +6,7 @@ import { useBrand } from '../../lib/use-config.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { Backdrop } from './backdrop.tsx'
 
-/** A page of one question: where mailed links land. */
+/** A narrow page with a single form, for emailed links. */
 export function NarrowPage({ title, children }: { title: string; children: ReactNode }) {
   const { shortName } = useBrand()
   const { logoUrl } = useStationPictures()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { authClient } from '../../lib/clients.ts'
 import { useSession } from '../../lib/session.tsx'
-import { cameByMail } from '../../lib/token-claims.ts'
+import { signedInByEmail } from '../../lib/token-claims.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountForm } from './account-form.tsx'
@@ -16,7 +16,7 @@ export function NewPasswordForm({ onDone, isCompact = false }: { onDone: () => v
   const { me, email } = useSession()
   const [asksCurrent] = useState(() => {
     const state = authClient.state()
-    return state.status !== 'signed-in' || !cameByMail(state.session.access_token, Date.now())
+    return state.status !== 'signed-in' || !signedInByEmail(state.session.access_token, Date.now())
   })
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')

@@ -32,8 +32,8 @@ export function ResetPage() {
       ) : (
         <>
           <p className="text-sm text-muted">
-            For <strong className="wrap-anywhere text-text">{email}</strong>. Your other devices are signed
-            out.
+            For <strong className="wrap-anywhere text-text">{email}</strong>. Your other devices will be
+            signed out.
           </p>
           <NewPasswordForm onDone={() => navigate(paths.root(), { replace: true })} />
         </>
@@ -67,7 +67,7 @@ function AskForMail() {
   }
   return (
     <AccountForm submission={submission} button="Send Reset Link" busyButton="Sending...">
-      <p className="text-sm text-muted">We send you a mail with a link and a code.</p>
+      <p className="text-sm text-muted">We will email you a link and a code.</p>
       <EmailField
         {...submission.field('email')}
         value={email}

@@ -22,7 +22,7 @@ const CheckYourEmail = lazy(async () => ({
 
 type TabId = 'sign-in' | 'quick' | 'sign-up'
 
-/** What somebody sees at the root who is not signed in. What was typed as the address goes along from tab to tab. */
+/** The sign-in screen at the root. The email address is kept when the tab changes. */
 export function SignInPage() {
   usePageTitle()
   const brand = useBrand()
@@ -47,8 +47,8 @@ export function SignInPage() {
         <div className="grid gap-4">
           <h1 className="max-w-[14ch] text-4xl font-bold tracking-tight text-balance">{brand.tagline}</h1>
           <p className="hidden max-w-[44ch] text-lg text-muted sm:block">
-            Music videos around the clock from {brand.location}. Everybody sees the same one at the same
-            second.
+            Music videos around the clock from {brand.location}. Everyone watches the same video at the same
+            time.
           </p>
         </div>
         <div className="grid gap-3">
@@ -65,12 +65,12 @@ export function SignInPage() {
         </div>
       </div>
       <section
-        aria-label="Sign in to the station"
+        aria-label="Sign in"
         className="w-full max-w-md justify-self-center rounded-lg border border-line/70 bg-panel p-5 shadow-lift sm:p-8 lg:mt-3"
       >
         {unconfirmed === null ? (
           <Tabs<TabId>
-            label="Ways to sign in"
+            label="Sign-in methods"
             value={tab}
             onChange={setTab}
             tabs={[

@@ -9,7 +9,7 @@ export function toastFailure(title: string, failure: unknown): () => void {
   return toast({ title: 'Error', description: 'An unexpected error occurred', tone: 'error' })
 }
 
-/** Refusals that are about one field: they are told beside it as well, and it is focused. */
+/** Refusals about a single field: they are also shown next to it, and it is focused. */
 const FIELD_OF_CODE: Record<string, string> = {
   weak_password: 'password',
   same_password: 'password',

@@ -36,7 +36,7 @@ export async function rememberTheme(theme: ThemeBody): Promise<void> {
   }
 }
 
-/** Draws the page in the theme it had last, before the station has been asked for the present one. */
+/** Applies the last theme before the current one is fetched. */
 export function showRememberedTheme(): void {
   try {
     const look = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Look>

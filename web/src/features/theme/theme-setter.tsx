@@ -1,6 +1,6 @@
 import { topics } from '@looptide/contracts/realtime'
 import { useEffect, useState } from 'react'
-import { useSpread } from '../../lib/use-spread.ts'
+import { useRandomDelay } from '../../lib/use-random-delay.ts'
 import { useTopic } from '../../lib/use-topic.ts'
 import { useActiveTheme } from './api.ts'
 import { useLocalTheme } from './local-theme.ts'
@@ -10,7 +10,7 @@ import { useThemePreview } from './theme-preview.ts'
 /** The socket can wait until the page has been drawn. */
 const LISTEN_AFTER_MS = 1_500
 
-/** Draws the page in the station's theme, and in the next one the moment an admin saves it. */
+/** Applies the station's theme, and a new one as soon as an admin saves it. */
 export function ThemeSetter() {
   const { data: station, mutate } = useActiveTheme()
   const local = useLocalTheme(station)
@@ -21,12 +21,12 @@ export function ThemeSetter() {
     return () => clearTimeout(timer)
   }, [])
   // What was saved before this page listened: looks can wait until all who come back after a restart are in.
-  const askAgain = useSpread(() => void mutate())
+  const reload = useRandomDelay(() => void mutate())
   useTopic(
     'station',
     isListening ? topics.station : null,
     { theme: (push) => void mutate(push.theme, { revalidate: false }) },
-    askAgain,
+    reload,
   )
   const theme = local ?? station
   useEffect(() => {

@@ -22,9 +22,9 @@ function expectReadable(theme: ThemeBody): void {
     expect(contrast(value('primary-edge'), ground)).toBeGreaterThanOrEqual(3)
   }
   for (const ground of ['#000000', '#14171b', '#20242a']) {
-    expect(contrast(value('stage-link'), ground)).toBeGreaterThanOrEqual(4.5)
-    expect(contrast(value('stage-primary-edge'), ground)).toBeGreaterThanOrEqual(3)
-    expect(contrast(value('stage-focus'), ground)).toBeGreaterThanOrEqual(3)
+    expect(contrast(value('dark-link'), ground)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(value('dark-primary-edge'), ground)).toBeGreaterThanOrEqual(3)
+    expect(contrast(value('dark-focus'), ground)).toBeGreaterThanOrEqual(3)
   }
   for (const fill of ['primary', 'secondary', 'accent']) {
     expect(contrast(value(fill), value(`on-${fill}`))).toBeGreaterThanOrEqual(4.5)

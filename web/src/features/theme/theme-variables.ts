@@ -7,8 +7,8 @@ const SHAPE_RATIO = 3
 
 const DEFAULT_SIZE_PX = 16
 
-/** The surfaces around the picture, which are dark in every theme: see `.stage` in tokens.css. */
-const STAGE_GROUNDS = ['#000000', '#14171b', '#20242a']
+/** The surfaces around the picture, which are dark in every theme: see `.dark-surface` in tokens.css. */
+const DARK_SURFACES = ['#000000', '#14171b', '#20242a']
 
 /** An address as a value of CSS, with nothing in it that could end it. */
 const cssUrl = (address: string): string => `url("${address.replace(/["\\\s]/g, encodeURIComponent)}")`
@@ -48,9 +48,9 @@ export function themeVariables(theme: ThemeBody): Record<string, string> {
     '--theme-on-accent': inkOn(theme.accentColor),
     '--theme-link': readable(theme.primaryColor, extreme, grounds, TEXT_RATIO),
     '--theme-focus': readable(theme.accentColor, extreme, grounds, SHAPE_RATIO),
-    '--theme-stage-primary-edge': readable(theme.primaryColor, '#ffffff', STAGE_GROUNDS, SHAPE_RATIO),
-    '--theme-stage-link': readable(theme.primaryColor, '#ffffff', STAGE_GROUNDS, TEXT_RATIO),
-    '--theme-stage-focus': readable(theme.accentColor, '#ffffff', STAGE_GROUNDS, SHAPE_RATIO),
+    '--theme-dark-primary-edge': readable(theme.primaryColor, '#ffffff', DARK_SURFACES, SHAPE_RATIO),
+    '--theme-dark-link': readable(theme.primaryColor, '#ffffff', DARK_SURFACES, TEXT_RATIO),
+    '--theme-dark-focus': readable(theme.accentColor, '#ffffff', DARK_SURFACES, SHAPE_RATIO),
     '--theme-scheme': isLight ? 'dark' : 'light',
     '--theme-font': `"${theme.fontFamily}"`,
     '--theme-scale': String(theme.fontSize / DEFAULT_SIZE_PX),

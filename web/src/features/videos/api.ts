@@ -6,14 +6,14 @@ import { api } from '../../lib/clients.ts'
 /** Tiles are drawn in rows of 2, 3, 4, 5 or 6. */
 const PAGE_SIZE = 60
 
-export type ListWish = { q?: string | undefined; sort: VideoSort; category?: string | undefined }
+export type ListQuery = { q?: string | undefined; sort: VideoSort; category?: string | undefined }
 
 /** Public videos, filtered and sorted by the server, page by page; the last list stays until the next is there. */
-export function useVideoList(wish: ListWish) {
+export function useVideoList(query: ListQuery) {
   const pages = useSWRInfinite(
     (index: number, previous: VideoPage | null) => {
       const cursor = index === 0 ? undefined : previous?.nextCursor
-      return cursor === null ? null : (['/api/videos', wish, cursor] as const)
+      return cursor === null ? null : (['/api/videos', query, cursor] as const)
     },
     ([path, query, cursor]) =>
       api.get<VideoPage>(path, { query: { ...query, cursor, limit: PAGE_SIZE }, anonymous: true }),

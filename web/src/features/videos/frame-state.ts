@@ -18,7 +18,7 @@ export const BEFORE_LOADING: FrameState = {
   fault: undefined,
 }
 
-/** The state after an event; `retry` is the viewer's wish to try once more. */
+/** The state after an event; `retry`: the viewer tries again. */
 export function nextFrameState(state: FrameState, event: FrameEvent | { type: 'retry' }): FrameState {
   switch (event.type) {
     case 'retry':

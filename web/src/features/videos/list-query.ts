@@ -1,5 +1,5 @@
 import type { VideoSort } from '@looptide/contracts/http/videos'
-import type { ListWish } from './api.ts'
+import type { ListQuery } from './api.ts'
 
 /** The choices of docs/product/admin.md §2, "/videos". */
 export const SORTS: readonly { value: VideoSort; label: string }[] = [
@@ -17,15 +17,15 @@ export const CATEGORY_CHOICES = [
 
 export const MAX_TEXT = 200
 
-/** What the address asks the list for; whatever it says that is no choice counts as absent. */
-export function listWishOf(parameters: URLSearchParams): ListWish {
+/** The list query in the URL; invalid values are ignored. */
+export function readListQuery(parameters: URLSearchParams): ListQuery {
   const text = (parameters.get('q') ?? '').trim().slice(0, MAX_TEXT)
   const sort = SORTS.find(({ value }) => value === parameters.get('sort'))?.value ?? 'newest'
   const category = CATEGORY_CHOICES.find(({ value }) => value === parameters.get('category'))?.value
   return { sort, ...(text && { q: text }), ...(category && { category }) }
 }
 
-/** The address that asks for this; what is the default is left out. */
-export function listParameters({ q, sort, category }: ListWish): Record<string, string> {
+/** The URL parameters of a list query, without defaults. */
+export function listParameters({ q, sort, category }: ListQuery): Record<string, string> {
   return { ...(q && { q }), ...(sort !== 'newest' && { sort }), ...(category && { category }) }
 }

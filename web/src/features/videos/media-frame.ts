@@ -1,5 +1,5 @@
 import { attachMedia, mediaFault } from '../live/player/html5-media.ts'
-import { recallSound } from '../live/remembered-sound.ts'
+import { loadSound } from '../live/sound-settings.ts'
 import type { Frame, FrameListener, FrameOptions } from './frame.ts'
 
 /** Plays a media file of ours (mp4, webm, m3u8) in a `<video>` with the browser's controls. */
@@ -21,7 +21,7 @@ export function openMediaFrame(
   if (fullscreen === 'page' && document.fullscreenEnabled) video.setAttribute('controlslist', 'nofullscreen')
   video.className = 'size-full bg-black object-contain'
   video.setAttribute('aria-label', title)
-  video.volume = recallSound().volume
+  video.volume = loadSound().volume
   video.currentTime = startS
   video.addEventListener('loadeddata', () => tell({ type: 'loaded' }), { once: true })
   video.addEventListener('playing', () => tell({ type: 'playing' }))

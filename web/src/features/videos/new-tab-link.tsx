@@ -1,5 +1,5 @@
 import type { Video } from '@looptide/contracts/http/videos'
-import { videoAddress } from '../../lib/video-address.ts'
+import { videoPageUrl } from '../../lib/video-page-url.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -9,7 +9,7 @@ const LABEL = 'Open in new tab'
 export function NewTabLink(props: { video: Video; hasLabel?: boolean; onOpen?: () => void }) {
   return (
     <a
-      href={videoAddress(props.video)}
+      href={videoPageUrl(props.video)}
       target="_blank"
       rel="noopener noreferrer"
       title={LABEL}

@@ -7,7 +7,7 @@ import { PLAYER_WAKE_LOCK } from '../../lib/wake-lock.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Logo } from '../../ui/logo.tsx'
-import { DialogClose, StageDialog } from '../../ui/stage-dialog.tsx'
+import { DialogClose, MediaDialog } from '../../ui/media-dialog.tsx'
 import { useActivity } from '../live/use-activity.ts'
 import { useFullscreen } from '../live/use-fullscreen.ts'
 import { NewTabLink } from './new-tab-link.tsx'
@@ -29,7 +29,7 @@ export function PlayerDialog(props: { video: Video; onClose: () => void; onClose
   useWakeLock(PLAYER_WAKE_LOCK)
 
   return (
-    <StageDialog
+    <MediaDialog
       title={video.title}
       isFullscreen={isFullscreen}
       onClose={props.onClose}
@@ -84,7 +84,7 @@ export function PlayerDialog(props: { video: Video; onClose: () => void; onClose
           </div>
         )}
       </div>
-    </StageDialog>
+    </MediaDialog>
   )
 }
 

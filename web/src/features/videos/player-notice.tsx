@@ -7,15 +7,15 @@ import { NewTabLink } from './new-tab-link.tsx'
 import type { FramePlayer } from './use-frame.ts'
 
 const FAULTS: Record<FrameFault, string> = {
-  'invalid-source': 'Its address is faulty.',
+  'invalid-source': 'Its URL is invalid.',
   unplayable: 'This browser cannot play it.',
   'not-found': 'It was removed, or it is private.',
-  'not-embeddable': 'Its owner does not let it be shown outside YouTube.',
+  'not-embeddable': 'Its owner allows it on YouTube only.',
   'not-identified': 'YouTube did not recognise this site.',
-  unreachable: 'Its player does not answer. Something may be blocking it, or the connection is down.',
+  unreachable: 'The player is not responding. It may be blocked, or the connection may be down.',
 }
 
-/** What lies over the picture while it does not play: spinner, a press that is wanted, the end, or why not. */
+/** The message over a video that does not play: loading, a required user gesture, the end, or an error. */
 export function PlayerNotice({ player, video }: { player: FramePlayer; video: Video }) {
   if (player.status === 'loading') {
     return (

@@ -2,7 +2,7 @@ import type { Video } from '@looptide/contracts/http/videos'
 import { paths } from '../../app/paths.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** Hands the video's address on: by the device's own sheet where there is one, else by the clipboard. */
+/** Shares the video's URL with the device's share sheet if there is one, else copies it to the clipboard. */
 export async function shareVideo({ id, title, artistName }: Video): Promise<void> {
   const url = new URL(paths.video(id), window.location.origin).href
   const sheet = { title: `${title} – ${artistName}`, url }
@@ -13,9 +13,9 @@ export async function shareVideo({ id, title, artistName }: Video): Promise<void
       toast({ title: 'Link copied', description: url })
     }
   } catch (failure) {
-    // Closing the sheet is no failure.
+    // Closing the sheet is not a failure.
     if (failure instanceof DOMException && failure.name === 'AbortError') return
-    toast({ title: 'This is the link', description: url, durationMs: 15_000 })
+    toast({ title: 'Link to this video', description: url, durationMs: 15_000 })
   }
 }
 

@@ -12,7 +12,7 @@ import { VideoGrid, VideoGridSkeleton } from '../../ui/video-grid.tsx'
 import { useVideoList } from './api.ts'
 import { CATEGORY_CHOICES, MAX_TEXT, SORTS } from './list-query.ts'
 import { MoreVideos } from './more-videos.tsx'
-import { useListWish } from './use-list-wish.ts'
+import { useListQuery } from './use-list-query.ts'
 
 const NUMBER = new Intl.NumberFormat(dateLocale)
 /** Without an answer for this long the page says so. */
@@ -20,8 +20,8 @@ const SILENCE_MS = 6000
 
 /** All public videos, for everybody: searched, filtered and sorted by the server (docs/product/admin.md §2). */
 export function VideosView({ onOpen }: { onOpen: (video: Video) => void }) {
-  const query = useListWish()
-  const list = useVideoList(query.wish)
+  const query = useListQuery()
+  const list = useVideoList(query.params)
   const count =
     list.total === undefined ? '' : ` (${NUMBER.format(list.total)}${list.isTotalCapped ? '+' : ''})`
   return (
@@ -38,16 +38,16 @@ export function VideosView({ onOpen }: { onOpen: (video: Video) => void }) {
         list={list}
         onOpen={onOpen}
         onClear={query.clear}
-        isFiltered={Boolean(query.wish.q || query.wish.category)}
+        isFiltered={Boolean(query.params.q || query.params.category)}
       />
     </main>
   )
 }
 
-function Filters({ query }: { query: ReturnType<typeof useListWish> }) {
-  const { wish, text, setText, choose } = query
+function Filters({ query }: { query: ReturnType<typeof useListQuery> }) {
+  const { params, text, setText, choose } = query
   return (
-    <search aria-label="Of all videos" className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_auto_auto]">
+    <search aria-label="Search and filter" className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_auto_auto]">
       <div className="relative max-md:col-span-2">
         <Icon
           name="search"
@@ -67,14 +67,14 @@ function Filters({ query }: { query: ReturnType<typeof useListWish> }) {
         label="Sort by"
         isLabelHidden
         choices={SORTS}
-        value={wish.sort}
+        value={params.sort}
         onChange={(sort) => choose({ sort })}
       />
       <SelectField
         label="Category"
         isLabelHidden
         choices={CATEGORY_CHOICES}
-        value={CATEGORY_CHOICES.find(({ value }) => value === wish.category)?.value ?? ''}
+        value={CATEGORY_CHOICES.find(({ value }) => value === params.category)?.value ?? ''}
         onChange={(category) => choose({ category })}
       />
     </search>
@@ -102,7 +102,7 @@ function List(props: {
     <>
       <VideoGrid
         videos={list.videos}
-        waiting={list.hasMore && list.isLoading ? 6 : 0}
+        loadingCount={list.hasMore && list.isLoading ? 6 : 0}
         onOpen={props.onOpen}
       />
       <MoreVideos list={list} />
@@ -117,7 +117,7 @@ function Waiting() {
     <>
       {isLate && (
         <p role="status" className="text-center text-muted">
-          The server is not answering. Still trying…
+          The server is not responding. Retrying…
         </p>
       )}
       <VideoGridSkeleton />

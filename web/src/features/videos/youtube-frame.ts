@@ -5,7 +5,7 @@ import {
   type YouTubeApi,
   type YouTubeFrame,
 } from '../live/player/youtube-api.ts'
-import { recallSound } from '../live/remembered-sound.ts'
+import { loadSound } from '../live/sound-settings.ts'
 import type {
   FrameEvent,
   FrameFault,
@@ -68,7 +68,7 @@ export function openYouTubeFrame(
           clearTimeout(timeOut)
           if (isOver) return
           tell({ type: 'loaded' })
-          frame?.setVolume(recallSound().volume * 100)
+          frame?.setVolume(loadSound().volume * 100)
           load(startS)
         },
         onStateChange: ({ data }) => {

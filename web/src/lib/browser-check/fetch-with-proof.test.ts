@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals())
 const challenge = { parameters: { nonce: '00' } }
 const refusal = (body: object) => new Response(JSON.stringify(body), { status: 429 })
 
-/** A server that gives these answers in turn; what it was sent. */
+/** Makes `fetch` return these responses in turn. Returns the bodies that were sent. */
 function serve(...answers: Response[]): unknown[] {
   const bodies: unknown[] = []
   vi.stubGlobal('fetch', async (_input: unknown, init?: RequestInit) => {
@@ -18,7 +18,7 @@ function serve(...answers: Response[]): unknown[] {
 const send = (solve: () => Promise<string | undefined>) =>
   fetchWithProof('/token', { method: 'POST', body: '{"email":"a"}' }, solve)
 
-it('repeats a request with the proof that the server asks for, and says that it is working meanwhile', async () => {
+it('repeats a request with the proof the server requires, and reports that it is checking meanwhile', async () => {
   const bodies = serve(refusal({ code: 'over_request_rate_limit', challenge }))
   const states: boolean[] = []
   const stop = onCheckingChange(() => states.push(isChecking()))
@@ -28,7 +28,7 @@ it('repeats a request with the proof that the server asks for, and says that it 
   expect(states).toEqual([true, false])
 })
 
-it('answers the refusal when there is no challenge, or when it cannot be solved', async () => {
+it('returns the refusal without a challenge, or if it cannot be solved', async () => {
   for (const body of [{ code: 'over_request_rate_limit' }, { challenge: 'none' }, { challenge }]) {
     const bodies = serve(refusal(body))
     const answer = await send(() => Promise.reject(new Error('no Web Crypto here')))
@@ -37,7 +37,7 @@ it('answers the refusal when there is no challenge, or when it cannot be solved'
   }
 })
 
-it('repeats a request once only', async () => {
+it('repeats a request only once', async () => {
   const bodies = serve(refusal({ challenge }), refusal({ challenge }), refusal({ challenge }))
   expect((await send(async () => 'solved')).status).toBe(429)
   expect(bodies).toHaveLength(2)

@@ -5,7 +5,7 @@ type Solve = (challenge: Challenge) => Promise<string | undefined>
 const listeners = new Set<() => void>()
 let running = 0
 
-/** Whether this browser is working on a challenge of the server right now. */
+/** Whether this browser is solving a challenge of the server. */
 export const isChecking = (): boolean => running > 0
 
 export function onCheckingChange(listener: () => void): () => void {
@@ -13,19 +13,19 @@ export function onCheckingChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function count(step: 1 | -1): void {
+function changeRunning(step: 1 | -1): void {
   running += step
   for (const listener of [...listeners]) listener()
 }
 
-/** Fetched when the first challenge comes: most visitors never get one. */
+/** Loaded with the first challenge: most visitors never get one. */
 const solveLazily: Solve = async (challenge) =>
   (await import('./solve-challenge.ts')).solveInWorkers(challenge)
 
 /**
  * `fetch` for the auth protocol. A request that is refused with 429 and a proof-of-work challenge is repeated once with
  * the solution, in the field of the stock client's `captchaToken`. If the challenge cannot be solved (no Web Crypto
- * outside secure contexts), the refusal is answered.
+ * outside secure contexts), the refusal is returned.
  */
 export async function fetchWithProof(
   input: RequestInfo | URL,
@@ -42,22 +42,22 @@ export async function fetchWithProof(
       .catch(() => undefined),
   )
   if (challenge === undefined) return response
-  count(1)
+  changeRunning(1)
   try {
     const token = await solve(challenge)
     return token === undefined ? response : await fetch(input, { ...init, body: withToken(body, token) })
   } catch {
     return response
   } finally {
-    count(-1)
+    changeRunning(-1)
   }
 }
 
-function challengeOf(answer: unknown): Challenge | undefined {
-  if (typeof answer !== 'object' || answer === null || !('challenge' in answer)) return undefined
-  const { challenge } = answer
-  const isOne = typeof challenge === 'object' && challenge !== null && 'parameters' in challenge
-  return isOne ? (challenge as Challenge) : undefined
+function challengeOf(body: unknown): Challenge | undefined {
+  if (typeof body !== 'object' || body === null || !('challenge' in body)) return undefined
+  const { challenge } = body
+  const isChallenge = typeof challenge === 'object' && challenge !== null && 'parameters' in challenge
+  return isChallenge ? (challenge as Challenge) : undefined
 }
 
 const withToken = (body: string, token: string): string =>

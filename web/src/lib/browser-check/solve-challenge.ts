@@ -4,7 +4,7 @@ import { type Challenge, solveChallengeWorkers } from 'altcha-lib'
 const MAX_WORKERS = 4
 const TIMEOUT_MS = 120_000
 
-/** Solves a challenge in Web Workers; answers what the server takes as proof, or undefined after two minutes. */
+/** Solves a challenge in Web Workers. Returns the proof for the server, or undefined after two minutes. */
 export async function solveInWorkers(challenge: Challenge): Promise<string | undefined> {
   const solution = await solveChallengeWorkers({
     challenge,

@@ -20,7 +20,7 @@ export function EditorCanvas({ editor, isEditing, tool }: CanvasProps) {
       aria-label="Canvas"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard (WCAG 2.1.1).
       tabIndex={0}
-      className="stage overflow-auto rounded-lg border border-line bg-canvas"
+      className="dark-surface overflow-auto rounded-lg border border-line bg-canvas"
     >
       <div className="relative" style={{ width: PAGE_WIDTH * scale, height: PAGE_HEIGHT * scale }}>
         <ul

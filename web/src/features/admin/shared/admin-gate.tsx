@@ -11,8 +11,8 @@ import { toast } from '../../../ui/toast.ts'
  * "control panel".
  */
 export function AdminGate({ place, children }: { place: string; children: ReactNode }) {
-  const { status, isRoleUnknown, isAdmin } = useSession()
-  if (status === 'unknown' || isRoleUnknown) {
+  const { status, isRoleLoading, isAdmin } = useSession()
+  if (status === 'unknown' || isRoleLoading) {
     return (
       <main id="main" className="grid min-h-[70dvh] place-items-center">
         <Spinner text="Loading..." className="text-muted" />

@@ -5,7 +5,7 @@ import { paths } from '../../../app/paths.ts'
 import { serverClock } from '../../../lib/clients.ts'
 import { dateLocale } from '../../../lib/date-locale.ts'
 import { timeAgo } from '../../../lib/time-ago.ts'
-import { videoAddress } from '../../../lib/video-address.ts'
+import { videoPageUrl } from '../../../lib/video-page-url.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import { hasTitle, submissionName } from './submission-text.ts'
@@ -42,7 +42,7 @@ export function SubmissionRow(props: {
         <Thumbnail url={video.thumbnailUrl} className="w-24 shrink-0 rounded-sm sm:w-32" />
         <div className="min-w-0 flex-1 text-sm">
           <p className="text-base font-medium break-words">{video.title}</p>
-          {!hasTitle(video) && <VideoLink url={videoAddress(video)} />}
+          {!hasTitle(video) && <VideoLink url={videoPageUrl(video)} />}
           <p className="break-words text-muted">
             {video.artistName} • {video.durationAssumed ? `≈ ${video.duration}` : video.duration}
             {video.category !== null && state === 'accepted' && ` • ${video.category}`}

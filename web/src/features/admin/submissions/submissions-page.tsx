@@ -9,8 +9,8 @@ import { SubmissionsPanel } from './submissions-panel.tsx'
 /** The submissions page for moderators, who have no access to the admin dashboard. */
 export function SubmissionsPage() {
   usePageTitle('Submissions')
-  const { status, isRoleUnknown, isModerator } = useSession()
-  if (status === 'unknown' || isRoleUnknown) {
+  const { status, isRoleLoading, isModerator } = useSession()
+  if (status === 'unknown' || isRoleLoading) {
     return (
       <main id="main" className="grid min-h-[70dvh] place-items-center">
         <Spinner text="Loading..." className="text-muted" />

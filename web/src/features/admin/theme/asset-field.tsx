@@ -1,6 +1,6 @@
 import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
-import { canBeShown } from '../../../lib/can-be-shown.ts'
+import { canLoadImage } from '../../../lib/can-load-image.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -90,7 +90,7 @@ function UrlForm({ label, onChange }: Pick<AssetFieldProps, 'label' | 'onChange'
       return setError('Please enter a URL that starts with https://')
     }
     setBusy(true)
-    const isShown = await canBeShown(url)
+    const isShown = await canLoadImage(url)
     setBusy(false)
     if (!isShown) {
       return setError('The image at this URL cannot be shown here. Please upload it instead.')

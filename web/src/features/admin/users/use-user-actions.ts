@@ -3,9 +3,9 @@ import type { AddRestrictionBody, AdminUser, Restriction } from '@looptide/contr
 import { useState } from 'react'
 import {
   addRestriction,
-  inForceOf,
+  type ConflictingRestriction,
+  conflictingRestriction,
   liftRestriction,
-  type RestrictionInForce,
 } from '../../../lib/restrictions.ts'
 import { type Toast, toast } from '../../../ui/toast.ts'
 import { showFailure } from '../shared/show-failure.ts'
@@ -25,13 +25,16 @@ export function useUserActions(onDone: () => void) {
   const { isBusy, attempt } = useAttempt(onDone)
 
   /** Resolves to the restriction in force, without a toast, if there is one that `body.replaces` does not name. */
-  const add = async (user: AdminUser, body: AddRestrictionBody): Promise<boolean | RestrictionInForce> => {
-    let inForce: RestrictionInForce | undefined
+  const add = async (
+    user: AdminUser,
+    body: AddRestrictionBody,
+  ): Promise<boolean | ConflictingRestriction> => {
+    let inForce: ConflictingRestriction | undefined
     const isAdded = await attempt(async () => {
       try {
         await addRestriction(user.id, { replaces: null, ...body })
       } catch (failure) {
-        inForce = inForceOf(failure)
+        inForce = conflictingRestriction(failure)
         if (!inForce) throw failure
         return undefined
       }

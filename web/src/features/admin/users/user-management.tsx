@@ -1,6 +1,6 @@
 import type { AddRestrictionBody, AdminUser } from '@looptide/contracts/http/users'
 import { useState } from 'react'
-import type { RestrictionInForce } from '../../../lib/restrictions.ts'
+import type { ConflictingRestriction } from '../../../lib/restrictions.ts'
 import { useSession } from '../../../lib/session.tsx'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import { useMediaQuery } from '../../../lib/use-media-query.ts'
@@ -48,7 +48,7 @@ function usePendingAction(actions: UserActions) {
   }
   /** Settles with the result of adding a restriction. If one is in force, asks first whether to replace it. */
   const settleWith = async (
-    work: Promise<boolean | RestrictionInForce>,
+    work: Promise<boolean | ConflictingRestriction>,
     request: Pick<PendingAction & { kind: 'add' }, 'user' | 'body' | 'settle'>,
   ) => {
     const result = await work
@@ -64,7 +64,7 @@ function usePendingAction(actions: UserActions) {
     if (pending && 'settle' in pending) pending.settle(false)
     setPending(undefined)
   }
-  const settlePending = async (work: Promise<boolean | RestrictionInForce>) => {
+  const settlePending = async (work: Promise<boolean | ConflictingRestriction>) => {
     if (pending && 'settle' in pending) return settleWith(work, pending)
     await work
     setPending(undefined)
@@ -142,7 +142,7 @@ function Confirmation(props: {
   pending: PendingAction | undefined
   actions: UserActions
   onClose: () => void
-  onConfirm: (work: Promise<boolean | RestrictionInForce>) => Promise<void>
+  onConfirm: (work: Promise<boolean | ConflictingRestriction>) => Promise<void>
 }) {
   const { pending, actions, onClose, onConfirm } = props
   const { userId } = useSession()

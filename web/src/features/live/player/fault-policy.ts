@@ -1,28 +1,28 @@
 import type { PlayerErrorKind, PlayerKind } from './player.ts'
 
-export type FaultAnswer = {
-  /** Load again after this long (ms); undefined: wait for the next programme. */
+export type FaultDecision = {
+  /** Delay until the video is loaded again, in ms; undefined: wait for the next programme. */
   retryAfterMs: number | undefined
-  /** Tell the station that the video itself does not play. */
+  /** Report to the station that the video itself does not play. */
   report: boolean
-  /** Tell the viewer that nothing of this kind can be reached. */
+  /** Tell the viewer that the player or media server cannot be reached. */
   unreachable: boolean
 }
 
 const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const
-/** A media server may hiccup; a YouTube script that does not come within its time-out will not come soon. */
-const PATIENCE: Record<PlayerKind, number> = { html5: 2, youtube: 0 }
+/** Retries before `unreachable` is shown. A media server may fail briefly; a YouTube script that timed out will not load soon. */
+const RETRIES_BEFORE_UNREACHABLE: Record<PlayerKind, number> = { html5: 2, youtube: 0 }
 
 /**
- * What a player's fault asks for, after `retries` earlier ones of the same video.
- * Removed or barred videos (100, 101, 150) and faulty ids (2) are reported at once; a player's own fault (5) gets a
- * second chance first. What does not answer, and a YouTube that was not told who we are (153), says nothing about
- * the video: it is never reported, and tried again for as long as the programme lasts.
+ * Decides how to handle a player's fault, after `retries` earlier ones of the same video. Removed or barred videos
+ * (YouTube 100, 101, 150) and invalid ids (2) are reported at once; a player fault (5) is retried once before. A server
+ * that does not respond and a missing Referer (153) say nothing about the video: they are never reported, and retried
+ * until the programme ends.
  */
-export function answerFault(fault: PlayerErrorKind, player: PlayerKind, retries: number): FaultAnswer {
+export function decideFault(fault: PlayerErrorKind, player: PlayerKind, retries: number): FaultDecision {
   const retryAfterMs = RETRY_MS[Math.min(retries, RETRY_MS.length - 1)]
   if (fault === 'unreachable' || fault === 'not-identified') {
-    return { retryAfterMs, report: false, unreachable: retries >= PATIENCE[player] }
+    return { retryAfterMs, report: false, unreachable: retries >= RETRIES_BEFORE_UNREACHABLE[player] }
   }
   if (fault === 'unplayable' && retries === 0) return { retryAfterMs, report: false, unreachable: false }
   return { retryAfterMs: undefined, report: true, unreachable: false }

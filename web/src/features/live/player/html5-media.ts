@@ -1,12 +1,12 @@
-/** A media address attached to a `<video>`, until it is detached. */
+/** A media URL attached to a `<video>` element. */
 export type MediaAttachment = { detach: () => void }
 export type MediaFault = 'unplayable' | 'unreachable'
 
 const isHls = (url: string) => /\.m3u8(?:[?#]|$)/i.test(url)
 
 /**
- * Points a `<video>` at a media address. HLS goes to the browser where it knows HLS itself, else through hls.js,
- * which is only then loaded. Faults that the element itself does not report (hls.js's own) go to `onFault`.
+ * Attaches a media URL to a `<video>` element. HLS is played natively if the browser supports it, else with hls.js,
+ * which is loaded on demand. `onFault` receives faults of hls.js, which the element does not report.
  */
 export function attachMedia(
   video: HTMLVideoElement,
@@ -52,15 +52,15 @@ async function attachHls(
     hls.attachMedia(video)
     return () => hls.destroy()
   } catch {
-    // The chunk itself could not be fetched.
+    // The hls.js chunk failed to load.
     onFault('unreachable')
     return () => {}
   }
 }
 
 /**
- * Tells faulty media from a server that does not answer, which the browser reports alike ("source not supported"):
- * viewers behind a broken line must not get a good video thrown out.
+ * Distinguishes faulty media from a server that does not respond, because the browser reports both as "source not
+ * supported". A viewer's bad connection must not get a working video removed.
  */
 export async function mediaFault(url: string, code: number): Promise<MediaFault> {
   if (code === MediaError.MEDIA_ERR_DECODE) return 'unplayable'

@@ -4,26 +4,27 @@ import type { MediaSource, Player, PlayerEvent, PlayerListener, PlayerReading } 
 import { StartGate } from './start-gate.ts'
 import { VideoDeck } from './video-deck.ts'
 
-const PAUSE_TRUST_MS = 400
-/** A start closer than this to where a prepared video stands is not worth a seek. */
-const START_SLACK_MS = 60
-/** How often a starting video is looked at. */
+/** Delay until a pause counts as a pause by the system, in ms. */
+const PAUSE_CONFIRM_MS = 400
+/** A prepared video is not seeked for a smaller difference, in ms. */
+const START_TOLERANCE_MS = 60
+/** Interval at which a starting video is checked, in ms. */
 const GATE_MS = 20
 
 /** A video that is loaded but not yet shown. */
 type Start = {
   gate: StartGate
-  /** Where it stood before it was told to play. */
+  /** The position before it was told to play. */
   fromMs: number
-  /** Where it should be at a local instant (performance.now()); undefined: wherever it is. */
+  /** The target position at a local instant (performance.now()); undefined if there is no target. */
   targetAt: ((localMs: number) => number) | undefined
   timer: ReturnType<typeof setInterval>
 }
 
 /**
- * `<video>` on two decks: one plays, the other gets the next video ready, and a cut swaps them without a gap or a
- * flash: the last picture stands until the new one is in step. Positions come from requestVideoFrameCallback where
- * the browser has it, and from currentTime.
+ * Plays with two `<video>` decks: one plays while the other preloads the next video, and a cut swaps them without a gap
+ * or flash: the last picture stays until the new one is in sync. Positions come from `requestVideoFrameCallback`, if
+ * supported, and from `currentTime`.
  */
 export class Html5Player implements Player {
   readonly kind = 'html5'
@@ -50,13 +51,13 @@ export class Html5Player implements Player {
     if (spare.url === source.url || shown.url !== undefined) this.decks = [spare, shown]
     const [next, previous] = this.decks
     previous.video.pause()
-    next.fill(source.url, (kind) => this.tell(next, { type: 'error', kind, code: 0 }))
-    if (Math.abs(next.positionMs - positionMs) > START_SLACK_MS) next.seek(positionMs)
+    next.fill(source.url, (kind) => this.emit(next, { type: 'error', kind, code: 0 }))
+    if (Math.abs(next.positionMs - positionMs) > START_TOLERANCE_MS) next.seek(positionMs)
     next.video.playbackRate = 1
-    this.lowerCurtain(next, positionMs, atLocalMs)
+    this.beginHiddenStart(next, positionMs, atLocalMs)
     this.setSound(this.sound)
     this.play()
-    this.tellDuration(next)
+    this.emitDuration(next)
   }
 
   prepare(source: MediaSource): void {
@@ -69,7 +70,7 @@ export class Html5Player implements Player {
     const { url } = deck
     deck.video.play().catch((reason: unknown) => {
       const refused = reason instanceof DOMException && reason.name === 'NotAllowedError'
-      if (refused && deck.url === url) this.tell(deck, { type: 'blocked', audible: !deck.video.muted })
+      if (refused && deck.url === url) this.emit(deck, { type: 'blocked', audible: !deck.video.muted })
     })
   }
 
@@ -90,7 +91,7 @@ export class Html5Player implements Player {
     this.decks[0].setRate(rate)
   }
 
-  /** A starting video is silent by its volume: a browser that refuses sound goes by `muted` alone. */
+  /** Mutes a starting video by its volume, because the browser's autoplay policy depends only on `muted`. */
   setSound(sound: { volume: number; muted: boolean }): void {
     this.sound = sound
     const [shown, spare] = this.decks
@@ -112,42 +113,42 @@ export class Html5Player implements Player {
     return deck === this.decks[0] && !this.stopped
   }
 
-  private tell(deck: VideoDeck, event: PlayerEvent): void {
+  private emit(deck: VideoDeck, event: PlayerEvent): void {
     if (this.isShown(deck)) this.listener(event)
   }
 
-  private tellDuration(deck: VideoDeck): void {
+  private emitDuration(deck: VideoDeck): void {
     const { duration } = deck.video
-    if (Number.isFinite(duration)) this.tell(deck, { type: 'duration', durationMs: duration * 1000 })
+    if (Number.isFinite(duration)) this.emit(deck, { type: 'duration', durationMs: duration * 1000 })
   }
 
   private wire(deck: VideoDeck): void {
     const { video } = deck
     video.addEventListener('playing', () => {
-      // A starting video is told of when it is seen.
-      if (!this.start) this.tell(deck, { type: 'playing' })
+      // A starting video is reported when it becomes visible.
+      if (!this.start) this.emit(deck, { type: 'playing' })
     })
-    video.addEventListener('waiting', () => this.tell(deck, { type: 'waiting' }))
+    video.addEventListener('waiting', () => this.emit(deck, { type: 'waiting' }))
     video.addEventListener('pause', () => this.whenStillPaused(deck))
-    video.addEventListener('ended', () => this.tell(deck, { type: 'ended' }))
-    video.addEventListener('durationchange', () => this.tellDuration(deck))
-    video.addEventListener('error', () => void this.explain(deck))
+    video.addEventListener('ended', () => this.emit(deck, { type: 'ended' }))
+    video.addEventListener('durationchange', () => this.emitDuration(deck))
+    video.addEventListener('error', () => void this.reportFault(deck))
   }
 
-  /** The curtain is down for `deck` until it is in step. */
-  private lowerCurtain(deck: VideoDeck, positionMs: number, atLocalMs: number | undefined): void {
+  /** Starts `deck` hidden, until it is in sync. */
+  private beginHiddenStart(deck: VideoDeck, positionMs: number, atLocalMs: number | undefined): void {
     this.endStart()
-    // A hidden page looks once a second at best: nobody could stop what is in a hurry.
-    const isAimed = atLocalMs !== undefined && !document.hidden
+    // In a hidden page timers fire once a second at most: a changed rate could not be reset in time.
+    const hasTarget = atLocalMs !== undefined && !document.hidden
     this.start = {
       gate: new StartGate(),
       fromMs: deck.positionMs,
-      targetAt: isAimed ? (localMs) => positionMs + (localMs - atLocalMs) : undefined,
-      timer: setInterval(() => this.lookAtStart(deck), GATE_MS),
+      targetAt: hasTarget ? (localMs) => positionMs + (localMs - atLocalMs) : undefined,
+      timer: setInterval(() => this.checkStart(deck), GATE_MS),
     }
   }
 
-  private lookAtStart(deck: VideoDeck): void {
+  private checkStart(deck: VideoDeck): void {
     const { start } = this
     if (!start || deck.video.paused || deck.video.seeking) return
     const nowMs = performance.now()
@@ -158,7 +159,7 @@ export class Html5Player implements Player {
     if (step.kind === 'open') this.reveal(deck, start)
   }
 
-  /** The cut: not before the new picture is there, and in step. */
+  /** The cut, once the new picture is available and in sync. */
   private reveal(deck: VideoDeck, { gate, targetAt }: Start): void {
     this.endStart()
     deck.video.playbackRate = 1
@@ -167,7 +168,7 @@ export class Html5Player implements Player {
     shown.show(true)
     spare.show(false)
     this.setSound(this.sound)
-    this.tell(deck, { type: 'playing', startErrorMs: targetAt ? gate.startErrorMs : undefined })
+    this.emit(deck, { type: 'playing', startErrorMs: targetAt ? gate.startErrorMs : undefined })
   }
 
   private endStart(): void {
@@ -175,20 +176,20 @@ export class Html5Player implements Player {
     this.start = undefined
   }
 
-  /** Nothing of ours pauses the shown video: headphones were pulled out, or a media key pressed. */
+  /** Reports a lasting pause of the visible video. The app never pauses it: headphones were unplugged, or a media key pressed. */
   private whenStillPaused(deck: VideoDeck): void {
     const { video, url } = deck
     setTimeout(() => {
       const standing = url !== undefined && deck.url === url && video.paused && !video.ended && !video.error
-      if (standing) this.tell(deck, { type: 'blocked', audible: false })
-    }, PAUSE_TRUST_MS)
+      if (standing) this.emit(deck, { type: 'blocked', audible: false })
+    }, PAUSE_CONFIRM_MS)
   }
 
-  private async explain(deck: VideoDeck): Promise<void> {
+  private async reportFault(deck: VideoDeck): Promise<void> {
     const { url } = deck
     const code = deck.video.error?.code
     if (!url || code === undefined) return
     const kind = await mediaFault(url, code)
-    if (deck.url === url) this.tell(deck, { type: 'error', kind, code })
+    if (deck.url === url) this.emit(deck, { type: 'error', kind, code })
   }
 }

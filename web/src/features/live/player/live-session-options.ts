@@ -2,15 +2,15 @@ import type { LiveProgramme } from './live-state.ts'
 import type { PlayerErrorKind, PlayerFactory, PlayerKind } from './player.ts'
 
 export type LiveSessionOptions = {
-  /** Server epoch ms now: a monotonic local clock plus the measured offset. */
+  /** The server's time (epoch ms): a monotonic local clock plus the measured offset. */
   serverNowMs: () => number
   players: Record<PlayerKind, PlayerFactory>
-  /** The window of programmes should be topped up: it runs low, or nothing is on. */
+  /** Called when more programmes are needed: few are left, or nothing is on. */
   onProgrammesNeeded: () => void
-  /** A video that does not play for a reason of its own; worth a report. `code` is the player's. */
+  /** Called when the video itself cannot be played. `code` is the player's. */
   onUnplayable: (programme: LiveProgramme, kind: PlayerErrorKind, code: number) => void
-  /** Nothing of this kind can be reached from here. Told once per programme. */
+  /** Called once per programme if a player or media server cannot be reached. */
   onUnreachable: (kind: PlayerKind) => void
-  /** The true length, when it differs from the timeline's by more than a second. */
+  /** Called with the true duration if it differs from the timeline's by more than a second. */
   onDuration: (programme: LiveProgramme, durationMs: number) => void
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fakePlayers } from './fake-player.ts'
 import { LiveSession } from './live-session.ts'
 import type { LiveProgramme } from './live-state.ts'
-import { testingPlayers } from './testing-player.ts'
 
 const START_MS = 1_800_000_000_000
 const host = {} as HTMLElement
@@ -15,7 +15,7 @@ afterEach(() => {
 
 type Slot = { media?: string; youtubeId?: string; lengthMs?: number }
 
-/** Touching programmes of a minute each; the first is on since `sinceMs`. */
+/** Consecutive programmes of a minute each; the first began at `sinceMs`. */
 function timeline(slots: Slot[], sinceMs = 10_000): LiveProgramme[] {
   let atMs = START_MS - sinceMs
   return slots.map(({ media, youtubeId, lengthMs = 60_000 }, seq) => {
@@ -32,7 +32,7 @@ function timeline(slots: Slot[], sinceMs = 10_000): LiveProgramme[] {
 }
 
 function open(programmes: LiveProgramme[] | undefined) {
-  const { factories, made } = testingPlayers()
+  const { factories, made } = fakePlayers()
   const events = {
     onProgrammesNeeded: vi.fn(),
     onUnplayable: vi.fn(),
@@ -63,13 +63,13 @@ describe('what is on', () => {
     expect(state().phase).toBe('playing')
   })
 
-  test('cuts to the next programme on time, without anything from outside', () => {
+  test('cuts to the next programme on time, without outside input', () => {
     const { html5, state, events } = open(timeline(media('a', 'b', 'c')))
     html5().begin()
     pass(49_000)
     expect(html5().calls).toContain('prepare b')
     expect(html5().source).toMatchObject({ url: 'a' })
-    // The next video is asked for a moment early, as long as it takes to begin.
+    // The next video is loaded early, by the time it takes to begin.
     pass(1_000)
     expect(html5().source).toMatchObject({ url: 'b' })
     expect(html5().calls.at(-1)).toBe('load b 0')
@@ -79,7 +79,7 @@ describe('what is on', () => {
     expect(events.onUnplayable).not.toHaveBeenCalled()
   })
 
-  test('learns how long starts take, and loads that much earlier', () => {
+  test('learns the start delay, and loads that much earlier', () => {
     const slots = Array.from({ length: 12 }, (_, index) => ({ media: `m${index}`, lengthMs: 20_000 }))
     const { session, html5 } = open(timeline(slots, 0))
     const leads: number[] = []
@@ -99,7 +99,7 @@ describe('what is on', () => {
     expect(leads.at(-1)).toBeLessThan(470)
   })
 
-  test('an edit of the future changes what comes next, not what is on', () => {
+  test('an edit of later programmes changes the next one, not the current one', () => {
     const before = timeline(media('a', 'b'))
     const { session, html5, state } = open(before)
     html5().begin()
@@ -113,7 +113,7 @@ describe('what is on', () => {
     expect(html5().source).toMatchObject({ url: 'n' })
   })
 
-  test('off the air: the player rests, and programmes are asked for every 25 s', () => {
+  test('off the air, the player stops, and programmes are requested every 25 s', () => {
     const { session, html5, state, events } = open(timeline(media('a')))
     html5().begin()
     session.setTimeline([])
@@ -125,19 +125,19 @@ describe('what is on', () => {
     expect(events.onProgrammesNeeded).toHaveBeenCalledTimes(3)
   })
 
-  test('another kind of media: one player rests, the other plays', () => {
+  test('with another kind of media, one player stops and the other plays', () => {
     const { html5, youtube, state } = open(timeline([{ media: 'a' }, { youtubeId: 'yt' }]))
     html5().begin()
     pass(50_000)
     expect(html5().calls.at(-1)).toBe('stop')
     expect(youtube().source).toMatchObject({ youtubeId: 'yt' })
     expect(state().playerKind).toBe('youtube')
-    // What the resting player still has to say does not count.
-    html5().tell({ type: 'error', kind: 'unplayable', code: 4 })
+    // Events of the stopped player are ignored.
+    html5().emit({ type: 'error', kind: 'unplayable', code: 4 })
     expect(state().error).toBeUndefined()
   })
 
-  test('stop leaves nothing behind, start begins anew', () => {
+  test('`stop` empties the host, and `start` works again', () => {
     const { session, html5, state } = open(timeline(media('a')))
     const first = html5()
     first.begin()
@@ -150,7 +150,7 @@ describe('what is on', () => {
   })
 })
 
-describe('asking for the next programmes', () => {
+describe('requesting the next programmes', () => {
   test('8 s and 3 s before the end and at the end, while the window is low', () => {
     const { html5, events } = open(timeline(media('a', 'b')))
     html5().begin()
@@ -166,7 +166,7 @@ describe('asking for the next programmes', () => {
     ])
   })
 
-  test('not at all while two hours are known', () => {
+  test('not while two hours are loaded', () => {
     const slots = Array.from({ length: 140 }, (_, index) => ({ media: `m${index}` }))
     const { events } = open(timeline(slots))
     pass(10 * 60_000)
@@ -175,7 +175,7 @@ describe('asking for the next programmes', () => {
 })
 
 describe('sync', () => {
-  test('a late start is caught up with, and the figures tell', () => {
+  test('a late start is corrected, and the telemetry shows it', () => {
     const { session, html5 } = open(timeline(media('a')))
     html5().begin(900)
     pass(500)
@@ -188,7 +188,7 @@ describe('sync', () => {
   })
 
   test('a corrected server clock moves the player', () => {
-    const { factories, made } = testingPlayers()
+    const { factories, made } = fakePlayers()
     let offsetMs = 0
     const session = new LiveSession({
       players: factories,
@@ -209,7 +209,7 @@ describe('sync', () => {
 })
 
 describe('sound', () => {
-  test('0.7, and silent until sound is allowed', () => {
+  test('defaults to 0.7, and is muted until sound is allowed', () => {
     const { session, html5, state } = open(timeline(media('a')))
     expect(state()).toMatchObject({ volume: 0.7, muted: true })
     expect(html5().sound).toEqual({ volume: 0.7, muted: true })
@@ -217,7 +217,7 @@ describe('sound', () => {
     expect(html5().sound).toEqual({ volume: 0.7, muted: false })
   })
 
-  test('volume 0 mutes, above 0 unmutes; nothing unmutes the signed-out', () => {
+  test('volume 0 mutes, above 0 unmutes; signed-out viewers stay muted', () => {
     const { session, html5, state } = open(timeline(media('a')))
     session.setVolume(0.5)
     expect(html5().sound).toEqual({ volume: 0.5, muted: true })
@@ -230,14 +230,14 @@ describe('sound', () => {
     expect(html5().sound.muted).toBe(true)
   })
 
-  test('refused with sound it plays without; refused again it asks for a press', () => {
+  test('plays muted if refused with sound; requires a user gesture if refused again', () => {
     const { session, html5, state } = open(timeline(media('a')))
     session.setAudioAllowed(true)
-    html5().tell({ type: 'blocked', audible: true })
+    html5().emit({ type: 'blocked', audible: true })
     expect(html5().sound.muted).toBe(true)
     expect(html5().calls.at(-1)).toBe('play')
     expect(state()).toMatchObject({ soundBlocked: true, phase: 'connecting' })
-    html5().tell({ type: 'blocked', audible: false })
+    html5().emit({ type: 'blocked', audible: false })
     expect(state().phase).toBe('blocked')
     session.tuneIn()
     expect(html5().sound.muted).toBe(false)
@@ -248,9 +248,9 @@ describe('sound', () => {
 })
 
 describe('faults', () => {
-  test('a removed video is reported at once and the next one comes on time', () => {
+  test('a removed video is reported at once, and the next one starts on time', () => {
     const { youtube, state, events } = open(timeline([{ youtubeId: 'x' }, { youtubeId: 'y' }]))
-    youtube().tell({ type: 'error', kind: 'not-found', code: 100 })
+    youtube().emit({ type: 'error', kind: 'not-found', code: 100 })
     expect(events.onUnplayable).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ id: 'p0' }),
       'not-found',
@@ -263,10 +263,10 @@ describe('faults', () => {
     expect(state()).toMatchObject({ phase: 'playing', error: undefined })
   })
 
-  test('a server that does not answer is tried again, told once, never reported', () => {
+  test('a server that does not respond is retried, shown once, and never reported', () => {
     const { html5, state, events } = open(timeline([{ media: 'a', lengthMs: 600_000 }]))
     for (let round = 0; round < 6; round += 1) {
-      html5().tell({ type: 'error', kind: 'unreachable', code: 2 })
+      html5().emit({ type: 'error', kind: 'unreachable', code: 2 })
       pass(16_000)
     }
     expect(html5().calls.filter((call) => call.startsWith('load'))).toHaveLength(7)
@@ -277,32 +277,32 @@ describe('faults', () => {
     expect(state().phase).toBe('playing')
   })
 
-  test('a programme that names no media is reported once', () => {
+  test('a programme without media is reported once', () => {
     const { events, state } = open(timeline([{}, { media: 'b' }]))
     pass(10_000)
     expect(events.onUnplayable).toHaveBeenCalledExactlyOnceWith(expect.anything(), 'invalid-source', 0)
     expect(state().phase).toBe('loading-next')
   })
 
-  test('a video shorter than its programme waits for the cut; its true length is told', () => {
+  test('a video shorter than its programme waits for the cut, and its true duration is reported', () => {
     const { html5, state, events } = open(timeline(media('a', 'b')))
-    html5().tell({ type: 'duration', durationMs: 60_400 })
+    html5().emit({ type: 'duration', durationMs: 60_400 })
     expect(events.onDuration).not.toHaveBeenCalled()
-    html5().tell({ type: 'duration', durationMs: 41_000 })
+    html5().emit({ type: 'duration', durationMs: 41_000 })
     expect(events.onDuration).toHaveBeenCalledWith(expect.objectContaining({ id: 'p0' }), 41_000)
     html5().begin()
     pass(31_000)
-    html5().tell({ type: 'ended' })
+    html5().emit({ type: 'ended' })
     expect(state().phase).toBe('loading-next')
     pass(19_000)
     expect(html5().source).toMatchObject({ url: 'b' })
   })
 })
 
-describe('a video chosen by the viewer', () => {
+describe('a selected video', () => {
   const chosen = { title: 'Chosen', artistName: 'Artist', youtubeId: null, mediaUrl: 'chosen' }
 
-  test('plays from its beginning for this viewer, without sync, then live goes on', () => {
+  test('plays from its beginning without sync, then returns to live', () => {
     const { session, html5, state } = open(timeline(media('a', 'b')))
     html5().begin()
     session.select(chosen)
@@ -311,12 +311,12 @@ describe('a video chosen by the viewer', () => {
     pass(60_000)
     expect(html5().source).toMatchObject({ url: 'chosen' })
     expect(state()).toMatchObject({ phase: 'playing', selected: chosen })
-    html5().tell({ type: 'ended' })
+    html5().emit({ type: 'ended' })
     expect(state().selected).toBeUndefined()
     expect(html5().source).toMatchObject({ url: 'b' })
   })
 
-  test('back to live at any time', () => {
+  test('can be left for live at any time', () => {
     const { session, html5, state } = open(timeline(media('a', 'b')))
     html5().begin()
     session.select(chosen)

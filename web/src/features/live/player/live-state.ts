@@ -1,25 +1,25 @@
 import type { Programme as Placed } from '@looptide/playhead/programme'
 import type { PlayableVideo, PlayerErrorKind, PlayerKind } from './player.ts'
 
-/** What the player needs of a programme; contracts' Programme fits. */
+/** The fields of the contract's `Programme` that the player uses. */
 export type LiveProgramme = Placed & { video: PlayableVideo & { title: string; artistName: string } }
 export type LiveVideo = LiveProgramme['video']
 
 /**
  * - connecting: nothing has played yet
- * - playing: the picture runs (`buffering` tells a stall)
+ * - playing: the picture moves, or stalls while `buffering`
  * - loading-next: 'Loading next video...'
- * - blocked: the browser wants a press: 'Tune in'
- * - unreachable: the player's or media's server does not answer
- * - off-air: the timeline has nothing for now
+ * - blocked: the browser requires a user gesture: 'Tune in'
+ * - unreachable: the player's or media's server does not respond
+ * - off-air: nothing is scheduled now
  */
 export type LivePhase = 'connecting' | 'playing' | 'loading-next' | 'blocked' | 'unreachable' | 'off-air'
 
-/** What is shown; replaced, never changed, and only when something in it changes. */
+/** The visible state. Immutable: replaced when a field changes. */
 export type LiveState = {
   phase: LivePhase
   programme: LiveProgramme | undefined
-  /** A video chosen by this viewer alone, played instead of the channel. */
+  /** A video selected by this viewer, played instead of the channel. */
   selected: LiveVideo | undefined
   /** The next two programmes. */
   upNext: readonly LiveProgramme[]
@@ -34,13 +34,13 @@ export type LiveState = {
   soundBlocked: boolean
 }
 
-/** Figures of the sync loop, renewed four times a second. Times in ms. */
+/** Measurements of the sync loop, updated four times a second. Times in ms. */
 export type LiveTelemetry = {
   programmeId: string
   /** Player minus playhead; null while the player cannot be measured. */
   driftMs: number | null
   positionMs: number | null
-  /** Server epoch ms at which positionMs was true. */
+  /** Server time (epoch ms) of `positionMs`. */
   measuredAtMs: number
   /** The same instant on this page's own clock (performance.now()). */
   measuredAtLocalMs: number
@@ -70,7 +70,7 @@ export const INITIAL_STATE: LiveState = {
   soundBlocked: false,
 }
 
-/** A value that others read and subscribe to, in the shape that React's useSyncExternalStore wants. */
+/** A readable, observable value for React's `useSyncExternalStore`. */
 export type Store<T> = { get: () => T; subscribe: (listener: () => void) => () => void }
 
 export function createStore<T>(initial: T): Store<T> & { set: (value: T) => void } {
@@ -89,7 +89,7 @@ export function createStore<T>(initial: T): Store<T> & { set: (value: T) => void
   }
 }
 
-/** Whether two states show the same; lists are the same when their elements are. */
+/** Whether two states are equal; lists are compared by their elements. */
 export function sameState(a: LiveState, b: LiveState): boolean {
   return (Object.keys(b) as (keyof LiveState)[]).every((key) => {
     const [before, after] = [a[key], b[key]]

@@ -1,17 +1,17 @@
 import type { PlayerCapabilities } from '@looptide/playhead/drift-controller'
 
-/** What plays a programme: a plain media file or list (mp4, webm, m3u8), or a YouTube video. */
+/** The source of a programme: a media file or playlist (mp4, webm, m3u8), or a YouTube video. */
 export type MediaSource = { kind: 'html5'; url: string } | { kind: 'youtube'; youtubeId: string }
 export type PlayerKind = MediaSource['kind']
 
 /**
- * Why something does not play.
- * - invalid-source: the id or address itself is faulty (YouTube 2)
- * - unplayable: the media is there but cannot be played (YouTube 5, MediaError 3 and 4)
+ * Why a source does not play.
+ * - invalid-source: the id or URL is invalid (YouTube 2)
+ * - unplayable: the media exists but cannot be played (YouTube 5, MediaError 3 and 4)
  * - not-found: removed or private (YouTube 100)
  * - not-embeddable: its owner does not allow it here (YouTube 101, 150)
- * - not-identified: YouTube was not told which site embeds it (153): our own fault, not the video's
- * - unreachable: the player's script or the media's server does not answer
+ * - not-identified: YouTube received no Referer (153): a fault of this page, not of the video
+ * - unreachable: the player's script or the media's server does not respond
  */
 export type PlayerErrorKind =
   | 'invalid-source'
@@ -22,16 +22,16 @@ export type PlayerErrorKind =
   | 'unreachable'
 
 export type PlayerEvent =
-  /** `startErrorMs`: how far off the first moving picture was, where the player knows (late: negative). */
+  /** `startErrorMs`: the offset of the first moving picture, if the player measures it (late: negative). */
   | { type: 'playing'; startErrorMs?: number | undefined }
   | { type: 'waiting' }
-  /** The browser wants a press first. `audible`: muted it might have been allowed. */
+  /** The browser requires a user gesture. `audible`: playing muted might be allowed. */
   | { type: 'blocked'; audible: boolean }
   | { type: 'ended' }
   | { type: 'duration'; durationMs: number }
   | { type: 'error'; kind: PlayerErrorKind; code: number }
 
-/** A trustworthy position: true at `atMs` (performance.now()). */
+/** A measured position at `atMs` (performance.now()). */
 export type PlayerReading = {
   positionMs: number
   atMs: number
@@ -40,41 +40,41 @@ export type PlayerReading = {
 }
 
 /**
- * One way of playing media. A player reports only about the source loaded last; its position is read, never
- * pushed. All positions are ms of media time.
+ * A media player. It reports events only of the source loaded last; its position is read, not pushed. All positions are
+ * ms of media time.
  */
 export type Player = {
   readonly kind: PlayerKind
-  /** What the sync loop may ask of it; may become richer once the player has shown what it takes. */
+  /** The corrections that the sync loop may use; may grow once the player has been tested. */
   capabilities: () => PlayerCapabilities
   /**
-   * Shows `source` and plays it from `positionMs` as soon as it can. `atLocalMs` is the instant (performance.now())
-   * at which it should be there; without it no instant is better than another.
+   * Shows `source` and plays it from `positionMs` as soon as possible. `atLocalMs` is the instant (performance.now()) at
+   * which it should be at that position.
    */
   load: (source: MediaSource, positionMs: number, atLocalMs?: number) => void
-  /** Gets `source` ready for a load soon, unseen and unheard. */
+  /** Preloads `source`, hidden and muted. */
   prepare: (source: MediaSource) => void
-  /** Plays on, e.g. from a viewer's press after 'blocked'. */
+  /** Resumes, e.g. after a user gesture after `blocked`. */
   play: () => void
-  /** Silent and out of sight until the next load. */
+  /** Stops and hides until the next load. */
   stop: () => void
   seek: (positionMs: number) => void
   setRate: (rate: number) => void
   /** Volume from 0 to 1. */
   setSound: (sound: { volume: number; muted: boolean }) => void
-  /** Null while it cannot be measured: loading, seeking, buffering, an advert, blocked, over. */
+  /** The position; null while it cannot be measured: loading, seeking, buffering, an advert, blocked, ended. */
   read: () => PlayerReading | null
   destroy: () => void
 }
 
 export type PlayerListener = (event: PlayerEvent) => void
-/** Makes a player that draws into `host`. */
+/** Creates a player inside `host`. */
 export type PlayerFactory = (host: HTMLElement, listener: PlayerListener) => Player
 
-/** What a programme's video says of its media, as in contracts' ProgrammeVideo. */
+/** The media fields of the contract's `ProgrammeVideo`. */
 export type PlayableVideo = { youtubeId: string | null; mediaUrl: string | null }
 
-/** The source that plays a video; undefined when it names none. */
+/** The source of a video; undefined if it has none. */
 export function sourceOf(video: PlayableVideo): MediaSource | undefined {
   if (video.mediaUrl) return { kind: 'html5', url: video.mediaUrl }
   return video.youtubeId ? { kind: 'youtube', youtubeId: video.youtubeId } : undefined

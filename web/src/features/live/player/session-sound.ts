@@ -1,27 +1,27 @@
 import type { LiveState } from './live-state.ts'
-import type { Sound } from './seats.ts'
+import type { Sound } from './player-slots.ts'
 
 type SoundState = Pick<LiveState, 'volume' | 'muted' | 'soundBlocked'>
 
-/** Who may hear what: the station (signed in or not), the viewer (volume, mute) and the browser each have a say. */
+/** The sound of a session, decided by the sign-in (allowed or not), the viewer (volume, mute) and the browser (autoplay). */
 export class SessionSound {
   private readonly read: () => SoundState
   private readonly write: (change: SoundState) => void
   private allowed = false
-  private wantsMuted = false
+  private mutedByUser = false
 
   constructor(read: () => SoundState, write: (change: SoundState) => void) {
     this.read = read
     this.write = write
   }
 
-  /** What the players are to do. */
+  /** The sound for the players. */
   get now(): Sound {
     const { volume, muted, soundBlocked } = this.read()
     return { volume, muted: muted || soundBlocked }
   }
 
-  /** Signed-out viewers hear nothing. */
+  /** Allows sound; not for signed-out viewers. */
   allow(allowed: boolean): void {
     this.allowed = allowed
     this.change({})
@@ -30,22 +30,22 @@ export class SessionSound {
   /** From 0 to 1. 0 mutes, above 0 unmutes (docs/product/viewer.md §4). */
   setVolume(volume: number): void {
     const bounded = Math.min(Math.max(volume, 0), 1)
-    this.wantsMuted = bounded === 0
+    this.mutedByUser = bounded === 0
     this.change({ volume: bounded, soundBlocked: false })
   }
 
   setMuted(muted: boolean): void {
-    this.wantsMuted = muted
+    this.mutedByUser = muted
     this.change({ soundBlocked: false })
   }
 
-  /** The browser plays only without sound, until a press. */
+  /** Set while the browser plays only without sound, until a user gesture. */
   setBlocked(soundBlocked: boolean): void {
     this.change({ soundBlocked })
   }
 
   private change(change: Partial<SoundState>): void {
     const { volume, soundBlocked } = this.read()
-    this.write({ volume, soundBlocked, ...change, muted: !this.allowed || this.wantsMuted })
+    this.write({ volume, soundBlocked, ...change, muted: !this.allowed || this.mutedByUser })
   }
 }

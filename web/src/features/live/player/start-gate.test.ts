@@ -4,7 +4,7 @@ import { StartGate } from './start-gate.ts'
 
 const LOOK_MS = 20
 
-/** A start under the gate: the player stands for `latencyMs`, then plays; looked at every `lookMs`. */
+/** Simulates a start: the player stands still for `latencyMs`, then plays; sampled every `lookMs`. */
 function begin({
   latencyMs,
   leadMs,
@@ -28,7 +28,7 @@ function begin({
   throw new Error('The gate never opened')
 }
 
-describe('the start behind the curtain', () => {
+describe('the hidden start', () => {
   test('a start on time is shown at once', () => {
     const { openedAtMs, startErrorMs } = begin({ latencyMs: 40, leadMs: 40 })
     expect(openedAtMs).toBeLessThanOrEqual(40 + 2 * LOOK_MS)
@@ -42,18 +42,18 @@ describe('the start behind the curtain', () => {
     expect(gate.startErrorMs).toBeUndefined()
   })
 
-  test('what the start was off is told as it was, before anything was made good', () => {
+  test('the start error is the offset before any correction', () => {
     const { startErrorMs } = begin({ latencyMs: 200, leadMs: 60 })
     expect(startErrorMs).toBeGreaterThan(-150)
     expect(startErrorMs).toBeLessThan(-130)
   })
 
-  test('seconds late is shown as it is: the sync loop seeks', () => {
+  test('a video that is seconds late is shown at once: the sync loop seeks', () => {
     const { openedAtMs } = begin({ latencyMs: 2_000, leadMs: 0 })
     expect(openedAtMs).toBeLessThanOrEqual(2_000 + 2 * LOOK_MS)
   })
 
-  test('up to 200 ms late or early is in step when it is shown, within 0.7 s', () => {
+  test('a video up to 200 ms late or early is in sync when it is shown, within 0.7 s', () => {
     const starts = fc.record({
       latencyMs: fc.integer({ min: 0, max: 200 }),
       leadMs: fc.integer({ min: 0, max: 200 }),
@@ -67,7 +67,7 @@ describe('the start behind the curtain', () => {
     )
   })
 
-  test('a page too busy to look often still opens, and has not run away', () => {
+  test('on a busy page the video is still shown, and has not drifted', () => {
     const starts = fc.record({
       latencyMs: fc.integer({ min: 0, max: 400 }),
       leadMs: fc.integer({ min: 0, max: 400 }),

@@ -7,7 +7,7 @@ import {
 } from '@looptide/playhead/drift-controller'
 import type { Player } from './player.ts'
 
-/** What one look at the player found, and what has been done about it so far. */
+/** The result of one step: the measurement, and the corrections so far. */
 export type SyncReport = {
   driftMs: number | null
   positionMs: number | null
@@ -19,43 +19,43 @@ export type SyncReport = {
   seeks: number
   rateChanges: number
   bufferedAheadMs: number | null
-  /** Drift with which the video began, told once: the first measurement before any correction. */
+  /** Drift at the start of the video, reported once: the first measurement before any correction. */
   startDriftMs: number | undefined
 }
 
 export type SyncInput = {
   startsAtMs: number
   endsAtMs: number
-  /** Nobody hears the player. */
+  /** Whether the player is inaudible. */
   muted: boolean
   /** Server epoch ms of a local instant (performance.now()). */
   serverAt: (localMs: number) => number
   localNowMs: number
 }
 
-/** Drives one player by the drift controller; keeps what it learns of that player from video to video. */
+/** Corrects the drift of one player with the drift controller. Keeps what it learns about the player between videos. */
 export class SyncLoop {
   private readonly player: Player
   private drift: DriftState
   private seeks = 0
   private rateChanges = 0
-  private begunClean = true
+  private isUncorrected = true
 
   constructor(player: Player) {
     this.player = player
     this.drift = initialDriftState(player.capabilities())
   }
 
-  /** A new video is loading. */
+  /** Call it when a new video is loaded. */
   begin(): void {
     this.drift = initialDriftState(this.player.capabilities(), this.drift)
-    this.begunClean = true
+    this.isUncorrected = true
   }
 
-  /** Looks at the player and corrects it if need be. */
+  /** Measures the player's position and corrects it if needed. */
   step(input: SyncInput): SyncReport {
     const { player } = this
-    const capabilities = heardAbilities(player.capabilities(), input.muted)
+    const capabilities = audibleCapabilities(player.capabilities(), input.muted)
     const reading = player.read()
     const measuredAtLocalMs = reading?.atMs ?? input.localNowMs
     const measuredAtMs = input.serverAt(measuredAtLocalMs)
@@ -82,8 +82,8 @@ export class SyncLoop {
       player.setRate(1)
       player.seek(input.serverAt(input.localNowMs) - input.startsAtMs + correction.leadMs)
     }
-    const settled = wasSettling && state.driftMs !== null && this.begunClean
-    if (settled) this.begunClean = false
+    const settled = wasSettling && state.driftMs !== null && this.isUncorrected
+    if (settled) this.isUncorrected = false
     return {
       driftMs: rawDriftMs === null ? null : (state.driftMs ?? rawDriftMs),
       positionMs: reading?.positionMs ?? null,
@@ -100,13 +100,13 @@ export class SyncLoop {
   }
 }
 
-/** Beyond this a change of speed is heard (see the drift controller). */
+/** A larger change of rate is audible (see the drift controller). */
 const AUDIBLE_STEP = 0.05
 
-function heardAbilities(capabilities: PlayerCapabilities, muted: boolean): PlayerCapabilities {
+function audibleCapabilities(capabilities: PlayerCapabilities, muted: boolean): PlayerCapabilities {
   if (!capabilities.rates) return capabilities
   if (muted) return { ...capabilities, maxNudge: Math.max(capabilities.maxNudge, MUTED_MAX_NUDGE) }
-  // A burst that is heard is only better than the seek it saves.
-  const isHeard = capabilities.rates.step > AUDIBLE_STEP
-  return isHeard ? { ...capabilities, nudgeFloorMs: capabilities.seekFloorMs } : capabilities
+  // An audible rate change is used only where a seek would be needed otherwise.
+  const isAudible = capabilities.rates.step > AUDIBLE_STEP
+  return isAudible ? { ...capabilities, nudgeFloorMs: capabilities.seekFloorMs } : capabilities
 }

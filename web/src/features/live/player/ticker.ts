@@ -1,4 +1,4 @@
-/** Looks again and again, and once more exactly at an instant that is near: ticks are coarse, a cut is not. */
+/** Ticks at an interval, and additionally at the exact instant of the next cut. */
 export class Ticker {
   private readonly everyMs: number
   private readonly tick: () => void
@@ -19,7 +19,7 @@ export class Ticker {
     this.aim(undefined)
   }
 
-  /** Ticks after `waitMs` too; aimed anew at every tick, so what is far away can wait. */
+  /** Schedules an additional tick in `waitMs`. Called at every tick, so distant instants are ignored. */
   aim(waitMs: number | undefined): void {
     clearTimeout(this.aimed)
     if (waitMs === undefined || waitMs > 2 * this.everyMs) return

@@ -1,14 +1,14 @@
 import { programmeAt, upNext } from '@looptide/playhead/programme'
 import type { LiveProgramme } from './live-state.ts'
 
-/** Below this much known future the window is topped up: it normally reaches two hours ahead. */
+/** The window is topped up when it reaches less far ahead than this; normally it is two hours. */
 const LOW_MS = 90 * 60_000
 
-/** The programmes that a session holds; instants are server epoch ms. */
+/** The loaded programmes of a session; times are server epoch ms. */
 export class TimelineWindow {
   private programmes: readonly LiveProgramme[] | undefined
 
-  /** False until programmes have been received, be it an empty list. */
+  /** Whether programmes have been received, even an empty list. */
   get isKnown(): boolean {
     return this.programmes !== undefined
   }
@@ -29,7 +29,7 @@ export class TimelineWindow {
     return upNext(this.programmes ?? [], nowMs, count)
   }
 
-  /** How many programmes are known beyond what is on, and until when everything is known. */
+  /** How many programmes are known after the current one, and until when. */
   extent(nowMs: number): { ahead: number; endsAtMs: number } {
     const programmes = this.programmes ?? []
     const ahead = programmes.filter(({ startsAtMs }) => startsAtMs > nowMs).length

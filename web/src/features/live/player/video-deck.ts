@@ -2,15 +2,15 @@ import { atNewRate, medianPosition, type Reading, withReading } from '@looptide/
 import { attachMedia, type MediaAttachment, type MediaFault } from './html5-media.ts'
 import type { PlayerReading } from './player.ts'
 
-/** Frames of the last moment; older ones would hide a picture that has just stood still. */
+/** Only frames of the last 300 ms are used; older ones would hide a stall. */
 const WINDOW_MS = 300
-/** What remains unknown of a position: a frame waits for the screen's next refresh. */
+/** Uncertainty of a position: a frame waits for the screen's next refresh. */
 const UNCERTAINTY_MS = 6
 
-/** One `<video>` and what it shows, with where it was by the frames it showed and by its own word. */
+/** One `<video>` element with its source, and its position measured by frame callbacks and `currentTime`. */
 export class VideoDeck {
   readonly video: HTMLVideoElement
-  private address: string | undefined
+  private attachedUrl: string | undefined
   private attachment: MediaAttachment | undefined
   private readings: Reading[] = []
 
@@ -23,20 +23,20 @@ export class VideoDeck {
     this.watchFrames()
   }
 
-  /** What it holds; undefined when it is empty. */
+  /** The attached URL; undefined if empty. */
   get url(): string | undefined {
-    return this.address
+    return this.attachedUrl
   }
 
-  /** By its own word, without a frame's help (ms). */
+  /** The position by `currentTime` (ms). */
   get positionMs(): number {
     return this.video.currentTime * 1000
   }
 
   fill(url: string, onFault: (kind: MediaFault) => void): void {
-    if (this.address === url && !this.video.error) return
+    if (this.attachedUrl === url && !this.video.error) return
     this.empty()
-    this.address = url
+    this.attachedUrl = url
     this.attachment = attachMedia(this.video, url, onFault)
   }
 
@@ -44,7 +44,7 @@ export class VideoDeck {
     this.video.pause()
     this.attachment?.detach()
     this.attachment = undefined
-    this.address = undefined
+    this.attachedUrl = undefined
     this.forget()
   }
 
@@ -62,7 +62,7 @@ export class VideoDeck {
     this.video.playbackRate = rate
   }
 
-  /** Forgets where it was seen: what follows has nothing to do with it. */
+  /** Discards the readings after a seek, stall or new source. */
   forget(): void {
     this.readings = []
   }
@@ -124,7 +124,7 @@ function bufferedAhead(video: HTMLVideoElement): number {
     const inside = buffered.start(index) <= currentTime + 0.1 && currentTime <= buffered.end(index)
     if (!inside) continue
     const end = buffered.end(index)
-    // Loaded to the very end: nothing can run dry.
+    // Buffered to the end: it cannot stall.
     return end >= video.duration - 0.25 ? Number.POSITIVE_INFINITY : (end - currentTime) * 1000
   }
   return 0

@@ -67,10 +67,7 @@ export function frameHost(baseUrl: string): string {
   return baseUrl === YOUTUBE_ORIGIN ? PRIVACY_HOST : baseUrl
 }
 
-/**
- * Loads the API's script once per page. Rejects when it cannot be fetched or is not ready after 8 s; the next call
- * then tries anew.
- */
+/** Loads the API's script once per page. Rejects if it fails to load within 8 s; the next call tries again. */
 export function loadYouTubeApi(baseUrl: string): Promise<YouTubeApi> {
   const known = loading.get(baseUrl)
   if (known) return known

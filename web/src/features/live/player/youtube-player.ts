@@ -17,7 +17,7 @@ import {
 import { YouTubePosition } from './youtube-position.ts'
 import { tryRates } from './youtube-rates.ts'
 
-/** The API's error codes; 153 is sent when the page does not tell YouTube who it is (Referer). */
+/** The API's error codes; 153 means that YouTube received no Referer. */
 const ERROR_KINDS = new Map<number, PlayerErrorKind>([
   [2, 'invalid-source'],
   [5, 'unplayable'],
@@ -28,12 +28,13 @@ const ERROR_KINDS = new Map<number, PlayerErrorKind>([
 ])
 
 const POLL_MS = 50
-/** Without a word of the browser's refusal, a player that never begins counts as blocked after this long. */
-const SILENT_BLOCK_MS = 12_000
-const PAUSE_TRUST_MS = 700
-/** A player that neither gets ready nor fails is not reached. */
+/** A player that never begins counts as blocked after this time, if the browser does not report it, in ms. */
+const BLOCK_TIMEOUT_MS = 12_000
+/** Delay until a pause counts as a pause by the system, in ms. */
+const PAUSE_CONFIRM_MS = 700
+/** A player that is neither ready nor fails in this time counts as unreachable, in ms. */
 const READY_TIME_OUT_MS = 15_000
-/** No controls, no keyboard, no annotations: the page has its own, and the station sets the pace. */
+/** No controls, no keyboard, no annotations: the page has its own controls, and the timeline decides what plays. */
 const PLAYER_VARS = {
   autoplay: 0,
   controls: 0,
@@ -46,7 +47,7 @@ const PLAYER_VARS = {
 
 type Timer = ReturnType<typeof setTimeout> | undefined
 
-/** A YouTube frame. One frame lives through all videos, so that it keeps the viewer's press and its own cache. */
+/** Plays YouTube videos in one frame, which is kept for all videos to keep its user activation and cache. */
 export class YouTubePlayer implements Player {
   readonly kind = 'youtube'
   private readonly mount = document.createElement('div')
@@ -55,10 +56,10 @@ export class YouTubePlayer implements Player {
   private readonly poll: ReturnType<typeof setInterval>
   private opening = false
   private frame: YouTubeFrame | undefined
-  /** The frame answers to calls. */
+  /** The frame accepts calls. */
   private ready = false
-  private wanted: { youtubeId: string; positionMs: number } | undefined
-  /** The wanted video has begun to play. */
+  private requested: { youtubeId: string; positionMs: number } | undefined
+  /** The requested video has begun to play. */
   private begun = false
   private destroyed = false
   private sound = { volume: 0, muted: true }
@@ -82,44 +83,44 @@ export class YouTubePlayer implements Player {
 
   load(source: MediaSource, positionMs: number): void {
     if (source.kind !== 'youtube') return
-    this.wanted = { youtubeId: source.youtubeId, positionMs }
+    this.requested = { youtubeId: source.youtubeId, positionMs }
     if (this.ready) this.begin()
     else if (!this.frame) void this.open()
   }
 
-  /** A second frame would be a second player; the script is all that may be fetched ahead. */
+  /** Preloads only the script: a second frame would be a second player. */
   prepare(): void {
     loadYouTubeApi(this.baseUrl).catch(() => {})
   }
 
   play(): void {
-    this.answering()?.playVideo()
-    if (!this.begun) this.expectBeginning()
+    this.readyFrame()?.playVideo()
+    if (!this.begun) this.startBlockTimer()
   }
 
   stop(): void {
-    this.wanted = undefined
+    this.requested = undefined
     this.begun = false
     this.position.forget()
     clearTimeout(this.blockTimer)
     clearTimeout(this.readyTimer)
     this.mount.style.opacity = '0'
-    this.answering()?.stopVideo()
+    this.readyFrame()?.stopVideo()
   }
 
   seek(positionMs: number): void {
     this.position.forget()
-    this.answering()?.seekTo(positionMs / 1000, true)
+    this.readyFrame()?.seekTo(positionMs / 1000, true)
   }
 
   setRate(rate: number): void {
     this.position.atRate(rate)
-    this.answering()?.setPlaybackRate(rate)
+    this.readyFrame()?.setPlaybackRate(rate)
   }
 
   setSound(sound: { volume: number; muted: boolean }): void {
     this.sound = sound
-    const frame = this.answering()
+    const frame = this.readyFrame()
     frame?.setVolume(Math.round(sound.volume * 100))
     if (sound.muted) frame?.mute()
     else frame?.unMute()
@@ -137,7 +138,7 @@ export class YouTubePlayer implements Player {
     this.mount.remove()
   }
 
-  private answering(): YouTubeFrame | undefined {
+  private readyFrame(): YouTubeFrame | undefined {
     return this.ready ? this.frame : undefined
   }
 
@@ -146,9 +147,9 @@ export class YouTubePlayer implements Player {
     this.opening = true
     try {
       const api = await loadYouTubeApi(this.baseUrl)
-      if (!this.destroyed && this.wanted) this.build(api, this.wanted.youtubeId)
+      if (!this.destroyed && this.requested) this.build(api, this.requested.youtubeId)
     } catch {
-      this.tell({ type: 'error', kind: 'unreachable', code: 0 })
+      this.emit({ type: 'error', kind: 'unreachable', code: 0 })
     } finally {
       this.opening = false
     }
@@ -173,13 +174,13 @@ export class YouTubePlayer implements Player {
     this.readyTimer = setTimeout(() => this.giveUpFrame(), READY_TIME_OUT_MS)
   }
 
-  /** The script came, its frame does not: take it away, so that the next load begins anew. */
+  /** Removes a frame that did not become ready, so that the next load creates another. */
   private giveUpFrame(): void {
     if (this.ready) return
     this.frame?.destroy()
     this.frame = undefined
     this.mount.replaceChildren()
-    this.tell({ type: 'error', kind: 'unreachable', code: 0 })
+    this.emit({ type: 'error', kind: 'unreachable', code: 0 })
   }
 
   private onReady(): void {
@@ -190,83 +191,83 @@ export class YouTubePlayer implements Player {
     this.begin()
   }
 
-  /** Loads what is wanted now, which may have changed while the frame was built. */
+  /** Loads the requested video, which may have changed while the frame was created. */
   private begin(): void {
-    const frame = this.answering()
-    if (!frame || !this.wanted) return
+    const frame = this.readyFrame()
+    if (!frame || !this.requested) return
     this.begun = false
     this.position.forget()
     this.setSound(this.sound)
-    // In sight from here on: adverts come before the first 'playing'.
+    // Visible from here on: adverts play before the first `playing` event.
     this.mount.style.opacity = '1'
-    frame.loadVideoById({ videoId: this.wanted.youtubeId, startSeconds: this.wanted.positionMs / 1000 })
-    this.expectBeginning()
+    frame.loadVideoById({ videoId: this.requested.youtubeId, startSeconds: this.requested.positionMs / 1000 })
+    this.startBlockTimer()
   }
 
-  private expectBeginning(): void {
+  private startBlockTimer(): void {
     clearTimeout(this.blockTimer)
-    this.blockTimer = setTimeout(() => this.onBlocked(), SILENT_BLOCK_MS)
+    this.blockTimer = setTimeout(() => this.onBlocked(), BLOCK_TIMEOUT_MS)
   }
 
   private onState(state: number): void {
-    if (!this.wanted) return
+    if (!this.requested) return
     this.position.forget()
     if (state === YOUTUBE_STATE.playing) this.onPlaying()
-    if (state === YOUTUBE_STATE.buffering) this.tell({ type: 'waiting' })
-    // The end of the video before this one may still arrive; it never ends before it has begun.
+    if (state === YOUTUBE_STATE.buffering) this.emit({ type: 'waiting' })
+    // An `ended` event before the video has begun belongs to the previous one.
     if (state === YOUTUBE_STATE.ended && this.begun) {
-      // Out of sight before YouTube suggests what else to watch.
+      // Hidden before YouTube shows its suggestions.
       this.mount.style.opacity = '0'
-      this.tell({ type: 'ended' })
+      this.emit({ type: 'ended' })
     }
     if (state === YOUTUBE_STATE.paused && this.begun) this.whenStillPaused()
   }
 
-  /** Nothing of ours pauses: headphones were pulled out, or a media key pressed. A passing pause is not meant. */
+  /** Reports a lasting pause. The app never pauses: headphones were unplugged, or a media key pressed. */
   private whenStillPaused(): void {
     clearTimeout(this.blockTimer)
     this.blockTimer = setTimeout(() => {
-      const paused = this.answering()?.getPlayerState() === YOUTUBE_STATE.paused
-      if (paused) this.tell({ type: 'blocked', audible: false })
-    }, PAUSE_TRUST_MS)
+      const paused = this.readyFrame()?.getPlayerState() === YOUTUBE_STATE.paused
+      if (paused) this.emit({ type: 'blocked', audible: false })
+    }, PAUSE_CONFIRM_MS)
   }
 
   private onPlaying(): void {
-    const frame = this.answering()
+    const frame = this.readyFrame()
     if (!frame) return
     clearTimeout(this.blockTimer)
     this.begun = true
-    this.tell({ type: 'playing' })
+    this.emit({ type: 'playing' })
     const durationMs = frame.getDuration() * 1000
-    if (durationMs > 0) this.tell({ type: 'duration', durationMs })
+    if (durationMs > 0) this.emit({ type: 'duration', durationMs })
   }
 
   private onError(code: number): void {
     clearTimeout(this.blockTimer)
     this.position.forget()
-    this.tell({ type: 'error', kind: ERROR_KINDS.get(code) ?? 'unplayable', code })
+    this.emit({ type: 'error', kind: ERROR_KINDS.get(code) ?? 'unplayable', code })
   }
 
   private onBlocked(): void {
-    if (!this.begun) this.tell({ type: 'blocked', audible: !this.sound.muted })
+    if (!this.begun) this.emit({ type: 'blocked', audible: !this.sound.muted })
   }
 
-  private tell(event: PlayerEvent): void {
-    if (this.wanted && !this.destroyed) this.listener(event)
+  private emit(event: PlayerEvent): void {
+    if (this.requested && !this.destroyed) this.listener(event)
   }
 
   private observe(): void {
-    const frame = this.answering()
+    const frame = this.readyFrame()
     if (!frame || !this.begun || frame.getPlayerState() !== YOUTUBE_STATE.playing) return
     this.position.note(frame)
-    // Not before the video itself plays: an advert takes no rates.
+    // Only once the video itself plays: adverts ignore rates.
     if (!this.triedRates && this.position.isMoving) this.learnRates(frame)
   }
 
   private learnRates(frame: YouTubeFrame): void {
     this.triedRates = true
-    const isGone = () => this.destroyed || this.frame !== frame
-    tryRates(frame, isGone, (capabilities) => {
+    const isCancelled = () => this.destroyed || this.frame !== frame
+    tryRates(frame, isCancelled, (capabilities) => {
       this.accepted = capabilities
       this.setRate(1)
     })

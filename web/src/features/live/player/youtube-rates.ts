@@ -6,15 +6,15 @@ import {
 } from '@looptide/playhead/drift-controller'
 import type { YouTubeFrame } from './youtube-api.ts'
 
-/** YouTube's own menu goes in steps of 0.05; whether this player takes them is tried once. */
+/** YouTube's menu has steps of 0.05; whether the API accepts them is tested once. */
 const TRIAL_RATE = 1.05
 const TRIAL_MS = 400
-/** The steps that the API tells of; a list without them is a video that plays at one speed only. */
+/** The rates that the API lists; without them the video plays at one speed only. */
 const COARSE_RATES = [0.75, 1.25]
 
 /**
- * Finds out which rates a playing frame takes: it rounds a rate that it does not know towards 1. Calls back with what
- * the sync loop may ask of it, the frame being at rate 1 again; not at all after `cancelled()`.
+ * Tests which rates a playing frame accepts: it rounds an unsupported rate towards 1. Calls back with the abilities for
+ * the sync loop; the caller must set rate 1 again. Does not call back after `cancelled()`.
  */
 export function tryRates(
   frame: YouTubeFrame,
@@ -25,8 +25,8 @@ export function tryRates(
   setTimeout(() => {
     if (cancelled()) return
     const isFine = Math.abs(frame.getPlaybackRate() - TRIAL_RATE) < 0.001
-    const told = frame.getAvailablePlaybackRates()
-    const isCoarse = COARSE_RATES.every((rate) => told.includes(rate))
+    const listed = frame.getAvailablePlaybackRates()
+    const isCoarse = COARSE_RATES.every((rate) => listed.includes(rate))
     if (isFine) onFound(YOUTUBE_FINE_CAPABILITIES)
     else onFound(isCoarse ? YOUTUBE_COARSE_CAPABILITIES : YOUTUBE_CAPABILITIES)
   }, TRIAL_MS)

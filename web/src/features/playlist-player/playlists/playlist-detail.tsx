@@ -19,7 +19,7 @@ const LOOP_MODES: { id: LoopMode; label: string }[] = [
   { id: 'playlist', label: 'Playlist' },
 ]
 
-/** One playlist: Play, its settings, its videos. A setting shows at once and goes back when it is refused. */
+/** A playlist with Play, its settings and its videos. A setting changes at once, and reverts if the server refuses it. */
 export function PlaylistDetail(props: {
   playlist: Playlist
   player: PlayerState

@@ -7,7 +7,7 @@ import { toast } from '../../../ui/toast.ts'
 import { playlistActions, usePlaylistItems } from '../../playlists/api.ts'
 import { VideoLine, VideoLinesSkeleton } from '../../playlists/video-line.tsx'
 
-/** The videos of a playlist: moved, taken out, and put back where they were. */
+/** The videos of a playlist, which can be moved and removed with undo. */
 export function PlaylistEntries({ playlist }: { playlist: Playlist }) {
   const { data: items, error, mutate } = usePlaylistItems(playlist.id)
   useFailureToast('Failed to load playlist videos', error)
@@ -40,7 +40,7 @@ function Entries({ playlist, items }: { playlist: Playlist; items: PlaylistItem[
     }
   }
   const takeOut = async (item: PlaylistItem, index: number) => {
-    // The button that was pressed goes with its line: the focus stays in the list.
+    // The pressed button is removed with its line, so the focus moves within the list.
     list.current?.focus()
     try {
       await playlistActions.drop(playlist.id, item.id)

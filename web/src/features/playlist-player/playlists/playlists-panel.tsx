@@ -15,7 +15,7 @@ import { PlaylistForm } from '../../playlists/playlist-form.tsx'
 import type { PlayerState } from '../use-player.ts'
 import { PlaylistDetail } from './playlist-detail.tsx'
 
-/** One's playlists, and beside them the one that is selected. */
+/** The user's playlists and the details of the selected one. */
 export function PlaylistsPanel(props: {
   player: PlayerState
   selectedId: string | undefined
@@ -100,7 +100,7 @@ function OwnPlaylists(props: {
   const { data, error, mutate } = props.own
   if (status === 'signed-out') {
     return (
-      <EmptyNotice title="Sign in to keep playlists">
+      <EmptyNotice title="Sign in to create playlists">
         <Link to={signInPath} className={buttonClass('primary')}>
           Sign In
         </Link>

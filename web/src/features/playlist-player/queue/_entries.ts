@@ -1,13 +1,13 @@
 import type { QueueEntry } from './queue.ts'
 
-/** Entries for tests; always the same for the same index. */
+/** Deterministic queue entries for tests. */
 export const someEntries = (count: number): QueueEntry[] =>
   Array.from({ length: count }, (_, index) => ({
     key: `entry-${index}`,
     video: {
       id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
       title: `Video ${index}`,
-      artistName: 'Somebody',
+      artistName: 'Artist',
       description: null,
       genre: null,
       category: null,

@@ -55,7 +55,7 @@ function expectSound(queue: Queue): void {
   if (queue.shuffle && queue.current >= 0) expect(queue.played).toContain(queue.current)
 }
 
-it('always knows one current entry and an order of all, whatever is done with it', () => {
+it('always has one current entry and an order of all entries', () => {
   fc.assert(fc.property(usedQueues(), expectSound))
 })
 
@@ -63,7 +63,7 @@ describe('with shuffle', () => {
   const shuffledQueues = (loop: LoopMode) =>
     fc.tuple(usedQueues(2), seeds).map(([queue, random]) => withShuffle({ ...queue, loop }, true, random))
 
-  it('a round plays each video once, the one that was on included', () => {
+  it('a shuffle cycle plays each video once, including the current one', () => {
     fc.assert(
       fc.property(fc.constantFrom<LoopMode>('off', 'playlist').chain(shuffledQueues), (queue) => {
         let now = queue
@@ -78,7 +78,7 @@ describe('with shuffle', () => {
     )
   })
 
-  it('after the round it begins anew with playlist loop, and otherwise stays where it is', () => {
+  it('restarts after the cycle with playlist loop, and stops otherwise', () => {
     fc.assert(
       fc.property(loops.chain(shuffledQueues), (queue) => {
         const last = indices(queue).slice(1).reduce(nextVideo, queue)
@@ -90,7 +90,7 @@ describe('with shuffle', () => {
     )
   })
 
-  it('previous goes back in the order, from the first to the last', () => {
+  it('previous goes back in the order and wraps from the first to the last', () => {
     fc.assert(
       fc.property(loops.chain(shuffledQueues), (queue) => {
         const place = queue.order.indexOf(queue.current)
@@ -99,7 +99,7 @@ describe('with shuffle', () => {
     )
   })
 
-  it('gives every order its chance', () => {
+  it('can produce every order', () => {
     const starts = new Set<string>()
     const random = seededRandom('orders')
     for (let n = 0; n < 300; n += 1) {
@@ -112,7 +112,7 @@ describe('with shuffle', () => {
 describe('without shuffle', () => {
   const plainQueues = usedQueues(2).map((queue) => withShuffle(queue, false, Math.random))
 
-  it('next goes on by one; past the end it wraps with playlist loop only', () => {
+  it('next goes forward by one, and wraps at the end only with playlist loop', () => {
     fc.assert(
       fc.property(plainQueues, (queue) => {
         const isLast = queue.current === queue.entries.length - 1
@@ -124,7 +124,7 @@ describe('without shuffle', () => {
     )
   })
 
-  it('previous goes back by one, from the first to the last', () => {
+  it('previous goes back by one and wraps from the first to the last', () => {
     fc.assert(
       fc.property(plainQueues, (queue) => {
         expect(previousVideo(queue).current).toBe(indices(queue).at(queue.current - 1))
@@ -133,7 +133,7 @@ describe('without shuffle', () => {
   })
 })
 
-it('at the end: single loop starts the same again, auto-advance goes on, else nothing follows', () => {
+it('after a video, single loop repeats it, auto-advance plays the next, and otherwise nothing follows', () => {
   fc.assert(
     fc.property(usedQueues(), (queue) => {
       const after = afterEnd(queue)
@@ -145,13 +145,13 @@ it('at the end: single loop starts the same again, auto-advance goes on, else no
   )
 })
 
-it('cycles its loop: off, single, playlist, off', () => {
+it('cycles the loop mode: off, single, playlist, off', () => {
   const modes = [EMPTY_QUEUE]
   for (let n = 0; n < 3; n += 1) modes.push(withNextLoop(modes.at(-1) ?? EMPTY_QUEUE))
   expect(modes.map(({ loop }) => loop)).toEqual(['off', 'single', 'playlist', 'off'])
 })
 
-it('keeps playing what is on when entries come, go and move', () => {
+it('keeps playing the current entry when entries are added, removed and moved', () => {
   fc.assert(
     fc.property(usedQueues(), fc.array(fc.nat({ max: 15 })), seeds, (queue, wishes, random) => {
       const pool = someEntries(16)
@@ -167,7 +167,7 @@ it('keeps playing what is on when entries come, go and move', () => {
   )
 })
 
-it('an empty queue goes nowhere, and begins with the first video it is given', () => {
+it('an empty queue does not move, and begins with the first video added', () => {
   expect([nextVideo, previousVideo, afterEnd].map((step) => step(EMPTY_QUEUE))).toEqual(
     Array(3).fill(EMPTY_QUEUE),
   )

@@ -2,25 +2,25 @@ import type { LoopMode } from '@looptide/contracts/http/playlists'
 import type { Video } from '@looptide/contracts/http/videos'
 import { type Random, shuffled } from '@looptide/playhead/random'
 
-/** A video's place in the queue; the same video may stand there twice. */
+/** An entry of the queue; a video may occur more than once. */
 export type QueueEntry = { key: string; video: Video }
 
 export type QueueSettings = { shuffle: boolean; loop: LoopMode; autoAdvance: boolean }
 
-/** What is to be played (docs/product/admin.md §4). Every function here answers a new queue and changes none. */
+/** The play queue (docs/product/admin.md §4). Immutable: every function here returns a new queue. */
 export type Queue = QueueSettings & {
   readonly entries: readonly QueueEntry[]
   /** Index of the current entry; -1 while there is none. */
   readonly current: number
-  /** With shuffle: all indices in their random order. Without: empty. */
+  /** With shuffle: all indices in random order. Without: empty. */
   readonly order: readonly number[]
-  /** With shuffle: the indices that have had their turn in this round, the current one included. */
+  /** With shuffle: the indices played in this shuffle cycle, including the current one. */
   readonly played: readonly number[]
-  /** Grows whenever something begins to play, so that the same video can begin again. */
+  /** Incremented whenever an entry starts, so that the same video can start again. */
   readonly turn: number
 }
 
-/** A new playlist's settings are also an empty queue's: no shuffle, no loop, auto-advance. */
+/** The default settings, as of a new playlist: no shuffle, no loop, auto-advance. */
 export const EMPTY_QUEUE: Queue = {
   entries: [],
   current: -1,
@@ -34,10 +34,10 @@ export const EMPTY_QUEUE: Queue = {
 
 export const currentEntry = (queue: Queue): QueueEntry | undefined => queue.entries[queue.current]
 
-/** With one video or none there is nowhere to go. */
+/** Whether there is another video to go to. */
 export const canSkip = (queue: Queue): boolean => queue.entries.length > 1
 
-/** A queue of these entries, about to begin: with the first, or with the first of the shuffled order. */
+/** A queue of these entries, at its first entry, or at the first of the shuffled order. */
 export function loadQueue(
   entries: readonly QueueEntry[],
   { shuffle, loop, autoAdvance }: QueueSettings,
@@ -57,8 +57,8 @@ export function jumpTo(queue: Queue, index: number): Queue {
 }
 
 /**
- * Builds a random order of all indices and clears what has been played; the video that is on counts as the first
- * of the new order, so that a round plays each video once.
+ * Starts a new shuffle cycle: a random order of all indices, none played. The current video is the first of the order,
+ * so that a cycle plays each video once.
  */
 export function withShuffle(queue: Queue, shuffle: boolean, random: Random): Queue {
   if (!shuffle) return { ...queue, shuffle, order: [], played: [] }
@@ -72,7 +72,7 @@ const LOOP_AFTER: Record<LoopMode, LoopMode> = { off: 'single', single: 'playlis
 /** off → single → playlist → off */
 export const withNextLoop = (queue: Queue): Queue => ({ ...queue, loop: LOOP_AFTER[queue.loop] })
 
-/** The next video; the same queue where the list ends and does not begin again. */
+/** Moves to the next video. Returns the same queue at the end without playlist loop. */
 export function nextVideo(queue: Queue): Queue {
   if (queue.current < 0) return queue
   if (queue.shuffle) return nextShuffled(queue)
@@ -89,7 +89,7 @@ function nextShuffled(queue: Queue): Queue {
   return jumpTo({ ...queue, played: [] }, first)
 }
 
-/** The one before, in the shuffled order if there is one; before the first comes the last. */
+/** Moves to the previous video, in shuffled order if there is one; wraps from the first to the last. */
 export function previousVideo(queue: Queue): Queue {
   if (queue.current < 0) return queue
   if (!queue.shuffle) return jumpTo(queue, before(queue.current, queue.entries.length))
@@ -100,8 +100,8 @@ export function previousVideo(queue: Queue): Queue {
 const before = (index: number, length: number): number => (index > 0 ? index : length) - 1
 
 /**
- * What follows when the video has ended: in single loop the same again, else the next one if the queue advances by
- * itself. The same queue means that nothing follows.
+ * The queue after a video has ended: the same video again with single loop, else the next one with auto-advance.
+ * Returns the same queue if nothing follows.
  */
 export function afterEnd(queue: Queue): Queue {
   if (queue.loop === 'single') return jumpTo(queue, queue.current)
@@ -109,8 +109,8 @@ export function afterEnd(queue: Queue): Queue {
 }
 
 /**
- * The queue with other entries: some added, taken away or moved. The current one stays on, by its key; if it is
- * gone, the first one after it that is left takes its turn. New entries come last in the shuffled order.
+ * The queue with added, removed or moved entries. The current entry, identified by its key, keeps playing; if it was
+ * removed, the next remaining one plays. New entries are last in the shuffled order.
  */
 export function withEntries(queue: Queue, entries: readonly QueueEntry[], random: Random): Queue {
   const indexOf = new Map(entries.map(({ key }, index) => [key, index]))
@@ -135,7 +135,7 @@ export function withEntries(queue: Queue, entries: readonly QueueEntry[], random
   return jumpTo(next, heir ?? (queue.current < 0 ? (next.order[0] ?? 0) : entries.length - 1))
 }
 
-/** The same queue with what has become known of its videos since. */
+/** The same queue with updated videos. */
 export function withVideos(queue: Queue, videos: ReadonlyMap<string, Video>): Queue {
   const entries = queue.entries.map((entry) => {
     const video = videos.get(entry.video.id)

@@ -10,12 +10,12 @@ const stored: StoredQueue = {
   playlist: { id: 'p', name: 'Mine', isOwn: true },
 }
 
-it('finds a queue as it was left', () => {
+it('restores a stored queue', () => {
   expect(readStored(writeStored(stored))).toEqual(stored)
   expect(readStored(writeStored({ queue: EMPTY_QUEUE, playlist: null }))?.queue).toEqual(EMPTY_QUEUE)
 })
 
-it('takes nothing for a queue that is none', () => {
+it('ignores other values', () => {
   expect(readStored(null)).toBeUndefined()
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
@@ -24,7 +24,7 @@ it('takes nothing for a queue that is none', () => {
   )
 })
 
-it('forgets a queue of which any part is damaged', () => {
+it('ignores a queue with any invalid part', () => {
   const damages = {
     version: { version: 0 },
     current: { queue: { ...stored.queue, current: 5 } },

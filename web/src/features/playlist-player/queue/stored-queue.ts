@@ -1,15 +1,15 @@
 import { EMPTY_QUEUE, type Queue, type QueueEntry } from './queue.ts'
 
-/** The playlist that was loaded into the player. */
+/** The playlist loaded in the player. */
 export type LoadedPlaylist = { id: string; name: string; isOwn: boolean }
 export type StoredQueue = { queue: Queue; playlist: LoadedPlaylist | null }
 
-/** Changed whenever what is stored changes its shape: what an older app has left is then forgotten. */
+/** Changed with the stored format: queues of other versions are ignored. */
 const VERSION = 1
 
 export const writeStored = (stored: StoredQueue): string => JSON.stringify({ version: VERSION, ...stored })
 
-/** What was stored; undefined for anything that is not a sound queue of this version. */
+/** Parses a stored queue; undefined unless it is a valid queue of this version. */
 export function readStored(text: string | null): StoredQueue | undefined {
   if (text === null) return undefined
   const value = parse(text)

@@ -5,7 +5,7 @@ import { readStored, type StoredQueue, writeStored } from './stored-queue.ts'
 const NOTHING: StoredQueue = { queue: EMPTY_QUEUE, playlist: null }
 const keyFor = (userId: string): string => `looptide-queue:${userId}`
 
-/** A person's queue in this browser; it is there again after a reload. Visitors have one until they leave. */
+/** A user's queue, stored in this browser. A visitor's queue lasts until the page is left. */
 export function useQueue(userId: string | undefined) {
   const [held, setHeld] = useState<{ userId: string | undefined; stored: StoredQueue }>()
   const isTheirs = held !== undefined && held.userId === userId
@@ -39,6 +39,6 @@ function save(userId: string | undefined, stored: StoredQueue): void {
   try {
     localStorage.setItem(keyFor(userId), writeStored(stored))
   } catch {
-    // Without storage the queue lasts until the next load.
+    // Without storage the queue lasts until the next page load.
   }
 }

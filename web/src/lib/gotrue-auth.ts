@@ -6,16 +6,16 @@ import type { LinkType } from './auth-client.ts'
 import { fetchWithProof } from './browser-check/fetch-with-proof.ts'
 import { toSignInError } from './to-sign-in-error.ts'
 
-export type AuthDoor = ReturnType<typeof openAuthDoor>
+export type GoTrueAuth = ReturnType<typeof createGoTrueAuth>
 
 /**
- * The one door to `/auth/v1`. PKCE is chosen over the implicit flow: no token ever stands in an address, where
- * history, logs and extensions see it. Our mailed links carry a `token_hash` to `/auth/confirm`, which works in any
- * browser with either flow. The client's own constants are those of docs/product/viewer.md §9: a tick of 30 s, refresh three
- * ticks before the end, retries from 200 ms, keys cached for 10 minutes. `onSession` is called with the stored
- * session as soon as it has been read and, if stale, refreshed, and on each change, in whichever tab.
+ * Wraps `GoTrueClient`, the client library of `/auth/v1`. PKCE instead of the implicit flow keeps tokens out of URLs,
+ * where history, logs and extensions could read them. Emailed links carry a `token_hash` to `/auth/confirm`, which
+ * works in any browser with either flow. The library's constants are those of the specification: a tick of 30 s,
+ * refresh three ticks before expiry, retries from 200 ms, keys cached for 10 minutes. `onSession` is called once the
+ * stored session has been read and, if stale, refreshed, and on each change in any tab.
  */
-export function openAuthDoor(options: {
+export function createGoTrueAuth(options: {
   origin: string
   storageKey: string
   onSession: (session: Session | null) => void
@@ -30,7 +30,7 @@ export function openAuthDoor(options: {
     persistSession: true,
     detectSessionInUrl: true,
     flowType: 'pkce',
-    // The client drops the headers of a refusal, and with them how long one has to wait.
+    // The library discards the headers of a refusal, so `Retry-After` is read here.
     fetch: async (...args) => {
       const response = await fetchWithProof(...args)
       retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), Date.now())
@@ -41,7 +41,7 @@ export function openAuthDoor(options: {
     if (error) throw toSignInError(error, retryAfterMs)
   }
   client.onAuthStateChange((_event, session) => onSession(session))
-  /** Ends this session on the server and, whether or not that can be reached, here. */
+  /** Ends this session on the server, and in this browser even if the server cannot be reached. */
   const signOut = async (): Promise<void> => {
     const { error } = await client.signOut({ scope: 'local' })
     if (!error) return
@@ -51,7 +51,7 @@ export function openAuthDoor(options: {
 
   return {
     ...createAccountChanges(client, origin, refuse),
-    /** A token good for at least another 90 s, or null when nobody is signed in. */
+    /** An access token valid for at least another 90 s, or null when signed out. */
     accessToken: async (): Promise<string | null> => {
       const { data } = await client.getSession()
       return data.session?.access_token ?? null
@@ -59,7 +59,7 @@ export function openAuthDoor(options: {
     signIn: async (email: string, password: string): Promise<void> => {
       refuse((await client.signInWithPassword({ email, password })).error)
     },
-    /** Answers whether the address must be confirmed by mail before the first sign-in. */
+    /** Returns whether the address must be confirmed by email before the first sign-in. */
     signUp: async (
       fullName: string,
       email: string,
@@ -74,7 +74,7 @@ export function openAuthDoor(options: {
       refuse(error)
       return { needsConfirmation: data.session === null }
     },
-    /** `page`: where the link leads in the end, as path and query. */
+    /** `page`: the page that opens after the sign-in, as path and query. */
     sendMagicLink: async (email: string, fullName: string, page = '/'): Promise<void> => {
       const { error } = await client.signInWithOtp({
         email,
@@ -86,20 +86,20 @@ export function openAuthDoor(options: {
       })
       refuse(error)
     },
-    /** Signs in by the six digits of a mail. */
+    /** Signs in with the six-digit code of an email. */
     verifyCode: async (email: string, token: string): Promise<void> => {
       refuse((await client.verifyOtp({ email, token, type: 'email' })).error)
     },
     /**
-     * Signs in by the hash that a mailed link carries. False for the first of the two links of a change of
-     * address, which begins no session.
+     * Signs in with the hash of an emailed link. Returns false for the first of the two links of an address change,
+     * which starts no session.
      */
     verifyLink: async (tokenHash: string, type: LinkType): Promise<boolean> => {
       const { data, error } = await client.verifyOtp({ token_hash: tokenHash, type })
       refuse(error)
       return data.session !== null
     },
-    /** The mail that confirms a new account, once more. */
+    /** Sends the email that confirms a new account again. */
     resendConfirmation: async (email: string, page = '/'): Promise<void> => {
       const options = { emailRedirectTo: origin + page }
       refuse((await client.resend({ type: 'signup', email, options })).error)
@@ -108,9 +108,9 @@ export function openAuthDoor(options: {
       refuse((await client.resetPasswordForEmail(email, { redirectTo: `${origin}/auth/reset` })).error)
     },
     /**
-     * Asks the server whether our session still exists, and drops it if not. A token that is refused although it has
-     * not expired, as after its signing key was revoked, is replaced. Nothing happens when nobody answers: an outage
-     * ends no session.
+     * Asks the server whether the session still exists, and discards it if not. A token that is refused before it
+     * expires, as after its signing key was revoked, is refreshed. Without a response nothing changes: an outage ends
+     * no session.
      */
     check: async (): Promise<void> => {
       const { error } = await client.getUser()
@@ -118,8 +118,8 @@ export function openAuthDoor(options: {
       else if (error?.code === 'bad_jwt') await client.refreshSession()
     },
     signOut,
-    /** As `signOut`, for a session that the server has ended: here it ends at once, before the server answers. */
-    drop: async (): Promise<void> => {
+    /** As `signOut`, for a session that the server has ended: ends it in this browser before the server responds. */
+    discardSession: async (): Promise<void> => {
       onSession(null)
       await signOut()
     },

@@ -1,11 +1,11 @@
 import { HTML5_CAPABILITIES } from '@looptide/playhead/drift-controller'
 import type { MediaSource, Player, PlayerFactory, PlayerKind, PlayerListener } from './player.ts'
 
-/** A player for tests that keeps perfect time once told to play, and notes what was asked of it. */
-export class TestingPlayer implements Player {
+/** A fake player for tests that plays without drift, and records its calls. */
+export class FakePlayer implements Player {
   readonly kind: PlayerKind
   readonly calls: string[] = []
-  readonly tell: PlayerListener
+  readonly emit: PlayerListener
   source: MediaSource | undefined
   prepared: MediaSource | undefined
   sound = { volume: 0, muted: true }
@@ -14,16 +14,16 @@ export class TestingPlayer implements Player {
   private playing = false
   private base = { positionMs: 0, atMs: 0 }
 
-  constructor(kind: PlayerKind, tell: PlayerListener) {
+  constructor(kind: PlayerKind, emit: PlayerListener) {
     this.kind = kind
-    this.tell = tell
+    this.emit = emit
   }
 
-  /** Begins to play what was loaded last, `lateMs` behind what was asked for. */
+  /** Starts to play the loaded source, `lateMs` behind the requested position. */
   begin(lateMs = 0): void {
     this.playing = true
     this.base = { positionMs: this.base.positionMs - lateMs, atMs: performance.now() }
-    this.tell({ type: 'playing' })
+    this.emit({ type: 'playing' })
   }
 
   get positionMs(): number {
@@ -85,16 +85,16 @@ export class TestingPlayer implements Player {
   }
 }
 
-/** Factories of testing players, and the players they have made. */
-export function testingPlayers(): {
+/** Factories of fake players, and the players they have created. */
+export function fakePlayers(): {
   factories: Record<PlayerKind, PlayerFactory>
-  made: Partial<Record<PlayerKind, TestingPlayer>>
+  made: Partial<Record<PlayerKind, FakePlayer>>
 } {
-  const made: Partial<Record<PlayerKind, TestingPlayer>> = {}
+  const made: Partial<Record<PlayerKind, FakePlayer>> = {}
   const make =
     (kind: PlayerKind): PlayerFactory =>
     (_host, listener) => {
-      const player = new TestingPlayer(kind, listener)
+      const player = new FakePlayer(kind, listener)
       made[kind] = player
       return player
     }

@@ -2,8 +2,8 @@ import { useRemoteControl } from './remote-control.ts'
 import { usePageFocus } from './use-page-focus.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
 
-/** How every page answers keys, and where its focus and its scroll position are when one comes to it. Draws nothing. */
-export function PageConduct() {
+/** Remote control, focus and scroll position for every page. Renders nothing. */
+export function PageBehaviour() {
   useRemoteControl()
   usePageFocus()
   useScrollMemory()

@@ -3,16 +3,16 @@ import type { TopicState } from '../../lib/realtime-client.ts'
 import { useIsOnline } from '../../lib/use-is-online.ts'
 import { classNames } from '../../ui/class-names.ts'
 
-/** A connection that is back by then was never missed. */
-const PATIENCE_MS = 3_000
+/** Shorter interruptions are not shown, in ms. */
+const SHOW_AFTER_MS = 3_000
 
-/** A quiet word while the station cannot be asked: the programmes in hand go on without it. */
-export function ConnectionWord({ connection, hasStream }: { connection: TopicState; hasStream: boolean }) {
+/** A message while the connection is lost. Playback continues with the programmes that are already loaded. */
+export function ConnectionStatus({ connection, hasStream }: { connection: TopicState; hasStream: boolean }) {
   const isOnline = useIsOnline()
-  const isLost = useLasting(hasStream && (!isOnline || connection === 'down'))
+  const isLost = useHasLasted(hasStream && (!isOnline || connection === 'down'))
   const text = isOnline
-    ? 'Connection lost. The programme goes on.'
-    : 'You are offline. What is already here keeps playing.'
+    ? 'Connection lost. Playback continues.'
+    : 'You are offline. Loaded videos keep playing.'
   return (
     <p
       role="status"
@@ -27,16 +27,16 @@ export function ConnectionWord({ connection, hasStream }: { connection: TopicSta
   )
 }
 
-/** True once something has been so for a while; false at once when it is over. */
-function useLasting(isSo: boolean): boolean {
+/** True once a condition has held for 3 s; false as soon as it ends. */
+function useHasLasted(condition: boolean): boolean {
   const [hasLasted, setLasted] = useState(false)
   useEffect(() => {
-    if (!isSo) return
-    const timer = setTimeout(() => setLasted(true), PATIENCE_MS)
+    if (!condition) return
+    const timer = setTimeout(() => setLasted(true), SHOW_AFTER_MS)
     return () => {
       clearTimeout(timer)
       setLasted(false)
     }
-  }, [isSo])
-  return isSo && hasLasted
+  }, [condition])
+  return condition && hasLasted
 }

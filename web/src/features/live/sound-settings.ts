@@ -1,17 +1,17 @@
 import { DEFAULT_VOLUME } from './player/live-state.ts'
 
-export type SoundWish = { volume: number; muted: boolean }
+export type SoundSettings = { volume: number; muted: boolean }
 
 const KEY = 'looptide-sound'
-const DEFAULT_SOUND: SoundWish = { volume: DEFAULT_VOLUME, muted: false }
+const DEFAULT_SOUND: SoundSettings = { volume: DEFAULT_VOLUME, muted: false }
 
 const isVolume = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1
 
 /**
- * What was last wished for in this browser; 0.7 and not muted before that, and when what is stored makes no sense.
- * `open` may throw: a browser may keep its storage shut.
+ * The stored sound settings; by default, and if the stored value is invalid, 0.7 and not muted. `open` may throw: a
+ * browser may deny access to its storage.
  */
-export function recallSound(open: () => Pick<Storage, 'getItem'> = () => localStorage): SoundWish {
+export function loadSound(open: () => Pick<Storage, 'getItem'> = () => localStorage): SoundSettings {
   try {
     const stored: unknown = JSON.parse(open().getItem(KEY) ?? 'null')
     if (typeof stored !== 'object' || stored === null) return DEFAULT_SOUND
@@ -22,13 +22,13 @@ export function recallSound(open: () => Pick<Storage, 'getItem'> = () => localSt
   }
 }
 
-/** A browser that stores nothing begins with the default each time. */
-export function rememberSound(
-  wish: SoundWish,
+/** Stores the sound settings, if the browser allows it. */
+export function saveSound(
+  settings: SoundSettings,
   open: () => Pick<Storage, 'setItem'> = () => localStorage,
 ): void {
   try {
-    open().setItem(KEY, JSON.stringify(wish))
+    open().setItem(KEY, JSON.stringify(settings))
   } catch {
     return
   }

@@ -14,11 +14,11 @@ import { canSkip, currentEntry, type QueueEntry } from './queue/queue.ts'
 import { QueueScreen } from './queue-screen.tsx'
 import type { PlayerState } from './use-player.ts'
 
-/** How long the word about a video that does not play stands before the next one begins. */
+/** How long the message about an unplayable video is shown before the next one begins. */
 const SKIP_AFTER_MS = 5_000
 
-/** The picture, what it shows, and the controls under it. It stays in the page whichever tab is chosen. */
-export function PlayerStage(props: {
+/** The picture, its title, and the controls. Stays mounted when the tab changes. */
+export function PlayerView(props: {
   player: PlayerState
   isSmall: boolean
   onTab: (tab: PlayerTab) => void
@@ -77,7 +77,7 @@ function NothingToPlay({ hasPlaylist, onTab }: { hasPlaylist: boolean; onTab: (t
   )
 }
 
-/** Nothing is fetched from YouTube before somebody wants to play. */
+/** A poster with a play button: nothing is loaded from YouTube before the user plays. */
 function Screen({ player, entry }: { player: PlayerState; entry: QueueEntry }) {
   const { queue, isPlaying } = player
   const [hasBegun, setBegun] = useState(isPlaying)
@@ -90,7 +90,7 @@ function Screen({ player, entry }: { player: PlayerState; entry: QueueEntry }) {
   useViewCount(entry, turn, isPlaying)
 
   return (
-    <div className="stage relative aspect-video min-h-50 w-full overflow-hidden rounded-lg bg-black shadow-lift">
+    <div className="dark-surface relative aspect-video min-h-50 w-full overflow-hidden rounded-lg bg-black shadow-lift">
       {!hasBegun ? (
         <Poster player={player} entry={entry} />
       ) : (
@@ -130,7 +130,7 @@ function Poster({ player, entry }: { player: PlayerState; entry: QueueEntry }) {
   )
 }
 
-/** A view is counted once for each time a video begins. */
+/** Counts a view each time a video begins. */
 function useViewCount(entry: QueueEntry, turn: string, isPlaying: boolean): void {
   const count = useEffectEvent(() => countView(entry.video.id))
   const [countedTurn, setCountedTurn] = useState<string>()
@@ -142,7 +142,7 @@ function useViewCount(entry: QueueEntry, turn: string, isPlaying: boolean): void
   }, [isDue, turn])
 }
 
-/** The video was removed, may not be shown here, or cannot be reached. The queue goes on if it goes on by itself. */
+/** The message for a video that cannot be played. With auto-advance the queue continues. */
 function Failed({ player }: { player: PlayerState }) {
   const { queue } = player
   const goesOn = queue.autoAdvance && canSkip(queue) && queue.loop !== 'single'
@@ -163,7 +163,7 @@ function Failed({ player }: { player: PlayerState }) {
           Play the next video
         </Button>
       ) : (
-        <p className="text-muted">Add another one, or choose a playlist.</p>
+        <p className="text-muted">Add another video, or choose a playlist.</p>
       )}
     </div>
   )

@@ -1,28 +1,27 @@
 import type { LiveSession } from './live-session.ts'
 
 /**
- * Writes what a session measures onto its stage: `data-state`, `data-programme-id`, `data-player`, `data-drift-ms`,
- * `data-position-ms`, `data-measured-at-ms` (server epoch ms at which that position was true, as this page knows
- * the server's clock), `data-wall-ms` (the same instant on the machine's own clock), `data-seeks`,
- * `data-rate-changes`, `data-rate`. Beside React, which need not draw anything four times a second. Returns how to
- * stop.
+ * Writes the state and measurements of a session to an element: `data-state`, `data-programme-id`, `data-player`,
+ * `data-drift-ms`, `data-position-ms`, `data-measured-at-ms` (estimated server time of that position, epoch ms),
+ * `data-wall-ms` (the same instant on the local clock), `data-seeks`, `data-rate-changes`, `data-rate`. Bypasses React,
+ * to avoid four renders a second. Returns a function that stops it.
  */
-export function writeStageAttributes(element: HTMLElement, session: LiveSession): () => void {
+export function writeSessionAttributes(element: HTMLElement, session: LiveSession): () => void {
   const write = () => {
     const state = session.state.get()
-    const figures = session.telemetry.get()
-    const measured = figures?.positionMs == null ? undefined : figures
+    const telemetry = session.telemetry.get()
+    const measured = telemetry?.positionMs == null ? undefined : telemetry
     const values: Record<string, string | number | null | undefined> = {
       state: state.phase,
       player: state.playerKind,
       programmeId: state.selected ? undefined : state.programme?.id,
-      driftMs: round(figures?.driftMs),
-      positionMs: round(figures?.positionMs),
+      driftMs: round(telemetry?.driftMs),
+      positionMs: round(telemetry?.positionMs),
       measuredAtMs: measured && round(measured.measuredAtMs),
       wallMs: measured && round(performance.timeOrigin + measured.measuredAtLocalMs),
-      rate: figures?.rate,
-      seeks: figures?.seeks,
-      rateChanges: figures?.rateChanges,
+      rate: telemetry?.rate,
+      seeks: telemetry?.seeks,
+      rateChanges: telemetry?.rateChanges,
     }
     for (const [name, value] of Object.entries(values)) {
       if (value == null) delete element.dataset[name]

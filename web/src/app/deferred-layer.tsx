@@ -4,14 +4,14 @@ const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx'))
 const SubmissionNews = lazy(async () => ({
   default: (await import('../features/playlists/submission-news.tsx')).SubmissionNews,
 }))
-const PageConduct = lazy(async () => ({ default: (await import('./page-conduct.tsx')).PageConduct }))
+const PageBehaviour = lazy(async () => ({ default: (await import('./page-behaviour.tsx')).PageBehaviour }))
 
-/** What every page has and no first view waits for: it comes behind it. */
-export function Behind() {
+/** Parts of every page that are not needed for the first view; loaded after it. */
+export function DeferredLayer() {
   return (
     <>
       <Suspense>
-        <PageConduct />
+        <PageBehaviour />
       </Suspense>
       <Suspense>
         <SubmissionNews />

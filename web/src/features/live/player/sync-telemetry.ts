@@ -1,20 +1,20 @@
 import type { LiveProgramme, LiveTelemetry } from './live-state.ts'
 import type { SyncLoop } from './sync-loop.ts'
 
-export type StepSight = {
+export type StepInput = {
   /** Server epoch ms. */
   nowMs: number
   muted: boolean
-  /** How many programmes are known beyond what is on, and until when. */
+  /** How many programmes are known after the current one, and until when. */
   window: { ahead: number; endsAtMs: number }
 }
 
-/** One step of the loop that keeps `programme` in time, told as the figures a viewer may see. */
+/** Runs one step of the sync loop for `programme` and returns its telemetry. */
 export function takeStep(
   loop: SyncLoop,
   programme: LiveProgramme,
-  { nowMs, muted, window }: StepSight,
-): { figures: LiveTelemetry; startDriftMs: number | undefined } {
+  { nowMs, muted, window }: StepInput,
+): { telemetry: LiveTelemetry; startDriftMs: number | undefined } {
   const localNowMs = performance.now()
   const { startDriftMs, ...report } = loop.step({
     startsAtMs: programme.startsAtMs,
@@ -23,11 +23,11 @@ export function takeStep(
     serverAt: (localMs) => nowMs + (localMs - localNowMs),
     localNowMs,
   })
-  const figures = {
+  const telemetry = {
     ...report,
     programmeId: programme.id,
     bufferedProgrammes: window.ahead,
     windowEndsAtMs: window.endsAtMs,
   }
-  return { figures, startDriftMs }
+  return { telemetry, startDriftMs }
 }

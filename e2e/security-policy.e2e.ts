@@ -11,14 +11,16 @@ const web = useWebStation()
 const playing = (page: Page) =>
   page.evaluate(() => [...document.querySelectorAll('video')].some((video) => !video.paused))
 
-test('the policy lets the station, its dialogs and the configured YouTube in, and nobody else', async ({
+test('the content security policy allows the station, its dialogs and the configured YouTube, and no other origin', async ({
   page,
 }) => {
   const refusals = await watchRefusals(page)
   await signInByForm(page, web.url, await signUp(web.url))
 
   await page.goto(`${web.url}/live`)
-  await expect(page.getByTestId('live-stage')).toHaveAttribute('data-player', 'youtube', { timeout: 40_000 })
+  await expect(page.getByTestId('live-picture')).toHaveAttribute('data-player', 'youtube', {
+    timeout: 40_000,
+  })
   await expect.poll(() => playing(page), { timeout: 20_000 }).toBe(true)
   // As the installed app's shortcut does.
   await page.goto(`${web.url}/live?open=guide`)
@@ -44,7 +46,7 @@ test('the policy lets the station, its dialogs and the configured YouTube in, an
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('can be installed, and shows what is on where its link is shared', async ({ page, request }) => {
+test('can be installed, and its link preview shows the current programme', async ({ page, request }) => {
   await page.goto(`${web.url}/live`)
   const href = await page.locator('link[rel="manifest"]').getAttribute('href')
   const manifest = await (await request.get(`${web.url}${href}`)).json()

@@ -7,12 +7,12 @@ import type { PlayerErrorKind } from './player/player.ts'
 import type { LivePageState } from './use-live-page.ts'
 
 const PROBLEMS: Record<PlayerErrorKind, string> = {
-  'invalid-source': 'This video cannot be found.',
+  'invalid-source': 'This video could not be found.',
   unplayable: 'This video cannot be played here.',
   'not-found': 'This video is no longer available.',
-  'not-embeddable': 'The owner of this video does not allow it to be shown here.',
-  'not-identified': 'YouTube did not accept this page.',
-  unreachable: 'The video cannot be reached from here.',
+  'not-embeddable': 'The owner does not allow this video to be shown here.',
+  'not-identified': 'YouTube refused to play on this page.',
+  unreachable: 'The video could not be loaded.',
 }
 
 const problemText = ({ error = 'unreachable', playerKind }: LiveState): string =>
@@ -20,8 +20,8 @@ const problemText = ({ error = 'unreachable', playerKind }: LiveState): string =
     ? 'YouTube cannot be reached from this network.'
     : PROBLEMS[error]
 
-/** What has to be said while the picture is not simply playing. */
-export type StageNoticeKind =
+/** The messages shown over the picture while it is not simply playing. */
+export type PictureNoticeKind =
   | 'missing'
   | 'unavailable'
   | 'connecting'
@@ -33,8 +33,8 @@ export type StageNoticeKind =
   | 'sound-blocked'
   | 'buffering'
 
-/** These offer something to press, which then has the focus that rests on the picture otherwise. */
-const PRESSABLE = new Set<StageNoticeKind | undefined>([
+/** The kinds with a button, which gets the focus instead of the picture. */
+const WITH_BUTTON = new Set<PictureNoticeKind | undefined>([
   'missing',
   'unavailable',
   'off-air',
@@ -43,68 +43,68 @@ const PRESSABLE = new Set<StageNoticeKind | undefined>([
   'sound-blocked',
 ])
 
-export const isPressable = (kind: StageNoticeKind | undefined): boolean => PRESSABLE.has(kind)
+export const hasButton = (kind: PictureNoticeKind | undefined): boolean => WITH_BUTTON.has(kind)
 
-/** Undefined while the picture simply plays. */
-export function noticeKind(page: LivePageState, state: LiveState): StageNoticeKind | undefined {
+/** The message to show; undefined while the picture simply plays. */
+export function noticeKind(page: LivePageState, state: LiveState): PictureNoticeKind | undefined {
   const { channel } = page
   if (!channel.timeline && channel.failure && !state.selected) return channel.failure
   if (state.phase === 'playing') {
     if (state.soundBlocked) return 'sound-blocked'
     return state.buffering ? 'buffering' : undefined
   }
-  // Nothing will come before the next programme: that is no loading.
+  // Nothing loads before the next programme.
   if (state.phase === 'loading-next' && state.error && !state.selected) return 'unplayable'
   return state.phase
 }
 
-/** The words over the picture, by kind. */
-export function StageNotice(props: { kind: StageNoticeKind; page: LivePageState; state: LiveState }) {
+/** The message over the picture. */
+export function PictureNotice(props: { kind: PictureNoticeKind; page: LivePageState; state: LiveState }) {
   const { kind, page, state } = props
   switch (kind) {
     case 'connecting':
       return (
-        <Words isBusy>
+        <Message isBusy>
           <p>Connecting to 24/7 stream...</p>
-        </Words>
+        </Message>
       )
     case 'missing':
       return (
-        <Words>
-          <p>There is no such channel.</p>
+        <Message>
+          <p>Channel not found.</p>
           <NoticeButton onClick={page.watchDefault}>Watch Live TV</NoticeButton>
-        </Words>
+        </Message>
       )
     case 'unavailable':
       return (
-        <Words>
+        <Message>
           <p>Stream server unavailable</p>
           <NoticeButton onClick={page.retryConnection}>Retry Connection</NoticeButton>
-        </Words>
+        </Message>
       )
     case 'off-air':
       return (
-        <Words>
+        <Message>
           <p>This channel is off the air.</p>
           <NoticeButton onClick={() => page.setPanel('channels')}>Other channels</NoticeButton>
-        </Words>
+        </Message>
       )
     case 'unreachable':
       return (
-        <Words>
+        <Message>
           <p>{problemText(state)}</p>
           {state.selected ? (
             <NoticeButton onClick={page.session.backToLive.bind(page.session)}>Back to live</NoticeButton>
           ) : (
             <NoticeButton onClick={page.session.retryNow.bind(page.session)}>Try again</NoticeButton>
           )}
-        </Words>
+        </Message>
       )
     case 'blocked':
       return (
-        <Words>
+        <Message>
           <TuneIn page={page} />
-        </Words>
+        </Message>
       )
     case 'unplayable':
       return <Unplayable state={state} />
@@ -117,37 +117,37 @@ export function StageNotice(props: { kind: StageNoticeKind; page: LivePageState;
         </div>
       )
     case 'buffering':
-      return <Words isBusy isLate />
+      return <Message isBusy isDelayed />
   }
 }
 
-/** The next title is announced; a clean cut is over before this is seen. */
+/** Shown with a delay, so that it does not appear at a normal cut. */
 function LoadingNext({ state }: { state: LiveState }) {
   const { title, artistName } = state.selected ?? state.programme?.video ?? {}
   return (
-    <Words isBusy isLate>
+    <Message isBusy isDelayed>
       <p>Loading next video...</p>
       {title && (
         <p className="text-base text-white/80">
           {title} – {artistName}
         </p>
       )}
-    </Words>
+    </Message>
   )
 }
 
-/** What is on the air does not play here: why, and until when. */
+/** Why the current programme does not play here, and when the next one starts. */
 function Unplayable({ state }: { state: LiveState }) {
   const [next] = state.upNext
   return (
-    <Words>
+    <Message>
       <p>{problemText(state)}</p>
       {next && (
         <p className="text-base text-white/80">
           Next at {clockTime(next.startsAtMs)}: {next.video.title} – {next.video.artistName}
         </p>
       )}
-    </Words>
+    </Message>
   )
 }
 
@@ -162,7 +162,7 @@ function TuneIn({ page }: { page: LivePageState }) {
   )
 }
 
-/** Takes the focus if nothing else has it: it is what the viewer needs next. */
+/** A button that takes the focus if nothing else has it. */
 function NoticeButton(props: { onClick: () => void; className?: string; children: ReactNode }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -181,22 +181,22 @@ function NoticeButton(props: { onClick: () => void; className?: string; children
   )
 }
 
-type WordsProps = {
+type MessageProps = {
   children?: ReactNode
-  /** With a turning wheel. */
+  /** Shows a spinner. */
   isBusy?: boolean
-  /** Only if it lasts: a clean cut shows nothing. */
-  isLate?: boolean
+  /** Appears after 400 ms, so that a normal cut shows nothing. */
+  isDelayed?: boolean
 }
 
-function Words({ children, isBusy = false, isLate = false }: WordsProps) {
+function Message({ children, isBusy = false, isDelayed = false }: MessageProps) {
   return (
     <div
       role="status"
       className={classNames(
         'pointer-events-none absolute inset-0 z-20 grid place-content-center justify-items-center gap-4 p-6',
         'text-center text-lg text-balance text-white lg:text-xl [&_p]:drop-shadow-[0_1px_6px_rgb(0_0_0)]',
-        isLate && 'animate-fade [animation-delay:400ms] [animation-fill-mode:backwards]',
+        isDelayed && 'animate-fade [animation-delay:400ms] [animation-fill-mode:backwards]',
       )}
     >
       {isBusy && (

@@ -5,14 +5,14 @@ import { classNames } from './class-names.ts'
 import { dialogFocus } from './dialog-focus.ts'
 import { useCloseRequest } from './use-close-request.ts'
 
-/** A modal dialog that is all picture: dark in every theme, and as large as the window allows. */
-export function StageDialog(props: {
-  /** Its name to screen readers; what is seen is the content's affair. */
+/** A modal dialog filled by a video: dark in every theme, and as large as the window allows. */
+export function MediaDialog(props: {
+  /** The accessible name; not visible. */
   title: string
   isFullscreen: boolean
   initialFocus: RefObject<HTMLElement | null>
   onClose: () => void
-  /** Puts the focus where it belongs once the dialog is gone. */
+  /** Moves the focus after closing. */
   onClosed: () => void
   children: ReactNode
 }) {
@@ -25,7 +25,7 @@ export function StageDialog(props: {
           aria-describedby={undefined}
           {...dialogFocus(props.initialFocus, props.onClosed)}
           className={classNames(
-            'stage fixed z-50 m-auto animate-fade overflow-hidden bg-panel shadow-lift',
+            'dark-surface fixed z-50 m-auto animate-fade overflow-hidden bg-panel shadow-lift',
             props.isFullscreen
               ? 'inset-0'
               : 'inset-x-0 inset-y-0 h-fit w-full max-w-[min(80rem,calc((100dvh-6rem)*16/9))] sm:rounded-lg',

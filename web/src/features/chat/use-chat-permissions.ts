@@ -5,41 +5,41 @@ import useSWR from 'swr'
 import { api, serverClock } from '../../lib/clients.ts'
 import { localNowMs } from '../../lib/server-clock.ts'
 import { usePushedChanges } from '../../lib/use-pushed-changes.ts'
-import { useSpread } from '../../lib/use-spread.ts'
+import { useRandomDelay } from '../../lib/use-random-delay.ts'
 import { useTopic } from '../../lib/use-topic.ts'
 import { channelPath } from './api.ts'
 
-type Standing = {
+type Permissions = {
   restrictions: readonly ChatRestriction[]
-  /** Until when slow mode has one wait, by the local clock (see `localNowMs`). */
+  /** When slow mode allows the next message, by the local clock (see `localNowMs`). */
   waitUntilMs: number
 }
 
-/** Timers beyond this many ms fire at once; a longer wait is looked at again in between. */
-const LONGEST_TIMER_MS = 3_600_000
+/** Longest timer in ms; longer waits are checked again in between, because very long timers fire at once. */
+const MAX_TIMER_MS = 3_600_000
 
 /**
- * Whether somebody may write in a channel: asked once, then told at once by the person's own topic. `restriction` is
- * the one in force that lasts longest, undefined when there is none.
+ * Whether the user may write in a channel: fetched once, then updated by pushes on the user's topic. `restriction` is
+ * the active one that lasts longest, if any.
  */
-export function useStanding(
+export function useChatPermissions(
   channelId: string,
   userId: string,
 ): { restriction: ChatRestriction | undefined; waitUntilMs: number; refresh: () => void } {
   const answer = useSWR(
     [`${channelPath(channelId)}/permissions`, userId],
-    async ([path]): Promise<Standing> => {
+    async ([path]): Promise<Permissions> => {
       const { restrictions, waitMs } = await api.get<ChatPermissions>(path)
       return { restrictions, waitUntilMs: localNowMs() + waitMs }
     },
   )
   const { data, mutate } = answer
-  const changes = usePushedChanges<Standing, RestrictionChange>(answer, {
+  const changes = usePushedChanges<Permissions, RestrictionChange>(answer, {
     apply: (known, pushed) => ({ ...known, restrictions: pushed.reduce(afterChange, known.restrictions) }),
     delayMs: 0,
   })
-  // Each person's own answer: no gateway has it for all who come back after a restart.
-  const askAgain = useSpread(() => void mutate())
+  // Different for each user and not cached, so the requests of clients that rejoin together are spread.
+  const reload = useRandomDelay(() => void mutate())
   useTopic(
     'user',
     topics.user(userId),
@@ -47,14 +47,14 @@ export function useStanding(
       restricted: ({ restrictionType, expiresAt }) => changes.push({ restrictionType, expiresAt }),
       unrestricted: ({ restrictionType }) => changes.push({ restrictionType }),
     },
-    askAgain,
+    reload,
   )
 
-  const restriction = useInForce(data?.restrictions ?? [])
+  const restriction = useLongestActive(data?.restrictions ?? [])
   return { restriction, waitUntilMs: data?.waitUntilMs ?? 0, refresh: () => void mutate() }
 }
 
-/** A restriction that was set; without an end (null is "for ever") it was lifted. */
+/** A restriction that was added, or lifted if `expiresAt` is undefined (null means no end). */
 type RestrictionChange = Pick<ChatRestriction, 'restrictionType'> &
   Partial<Pick<ChatRestriction, 'expiresAt'>>
 
@@ -69,18 +69,15 @@ function afterChange(
 const endOf = ({ expiresAt }: ChatRestriction): number =>
   expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt)
 
-/** The restriction that lasts longest, until its time is over. */
-function useInForce(restrictions: readonly ChatRestriction[]): ChatRestriction | undefined {
+/** The restriction that lasts longest, until it expires. */
+function useLongestActive(restrictions: readonly ChatRestriction[]): ChatRestriction | undefined {
   const [nowMs, setNowMs] = useState(() => serverClock.nowMs())
   const longest = restrictions.toSorted((a, b) => endOf(b) - endOf(a))[0]
   const endMs = longest && endOf(longest)
   useEffect(() => {
     if (endMs === undefined || endMs === Number.POSITIVE_INFINITY) return
     const leftMs = endMs - serverClock.nowMs()
-    const timer = setTimeout(
-      () => setNowMs(serverClock.nowMs()),
-      Math.min(Math.max(0, leftMs), LONGEST_TIMER_MS),
-    )
+    const timer = setTimeout(() => setNowMs(serverClock.nowMs()), Math.min(Math.max(0, leftMs), MAX_TIMER_MS))
     return () => clearTimeout(timer)
   }, [endMs, nowMs])
   return longest && endOf(longest) > nowMs ? longest : undefined

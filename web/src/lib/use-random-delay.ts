@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { REJOIN_SPREAD_MS } from './reconnect-delay.ts'
 
-/** Does something at a random instant within 5 s of each call; not for a component that is gone by then. */
-export function useSpread(work: () => void): () => void {
+/** Runs `work` at a random instant within 5 s of each call, unless the component unmounts before. */
+export function useRandomDelay(work: () => void): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const run = useEffectEvent(work)
   useEffect(() => () => clearTimeout(timer.current), [])

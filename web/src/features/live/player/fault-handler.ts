@@ -1,0 +1,55 @@
+import { decideFault } from './fault-policy.ts'
+import type { LiveSessionOptions } from './live-session-options.ts'
+import type { LivePhase, LiveProgramme } from './live-state.ts'
+import type { MediaSource, PlayerErrorKind } from './player.ts'
+
+/** A loaded programme and its playback history. */
+export type Loaded = {
+  programme: LiveProgramme
+  source: MediaSource | undefined
+  /** Whether its player had played before, so that its start delay is representative. */
+  warm: boolean
+  /** Whether its start delay has been recorded. */
+  startLearned: boolean
+  retries: number
+  unreachableReported: boolean
+}
+
+type Callbacks = Pick<LiveSessionOptions, 'onUnplayable' | 'onUnreachable'>
+
+/** Applies the fault policy: reports faults and schedules retries. */
+export class FaultHandler {
+  private readonly callbacks: Callbacks
+  private readonly reload: (loaded: Loaded) => void
+  private retryTimer: ReturnType<typeof setTimeout> | undefined
+
+  /** `reload` loads the programme again. */
+  constructor(callbacks: Callbacks, reload: (loaded: Loaded) => void) {
+    this.callbacks = callbacks
+    this.reload = reload
+  }
+
+  /** Handles a fault of the loaded programme. Returns the phase to show, and whether no retry follows. */
+  handle(loaded: Loaded, fault: PlayerErrorKind, code: number): { phase: LivePhase; isOver: boolean } {
+    const kind = loaded.source?.kind ?? 'html5'
+    const { report, unreachable, retryAfterMs } = decideFault(fault, kind, loaded.retries)
+    if (retryAfterMs !== undefined) this.schedule(loaded, retryAfterMs)
+    if (report) this.callbacks.onUnplayable(loaded.programme, fault, code)
+    if (unreachable && !loaded.unreachableReported) {
+      loaded.unreachableReported = true
+      this.callbacks.onUnreachable(kind)
+    }
+    return { phase: unreachable ? 'unreachable' : 'loading-next', isOver: retryAfterMs === undefined }
+  }
+
+  clear(): void {
+    clearTimeout(this.retryTimer)
+  }
+
+  private schedule(loaded: Loaded, delayMs: number): void {
+    loaded.retries += 1
+    loaded.warm = false
+    this.clear()
+    this.retryTimer = setTimeout(() => this.reload(loaded), delayMs)
+  }
+}

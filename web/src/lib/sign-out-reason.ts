@@ -1,0 +1,32 @@
+/** Why a session ends; `ended` if no reason is known. */
+export type SignOutReason =
+  | { kind: 'by-user' }
+  | { kind: 'deleted' }
+  | { kind: 'banned'; reason: string }
+  | { kind: 'ended' }
+
+const KEY = 'looptide-sign-out-reason'
+/** An older entry belongs to an earlier session. */
+const MAX_AGE_MS = 10_000
+
+type Entry = { reason: SignOutReason; atMs: number }
+
+/** Saves why the session is about to end, so that every tab of this browser shows the same message. */
+export function saveSignOutReason(reason: SignOutReason, nowMs = Date.now()): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ reason, atMs: nowMs } satisfies Entry))
+  } catch {
+    // Without storage the page shows that the session has ended.
+  }
+}
+
+/** Why the session ended within the last 10 s. */
+export function readSignOutReason(nowMs = Date.now()): SignOutReason {
+  try {
+    const entry = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Entry | null
+    if (entry && Math.abs(nowMs - entry.atMs) < MAX_AGE_MS) return entry.reason
+  } catch {
+    // An unreadable entry counts as none.
+  }
+  return { kind: 'ended' }
+}
