@@ -17,7 +17,7 @@ import { addAvatarRoutes } from './features/avatars/routes/index.ts'
 import { VerificationService } from './features/codes/verification-service.ts'
 import { AccessTokens } from './features/keys/access-tokens.ts'
 import { SigningKeys } from './features/keys/signing-keys.ts'
-import { createMailing } from './features/mail/mailing.ts'
+import { createMailComponents } from './features/mail/create-mail-components.ts'
 import { NamePolicy } from './features/names/name-policy.ts'
 import { NameRules } from './features/names/name-rules.ts'
 import { PeopleService } from './features/people/people-service.ts'
@@ -27,12 +27,12 @@ import { KeptRestrictions } from './features/restrictions/kept-restrictions.ts'
 import { RestrictionService } from './features/restrictions/restriction-service.ts'
 import { addRestrictionRoutes } from './features/restrictions/routes/index.ts'
 import { SessionService } from './features/sessions/session-service.ts'
+import { Housekeeping } from './housekeeping.ts'
 import { createLimits } from './limits/create-limits.ts'
 import { RedirectPolicy } from './protocol/redirect.ts'
 import { AUTH_PREFIX, addAuthRoutes } from './protocol/routes/index.ts'
-import { Sweep } from './sweep.ts'
 
-/** The auth service. `givenNow` answers epoch milliseconds, in the place of the station's clock. */
+/** Builds the auth service. `givenNow` replaces the station clock in tests; it returns epoch milliseconds. */
 export function authService(config: AuthConfig, givenNow?: () => number): ServiceOptions<AuthDatabase> {
   const { accessTokenTtlS, mailConfirmation } = config
   const vault = new Vault(config.keySecret, config.previousKeySecret)
@@ -44,7 +44,7 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
     ownProtocol: `${AUTH_PREFIX}/`,
     identity: ({ db, logger, now: stationNow }) => {
       const now = givenNow ?? stationNow
-      const warn = (error: unknown): void => logger.warn({ err: error }, 'the signing keys could not be read')
+      const warn = (error: unknown): void => logger.warn({ err: error }, 'signing keys load failed')
       keys = new SigningKeys({ db, vault, accessTokenTtlS, now, warn })
       tokens = new AccessTokens({ keys, issuer: issuerOf(config.siteUrl), ttlS: accessTokenTtlS, now })
       const identity = new DatabaseIdentity(db, tokens)
@@ -54,7 +54,7 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
       const now = givenNow ?? stationNow
       const authMetrics = createAuthMetrics(metrics.registry)
       const redirects = new RedirectPolicy(config.siteUrl, config.redirectAllowList)
-      const { smtp, queue, codes, notices } = createMailing(config, {
+      const { smtp, queue, codes, notices } = createMailComponents(config, {
         db,
         vault,
         redirects,
@@ -74,14 +74,14 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
       })
       const { limits, signInGuard } = createLimits(config, { db, vault, logger, metrics: authMetrics, now })
       const names = new NamePolicy(config.brandNames)
-      const kept = new KeptRestrictions(vault)
-      const registration = new Registration({ names, kept })
-      const restrictions = new RestrictionService({ db, sessions, kept, now })
+      const keptRestrictions = new KeptRestrictions(vault)
+      const registration = new Registration({ names, keptRestrictions })
+      const restrictions = new RestrictionService({ db, sessions, keptRestrictions, now })
       const emailChanges = new EmailChangeService({ db, codes, now })
-      const sweep = new Sweep({
+      const housekeeping = new Housekeeping({
         db,
         logger,
-        kept,
+        keptRestrictions,
         unconfirmedAccountDays: config.unconfirmedAccountDays,
         now,
       })
@@ -104,7 +104,15 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
             mails: new MailService({ db, registration, codes, mailConfirmation, now }),
             updates: new UpdateService({ db, hasher, sessions, emailChanges, codes, now }),
             emailChanges,
-            verifications: new VerificationService({ db, vault, sessions, registration, kept, logger, now }),
+            verifications: new VerificationService({
+              db,
+              vault,
+              sessions,
+              registration,
+              keptRestrictions,
+              logger,
+              now,
+            }),
             sessions,
             keys,
             tokens,
@@ -119,7 +127,7 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
             roles: new RoleService(db, now),
             emailChanges,
             sessions,
-            kept,
+            keptRestrictions,
             hasher,
             limits,
             guard,
@@ -130,7 +138,7 @@ export function authService(config: AuthConfig, givenNow?: () => number): Servic
           await app.register(getAccess, { db, internalTokensAccepted: config.internalTokensAccepted, now })
         },
         checks: [queue.check],
-        background: [queue, { start: () => undefined, stop: () => smtp.close() }, limits, sweep],
+        background: [queue, { start: () => undefined, stop: () => smtp.close() }, limits, housekeeping],
       }
     },
   }

@@ -8,7 +8,7 @@ import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions
 import {
   type Answer,
   call,
-  newAddress,
+  newEmail,
   PASSWORD,
   signUp,
   startAuth,
@@ -24,7 +24,7 @@ async function start(...args: Parameters<typeof startAuth>): Promise<TestAuth> {
   return auth
 }
 afterEach(async () => {
-  for (const one of running.splice(0)) await one.stop()
+  for (const service of running.splice(0)) await service.stop()
 })
 
 const post = (
@@ -36,7 +36,7 @@ const post = (
 const signIn = (auth: Pick<TestAuth, 'url'>, email: string, password: string, from = '203.0.113.1') =>
   post(auth, '/token?grant_type=password', { email, password }, { 'x-forwarded-for': from })
 
-/** What of an answer does not differ from one time to the next: status, names of headers, names of fields. */
+/** The parts of an answer that do not vary between requests: status, header names, field names. */
 function shapeOf({ status, headers, body }: Answer): unknown {
   const names = [...headers.keys()].filter((name) => !['date', 'content-length'].includes(name)).sort()
   const fieldsOf = (value: unknown): unknown => {
@@ -47,14 +47,14 @@ function shapeOf({ status, headers, body }: Answer): unknown {
   return { status, names, fields: fieldsOf(body) }
 }
 
-describe('who has an account', () => {
-  it('is not told by any of the doors, in status, headers or fields', async () => {
+describe('whether an account exists', () => {
+  it('is not revealed by status, headers or fields of any endpoint', async () => {
     const auth = await start({ MAIL_CONFIRMATION: 'on' })
-    const known = newAddress()
+    const known = newEmail()
     await post(auth, '/signup', { email: known, password: PASSWORD })
     const { tokenHash } = await auth.sink.latest(known, 'signup')
     await post(auth, '/verify', { type: 'signup', token_hash: tokenHash })
-    const doors: [path: string, body: (email: string) => object][] = [
+    const endpoints: [path: string, body: (email: string) => object][] = [
       ['/signup', (email) => ({ email, password: PASSWORD, data: { full_name: 'Ada' } })],
       ['/recover', (email) => ({ email })],
       ['/otp', (email) => ({ email })],
@@ -63,60 +63,63 @@ describe('who has an account', () => {
       ['/token?grant_type=password', (email) => ({ email, password: 'not the password' })],
       ['/verify', (email) => ({ email, type: 'email', token: '000000' })],
     ]
-    for (const [path, body] of doors) {
-      const answers = [await post(auth, path, body(known)), await post(auth, path, body(newAddress()))]
+    for (const [path, body] of endpoints) {
+      const answers = [await post(auth, path, body(known)), await post(auth, path, body(newEmail()))]
       expect([path, shapeOf(answers[1]!)]).toEqual([path, shapeOf(answers[0]!)])
     }
   })
 
-  it('is not told by the mail that others get: only who owns the address hears of it', async () => {
+  it('is not revealed by mails: only the owner of the email receives one', async () => {
     const auth = await start({ MAIL_CONFIRMATION: 'on' })
-    const known = newAddress()
+    const known = newEmail()
     await post(auth, '/signup', { email: known, password: PASSWORD })
     const { tokenHash } = await auth.sink.latest(known, 'signup')
     await post(auth, '/verify', { type: 'signup', token_hash: tokenHash })
     const before = auth.sink.mails.length
-    const unknown = newAddress()
+    const unknown = newEmail()
     await post(auth, '/signup', { email: known, password: PASSWORD })
     await post(auth, '/recover', { email: unknown })
     await post(auth, '/resend', { email: unknown, type: 'signup' })
-    // One that does send comes behind them in the queue.
+    // This mail is queued after any mail of the requests above.
     await post(auth, '/recover', { email: known })
     await auth.sink.latest(known, 'recovery')
     expect(auth.sink.mails.slice(before).map(({ to, type }) => [to, type])).toEqual([[known, 'recovery']])
   })
 
-  it('costs the same work: an unknown address is hashed for once, with the settings of a real one', async () => {
+  it('does not change the work: an unknown email is hashed once, with the parameters of a real hash', async () => {
     const hashed: { stored: string; password: string }[] = []
     const hasher = new PasswordHasher(2, (stored, password) => {
       hashed.push({ stored, password })
       return Promise.resolve(false)
     })
-    await hasher.verify(await hasher.hash('somebody’s'), 'tried')
-    await hasher.verify(null, 'tried')
-    const settings = hashed.map(({ stored, password }) => [stored.split('$').slice(0, 4).join('$'), password])
-    expect(settings).toHaveLength(2)
-    expect(settings[1]).toEqual(settings[0])
-    expect(settings[0]?.[0]).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1$/)
+    await hasher.verify(await hasher.hash('a password'), 'a guess')
+    await hasher.verify(null, 'a guess')
+    const parameters = hashed.map(({ stored, password }) => [
+      stored.split('$').slice(0, 4).join('$'),
+      password,
+    ])
+    expect(parameters).toHaveLength(2)
+    expect(parameters[1]).toEqual(parameters[0])
+    expect(parameters[0]?.[0]).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1$/)
   })
 })
 
 describe('credential stuffing', () => {
-  it('from one address over many accounts ends, at whichever replica, and whatever the sender says of itself', async () => {
+  it('of many accounts from one IP is limited, at every replica, whatever headers the client sends', async () => {
     const redis = await startRedis()
     const auth = await start({ RATE_LIMIT_FACTOR: '0.1', REDIS_URL: redis.url })
     running.push(redis)
     const replica = { url: `${(await auth.startReplica()).url}/auth/v1` }
     await until('Redis is in use', async () => {
-      const answer = await signIn(auth, newAddress(), 'wrong', '203.0.113.99')
+      const answer = await signIn(auth, newEmail(), 'wrong', '203.0.113.99')
       return answer.status === 400
     })
     const statuses: number[] = []
     for (let index = 0; index < 13; index += 1) {
-      // What stands before the last entry is the sender's own word.
+      // Only the last entry comes from the gateway; the client can forge the others.
       const from = `10.0.0.${index}, 203.0.113.5`
       const headers = { 'x-real-ip': `10.1.0.${index}`, forwarded: `for=10.2.0.${index}` }
-      const body = { email: newAddress(), password: 'Summer2026!' }
+      const body = { email: newEmail(), password: 'Summer2026!' }
       const at = index % 2 === 0 ? auth : replica
       const answer = await post(at, '/token?grant_type=password', body, {
         ...headers,
@@ -125,10 +128,10 @@ describe('credential stuffing', () => {
       statuses.push(answer.status)
     }
     expect(statuses).toEqual([...Array(12).fill(400), 429])
-    expect((await signIn(replica, newAddress(), 'Summer2026!', '203.0.113.6')).status).toBe(400)
+    expect((await signIn(replica, newEmail(), 'Summer2026!', '203.0.113.6')).status).toBe(400)
   })
 
-  it('at one account from many addresses ends, and its owner is let in again when the time is over', async () => {
+  it('of one account from many IPs is limited, and its owner gets the time until the next attempt', async () => {
     const redis = await startRedis()
     const auth = await start({ RATE_LIMIT_FACTOR: '0.1', REDIS_URL: redis.url })
     running.push(redis)
@@ -147,9 +150,9 @@ describe('credential stuffing', () => {
 })
 
 describe('guessing codes', () => {
-  it('at one account, from many addresses, gets ten tries an hour, and the right code then is no use', async () => {
+  it('of one account from many IPs has ten attempts an hour; then the correct code is refused too', async () => {
     const auth = await start({ MAIL_CONFIRMATION: 'on' })
-    const email = newAddress()
+    const email = newEmail()
     await post(auth, '/signup', { email, password: PASSWORD })
     const { code } = await auth.sink.latest(email, 'signup')
     for (let index = 0; index < 10; index += 1) {
@@ -167,11 +170,11 @@ describe('guessing codes', () => {
     )
   })
 
-  it('over many accounts from one address ends as well', async () => {
+  it('of many accounts from one IP is limited', async () => {
     const auth = await start({ RATE_LIMIT_FACTOR: '0.1' })
     const statuses: number[] = []
     for (let index = 0; index < 7; index += 1) {
-      const body = { email: newAddress(), type: 'email', token: '123456' }
+      const body = { email: newEmail(), type: 'email', token: '123456' }
       statuses.push((await post(auth, '/verify', body)).status)
     }
     expect(statuses).toEqual([...Array(6).fill(403), 429])
@@ -179,7 +182,7 @@ describe('guessing codes', () => {
 })
 
 describe('a stolen refresh token', () => {
-  it('that is used beside its owner’s ends the session for both, and their access tokens with it', async () => {
+  it('that is used in parallel with the owner’s ends the session and its access tokens for both', async () => {
     const auth = await start()
     const owner = await signUp(auth)
     const refresh = (token: string) => post(auth, '/token?grant_type=refresh_token', { refresh_token: token })
@@ -215,7 +218,7 @@ describe('a stolen refresh token', () => {
   const getUser = (auth: TestAuth, token: string) =>
     call(`${auth.url}/user`, 'GET', undefined, { ...VERSION, authorization: `Bearer ${token}` })
 
-  it('that is the one before the owner’s gets nothing, ends the session, and the owner is told by mail', async () => {
+  it('that is the parent of the owner’s gets nothing, ends the session, and the owner is notified by mail', async () => {
     const auth = await start()
     const owner = await signUp(auth)
     const second = (await refresh(auth, owner.refresh_token)).body
@@ -229,7 +232,7 @@ describe('a stolen refresh token', () => {
     expect(notice.raw).not.toContain('text/html')
   })
 
-  it('of the owner’s own network and browser gets nothing either once the owner’s access token was seen', async () => {
+  it('from the owner’s network and browser gets nothing after the owner used the new access token', async () => {
     const auth = await start()
     const owner = await signUp(auth)
     const second = (await refresh(auth, owner.refresh_token)).body
@@ -240,12 +243,12 @@ describe('a stolen refresh token', () => {
     expect((await getUser(auth, second.access_token)).body.code).toBe('session_not_found')
   })
 
-  it('used in turn with the owner’s never works', async () => {
+  it('used alternately with the owner’s never works', async () => {
     const auth = await start()
     const owner = await signUp(auth)
     let [parent, active] = [owner.refresh_token, owner.refresh_token]
     let stolen = 0
-    for (let turn = 0; turn < 5; turn += 1) {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
       auth.clock.advance(600_000)
       const own = await refresh(auth, active)
       if (own.status !== 200) break
@@ -257,10 +260,10 @@ describe('a stolen refresh token', () => {
     expect(stolen).toBe(0)
   })
 
-  it('is not mailed about more than once an hour', async () => {
+  it('causes at most one mail an hour', async () => {
     const auth = await start()
     const { email } = await signUp(auth)
-    for (let round = 0; round < 3; round += 1) {
+    for (let attempt = 0; attempt < 3; attempt += 1) {
       const session = (await signIn(auth, email, PASSWORD)).body
       await refresh(auth, session.refresh_token)
       auth.clock.advance(11_000)
@@ -272,85 +275,85 @@ describe('a stolen refresh token', () => {
   })
 })
 
-describe('an address that somebody else signed up first', () => {
+describe('an email that a stranger signed up first', () => {
   const A = 'the password of the attacker'
   const B = 'the password of the owner'
-  const opens = async (auth: TestAuth, email: string, password: string) =>
+  const signsIn = async (auth: TestAuth, email: string, password: string) =>
     (await signIn(auth, email, password)).status === 200
   const nextMail = (auth: TestAuth, email: string, count: number) =>
-    until(`mail number ${count} is there`, () => auth.sink.to(email)[count - 1])
+    until(`mail number ${count} arrives`, () => auth.sink.to(email)[count - 1])
   const confirming = () => start({ MAIL_CONFIRMATION: 'on' })
 
-  it('belongs to the sign-up whose mail is confirmed: its password opens the account, the other does not', async () => {
+  it('belongs to the sign-up whose mail is confirmed: its password works, the other does not', async () => {
     const auth = await confirming()
-    const email = newAddress()
+    const email = newEmail()
     await post(auth, '/signup', { email, password: A, data: { full_name: 'Mallory', role_hint: 'x' } })
     await nextMail(auth, email, 1)
     await post(auth, '/signup', { email, password: B, data: { full_name: 'Ada' } })
     const { tokenHash } = await nextMail(auth, email, 2)
     const { body } = await post(auth, '/verify', { type: 'signup', token_hash: tokenHash })
     expect(body.user.user_metadata).toEqual({ full_name: 'Ada' })
-    expect([await opens(auth, email, A), await opens(auth, email, B)]).toEqual([false, true])
+    expect([await signsIn(auth, email, A), await signsIn(auth, email, B)]).toEqual([false, true])
     const me = await call(`${auth.service.url}/api/me`, 'GET', undefined, {
       authorization: `Bearer ${body.access_token}`,
     })
     expect(me.body.profile.handle).toMatch(/^ada_\d+$/)
   })
 
-  it('has no password after its owner confirms the other’s sign-up from another network or browser', async () => {
+  it('has no password after its owner confirms the stranger’s sign-up from another network or browser', async () => {
     const auth = await confirming()
     const stranger = { 'x-forwarded-for': '203.0.113.7', 'user-agent': 'stranger' }
     for (const owner of [
       { ...stranger, 'x-forwarded-for': '198.51.100.9' },
       { ...stranger, 'user-agent': 'owner' },
     ]) {
-      const email = newAddress()
+      const email = newEmail()
       await post(auth, '/signup', { email, password: A, data: { full_name: 'Ada' } }, stranger)
       const { tokenHash } = await nextMail(auth, email, 1)
       const { status, body } = await post(auth, '/verify', { type: 'signup', token_hash: tokenHash }, owner)
-      expect([status, await opens(auth, email, A)]).toEqual([200, false])
+      expect([status, await signsIn(auth, email, A)]).toEqual([200, false])
       const headers = { ...VERSION, authorization: `Bearer ${body.access_token}` }
       const me = await call(`${auth.service.url}/api/me`, 'GET', undefined, headers)
       expect(me.body.hasPassword).toBe(false)
       expect((await call(`${auth.url}/user`, 'PUT', { password: B }, headers)).status).toBe(200)
-      expect([await opens(auth, email, A), await opens(auth, email, B)]).toEqual([false, true])
+      expect([await signsIn(auth, email, A), await signsIn(auth, email, B)]).toEqual([false, true])
     }
   })
 
   it('keeps the password of a sign-up that is confirmed from its own network and browser', async () => {
     const auth = await confirming()
-    const email = newAddress()
+    const email = newEmail()
     const signUp = { 'x-forwarded-for': '2001:db8:1:2::1', 'user-agent': 'owner' }
     await post(auth, '/signup', { email, password: A }, signUp)
     await nextMail(auth, email, 1)
-    // Asked for again by somebody else, from another place: it is still the mail of the same sign-up.
+    // Requested again by a stranger on another network. The mail still belongs to the same sign-up.
     await post(auth, '/resend', { email, type: 'signup' }, { 'x-forwarded-for': '203.0.113.7' })
     const { tokenHash } = await nextMail(auth, email, 2)
     const confirmation = { ...signUp, 'x-forwarded-for': '2001:db8:1:2::99' }
     await post(auth, '/verify', { type: 'signup', token_hash: tokenHash }, confirmation)
-    expect(await opens(auth, email, A)).toBe(true)
+    expect(await signsIn(auth, email, A)).toBe(true)
   })
 
-  it('has no password after its owner confirms it with a link or a code of another kind', async () => {
+  it('has no password after its owner confirms it with a magic link or recovery code', async () => {
     const auth = await confirming()
     for (const path of ['/otp', '/recover']) {
-      const email = newAddress()
+      const email = newEmail()
       await post(auth, '/signup', { email, password: A, data: { full_name: 'Mallory' } })
       await nextMail(auth, email, 1)
       await post(auth, path, { email })
       const { code } = await nextMail(auth, email, 2)
       const { body } = await post(auth, '/verify', { type: 'email', email, token: code })
       expect([path, body.user?.user_metadata]).toEqual([path, {}])
-      expect([path, await opens(auth, email, A)]).toEqual([path, false])
+      expect([path, await signsIn(auth, email, A)]).toEqual([path, false])
       const headers = { ...VERSION, authorization: `Bearer ${body.access_token}` }
       expect((await call(`${auth.url}/user`, 'PUT', { password: B }, headers)).status).toBe(200)
-      expect([path, await opens(auth, email, B)]).toEqual([path, true])
+      expect([path, await signsIn(auth, email, B)]).toEqual([path, true])
     }
   })
 
-  it('is not taken over by a sign-up between the owner’s and a resent mail: that mail adopts no password', async () => {
+  it('is not taken over by a sign-up between the owner’s and a resent mail: the resent mail adopts no password', async () => {
     const auth = await confirming()
-    const email = newAddress()
+    const email = newEmail()
     await post(auth, '/signup', { email, password: B })
     await nextMail(auth, email, 1)
     await post(auth, '/signup', { email, password: A, data: { full_name: 'Mallory' } })
@@ -359,24 +362,24 @@ describe('an address that somebody else signed up first', () => {
     const { tokenHash } = await nextMail(auth, email, 3)
     const { body } = await post(auth, '/verify', { type: 'signup', token_hash: tokenHash })
     expect(body.user.user_metadata).toEqual({})
-    expect([await opens(auth, email, A), await opens(auth, email, B)]).toEqual([false, false])
+    expect([await signsIn(auth, email, A), await signsIn(auth, email, B)]).toEqual([false, false])
   })
 
   it('keeps its password when its only sign-up is confirmed by a resent mail', async () => {
     const auth = await confirming()
-    const email = newAddress()
+    const email = newEmail()
     await post(auth, '/signup', { email, password: B, data: { full_name: 'Ada' } })
     await nextMail(auth, email, 1)
     await post(auth, '/resend', { email, type: 'signup' })
     const { tokenHash } = await nextMail(auth, email, 2)
     const { body } = await post(auth, '/verify', { type: 'signup', token_hash: tokenHash })
     expect(body.user.user_metadata).toEqual({ full_name: 'Ada' })
-    expect(await opens(auth, email, B)).toBe(true)
+    expect(await signsIn(auth, email, B)).toBe(true)
   })
 
-  it('belongs to its owner too when confirmation was switched off in between', async () => {
+  it('belongs to its owner when confirmation was switched off in the meantime', async () => {
     const auth = await confirming()
-    const email = newAddress()
+    const email = newEmail()
     await post(auth, '/signup', { email, password: A, data: { full_name: 'Mallory' } })
     await nextMail(auth, email, 1)
     await auth.restart({ MAIL_CONFIRMATION: 'off' })
@@ -384,27 +387,27 @@ describe('an address that somebody else signed up first', () => {
     const { tokenHash } = await auth.sink.latest(email, 'magiclink')
     const { body } = await post(auth, '/verify', { type: 'magiclink', token_hash: tokenHash })
     expect(body.user.user_metadata).toEqual({})
-    expect(await opens(auth, email, A)).toBe(false)
+    expect(await signsIn(auth, email, A)).toBe(false)
   })
 
-  it('becomes an admin’s with the password that the operator gave', async () => {
+  it('becomes an admin account with the password that the operator gave', async () => {
     const auth = await confirming()
-    const email = newAddress()
+    const email = newEmail()
     await post(auth, '/signup', { email, password: A, data: { full_name: 'Mallory' } })
     await ensureAdmin(auth.db, new PasswordHasher(), { email, password: B })
-    expect([await opens(auth, email, A), await opens(auth, email, B)]).toEqual([false, true])
+    expect([await signsIn(auth, email, A), await signsIn(auth, email, B)]).toEqual([false, true])
   })
 })
 
-/** Somebody with a role, who signed up before the role was given. */
+/** A user who signed up before getting the role. */
 async function staff(auth: TestAuth, role: 'admin' | 'moderator'): Promise<TestSession> {
-  const person = await signUp(auth)
-  const row = { userId: person.user.id, role, grantedBy: null, updatedAt: new Date() }
+  const viewer = await signUp(auth)
+  const row = { userId: viewer.user.id, role, grantedBy: null, updatedAt: new Date() }
   await auth.db.insertInto('userRoles').values(row).execute()
-  return person
+  return viewer
 }
-const api = (auth: TestAuth, method: string, path: string, person?: TestSession, body?: unknown) =>
-  call(`${auth.service.url}/api${path}`, method, body, person === undefined ? {} : { ...person.headers })
+const api = (auth: TestAuth, method: string, path: string, viewer?: TestSession, body?: unknown) =>
+  call(`${auth.service.url}/api${path}`, method, body, viewer === undefined ? {} : { ...viewer.headers })
 
 describe('a restriction', () => {
   const restrict = (auth: TestAuth, by: TestSession, userId: string, type: string, minutes?: number) =>
@@ -417,42 +420,42 @@ describe('a restriction', () => {
     })
   const lift = (auth: TestAuth, by: TestSession, userId: string, id: string) =>
     api(auth, 'DELETE', `/users/${userId}/restrictions/${id}`, by)
-  const deleteMe = (auth: TestAuth, person: TestSession) =>
-    api(auth, 'DELETE', '/me', person, { password: PASSWORD })
-  const restrictionsOf = async (auth: TestAuth, person: TestSession) =>
-    (await api(auth, 'GET', '/me', person)).body.restrictions
+  const deleteMe = (auth: TestAuth, viewer: TestSession) =>
+    api(auth, 'DELETE', '/me', viewer, { password: PASSWORD })
+  const restrictionsOf = async (auth: TestAuth, viewer: TestSession) =>
+    (await api(auth, 'GET', '/me', viewer)).body.restrictions
 
-  it('is there again when the account is deleted and created again, and every service is told', async () => {
+  it('applies again when the account is deleted and created again, and is published', async () => {
     const auth = await start()
     const admin = await staff(auth, 'admin')
-    const person = await signUp(auth)
-    await restrict(auth, admin, person.user.id, 'chat_banned')
-    expect((await deleteMe(auth, person)).status).toBe(204)
+    const viewer = await signUp(auth)
+    await restrict(auth, admin, viewer.user.id, 'chat_banned')
+    expect((await deleteMe(auth, viewer)).status).toBe(204)
     const restricted = await auth.listen('auth.user.restricted.v1')
-    const again = await signUp(auth, person.email)
+    const again = await signUp(auth, viewer.email)
     await auth.service.processAll()
     expect(await restrictionsOf(auth, again)).toEqual(['chat_banned'])
-    expect(restricted.taken().map((event) => event.data)).toMatchObject([
+    expect(restricted.received().map((event) => event.data)).toMatchObject([
       { userId: again.user.id, restrictionType: 'chat_banned', reason: 'spam', expiresAt: null },
     ])
     await restricted.stop()
   })
 
-  it('is not shed by a tag in the address, and names nobody while it is kept', async () => {
+  it('is not avoided by a tag in the email, and identifies no user while it is kept', async () => {
     const auth = await start()
     const admin = await staff(auth, 'admin')
-    const person = await signUp(auth, 'evader@example.test')
-    await restrict(auth, admin, person.user.id, 'chat_banned')
-    await deleteMe(auth, person)
+    const viewer = await signUp(auth, 'evader@example.test')
+    await restrict(auth, admin, viewer.user.id, 'chat_banned')
+    await deleteMe(auth, viewer)
     const kept = await auth.db.selectFrom('keptRestrictions').selectAll().execute()
     expect(kept).toHaveLength(1)
     expect(JSON.stringify(kept)).not.toContain('evader')
-    for (const address of ['evader+2@example.test', 'evader@example.test', 'Evader+3@example.test']) {
-      expect(await restrictionsOf(auth, await signUp(auth, address))).toEqual(['chat_banned'])
+    for (const email of ['evader+2@example.test', 'evader@example.test', 'Evader+3@example.test']) {
+      expect(await restrictionsOf(auth, await signUp(auth, email))).toEqual(['chat_banned'])
     }
   })
 
-  it('that is lifted on the new account is gone for good; one that ends by itself is not kept longer', async () => {
+  it('that was lifted on the new account does not return; a temporary one is not kept longer than it lasts', async () => {
     const auth = await start()
     const admin = await staff(auth, 'admin')
     const lifted = await signUp(auth)
@@ -470,58 +473,58 @@ describe('a restriction', () => {
     await restrict(auth, admin, timed.user.id, 'chat_banned', 10)
     await deleteMe(auth, timed)
     auth.clock.advance(11 * 60_000)
-    await auth.sweep.run()
+    await auth.housekeeping.run()
     expect(await auth.db.selectFrom('keptRestrictions').selectAll().execute()).toEqual([])
     expect(await restrictionsOf(auth, await signUp(auth, timed.email))).toEqual([])
   })
 
-  it('from the site keeps its person out: of an account with the address, and of a change to it', async () => {
+  it('from the site applies to a new account with the email and to a change to the email', async () => {
     const auth = await start({ MAIL_CONFIRMATION: 'on' })
     await ensureAdmin(auth.db, new PasswordHasher(), { email: 'admin@example.test', password: PASSWORD })
     const { body } = await signIn(auth, 'admin@example.test', PASSWORD)
     const admin: TestSession = { ...body, headers: { authorization: `Bearer ${body.access_token}` } }
-    const email = newAddress()
+    const email = newEmail()
     const { id } = (await post(auth, '/signup', { email, password: PASSWORD })).body
     expect((await restrict(auth, admin, id, 'site_banned')).status).toBe(201)
     auth.clock.advance(8 * 86_400_000)
-    await auth.sweep.run()
+    await auth.housekeeping.run()
     expect(await auth.db.selectFrom('users').selectAll().where('email', '=', email).execute()).toEqual([])
 
-    const other = newAddress()
+    const other = newEmail()
     await post(auth, '/signup', { email: other, password: PASSWORD })
     const mail = await auth.sink.latest(other, 'signup')
     const session = (await post(auth, '/verify', { type: 'signup', token_hash: mail.tokenHash })).body
     const headers = { ...VERSION, authorization: `Bearer ${session.access_token}` }
     await call(`${auth.url}/user`, 'PUT', { email }, headers)
     const answers: Answer[] = []
-    for (const address of [other, email]) {
-      const { tokenHash } = await auth.sink.latest(address, 'email_change')
+    for (const recipient of [other, email]) {
+      const { tokenHash } = await auth.sink.latest(recipient, 'email_change')
       answers.push(await post(auth, '/verify', { type: 'email_change', token_hash: tokenHash }))
     }
     expect(answers.map(({ body }) => body.code)).toEqual(['200', 'user_banned'])
     expect((await call(`${auth.url}/user`, 'GET', undefined, headers)).body.code).toBe('session_not_found')
   })
 
-  it('from the site refuses a sign-up without confirmation, and makes no account', async () => {
+  it('from the site refuses a sign-up without confirmation, and creates no account', async () => {
     const auth = await start()
     const admin = await staff(auth, 'admin')
-    const person = await signUp(auth)
-    await restrict(auth, admin, person.user.id, 'site_banned')
-    // A banned person cannot delete the account; the operator can.
-    const kept = new KeptRestrictions(new Vault(auth.config.keySecret))
+    const viewer = await signUp(auth)
+    await restrict(auth, admin, viewer.user.id, 'site_banned')
+    // A banned user cannot delete the account, but the operator can.
+    const keptRestrictions = new KeptRestrictions(new Vault(auth.config.keySecret))
     await auth.db.transaction().execute(async (trx) => {
-      await kept.keep(trx, [{ id: person.user.id, email: person.email }], new Date())
-      await trx.deleteFrom('users').where('id', '=', person.user.id).execute()
+      await keptRestrictions.keep(trx, [{ id: viewer.user.id, email: viewer.email }], new Date())
+      await trx.deleteFrom('users').where('id', '=', viewer.user.id).execute()
     })
-    for (let round = 0; round < 2; round += 1) {
-      const { body } = await post(auth, '/signup', { email: person.email, password: PASSWORD })
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const { body } = await post(auth, '/signup', { email: viewer.email, password: PASSWORD })
       expect(body.code).toBe('user_banned')
     }
-    const users = await auth.db.selectFrom('users').select('id').where('email', '=', person.email).execute()
+    const users = await auth.db.selectFrom('users').select('id').where('email', '=', viewer.email).execute()
     expect(users).toEqual([])
   })
 
-  it('is not lifted by moderators from themselves, nor where an admin set it, nor by replacing it first', async () => {
+  it('cannot be lifted by moderators on themselves, nor if an admin set it, nor by replacing it first', async () => {
     const auth = await start()
     const [admin, moderator, colleague] = [
       await staff(auth, 'admin'),
@@ -539,13 +542,13 @@ describe('a restriction', () => {
       403,
       'This restriction was set by an admin. Only an admin can change it.',
     ])
-    const person = await signUp(auth)
-    const ban = (await restrict(auth, admin, person.user.id, 'chat_banned', 10)).body
-    expect((await restrict(auth, moderator, person.user.id, 'chat_banned', 60)).status).toBe(403)
-    expect((await lift(auth, moderator, person.user.id, ban.id)).status).toBe(403)
-    // The admin who set it may have lost the role since.
+    const viewer = await signUp(auth)
+    const ban = (await restrict(auth, admin, viewer.user.id, 'chat_banned', 10)).body
+    expect((await restrict(auth, moderator, viewer.user.id, 'chat_banned', 60)).status).toBe(403)
+    expect((await lift(auth, moderator, viewer.user.id, ban.id)).status).toBe(403)
+    // The admin who set it may have lost the role in the meantime.
     await auth.db.deleteFrom('userRoles').where('userId', '=', admin.user.id).execute()
-    expect((await lift(auth, moderator, person.user.id, ban.id)).status).toBe(403)
+    expect((await lift(auth, moderator, viewer.user.id, ban.id)).status).toBe(403)
     for (const target of [moderator, colleague]) {
       expect((await restrict(auth, moderator, target.user.id, 'chat_banned', 10)).status).toBeGreaterThan(400)
     }
@@ -555,9 +558,9 @@ describe('a restriction', () => {
   })
 })
 
-describe('a deceptive name', () => {
-  const rename = (auth: TestAuth, person: TestSession, change: object) =>
-    api(auth, 'PATCH', `/profiles/${person.user.id}`, person, change)
+describe('a misleading name', () => {
+  const rename = (auth: TestAuth, viewer: TestSession, change: object) =>
+    api(auth, 'PATCH', `/profiles/${viewer.user.id}`, viewer, change)
 
   it('is refused as a display name, with the reason: look-alikes of roles, of the station, of staff, mixed alphabets', async () => {
     const auth = await start({ BRAND_NAME: 'Loop & Tide TV' })
@@ -565,7 +568,7 @@ describe('a deceptive name', () => {
     expect((await rename(auth, moderator, { artistName: 'Grace Hopper' })).status).toBe(200)
     const known = await signUp(auth)
     await rename(auth, known, { handle: 'ada_lovelace' })
-    const person = await signUp(auth)
+    const viewer = await signUp(auth)
     for (const artistName of [
       '\u0410dmin',
       'Ad\u200bmin',
@@ -583,19 +586,19 @@ describe('a deceptive name', () => {
       'P\u0430ula',
       'a\u0301\u0301\u0301\u0301\u0301\u0301',
     ]) {
-      const { status, body } = await rename(auth, person, { artistName })
+      const { status, body } = await rename(auth, viewer, { artistName })
       expect([artistName, status, body.code]).toEqual([artistName, 400, 'validation_failed'])
       expect(body.details).toEqual([{ path: '/artistName', message: body.message }])
     }
   })
 
-  it('is stored without what cannot be seen', async () => {
+  it('is stored without invisible characters', async () => {
     const auth = await start()
-    const person = await signUp(auth)
-    const name = async (artistName: string) => (await rename(auth, person, { artistName })).body.artistName
+    const viewer = await signUp(auth)
+    const name = async (artistName: string) => (await rename(auth, viewer, { artistName })).body.artistName
     expect(await name(' Zo\u00eb\u200b \u202e \u0007 Keats ')).toBe('Zo\u00eb Keats')
     expect(await name('\u2066\u200d\u2069')).toBeNull()
-    for (const honest of [
+    for (const valid of [
       '坂本龍一 Ryuichi',
       'Пётр Чайковский',
       'فيروز',
@@ -603,15 +606,15 @@ describe('a deceptive name', () => {
       'Badminton Club',
       '🎧 DJ 99',
     ]) {
-      expect(await name(honest)).toBe(honest)
+      expect(await name(valid)).toBe(valid)
     }
   })
 
-  it('is refused as a handle that looks like another one, alike when asked beforehand', async () => {
+  it('is refused as a handle that looks like another one, and the availability check agrees', async () => {
     const auth = await start()
     const known = await signUp(auth)
     await rename(auth, known, { handle: 'Modern_Bill' })
-    const person = await signUp(auth)
+    const viewer = await signUp(auth)
     for (const handle of [
       'modern_biII',
       'm0dern_bill',
@@ -621,19 +624,19 @@ describe('a deceptive name', () => {
       'adm1n',
       'm0d',
     ]) {
-      const { status, body } = await rename(auth, person, { handle })
+      const { status, body } = await rename(auth, viewer, { handle })
       expect([handle, status, body.code]).toEqual([handle, 409, 'handle_taken'])
-      const check = await api(auth, 'GET', `/profiles/handles/${handle}`, person)
+      const check = await api(auth, 'GET', `/profiles/handles/${handle}`, viewer)
       expect(check.body).toEqual({ handle, available: false })
     }
     expect((await rename(auth, known, { handle: 'modern_Bill' })).body.handle).toBe('modern_Bill')
   })
 
-  it('given at sign-up makes a harmless handle, and the sign-up goes on', async () => {
+  it('at sign-up gets a neutral handle, and the sign-up succeeds', async () => {
     const auth = await start()
     for (const name of ['Admin', 'Looptide Staff', '\u0410dmin', 'Official']) {
       const { status, body } = await post(auth, '/signup', {
-        email: newAddress(),
+        email: newEmail(),
         password: PASSWORD,
         data: { full_name: name },
       })
@@ -643,19 +646,19 @@ describe('a deceptive name', () => {
     }
   })
 
-  it('from before the rules is kept until it is changed', async () => {
+  it('from before these rules is kept until it is changed', async () => {
     const auth = await start()
-    const person = await signUp(auth)
+    const viewer = await signUp(auth)
     const old = { handle: 'admin_fan', artistName: 'Admin', handleSkeleton: null }
-    await auth.db.updateTable('profiles').set(old).where('userId', '=', person.user.id).execute()
+    await auth.db.updateTable('profiles').set(old).where('userId', '=', viewer.user.id).execute()
     const kept = { handle: 'admin_fan', artistName: 'Admin' }
-    expect((await rename(auth, person, { ...kept, avatarUrl: null })).body).toMatchObject(kept)
-    expect((await rename(auth, person, { artistName: 'Admin 2' })).status).toBe(400)
+    expect((await rename(auth, viewer, { ...kept, avatarUrl: null })).body).toMatchObject(kept)
+    expect((await rename(auth, viewer, { artistName: 'Admin 2' })).status).toBe(400)
   })
 })
 
 describe('a page of another site', () => {
-  it('has nothing to ride on: no cookie is set or looked at, and credentials are not let through', async () => {
+  it('cannot use the session of a user: no cookie is set or read, and credentials are not allowed', async () => {
     const auth = await start()
     const { access_token: token } = await signUp(auth)
     const signedIn = await call(`${auth.url}/user`, 'GET', undefined, {

@@ -1,4 +1,4 @@
-/** Codes of the auth protocol that we answer, with their statuses (wire contract §1, "Errors"). */
+/** Error codes of the auth protocol with their HTTP statuses (docs/protocols/auth.md, "Errors"). */
 const STATUS = {
   bad_json: 400,
   validation_failed: 400,
@@ -37,14 +37,14 @@ const STATUS = {
 export type AuthErrorCode = keyof typeof STATUS
 export type WeakReason = 'length' | 'characters' | 'pwned'
 
-/** A refusal in the auth protocol. */
+/** An error answer of the auth protocol. */
 export class AuthError extends Error {
   readonly code: AuthErrorCode
   readonly status: number
   readonly reasons: readonly WeakReason[] | undefined
-  /** Milliseconds after which another try makes sense. */
+  /** Time after which a retry may succeed, in ms. */
   readonly retryAfterMs: number | undefined
-  /** Work by which the client may go on at once, in the ALTCHA format. */
+  /** ALTCHA challenge. A client that solves it may retry at once. */
   readonly challenge: object | undefined
 
   constructor(
@@ -78,21 +78,19 @@ export class AuthError extends Error {
   }
 }
 
-const VERSION = '2024-01-01'
+/** First API version whose error bodies have the current format. */
+export const ERROR_FORMAT_VERSION = '2024-01-01'
 export const VERSION_HEADER = 'x-supabase-api-version'
 
-/** Does the request ask for the error shape of 2024-01-01 or later? */
-export function wantsNewShape(header: string | string[] | undefined): boolean {
-  return typeof header === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(header) && header >= VERSION
+/** Whether the request asks for the error format of {@link ERROR_FORMAT_VERSION} or later. */
+export function wantsCurrentErrorFormat(header: string | string[] | undefined): boolean {
+  return typeof header === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(header) && header >= ERROR_FORMAT_VERSION
 }
-
-export const SHAPE_VERSION = VERSION
-
-/** The body of an error answer, in the shape the request asked for. */
-export function errorBody(error: AuthError, newShape: boolean): Record<string, unknown> {
+/** The body of an error answer, in the current or in the former format. */
+export function errorBody(error: AuthError, currentFormat: boolean): Record<string, unknown> {
   const weak = error.reasons === undefined ? {} : { weak_password: { reasons: error.reasons } }
   const challenge = error.challenge === undefined ? {} : { challenge: error.challenge }
-  return newShape
+  return currentFormat
     ? { code: error.code, message: error.message, ...weak, ...challenge }
     : { code: error.status, error_code: error.code, msg: error.message, ...weak, ...challenge }
 }

@@ -7,7 +7,7 @@ import type { AccessClaims, AccessTokens } from '../features/keys/access-tokens.
 import { sessionRepository } from '../features/sessions/session-repository.ts'
 import { AuthError } from './auth-error.ts'
 
-/** Who a request to an endpoint marked *auth* comes from. */
+/** The user and session that an authenticated request belongs to. */
 export interface Caller {
   user: UserRow
   sessionId: string
@@ -18,7 +18,7 @@ interface BearerDeps {
   tokens: AccessTokens
 }
 
-/** Verifies the token, then that the user and the session still exist (wire contract §2, "Auth check"). */
+/** Verifies the token and that its user and session still exist (docs/protocols/auth.md, "Authentication"). */
 export async function readCaller(request: FastifyRequest, { db, tokens }: BearerDeps): Promise<Caller> {
   const token = /^bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined) {
@@ -29,7 +29,7 @@ export async function readCaller(request: FastifyRequest, { db, tokens }: Bearer
   if (user === undefined) {
     throw new AuthError('user_not_found', 'User from sub claim in JWT does not exist')
   }
-  if (!(await sessionRepository.present(db, claims))) {
+  if (!(await sessionRepository.confirmReceipt(db, claims))) {
     throw new AuthError('session_not_found', 'Session from session_id claim in JWT does not exist')
   }
   return { user, sessionId: claims.sessionId }

@@ -3,14 +3,14 @@ import type { Challenge } from '../crypto/pkce.ts'
 import { readChallenge } from '../crypto/pkce.ts'
 import { AuthError } from './auth-error.ts'
 
-/** What HTML calls a valid address (WHATWG HTML, "valid email address"). */
+/** Valid email address as HTML defines it (WHATWG HTML, "valid email address"). */
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
 const MAX_EMAIL = 255
-/** Bytes of `user_metadata` as JSON. It rides in every access token, which has to fit into a header. */
+/** Maximum size of `user_metadata` as JSON, in bytes. Every access token carries it and must fit into a header. */
 const MAX_METADATA = 4096
 
-/** An address in the form in which addresses are stored and compared. */
+/** Normalises an email to the form in which emails are stored and compared. Throws `validation_failed`. */
 export function readEmail(text: string): string {
   const email = text.toLowerCase()
   if (email.length > MAX_EMAIL || !EMAIL.test(email)) {
@@ -19,7 +19,7 @@ export function readEmail(text: string): string {
   return email
 }
 
-/** The challenge of a body, or `validation_failed`. */
+/** Reads the PKCE challenge of a body. Throws `validation_failed`. */
 export function readPkce(body: {
   code_challenge?: unknown
   code_challenge_method?: unknown
@@ -31,7 +31,7 @@ export function readPkce(body: {
   return challenge
 }
 
-/** `user_metadata` from a body: small, and nothing in it that a database or a token could not hold. */
+/** Reads `user_metadata` from a body. Throws `validation_failed` for values that Postgres or a token cannot store. */
 export function readMetadata(data: unknown): Record<string, unknown> {
   if (data === undefined || data === null) return {}
   if (typeof data !== 'object' || Array.isArray(data)) throw AuthError.validation('data must be an object')
@@ -39,7 +39,7 @@ export function readMetadata(data: unknown): Record<string, unknown> {
   return data as Record<string, unknown>
 }
 
-/** Refuses metadata that would make tokens too long. */
+/** Throws `validation_failed` for metadata that would make tokens too long. */
 export function requireSmall(metadata: Record<string, unknown>): Record<string, unknown> {
   if (sizeOf(metadata) > MAX_METADATA) {
     throw AuthError.validation(`data must not be longer than ${MAX_METADATA} bytes`)
@@ -51,7 +51,7 @@ function sizeOf(value: unknown): number {
   try {
     return Buffer.byteLength(JSON.stringify(value))
   } catch {
-    // Nested deeper than the stack.
+    // The value is nested too deeply to serialise.
     return Number.POSITIVE_INFINITY
   }
 }

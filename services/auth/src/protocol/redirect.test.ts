@@ -9,7 +9,7 @@ const policy = new RedirectPolicy('https://tv.example.test:8443', [
   'not a url',
 ])
 
-describe('where a mailed link may lead', () => {
+describe('the target of a mailed link', () => {
   it.each([
     'https://tv.example.test:8443/live?a=b#c',
     'https://app.example.test/welcome',
@@ -43,11 +43,11 @@ describe('where a mailed link may lead', () => {
     undefined,
     42,
     `https://tv.example.test:8443/${'x'.repeat(3000)}`,
-  ])('sends %s home', (url) => {
+  ])('replaces %s by the site', (url) => {
     expect(policy.resolve(url).href).toBe(SITE)
   })
 
-  it('never leads to a host that is not on the list, whatever is asked', () => {
+  it('never leads to a host that is not on the list, for any input', () => {
     const piece = fc.constantFrom(
       ...[
         'https:',
@@ -70,12 +70,12 @@ describe('where a mailed link may lead', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const url = policy.resolve(pieces.join(''))
-        const place = `${url.protocol}//${url.host}`
+        const origin = `${url.protocol}//${url.host}`
         expect([
           'https://tv.example.test:8443',
           'https://app.example.test',
           'looptide://signed-in',
-        ]).toContain(place)
+        ]).toContain(origin)
         expect(url.username + url.password).toBe('')
       }),
       { numRuns: 2000 },

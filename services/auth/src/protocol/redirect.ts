@@ -1,7 +1,6 @@
 /**
- * Where a mailed link may lead: the site itself or an address of the allow list. Parsed URLs are
- * compared, never texts, so that `https://site.example.evil.test` and `https://site.example@evil.test`
- * are what they are: somebody else's.
+ * Decides where a mailed link may redirect: to the site itself or to a URL of the allow list. Parsed URLs are compared,
+ * not strings, so that `https://site.example.evil.test` and `https://site.example@evil.test` do not match.
  */
 export class RedirectPolicy {
   readonly #site: URL
@@ -12,15 +11,17 @@ export class RedirectPolicy {
     this.#allowed = allowList.filter((entry) => URL.canParse(entry)).map((entry) => new URL(entry))
   }
 
-  /** The site's own address. */
+  /** The URL of the site. */
   get site(): string {
     return this.#site.href
   }
 
-  /** The address asked for, as the parser spells it, or the site's when it is not allowed. */
-  resolve(asked: unknown): URL {
-    if (typeof asked !== 'string' || asked.length > 2048 || !URL.canParse(asked)) return new URL(this.#site)
-    const url = new URL(asked)
+  /** The requested URL in normalised form, or the URL of the site if the request is not allowed. */
+  resolve(requested: unknown): URL {
+    if (typeof requested !== 'string' || requested.length > 2048 || !URL.canParse(requested)) {
+      return new URL(this.#site)
+    }
+    const url = new URL(requested)
     if (url.username !== '' || url.password !== '') return new URL(this.#site)
     const allowed =
       sameOrigin(url, this.#site) ||
@@ -29,7 +30,7 @@ export class RedirectPolicy {
   }
 }
 
-// `origin` is "null" for schemes of native apps, so the parts are compared.
+// `URL.origin` is "null" for the schemes of native apps, so protocol and host are compared.
 const sameOrigin = (a: URL, b: URL): boolean => a.protocol === b.protocol && a.host === b.host
 
 /** `/app` covers `/app` and `/app/x`, not `/apple`. */

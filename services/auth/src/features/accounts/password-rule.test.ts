@@ -14,11 +14,11 @@ it.each([
   ['LoopTide-2026', ['pwned']],
   ['a tide that loops', []],
   ['a tune nobody knows', []],
-])('finds in %s: %j', (password, reasons) => {
+])('finds the weaknesses of %s: %j', (password, reasons) => {
   expect(weaknessesOf(password)).toEqual(reasons)
 })
 
-it('refuses with the reasons', () => {
+it('throws weak_password with the reasons', () => {
   expect(() => requireStrong('short')).toThrow(
     expect.objectContaining({ code: 'weak_password', reasons: ['length'] }),
   )

@@ -4,14 +4,14 @@ import { isCommon } from './common-passwords.ts'
 export const MIN_LENGTH = 8
 export const MAX_LENGTH = 128
 
-/** What is wrong with a password; empty when nothing is. Length counts characters, not bytes. */
+/** The weaknesses of a password; empty for a strong one. Length is counted in characters, not bytes. */
 export function weaknessesOf(password: string): WeakReason[] {
   const length = [...password].length
   if (length < MIN_LENGTH || length > MAX_LENGTH) return ['length']
   return isCommon(password) ? ['pwned'] : []
 }
 
-/** Throws `weak_password` with the reasons. */
+/** Throws `weak_password` with the reasons for a weak password. */
 export function requireStrong(password: string): void {
   const reasons = weaknessesOf(password)
   if (reasons.length === 0) return

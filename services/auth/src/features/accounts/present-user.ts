@@ -3,7 +3,7 @@ import type { UserRow } from './user-repository.ts'
 
 const iso = (date: Date): string => date.toISOString()
 
-/** A user as the auth protocol shows one (wire contract §1, "User"): times that are not set are left out. */
+/** The user object of the auth protocol (docs/protocols/auth.md, "User"). Unset times are left out. */
 export function presentUser(user: UserRow): Record<string, unknown> {
   const times = {
     email_confirmed_at: user.emailConfirmedAt,

@@ -6,14 +6,14 @@ import { AuthError } from '../../protocol/auth-error.ts'
 import type { Caller } from '../../protocol/bearer.ts'
 import { requireSmall } from '../../protocol/read-body.ts'
 import { codeRepository } from '../codes/code-repository.ts'
-import type { CodeSender, LinkWishes } from '../codes/code-sender.ts'
+import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import type { EmailChangeService } from './email-change-service.ts'
 import { requireStrong } from './password-rule.ts'
 import { type UserRow, userRepository } from './user-repository.ts'
 
-/** So long after its start a session changes the password without naming the present one. */
+/** Time after sign-in during which a session may change the password without the current one, in ms. */
 const RECENT_SIGN_IN_MS = 86_400_000
 
 interface UpdateDeps {
@@ -28,13 +28,13 @@ interface UpdateDeps {
 export interface UserChange {
   email: string | null
   password: string | null
-  /** The one in force, as proof that its owner asks. */
+  /** The current password. */
   currentPassword: string | null
   data: Record<string, unknown>
-  wishes: LinkWishes
+  linkOptions: LinkOptions
 }
 
-/** `PUT /user`: metadata, password, change of address. */
+/** `PUT /user`: changes metadata, password or email. */
 export class UpdateService {
   readonly #deps: UpdateDeps
 
@@ -50,7 +50,7 @@ export class UpdateService {
       if (user === undefined) throw new AuthError('user_not_found', 'User not found')
       if (passwordHash !== null) await this.#setPassword(trx, user, caller.sessionId, passwordHash, cause)
       if (change.email !== null && change.email !== user.email) {
-        await emailChanges.start(trx, user, change.email, change.wishes)
+        await emailChanges.start(trx, user, change.email, change.linkOptions)
       }
       const userMetadata = requireSmall(mergeMetadata(user.userMetadata, change.data))
       return userRepository.update(trx, user.id, {
@@ -77,8 +77,8 @@ export class UpdateService {
   }
 
   /**
-   * A found telephone must not be enough to take an account over: the present password is checked where it is
-   * given, and must be given unless the sign-in is of the last 24 hours (as the public auth server has it).
+   * Protects an unlocked device: a given current password is always checked, and it is required unless the user signed in
+   * during the last 24 hours (as in GoTrue).
    */
   async #requireProof({ sessionId }: Caller, stored: string, currentPassword: string | null): Promise<void> {
     const { db, hasher, now } = this.#deps
@@ -91,7 +91,7 @@ export class UpdateService {
     throw new AuthError('reauthentication_needed', 'Password update requires the current password.')
   }
 
-  /** Whoever knew the old password is out: other sessions end, mailed links die. */
+  /** Sets the password and removes access gained with the old one: other sessions end, mailed links become invalid. */
   async #setPassword(
     trx: Transaction<AuthDatabase>,
     user: UserRow,
@@ -105,7 +105,7 @@ export class UpdateService {
   }
 }
 
-/** Top-level keys are merged; null removes one. */
+/** Merges top-level keys. Null deletes a key. */
 export function mergeMetadata(
   before: Record<string, unknown>,
   change: Record<string, unknown>,

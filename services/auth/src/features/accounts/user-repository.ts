@@ -5,7 +5,7 @@ import type { AuthDatabase, UsersTable } from '../../db/schema.ts'
 
 export type UserRow = Selectable<UsersTable>
 
-/** Tables with more than a handful of rows of one account. */
+/** Tables that may hold many rows of one account. */
 const TABLES_WITH_MANY_ROWS = [
   'sessions',
   'one_time_tokens',
@@ -22,14 +22,14 @@ export const userRepository = {
   byId: (db: Db<AuthDatabase>, id: string): Promise<UserRow | undefined> =>
     db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  /** With the row locked until the transaction ends. */
+  /** Locks the row until the transaction ends. */
   lockById: (db: Db<AuthDatabase>, id: string): Promise<UserRow | undefined> =>
     db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
 
   lockByEmail: (db: Db<AuthDatabase>, email: string): Promise<UserRow | undefined> =>
     db.selectFrom('users').selectAll().where('email', '=', email).forUpdate().executeTakeFirst(),
 
-  /** Undefined when somebody with this address came first. */
+  /** Undefined when the email is registered already. */
   insert: (db: Db<AuthDatabase>, row: Insertable<UsersTable>): Promise<UserRow | undefined> =>
     db
       .insertInto('users')
@@ -42,8 +42,8 @@ export const userRepository = {
     db.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
 
   /**
-   * Deletes accounts with all that belongs to them. Tables that may hold many rows of one account are emptied first, in
-   * batches: the references would delete all of them within one statement.
+   * Deletes accounts with all their data. Tables with many rows per account are emptied first, in batches, because the
+   * cascade would delete all rows in one statement.
    */
   delete: async (trx: Transaction<AuthDatabase>, ids: readonly string[]): Promise<void> => {
     for (const table of TABLES_WITH_MANY_ROWS) {
@@ -61,28 +61,28 @@ export const userRepository = {
   },
 
   /**
-   * Accounts that nobody has confirmed and that last asked for a confirmation before `before`, locked unless they
-   * are in the hands of another process.
+   * Locks unconfirmed accounts whose last confirmation request was before `before`. Rows locked by other processes are
+   * skipped.
    */
   lockUnconfirmed: (
     db: Db<AuthDatabase>,
     before: Date,
     limit: number,
   ): Promise<{ id: string; email: string }[]> => {
-    const askedAt = sql<Date>`greatest(created_at, confirmation_sent_at)`
+    const requestedAt = sql<Date>`greatest(created_at, confirmation_sent_at)`
     return db
       .selectFrom('users')
       .select(['id', 'email'])
       .where('emailConfirmedAt', 'is', null)
-      .where(askedAt, '<', before)
-      .orderBy(askedAt)
+      .where(requestedAt, '<', before)
+      .orderBy(requestedAt)
       .limit(limit)
       .forUpdate()
       .skipLocked()
       .execute()
   },
 
-  /** Is this person banned from the site at `now`? */
+  /** Whether this user is banned from the site at `now`. */
   isBanned: async (db: Db<AuthDatabase>, userId: string, now: Date): Promise<boolean> => {
     const row = await db
       .selectFrom('userRestrictions')

@@ -5,13 +5,13 @@ import type { AuthDatabase } from '../../db/schema.ts'
 export type AvatarRow = Selectable<AuthDatabase['avatars']>
 
 export const avatarRepository = {
-  /** One picture a person: a later one takes its place. */
+  /** Stores a user's picture. It replaces the former one. */
   put: async (db: Db<AuthDatabase>, row: AvatarRow): Promise<void> => {
-    const { userId: _userId, ...fresh } = row
+    const { userId: _userId, ...values } = row
     await db
       .insertInto('avatars')
       .values(row)
-      .onConflict((conflict) => conflict.column('userId').doUpdateSet(fresh))
+      .onConflict((conflict) => conflict.column('userId').doUpdateSet(values))
       .execute()
   },
 

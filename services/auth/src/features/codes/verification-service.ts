@@ -15,33 +15,34 @@ import type { Client, SessionService } from '../sessions/session-service.ts'
 import { type CodeRow, codeRepository } from './code-repository.ts'
 import { isCodeDigest } from './code-sender.ts'
 
-/** Wire contract §2: PKCE codes live this long. */
+/** Lifetime of a PKCE code, in ms. */
 export const AUTH_CODE_TTL_MS = 300_000
-/** Wrong codes of one person after which no code of theirs is taken for the rest of the hour; links are. */
+/** Number of wrong codes after which a user's codes are refused for the rest of the hour. Links still work. */
 export const MAX_WRONG_CODES = 10
 const WRONG_CODES_WINDOW_MS = 3_600_000
 
-export const HALF_WAY = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+export const ONE_SIDE_CONFIRMED_MESSAGE =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 interface VerificationDeps {
   db: Kysely<AuthDatabase>
   vault: Vault
   sessions: SessionService
   registration: Registration
-  kept: KeptRestrictions
+  keptRestrictions: KeptRestrictions
   logger: Logger
   now: () => number
 }
 
-/** What came of a token: a session, a code to be exchanged for one, or half of a change of address. */
+/** Result of redeeming a token: a session, a code to exchange for one, or an email change confirmed by one side. */
 export type Outcome =
   | { kind: 'session'; session: SessionRow; user: UserRow }
   | { kind: 'code'; code: string }
-  | { kind: 'half' }
+  | { kind: 'one_side_confirmed' }
 
 type Redeem = 'session' | 'code'
 
-/** Spends one-time tokens (wire contract §2, "One-time tokens"). */
+/** Redeems one-time tokens (docs/protocols/auth.md, "One-time tokens"). */
 export class VerificationService {
   readonly #deps: VerificationDeps
 
@@ -49,12 +50,17 @@ export class VerificationService {
     this.#deps = deps
   }
 
-  /** By the token of a link. A PKCE token gives a code when `redeem` says so, and otherwise a session. */
-  async byToken(tokenHash: string, slots: readonly Slot[], redeem: Redeem, client: Client): Promise<Outcome> {
+  /** Redeems the token of a link. With `redeem: 'code'` a PKCE token yields a code, any other token a session. */
+  async redeemToken(
+    tokenHash: string,
+    slots: readonly Slot[],
+    redeem: Redeem,
+    client: Client,
+  ): Promise<Outcome> {
     const { db, now } = this.#deps
     const row = await codeRepository.byDigest(db, sha256(tokenHash))
-    const good = row !== undefined && slots.includes(row.slot) && row.expiresAt.getTime() > now()
-    if (!good) throw linkExpired()
+    const isValid = row !== undefined && slots.includes(row.slot) && row.expiresAt.getTime() > now()
+    if (!isValid) throw linkExpired()
     const outcome = await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, row.userId)
       return user === undefined ? linkExpired() : this.#redeem(trx, user, row, redeem, client)
@@ -63,44 +69,44 @@ export class VerificationService {
     return outcome
   }
 
-  /** By the six digits. Wrong ones are counted per person, as six digits alone are guessable. */
-  async byCode(email: string, code: string, slots: readonly Slot[], client: Client): Promise<Outcome> {
+  /** Redeems a six-digit code. Wrong codes are counted per user, because six digits can be guessed. */
+  async redeemCode(email: string, code: string, slots: readonly Slot[], client: Client): Promise<Outcome> {
     const { db, logger, now } = this.#deps
     const counted = new Set<string>()
     const outcome = await db.transaction().execute(async (trx) => {
       const rows = await codeRepository.byEmail(trx, email, slots, new Date(now()))
       for (const row of rows) {
         const user = await userRepository.lockById(trx, row.userId)
-        if (user === undefined || this.#isCapped(user)) continue
-        const about = { userId: user.id, slot: row.slot, code }
-        const right = isCodeDigest(this.#deps.vault, row.codeDigest, about)
-        if (right) return this.#redeem(trx, user, row, 'session', client)
+        if (user === undefined || this.#hasTooManyWrongCodes(user)) continue
+        const codeOf = { userId: user.id, slot: row.slot, code }
+        const matches = isCodeDigest(this.#deps.vault, row.codeDigest, codeOf)
+        if (matches) return this.#redeem(trx, user, row, 'session', client)
         counted.add(user.id)
       }
-      // Refused by a return: the count must be committed.
-      for (const userId of counted) await this.#countWrong(trx, userId)
+      // The error is returned, not thrown, because the counts must be committed.
+      for (const userId of counted) await this.#countWrongCode(trx, userId)
       return codeExpired()
     })
     if (!(outcome instanceof AuthError)) return outcome
-    const facts = { userIds: [...counted], code: outcome.code, reqId: client.cause.correlationId }
-    logger.info(facts, 'a mailed code was refused')
+    const fields = { userIds: [...counted], code: outcome.code, reqId: client.cause.correlationId }
+    logger.info(fields, 'mailed code refused')
     throw outcome
   }
 
-  #isCapped(user: UserRow): boolean {
+  #hasTooManyWrongCodes(user: UserRow): boolean {
     const sinceMs = user.wrongCodesSince?.getTime() ?? 0
     return user.wrongCodes >= MAX_WRONG_CODES && this.#deps.now() - sinceMs < WRONG_CODES_WINDOW_MS
   }
 
-  async #countWrong(trx: Transaction<AuthDatabase>, userId: string): Promise<void> {
+  async #countWrongCode(trx: Transaction<AuthDatabase>, userId: string): Promise<void> {
     const user = await userRepository.lockById(trx, userId)
     if (user === undefined) return
     const now = new Date(this.#deps.now())
     const sinceMs = user.wrongCodesSince?.getTime() ?? 0
-    const running = now.getTime() - sinceMs < WRONG_CODES_WINDOW_MS
+    const inWindow = now.getTime() - sinceMs < WRONG_CODES_WINDOW_MS
     await userRepository.update(trx, userId, {
-      wrongCodes: running ? user.wrongCodes + 1 : 1,
-      wrongCodesSince: running ? user.wrongCodesSince : now,
+      wrongCodes: inWindow ? user.wrongCodes + 1 : 1,
+      wrongCodesSince: inWindow ? user.wrongCodesSince : now,
     })
   }
 
@@ -113,14 +119,14 @@ export class VerificationService {
   ): Promise<Outcome | AuthError> {
     const now = new Date(this.#deps.now())
     if (await userRepository.isBanned(trx, user.id, now)) return AuthError.banned()
-    if (!(await codeRepository.spend(trx, row))) return linkExpired()
-    const change = row.slot === 'email_change_current' || row.slot === 'email_change_new'
-    if (change) {
+    if (!(await codeRepository.consume(trx, row))) return linkExpired()
+    const isEmailChange = row.slot === 'email_change_current' || row.slot === 'email_change_new'
+    if (isEmailChange) {
       const side = row.slot === 'email_change_new' ? 'new' : 'current'
-      const outcome = await this.#agree(trx, user, side, now, client)
+      const outcome = await this.#confirmEmailChange(trx, user, side, now, client)
       if (outcome !== 'done') return outcome
     }
-    if (user.emailConfirmedAt === null) await this.#adopt(trx, user, row, now, client)
+    if (user.emailConfirmedAt === null) await this.#adoptSignUp(trx, user, row, now, client)
     await codeRepository.clear(trx, user.id)
     await userRepository.update(trx, user.id, {
       emailConfirmedAt: user.emailConfirmedAt ?? now,
@@ -129,17 +135,17 @@ export class VerificationService {
       updatedAt: now,
     })
     if (redeem === 'code' && row.codeChallenge !== null && row.codeChallengeMethod !== null) {
-      return this.#makeCode(trx, user.id, row.codeChallenge, row.codeChallengeMethod, now)
+      return this.#issueAuthCode(trx, user.id, row.codeChallenge, row.codeChallengeMethod, now)
     }
     return { kind: 'session', ...(await this.#deps.sessions.begin(trx, user.id, 'otp', client)) }
   }
 
   /**
-   * The first confirmation: the account becomes that of the sign-up which asked for this mail, if one did. Its password
-   * counts only if the confirmation comes from its network and browser: the person who confirms a stranger's sign-up
-   * must not be left with the stranger's password.
+   * Handles the first confirmation of an account: it adopts the sign-up that requested this mail, if any. The password of
+   * the sign-up is kept only if the confirmation comes from the same network and browser. Otherwise a user who confirms
+   * a stranger's sign-up would get an account with the stranger's password.
    */
-  async #adopt(
+  async #adoptSignUp(
     trx: Transaction<AuthDatabase>,
     user: UserRow,
     row: CodeRow,
@@ -160,8 +166,8 @@ export class VerificationService {
     )
   }
 
-  /** One of the two addresses agrees to the change; with the second one it takes place. */
-  async #agree(
+  /** Records that one side confirmed the email change. The change takes effect when both sides have. */
+  async #confirmEmailChange(
     trx: Transaction<AuthDatabase>,
     user: UserRow,
     side: 'current' | 'new',
@@ -171,9 +177,9 @@ export class VerificationService {
     if (user.newEmail === null) return linkExpired()
     if (user.emailChangeAgreed === null || user.emailChangeAgreed === side) {
       await userRepository.update(trx, user.id, { emailChangeAgreed: side, updatedAt: now })
-      return { kind: 'half' }
+      return { kind: 'one_side_confirmed' }
     }
-    // Whoever registered it meanwhile keeps it.
+    // An account that registered the new email in the meantime keeps it.
     if ((await userRepository.byEmail(trx, user.newEmail)) !== undefined) return emailExists()
     await userRepository.update(trx, user.id, {
       email: user.newEmail,
@@ -182,14 +188,14 @@ export class VerificationService {
       emailChangeAgreed: null,
       emailChangeSentAt: null,
     })
-    const { kept, sessions } = this.#deps
-    await kept.apply(trx, { id: user.id, email: user.newEmail }, now, cause)
+    const { keptRestrictions, sessions } = this.#deps
+    await keptRestrictions.apply(trx, { id: user.id, email: user.newEmail }, now, cause)
     if (!(await userRepository.isBanned(trx, user.id, now))) return 'done'
     await sessions.revoke(trx, user.id, 'all', 'banned', cause)
     return AuthError.banned()
   }
 
-  async #makeCode(
+  async #issueAuthCode(
     trx: Transaction<AuthDatabase>,
     userId: string,
     codeChallenge: string,
@@ -208,8 +214,8 @@ export class VerificationService {
     return { kind: 'code', code }
   }
 
-  /** A PKCE code and the verifier that belongs to it, for a session. */
-  async exchange(code: string, verifier: string, client: Client): Promise<Record<string, unknown>> {
+  /** Exchanges a PKCE code and its verifier for a session. */
+  async exchangeCode(code: string, verifier: string, client: Client): Promise<Record<string, unknown>> {
     const { db, sessions, now } = this.#deps
     const digest = sha256(code)
     const row = await codeRepository.authCode(db, digest)
@@ -221,14 +227,14 @@ export class VerificationService {
     if (!provesChallenge(challenge, verifier)) {
       throw new AuthError('bad_code_verifier', 'code challenge does not match previously saved code verifier')
     }
-    const begun = await db.transaction().execute(async (trx) => {
+    const started = await db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, row.userId)
       if (user === undefined) throw flowNotFound()
       if (await userRepository.isBanned(trx, user.id, new Date(now()))) throw AuthError.banned()
-      if (!(await codeRepository.spendAuthCode(trx, digest))) throw flowNotFound()
+      if (!(await codeRepository.consumeAuthCode(trx, digest))) throw flowNotFound()
       return sessions.begin(trx, user.id, row.method, client)
     })
-    return sessions.present(begun)
+    return sessions.present(started)
   }
 }
 

@@ -8,8 +8,8 @@ import { presentProfile } from './new-profile.ts'
 import type { ProfileRow } from './profile-repository.ts'
 
 /**
- * Changes somebody's public profile by `write` and tells of it, in one transaction. Who is `restricted` may not
- * (`user_restricted`).
+ * Changes a user's profile by `write` and publishes the change, in one transaction. Errors: `user_restricted` for users
+ * with the restriction `restricted`.
  */
 export async function changeProfile(
   db: Kysely<AuthDatabase>,

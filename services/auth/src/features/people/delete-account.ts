@@ -10,20 +10,20 @@ import { sessionRepository } from '../sessions/session-repository.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import { lockAdmins, requireAnother } from './role-service.ts'
 
-/** How long a sign-in by mail counts as fresh. */
+/** Maximum age of a session that may delete an account without a password, in ms. */
 const FRESH_MS = 600_000
 
 interface DeleteDeps {
   db: Kysely<AuthDatabase>
   hasher: PasswordHasher
   sessions: SessionService
-  kept: KeptRestrictions
+  keptRestrictions: KeptRestrictions
   now: () => number
 }
 
 /**
- * Deletes one's own account. A found telephone is not enough: the password is asked for, or, where there
- * is none, a sign-in within the last ten minutes.
+ * Deletes the user's own account. Access to an unlocked device is not enough: the password is required or, for accounts
+ * without one, a sign-in within the last ten minutes.
  */
 export async function deleteAccount(
   deps: DeleteDeps,
@@ -43,7 +43,7 @@ export async function deleteAccount(
       await appendEvent(trx, 'auth.role.changed.v1', by.id, { userId: by.id, role: 'user' }, cause)
     }
     await deps.sessions.revoke(trx, by.id, 'all', 'deleted', cause)
-    await deps.kept.keep(trx, [locked], new Date(deps.now()))
+    await deps.keptRestrictions.keep(trx, [locked], new Date(deps.now()))
     await userRepository.delete(trx, [by.id])
     await appendEvent(trx, 'auth.user.deleted.v1', by.id, { userId: by.id }, cause)
   })
@@ -57,10 +57,10 @@ async function requireProof(
 ): Promise<void> {
   if (user.passwordHash !== null) {
     if (password !== undefined && (await hasher.verify(user.passwordHash, password))) return
-    throw errors.notAllowed('The password is not right.')
+    throw errors.notAllowed('The password is incorrect.')
   }
   const sessions = await sessionRepository.listOf(db, user.id)
-  const session = sessions.find((one) => one.id === sessionId)
+  const session = sessions.find(({ id }) => id === sessionId)
   if (session !== undefined && now() - session.createdAt.getTime() <= FRESH_MS) return
   throw errors.notAllowed('Please sign in again before you delete your account.')
 }

@@ -5,19 +5,19 @@ import { userRepository } from '../accounts/user-repository.ts'
 import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
 
 /**
- * Deletes accounts whose address nobody has confirmed and that last asked for a confirmation before `before`, at
- * most `limit`; answers how many. Their addresses and handles are free again; restrictions are kept.
+ * Deletes at most `limit` accounts with an unconfirmed email whose last confirmation request was before `before`. Returns
+ * their number. Their emails and handles become available; their restrictions are kept.
  */
 export async function deleteUnconfirmed(
   db: Kysely<AuthDatabase>,
-  kept: KeptRestrictions,
+  keptRestrictions: KeptRestrictions,
   now: Date,
   before: Date,
   limit: number,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const users = await userRepository.lockUnconfirmed(trx, before, limit)
-    await kept.keep(trx, users, now)
+    await keptRestrictions.keep(trx, users, now)
     const ids = users.map(({ id }) => id)
     await userRepository.delete(trx, ids)
     await appendEvents(

@@ -16,9 +16,8 @@ interface Admin {
 }
 
 /**
- * Makes sure that an admin with this address is there. A confirmed account keeps its password and is given the role;
- * an unconfirmed one, which anybody may have signed up, gets the password given here. Answers whether the account was
- * made now.
+ * Makes sure that an admin with this email exists. A confirmed account keeps its password and gets the role. An
+ * unconfirmed account, which anyone may have signed up, gets the given password. Returns whether the account is new.
  */
 export async function ensureAdmin(
   db: Kysely<AuthDatabase>,
@@ -34,12 +33,12 @@ export async function ensureAdmin(
     const account = { email, passwordHash, userMetadata, handleStem: 'admin', confirmed: true, now }
     const created = await createAccount(trx, account, {})
     const user = created ?? (await userRepository.lockByEmail(trx, email))
-    if (user === undefined) throw new Error('The account was deleted during the change; try again')
-    if (user.emailConfirmedAt === null) await takeOver(trx, user, { passwordHash, userMetadata }, now)
+    if (user === undefined) throw new Error('the account was deleted concurrently; try again')
+    if (user.emailConfirmedAt === null) await replaceSignUp(trx, user, { passwordHash, userMetadata }, now)
     const before = await roleOf(trx, user.id)
     if (before !== 'admin') {
       await writeRole(trx, { userId: user.id, role: 'admin', grantedBy: null, now }, {})
-      const facts = {
+      const target = {
         action: 'user.role.set',
         targetType: 'user',
         targetId: user.id,
@@ -48,7 +47,7 @@ export async function ensureAdmin(
       await appendAudit(
         trx,
         'auth.audit.recorded.v1',
-        { ...facts, before: { role: before }, after: { role: 'admin' }, details: { by: 'command line' } },
+        { ...target, before: { role: before }, after: { role: 'admin' }, details: { by: 'command line' } },
         {},
       )
     }
@@ -56,8 +55,8 @@ export async function ensureAdmin(
   })
 }
 
-/** The operator's password replaces that of a sign-up nobody confirmed; its links die. It cannot have sessions. */
-async function takeOver(
+/** Replaces the password of an unconfirmed sign-up and invalidates its links. Such an account has no sessions. */
+async function replaceSignUp(
   trx: Transaction<AuthDatabase>,
   user: UserRow,
   { passwordHash, userMetadata }: Omit<SignUpData, 'signUpClient'>,

@@ -1,7 +1,7 @@
 import { AppError } from '@looptide/service-kit/errors'
 import { AuthError } from '../../protocol/auth-error.ts'
 
-/** Runs a rate limit of the auth protocol where the house's errors are spoken. */
+/** Answers an exceeded rate limit with `rate_limited` outside the auth protocol. */
 export async function limited(take: () => Promise<void>): Promise<void> {
   try {
     await take()

@@ -11,11 +11,11 @@ it.each([
   [undefined, 'viewer'],
   [{ evil: true }, 'viewer'],
   ['A very long name that goes on and on', 'a_very_long_name_tha'],
-])('makes of %j the stem %s', (name, stem) => {
+])('turns the name %j into the stem %s', (name, stem) => {
   expect(handleStem(name)).toBe(stem)
 })
 
-it('makes of any name what a handle may be', () => {
+it('turns any name into a valid handle', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary' }),

@@ -5,7 +5,7 @@ import type { AuthDatabase } from '../../db/schema.ts'
 import { type ProfileRow, profileRepository } from './profile-repository.ts'
 import { randomHandles } from './random-handle.ts'
 
-/** The first part of the handle of people whose name gives none. */
+/** First part of the handle when the name has no usable characters. */
 export const DEFAULT_STEM = 'viewer'
 const STEM_LENGTH = 20
 
@@ -17,8 +17,8 @@ export const presentProfile = (row: ProfileRow): Profile => ({
 })
 
 /**
- * The first part of a handle: the name somebody gave, as far as a handle can hold it. Never the address:
- * a handle is public, an address is not.
+ * The first part of a handle, made of the characters of the name that a handle can hold. It never contains the email:
+ * handles are public.
  */
 export function handleStem(fullName: unknown): string {
   if (typeof fullName !== 'string') return DEFAULT_STEM
@@ -33,19 +33,19 @@ export function handleStem(fullName: unknown): string {
   return plain === '' ? DEFAULT_STEM : plain
 }
 
-/** Gives a new person a profile with a handle of its own, and tells of the registration. */
+/** Creates a profile with a unique handle for a new user, and publishes the registration. */
 export async function createProfile(
   trx: Transaction<AuthDatabase>,
-  person: { userId: string; handleStem: string; now: Date },
+  user: { userId: string; handleStem: string; now: Date },
   cause: Cause,
 ): Promise<Profile> {
-  const { userId, now } = person
-  for (const handle of randomHandles(person.handleStem)) {
+  const { userId, now } = user
+  for (const handle of randomHandles(user.handleStem)) {
     const row = await profileRepository.insert(trx, { userId, handle, createdAt: now, updatedAt: now })
     if (row === undefined) continue
     const profile = presentProfile(row)
     await appendEvent(trx, 'auth.user.registered.v1', userId, { userId, profile }, cause)
     return profile
   }
-  throw new Error('No free handle was found')
+  throw new Error('no free handle found')
 }

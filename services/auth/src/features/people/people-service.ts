@@ -16,7 +16,13 @@ import {
 import { changeProfile } from './change-profile.ts'
 import { presentProfile } from './new-profile.ts'
 import { profileRepository } from './profile-repository.ts'
-import { listPeople, listProfiles, type PersonRow, type ProfileQuery, personById } from './profile-search.ts'
+import {
+  findAdminUser,
+  listAdminUsers,
+  listProfiles,
+  type ProfileQuery,
+  type UserProfileRow,
+} from './profile-search.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
@@ -28,7 +34,7 @@ interface PeopleDeps {
   adminWelcomeHandle: string
 }
 
-/** Profiles, and what people and admins see of accounts. */
+/** Reads and changes profiles, and reads the accounts of users for themselves and for admins. */
 export class PeopleService {
   readonly #db: Kysely<AuthDatabase>
   readonly #now: () => number
@@ -45,20 +51,20 @@ export class PeopleService {
   }
 
   async me(user: RequestUser): Promise<Me> {
-    const [person, account, restrictions] = await Promise.all([
-      personById(this.#db, user.id),
+    const [row, account, restrictions] = await Promise.all([
+      findAdminUser(this.#db, user.id),
       userRepository.byId(this.#db, user.id),
       this.#restrictionsOf([user.id]),
     ])
-    if (person === undefined || account === undefined)
+    if (row === undefined || account === undefined)
       throw errors.unauthorized('Your session has ended. Please sign in again.')
     return {
       id: user.id,
-      email: person.email,
+      email: row.email,
       role: user.role,
       isAdmin: user.role === 'admin',
-      isWelcomed: user.role === 'admin' && person.handle?.toLowerCase() === this.#welcomeHandle,
-      profile: presentProfile(person),
+      isWelcomed: user.role === 'admin' && row.handle?.toLowerCase() === this.#welcomeHandle,
+      profile: presentProfile(row),
       restrictions: restrictions.map((row) => row.restrictionType),
       activeRestrictions: restrictions.map(({ restrictionType, reason, expiresAt }) => ({
         restrictionType,
@@ -82,23 +88,23 @@ export class PeopleService {
     return presentProfile(row)
   }
 
-  /** May `user` take this handle? */
+  /** Whether `user` may take this handle. */
   isHandleFree(handle: string, user: RequestUser): Promise<boolean> {
-    return this.#names.mayHaveHandle(this.#db, handle, user)
+    return this.#names.isHandleAvailable(this.#db, handle, user)
   }
 
   profiles(query: ProfileQuery): ReturnType<typeof listProfiles> {
     return listProfiles(this.#db, query)
   }
 
-  async person(userId: string): Promise<AdminUser> {
-    const row = await personById(this.#db, userId)
-    if (row === undefined) throw errors.notFound('This person')
-    return presentPerson(row, await this.#restrictionsOf([userId]))
+  async adminUser(userId: string): Promise<AdminUser> {
+    const row = await findAdminUser(this.#db, userId)
+    if (row === undefined) throw errors.notFound('This user')
+    return presentAdminUser(row, await this.#restrictionsOf([userId]))
   }
 
-  async people(query: ProfileQuery): Promise<{ rows: PersonRow[]; restrictions: RestrictionRow[] }> {
-    const rows = await listPeople(this.#db, query)
+  async adminUsers(query: ProfileQuery): Promise<{ rows: UserProfileRow[]; restrictions: RestrictionRow[] }> {
+    const rows = await listAdminUsers(this.#db, query)
     return { rows, restrictions: await this.#restrictionsOf(rows.map((row) => row.userId)) }
   }
 
@@ -107,9 +113,9 @@ export class PeopleService {
   }
 
   /**
-   * One's own public profile; who is `restricted` may not change it. A picture that is replaced is gone. Errors:
-   * `handle_taken`, `validation_failed` with the path `/artistName` for a name that could deceive. A name that stays
-   * as it is passes, whatever today's rules say of it.
+   * Changes the user's own profile; a replaced picture is deleted. Errors: `user_restricted`, `handle_taken`,
+   * `validation_failed` with the path `/artistName` for a name that is reserved or misleading. Unchanged names are not
+   * checked.
    */
   async updateProfile(
     user: RequestUser,
@@ -128,19 +134,22 @@ export class PeopleService {
   }
 }
 
-/** A pending change of address, as its owner sees it; its links are good for `otpTtlS` seconds. */
+/** A pending email change, as its owner sees it. Its links are valid for `otpTtlS` seconds. */
 function presentEmailChange(user: UserRow, otpTtlS: number): EmailChange | null {
   if (user.newEmail === null || user.emailChangeSentAt === null) return null
   const expiresAt = new Date(user.emailChangeSentAt.getTime() + otpTtlS * 1000)
   return { newEmail: user.newEmail, agreed: user.emailChangeAgreed, expiresAt: expiresAt.toISOString() }
 }
 
-export const presentPerson = (row: PersonRow, restrictions: readonly RestrictionRow[]): AdminUser => ({
+export const presentAdminUser = (
+  row: UserProfileRow,
+  restrictions: readonly RestrictionRow[],
+): AdminUser => ({
   id: row.userId,
   email: row.email,
   role: row.role ?? 'user',
   profile: presentProfile(row),
-  restrictions: restrictions.filter((one) => one.userId === row.userId).map(presentRestriction),
+  restrictions: restrictions.filter(({ userId }) => userId === row.userId).map(presentRestriction),
   createdAt: row.userCreatedAt.toISOString(),
 })
 

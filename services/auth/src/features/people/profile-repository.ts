@@ -6,7 +6,7 @@ import { handleSkeleton } from '../names/look-alike.ts'
 export type ProfileRow = Selectable<AuthDatabase['profiles']>
 
 export const profileRepository = {
-  /** Undefined when the handle, or one that looks like it, is taken. */
+  /** Undefined when the handle or a look-alike of it is taken. */
   insert: (
     db: Db<AuthDatabase>,
     row: { userId: string; handle: string; createdAt: Date; updatedAt: Date },
@@ -30,10 +30,10 @@ export const profileRepository = {
     db.selectFrom('profiles').selectAll().where('handleKey', '=', handle.toLowerCase()).executeTakeFirst(),
 
   /**
-   * Somebody with this handle or one that looks like it, `except` this person. `name` need not be a handle. Two
-   * look-ups, since each has its own index.
+   * Finds a profile whose handle equals or resembles `name`, except that of the user `except`. `name` need not be a valid
+   * handle. Two queries, because each condition has its own index.
    */
-  looksLike: async (
+  findLookAlike: async (
     db: Db<AuthDatabase>,
     name: string,
     except: string | null = null,
@@ -45,7 +45,7 @@ export const profileRepository = {
     )
   },
 
-  /** Handles and display names of moderators and admins, without those of `except`. */
+  /** Handles and display names of all moderators and admins except the user `except`. */
   staffNames: async (db: Db<AuthDatabase>, except: string, limit: number): Promise<string[]> => {
     const rows = await db
       .selectFrom('userRoles')
@@ -58,7 +58,7 @@ export const profileRepository = {
     return rows.flatMap(({ handle, artistName }) => (artistName === null ? [handle] : [handle, artistName]))
   },
 
-  /** A new handle; throws a unique violation when it, or one that looks like it, is taken. */
+  /** Updates a profile. Throws a unique violation when the handle or a look-alike of it is taken. */
   update: (
     db: Db<AuthDatabase>,
     userId: string,
@@ -74,14 +74,14 @@ export const profileRepository = {
       .executeTakeFirst()
   },
 
-  /** Undefined when the handle is taken; unlike after {@link update}, the transaction can go on. */
+  /** Undefined when the handle is taken. Unlike after {@link update}, the transaction can continue. */
   rename: async (
     db: Db<AuthDatabase>,
     userId: string,
     handle: string,
     now: Date,
   ): Promise<ProfileRow | undefined> => {
-    if ((await profileRepository.looksLike(db, handle)) !== undefined) return undefined
+    if ((await profileRepository.findLookAlike(db, handle)) !== undefined) return undefined
     return profileRepository.update(db, userId, { handle, updatedAt: now })
   },
 }

@@ -4,21 +4,21 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import type { ProfileRow } from './profile-repository.ts'
 
-/** `after`: the key of the last handle of the page before. */
 export interface ProfileQuery {
   q: string | undefined
+  /** `handleKey` of the last row of the previous page. */
   after: string | undefined
   limit: number
 }
 
-export type PersonRow = ProfileRow & { email: string; role: Role | null; userCreatedAt: Date }
+export type UserProfileRow = ProfileRow & { email: string; role: Role | null; userCreatedAt: Date }
 
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`)
 
-/** Shorter than the three letters an index of trigrams needs. */
+/** Minimum length that a trigram index supports, in characters. */
 const MIN_TRIGRAM = 3
 
-/** From three letters on anywhere in handle or artist name; shorter ones at the start of the handle. */
+/** Matches anywhere in handle or artist name; terms shorter than three characters match the start of the handle. */
 function matches(q: string): Expression<SqlBool> {
   const text = escapeLike(q.toLowerCase())
   return [...q].length < MIN_TRIGRAM
@@ -26,7 +26,7 @@ function matches(q: string): Expression<SqlBool> {
     : sql<SqlBool>`profiles.search_key like ${`%${text}%`}`
 }
 
-/** Profiles by handle, one more than `limit` when there are more. */
+/** Lists profiles by handle. Returns `limit + 1` rows when there are more than `limit`. */
 export function listProfiles(db: Db<AuthDatabase>, { q, after, limit }: ProfileQuery): Promise<ProfileRow[]> {
   let query = db
     .selectFrom('profiles')
@@ -38,9 +38,12 @@ export function listProfiles(db: Db<AuthDatabase>, { q, after, limit }: ProfileQ
   return query.execute()
 }
 
-/** Profiles with what only admins see. A query with an `@` looks at the start of addresses. */
-export function listPeople(db: Db<AuthDatabase>, { q, after, limit }: ProfileQuery): Promise<PersonRow[]> {
-  let query = people(db)
+/** Lists profiles with the fields that only admins see. A query with an `@` matches the start of the email. */
+export function listAdminUsers(
+  db: Db<AuthDatabase>,
+  { q, after, limit }: ProfileQuery,
+): Promise<UserProfileRow[]> {
+  let query = userProfiles(db)
     .orderBy('handleKey')
     .limit(limit + 1)
   if (after !== undefined) query = query.where('handleKey', '>', after)
@@ -52,11 +55,11 @@ export function listPeople(db: Db<AuthDatabase>, { q, after, limit }: ProfileQue
   return query.execute()
 }
 
-export function personById(db: Db<AuthDatabase>, userId: string): Promise<PersonRow | undefined> {
-  return people(db).where('profiles.userId', '=', userId).executeTakeFirst()
+export function findAdminUser(db: Db<AuthDatabase>, userId: string): Promise<UserProfileRow | undefined> {
+  return userProfiles(db).where('profiles.userId', '=', userId).executeTakeFirst()
 }
 
-const people = (db: Db<AuthDatabase>) =>
+const userProfiles = (db: Db<AuthDatabase>) =>
   db
     .selectFrom('profiles')
     .innerJoin('users', 'users.id', 'profiles.userId')

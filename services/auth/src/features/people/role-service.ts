@@ -7,7 +7,7 @@ import type { AuthDatabase } from '../../db/schema.ts'
 import { userRepository } from '../accounts/user-repository.ts'
 import { roleOf, writeRole } from './set-role.ts'
 
-/** Who is a moderator, who an admin. */
+/** Assigns roles. */
 export class RoleService {
   readonly #db: Kysely<AuthDatabase>
   readonly #now: () => number
@@ -17,17 +17,17 @@ export class RoleService {
     this.#now = now
   }
 
-  /** Gives the role; nothing happens when the person has it. The last admin stays one. */
+  /** Sets a user's role. Does nothing when the user has it already. Errors: `conflict` for the last admin. */
   async set(userId: string, role: Role, by: string, cause: Cause): Promise<void> {
     await this.#db.transaction().execute(async (trx) => {
       const user = await userRepository.lockById(trx, userId)
-      if (user === undefined) throw errors.notFound('This person')
+      if (user === undefined) throw errors.notFound('This user')
       const admins = await lockAdmins(trx)
       const before = await roleOf(trx, userId)
       if (before === role) return
       if (before === 'admin') requireAnother(admins, userId)
       await writeRole(trx, { userId, role, grantedBy: by, now: new Date(this.#now()) }, cause)
-      const facts = {
+      const target = {
         action: 'user.role.set',
         targetType: 'user',
         targetId: userId,
@@ -36,14 +36,14 @@ export class RoleService {
       await appendAudit(
         trx,
         'auth.audit.recorded.v1',
-        { ...facts, before: { role: before }, after: { role } },
+        { ...target, before: { role: before }, after: { role } },
         cause,
       )
     })
   }
 }
 
-/** All admins, locked in the order of their ids, so that two changes at once cannot remove the last two. */
+/** Locks all admins in the order of their ids, so that two concurrent changes cannot remove the last two. */
 export async function lockAdmins(trx: Transaction<AuthDatabase>): Promise<string[]> {
   const rows = await trx
     .selectFrom('userRoles')
@@ -55,6 +55,7 @@ export async function lockAdmins(trx: Transaction<AuthDatabase>): Promise<string
   return rows.map((row) => row.userId)
 }
 
+/** Throws `conflict` when there is no admin other than this user. */
 export function requireAnother(admins: readonly string[], userId: string): void {
-  if (admins.every((id) => id === userId)) throw errors.conflict('There must be an admin left.')
+  if (admins.every((id) => id === userId)) throw errors.conflict('At least one admin must remain.')
 }

@@ -3,7 +3,7 @@ import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
 import type { Transaction } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 
-/** The role of a person; everybody without a row is a `user`. */
+/** The role of a user. Users without a row have the role `user`. */
 export async function roleOf(trx: Transaction<AuthDatabase>, userId: string): Promise<Role> {
   const row = await trx
     .selectFrom('userRoles')
@@ -14,7 +14,7 @@ export async function roleOf(trx: Transaction<AuthDatabase>, userId: string): Pr
   return row?.role ?? 'user'
 }
 
-/** Writes the role and tells of it, in the caller's transaction. */
+/** Stores the role and publishes the change, in the caller's transaction. */
 export async function writeRole(
   trx: Transaction<AuthDatabase>,
   change: { userId: string; role: Role; grantedBy: string | null; now: Date },

@@ -5,7 +5,7 @@ import type { AuthRoutesDeps } from './index.ts'
 /** `GET /.well-known/jwks.json` */
 export const getKeys: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, { keys }) => {
   app.get('/.well-known/jwks.json', { config: { operation: 'auth.key.list' } }, async (_request, reply) => {
-    // What memory holds will do while the database is away: tokens must stay verifiable.
+    // The keys in memory suffice during an outage of the database: tokens must stay verifiable.
     await keys.load().catch((error: unknown) => {
       if (!isOutage(error)) throw error
     })

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { AuthRoutesDeps } from './index.ts'
 
-/** `GET /settings`: what this server offers. */
+/** `GET /settings`: the sign-in methods this server offers. */
 export const getSettings: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, { mailConfirmation }) => {
   app.get('/settings', { config: { operation: 'auth.settings.read' } }, async () => ({
     external: { email: true, phone: false, anonymous_users: false },

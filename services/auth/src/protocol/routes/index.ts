@@ -12,7 +12,7 @@ import type { SigningKeys } from '../../features/keys/signing-keys.ts'
 import type { SessionService } from '../../features/sessions/session-service.ts'
 import type { RateLimits } from '../../limits/rate-limits.ts'
 import type { SignInGuard } from '../../limits/sign-in-guard.ts'
-import { speakAuthProtocol } from '../auth-protocol.ts'
+import { useAuthProtocol } from '../auth-protocol.ts'
 import type { RedirectPolicy } from '../redirect.ts'
 import { followLink } from './follow-link.ts'
 import { getHealth } from './get-health.ts'
@@ -45,7 +45,7 @@ export interface AuthRoutesDeps {
   reportRefusal: (request: FastifyRequest) => void
 }
 
-/** Where the protocol lives; the kit leaves its bearers alone. */
+/** Prefix of the auth protocol. service-kit does not verify bearer tokens below it. */
 export const AUTH_PREFIX = '/auth/v1'
 
 const ROUTES = [
@@ -64,11 +64,11 @@ const ROUTES = [
   getHealth,
 ]
 
-/** `/auth/v1`: the whole protocol, in a scope with conventions of its own. */
+/** Registers all routes of `/auth/v1` in a scope with the protocol's conventions. */
 export async function addAuthRoutes(app: App, deps: AuthRoutesDeps): Promise<void> {
   await app.register(
     async (scope) => {
-      speakAuthProtocol(scope as App)
+      useAuthProtocol(scope as App)
       for (const route of ROUTES) await scope.register(route, deps)
     },
     { prefix: AUTH_PREFIX },

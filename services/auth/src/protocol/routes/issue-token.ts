@@ -6,7 +6,7 @@ import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { AuthError } from '../auth-error.ts'
 import { clientOf } from '../client-of.ts'
-import { rememberNetwork } from '../remember-network.ts'
+import { recordSignInNetwork } from '../record-network.ts'
 import type { AuthRoutesDeps } from './index.ts'
 
 type Grant = (request: FastifyRequest, deps: AuthRoutesDeps) => Promise<Record<string, unknown>>
@@ -30,7 +30,7 @@ export const issueToken: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
   )
 }
 
-/** The schema depends on the query, so it is applied here. */
+/** Validates the body. The schema depends on the query, so the route cannot declare it. */
 function bodyOf<T extends TSchema>(request: FastifyRequest, schema: T): Static<T> {
   if (Check(schema, request.body)) return request.body
   throw AuthError.validation('The request is not as it should be: a field is missing or of a wrong kind')
@@ -39,26 +39,26 @@ function bodyOf<T extends TSchema>(request: FastifyRequest, schema: T): Static<T
 async function byPassword(request: FastifyRequest, deps: AuthRoutesDeps) {
   const { accounts, limits, signInGuard } = deps
   const body = bodyOf(request, PasswordGrantBody)
-  // Not an address at all: it is nobody's, and is answered like any address nobody has.
+  // An invalid email is answered like an unknown one.
   const email = body.email.toLowerCase()
-  const address = addressOf(request)
+  const ip = addressOf(request)
   const proof = body.gotrue_meta_security?.captcha_token ?? undefined
-  const counted = await signInGuard.admit({ email, address, proof })
+  const attempts = await signInGuard.admit({ email, ip, proof })
   const session = await accounts.signIn(email, body.password, clientOf(request))
-  await limits.giveBack(...counted)
-  return rememberNetwork(request, session, deps)
+  await limits.refund(...attempts)
+  return recordSignInNetwork(request, session, deps)
 }
 
 async function byRefreshToken(request: FastifyRequest, { sessions, limits }: AuthRoutesDeps) {
   const token = bodyOf(request, RefreshGrantBody).refresh_token
-  await limits.take(['refresh-network', addressOf(request)], ['refresh-session', token.slice(0, 21)])
+  await limits.consume(['refresh-network', addressOf(request)], ['refresh-session', token.slice(0, 21)])
   return sessions.refresh(token, clientOf(request))
 }
 
 async function byCode(request: FastifyRequest, deps: AuthRoutesDeps) {
   const { verifications, limits } = deps
   const body = bodyOf(request, PkceGrantBody)
-  await limits.take(['verify-network', addressOf(request)])
-  const session = await verifications.exchange(body.auth_code, body.code_verifier, clientOf(request))
-  return rememberNetwork(request, session, deps)
+  await limits.consume(['verify-network', addressOf(request)])
+  const session = await verifications.exchangeCode(body.auth_code, body.code_verifier, clientOf(request))
+  return recordSignInNetwork(request, session, deps)
 }

@@ -14,9 +14,9 @@ export const recover: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, { 
     },
     async (request) => {
       const email = readEmail(request.body.email)
-      const wishes = { redirectTo: request.query.redirect_to, challenge: readPkce(request.body) }
-      await limits.takeMail(addressOf(request))
-      await mails.recover(email, wishes)
+      const linkOptions = { redirectTo: request.query.redirect_to, challenge: readPkce(request.body) }
+      await limits.consumeMail(addressOf(request))
+      await mails.recover(email, linkOptions)
       return {}
     },
   )

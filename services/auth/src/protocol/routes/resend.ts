@@ -6,7 +6,7 @@ import { readEmail, readPkce } from '../read-body.ts'
 import type { AuthRoutesDeps } from './index.ts'
 import { refusePhone } from './refuse-phone.ts'
 
-/** `POST /resend` of a confirmation, or of the mails about a change of address (`email` is the present one). */
+/** `POST /resend`: a confirmation mail, or the mails of an email change (`email` is the current email). */
 export const resend: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (
   app,
   { mails, emailChanges, limits },
@@ -24,10 +24,10 @@ export const resend: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (
         throw AuthError.validation('Only types signup and email_change can be sent again')
       }
       const email = readEmail(request.body.email)
-      const wishes = { redirectTo: request.query.redirect_to, challenge: readPkce(request.body) }
-      await limits.takeMail(addressOf(request))
-      if (type === 'signup') await mails.resendSignUp(email, wishes)
-      else await emailChanges.resend(email, wishes)
+      const linkOptions = { redirectTo: request.query.redirect_to, challenge: readPkce(request.body) }
+      await limits.consumeMail(addressOf(request))
+      if (type === 'signup') await mails.resendSignUp(email, linkOptions)
+      else await emailChanges.resend(email, linkOptions)
       return {}
     },
   )

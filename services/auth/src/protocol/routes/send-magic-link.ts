@@ -19,10 +19,10 @@ export const sendMagicLink: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (a
       const { body } = request
       const email = readEmail(body.email)
       const userMetadata = requireSmall(readMetadata(body.data))
-      const wishes = { redirectTo: request.query.redirect_to, challenge: readPkce(body) }
-      await limits.takeMail(addressOf(request))
+      const linkOptions = { redirectTo: request.query.redirect_to, challenge: readPkce(body) }
+      await limits.consumeMail(addressOf(request))
       const createUser = body.create_user ?? true
-      await mails.magicLink({ email, userMetadata, createUser, wishes }, clientOf(request))
+      await mails.sendMagicLink({ email, userMetadata, createUser, linkOptions }, clientOf(request))
       return {}
     },
   )

@@ -4,7 +4,7 @@ import { addressOf } from '@looptide/service-kit/client-address'
 import { AuthError } from '../auth-error.ts'
 import { clientOf } from '../client-of.ts'
 import { readEmail, readMetadata, readPkce, requireSmall } from '../read-body.ts'
-import { rememberNetwork } from '../remember-network.ts'
+import { recordSignInNetwork } from '../record-network.ts'
 import type { AuthRoutesDeps } from './index.ts'
 
 /** `POST /signup` */
@@ -15,26 +15,26 @@ export const signUp: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, dep
     {
       schema: { body: SignUpBody, querystring: RedirectQuery },
       config: { operation: 'auth.user.sign_up' },
-      preValidation: async (request) => refuseOtherKinds(request.body),
+      preValidation: async (request) => refuseUnsupportedSignUps(request.body),
     },
     async (request) => {
       const { body } = request
       const email = readEmail(body.email)
       const userMetadata = requireSmall(readMetadata(body.data))
-      const wishes = { redirectTo: request.query.redirect_to, challenge: readPkce(body) }
-      await limits.takeSignUp(addressOf(request))
-      if (mailConfirmation) await limits.takeStationMail()
+      const linkOptions = { redirectTo: request.query.redirect_to, challenge: readPkce(body) }
+      await limits.consumeSignUp(addressOf(request))
+      if (mailConfirmation) await limits.consumeStationMail()
       const answer = await accounts.signUp(
-        { email, password: body.password, userMetadata, wishes },
+        { email, password: body.password, userMetadata, linkOptions },
         clientOf(request),
       )
-      return rememberNetwork(request, answer, deps)
+      return recordSignInNetwork(request, answer, deps)
     },
   )
 }
 
-/** Telephone numbers and accounts without an address are spoken by the clients but not offered here. */
-function refuseOtherKinds(body: unknown): void {
+/** Refuses phone and anonymous sign-ups. Clients can send them, but they are not offered. */
+function refuseUnsupportedSignUps(body: unknown): void {
   if (typeof body !== 'object' || body === null || 'email' in body) return
   if ('phone' in body) throw new AuthError('phone_provider_disabled', 'Phone signups are disabled')
   if ('data' in body && !('password' in body)) {

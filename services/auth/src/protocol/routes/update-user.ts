@@ -18,30 +18,30 @@ export const updateUser: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
     },
     async (request) => {
       const caller = await readCaller(request, deps)
-      await deps.limits.take(['update-account', caller.user.id])
+      await deps.limits.consume(['update-account', caller.user.id])
       if (setsAppMetadata(request.body)) {
         const message = 'Updating app_metadata requires admin privileges'
         throw await refuseAdminAction(request, caller, deps, message)
       }
       const change = readChange(request.body, request.query.redirect_to)
-      if (change.email !== null) await deps.limits.takeMail(addressOf(request))
+      if (change.email !== null) await deps.limits.consumeMail(addressOf(request))
       const cause = { actorId: caller.user.id, correlationId: request.id }
       return presentUser(await deps.updates.update(caller, change, cause))
     },
   )
 }
 
-const setsAppMetadata = ({ app_metadata: given }: UpdateUserBody): boolean =>
-  given !== undefined && given !== null
+const setsAppMetadata = ({ app_metadata: appMetadata }: UpdateUserBody): boolean =>
+  appMetadata !== undefined && appMetadata !== null
 
 function readChange(body: UpdateUserBody, redirectTo: unknown): UserChange {
-  const given = (text: string | null | undefined): string | null => (text === '' ? null : (text ?? null))
-  const email = given(body.email)
+  const textOrNull = (text: string | null | undefined): string | null => (text === '' ? null : (text ?? null))
+  const email = textOrNull(body.email)
   return {
     email: email === null ? null : readEmail(email),
-    password: given(body.password),
-    currentPassword: given(body.current_password),
+    password: textOrNull(body.password),
+    currentPassword: textOrNull(body.current_password),
     data: readMetadata(body.data),
-    wishes: { redirectTo, challenge: readPkce(body) },
+    linkOptions: { redirectTo, challenge: readPkce(body) },
   }
 }

@@ -16,7 +16,7 @@ export const deleteAvatar: FastifyPluginAsyncTypebox<AvatarRoutesDeps> = async (
     },
     async (request) => {
       const user = signedIn(request)
-      await limited(() => limits.take(['update-account', user.id]))
+      await limited(() => limits.consume(['update-account', user.id]))
       return avatars.remove(user, causeOf(request))
     },
   )

@@ -7,7 +7,7 @@ import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import { limited } from '../../people/limited.ts'
 import type { AvatarRoutesDeps } from './index.ts'
 
-/** `PUT /api/me/avatar`: the picture itself is the body, at most {@link AVATAR_MAX_BYTES}. */
+/** `PUT /api/me/avatar`: the body is the picture, at most {@link AVATAR_MAX_BYTES}. */
 export const putAvatar: FastifyPluginAsyncTypebox<AvatarRoutesDeps> = async (app, { avatars, limits }) => {
   takePictures(app, AVATAR_MAX_BYTES)
   app.put(
@@ -20,7 +20,7 @@ export const putAvatar: FastifyPluginAsyncTypebox<AvatarRoutesDeps> = async (app
     },
     async (request) => {
       const user = signedIn(request)
-      await limited(() => limits.take(['update-account', user.id]))
+      await limited(() => limits.consume(['update-account', user.id]))
       return avatars.put(user, request.body, causeOf(request))
     },
   )

@@ -3,7 +3,7 @@ import { AvatarParams } from '@looptide/contracts/http/people'
 import { sendPicture } from '@looptide/service-kit/pictures'
 import type { AvatarRoutesDeps } from './index.ts'
 
-/** `GET /api/profiles/:id/avatar/:version`: public, and the same for ever. */
+/** `GET /api/profiles/:id/avatar/:version`: public. The answer for a version never changes. */
 export const readAvatar: FastifyPluginAsyncTypebox<AvatarRoutesDeps> = async (app, { avatars }) => {
   app.get(
     '/api/profiles/:id/avatar/:version',

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import type { PeopleRoutesDeps } from './index.ts'
 
-/** `DELETE /api/me/email-change`: calls a change of address off; its links are dead. Twice is no error. */
+/** `DELETE /api/me/email-change`: cancels a pending email change. Idempotent. */
 export const cancelEmailChange: FastifyPluginAsyncTypebox<PeopleRoutesDeps> = async (
   app,
   { emailChanges },

@@ -3,7 +3,7 @@ import { HandleCheck, HandleParams } from '@looptide/contracts/http/people'
 import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import type { PeopleRoutesDeps } from './index.ts'
 
-/** `GET /api/profiles/handles/:handle`: may the asker be called this? One's own handle is free for oneself. */
+/** `GET /api/profiles/handles/:handle`: whether the user may take this handle. Their own handle is available. */
 export const checkHandle: FastifyPluginAsyncTypebox<PeopleRoutesDeps> = async (app, { people }) => {
   app.get(
     '/api/profiles/handles/:handle',

@@ -13,7 +13,7 @@ export const deleteMe: FastifyPluginAsyncTypebox<PeopleRoutesDeps> = async (app,
     { schema: { body: DeleteMeBody }, config: { operation: 'auth.me.delete' }, onRequest: requireUser },
     async (request, reply) => {
       const user = signedIn(request)
-      await limited(() => deps.limits.take(['update-account', user.id]))
+      await limited(() => deps.limits.consume(['update-account', user.id]))
       await deleteAccount(deps, user, request.body.password, causeOf(request))
       return reply.status(204).send()
     },

@@ -30,7 +30,7 @@ export interface PeopleRoutesDeps {
   roles: RoleService
   emailChanges: EmailChangeService
   sessions: SessionService
-  kept: KeptRestrictions
+  keptRestrictions: KeptRestrictions
   hasher: PasswordHasher
   limits: RateLimits
   guard: Guard
@@ -54,7 +54,7 @@ const ROUTES = [
   setRole,
 ]
 
-/** `/api/me`, `/api/profiles`, `/api/users`: people as the rest of the house knows them. */
+/** `/api/me`, `/api/profiles` and `/api/users`: profiles, roles and the user's own account. */
 export async function addPeopleRoutes(app: App, deps: PeopleRoutesDeps): Promise<void> {
   for (const route of ROUTES) await app.register(route, deps)
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AdminUserPage, ListProfilesQuery } from '@looptide/contracts/http/people'
 import { toPage } from '@looptide/service-kit/cursor'
 import { requireAdmin } from '@looptide/service-kit/request-user'
-import { presentPerson } from '../people-service.ts'
+import { presentAdminUser } from '../people-service.ts'
 import type { PeopleRoutesDeps } from './index.ts'
 import { readListQuery } from './read-list-query.ts'
 
@@ -17,11 +17,11 @@ export const listUsers: FastifyPluginAsyncTypebox<PeopleRoutesDeps> = async (app
     },
     async (request) => {
       const query = readListQuery(request.query)
-      const { rows, restrictions } = await people.people(query)
+      const { rows, restrictions } = await people.adminUsers(query)
       return toPage(
         rows,
         query.limit,
-        (row) => presentPerson(row, restrictions),
+        (row) => presentAdminUser(row, restrictions),
         (row) => [row.handleKey],
       )
     },

@@ -7,7 +7,7 @@ import type { PeopleRoutesDeps } from './index.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** `GET /api/profiles/lookup`: several people by their ids, e.g. to call those by name whom a list knows by id. */
+/** `GET /api/profiles/lookup`: several profiles by id, for lists that know users by their ids. */
 export const lookUpProfiles: FastifyPluginAsyncTypebox<PeopleRoutesDeps> = async (app, { db }) => {
   app.get(
     '/api/profiles/lookup',

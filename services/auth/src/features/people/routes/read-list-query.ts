@@ -1,7 +1,7 @@
 import { decodeCursor } from '@looptide/service-kit/cursor'
 import type { ProfileQuery } from '../profile-search.ts'
 
-/** The query of a list by handle; throws `invalid_cursor`. */
+/** Reads the query of a list sorted by handle. Throws `invalid_cursor`. */
 export function readListQuery(query: { q?: string; limit?: number; cursor?: string }): ProfileQuery {
   const trimmed = query.q?.trim()
   return {

@@ -4,7 +4,7 @@ import { causeOf } from '@looptide/service-kit/audit'
 import { signedIn } from '@looptide/service-kit/request-user'
 import type { PeopleRoutesDeps } from './index.ts'
 
-/** `PUT /api/users/:id/role`: a guarded action. The guard refuses non-admins, and notes that they tried. */
+/** `PUT /api/users/:id/role`: a guarded action. The guard refuses users who are not admins and records the attempt. */
 export const setRole: FastifyPluginAsyncTypebox<PeopleRoutesDeps> = async (app, { guard, roles, people }) => {
   app.put(
     '/api/users/:id/role',
@@ -16,7 +16,7 @@ export const setRole: FastifyPluginAsyncTypebox<PeopleRoutesDeps> = async (app, 
       const { id } = request.params
       await guard.check(request, 'user.role.admin', id)
       await roles.set(id, request.body.role, signedIn(request).id, causeOf(request))
-      return people.person(id)
+      return people.adminUser(id)
     },
   )
 }

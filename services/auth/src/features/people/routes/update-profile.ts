@@ -6,7 +6,7 @@ import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import { limited } from '../limited.ts'
 import type { PeopleRoutesDeps } from './index.ts'
 
-/** `PATCH /api/profiles/:id`: one's own. */
+/** `PATCH /api/profiles/:id`: changes the user's own profile. */
 export const updateProfile: FastifyPluginAsyncTypebox<PeopleRoutesDeps> = async (app, { people, limits }) => {
   app.patch(
     '/api/profiles/:id',
@@ -18,7 +18,7 @@ export const updateProfile: FastifyPluginAsyncTypebox<PeopleRoutesDeps> = async 
     async (request) => {
       const user = signedIn(request)
       if (request.params.id !== user.id) throw errors.notAllowed('You may only change your own profile.')
-      await limited(() => limits.take(['update-account', user.id]))
+      await limited(() => limits.consume(['update-account', user.id]))
       return people.updateProfile(user, request.body, causeOf(request))
     },
   )

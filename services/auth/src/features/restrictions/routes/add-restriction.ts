@@ -5,7 +5,7 @@ import { requireUser, signedIn } from '@looptide/service-kit/request-user'
 import { presentRestriction } from '../restriction-repository.ts'
 import type { RestrictionRoutesDeps } from './index.ts'
 
-/** `POST /api/users/:id/restrictions`. A ban from the site is a guarded action. */
+/** `POST /api/users/:id/restrictions`. A site ban is a guarded action. */
 export const addRestriction: FastifyPluginAsyncTypebox<RestrictionRoutesDeps> = async (app, deps) => {
   app.post(
     '/api/users/:id/restrictions',

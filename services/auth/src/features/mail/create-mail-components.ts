@@ -10,7 +10,7 @@ import { MailQueue } from './mail-queue.ts'
 import { SecurityNotices } from './security-notices.ts'
 import { createSmtp, type Smtp } from './smtp.ts'
 
-interface MailingDeps {
+interface MailDeps {
   db: Kysely<AuthDatabase>
   vault: Vault
   redirects: RedirectPolicy
@@ -19,15 +19,15 @@ interface MailingDeps {
   now: () => number
 }
 
-export interface Mailing {
+export interface MailComponents {
   smtp: Smtp
   queue: MailQueue
   codes: CodeSender
   notices: SecurityNotices
 }
 
-/** The mail queue and what puts mails into it. */
-export function createMailing(config: AuthConfig, deps: MailingDeps): Mailing {
+/** Creates the mail queue and its producers. */
+export function createMailComponents(config: AuthConfig, deps: MailDeps): MailComponents {
   const { db, vault, redirects, logger, metrics, now } = deps
   const { brandName } = config.mail
   const smtp = createSmtp(config.mail)

@@ -1,19 +1,15 @@
 import { addressOf } from '@looptide/service-kit/client-address'
 import type { FastifyRequest } from 'fastify'
 import type { SignInGuard } from '../limits/sign-in-guard.ts'
-
-/**
- * Notes that the person of `answer` signed in from the request's network, if `answer` is a new session; answers the
- * same again.
- */
-export async function rememberNetwork(
+/** Records the request's network as known for the account if `answer` contains a new session. Returns `answer`. */
+export async function recordSignInNetwork(
   request: FastifyRequest,
   answer: Record<string, unknown>,
   { signInGuard }: { signInGuard: SignInGuard },
 ): Promise<Record<string, unknown>> {
   const user = answer.user
   if ('access_token' in answer && typeof user === 'object' && user !== null && 'id' in user) {
-    await signInGuard.remember(String(user.id), addressOf(request))
+    await signInGuard.recordNetwork(String(user.id), addressOf(request))
   }
   return answer
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { call, newAddress, PASSWORD, signUp, startAuth, type TestAuth } from './_util.ts'
+import { call, newEmail, PASSWORD, signUp, startAuth, type TestAuth } from './_util.ts'
 
 let auth: TestAuth
 beforeAll(async () => {
@@ -25,8 +25,8 @@ async function counts(): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(pairs))
 }
 
-it('clears away what has run out and nothing else', async () => {
-  const { sweep } = auth
+it('deletes what has expired and nothing else', async () => {
+  const { housekeeping } = auth
   const [one, two] = [await signUp(auth), await signUp(auth)]
   await call(`${auth.url}/logout`, 'POST', undefined, one.headers)
   auth.sink.refuse = true
@@ -39,10 +39,10 @@ it('clears away what has run out and nothing else', async () => {
     earlierTokens: 1,
     accountNetworks: 2,
   }
-  await sweep.run()
+  await housekeeping.run()
   expect(await counts()).toEqual(fresh)
   auth.clock.advance(DAY_MS)
-  await sweep.run()
+  await housekeeping.run()
   expect(await counts()).toEqual({
     sessions: 1,
     revokedSessions: 0,
@@ -52,17 +52,17 @@ it('clears away what has run out and nothing else', async () => {
     accountNetworks: 2,
   })
   auth.clock.advance(91 * DAY_MS)
-  await sweep.run()
+  await housekeeping.run()
   expect(await counts()).toMatchObject({ sessions: 0, accountNetworks: 0 })
   expect((await auth.db.selectFrom('users').selectAll().execute()).length).toBe(2)
 })
 
-it('deletes accounts that nobody has confirmed for a week, and tells of it', async () => {
+it('deletes accounts unconfirmed for a week, and publishes it', async () => {
   const confirming = await startAuth({ MAIL_CONFIRMATION: 'on' })
-  const { sweep } = confirming
+  const { housekeeping } = confirming
   const register = async (email: string) =>
     (await call(`${confirming.url}/signup`, 'POST', { email, password: PASSWORD })).body.id as string
-  const [forgotten, patient, confirmed] = [newAddress(), newAddress(), newAddress()]
+  const [forgotten, patient, confirmed] = [newEmail(), newEmail(), newEmail()]
   const forgottenId = await register(forgotten)
   await register(patient)
   await register(confirmed)
@@ -75,16 +75,16 @@ it('deletes accounts that nobody has confirmed for a week, and tells of it', asy
 
   confirming.clock.advance(4 * DAY_MS)
   await call(`${confirming.url}/resend`, 'POST', { type: 'signup', email: patient })
-  await sweep.run()
+  await housekeeping.run()
   expect(await left()).toHaveLength(3)
   confirming.clock.advance(4 * DAY_MS)
   const deleted = await confirming.listen('auth.user.deleted.v1')
-  await sweep.run()
+  await housekeeping.run()
   await confirming.service.processAll()
   expect(await left()).toEqual([patient, confirmed].sort())
-  expect(deleted.taken().map((event) => event.data.userId)).toEqual([forgottenId])
+  expect(deleted.received().map((event) => event.data.userId)).toEqual([forgottenId])
   await deleted.stop()
-  // The address is free again.
+  // The email is available again.
   expect(await register(forgotten)).not.toBe(forgottenId)
   await confirming.stop()
 })
