@@ -3,12 +3,12 @@ import type { Logger } from '@looptide/service-kit/logger'
 import type { Background } from '@looptide/service-kit/run-service'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AuthDatabase } from './db/schema.ts'
-import { STREAK_RESET_MS } from './features/codes/mail-quota.ts'
-import { AUTH_CODE_TTL_MS } from './features/codes/verification-service.ts'
-import { deleteUnconfirmed } from './features/people/delete-unconfirmed.ts'
+import { AUTH_CODE_TTL_MS } from './features/accounts/verification-service.ts'
+import { STREAK_RESET_MS } from './features/mail/mail-quota.ts'
 import type { KeptRestrictions } from './features/restrictions/kept-restrictions.ts'
 import { endExpiredRestrictions } from './features/restrictions/restriction-service.ts'
 import { IDLE_LIMIT_MS } from './features/sessions/session-service.ts'
+import { deleteUnconfirmed } from './features/user-management/delete-unconfirmed.ts'
 import { networksExpiredBeforeMs } from './limits/account-networks.ts'
 
 const INTERVAL_MS = 60_000
@@ -16,8 +16,8 @@ const INTERVAL_MS = 60_000
 const BATCH_SIZE = 1000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
-/** Time for which a refresh of a banned user's former session is still answered with `user_banned`, in ms. */
-const BAN_REASON_TTL_MS = 30 * DAY_MS
+/** Time for which the refresh of an ended session is still answered with the reason (expired, banned), in ms. */
+const END_REASON_TTL_MS = 30 * DAY_MS
 
 interface HousekeepingDeps {
   db: Kysely<AuthDatabase>
@@ -70,10 +70,10 @@ export class Housekeeping implements Background {
     await deleteUnconfirmed(db, keptRestrictions, before(0), unconfirmedBefore, BATCH_SIZE)
     for (const statement of [
       sql`delete from sessions where id in
-        (select id from sessions where refreshed_at < ${before(IDLE_LIMIT_MS + BAN_REASON_TTL_MS)} ${lockedBatch})`,
+        (select id from sessions where refreshed_at < ${before(IDLE_LIMIT_MS + END_REASON_TTL_MS)} ${lockedBatch})`,
       sql`delete from revoked_sessions where id in
         (select id from revoked_sessions where until < ${before(0)}
-          and (reason <> 'banned' or revoked_at < ${before(BAN_REASON_TTL_MS)}) ${lockedBatch})`,
+          and (reason <> 'banned' or revoked_at < ${before(END_REASON_TTL_MS)}) ${lockedBatch})`,
       sql`delete from one_time_tokens where id in
         (select id from one_time_tokens where expires_at < ${before(0)} ${lockedBatch})`,
       sql`delete from earlier_tokens where id in

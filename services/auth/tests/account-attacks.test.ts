@@ -3,8 +3,8 @@ import { until } from '@looptide/testkit/until'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PasswordHasher } from '../src/crypto/password-hasher.ts'
 import { Vault } from '../src/crypto/vault.ts'
-import { ensureAdmin } from '../src/features/people/ensure-admin.ts'
 import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
+import { ensureAdmin } from '../src/features/user-management/ensure-admin.ts'
 import {
   type Answer,
   call,

@@ -30,7 +30,7 @@ const putUser = (token: string, body: unknown) =>
   call(`${auth.url}/user`, 'PUT', body, { ...VERSION, authorization: `Bearer ${token}` })
 const sessionOf = (token: string) => String(decodeJwt(token).session_id)
 
-describe('own sessions', () => {
+describe("a user's sessions", () => {
   it('are listed, and can be ended one by one', async () => {
     const viewer = await signUp(auth)
     const other = (await signIn(viewer.email)).body
@@ -67,7 +67,7 @@ describe('own sessions', () => {
   })
 })
 
-describe('the own password', () => {
+describe("a user's password", () => {
   it('is changed with the current one, which must be correct', async () => {
     const viewer = await signUp(auth)
     const change = (current_password: string) =>
@@ -149,7 +149,7 @@ function png(width: number, height: number): Buffer {
   ])
 }
 
-describe('the own picture', () => {
+describe("a user's picture", () => {
   const upload = async (viewer: TestSession | undefined, bytes: Buffer, type = 'image/png') => {
     const response = await fetch(`${auth.service.url}/api/me/avatar`, {
       method: 'PUT',
@@ -260,7 +260,7 @@ describe('the own picture', () => {
   })
 })
 
-describe('the own account', () => {
+describe("a user's account", () => {
   it('is deleted in statements of bounded size', async () => {
     const viewer = await signUp(auth)
     const { id } = viewer.user

@@ -71,10 +71,10 @@ it('as a process: serves, exposes metrics, logs refusals without secrets, ends o
   expect(log).toContain('auth.user.sign_up')
   const refused = log.split('\n').filter((line) => /sign-in refused|mailed code refused/.test(line))
   expect(refused.map((line) => JSON.parse(line))).toMatchObject([
-    { userId: session.user.id, code: 'invalid_credentials', reqId: expect.any(String) },
-    { userIds: [session.user.id], code: 'otp_expired', reqId: expect.any(String) },
+    { userId: session.user.id, reason: 'invalid_credentials', reqId: expect.any(String) },
+    { userIds: [session.user.id], reason: 'token_expired', reqId: expect.any(String) },
     // The code was consumed with the link, so its user is unknown.
-    { userIds: [], code: 'otp_expired', reqId: expect.any(String) },
+    { userIds: [], reason: 'token_expired', reqId: expect.any(String) },
   ])
   expect(log).not.toContain(email)
   expect(log).not.toContain('no-such-box')

@@ -15,6 +15,6 @@ it('queues concurrent work up to its limit and refuses the rest', async () => {
   const results = await Promise.allSettled(Array.from({ length: 80 }, () => hasher.verify(null, 'x')))
   const refused = results.filter((result) => result.status === 'rejected')
   expect(refused).toHaveLength(80 - 65)
-  expect(refused[0]).toMatchObject({ reason: { code: 'over_request_rate_limit' } })
+  expect(refused[0]).toMatchObject({ reason: { reason: 'too_many_requests' } })
   expect(await hasher.verify(null, 'x')).toBe(false)
 })

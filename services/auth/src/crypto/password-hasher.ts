@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { AuthError } from '../protocol/auth-error.ts'
+import { AccountError } from '../account-error.ts'
 
 const MAX_QUEUED = 64
 
@@ -29,7 +29,7 @@ export class PasswordHasher {
 
   /**
    * Whether the password matches the stored hash. Without a stored hash the result is false after the same work, so that
-   * the response time does not reveal whether an account exists. Errors: `over_request_rate_limit` when the queue is full.
+   * the response time does not reveal whether an account exists. Errors: `too_many_requests` when the queue is full.
    */
   async verify(stored: string | null, password: string): Promise<boolean> {
     const against = stored ?? (await this.#dummyHash)
@@ -39,7 +39,7 @@ export class PasswordHasher {
 
   async #enqueue<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#parallel) {
-      if (this.#queue.length >= MAX_QUEUED) throw AuthError.tooManyRequests()
+      if (this.#queue.length >= MAX_QUEUED) throw AccountError.tooManyRequests()
       await new Promise<void>((resolve) => this.#queue.push(resolve))
     } else {
       this.#running += 1

@@ -4,8 +4,8 @@ import type { Background } from '@looptide/service-kit/run-service'
 import type { Redis } from 'ioredis'
 import type { Counter } from 'prom-client'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { AccountError } from '../account-error.ts'
 import type { Vault } from '../crypto/vault.ts'
-import { AuthError } from '../protocol/auth-error.ts'
 import { type RuleName, rulesFor, SITE_FACTOR, type StationLimits } from './rules.ts'
 
 interface Limiter {
@@ -73,30 +73,33 @@ export class RateLimits implements Background {
     this.#redis?.disconnect()
   }
 
-  /** Counts one attempt under each rule. Throws `over_request_rate_limit` when a limit is exceeded. */
+  /** Counts one attempt under each rule. Throws `too_many_requests` when a limit is exceeded. */
   async consume(...attempts: readonly LimitedAttempt[]): Promise<void> {
     const exhausted = await this.tryConsume(...attempts)
-    if (exhausted !== undefined) throw AuthError.tooManyRequests(exhausted.retryAfterMs)
+    if (exhausted !== undefined) throw AccountError.tooManyRequests(exhausted.retryAfterMs)
   }
 
-  /** Counts one sign-up for the client and for the whole station. Errors: `over_request_rate_limit`. */
+  /** Counts one sign-up for the client and for the whole station. Errors: `too_many_requests`. */
   consumeSignUp(ip: string): Promise<void> {
     return this.consume(['sign-up-network', ip], ['station-sign-ups'])
   }
 
   /**
    * Counts one mail request for the client and for the whole station. Call it before the recipient is looked up.
-   * Errors: `over_request_rate_limit` for the client, `over_email_send_rate_limit` for the station.
+   * Errors: `too_many_requests` for the client, `too_many_mails` for the station.
    */
   async consumeMail(ip: string): Promise<void> {
     await this.consume(['mail-network', ip])
     await this.consumeStationMail()
   }
 
-  /** Counts one mail request for the whole station. Errors: `over_email_send_rate_limit`. */
+  /** Counts one mail request for the whole station. Errors: `too_many_mails`. */
   async consumeStationMail(): Promise<void> {
     const exhausted = await this.tryConsume(['station-mails'], ['station-mails-daily'])
-    if (exhausted !== undefined) throw AuthError.tooManyMails(exhausted.retryAfterMs)
+    if (exhausted !== undefined)
+      throw new AccountError('too_many_mails', 'Email rate limit exceeded', {
+        retryAfterMs: exhausted.retryAfterMs,
+      })
   }
 
   /** Counts one attempt under each rule, in order. Stops at the first exceeded limit and returns its rule. */

@@ -1,5 +1,5 @@
 import type { Logger } from '@looptide/service-kit/logger'
-import { AuthError } from '../protocol/auth-error.ts'
+import { AccountError } from '../account-error.ts'
 import type { AccountNetworks } from './account-networks.ts'
 import type { ProofOfWork } from './proof-of-work.ts'
 import type { LimitedAttempt, RateLimits } from './rate-limits.ts'
@@ -32,7 +32,7 @@ export class SignInGuard {
 
   /**
    * Counts an attempt. Returns the attempts to refund when the password turns out to be correct. Errors:
-   * `over_request_rate_limit`, with a challenge the client can solve to continue.
+   * `too_many_requests`, with a challenge the client can solve to continue.
    */
   async admit({ email, ip, proof }: SignInAttempt): Promise<readonly LimitedAttempt[]> {
     const { limits, networks, proofs } = this.#deps
@@ -51,7 +51,10 @@ export class SignInGuard {
       await limits.consume(attemptWithProof)
       return [attemptWithProof]
     }
-    throw AuthError.tooManyRequests(exhausted.retryAfterMs, await proofs.challenge(purpose, exhausted.excess))
+    throw AccountError.tooManyRequests(
+      exhausted.retryAfterMs,
+      await proofs.challenge(purpose, exhausted.excess),
+    )
   }
 
   /** Records the client's network as known for the account. Call it after every successful sign-in. Never throws. */

@@ -1,3 +1,5 @@
+import type { AccountError, AccountErrorReason, Weakness } from '../account-error.ts'
+
 /** Error codes of the auth protocol with their HTTP statuses (docs/protocols/auth.md, "Errors"). */
 const STATUS = {
   bad_json: 400,
@@ -35,13 +37,12 @@ const STATUS = {
 } as const
 
 export type AuthErrorCode = keyof typeof STATUS
-export type WeakReason = 'length' | 'characters' | 'pwned'
 
 /** An error answer of the auth protocol. */
 export class AuthError extends Error {
   readonly code: AuthErrorCode
   readonly status: number
-  readonly reasons: readonly WeakReason[] | undefined
+  readonly reasons: readonly Weakness[] | undefined
   /** Time after which a retry may succeed, in ms. */
   readonly retryAfterMs: number | undefined
   /** ALTCHA challenge. A client that solves it may retry at once. */
@@ -50,7 +51,11 @@ export class AuthError extends Error {
   constructor(
     code: AuthErrorCode,
     message: string,
-    more: { reasons?: readonly WeakReason[]; retryAfterMs?: number; challenge?: object } = {},
+    more: {
+      reasons?: readonly Weakness[] | undefined
+      retryAfterMs?: number | undefined
+      challenge?: object | undefined
+    } = {},
   ) {
     super(message)
     this.name = 'AuthError'
@@ -64,18 +69,38 @@ export class AuthError extends Error {
   static validation(message: string): AuthError {
     return new AuthError('validation_failed', message)
   }
+}
 
-  static tooManyRequests(retryAfterMs?: number, challenge?: object): AuthError {
-    return new AuthError('over_request_rate_limit', 'Request rate limit reached', { retryAfterMs, challenge })
-  }
+/** The protocol's error code for each refusal of the domain. */
+const CODE_OF_REASON: Readonly<Record<AccountErrorReason, AuthErrorCode>> = {
+  invalid_input: 'validation_failed',
+  weak_password: 'weak_password',
+  same_password: 'same_password',
+  invalid_credentials: 'invalid_credentials',
+  reauthentication_needed: 'reauthentication_needed',
+  email_not_confirmed: 'email_not_confirmed',
+  banned: 'user_banned',
+  token_expired: 'otp_expired',
+  refresh_token_not_found: 'refresh_token_not_found',
+  refresh_token_reused: 'refresh_token_already_used',
+  session_expired: 'session_expired',
+  pkce_code_not_found: 'flow_state_not_found',
+  pkce_code_expired: 'flow_state_expired',
+  pkce_verifier_wrong: 'bad_code_verifier',
+  user_not_found: 'user_not_found',
+  user_exists: 'user_already_exists',
+  email_taken: 'email_exists',
+  sign_up_not_allowed: 'otp_disabled',
+  too_many_requests: 'over_request_rate_limit',
+  too_many_mails: 'over_email_send_rate_limit',
+  mail_queue_full: 'service_unavailable',
+}
 
-  static tooManyMails(retryAfterMs?: number): AuthError {
-    return new AuthError('over_email_send_rate_limit', 'Email rate limit exceeded', { retryAfterMs })
-  }
-
-  static banned(): AuthError {
-    return new AuthError('user_banned', 'User is banned')
-  }
+/** The protocol's answer to a refusal of the domain. */
+export function fromAccountError(error: AccountError): AuthError {
+  const { reason, retryAfterMs, weaknesses, challenge } = error
+  const message = reason === 'too_many_requests' ? 'Request rate limit reached' : error.message
+  return new AuthError(CODE_OF_REASON[reason], message, { reasons: weaknesses, retryAfterMs, challenge })
 }
 
 /** First API version whose error bodies have the current format. */

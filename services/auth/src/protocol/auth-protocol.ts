@@ -1,15 +1,17 @@
 import { AppError, isOutage } from '@looptide/service-kit/errors'
 import type { App } from '@looptide/service-kit/server'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AccountError } from '../account-error.ts'
 import {
   AuthError,
   ERROR_FORMAT_VERSION,
   errorBody,
+  fromAccountError,
   VERSION_HEADER,
   wantsCurrentErrorFormat,
 } from './auth-error.ts'
 
-/** Bytes. */
+/** Maximum size of a body, in bytes. */
 const BODY_LIMIT = 65_536
 const ALLOWED_HEADERS = 'authorization, apikey, content-type, x-client-info, x-supabase-api-version'
 
@@ -56,11 +58,12 @@ function sendError(error: FastifyError | Error, request: FastifyRequest, reply: 
 }
 
 /**
- * The protocol's answer to any error. A bad request never gets 5xx and an outage never gets 4xx: clients retry the
- * former and give up after the latter.
+ * The protocol's answer to any error. A bad request never gets 5xx and an outage never gets 4xx: clients
+ * retry after 5xx and give up after 4xx.
  */
 export function toAuthError(error: FastifyError | Error): AuthError {
   if (error instanceof AuthError) return error
+  if (error instanceof AccountError) return fromAccountError(error)
   if (isOutage(error)) return new AuthError('service_unavailable', 'Please try again in a moment')
   if (error instanceof AppError && error.code === 'validation_failed') {
     const first = error.details?.[0]

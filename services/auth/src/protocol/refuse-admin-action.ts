@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../db/schema.ts'
+import type { Caller } from '../features/accounts/update-service.ts'
 import { AuthError } from './auth-error.ts'
-import type { Caller } from './bearer.ts'
 
 interface RefusalDeps {
   db: Kysely<AuthDatabase>

@@ -1,18 +1,18 @@
 import type { Logger } from '@looptide/service-kit/logger'
 import type { Kysely, Transaction } from 'kysely'
+import { AccountError } from '../../account-error.ts'
 import type { PasswordHasher } from '../../crypto/password-hasher.ts'
 import type { Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase } from '../../db/schema.ts'
-import { AuthError } from '../../protocol/auth-error.ts'
-import { withMinDuration } from '../../protocol/with-min-duration.ts'
 import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
 import type { Client, SessionService } from '../sessions/session-service.ts'
+import { presentUser } from '../users/present-user.ts'
+import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { newUser } from './create-account.ts'
 import { requireStrong } from './password-rule.ts'
-import { presentUser } from './present-user.ts'
 import type { Registration } from './registration.ts'
 import { signUpClientOf } from './sign-up-client.ts'
-import { type UserRow, userRepository } from './user-repository.ts'
+import { withMinDuration } from './with-min-duration.ts'
 
 /** Minimum response time of requests whose duration could reveal an account, in ms. Every code path takes less. */
 export const MIN_RESPONSE_MS = 100
@@ -65,14 +65,14 @@ export class AccountService {
       const user = await this.#create(trx, request, passwordHash, true, client)
       if (user === undefined) return undefined
       // Banned because of an earlier account with this email. Throwing rolls the new account back.
-      if (await userRepository.isBanned(trx, user.id, new Date(this.#deps.now()))) throw AuthError.banned()
+      if (await userRepository.isBanned(trx, user.id, new Date(this.#deps.now()))) throw AccountError.banned()
       return sessions.begin(trx, user.id, 'password', client)
     })
     if (started !== undefined) return sessions.present(started)
     const existing = await userRepository.byEmail(db, request.email)
     if (existing?.emailConfirmedAt === null)
       return this.#signUpWithConfirmation(request, passwordHash, client)
-    throw new AuthError('user_already_exists', 'User already registered')
+    throw new AccountError('user_exists', 'User already registered')
   }
 
   async #signUpWithConfirmation(
@@ -128,8 +128,8 @@ export class AccountService {
     try {
       return await this.#signIn(known, password, client)
     } catch (error) {
-      if (error instanceof AuthError) {
-        const fields = { userId: known?.id ?? null, code: error.code, reqId: client.cause.correlationId }
+      if (error instanceof AccountError) {
+        const fields = { userId: known?.id ?? null, reason: error.reason, reqId: client.cause.correlationId }
         this.#deps.logger.info(fields, 'sign-in refused')
       }
       throw error
@@ -149,9 +149,9 @@ export class AccountService {
       const user = await userRepository.lockById(trx, known.id)
       // The password was changed while it was being verified.
       if (user?.passwordHash !== known.passwordHash) throw wrongCredentials()
-      if (await userRepository.isBanned(trx, user.id, new Date(now()))) throw AuthError.banned()
+      if (await userRepository.isBanned(trx, user.id, new Date(now()))) throw AccountError.banned()
       if (user.emailConfirmedAt === null) {
-        throw new AuthError('email_not_confirmed', 'Email not confirmed')
+        throw new AccountError('email_not_confirmed', 'Email not confirmed')
       }
       return sessions.begin(trx, user.id, 'password', client)
     })
@@ -159,8 +159,8 @@ export class AccountService {
   }
 }
 
-export const wrongCredentials = (): AuthError =>
-  new AuthError('invalid_credentials', 'Invalid login credentials')
+export const wrongCredentials = (): AccountError =>
+  new AccountError('invalid_credentials', 'Invalid login credentials')
 
 /** The answer for an email that is already registered. It looks like a new account. */
 function placeholderUser({ email, userMetadata }: SignUp, now: Date): Record<string, unknown> {

@@ -2,8 +2,8 @@ import { newId } from '@looptide/service-kit/ids'
 import type { Cause } from '@looptide/service-kit/outbox'
 import type { Transaction } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
-import { createProfile } from '../people/new-profile.ts'
-import { type UserRow, userRepository } from './user-repository.ts'
+import { createProfile } from '../profiles/new-profile.ts'
+import { type UserRow, userRepository } from '../users/user-repository.ts'
 
 export interface NewAccount {
   email: string

@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AuthDatabase, Slot } from '../../db/schema.ts'
-import { withMinDuration } from '../../protocol/with-min-duration.ts'
 import { codeRepository } from '../codes/code-repository.ts'
 import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
-import { emailExists } from '../codes/verification-service.ts'
+import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { MIN_RESPONSE_MS } from './account-service.ts'
-import { type UserRow, userRepository } from './user-repository.ts'
+import { emailExists } from './verification-service.ts'
+import { withMinDuration } from './with-min-duration.ts'
 
 const SLOTS = ['email_change_current', 'email_change_new'] as const satisfies readonly Slot[]
 
@@ -23,7 +23,7 @@ export class EmailChangeService {
     this.#deps = deps
   }
 
-  /** Starts a change in the caller's transaction. Errors: `email_exists`, `over_email_send_rate_limit`. */
+  /** Starts a change in the caller's transaction. Errors: `email_taken`, `too_many_mails`. */
   async start(
     trx: Transaction<AuthDatabase>,
     user: UserRow,

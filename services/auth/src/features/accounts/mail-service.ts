@@ -1,12 +1,13 @@
 import type { Kysely, Transaction } from 'kysely'
+import { AccountError } from '../../account-error.ts'
 import type { AuthDatabase } from '../../db/schema.ts'
-import { AuthError } from '../../protocol/auth-error.ts'
-import { withMinDuration } from '../../protocol/with-min-duration.ts'
 import type { CodeSender, LinkOptions } from '../codes/code-sender.ts'
 import type { Client } from '../sessions/session-service.ts'
+import type { SignUpData } from '../users/sign-up-data.ts'
+import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { MIN_RESPONSE_MS } from './account-service.ts'
-import type { Registration, SignUpData } from './registration.ts'
-import { type UserRow, userRepository } from './user-repository.ts'
+import type { Registration } from './registration.ts'
+import { withMinDuration } from './with-min-duration.ts'
 
 interface MailServiceDeps {
   db: Kysely<AuthDatabase>
@@ -31,7 +32,7 @@ export class MailService {
     this.#deps = deps
   }
 
-  /** Sends a sign-in link. An unknown email gets an account without a password, or the error `otp_disabled`. */
+  /** Sends a sign-in link. An unknown email gets an account without a password, or the error `sign_up_not_allowed`. */
   sendMagicLink(request: MagicLinkRequest, client: Client): Promise<void> {
     return this.#inTransaction(async (trx) => {
       const { email, userMetadata, linkOptions } = request
@@ -79,14 +80,14 @@ export class MailService {
   ): Promise<{ user: UserRow; isNew: boolean }> {
     const known = await userRepository.lockByEmail(trx, email)
     if (known !== undefined) return { user: known, isNew: false }
-    if (!createUser) throw new AuthError('otp_disabled', 'Signups not allowed for otp')
+    if (!createUser) throw new AccountError('sign_up_not_allowed', 'Signups not allowed for otp')
     const now = new Date(this.#deps.now())
     const confirmed = !this.#deps.mailConfirmation
     const account = { email, passwordHash: null, userMetadata, confirmed, now }
     const created = await this.#deps.registration.create(trx, account, client.cause)
     // A concurrent request created the account between the two queries.
     const user = created ?? (await userRepository.lockByEmail(trx, email))
-    if (user === undefined) throw AuthError.tooManyRequests()
+    if (user === undefined) throw AccountError.tooManyRequests()
     return { user, isNew: created !== undefined }
   }
 

@@ -18,8 +18,8 @@ it.each([
   expect(weaknessesOf(password)).toEqual(reasons)
 })
 
-it('throws weak_password with the reasons', () => {
+it('throws weak_password with the weaknesses', () => {
   expect(() => requireStrong('short')).toThrow(
-    expect.objectContaining({ code: 'weak_password', reasons: ['length'] }),
+    expect.objectContaining({ reason: 'weak_password', weaknesses: ['length'] }),
   )
 })

@@ -2,20 +2,13 @@ import { appendEvent, type Cause } from '@looptide/service-kit/outbox'
 import type { Transaction } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 import type { NamePolicy } from '../names/name-policy.ts'
-import { presentProfile } from '../people/new-profile.ts'
-import { profileRepository } from '../people/profile-repository.ts'
-import { randomHandles, stemOf } from '../people/random-handle.ts'
+import { presentProfile } from '../profiles/new-profile.ts'
+import { profileRepository } from '../profiles/profile-repository.ts'
+import { randomHandles, stemOf } from '../profiles/random-handle.ts'
 import type { KeptRestrictions } from '../restrictions/kept-restrictions.ts'
+import type { SignUpData } from '../users/sign-up-data.ts'
+import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { createAccount, type NewAccount } from './create-account.ts'
-import { type UserRow, userRepository } from './user-repository.ts'
-
-/** The data of a sign-up. `passwordHash` is null for an account without a password. */
-export interface SignUpData {
-  passwordHash: string | null
-  userMetadata: Record<string, unknown>
-  /** Digest of the network and browser that signed up. Null when unknown or without a password. */
-  signUpClient: Buffer | null
-}
 
 interface RegistrationDeps {
   names: NamePolicy
@@ -63,7 +56,7 @@ export class Registration {
 
   /**
    * Sets password, metadata and handle of an account to those of `signUp`, the sign-up whose mail was confirmed. Null, for
-   * a mail that no sign-up requested, clears them: whoever set them has not proved to own the email.
+   * a mail that no sign-up requested, clears them: they were set without proof of owning the email.
    */
   async adopt(
     trx: Transaction<AuthDatabase>,

@@ -5,9 +5,9 @@ import { readPicture } from '@looptide/service-kit/pictures'
 import type { RequestUser } from '@looptide/service-kit/request-user'
 import type { Kysely } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
-import { changeProfile } from '../people/change-profile.ts'
-import { profileRepository } from '../people/profile-repository.ts'
-import { type AvatarRow, avatarRepository } from './avatar-repository.ts'
+import { type AvatarRow, avatarRepository } from '../profiles/avatar-repository.ts'
+import { profileRepository } from '../profiles/profile-repository.ts'
+import { changeProfile } from '../user-management/change-profile.ts'
 
 /** Profile pictures that users upload. */
 export class AvatarService {

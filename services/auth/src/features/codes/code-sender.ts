@@ -1,16 +1,16 @@
 import { newId } from '@looptide/service-kit/ids'
 import type { Transaction } from 'kysely'
+import { AccountError } from '../../account-error.ts'
 import { newCode, newTokenHash, sha256 } from '../../crypto/one-time-secret.ts'
 import type { Challenge } from '../../crypto/pkce.ts'
 import { sameBytes, type Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase, Slot } from '../../db/schema.ts'
-import { AuthError } from '../../protocol/auth-error.ts'
-import type { RedirectPolicy } from '../../protocol/redirect.ts'
-import type { SignUpData } from '../accounts/registration.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
+import { claimMail } from '../mail/mail-quota.ts'
 import { type MailKind, writeMail } from '../mail/templates.ts'
+import type { SignUpData } from '../users/sign-up-data.ts'
 import { codeRepository } from './code-repository.ts'
-import { claimMail } from './mail-quota.ts'
+import type { RedirectPolicy } from './redirect-policy.ts'
 
 interface SenderDeps {
   vault: Vault
@@ -50,7 +50,7 @@ export class CodeSender {
 
   /**
    * Counts a mail to this email, in the caller's transaction. Errors, the same for known and unknown emails:
-   * `over_email_send_rate_limit` with the time to wait, `service_unavailable` when the mail queue is full.
+   * `too_many_mails` with the time to wait, `mail_queue_full` when the mail queue is full.
    */
   async claim(trx: Transaction<AuthDatabase>, email: string, slot: string): Promise<void> {
     const { vault, mails, rateLimitFactor, now } = this.#deps
@@ -62,8 +62,8 @@ export class CodeSender {
       factor: rateLimitFactor,
     })
     if (retryAfterMs === 0) return
-    throw new AuthError(
-      'over_email_send_rate_limit',
+    throw new AccountError(
+      'too_many_mails',
       `For security purposes, you can only request this after ${Math.ceil(retryAfterMs / 1000)} seconds.`,
       { retryAfterMs },
     )

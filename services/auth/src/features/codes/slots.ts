@@ -1,6 +1,6 @@
 import type { Slot } from '../../db/schema.ts'
 
-/** Slots by the `type` of a mailed link. Types of one slot are interchangeable (docs/protocols/auth.md, "Verify"). */
+/** Slots by the `type` of a mailed link. Types of one slot are interchangeable (docs/protocols/auth.md, "One-time tokens"). */
 const SLOTS: ReadonlyMap<string, readonly Slot[]> = new Map<string, readonly Slot[]>([
   ['signup', ['confirmation']],
   ['invite', ['confirmation']],

@@ -25,7 +25,7 @@ interface TokenDeps {
 /** The `app_metadata` of every account. Users cannot set it. */
 export const APP_METADATA = { provider: 'email', providers: ['email'] } as const
 
-/** Issues and verifies access tokens (docs/protocols/auth.md, "Access token and keys"). */
+/** Issues and verifies access tokens (docs/protocols/auth.md, "Access tokens and keys"). */
 export class AccessTokens {
   readonly #deps: TokenDeps
 

@@ -4,9 +4,9 @@ import type { Logger } from '@looptide/service-kit/logger'
 import type { Background } from '@looptide/service-kit/run-service'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Counter, Gauge } from 'prom-client'
+import { AccountError } from '../../account-error.ts'
 import type { Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase, Slot } from '../../db/schema.ts'
-import { AuthError } from '../../protocol/auth-error.ts'
 import { isFinalRejection, redactMailError } from './redact-mail-error.ts'
 import type { Mail } from './templates.ts'
 
@@ -65,10 +65,10 @@ export class MailQueue implements Background {
     await this.#running
   }
 
-  /** Throws `service_unavailable` while the queue is full. The count is at most two seconds old. */
+  /** Throws `mail_queue_full` while the queue is full. The count is at most two seconds old. */
   requireCapacity(): void {
     if (this.#queued < CAPACITY) return
-    throw new AuthError('service_unavailable', 'Mails cannot be sent at the moment. Please try again later.')
+    throw new AccountError('mail_queue_full', 'Mails cannot be sent at the moment. Please try again later.')
   }
 
   /** For `/readyz`: rejects while the queue is full. */

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase } from '../../db/schema.ts'
-import type { UserRow } from '../accounts/user-repository.ts'
-import { claimSlot } from '../codes/mail-quota.ts'
+import type { UserRow } from '../users/user-repository.ts'
 import type { MailQueue } from './mail-queue.ts'
+import { claimSlot } from './mail-quota.ts'
 import { writeSessionEnded } from './templates.ts'
 
 const VALID_MS = 86_400_000

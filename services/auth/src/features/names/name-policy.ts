@@ -1,5 +1,5 @@
 import { errors } from '@looptide/service-kit/errors'
-import { DEFAULT_STEM, handleStem } from '../people/new-profile.ts'
+import { DEFAULT_STEM, handleStem } from './handle-stem.ts'
 import { lookAlikeKey } from './look-alike.ts'
 import { isOneScript } from './scripts.ts'
 

@@ -2,7 +2,7 @@ import type { RestrictionType, Role } from '@looptide/contracts/common'
 import { errors } from '@looptide/service-kit/errors'
 import type { Transaction } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
-import { roleOf } from '../people/set-role.ts'
+import { roleOf } from '../roles/user-role.ts'
 import type { RestrictionRow } from './restriction-repository.ts'
 
 /** Longest time-out that a moderator may set, in ms. Only admins restrict for longer. */

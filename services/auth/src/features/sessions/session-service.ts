@@ -3,6 +3,7 @@ import { clientNetworkOf } from '@looptide/service-kit/client-network'
 import { newId } from '@looptide/service-kit/ids'
 import type { Cause } from '@looptide/service-kit/outbox'
 import type { Kysely, Transaction } from 'kysely'
+import { AccountError } from '../../account-error.ts'
 import {
   addRotation,
   decideRefresh,
@@ -13,11 +14,10 @@ import {
 } from '../../crypto/refresh-token.ts'
 import type { Vault } from '../../crypto/vault.ts'
 import type { AuthDatabase, AuthMethod } from '../../db/schema.ts'
-import { AuthError } from '../../protocol/auth-error.ts'
-import { presentUser } from '../accounts/present-user.ts'
-import { type UserRow, userRepository } from '../accounts/user-repository.ts'
 import type { AccessTokens } from '../keys/access-tokens.ts'
 import type { SecurityNotices } from '../mail/security-notices.ts'
+import { presentUser } from '../users/present-user.ts'
+import { type UserRow, userRepository } from '../users/user-repository.ts'
 import { revokeSessions } from './revoke-sessions.ts'
 import { type SessionChoice, type SessionRow, sessionRepository } from './session-repository.ts'
 
@@ -42,7 +42,7 @@ interface SessionDeps {
   now: () => number
 }
 
-type RefreshResult = { session: SessionRow; user: UserRow } | AuthError
+type RefreshResult = { session: SessionRow; user: UserRow } | AccountError
 
 /** Sessions: started at sign-in, continued by refresh tokens, ended by sign-out. */
 export class SessionService {
@@ -99,12 +99,12 @@ export class SessionService {
   /** Continues a session (docs/protocols/auth.md, "Refresh"). */
   async refresh(refreshToken: string, client: Client): Promise<Record<string, unknown>> {
     const token = readRefreshToken(refreshToken)
-    if (token === null) throw AuthError.validation('Refresh token is not valid')
+    if (token === null) throw AccountError.invalidInput('Refresh token is not valid')
     const result = await this.#deps.db
       .transaction()
       // Errors are returned, not thrown, because the deletions that accompany them must be committed.
       .execute((trx): Promise<RefreshResult> => this.#refreshIn(trx, token, client))
-    if (result instanceof AuthError) {
+    if (result instanceof AccountError) {
       this.#deps.notices.wake()
       throw result
     }
@@ -119,10 +119,10 @@ export class SessionService {
     const user = await userRepository.byId(trx, session.userId)
     if (user === undefined) return notFound()
     const now = new Date(this.#deps.now())
-    if (await userRepository.isBanned(trx, user.id, now)) return AuthError.banned()
+    if (await userRepository.isBanned(trx, user.id, now)) return AccountError.banned()
     if (now.getTime() - session.refreshedAt.getTime() > IDLE_LIMIT_MS) {
       await this.#end(trx, session, 'expired', client.cause)
-      return new AuthError('session_expired', 'Invalid Refresh Token: Session Expired')
+      return new AccountError('session_expired', 'Invalid Refresh Token: Session Expired')
     }
     return this.#useToken(trx, { session, user }, token.counter, client, now)
   }
@@ -148,7 +148,7 @@ export class SessionService {
     if (decision === 'reused') {
       await this.#end(trx, session, 'reused', client.cause)
       await this.#deps.notices.sessionEnded(trx, user)
-      return new AuthError('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+      return new AccountError('refresh_token_reused', 'Invalid Refresh Token: Already Used')
     }
     if (decision === 'repeat') return { session, user }
     const rotated: SessionRow = {
@@ -164,11 +164,11 @@ export class SessionService {
   }
 
   /** A site ban deletes all sessions. Their owner still receives `user_banned` as the reason. */
-  async #missingSessionError(trx: Transaction<AuthDatabase>, sessionId: string): Promise<AuthError> {
+  async #missingSessionError(trx: Transaction<AuthDatabase>, sessionId: string): Promise<AccountError> {
     const revoked = await sessionRepository.revokedById(trx, sessionId)
     if (revoked?.reason !== 'banned') return notFound()
     const banned = await userRepository.isBanned(trx, revoked.userId, new Date(this.#deps.now()))
-    return banned ? AuthError.banned() : notFound()
+    return banned ? AccountError.banned() : notFound()
   }
 
   async #end(
@@ -212,5 +212,5 @@ const isSameClient = (session: SessionRow, client: Client): boolean =>
 export const networkOf = (ip: string | null): string | null =>
   ip === null ? null : clientNetworkOf(ip).network
 
-const notFound = (): AuthError =>
-  new AuthError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+const notFound = (): AccountError =>
+  new AccountError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')

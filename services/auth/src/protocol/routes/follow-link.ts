@@ -3,12 +3,24 @@ import { VerifyQuery } from '@looptide/contracts/http/auth'
 import { addressOf } from '@looptide/service-kit/client-address'
 import type { FastifyRequest } from 'fastify'
 import { PKCE_PREFIX } from '../../crypto/one-time-secret.ts'
+import type { VerificationService } from '../../features/accounts/verification-service.ts'
+import { ONE_SIDE_CONFIRMED_MESSAGE, type Outcome } from '../../features/accounts/verification-service.ts'
+import type { RedirectPolicy } from '../../features/codes/redirect-policy.ts'
 import { slotsOf } from '../../features/codes/slots.ts'
-import { ONE_SIDE_CONFIRMED_MESSAGE, type Outcome } from '../../features/codes/verification-service.ts'
+import type { SessionService } from '../../features/sessions/session-service.ts'
+import type { RateLimits } from '../../limits/rate-limits.ts'
+import type { SignInGuard } from '../../limits/sign-in-guard.ts'
 import { AuthError } from '../auth-error.ts'
 import { toAuthError } from '../auth-protocol.ts'
 import { clientOf } from '../client-of.ts'
-import type { AuthRoutesDeps } from './index.ts'
+
+interface FollowLinkDeps {
+  verifications: VerificationService
+  sessions: SessionService
+  redirects: RedirectPolicy
+  limits: RateLimits
+  signInGuard: SignInGuard
+}
 
 /** The OAuth `error` parameter by HTTP status (docs/protocols/auth.md, "GET /verify"). */
 const OAUTH_ERRORS: ReadonlyMap<number, string> = new Map([
@@ -18,7 +30,7 @@ const OAUTH_ERRORS: ReadonlyMap<number, string> = new Map([
 ])
 
 /** `GET /verify?token&type&redirect_to`: always answers 303, because a browser follows the link. */
-export const followLink: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, deps) => {
+export const followLink: FastifyPluginAsyncTypebox<FollowLinkDeps> = async (app, deps) => {
   app.get(
     '/verify',
     {
@@ -66,7 +78,7 @@ async function writeOutcome(
   target: URL,
   outcome: Outcome,
   type: string,
-  deps: AuthRoutesDeps,
+  deps: FollowLinkDeps,
 ): Promise<void> {
   if (outcome.kind === 'code') {
     target.searchParams.set('code', outcome.code)

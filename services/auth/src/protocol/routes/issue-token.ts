@@ -4,12 +4,24 @@ import { addressOf } from '@looptide/service-kit/client-address'
 import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'
+import type { AccountService } from '../../features/accounts/account-service.ts'
+import type { VerificationService } from '../../features/accounts/verification-service.ts'
+import type { SessionService } from '../../features/sessions/session-service.ts'
+import type { RateLimits } from '../../limits/rate-limits.ts'
+import type { SignInGuard } from '../../limits/sign-in-guard.ts'
 import { AuthError } from '../auth-error.ts'
 import { clientOf } from '../client-of.ts'
 import { recordSignInNetwork } from '../record-network.ts'
-import type { AuthRoutesDeps } from './index.ts'
 
-type Grant = (request: FastifyRequest, deps: AuthRoutesDeps) => Promise<Record<string, unknown>>
+interface IssueTokenDeps {
+  accounts: AccountService
+  sessions: SessionService
+  verifications: VerificationService
+  limits: RateLimits
+  signInGuard: SignInGuard
+}
+
+type Grant = (request: FastifyRequest, deps: IssueTokenDeps) => Promise<Record<string, unknown>>
 
 const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
   ['password', byPassword],
@@ -18,7 +30,7 @@ const GRANTS: ReadonlyMap<string, Grant> = new Map<string, Grant>([
 ])
 
 /** `POST /token?grant_type=password|refresh_token|pkce` */
-export const issueToken: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, deps) => {
+export const issueToken: FastifyPluginAsyncTypebox<IssueTokenDeps> = async (app, deps) => {
   app.post(
     '/token',
     { schema: { querystring: TokenQuery }, config: { operation: 'auth.token.issue' } },
@@ -36,7 +48,7 @@ function bodyOf<T extends TSchema>(request: FastifyRequest, schema: T): Static<T
   throw AuthError.validation('The request is not as it should be: a field is missing or of a wrong kind')
 }
 
-async function byPassword(request: FastifyRequest, deps: AuthRoutesDeps) {
+async function byPassword(request: FastifyRequest, deps: IssueTokenDeps) {
   const { accounts, limits, signInGuard } = deps
   const body = bodyOf(request, PasswordGrantBody)
   // An invalid email is answered like an unknown one.
@@ -49,13 +61,13 @@ async function byPassword(request: FastifyRequest, deps: AuthRoutesDeps) {
   return recordSignInNetwork(request, session, deps)
 }
 
-async function byRefreshToken(request: FastifyRequest, { sessions, limits }: AuthRoutesDeps) {
+async function byRefreshToken(request: FastifyRequest, { sessions, limits }: IssueTokenDeps) {
   const token = bodyOf(request, RefreshGrantBody).refresh_token
   await limits.consume(['refresh-network', addressOf(request)], ['refresh-session', token.slice(0, 21)])
   return sessions.refresh(token, clientOf(request))
 }
 
-async function byCode(request: FastifyRequest, deps: AuthRoutesDeps) {
+async function byCode(request: FastifyRequest, deps: IssueTokenDeps) {
   const { verifications, limits } = deps
   const body = bodyOf(request, PkceGrantBody)
   await limits.consume(['verify-network', addressOf(request)])

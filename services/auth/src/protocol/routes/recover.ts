@@ -1,11 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RecoverBody, RedirectQuery } from '@looptide/contracts/http/auth'
 import { addressOf } from '@looptide/service-kit/client-address'
-import { readEmail, readPkce } from '../read-body.ts'
-import type { AuthRoutesDeps } from './index.ts'
+import { readEmail } from '../../features/accounts/email.ts'
+import type { MailService } from '../../features/accounts/mail-service.ts'
+import type { RateLimits } from '../../limits/rate-limits.ts'
+import { readPkce } from '../read-body.ts'
 
 /** `POST /recover` */
-export const recover: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, { mails, limits }) => {
+export const recover: FastifyPluginAsyncTypebox<{ mails: MailService; limits: RateLimits }> = async (
+  app,
+  { mails, limits },
+) => {
   app.post(
     '/recover',
     {

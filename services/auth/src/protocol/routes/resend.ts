@@ -1,16 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RedirectQuery, ResendBody } from '@looptide/contracts/http/auth'
 import { addressOf } from '@looptide/service-kit/client-address'
+import { readEmail } from '../../features/accounts/email.ts'
+import type { EmailChangeService } from '../../features/accounts/email-change-service.ts'
+import type { MailService } from '../../features/accounts/mail-service.ts'
+import type { RateLimits } from '../../limits/rate-limits.ts'
 import { AuthError } from '../auth-error.ts'
-import { readEmail, readPkce } from '../read-body.ts'
-import type { AuthRoutesDeps } from './index.ts'
+import { readPkce } from '../read-body.ts'
 import { refusePhone } from './refuse-phone.ts'
 
+interface ResendDeps {
+  mails: MailService
+  emailChanges: EmailChangeService
+  limits: RateLimits
+}
+
 /** `POST /resend`: a confirmation mail, or the mails of an email change (`email` is the current email). */
-export const resend: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (
-  app,
-  { mails, emailChanges, limits },
-) => {
+export const resend: FastifyPluginAsyncTypebox<ResendDeps> = async (app, { mails, emailChanges, limits }) => {
   app.post(
     '/resend',
     {

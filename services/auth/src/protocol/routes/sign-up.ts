@@ -1,14 +1,25 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RedirectQuery, SignUpBody } from '@looptide/contracts/http/auth'
 import { addressOf } from '@looptide/service-kit/client-address'
+import type { AccountService } from '../../features/accounts/account-service.ts'
+import { readEmail } from '../../features/accounts/email.ts'
+import { requireSmall } from '../../features/accounts/metadata.ts'
+import type { RateLimits } from '../../limits/rate-limits.ts'
+import type { SignInGuard } from '../../limits/sign-in-guard.ts'
 import { AuthError } from '../auth-error.ts'
 import { clientOf } from '../client-of.ts'
-import { readEmail, readMetadata, readPkce, requireSmall } from '../read-body.ts'
+import { readMetadata, readPkce } from '../read-body.ts'
 import { recordSignInNetwork } from '../record-network.ts'
-import type { AuthRoutesDeps } from './index.ts'
+
+interface SignUpDeps {
+  accounts: AccountService
+  limits: RateLimits
+  signInGuard: SignInGuard
+  mailConfirmation: boolean
+}
 
 /** `POST /signup` */
-export const signUp: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, deps) => {
+export const signUp: FastifyPluginAsyncTypebox<SignUpDeps> = async (app, deps) => {
   const { accounts, limits, mailConfirmation } = deps
   app.post(
     '/signup',

@@ -1,15 +1,28 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { RedirectQuery, UpdateUserBody } from '@looptide/contracts/http/auth'
 import { addressOf } from '@looptide/service-kit/client-address'
-import { presentUser } from '../../features/accounts/present-user.ts'
-import type { UserChange } from '../../features/accounts/update-service.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { AuthDatabase } from '../../db/schema.ts'
+import { readEmail } from '../../features/accounts/email.ts'
+import type { UpdateService, UserChange } from '../../features/accounts/update-service.ts'
+import type { AccessTokens } from '../../features/keys/access-tokens.ts'
+import { presentUser } from '../../features/users/present-user.ts'
+import type { RateLimits } from '../../limits/rate-limits.ts'
 import { readCaller } from '../bearer.ts'
-import { readEmail, readMetadata, readPkce } from '../read-body.ts'
+import { readMetadata, readPkce } from '../read-body.ts'
 import { refuseAdminAction } from '../refuse-admin-action.ts'
-import type { AuthRoutesDeps } from './index.ts'
+
+interface UpdateUserDeps {
+  db: Kysely<AuthDatabase>
+  tokens: AccessTokens
+  updates: UpdateService
+  limits: RateLimits
+  reportRefusal: (request: FastifyRequest) => void
+}
 
 /** `PUT /user` */
-export const updateUser: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, deps) => {
+export const updateUser: FastifyPluginAsyncTypebox<UpdateUserDeps> = async (app, deps) => {
   app.put(
     '/user',
     {

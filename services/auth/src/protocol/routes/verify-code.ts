@@ -1,16 +1,26 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { VerifyBody } from '@looptide/contracts/http/auth'
 import { addressOf } from '@looptide/service-kit/client-address'
+import type { VerificationService } from '../../features/accounts/verification-service.ts'
+import { ONE_SIDE_CONFIRMED_MESSAGE, type Outcome } from '../../features/accounts/verification-service.ts'
 import { slotsOf } from '../../features/codes/slots.ts'
-import { ONE_SIDE_CONFIRMED_MESSAGE, type Outcome } from '../../features/codes/verification-service.ts'
+import type { SessionService } from '../../features/sessions/session-service.ts'
+import type { RateLimits } from '../../limits/rate-limits.ts'
+import type { SignInGuard } from '../../limits/sign-in-guard.ts'
 import { AuthError } from '../auth-error.ts'
 import { clientOf } from '../client-of.ts'
 import { recordSignInNetwork } from '../record-network.ts'
-import type { AuthRoutesDeps } from './index.ts'
 import { refusePhone } from './refuse-phone.ts'
 
+interface VerifyCodeDeps {
+  verifications: VerificationService
+  sessions: SessionService
+  limits: RateLimits
+  signInGuard: SignInGuard
+}
+
 /** `POST /verify`: redeems the token of a mailed link or the six-digit code. */
-export const verifyCode: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app, deps) => {
+export const verifyCode: FastifyPluginAsyncTypebox<VerifyCodeDeps> = async (app, deps) => {
   app.post(
     '/verify',
     { schema: { body: VerifyBody }, config: { operation: 'auth.code.verify' }, preValidation: refusePhone },
@@ -25,7 +35,7 @@ export const verifyCode: FastifyPluginAsyncTypebox<AuthRoutesDeps> = async (app,
 
 function redeem(
   body: VerifyBody,
-  { verifications }: AuthRoutesDeps,
+  { verifications }: VerifyCodeDeps,
   client: ReturnType<typeof clientOf>,
 ): Promise<Outcome> {
   const slots = slotsOf(body.type)
