@@ -183,7 +183,7 @@ describe('the command looptide', () => {
     expect(await looptide(dataDir, 'role', 'revoke', viewer.email)).toMatchObject({ code: 0 })
     expect(await looptide(dataDir, 'role', 'revoke', testAdmin.email)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('There must be an admin left.'),
+      err: expect.stringContaining('At least one admin must remain.'),
     })
     const made = await looptide(dataDir, '--json', 'create-admin', 'second@example.test')
     expect(JSON.parse(made.out)).toMatchObject({ created: true, password: expect.stringMatching(/^\S{16}$/) })

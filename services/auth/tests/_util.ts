@@ -1,8 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Envelope, EventType } from '@looptide/contracts/events'
-import type { GuardBody, RefusedAttemptsBody } from '@looptide/contracts/http/admin'
 import { createDb, migrate } from '@looptide/service-kit/db'
 import { createLogger, type Logger } from '@looptide/service-kit/logger'
 import { connect } from '@looptide/service-kit/nats-client'
@@ -11,15 +8,15 @@ import type { Backing } from '@looptide/testkit/backing'
 import { eventKeyEnv } from '@looptide/testkit/event-keys'
 import { startNats } from '@looptide/testkit/nats'
 import { freshDatabase } from '@looptide/testkit/postgres'
-import { until } from '@looptide/testkit/until'
 import type { Kysely } from 'kysely'
-import { SMTPServer } from 'smtp-server'
 import { authService } from '../src/app.ts'
 import { type AuthConfig, toConfig } from '../src/config.ts'
 import { Vault } from '../src/crypto/vault.ts'
 import type { AuthDatabase } from '../src/db/schema.ts'
 import { KeptRestrictions } from '../src/features/restrictions/kept-restrictions.ts'
 import { Housekeeping } from '../src/housekeeping.ts'
+import { GuardStub } from './_guard-stub.ts'
+import { MailSink } from './_mail-sink.ts'
 
 /** The real time plus what a test added. */
 export class TestClock {
@@ -30,126 +27,8 @@ export class TestClock {
   }
 }
 
-export interface ReceivedMail {
-  to: string
-  raw: string
-  link: URL
-  tokenHash: string
-  type: string
-  code: string
-}
-
-/** A real SMTP server that records the mails it accepts and can be set to refuse. */
-export class MailSink {
-  readonly mails: ReceivedMail[] = []
-  refuse = false
-  /** SMTP code and text sent to each recipient; undefined: recipients are accepted. */
-  recipientReply: { code: number; text: string } | undefined
-  /** All recipients that a client named, accepted or not. */
-  readonly attemptedRecipients: string[] = []
-  readonly #server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onMailFrom: (_address, _session, done) =>
-      done(this.refuse ? Object.assign(new Error('not now'), { responseCode: 451 }) : null),
-    onRcptTo: (address, _session, done) => {
-      this.attemptedRecipients.push(address.address)
-      const answer = this.recipientReply
-      if (answer === undefined) return done()
-      const error = answer.text.replace('<>', `<${address.address}>`)
-      done(Object.assign(new Error(error), { responseCode: answer.code }))
-    },
-    onData: (stream, session, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const raw = Buffer.concat(chunks).toString()
-        this.mails.push(readMail(raw, session.envelope.rcptTo[0]?.address ?? ''))
-        done()
-      })
-    },
-  })
-
-  async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
-    this.#server.on('error', () => undefined)
-    return `smtp://127.0.0.1:${(this.#server.server.address() as AddressInfo).port}`
-  }
-
-  stop(): Promise<void> {
-    return new Promise((resolve) => this.#server.close(() => resolve()))
-  }
-
-  /** Waits for a mail to `email` and returns the newest, of the given type if any. */
-  latest(email: string, type?: string): Promise<ReceivedMail> {
-    return until(`a ${type ?? ''} mail reaches ${email}`, () =>
-      this.mails.findLast((mail) => mail.to === email && (type === undefined || mail.type === type)),
-    )
-  }
-
-  to(email: string): ReceivedMail[] {
-    return this.mails.filter((mail) => mail.to === email)
-  }
-}
-
-function readMail(raw: string, to: string): ReceivedMail {
-  // Quoted-printable: soft line breaks, then escapes.
-  const text = raw
-    .replace(/=\r?\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  const link = new URL(/https?:\/\/\S+\/auth\/confirm\?[^\s"<]+/.exec(text)?.[0] ?? 'http://no-link')
-  return {
-    to,
-    raw: text,
-    link,
-    tokenHash: link.searchParams.get('token_hash') ?? '',
-    type: link.searchParams.get('type') ?? '',
-    code: /code: (\d{6})/.exec(text)?.[1] ?? '',
-  }
-}
-
 export const SITE = 'http://localhost:8080'
 export const INTERNAL_TOKEN = 'an internal token for tests, long enough'
-
-/** Stands in for the guard of admin-audit: an HTTP server that allows or refuses, and records the requests. */
-export class GuardStub {
-  readonly requests: GuardBody[] = []
-  refusal: { status: number; code: string } | undefined
-  /** Attempts that were reported because a role was missing. */
-  readonly reported: RefusedAttemptsBody['attempts'] = []
-  readonly #server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const json: unknown = JSON.parse(Buffer.concat(chunks).toString())
-      if (request.url === '/internal/refused-attempts') {
-        this.reported.push(...(json as RefusedAttemptsBody).attempts)
-        response.setHeader('content-type', 'application/json').end('{}')
-        return
-      }
-      const body = json as GuardBody
-      this.requests.push(body)
-      const refusal = this.refusal ?? (body.role === 'admin' ? undefined : { status: 403, code: 'forbidden' })
-      response.statusCode = refusal?.status ?? 200
-      response.setHeader('content-type', 'application/json')
-      response.end(
-        JSON.stringify(
-          refusal === undefined ? { allowed: true, remaining: 9 } : { code: refusal.code, message: 'no' },
-        ),
-      )
-    })
-  })
-
-  async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-  }
-
-  stop(): Promise<void> {
-    this.#server.closeAllConnections()
-    return new Promise((resolve) => this.#server.close(() => resolve()))
-  }
-}
 
 export interface EventRecorder<T extends EventType> {
   received(): Envelope<T>[]

@@ -1,16 +1,7 @@
 import { until } from '@looptide/testkit/until'
-import { afterEach, describe, expect, it } from 'vitest'
-import { call, newEmail, PASSWORD, signUp, startAuth, type TestAuth, VERSION } from './_util.ts'
-
-const running: { stop(): Promise<void> }[] = []
-async function start(...args: Parameters<typeof startAuth>): Promise<TestAuth> {
-  const auth = await startAuth(...args)
-  running.push(auth)
-  return auth
-}
-afterEach(async () => {
-  for (const service of running.splice(0)) await service.stop()
-})
+import { describe, expect, it } from 'vitest'
+import { startForTest } from './_per-test.ts'
+import { call, newEmail, PASSWORD, signUp, type TestAuth, VERSION } from './_util.ts'
 
 const post = (auth: TestAuth, path: string, body: unknown, from: string) =>
   call(`${auth.url}${path}`, 'POST', body, { ...VERSION, 'x-forwarded-for': from })
@@ -28,7 +19,7 @@ async function attack(auth: TestAuth, email: string, attempts: number): Promise<
 
 describe('an account under attack', () => {
   it('lets its owner sign in from a network they signed in from before', async () => {
-    const auth = await start({ RATE_LIMIT_FACTOR: '1' })
+    const auth = await startForTest({ RATE_LIMIT_FACTOR: '1' })
     const { email } = await signUp(auth)
     expect((await signIn(auth, email, PASSWORD, HOME)).status).toBe(200)
     await attack(auth, email, 70)
@@ -40,7 +31,7 @@ describe('an account under attack', () => {
 
 describe('a flood of requests for mails', () => {
   it('leaves the three latest links of a slot valid, and using one invalidates the others', async () => {
-    const auth = await start()
+    const auth = await startForTest()
     const { email } = await signUp(auth)
     const tokens: string[] = []
     for (let count = 1; count <= 4; count += 1) {
@@ -57,7 +48,7 @@ describe('a flood of requests for mails', () => {
   })
 
   it('leaves the codes of those mails valid', async () => {
-    const auth = await start()
+    const auth = await startForTest()
     const email = newEmail()
     await post(auth, '/otp', { email }, HOME)
     const first = await auth.sink.latest(email)

@@ -1,17 +1,8 @@
 import { until } from '@looptide/testkit/until'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, it } from 'vitest'
-import { type Answer, call, newEmail, signUp, startAuth, type TestAuth } from './_util.ts'
-
-const running: { stop(): Promise<void> }[] = []
-async function start(env: Record<string, string> = {}): Promise<TestAuth> {
-  const auth = await startAuth(env)
-  running.push(auth)
-  return auth
-}
-afterEach(async () => {
-  for (const service of running.splice(0)) await service.stop()
-})
+import { describe, expect, it } from 'vitest'
+import { startForTest } from './_per-test.ts'
+import { type Answer, call, newEmail, signUp, type TestAuth } from './_util.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -21,9 +12,9 @@ const queued = (auth: TestAuth) => auth.db.selectFrom('mailOutbox').selectAll().
 const metricsOf = async (auth: TestAuth): Promise<string> =>
   (await fetch(`${auth.service.url}/metrics`)).text()
 
-describe('mails to one email', () => {
+describe('mails to one recipient', () => {
   it('have twice the interval each time, for known and unknown emails', async () => {
-    const auth = await start({ RATE_LIMIT_FACTOR: '1' })
+    const auth = await startForTest({ RATE_LIMIT_FACTOR: '1' })
     const { email } = await signUp(auth)
     for (const recipient of [email, newEmail()]) {
       for (const minutes of [1, 2, 4]) {
@@ -40,7 +31,7 @@ describe('mails to one email', () => {
   })
 
   it('have an interval of a minute again after a day without a mail', async () => {
-    const auth = await start({ RATE_LIMIT_FACTOR: '1' })
+    const auth = await startForTest({ RATE_LIMIT_FACTOR: '1' })
     const email = newEmail()
     for (const minutes of [1, 2, 4, 8]) {
       expect((await recover(auth, email)).status).toBe(200)
@@ -53,7 +44,7 @@ describe('mails to one email', () => {
   })
 
   it('are limited to ten a day, of all slots together', async () => {
-    const auth = await start({ RATE_LIMIT_FACTOR: '1' })
+    const auth = await startForTest({ RATE_LIMIT_FACTOR: '1' })
     const email = newEmail()
     let sent = 0
     for (let hour = 0; hour < 20; hour += 1) {
@@ -70,7 +61,7 @@ describe('mails to one email', () => {
   })
 
   it('are also limited for the whole station per day', async () => {
-    const auth = await start({ RATE_LIMIT_FACTOR: '1', MAILS_PER_DAY: '3' })
+    const auth = await startForTest({ RATE_LIMIT_FACTOR: '1', MAILS_PER_DAY: '3' })
     const codes: unknown[] = []
     for (let index = 0; index < 5; index += 1) codes.push((await recover(auth, newEmail())).body.code)
     expect(codes).toEqual([undefined, undefined, undefined, ...Array(2).fill('over_email_send_rate_limit')])
@@ -82,7 +73,7 @@ describe('mails to one email', () => {
 
 describe('a mail that the SMTP server rejects', () => {
   it('permanently (5xx) is tried once', async () => {
-    const auth = await start()
+    const auth = await startForTest()
     auth.sink.recipientReply = { code: 550, text: '5.1.1 <> User unknown' }
     const email = newEmail()
     await call(`${auth.url}/otp`, 'POST', { email })
@@ -98,7 +89,7 @@ describe('a mail that the SMTP server rejects', () => {
   })
 
   it('temporarily (4xx) is retried until its link has expired', async () => {
-    const auth = await start()
+    const auth = await startForTest()
     auth.sink.recipientReply = { code: 451, text: '4.7.1 <> Greylisted' }
     const [early, late] = [newEmail(), newEmail()]
     await call(`${auth.url}/otp`, 'POST', { email: early })
@@ -118,7 +109,7 @@ describe('a mail that the SMTP server rejects', () => {
 
   it('leaves no email in logs, metrics and rows', async () => {
     const lines: string[] = []
-    const auth = await start()
+    const auth = await startForTest()
     auth.sink.recipientReply = { code: 451, text: '4.2.1 <> is over quota, tell victim@example.test' }
     const { redactMailError } = await import('../src/features/mail/redact-mail-error.ts')
     const { createSmtp } = await import('../src/features/mail/smtp.ts')
@@ -142,7 +133,7 @@ describe('a mail that the SMTP server rejects', () => {
 
 describe('a full mail queue', () => {
   it('is reported by health check and metrics, and requests get 503 for known and unknown emails', async () => {
-    const auth = await start()
+    const auth = await startForTest()
     const { email } = await signUp(auth)
     await sql`insert into mail_outbox (sealed, next_attempt_at, expires_at)
       select '\\x00', now() + interval '1 hour', now() + interval '2 hours' from generate_series(1, 10000)`.execute(

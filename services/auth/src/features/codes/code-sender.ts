@@ -49,7 +49,7 @@ export class CodeSender {
   }
 
   /**
-   * Counts a mail to this email, in the caller's transaction. Errors, the same for known and unknown emails:
+   * Counts a mail to this recipient, in the caller's transaction. Errors, the same for known and unknown emails:
    * `too_many_mails` with the time to wait, `mail_queue_full` when the mail queue is full.
    */
   async claim(trx: Transaction<AuthDatabase>, email: string, slot: string): Promise<void> {

@@ -2,12 +2,12 @@ import type { Db } from '@looptide/service-kit/db'
 import { sql } from 'kysely'
 import type { AuthDatabase } from '../../db/schema.ts'
 
-/** Minimum time between two mails to one email and slot, divided by the rate limit factor. It doubles each time. */
+/** Minimum time between two mails to one recipient and slot, divided by the rate limit factor. It doubles each time. */
 export const MAIL_INTERVAL_MS = 60_000
 const MAX_INTERVAL_MS = 4 * 3_600_000
 /** Time without a mail that resets the interval to {@link MAIL_INTERVAL_MS}; also the length of a quota's day, in ms. */
 export const STREAK_RESET_MS = 86_400_000
-/** Mails to one email per day, for all slots together, multiplied by the rate limit factor. */
+/** Mails to one recipient per day, for all slots together, multiplied by the rate limit factor. */
 const MAILS_PER_DAY = 10
 /** Value of `slot` in the row that counts the mails of a day. */
 const DAY = 'day'
@@ -24,7 +24,7 @@ export const intervalAfter = (streak: number, factor: number): number =>
   Math.min(MAX_INTERVAL_MS, MAIL_INTERVAL_MS * 2 ** (Math.max(1, streak) - 1)) / factor
 
 /**
- * Counts a mail to an email, whether an account has it or not. Returns 0, or the time until the next mail is allowed, in
+ * Counts a mail to a recipient, with or without an account. Returns 0, or the time until the next mail is allowed, in
  * ms. After a refusal the caller must roll its transaction back, so that the refused mail does not count.
  */
 export async function claimMail(db: Db<AuthDatabase>, request: MailRequest): Promise<number> {

@@ -97,8 +97,8 @@ export function writeMail(content: MailContent): Mail {
 }
 
 /**
- * Writes the notice that a reused refresh token ended a session. It is plain text without a link to follow, so that a
- * forged copy has nothing to imitate.
+ * Writes the notice that a reused refresh token ended a session. It is plain text without a link: it
+ * requires no action, and a forged copy cannot hide another destination behind a link.
  */
 export function writeSessionEnded(content: { to: string; brand: string; site: string; at: Date }): Mail {
   const text = [
